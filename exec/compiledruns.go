@@ -73,8 +73,9 @@ func one(r *policy.Run) []policy.Run { return unsafe.Slice(r, 1) }
 // compiledForRuns is the loop of a func(I), and the functor.
 type compiledForRuns[I any] struct {
 	forEach[I]
-	code compiled.ForRuns
-	kind indexKind
+	code   compiled.ForRuns
+	planes compiled.ForPlanes // code, if it runs several rows in one call, or nil
+	kind   indexKind
 }
 
 // of finds the loop of a functor.
@@ -84,7 +85,8 @@ func (c *compiledForRuns[I]) of(f func(I), kind indexKind) bool {
 	}
 	code, ok := compiled.Of(f).(compiled.ForRuns)
 	if ok {
-		*c = compiledForRuns[I]{f, code, kind}
+		planes, _ := code.(compiled.ForPlanes)
+		*c = compiledForRuns[I]{f, code, planes, kind}
 	}
 	return ok
 }
@@ -99,6 +101,25 @@ func (c *compiledForRuns[I]) runs(runs []policy.Run) {
 				c.forEach.runs(one(r))
 			}
 		})
+}
+
+// runPlanes runs planes, the first item of which has that number, and returns up to where the loop came, and
+// whether that is the end.
+func (c *compiledForRuns[I]) runPlanes(planes []policy.Plane, item int) (to int, all bool) {
+	if len(planes) == 0 {
+		return item, true
+	}
+	done, rows := c.planes.Planes(planes)
+	if done == len(planes) && rows == 0 {
+		return item, true
+	}
+	if uint(done) >= uint(len(planes)) || uint(rows) >= uint(planes[done].Rows) {
+		panic(breach{fmt.Errorf("exec: the loop of %v ran %d planes and returned %d of them and %d rows of the next one, expected fewer rows than that has", space.Functor{Func: c.forEach}, len(planes), done, rows)})
+	}
+	for n := range done {
+		item += planes[n].Rows * planes[n].Len
+	}
+	return item + rows*planes[done].Len, false
 }
 
 // compiledReduceRuns is the loop of a functor with an accumulator.

@@ -76,13 +76,17 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 
 // span implements nodeKernel: a loop that is compiled knows no leaves.
 func (k *forKernel[I, P]) span(g space.Grid) int {
-	if k.plain && k.compiled.code != nil {
+	if k.plain && k.compiled.code != nil || k.planer != nil {
 		return g.Leaves
 	}
 	return 0
 }
 
 func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	if !k.plain {
+		k.runPlanes(worker, begin, end, leaf, at)
+		return
+	}
 	for begin < end {
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {
@@ -90,6 +94,24 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		}
 		k.compiled.node(k.first, begin, to, leaf, at)
 		begin = to
+	}
+}
+
+// runPlanes runs the items of a node plane by plane, and the rest of a leaf whose loop stops as the leaf is run
+// alone.
+func (k *forKernel[I, P]) runPlanes(worker, begin, end, leaf int, at *node) {
+	for all := *at; begin < end; *at = all {
+		planes, rest := k.nextPlanes(worker, begin, end)
+		to, done := k.boxed.runPlanes(planes, begin)
+		if done {
+			begin = rest
+			continue
+		}
+		k.poll.left(worker, rest-to)
+		n := to / leaf
+		*at = node{n, n + 1}
+		begin = min((n+1)*leaf, end)
+		k.run(worker, n, to, begin)
 	}
 }
 
@@ -105,6 +127,9 @@ func newForLoop[I any, P Policy[I]](f func(i I), compiled *compiledFor, boxed *c
 	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
+		if boxed.planes != nil {
+			x.byPlanes()
+		}
 		return boxed
 	}
 	switch f := any(f).(type) {

@@ -20,6 +20,8 @@ type indices[I any, P Policy[I]] struct {
 	plain  bool // item k has the index first+k
 	buf    buffers[I]
 	runs   buffers[policy.Run]
+	planer planer // walk, if a loop takes planes and it has some, or nil
+	planes buffers[policy.Plane]
 	poll   *poller
 	kind   indexKind
 
@@ -61,6 +63,14 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 // byRuns lets indices come in runs, also rows, which do so for loops that are compiled.
 func (x *indices[I, P]) byRuns() { x.runner, _ = x.walk.(policy.Runs) }
 
+// A planer is a policy whose runs come in planes.
+type planer interface {
+	NextPlanes(begin, end int, dst []policy.Plane) (n, next int)
+}
+
+// byPlanes lets indices come in planes where a kernel asks for these.
+func (x *indices[I, P]) byPlanes() { x.planer, _ = x.walk.(planer) }
+
 // asPolicy sets walk.
 func (x *indices[I, P]) asPolicy() {
 	var ok bool
@@ -78,13 +88,16 @@ func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 	if x.runner != nil {
 		x.runs.open(workers, blockRuns)
 	}
+	if x.planer != nil {
+		x.planes.open(workers, blockRuns)
+	}
 }
 
 // release lets go of the policy and its indices.
 func (x *indices[I, P]) release() {
 	x.buf.release()
 	var none P
-	x.p, x.walk, x.runner, x.poll = none, nil, nil, nil
+	x.p, x.walk, x.runner, x.planer, x.poll = none, nil, nil, nil, nil
 	x.order, x.row = nil, nil
 }
 
@@ -113,6 +126,18 @@ func (x *indices[I, P]) nextRuns(worker, begin, end int) (runs []policy.Run, res
 	runs, rest = x.fetchRuns(worker, begin, to, blockRuns)
 	x.poll.left(worker, to-rest)
 	return runs, rest
+}
+
+// nextPlanes is next for planes.
+func (x *indices[I, P]) nextPlanes(worker, begin, end int) (planes []policy.Plane, rest int) {
+	to := x.poll.upTo(worker, begin, end)
+	if to == begin {
+		return nil, end
+	}
+	dst := x.planes.room(worker, blockRuns)
+	n, rest := x.planer.NextPlanes(begin, to, dst)
+	x.poll.left(worker, to-rest)
+	return dst[:n], rest
 }
 
 // nextRows is next for rows that come as runs.

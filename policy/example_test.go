@@ -130,6 +130,14 @@ func ExampleMDRangePolicy_NextRuns() {
 	// Output: [{[0 3 0 0 0 0] 1 2} {[1 0 0 0 0 0] 1 3}] 8
 }
 
+// The same rows as planes: a part of one, two whole ones, and a part.
+func ExampleMDRangePolicy_NextPlanes() {
+	var planes [4]policy.Plane
+	n, next := policy.MDRange2([2]int{}, [2]int{4, 5}).NextPlanes(3, 16, planes[:])
+	fmt.Println(planes[:n], next)
+	// Output: [{{[0 3 0 0 0 0] 1 2} 0 1} {{[1 0 0 0 0 0] 1 5} 0 2} {{[3 0 0 0 0 0] 1 1} 0 1}] 16
+}
+
 func ExampleMDRange3() {
 	// The inner points of a grid of 4 x 4 x 4.
 	inner := policy.MDRange3([3]int{1, 1, 1}, [3]int{3, 3, 3}).On(exec.Serial{})

@@ -232,6 +232,31 @@ func (p MDRangePolicy[I, B]) NextRuns(begin, end int, dst []Run) (n, next int) {
 	}
 }
 
+// NextPlanes writes the planes of items begin and up to dst, fewer if end comes first: whole rows one
+// after the other, up to the end of the tile in the second dimension from the innermost one on. A part of a row
+// is a plane of its own. It returns how many it wrote and the first item it did not cover.
+func (p MDRangePolicy[I, B]) NextPlanes(begin, end int, dst []Plane) (n, next int) {
+	if begin >= end || len(dst) == 0 {
+		return 0, begin
+	}
+	c := p.locate(begin)
+	outer := p.dim(p.inner, p.rank-2)
+	for {
+		r := &dst[n]
+		p.run(&r.Run, &c, end-begin)
+		r.Outer, r.Rows = outer, 1
+		if length := c.length[r.Dim]; r.Len == length {
+			r.Rows = min((end-begin)/length, c.length[outer]-c.at[outer])
+			c.at[outer] += r.Rows - 1
+		}
+		begin += r.Rows * r.Len
+		if n++; n == len(dst) || begin == end {
+			return n, begin
+		}
+		p.advance(&c)
+	}
+}
+
 // run sets r to the run that begins at the cursor, of at most that many items.
 func (p *MDRangePolicy[I, B]) run(r *Run, c *cursor, most int) {
 	r.Dim = p.dim(p.inner, p.rank-1)

@@ -23,11 +23,12 @@ type box struct {
 
 // walker is what [box.policy] makes: the policy of the box's rank.
 type walker struct {
-	plan  policy.Plan
-	next  steps
-	runs  steps
-	rows  walked
-	tiles func(lengths []int) walked // which has each tile as the points of its lower and its upper corner
+	plan   policy.Plan
+	next   steps
+	runs   steps
+	planes steps
+	rows   walked
+	tiles  func(lengths []int) walked // which has each tile as the points of its lower and its upper corner
 }
 
 // steps are a method Next, with what it writes as points.
@@ -64,6 +65,7 @@ func (b box) policy() walker {
 type mdrange[I, B, P, R, T any] interface {
 	indexed[I]
 	NextRuns(begin, end int, dst []policy.Run) (n, next int)
+	NextPlanes(begin, end int, dst []policy.Plane) (n, next int)
 	Tile(B) P
 	Iterate(outer, inner policy.Order) P
 	Rows() R
@@ -83,8 +85,9 @@ func newWalker[I, B any, R indexed[policy.Row[I]], T indexed[policy.Tile[I]], P 
 		p = p.Tile(array(b.tile))
 	}
 	fast := len(b.lower) - 1
+	second := fast - 1
 	if b.inner == policy.Left {
-		fast = 0
+		fast, second = 0, 1
 	}
 	one := func(i I) [][]int { return [][]int{point(i)} }
 	line := func(from []int, dim, begin, end int) (points [][]int) {
@@ -104,6 +107,16 @@ func newWalker[I, B any, R indexed[policy.Row[I]], T indexed[policy.Tile[I]], P 
 				panic(fmt.Sprint("a run elsewhere: ", r))
 			}
 			return line(r.At[:len(b.lower)], r.Dim, r.At[r.Dim], r.At[r.Dim]+r.Len)
+		}),
+		planes: stepsOf(p.NextPlanes, func(r policy.Plane) (points [][]int) {
+			if r.Dim != fast || r.Outer != second {
+				panic(fmt.Sprint("a plane elsewhere: ", r))
+			}
+			for range r.Rows {
+				points = append(points, line(r.At[:len(b.lower)], r.Dim, r.At[r.Dim], r.At[r.Dim]+r.Len)...)
+				r.At[r.Outer]++
+			}
+			return points
 		}),
 		rows: walked{rows.Plan(), stepsOf(rows.Next, func(r policy.Row[I]) [][]int {
 			if point(r.At)[fast] != r.Begin {

@@ -20,7 +20,7 @@ func TestRunsAndRowsAreANestOfLoops(t *testing.T) {
 		p, want := b.policy(), b.points()
 		begin := rapid.IntRange(0, len(want)).Draw(t, "begin")
 		end := rapid.IntRange(begin, len(want)).Draw(t, "end")
-		for name, next := range map[string]steps{"runs": p.runs, "rows": p.rows.next} {
+		for name, next := range map[string]steps{"runs": p.runs, "planes": p.planes, "rows": p.rows.next} {
 			var got [][]int
 			for at := begin; at < end; {
 				points, rest := next(at, end, rapid.IntRange(1, 20).Draw(t, "most"))
@@ -138,4 +138,22 @@ func TestRowsAndTilesKeepThePlan(t *testing.T) {
 	assert.Equal(t, want, p.Tile([2]int{1, 1}).Tiles([2]int{2, 2}).Plan(), "the last lengths count")
 	want.Items, want.Whole = 12, true
 	assert.Equal(t, want, p.Rows().Plan())
+}
+
+// Planes are as large as they can be: all whole rows up to the end of the tile, and of the box.
+func TestPlanesAreAllRows(t *testing.T) {
+	sizes := func(p policy.MDRangePolicy[policy.Index3, [3]int], begin, end int) (all [][2]int) {
+		planes := make([]policy.Plane, 100)
+		n, next := p.NextPlanes(begin, end, planes)
+		require.Equal(t, end, next)
+		for _, r := range planes[:n] {
+			all = append(all, [2]int{r.Rows, r.Len})
+		}
+		return all
+	}
+	p := policy.MDRange3([3]int{}, [3]int{2, 5, 4})
+	assert.Equal(t, [][2]int{{5, 4}, {5, 4}}, sizes(p, 0, 40))
+	assert.Equal(t, [][2]int{{1, 3}, {4, 4}, {2, 4}, {1, 1}}, sizes(p, 1, 29))
+	assert.Equal(t, [][2]int{{5, 2}, {5, 2}, {5, 2}, {5, 2}}, sizes(p.Iterate(policy.Right, policy.Left), 0, 40))
+	assert.Equal(t, [][2]int{{3, 4}, {3, 4}, {2, 4}, {2, 4}}, sizes(p.Tile([3]int{2, 3, 4}), 0, 40))
 }

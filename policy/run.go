@@ -8,6 +8,14 @@ type Run struct {
 	Len int    // number of items, at least 1
 }
 
+// A Plane is runs of the same length, each of which begins one farther in a dimension than the one
+// before it.
+type Plane struct {
+	Run       // the first one
+	Outer int // the coordinate that grows from run to run
+	Rows  int // number of runs, at least 1
+}
+
 // Runs is an exec.Policy that tells the indices of items in runs: a functor is then called
 // by a plain loop for each run, and no index is in memory. Policies may do so whose indices
 // are integers, or structs or arrays of up to six, in the order of the coordinates; others are

@@ -15,6 +15,8 @@ type data struct {
 	ints   []int32   // for results
 	cell   []int32   // made by cells
 	cells  int       // what cell is made for
+	mass   []float64 // made by masses
+	atoms  atoms     // made by atomsOf
 }
 
 // newData returns arrays of n elements. Large ones are in huge pages if views are.

@@ -96,6 +96,7 @@ var kernels = []kernel{
 	sumKernel, dotKernel, minKernel, minLocKernel, minMaxKernel, fused4Kernel, landKernel,
 	axpyKernel, triadKernel, computeKernel,
 	rootsKernel, relaxKernel, hashKernel, nearestKernel, mandelbrotKernel,
+	optionsKernel, nbodyKernel, lennardJonesKernel, piKernel,
 	scanKernel, scanInclusiveKernel, scanInt32Kernel,
 	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
 	gemvKernel, tensorKernel, teamVectorLoopKernel, matmulKernel,

@@ -59,7 +59,6 @@ func (k *escapeAVX2) Runs(runs []policy.Run) (done, items int) {
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -105,7 +104,6 @@ func (k *escapeAVX2) left(runs []policy.Run) (done, items int) {
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {

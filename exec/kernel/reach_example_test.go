@@ -17,3 +17,9 @@ func ExampleReachAll() {
 	fmt.Println(kernel.ReachAll(1, 100, -1, 1, 10))
 	// Output: 9
 }
+
+// Five rows of a matrix of ten columns, of which the items 1 to 8 read those at their sides.
+func ExampleReachRows() {
+	fmt.Println(kernel.ReachRows(1, 9, -1, 1, 1, 50, 10, 5), kernel.ReachRows(1, 9, -1, 1, 1, 50, 10, 6))
+	// Output: true false
+}

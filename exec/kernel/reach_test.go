@@ -64,3 +64,56 @@ func TestReachAll(t *testing.T) {
 		}
 	}
 }
+
+// ReachRows says yes only where the indices of all rows are in range, as numbers of any size; and for rows of a matrix
+// wherever they are.
+func TestReachRows(t *testing.T) {
+	far := []int{math.MinInt, math.MinInt + 1, math.MinInt / 2, -9, -1, 0, 1, 4, 9, 1 << 31, 1 << 62, math.MaxInt}
+	at := func(base, step, i, perRow, row int) *big.Int {
+		x := new(big.Int).Mul(big.NewInt(int64(step)), big.NewInt(int64(i)))
+		x.Add(x, big.NewInt(int64(base)))
+		return x.Add(x, new(big.Int).Mul(big.NewInt(int64(perRow)), big.NewInt(int64(row))))
+	}
+	yes := 0
+	for _, begin := range []int{-3, 0, 5, math.MaxInt - 4} {
+		for n := 1; n < 4; n++ {
+			for _, lo := range far {
+				for _, wide := range []int{0, 2} {
+					for _, step := range []int{1, 0, -2, 3, 1 << 62} {
+						for _, limit := range []int{1, 9, 40, 1 << 33, math.MaxInt} {
+							for _, perRow := range far {
+								for _, rows := range []int{1, 2, 5, 1 << 32} {
+									end, hi := begin+n, lo+wide
+									if hi < lo || step != 1 && wide > 0 || kernel.Reach(begin, end, lo, step, limit) < end || kernel.Reach(begin, end, hi, step, limit) < end {
+										continue // not for the first row
+									}
+									if !kernel.ReachRows(begin, end, lo, hi, step, limit, perRow, rows) {
+										continue
+									}
+									yes++
+									for _, base := range []int{lo, hi} {
+										for _, row := range []int{0, 1, rows - 1} {
+											for _, i := range []int{begin, end - 1} {
+												x := at(base, step, i, perRow, min(row, rows-1))
+												if x.Sign() < 0 || x.Cmp(big.NewInt(int64(limit))) >= 0 {
+													t.Fatalf("ReachRows(%d, %d, %d, %d, %d, %d, %d, %d), but row %d has the index %v", begin, end, lo, hi, step, limit, perRow, rows, row, x)
+												}
+											}
+										}
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, yes, 500)
+	assert.True(t, kernel.ReachRows(1, 9, -1, 1, 1, 50, 10, 5))
+	assert.False(t, kernel.ReachRows(1, 9, -1, 1, 1, 49, 10, 5))
+	assert.True(t, kernel.ReachRows(1, 9, 39, 41, 1, 50, -10, 5))
+	assert.False(t, kernel.ReachRows(1, 9, 38, 41, 1, 50, -10, 5))
+	assert.True(t, kernel.ReachRows(0, 5, 0, 0, 10, 50, 1, 10))
+	assert.False(t, kernel.ReachRows(0, 5, 0, 0, 10, 50, 1, 11))
+}

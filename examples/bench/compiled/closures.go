@@ -14,4 +14,8 @@ var (
 	NearestClosure   = nearest
 
 	MandelbrotClosure = mandelbrot
+	OptionsClosure    = options
+	AttractionClosure = attraction
+	ForcesClosure     = forces
+	InsideClosure     = inside
 )

@@ -5,9 +5,10 @@ package compiled
 import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 444ca5fb8d3f64cc6b1a13f84ff9cf40.
+// Made of sources with the hash 31825c25c7f51fc82913803153a5bc56.
 
 // AddScaled adds a·x to z.
 //
@@ -236,3 +237,77 @@ type residualKernel struct {
 }
 
 func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
+
+// Options sets z to the prices of options on stocks at 100·(1+x) for 1.5+y years.
+//
+// Options is options, compiled.
+func Options(m Market, x []float64, y []float64, z []float64) func(i int) {
+	return (&optionsKernel{m: m, x: x, y: y, z: z, f: options(m, x, y, z)}).at
+}
+
+// optionsKernel is what options captures, and the closure.
+type optionsKernel struct {
+	m Market
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *optionsKernel) at(i int) { k.f(i) }
+
+// Attraction sets a to the accelerations of bodies at (x, y, z) by one another, those along x first, then those along y
+// and z.
+//
+// Attraction is attraction, compiled.
+func Attraction(mass []float64, x []float64, y []float64, z []float64, a []float64) func(i int) {
+	return (&attractionKernel{mass: mass, x: x, y: y, z: z, a: a, f: attraction(mass, x, y, z, a)}).at
+}
+
+// attractionKernel is what attraction captures, and the closure.
+type attractionKernel struct {
+	mass []float64
+	x    []float64
+	y    []float64
+	z    []float64
+	a    []float64
+	f    func(int)
+}
+
+func (k *attractionKernel) at(i int) { k.f(i) }
+
+// Forces sets f to the forces on atoms at (x, y, z), those along x first, then those along y and z. The neighbours of atom i are
+// list[first[i]:first[i+1]].
+//
+// Forces is forces, compiled.
+func Forces(first []int32, list []int32, x []float64, y []float64, z []float64, f []float64) func(i int) {
+	return (&forcesKernel{first: first, list: list, x: x, y: y, z: z, f: f, functor: forces(first, list, x, y, z, f)}).at
+}
+
+// forcesKernel is what forces captures, and the closure.
+type forcesKernel struct {
+	first   []int32
+	list    []int32
+	x       []float64
+	y       []float64
+	z       []float64
+	f       []float64
+	functor func(int)
+}
+
+func (k *forcesKernel) at(i int) { k.functor(i) }
+
+// Inside counts the points of a square that are in the circle, two for each item: π/4 of them.
+//
+// Inside is inside, compiled.
+func Inside(pool random.Pool) func(i int, n *int) {
+	return (&insideKernel{pool: pool, f: inside(pool)}).at
+}
+
+// insideKernel is what inside captures, and the closure.
+type insideKernel struct {
+	pool random.Pool
+	f    func(int, *int)
+}
+
+func (k *insideKernel) at(i int, n *int) { k.f(i, n) }

@@ -55,6 +55,15 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
+		func(k *optionsKernel) func(int) { return k.at },
+		func(k *optionsKernel) kernel.For { return (*optionsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.attraction", File: "programs.go", Line: 57, Version: 1},
+		func(k *attractionKernel) func(int) { return k.at },
+		func(k *attractionKernel) kernel.For { return (*attractionAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.inside", File: "programs.go", Line: 104, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
 }
 
 // addScaledVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -305,7 +314,7 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(62 + float64(max(0, 100))*(5))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedGo)(k).Span(begin, end, item, a)
 	}
@@ -395,7 +404,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(100 + float64(max(0, m))*(71))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
 	}
@@ -500,7 +509,7 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(118 + float64(max(0, 8))*(89+float64(max(0, 4))*(72)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end)
 	}
@@ -518,7 +527,7 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 // stencil2Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil2Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int) (next int)
+func stencil2Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil2AVX2 stencil2Kernel
 
@@ -558,7 +567,7 @@ func (k *stencil2AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4))
+			next := stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -569,6 +578,61 @@ func (k *stencil2AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil2AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(x, z) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := i * zStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), len(x))
+		end = kernel.ReachAll(begin, end, t4, t4, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), 1, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(z), zStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 4576
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, int(t2)+row*xStride0, int(t3)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(t4)+row*zStride0, 8*xStride0, 8*zStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil2Left runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -624,7 +688,7 @@ func (k *stencil2AVX2) left(runs []policy.Run) (done, items int) {
 // stencil3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func stencil3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil3AVX2 stencil3Kernel
 
@@ -671,7 +735,7 @@ func (k *stencil3AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8))
+			next := stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -682,6 +746,68 @@ func (k *stencil3AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil3AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	if !kernelApart(x, z) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * xStride1
+		t2 := (i-1)*xStride0 + t
+		t3 := (i+1)*xStride0 + t
+		t4 := i * xStride0
+		t5 := t4 + ((j - 1) * xStride1)
+		t6 := t4 + ((j + 1) * xStride1)
+		t7 := t4 + t
+		t8 := i*zStride0 + (j * zStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(x))
+		end = kernel.ReachAll(begin, end, t8, t8, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(x), xStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(z), zStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 3456
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2)+row*xStride1, int(t3)+row*xStride1, int(t5)+row*xStride1, int(t6)+row*xStride1, int(t7)+row*xStride1, unsafe.Pointer(unsafe.SliceData(z)), int(t8)+row*zStride1, 8*xStride1, 8*zStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -860,6 +986,131 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 		}
 	}
 	return len(runs), 0
+}
+
+// optionsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func optionsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, f3 float64, f1 float64, f28 float64, f2 float64, m0 unsafe.Pointer) (next int)
+
+type optionsAVX2 optionsKernel
+
+func (k *optionsAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	mStrike := k.m.Strike
+	mRate := k.m.Rate
+	mVolatility := k.m.Volatility
+	drift := mRate + float64(float64(mVolatility*mVolatility)*0.5)
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1024
+	for begin < end {
+		n := min(end-begin, piece)
+		next := optionsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(mVolatility), float64(mStrike), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// attractionVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func attractionVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer, n2 int, m0 unsafe.Pointer, m4 unsafe.Pointer, n65 int) (next int)
+
+type attractionAVX2 attractionKernel
+
+func (k *attractionAVX2) Span(begin, end int) (next int) {
+	mass := k.mass
+	x := k.x
+	y := k.y
+	z := k.z
+	a2 := k.a
+	t := len(mass) * 2
+	t2 := 0 < len(mass)
+	t3 := len(mass) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if t2 {
+		if uint(t3) >= uint(len(mass)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(y)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(z)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, len(mass), 1, len(a2))
+	end = kernel.Reach(begin, end, t, 1, len(a2))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(195 + float64(max(0, len(mass)))*(97))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*attractionGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := attractionVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), int(len(mass)), unsafe.Pointer(unsafe.SliceData(mass)), unsafe.Pointer(unsafe.SliceData(a2)), int(t))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+
+type insideAVX2 insideKernel
+
+func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	if len(a) < 4 {
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*insideGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(154 + float64(max(0, 10))*(62))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
 }
 
 // kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with

@@ -23,6 +23,9 @@ GLOBL bits_1<>(SB), RODATA|NOPTR, $8
 DATA bits_100<>+0(SB)/8, $0x100
 GLOBL bits_100<>(SB), RODATA|NOPTR, $8
 
+DATA bits_10000000000000<>+0(SB)/8, $0x10000000000000
+GLOBL bits_10000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -32,26 +35,116 @@ GLOBL bits_1e<>(SB), RODATA|NOPTR, $8
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_34<>+0(SB)/8, $0x34
+GLOBL bits_34<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3dea39ef35793c76<>+0(SB)/8, $0x3dea39ef35793c76
+GLOBL bits_3dea39ef35793c76<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e21f7340dbc337e<>+0(SB)/8, $0x3e21f7340dbc337e
+GLOBL bits_3e21f7340dbc337e<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e5af4e554377204<>+0(SB)/8, $0x3e5af4e554377204
+GLOBL bits_3e5af4e554377204<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e927e4db46cddd1<>+0(SB)/8, $0x3e927e4db46cddd1
+GLOBL bits_3e927e4db46cddd1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ec71de01fdbf9ca<>+0(SB)/8, $0x3ec71de01fdbf9ca
+GLOBL bits_3ec71de01fdbf9ca<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3efa01a01a6e1e2a<>+0(SB)/8, $0x3efa01a01a6e1e2a
+GLOBL bits_3efa01a01a6e1e2a<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f<>+0(SB)/8, $0x3f
 GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f2a01a01abf85ab<>+0(SB)/8, $0x3f2a01a01abf85ab
+GLOBL bits_3f2a01a01abf85ab<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f50624dd2f1a9fc<>+0(SB)/8, $0x3f50624dd2f1a9fc
+GLOBL bits_3f50624dd2f1a9fc<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f56c16c16c162c3<>+0(SB)/8, $0x3f56c16c16c162c3
+GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f811111111100be<>+0(SB)/8, $0x3f811111111100be
+GLOBL bits_3f811111111100be<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fa5555555555556<>+0(SB)/8, $0x3fa5555555555556
+GLOBL bits_3fa5555555555556<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
 GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc2b5f68a50d903<>+0(SB)/8, $0x3fc2b5f68a50d903
+GLOBL bits_3fc2b5f68a50d903<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc39fdcceb4bb45<>+0(SB)/8, $0x3fc39fdcceb4bb45
+GLOBL bits_3fc39fdcceb4bb45<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc5555555555557<>+0(SB)/8, $0x3fc5555555555557
+GLOBL bits_3fc5555555555557<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc7462b91b8df65<>+0(SB)/8, $0x3fc7462b91b8df65
+GLOBL bits_3fc7462b91b8df65<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fcc71c62d5e53e0<>+0(SB)/8, $0x3fcc71c62d5e53e0
+GLOBL bits_3fcc71c62d5e53e0<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fcda6711871100e<>+0(SB)/8, $0x3fcda6711871100e
+GLOBL bits_3fcda6711871100e<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3fd2492492dfd86c<>+0(SB)/8, $0x3fd2492492dfd86c
+GLOBL bits_3fd2492492dfd86c<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd470bf3a92f8ec<>+0(SB)/8, $0x3fd470bf3a92f8ec
+GLOBL bits_3fd470bf3a92f8ec<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd6d1f0e5a8325b<>+0(SB)/8, $0x3fd6d1f0e5a8325b
+GLOBL bits_3fd6d1f0e5a8325b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd9884533d43651<>+0(SB)/8, $0x3fd9884533d43651
+GLOBL bits_3fd9884533d43651<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd9999999995273<>+0(SB)/8, $0x3fd9999999995273
+GLOBL bits_3fd9999999995273<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fe5555555555558<>+0(SB)/8, $0x3fe5555555555558
+GLOBL bits_3fe5555555555558<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fe62e42fee00000<>+0(SB)/8, $0x3fe62e42fee00000
+GLOBL bits_3fe62e42fee00000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff<>+0(SB)/8, $0x3ff
+GLOBL bits_3ff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff548cdd6f42943<>+0(SB)/8, $0x3ff548cdd6f42943
+GLOBL bits_3ff548cdd6f42943<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
 GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ffc80ef025f5e68<>+0(SB)/8, $0x3ffc80ef025f5e68
+GLOBL bits_3ffc80ef025f5e68<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ffd23dd4ef278d0<>+0(SB)/8, $0x3ffd23dd4ef278d0
+GLOBL bits_3ffd23dd4ef278d0<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
@@ -62,8 +155,20 @@ GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4059000000000000<>+0(SB)/8, $0x4059000000000000
+GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4086300000000000<>+0(SB)/8, $0x4086300000000000
+GLOBL bits_4086300000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4338000000000000<>+0(SB)/8, $0x4338000000000000
+GLOBL bits_4338000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4350000000000000<>+0(SB)/8, $0x4350000000000000
+GLOBL bits_4350000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4530000000000000<>+0(SB)/8, $0x4530000000000000
 GLOBL bits_4530000000000000<>(SB), RODATA|NOPTR, $8
@@ -80,17 +185,50 @@ GLOBL bits_4530000080100000<>(SB), RODATA|NOPTR, $8
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
+GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
+
+DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
+GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
+
+DATA bits_9e3779b97f4a7c15<>+0(SB)/8, $0x9e3779b97f4a7c15
+GLOBL bits_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 
 DATA bits_b<>+0(SB)/8, $0xb
 GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bb67ae8584caa73b<>+0(SB)/8, $0xbb67ae8584caa73b
+GLOBL bits_bb67ae8584caa73b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bcc8000000000000<>+0(SB)/8, $0xbcc8000000000000
+GLOBL bits_bcc8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
 
+DATA bits_c0195f619980c433<>+0(SB)/8, $0xc0195f619980c433
+GLOBL bits_c0195f619980c433<>(SB), RODATA|NOPTR, $8
+
+DATA bits_c087500000000000<>+0(SB)/8, $0xc087500000000000
+GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
+GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d2e7470ee14c6c93<>+0(SB)/8, $0xd2e7470ee14c6c93
+GLOBL bits_d2e7470ee14c6c93<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
+GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
 GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffffffffffca<>+0(SB)/8, $0xffffffffffffffca
+GLOBL bits_ffffffffffffffca<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -2334,172 +2472,181 @@ stop:
 	RET
 
 // stencil2Vectors runs the items of kernel stencil2.
-TEXT ·stencil2Vectors(SB), 0, $128-80
+TEXT ·stencil2Vectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
 	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
-	MOVQ DI, DI
-	MOVQ n42+64(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n42+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R8
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
 	SHRQ $1, R8
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DI
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y2
-	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, 32(DI)(AX*8)
-	ADDQ $8, AX
+	VMOVUPD Y2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
 	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DI, DI
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
 	MOVQ vectors+8(FP), R8
 	TESTQ R8, R8
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DI, SI
+	ADDQ $-4, SI
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank2.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y0
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y4, Y3, Y3
 	// rank2.go:45
-	VMASKMOVPD Y0, Y1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -2782,227 +2929,238 @@ stop:
 	RET
 
 // stencil3Vectors runs the items of kernel stencil3.
-TEXT ·stencil3Vectors(SB), 0, $128-96
+TEXT ·stencil3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
-	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n73+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R10
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
 	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, R9
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Y0, Y2, Y2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(R8)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, 32(R9)(AX*8)
-	ADDQ $8, AX
+	VMOVUPD Y2, (DI)(R8*8)
+	// rank3.go:40
+	VMOVUPD 32(BX)(R8*8), Y2
+	VMOVUPD 32(CX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(DX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(SI)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(AX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(AX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(AX)(R8*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(DI)(R8*8)
+	ADDQ $8, R8
 	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ R9, R9
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
+	DECQ R9
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
 	MOVQ vectors+8(FP), R10
 	TESTQ R10, R10
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ R9, R8
+	ADDQ $-4, R8
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank3.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (BX)(R8*8), Y2, Y3
+	VMASKMOVPD (CX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (DX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(AX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(AX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Y0, Y2, Y0
+	VMULPD Y0, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (AX)(R8*8), Y2, Y4
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
-	VMASKMOVPD Y0, Y1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (DI)(R8*8)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -4496,6 +4654,1674 @@ left:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// optionsVectors runs the items of kernel options.
+TEXT ·optionsVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	MOVQ m0+72(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y2
+	VPBROADCASTQ bits_4059000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	VPBROADCASTQ bits_4059000000000000<>(SB), Y15
+	VADDPD Y15, Y2, Y2
+	VMOVUPD (DX)(AX*8), Y7
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VADDPD Y15, Y7, Y7
+	// programs.go:30: s := float64(m.Volatility * math.Sqrt(years))
+	VSQRTPD Y7, Y1
+	VBROADCASTSD f3+40(FP), Y15
+	VMULPD Y1, Y15, Y1
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f1+48(FP), Y15
+	VDIVPD Y15, Y2, Y0
+	// log.go:14
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y0, Y15, Y8
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
+	VCMPPD $2, Y15, Y0, Y12
+	VPAND Y12, Y8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	// log.go:24
+	VPXOR Y15, Y15, Y15
+	VCMPPD $0, Y15, Y0, Y12
+	// log.go:26
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y0, Y6
+	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
+	VPXOR Y14, Y14, Y14
+	VBLENDVPD Y6, Y15, Y14, Y5
+	// log.go:24
+	VPOR Y6, Y12, Y6
+	VPBROADCASTQ bits_fff0000000000000<>(SB), Y15
+	VBLENDVPD Y12, Y15, Y5, Y5
+	VBLENDVPD Y6, Y5, Y0, Y5
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y8, Y6
+	VMOVMSKPD Y6, DI
+	TESTL DI, DI
+	JEQ l1
+	// log.go:35
+	VPBROADCASTQ bits_10000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y6
+	// log.go:36
+	VPBROADCASTQ bits_4350000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y12
+	// log.go:35
+	VBLENDVPD Y6, Y12, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffca<>(SB), Y15
+	VPXOR Y14, Y14, Y14
+	VBLENDVPD Y6, Y15, Y14, Y6
+	// log.go:40
+	VPBROADCASTQ bits_c0195f619980c433<>(SB), Y15
+	VPADDQ Y15, Y0, Y12
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y12, Y15, Y3
+	VPXOR Y3, Y12, Y12
+	VPSRLQ $52, Y12, Y12
+	VPXOR Y3, Y12, Y3
+	// log.go:41
+	VPADDQ Y6, Y3, Y6
+	VPSRLQ $32, Y6, Y12
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y12, Y12
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y6, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y12, Y12
+	VADDPD Y6, Y12, Y6
+	VPSLLQ $52, Y3, Y3
+	VPSUBQ Y3, Y0, Y0
+	// log.go:18
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	// log.go:46
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y0, Y3
+	VDIVPD Y3, Y0, Y3
+	// log.go:47
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y12
+	VMULPD Y0, Y12, Y12
+	// log.go:54
+	VMULPD Y3, Y3, Y9
+	// log.go:55
+	VMULPD Y9, Y9, Y10
+	// doc.go:38
+	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Y15
+	VFMADD231PD Y9, Y15, Y11
+	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y15
+	VMOVAPD Y15, Y4
+	VPBROADCASTQ bits_3fd9999999995273<>(SB), Y15
+	VFMADD231PD Y9, Y15, Y4
+	VMOVAPD Y4, Y4
+	VFMADD231PD Y10, Y11, Y4
+	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Y15
+	VFMADD231PD Y9, Y15, Y11
+	VMOVAPD Y11, Y11
+	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Y15
+	VFMADD231PD Y10, Y15, Y11
+	// log.go:58
+	VMULPD Y10, Y10, Y10
+	// doc.go:38
+	VMOVAPD Y4, Y4
+	VFMADD231PD Y10, Y11, Y4
+	// log.go:58
+	VMULPD Y4, Y9, Y4
+	// log.go:48
+	VADDPD Y4, Y12, Y4
+	// doc.go:38
+	VPXOR Y15, Y15, Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y9
+	VMOVAPD Y9, Y9
+	VFMADD231PD Y4, Y3, Y9
+	// log.go:49
+	VSUBPD Y9, Y12, Y3
+	VSUBPD Y0, Y3, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	// doc.go:38
+	VMOVAPD Y0, Y0
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y0
+	VBLENDVPD Y8, Y5, Y0, Y5
+l1:
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f28+56(FP), Y15
+	VMULPD Y7, Y15, Y0
+	VADDPD Y0, Y5, Y0
+	VDIVPD Y1, Y0, Y0
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y3
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Y15
+	VMULPD Y15, Y3, Y3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y3, Y3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y3, Y15, Y3
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Y15
+	VMULPD Y15, Y3, Y4
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	VMULPD Y3, Y4, Y4
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VMULPD Y3, Y4, Y4
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	VMULPD Y3, Y4, Y4
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VMULPD Y3, Y4, Y3
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Y0, Y0, Y4
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y4, Y15, Y5
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y4, Y15, Y4
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y5, Y15, Y4, Y4
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y5
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y5
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y5, Y6
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	// doc.go:38
+	VMOVAPD Y4, Y4
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y4
+	VMOVAPD Y4, Y8
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y8
+	// exp.go:43
+	VSUBPD Y8, Y4, Y4
+	// doc.go:38
+	VMOVAPD Y4, Y4
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y4
+	// exp.go:20
+	VMULPD Y8, Y8, Y5
+	// exp.go:49
+	VMULPD Y5, Y5, Y9
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y11
+	VMOVAPD Y11, Y11
+	VFMADD231PD Y5, Y10, Y11
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y12
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y12
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y5, Y10, Y12
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VMOVAPD Y10, Y10
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y5, Y15, Y10
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y9, Y10, Y12
+	VMOVAPD Y11, Y10
+	VFMADD231PD Y9, Y12, Y10
+	VMOVAPD Y4, Y4
+	VFMADD231PD Y10, Y5, Y4
+	// exp.go:20
+	VADDPD Y4, Y8, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y5
+	VPXOR Y5, Y6, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y5, Y8, Y5
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y5, Y8
+	VPSLLQ $52, Y8, Y8
+	// doc.go:53
+	VMULPD Y8, Y4, Y4
+	VPSUBQ Y5, Y6, Y5
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSLLQ $52, Y5, Y5
+	// doc.go:53
+	VMULPD Y5, Y4, Y4
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VMULPD Y3, Y4, Y3
+	// programs.go:22: if x < 0 {
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y0, Y4
+	// programs.go:25: return 1 - tail
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y3, Y15, Y5
+	// programs.go:22: if x < 0 {
+	VBLENDVPD Y4, Y3, Y5, Y3
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Y3, Y2, Y2
+	VBROADCASTSD f2+64(FP), Y15
+	VMULPD Y7, Y15, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y3, Y15, Y4
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y3, Y15, Y3
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y4, Y15, Y3, Y3
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y4
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y3, Y4
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y4, Y5
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	// doc.go:38
+	VMOVAPD Y3, Y3
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y3
+	VMOVAPD Y3, Y6
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y6
+	// exp.go:43
+	VSUBPD Y6, Y3, Y3
+	// doc.go:38
+	VMOVAPD Y3, Y3
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y3
+	// exp.go:20
+	VMULPD Y6, Y6, Y4
+	// exp.go:49
+	VMULPD Y4, Y4, Y7
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y9
+	VMOVAPD Y9, Y9
+	VFMADD231PD Y4, Y8, Y9
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y10
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y4, Y8, Y10
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VMOVAPD Y8, Y8
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y8
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y7, Y8, Y10
+	VMOVAPD Y9, Y8
+	VFMADD231PD Y7, Y10, Y8
+	VMOVAPD Y3, Y3
+	VFMADD231PD Y8, Y4, Y3
+	// exp.go:20
+	VADDPD Y3, Y6, Y3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y3, Y3
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y5, Y15, Y4
+	VPXOR Y4, Y5, Y6
+	VPSRLQ $1, Y6, Y6
+	VPXOR Y4, Y6, Y4
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y4, Y6
+	VPSLLQ $52, Y6, Y6
+	// doc.go:53
+	VMULPD Y6, Y3, Y3
+	VPSUBQ Y4, Y5, Y4
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPSLLQ $52, Y4, Y4
+	// doc.go:53
+	VMULPD Y4, Y3, Y3
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VBROADCASTSD f1+48(FP), Y15
+	VMULPD Y3, Y15, Y3
+	VSUBPD Y1, Y0, Y0
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y1
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y1, Y15, Y1
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Y15
+	VMULPD Y15, Y1, Y4
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	VMULPD Y1, Y4, Y4
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VMULPD Y1, Y4, Y4
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	VMULPD Y1, Y4, Y4
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VMULPD Y1, Y4, Y1
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Y0, Y0, Y4
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y4, Y15, Y5
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y4, Y15, Y4
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y5, Y15, Y4, Y4
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y5
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y5
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y5, Y6
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	// doc.go:38
+	VMOVAPD Y4, Y4
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y4
+	VMOVAPD Y4, Y7
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y7
+	// exp.go:43
+	VSUBPD Y7, Y4, Y4
+	// doc.go:38
+	VMOVAPD Y4, Y4
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y4
+	// exp.go:20
+	VMULPD Y7, Y7, Y5
+	// exp.go:49
+	VMULPD Y5, Y5, Y8
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y7, Y15, Y9
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y7, Y15, Y10
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y5, Y9, Y10
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y7, Y15, Y9
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y7, Y15, Y11
+	VMOVAPD Y11, Y11
+	VFMADD231PD Y5, Y9, Y11
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y7, Y15, Y9
+	VMOVAPD Y9, Y9
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y5, Y15, Y9
+	VMOVAPD Y11, Y11
+	VFMADD231PD Y8, Y9, Y11
+	VMOVAPD Y10, Y9
+	VFMADD231PD Y8, Y11, Y9
+	VMOVAPD Y4, Y4
+	VFMADD231PD Y9, Y5, Y4
+	// exp.go:20
+	VADDPD Y4, Y7, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y5
+	VPXOR Y5, Y6, Y7
+	VPSRLQ $1, Y7, Y7
+	VPXOR Y5, Y7, Y5
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y5, Y7
+	VPSLLQ $52, Y7, Y7
+	// doc.go:53
+	VMULPD Y7, Y4, Y4
+	VPSUBQ Y5, Y6, Y5
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSLLQ $52, Y5, Y5
+	// doc.go:53
+	VMULPD Y5, Y4, Y4
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VMULPD Y1, Y4, Y1
+	// programs.go:22: if x < 0 {
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// programs.go:25: return 1 - tail
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y1, Y15, Y4
+	// programs.go:22: if x < 0 {
+	VBLENDVPD Y0, Y1, Y4, Y0
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Y0, Y3, Y0
+	VSUBPD Y0, Y2, Y0
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	VMOVUPD Y0, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	VPBROADCASTQ bits_4059000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VPBROADCASTQ bits_4059000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y1
+	VMASKMOVPD (DX)(AX*8), Y0, Y2
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VADDPD Y15, Y2, Y2
+	// programs.go:30: s := float64(m.Volatility * math.Sqrt(years))
+	VSQRTPD Y2, Y3
+	VBROADCASTSD f3+40(FP), Y15
+	VMULPD Y3, Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f1+48(FP), Y15
+	VDIVPD Y15, Y1, Y4
+	// log.go:14
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y4, Y15, Y5
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
+	VCMPPD $2, Y15, Y4, Y6
+	VPAND Y6, Y5, Y5
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	// log.go:24
+	VPXOR Y15, Y15, Y15
+	VCMPPD $0, Y15, Y4, Y6
+	// log.go:26
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y7
+	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
+	VPXOR Y14, Y14, Y14
+	VBLENDVPD Y7, Y15, Y14, Y8
+	// log.go:24
+	VPOR Y7, Y6, Y7
+	VPBROADCASTQ bits_fff0000000000000<>(SB), Y15
+	VBLENDVPD Y6, Y15, Y8, Y6
+	VBLENDVPD Y7, Y6, Y4, Y6
+	VPANDN Y0, Y5, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l2
+	// log.go:35
+	VPBROADCASTQ bits_10000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y4, Y7
+	// log.go:36
+	VPBROADCASTQ bits_4350000000000000<>(SB), Y15
+	VMULPD Y15, Y4, Y8
+	// log.go:35
+	VBLENDVPD Y7, Y8, Y4, Y4
+	VPBROADCASTQ bits_ffffffffffffffca<>(SB), Y15
+	VPXOR Y14, Y14, Y14
+	VBLENDVPD Y7, Y15, Y14, Y7
+	// log.go:40
+	VPBROADCASTQ bits_c0195f619980c433<>(SB), Y15
+	VPADDQ Y15, Y4, Y8
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y8, Y15, Y9
+	VPXOR Y9, Y8, Y8
+	VPSRLQ $52, Y8, Y8
+	VPXOR Y9, Y8, Y8
+	// log.go:41
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y7, Y9, Y7
+	VPSLLQ $52, Y8, Y8
+	VPSUBQ Y8, Y4, Y4
+	// log.go:18
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	// log.go:46
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y4, Y8
+	VDIVPD Y8, Y4, Y8
+	// log.go:47
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y4, Y9
+	VMULPD Y4, Y9, Y9
+	// log.go:54
+	VMULPD Y8, Y8, Y10
+	// log.go:55
+	VMULPD Y10, Y10, Y11
+	// doc.go:38
+	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y15
+	VMOVAPD Y15, Y12
+	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Y15
+	VFMADD231PD Y10, Y15, Y12
+	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y15
+	VMOVAPD Y15, Y3
+	VPBROADCASTQ bits_3fd9999999995273<>(SB), Y15
+	VFMADD231PD Y10, Y15, Y3
+	VMOVAPD Y3, Y3
+	VFMADD231PD Y11, Y12, Y3
+	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y15
+	VMOVAPD Y15, Y12
+	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Y15
+	VFMADD231PD Y10, Y15, Y12
+	VMOVAPD Y12, Y12
+	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Y15
+	VFMADD231PD Y11, Y15, Y12
+	// log.go:58
+	VMULPD Y11, Y11, Y11
+	// doc.go:38
+	VMOVAPD Y3, Y3
+	VFMADD231PD Y11, Y12, Y3
+	// log.go:58
+	VMULPD Y3, Y10, Y3
+	// log.go:48
+	VADDPD Y3, Y9, Y3
+	// doc.go:38
+	VPXOR Y15, Y15, Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y7, Y10
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y3, Y8, Y10
+	// log.go:49
+	VSUBPD Y10, Y9, Y3
+	VSUBPD Y4, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	// doc.go:38
+	VMOVAPD Y3, Y3
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y7, Y3
+	VBLENDVPD Y5, Y6, Y3, Y6
+l2:
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f28+56(FP), Y15
+	VMULPD Y2, Y15, Y3
+	VADDPD Y3, Y6, Y3
+	VMOVDQU 64(SP), Y15
+	VDIVPD Y15, Y3, Y3
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y3, Y15, Y4
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y4, Y15, Y4
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Y15
+	VMULPD Y15, Y4, Y5
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Y3, Y3, Y5
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y5, Y15, Y6
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y5, Y15, Y5
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y6, Y15, Y5, Y5
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y6
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y6
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y6, Y7
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	// doc.go:38
+	VMOVAPD Y5, Y5
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y5
+	VMOVAPD Y5, Y8
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y8
+	// exp.go:43
+	VSUBPD Y8, Y5, Y5
+	// doc.go:38
+	VMOVAPD Y5, Y5
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y5
+	// exp.go:20
+	VMULPD Y8, Y8, Y6
+	// exp.go:49
+	VMULPD Y6, Y6, Y9
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y11
+	VMOVAPD Y11, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y12
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y12
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y6, Y10, Y12
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VMOVAPD Y10, Y10
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y10
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y9, Y10, Y12
+	VMOVAPD Y11, Y10
+	VFMADD231PD Y9, Y12, Y10
+	VMOVAPD Y5, Y5
+	VFMADD231PD Y10, Y6, Y5
+	// exp.go:20
+	VADDPD Y5, Y8, Y5
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y6
+	VPXOR Y6, Y7, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y6, Y8, Y6
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y6, Y8
+	VPSLLQ $52, Y8, Y8
+	// doc.go:53
+	VMULPD Y8, Y5, Y5
+	VPSUBQ Y6, Y7, Y6
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VPSLLQ $52, Y6, Y6
+	// doc.go:53
+	VMULPD Y6, Y5, Y5
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Y15
+	VMULPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	// programs.go:22: if x < 0 {
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y3, Y5
+	// programs.go:25: return 1 - tail
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y4, Y15, Y6
+	// programs.go:22: if x < 0 {
+	VBLENDVPD Y5, Y4, Y6, Y4
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Y4, Y1, Y1
+	VBROADCASTSD f2+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y2, Y15, Y4
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y2, Y15, Y2
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y4, Y15, Y2, Y2
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y4
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y2, Y4
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y4, Y5
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y4, Y4
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	// doc.go:38
+	VMOVAPD Y2, Y2
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y2
+	VMOVAPD Y2, Y6
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y6
+	// exp.go:43
+	VSUBPD Y6, Y2, Y2
+	// doc.go:38
+	VMOVAPD Y2, Y2
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y4, Y2
+	// exp.go:20
+	VMULPD Y6, Y6, Y4
+	// exp.go:49
+	VMULPD Y4, Y4, Y7
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y9
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y9
+	VMOVAPD Y9, Y9
+	VFMADD231PD Y4, Y8, Y9
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y10
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y4, Y8, Y10
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y8
+	VMOVAPD Y8, Y8
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y8
+	VMOVAPD Y10, Y10
+	VFMADD231PD Y7, Y8, Y10
+	VMOVAPD Y9, Y8
+	VFMADD231PD Y7, Y10, Y8
+	VMOVAPD Y2, Y2
+	VFMADD231PD Y8, Y4, Y2
+	// exp.go:20
+	VADDPD Y2, Y6, Y2
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y2, Y2
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y5, Y15, Y4
+	VPXOR Y4, Y5, Y6
+	VPSRLQ $1, Y6, Y6
+	VPXOR Y4, Y6, Y4
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y4, Y6
+	VPSLLQ $52, Y6, Y6
+	// doc.go:53
+	VMULPD Y6, Y2, Y2
+	VPSUBQ Y4, Y5, Y4
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPSLLQ $52, Y4, Y4
+	// doc.go:53
+	VMULPD Y4, Y2, Y2
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VBROADCASTSD f1+48(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VMOVDQU 64(SP), Y15
+	VSUBPD Y15, Y3, Y3
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y3, Y15, Y4
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Y15
+	VMULPD Y15, Y4, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y4, Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y4, Y15, Y4
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Y15
+	VMULPD Y15, Y4, Y5
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y5
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Y3, Y3, Y5
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VCMPPD $1, Y5, Y15, Y6
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y5, Y15, Y5
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
+	VBLENDVPD Y6, Y15, Y5, Y5
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VMOVAPD Y15, Y6
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y5, Y6
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y6, Y7
+	// exp.go:40
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	// doc.go:38
+	VMOVAPD Y5, Y5
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y5
+	VMOVAPD Y5, Y8
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y8
+	// exp.go:43
+	VSUBPD Y8, Y5, Y5
+	// doc.go:38
+	VMOVAPD Y5, Y5
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y15
+	VFMADD231PD Y15, Y6, Y5
+	// exp.go:20
+	VMULPD Y8, Y8, Y6
+	// exp.go:49
+	VMULPD Y6, Y6, Y9
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y11
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y11
+	VMOVAPD Y11, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y12
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y12
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y6, Y10, Y12
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y10
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y8, Y15, Y10
+	VMOVAPD Y10, Y10
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y10
+	VMOVAPD Y12, Y12
+	VFMADD231PD Y9, Y10, Y12
+	VMOVAPD Y11, Y10
+	VFMADD231PD Y9, Y12, Y10
+	VMOVAPD Y5, Y5
+	VFMADD231PD Y10, Y6, Y5
+	// exp.go:20
+	VADDPD Y5, Y8, Y5
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y5, Y5
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y6
+	VPXOR Y6, Y7, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y6, Y8, Y6
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y6, Y8
+	VPSLLQ $52, Y8, Y8
+	// doc.go:53
+	VMULPD Y8, Y5, Y5
+	VPSUBQ Y6, Y7, Y6
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VPSLLQ $52, Y6, Y6
+	// doc.go:53
+	VMULPD Y6, Y5, Y5
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Y15
+	VMULPD Y15, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	// programs.go:22: if x < 0 {
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y3, Y3
+	// programs.go:25: return 1 - tail
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y4, Y15, Y5
+	// programs.go:22: if x < 0 {
+	VBLENDVPD Y3, Y4, Y5, Y3
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Y3, Y2, Y2
+	VSUBPD Y2, Y1, Y1
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	VMASKMOVPD Y1, Y0, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// attractionVectors runs the items of kernel attraction.
+TEXT ·attractionVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// programs.go:62: for k := range mass {
+	VPXOR Y0, Y0, Y0
+	MOVQ n2+48(FP), DI
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VPBROADCASTQ bits_3f50624dd2f1a9fc<>(SB), Y1
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	MOVQ R15, R10
+	MOVQ DI, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ m4+64(FP), R15
+	MOVQ R15, R11
+	MOVQ n65+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R11
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// programs.go:60: px, py, pz := x[i], y[i], z[i]
+	MOVQ m1+24(FP), R15
+	VMOVUPD (R15)(AX*8), Y3
+	MOVQ m2+32(FP), R15
+	VMOVUPD (R15)(AX*8), Y4
+	MOVQ m3+40(FP), R15
+	VMOVUPD (R15)(AX*8), Y5
+	// programs.go:62: for k := range mass {
+	VMOVDQA Y0, Y6
+	VMOVDQA Y0, Y7
+	VMOVDQA Y0, Y8
+	XORQ R9, R9
+	CMPQ R9, DI
+	JGE l1
+	MOVQ DI, R8
+	SUBQ R9, R8
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R9
+	MOVQ m1+24(FP), R15
+	MOVQ R15, CX
+	MOVQ m2+32(FP), R15
+	MOVQ R15, DX
+	MOVQ m3+40(FP), R15
+	MOVQ R15, SI
+l2:
+	VBROADCASTSD (R9), Y9
+	VBROADCASTSD (CX), Y10
+	VSUBPD Y3, Y10, Y10
+	VBROADCASTSD (DX), Y11
+	VSUBPD Y4, Y11, Y11
+	VBROADCASTSD (SI), Y12
+	VSUBPD Y5, Y12, Y12
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VMULPD Y10, Y10, Y13
+	VMULPD Y11, Y11, Y14
+	VADDPD Y14, Y13, Y13
+	VMULPD Y12, Y12, Y14
+	VADDPD Y14, Y13, Y13
+	VADDPD Y1, Y13, Y13
+	// programs.go:49: w := mass / float64(r2*math.Sqrt(r2))
+	VSQRTPD Y13, Y14
+	VMULPD Y14, Y13, Y13
+	VDIVPD Y13, Y9, Y9
+	// programs.go:50: return ax + float64(w*dx), ay + float64(w*dy), az + float64(w*dz)
+	VMULPD Y10, Y9, Y10
+	VADDPD Y10, Y6, Y6
+	VMULPD Y11, Y9, Y10
+	VADDPD Y10, Y7, Y7
+	VMULPD Y12, Y9, Y9
+	VADDPD Y9, Y8, Y8
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	ADDQ $8, R9
+	ADDQ $8, CX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	DECQ R8
+	JNE l2
+l1:
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	VMOVUPD Y6, (R15)(AX*8)
+	VMOVUPD Y7, (R10)(AX*8)
+	VMOVUPD Y8, (R11)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// programs.go:60: px, py, pz := x[i], y[i], z[i]
+	MOVQ m1+24(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y2, Y3
+	MOVQ m2+32(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y2, Y4
+	MOVQ m3+40(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y2, Y5
+	// programs.go:62: for k := range mass {
+	VMOVDQA Y0, Y6
+	VMOVDQA Y0, Y7
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, CX
+	SUBQ BX, CX
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, DX
+	MOVQ m2+32(FP), R15
+	MOVQ R15, SI
+	MOVQ m3+40(FP), R15
+	MOVQ R15, DI
+l4:
+	VBROADCASTSD (BX), Y8
+	VBROADCASTSD (DX), Y9
+	VSUBPD Y3, Y9, Y9
+	VBROADCASTSD (SI), Y10
+	VSUBPD Y4, Y10, Y10
+	VBROADCASTSD (DI), Y11
+	VSUBPD Y5, Y11, Y11
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VMULPD Y9, Y9, Y12
+	VMULPD Y10, Y10, Y13
+	VADDPD Y13, Y12, Y12
+	VMULPD Y11, Y11, Y13
+	VADDPD Y13, Y12, Y12
+	VADDPD Y1, Y12, Y12
+	// programs.go:49: w := mass / float64(r2*math.Sqrt(r2))
+	VSQRTPD Y12, Y13
+	VMULPD Y13, Y12, Y12
+	VDIVPD Y12, Y8, Y8
+	// programs.go:50: return ax + float64(w*dx), ay + float64(w*dy), az + float64(w*dz)
+	VMULPD Y9, Y8, Y9
+	VADDPD Y9, Y6, Y6
+	VMULPD Y10, Y8, Y9
+	VADDPD Y9, Y7, Y7
+	VMULPD Y11, Y8, Y8
+	VADDPD Y8, Y0, Y0
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	ADDQ $8, BX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE l4
+l3:
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	VMASKMOVPD Y6, Y2, (R15)(AX*8)
+	VMASKMOVPD Y7, Y2, (R10)(AX*8)
+	VMASKMOVPD Y0, Y2, (R11)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// insideVectors runs the items of kernel inside.
+TEXT ·insideVectors(SB), 0, $160-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	MOVQ lanes+32(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// philox.go:20
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	MOVQ AX, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y12
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y10
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y11
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l1
+	MOVQ R8, R8
+	SUBQ DI, R8
+l2:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y0
+	VPSRLQ $32, Y2, Y7
+	VPMULUDQ Y0, Y2, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y2, Y5
+	VPSRLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y5
+	VPADDQ Y4, Y5, Y4
+	VPMULUDQ Y0, Y7, Y0
+	VPSRLQ $32, Y8, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPADDQ Y0, Y1, Y0
+	VPSRLQ $32, Y4, Y1
+	VPADDQ Y0, Y1, Y0
+	VPSRLQ $32, Y2, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y1, Y4, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y4
+	VPADDQ Y1, Y4, Y1
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPSRLQ $32, Y12, Y5
+	VPMULUDQ Y4, Y12, Y7
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y8
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y12, Y6
+	VPSRLQ $32, Y6, Y6
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y9
+	VPADDQ Y6, Y9, Y6
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y9
+	VPADDQ Y6, Y9, Y6
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y7, Y5
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y5, Y7, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y12, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y12, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y6
+	VPADDQ Y5, Y6, Y5
+	// philox.go:23
+	VPXOR Y3, Y4, Y4
+	VPXOR Y10, Y4, Y2
+	VMOVDQU 96(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y11, Y0, Y12
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	VMOVDQA Y5, Y3
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 96(SP)
+	DECQ R8
+	JNE l2
+l1:
+	// generator.go:71
+	VPSRLQ $11, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VPSRLQ $11, Y3, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y12, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 96(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	// philox.go:20
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	MOVQ AX, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y6
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y7
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, DI
+	SUBQ BX, DI
+l4:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y8
+	VPSRLQ $32, Y2, Y9
+	VPMULUDQ Y8, Y2, Y10
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y11
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y2, Y12
+	VPSRLQ $32, Y12, Y12
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y10, Y0
+	VPADDQ Y12, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y12
+	VPADDQ Y0, Y12, Y0
+	VPMULUDQ Y8, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPSRLQ $32, Y11, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y8, Y0, Y0
+	VPSRLQ $32, Y2, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y9
+	VPADDQ Y8, Y9, Y8
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y4, Y10
+	VPMULUDQ Y9, Y4, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y4, Y1
+	VPSRLQ $32, Y1, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y5
+	VPADDQ Y1, Y5, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y5
+	VPADDQ Y1, Y5, Y1
+	VPMULUDQ Y9, Y10, Y5
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y5, Y9, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSRLQ $32, Y4, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y4, Y9
+	VPADDQ Y5, Y9, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y9
+	VPADDQ Y5, Y9, Y5
+	// philox.go:23
+	VPXOR Y3, Y1, Y1
+	VPXOR Y6, Y1, Y2
+	VMOVDQU 128(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y7, Y0, Y4
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VMOVDQA Y5, Y3
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	DECQ DI
+	JNE l4
+l3:
+	// generator.go:71
+	VPSRLQ $11, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VPSRLQ $11, Y3, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y4, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 128(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y0, Y14, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 

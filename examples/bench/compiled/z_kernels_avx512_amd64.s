@@ -31,6 +31,12 @@ GLOBL bits_1<>(SB), RODATA|NOPTR, $8
 DATA bits_100<>+0(SB)/8, $0x100
 GLOBL bits_100<>(SB), RODATA|NOPTR, $8
 
+DATA bits_10000000000000<>+0(SB)/8, $0x10000000000000
+GLOBL bits_10000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100000001<>+0(SB)/8, $0x100000001
+GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -40,26 +46,116 @@ GLOBL bits_1e<>(SB), RODATA|NOPTR, $8
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_34<>+0(SB)/8, $0x34
+GLOBL bits_34<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3dea39ef35793c76<>+0(SB)/8, $0x3dea39ef35793c76
+GLOBL bits_3dea39ef35793c76<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e21f7340dbc337e<>+0(SB)/8, $0x3e21f7340dbc337e
+GLOBL bits_3e21f7340dbc337e<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e5af4e554377204<>+0(SB)/8, $0x3e5af4e554377204
+GLOBL bits_3e5af4e554377204<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3e927e4db46cddd1<>+0(SB)/8, $0x3e927e4db46cddd1
+GLOBL bits_3e927e4db46cddd1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ec71de01fdbf9ca<>+0(SB)/8, $0x3ec71de01fdbf9ca
+GLOBL bits_3ec71de01fdbf9ca<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3efa01a01a6e1e2a<>+0(SB)/8, $0x3efa01a01a6e1e2a
+GLOBL bits_3efa01a01a6e1e2a<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f<>+0(SB)/8, $0x3f
 GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f2a01a01abf85ab<>+0(SB)/8, $0x3f2a01a01abf85ab
+GLOBL bits_3f2a01a01abf85ab<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f50624dd2f1a9fc<>+0(SB)/8, $0x3f50624dd2f1a9fc
+GLOBL bits_3f50624dd2f1a9fc<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f56c16c16c162c3<>+0(SB)/8, $0x3f56c16c16c162c3
+GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f811111111100be<>+0(SB)/8, $0x3f811111111100be
+GLOBL bits_3f811111111100be<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fa5555555555556<>+0(SB)/8, $0x3fa5555555555556
+GLOBL bits_3fa5555555555556<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
 GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc2b5f68a50d903<>+0(SB)/8, $0x3fc2b5f68a50d903
+GLOBL bits_3fc2b5f68a50d903<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc39fdcceb4bb45<>+0(SB)/8, $0x3fc39fdcceb4bb45
+GLOBL bits_3fc39fdcceb4bb45<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc5555555555557<>+0(SB)/8, $0x3fc5555555555557
+GLOBL bits_3fc5555555555557<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc7462b91b8df65<>+0(SB)/8, $0x3fc7462b91b8df65
+GLOBL bits_3fc7462b91b8df65<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fcc71c62d5e53e0<>+0(SB)/8, $0x3fcc71c62d5e53e0
+GLOBL bits_3fcc71c62d5e53e0<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fcda6711871100e<>+0(SB)/8, $0x3fcda6711871100e
+GLOBL bits_3fcda6711871100e<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3fd2492492dfd86c<>+0(SB)/8, $0x3fd2492492dfd86c
+GLOBL bits_3fd2492492dfd86c<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd470bf3a92f8ec<>+0(SB)/8, $0x3fd470bf3a92f8ec
+GLOBL bits_3fd470bf3a92f8ec<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd6d1f0e5a8325b<>+0(SB)/8, $0x3fd6d1f0e5a8325b
+GLOBL bits_3fd6d1f0e5a8325b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd9884533d43651<>+0(SB)/8, $0x3fd9884533d43651
+GLOBL bits_3fd9884533d43651<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fd9999999995273<>+0(SB)/8, $0x3fd9999999995273
+GLOBL bits_3fd9999999995273<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fe5555555555558<>+0(SB)/8, $0x3fe5555555555558
+GLOBL bits_3fe5555555555558<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fe62e42fee00000<>+0(SB)/8, $0x3fe62e42fee00000
+GLOBL bits_3fe62e42fee00000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff<>+0(SB)/8, $0x3ff
+GLOBL bits_3ff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff548cdd6f42943<>+0(SB)/8, $0x3ff548cdd6f42943
+GLOBL bits_3ff548cdd6f42943<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
 GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ffc80ef025f5e68<>+0(SB)/8, $0x3ffc80ef025f5e68
+GLOBL bits_3ffc80ef025f5e68<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ffd23dd4ef278d0<>+0(SB)/8, $0x3ffd23dd4ef278d0
+GLOBL bits_3ffd23dd4ef278d0<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
@@ -67,23 +163,74 @@ GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
 GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_400999999999999a<>+0(SB)/8, $0x400999999999999a
+GLOBL bits_400999999999999a<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4038000000000000<>+0(SB)/8, $0x4038000000000000
+GLOBL bits_4038000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4059000000000000<>+0(SB)/8, $0x4059000000000000
+GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4086300000000000<>+0(SB)/8, $0x4086300000000000
+GLOBL bits_4086300000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4338000000000000<>+0(SB)/8, $0x4338000000000000
+GLOBL bits_4338000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4350000000000000<>+0(SB)/8, $0x4350000000000000
+GLOBL bits_4350000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
+GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
+
+DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
+GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
+
+DATA bits_9e3779b97f4a7c15<>+0(SB)/8, $0x9e3779b97f4a7c15
+GLOBL bits_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 
 DATA bits_b<>+0(SB)/8, $0xb
 GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bb67ae8584caa73b<>+0(SB)/8, $0xbb67ae8584caa73b
+GLOBL bits_bb67ae8584caa73b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bcc8000000000000<>+0(SB)/8, $0xbcc8000000000000
+GLOBL bits_bcc8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
 
+DATA bits_c0195f619980c433<>+0(SB)/8, $0xc0195f619980c433
+GLOBL bits_c0195f619980c433<>(SB), RODATA|NOPTR, $8
+
+DATA bits_c087500000000000<>+0(SB)/8, $0xc087500000000000
+GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
+GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d2e7470ee14c6c93<>+0(SB)/8, $0xd2e7470ee14c6c93
+GLOBL bits_d2e7470ee14c6c93<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
+GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
 GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffffffffffca<>+0(SB)/8, $0xffffffffffffffca
+GLOBL bits_ffffffffffffffca<>(SB), RODATA|NOPTR, $8
 
 // addScaledVectors512 runs the items of kernel addScaled.
 TEXT ·addScaledVectors512(SB), 0, $128-56
@@ -1929,143 +2076,152 @@ stop:
 	RET
 
 // stencil2Vectors512 runs the items of kernel stencil2.
-TEXT ·stencil2Vectors512(SB), 0, $128-80
+TEXT ·stencil2Vectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
 	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
-	MOVQ DI, DI
-	MOVQ n42+64(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n42+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R8
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
 	SHRQ $1, R8
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DI
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	VMULPD Z0, Z2, Z2
-	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	// rank2.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	// rank2.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD (AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, 64(DI)(AX*8)
-	ADDQ $16, AX
+	VMOVUPD Z2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Z2
+	VMOVUPD 64(CX)(SI*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(AX)(SI*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(AX)(SI*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(AX)(SI*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DX)(SI*8)
+	ADDQ $16, SI
 	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DI, DI
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (AX)(SI*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	VMOVUPD.Z (CX)(SI*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
-	VMULPD Z0, Z1, Z0
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (AX)(SI*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Z1, Z0, Z0
+	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -2360,189 +2516,200 @@ stop:
 	RET
 
 // stencil3Vectors512 runs the items of kernel stencil3.
-TEXT ·stencil3Vectors512(SB), 0, $128-96
+TEXT ·stencil3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
-	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n73+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R10
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
 	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, R9
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(R8*8), Z2
+	VMOVUPD (CX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (DX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (SI)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Z0, Z2, Z2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(R8)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD (AX)(R8*8), Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, 64(R9)(AX*8)
-	ADDQ $16, AX
+	VMOVUPD Z2, (DI)(R8*8)
+	// rank3.go:40
+	VMOVUPD 64(BX)(R8*8), Z2
+	VMOVUPD 64(CX)(R8*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(DX)(R8*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(SI)(R8*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 56(AX)(R8*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 72(AX)(R8*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(AX)(R8*8), Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, 64(DI)(R8*8)
+	ADDQ $16, R8
 	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ R9, R9
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(R8*8), Z2
+	VMOVUPD (CX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (DX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (SI)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(R8*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (AX)(R8*8), Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (DI)(R8*8)
+	ADDQ $8, R8
+	DECQ R9
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank3.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (BX)(R8*8), K1, Z2
+	VMOVUPD.Z (CX)(R8*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (DX)(R8*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (R8)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(R8*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(AX)(R8*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(AX)(R8*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Z0, Z1, Z0
+	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (AX)(R8*8), K1, Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Z1, Z0, Z0
+	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z0, K1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (DI)(R8*8)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -3773,6 +3940,1616 @@ left:
 stop:
 	MOVQ 128(SP), R15
 	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// optionsVectors512 runs the items of kernel options.
+TEXT ·optionsVectors512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ bits_4059000000000000<>(SB), Z0
+	MOVQ m2+32(FP), DX
+	// log.go:14
+	VPXORQ Z4, Z4, Z4
+	// log.go:18
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z12
+	// log.go:47
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z14
+	// doc.go:38
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z22
+	// log.go:49
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z23
+	// doc.go:38
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z24
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Z15
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Z17
+	// doc.go:38
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z20
+	VPBROADCASTQ bits_4338000000000000<>(SB), Z16
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z18
+	// doc.go:38
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Z13
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z10
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z11
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Z3
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	MOVQ m0+72(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z21
+	VMULPD Z0, Z21, Z21
+	VADDPD Z0, Z21, Z21
+	VMOVUPD (DX)(AX*8), Z19
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	// programs.go:30: s := float64(m.Volatility * math.Sqrt(years))
+	VSQRTPD Z19, Z25
+	VBROADCASTSD f3+40(FP), Z31
+	VMULPD Z25, Z31, Z25
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f1+48(FP), Z31
+	VDIVPD Z31, Z21, Z27
+	// log.go:14
+	VCMPPD $1, Z27, Z4, K1
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
+	VCMPPD $2, Z31, Z27, K2
+	KANDB K1, K2, K1
+	KNOTB K1, K1
+	// log.go:24
+	VCMPPD $0, Z4, Z27, K2
+	// log.go:26
+	VCMPPD $1, Z4, Z27, K3
+	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
+	VBLENDMPD Z31, Z4, K3, Z28
+	// log.go:24
+	KORB K2, K3, K3
+	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
+	VBLENDMPD Z31, Z28, K2, Z28
+	VBLENDMPD Z28, Z27, K3, Z28
+	KNOTB K1, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JEQ l1
+	// log.go:35
+	VPBROADCASTQ bits_10000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z27, K2
+	// log.go:36
+	VPBROADCASTQ bits_4350000000000000<>(SB), Z31
+	VMULPD Z31, Z27, Z26
+	// log.go:35
+	VBLENDMPD Z26, Z27, K2, Z26
+	VPBROADCASTQ bits_ffffffffffffffca<>(SB), Z31
+	VBLENDMPD Z31, Z4, K2, Z27
+	// log.go:40
+	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
+	VPADDQ Z31, Z26, Z2
+	VPSRAQ $52, Z2, Z2
+	// log.go:41
+	VPADDQ Z27, Z2, Z27
+	VCVTQQ2PD Z27, Z27
+	VPSLLQ $52, Z2, Z2
+	VPSUBQ Z2, Z26, Z2
+	// log.go:18
+	VSUBPD Z12, Z2, Z2
+	// log.go:46
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
+	VADDPD Z31, Z2, Z26
+	VDIVPD Z26, Z2, Z26
+	// log.go:47
+	VMULPD Z14, Z2, Z1
+	VMULPD Z2, Z1, Z1
+	// log.go:54
+	VMULPD Z26, Z26, Z8
+	// log.go:55
+	VMULPD Z8, Z8, Z7
+	// doc.go:38
+	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z31
+	VMOVAPD Z31, Z5
+	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z5
+	VPBROADCASTQ bits_3fe5555555555558<>(SB), Z31
+	VMOVAPD Z31, Z9
+	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z9
+	VMOVAPD Z9, Z9
+	VFMADD231PD Z7, Z5, Z9
+	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z31
+	VMOVAPD Z31, Z5
+	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z5
+	VMOVAPD Z5, Z5
+	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z5
+	// log.go:58
+	VMULPD Z7, Z7, Z7
+	// doc.go:38
+	VMOVAPD Z9, Z9
+	VFMADD231PD Z7, Z5, Z9
+	// log.go:58
+	VMULPD Z9, Z8, Z5
+	// log.go:48
+	VADDPD Z5, Z1, Z5
+	// doc.go:38
+	VMOVAPD Z4, Z7
+	VFMADD231PD Z22, Z27, Z7
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z5, Z26, Z7
+	// log.go:49
+	VSUBPD Z7, Z1, Z1
+	VSUBPD Z2, Z1, Z1
+	VPXORQ Z23, Z1, Z1
+	// doc.go:38
+	VMOVAPD Z1, Z1
+	VFMADD231PD Z24, Z27, Z1
+	VBLENDMPD Z28, Z1, K1, Z28
+l1:
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f28+56(FP), Z31
+	VMULPD Z19, Z31, Z1
+	VADDPD Z1, Z28, Z1
+	VDIVPD Z25, Z1, Z1
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPANDNQ Z1, Z23, Z2
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Z31
+	VMULPD Z31, Z2, Z2
+	VADDPD Z12, Z2, Z2
+	VDIVPD Z2, Z12, Z2
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Z31
+	VMULPD Z31, Z2, Z5
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Z31
+	VSUBPD Z31, Z5, Z5
+	VMULPD Z2, Z5, Z5
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Z31
+	VADDPD Z31, Z5, Z5
+	VMULPD Z2, Z5, Z5
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Z31
+	VSUBPD Z31, Z5, Z5
+	VMULPD Z2, Z5, Z5
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Z31
+	VADDPD Z31, Z5, Z5
+	VMULPD Z2, Z5, Z2
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Z1, Z1, Z5
+	VMULPD Z14, Z5, Z5
+	VPXORQ Z23, Z5, Z5
+	// exp.go:14
+	VCMPPD $1, Z5, Z15, K1
+	// exp.go:16
+	VMAXPD Z5, Z17, Z5
+	// exp.go:14
+	VBLENDMPD Z15, Z5, K1, Z5
+	// doc.go:38
+	VMOVAPD Z16, Z7
+	VFMADD231PD Z20, Z5, Z7
+	// exp.go:39
+	VPADDQ Z18, Z7, Z8
+	// exp.go:40
+	VSUBPD Z16, Z7, Z7
+	// exp.go:41
+	VPXORQ Z23, Z7, Z7
+	// doc.go:38
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z24, Z7, Z5
+	VMOVAPD Z5, Z9
+	VFMADD231PD Z22, Z7, Z9
+	// exp.go:43
+	VSUBPD Z9, Z5, Z5
+	// doc.go:38
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z22, Z7, Z5
+	// exp.go:20
+	VMULPD Z9, Z9, Z7
+	// exp.go:49
+	VMULPD Z7, Z7, Z26
+	// doc.go:38
+	VMOVAPD Z10, Z27
+	VFMADD231PD Z9, Z13, Z27
+	VMOVAPD Z14, Z28
+	VFMADD231PD Z9, Z11, Z28
+	VMOVAPD Z28, Z28
+	VFMADD231PD Z7, Z27, Z28
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z27
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z27
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z6
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z6
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z7, Z27, Z6
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z27
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z27
+	VMOVAPD Z27, Z27
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z27
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z26, Z27, Z6
+	VMOVAPD Z28, Z27
+	VFMADD231PD Z26, Z6, Z27
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z27, Z7, Z5
+	// exp.go:20
+	VADDPD Z5, Z9, Z5
+	VADDPD Z12, Z5, Z5
+	// doc.go:52
+	VPSRAQ $1, Z8, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z7
+	VPSLLQ $52, Z7, Z7
+	// doc.go:53
+	VMULPD Z7, Z5, Z5
+	VPSUBQ Z6, Z8, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z6
+	VPSLLQ $52, Z6, Z6
+	// doc.go:53
+	VMULPD Z6, Z5, Z5
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
+	VMULPD Z31, Z5, Z5
+	VMULPD Z2, Z5, Z2
+	// programs.go:22: if x < 0 {
+	VCMPPD $1, Z4, Z1, K1
+	// programs.go:25: return 1 - tail
+	VSUBPD Z2, Z12, Z5
+	// programs.go:22: if x < 0 {
+	VBLENDMPD Z2, Z5, K1, Z2
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Z2, Z21, Z2
+	VBROADCASTSD f2+64(FP), Z31
+	VMULPD Z19, Z31, Z5
+	VPXORQ Z23, Z5, Z5
+	// exp.go:14
+	VCMPPD $1, Z5, Z15, K1
+	// exp.go:16
+	VMAXPD Z5, Z17, Z5
+	// exp.go:14
+	VBLENDMPD Z15, Z5, K1, Z5
+	// doc.go:38
+	VMOVAPD Z16, Z6
+	VFMADD231PD Z20, Z5, Z6
+	// exp.go:39
+	VPADDQ Z18, Z6, Z7
+	// exp.go:40
+	VSUBPD Z16, Z6, Z6
+	// exp.go:41
+	VPXORQ Z23, Z6, Z6
+	// doc.go:38
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z24, Z6, Z5
+	VMOVAPD Z5, Z8
+	VFMADD231PD Z22, Z6, Z8
+	// exp.go:43
+	VSUBPD Z8, Z5, Z5
+	// doc.go:38
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z22, Z6, Z5
+	// exp.go:20
+	VMULPD Z8, Z8, Z6
+	// exp.go:49
+	VMULPD Z6, Z6, Z9
+	// doc.go:38
+	VMOVAPD Z10, Z19
+	VFMADD231PD Z8, Z13, Z19
+	VMOVAPD Z14, Z21
+	VFMADD231PD Z8, Z11, Z21
+	VMOVAPD Z21, Z21
+	VFMADD231PD Z6, Z19, Z21
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z19
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z19
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z26
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z26
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z6, Z19, Z26
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z19
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z19
+	VMOVAPD Z19, Z19
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z6, Z31, Z19
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z9, Z19, Z26
+	VMOVAPD Z21, Z19
+	VFMADD231PD Z9, Z26, Z19
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z19, Z6, Z5
+	// exp.go:20
+	VADDPD Z5, Z8, Z5
+	VADDPD Z12, Z5, Z5
+	// doc.go:52
+	VPSRAQ $1, Z7, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z8
+	VPSLLQ $52, Z8, Z8
+	// doc.go:53
+	VMULPD Z8, Z5, Z5
+	VPSUBQ Z6, Z7, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z6
+	VPSLLQ $52, Z6, Z6
+	// doc.go:53
+	VMULPD Z6, Z5, Z5
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VBROADCASTSD f1+48(FP), Z31
+	VMULPD Z5, Z31, Z5
+	VSUBPD Z25, Z1, Z1
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPANDNQ Z1, Z23, Z6
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Z31
+	VMULPD Z31, Z6, Z6
+	VADDPD Z12, Z6, Z6
+	VDIVPD Z6, Z12, Z6
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Z31
+	VMULPD Z31, Z6, Z7
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Z31
+	VSUBPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Z31
+	VADDPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Z31
+	VSUBPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Z31
+	VADDPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z6
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Z1, Z1, Z7
+	VMULPD Z14, Z7, Z7
+	VPXORQ Z23, Z7, Z7
+	// exp.go:14
+	VCMPPD $1, Z7, Z15, K1
+	// exp.go:16
+	VMAXPD Z7, Z17, Z7
+	// exp.go:14
+	VBLENDMPD Z15, Z7, K1, Z7
+	// doc.go:38
+	VMOVAPD Z16, Z8
+	VFMADD231PD Z20, Z7, Z8
+	// exp.go:39
+	VPADDQ Z18, Z8, Z9
+	// exp.go:40
+	VSUBPD Z16, Z8, Z8
+	// exp.go:41
+	VPXORQ Z23, Z8, Z8
+	// doc.go:38
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z24, Z8, Z7
+	VMOVAPD Z7, Z19
+	VFMADD231PD Z22, Z8, Z19
+	// exp.go:43
+	VSUBPD Z19, Z7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z22, Z8, Z7
+	// exp.go:20
+	VMULPD Z19, Z19, Z8
+	// exp.go:49
+	VMULPD Z8, Z8, Z21
+	// doc.go:38
+	VMOVAPD Z10, Z25
+	VFMADD231PD Z19, Z13, Z25
+	VMOVAPD Z14, Z26
+	VFMADD231PD Z19, Z11, Z26
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z8, Z25, Z26
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z27
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z27
+	VMOVAPD Z27, Z27
+	VFMADD231PD Z8, Z25, Z27
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VMOVAPD Z25, Z25
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z25
+	VMOVAPD Z27, Z27
+	VFMADD231PD Z21, Z25, Z27
+	VMOVAPD Z26, Z25
+	VFMADD231PD Z21, Z27, Z25
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z25, Z8, Z7
+	// exp.go:20
+	VADDPD Z7, Z19, Z7
+	VADDPD Z12, Z7, Z7
+	// doc.go:52
+	VPSRAQ $1, Z9, Z8
+	// doc.go:48
+	VPADDQ Z3, Z8, Z19
+	VPSLLQ $52, Z19, Z19
+	// doc.go:53
+	VMULPD Z19, Z7, Z7
+	VPSUBQ Z8, Z9, Z8
+	// doc.go:48
+	VPADDQ Z3, Z8, Z8
+	VPSLLQ $52, Z8, Z8
+	// doc.go:53
+	VMULPD Z8, Z7, Z7
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
+	VMULPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z6
+	// programs.go:22: if x < 0 {
+	VCMPPD $1, Z4, Z1, K1
+	// programs.go:25: return 1 - tail
+	VSUBPD Z6, Z12, Z1
+	// programs.go:22: if x < 0 {
+	VBLENDMPD Z6, Z1, K1, Z1
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Z1, Z5, Z1
+	VSUBPD Z1, Z2, Z1
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	VMOVUPD Z1, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z1, Z31, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMULPD Z0, Z1, Z1
+	VADDPD Z0, Z1, Z0
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z31
+	VADDPD Z31, Z1, Z1
+	// programs.go:30: s := float64(m.Volatility * math.Sqrt(years))
+	VSQRTPD Z1, Z2
+	VBROADCASTSD f3+40(FP), Z31
+	VMULPD Z2, Z31, Z2
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f1+48(FP), Z31
+	VDIVPD Z31, Z0, Z5
+	// log.go:14
+	VCMPPD $1, Z5, Z4, K2
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
+	VCMPPD $2, Z31, Z5, K3
+	KANDB K2, K3, K2
+	KNOTB K2, K2
+	// log.go:24
+	VCMPPD $0, Z4, Z5, K3
+	// log.go:26
+	VCMPPD $1, Z4, Z5, K4
+	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
+	VBLENDMPD Z31, Z4, K4, Z6
+	// log.go:24
+	KORB K3, K4, K4
+	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
+	VBLENDMPD Z31, Z6, K3, Z6
+	VBLENDMPD Z6, Z5, K4, Z6
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	// log.go:35
+	VPBROADCASTQ bits_10000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z5, K3
+	// log.go:36
+	VPBROADCASTQ bits_4350000000000000<>(SB), Z31
+	VMULPD Z31, Z5, Z7
+	// log.go:35
+	VBLENDMPD Z7, Z5, K3, Z5
+	VPBROADCASTQ bits_ffffffffffffffca<>(SB), Z31
+	VBLENDMPD Z31, Z4, K3, Z7
+	// log.go:40
+	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
+	VPADDQ Z31, Z5, Z8
+	VPSRAQ $52, Z8, Z8
+	// log.go:41
+	VPADDQ Z7, Z8, Z7
+	VCVTQQ2PD Z7, Z7
+	VPSLLQ $52, Z8, Z8
+	VPSUBQ Z8, Z5, Z5
+	// log.go:18
+	VSUBPD Z12, Z5, Z5
+	// log.go:46
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
+	VADDPD Z31, Z5, Z8
+	VDIVPD Z8, Z5, Z8
+	// log.go:47
+	VMULPD Z14, Z5, Z9
+	VMULPD Z5, Z9, Z9
+	// log.go:54
+	VMULPD Z8, Z8, Z19
+	// log.go:55
+	VMULPD Z19, Z19, Z21
+	// doc.go:38
+	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VPBROADCASTQ bits_3fe5555555555558<>(SB), Z31
+	VMOVAPD Z31, Z26
+	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z26
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z21, Z25, Z26
+	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VMOVAPD Z25, Z25
+	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
+	VFMADD231PD Z21, Z31, Z25
+	// log.go:58
+	VMULPD Z21, Z21, Z21
+	// doc.go:38
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z21, Z25, Z26
+	// log.go:58
+	VMULPD Z26, Z19, Z19
+	// log.go:48
+	VADDPD Z19, Z9, Z19
+	// doc.go:38
+	VMOVAPD Z4, Z21
+	VFMADD231PD Z22, Z7, Z21
+	VMOVAPD Z21, Z21
+	VFMADD231PD Z19, Z8, Z21
+	// log.go:49
+	VSUBPD Z21, Z9, Z8
+	VSUBPD Z5, Z8, Z5
+	VPXORQ Z23, Z5, Z5
+	// doc.go:38
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z24, Z7, Z5
+	VBLENDMPD Z6, Z5, K2, Z6
+l2:
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
+	VBROADCASTSD f28+56(FP), Z31
+	VMULPD Z1, Z31, Z5
+	VADDPD Z5, Z6, Z5
+	VDIVPD Z2, Z5, Z5
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPANDNQ Z5, Z23, Z6
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Z31
+	VMULPD Z31, Z6, Z6
+	VADDPD Z12, Z6, Z6
+	VDIVPD Z6, Z12, Z6
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Z31
+	VMULPD Z31, Z6, Z7
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Z31
+	VSUBPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Z31
+	VADDPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Z31
+	VSUBPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z7
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Z31
+	VADDPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z6
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Z5, Z5, Z7
+	VMULPD Z14, Z7, Z7
+	VPXORQ Z23, Z7, Z7
+	// exp.go:14
+	VCMPPD $1, Z7, Z15, K2
+	// exp.go:16
+	VMAXPD Z7, Z17, Z7
+	// exp.go:14
+	VBLENDMPD Z15, Z7, K2, Z7
+	// doc.go:38
+	VMOVAPD Z16, Z8
+	VFMADD231PD Z20, Z7, Z8
+	// exp.go:39
+	VPADDQ Z18, Z8, Z9
+	// exp.go:40
+	VSUBPD Z16, Z8, Z8
+	// exp.go:41
+	VPXORQ Z23, Z8, Z8
+	// doc.go:38
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z24, Z8, Z7
+	VMOVAPD Z7, Z19
+	VFMADD231PD Z22, Z8, Z19
+	// exp.go:43
+	VSUBPD Z19, Z7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z22, Z8, Z7
+	// exp.go:20
+	VMULPD Z19, Z19, Z8
+	// exp.go:49
+	VMULPD Z8, Z8, Z21
+	// doc.go:38
+	VMOVAPD Z10, Z25
+	VFMADD231PD Z19, Z13, Z25
+	VMOVAPD Z14, Z26
+	VFMADD231PD Z19, Z11, Z26
+	VMOVAPD Z26, Z26
+	VFMADD231PD Z8, Z25, Z26
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z27
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z27
+	VMOVAPD Z27, Z27
+	VFMADD231PD Z8, Z25, Z27
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z19, Z31, Z25
+	VMOVAPD Z25, Z25
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z25
+	VMOVAPD Z27, Z27
+	VFMADD231PD Z21, Z25, Z27
+	VMOVAPD Z26, Z25
+	VFMADD231PD Z21, Z27, Z25
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z25, Z8, Z7
+	// exp.go:20
+	VADDPD Z7, Z19, Z7
+	VADDPD Z12, Z7, Z7
+	// doc.go:52
+	VPSRAQ $1, Z9, Z8
+	// doc.go:48
+	VPADDQ Z3, Z8, Z19
+	VPSLLQ $52, Z19, Z19
+	// doc.go:53
+	VMULPD Z19, Z7, Z7
+	VPSUBQ Z8, Z9, Z8
+	// doc.go:48
+	VPADDQ Z3, Z8, Z8
+	VPSLLQ $52, Z8, Z8
+	// doc.go:53
+	VMULPD Z8, Z7, Z7
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
+	VMULPD Z31, Z7, Z7
+	VMULPD Z6, Z7, Z6
+	// programs.go:22: if x < 0 {
+	VCMPPD $1, Z4, Z5, K2
+	// programs.go:25: return 1 - tail
+	VSUBPD Z6, Z12, Z7
+	// programs.go:22: if x < 0 {
+	VBLENDMPD Z6, Z7, K2, Z6
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Z6, Z0, Z0
+	VBROADCASTSD f2+64(FP), Z31
+	VMULPD Z1, Z31, Z1
+	VPXORQ Z23, Z1, Z1
+	// exp.go:14
+	VCMPPD $1, Z1, Z15, K2
+	// exp.go:16
+	VMAXPD Z1, Z17, Z1
+	// exp.go:14
+	VBLENDMPD Z15, Z1, K2, Z1
+	// doc.go:38
+	VMOVAPD Z16, Z6
+	VFMADD231PD Z20, Z1, Z6
+	// exp.go:39
+	VPADDQ Z18, Z6, Z7
+	// exp.go:40
+	VSUBPD Z16, Z6, Z6
+	// exp.go:41
+	VPXORQ Z23, Z6, Z6
+	// doc.go:38
+	VMOVAPD Z1, Z1
+	VFMADD231PD Z24, Z6, Z1
+	VMOVAPD Z1, Z8
+	VFMADD231PD Z22, Z6, Z8
+	// exp.go:43
+	VSUBPD Z8, Z1, Z1
+	// doc.go:38
+	VMOVAPD Z1, Z1
+	VFMADD231PD Z22, Z6, Z1
+	// exp.go:20
+	VMULPD Z8, Z8, Z6
+	// exp.go:49
+	VMULPD Z6, Z6, Z9
+	// doc.go:38
+	VMOVAPD Z10, Z19
+	VFMADD231PD Z8, Z13, Z19
+	VMOVAPD Z14, Z21
+	VFMADD231PD Z8, Z11, Z21
+	VMOVAPD Z21, Z21
+	VFMADD231PD Z6, Z19, Z21
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z19
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z19
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z25
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z25
+	VMOVAPD Z25, Z25
+	VFMADD231PD Z6, Z19, Z25
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z19
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z8, Z31, Z19
+	VMOVAPD Z19, Z19
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z6, Z31, Z19
+	VMOVAPD Z25, Z25
+	VFMADD231PD Z9, Z19, Z25
+	VMOVAPD Z21, Z19
+	VFMADD231PD Z9, Z25, Z19
+	VMOVAPD Z1, Z1
+	VFMADD231PD Z19, Z6, Z1
+	// exp.go:20
+	VADDPD Z1, Z8, Z1
+	VADDPD Z12, Z1, Z1
+	// doc.go:52
+	VPSRAQ $1, Z7, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z8
+	VPSLLQ $52, Z8, Z8
+	// doc.go:53
+	VMULPD Z8, Z1, Z1
+	VPSUBQ Z6, Z7, Z6
+	// doc.go:48
+	VPADDQ Z3, Z6, Z6
+	VPSLLQ $52, Z6, Z6
+	// doc.go:53
+	VMULPD Z6, Z1, Z1
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VBROADCASTSD f1+48(FP), Z31
+	VMULPD Z1, Z31, Z1
+	VSUBPD Z2, Z5, Z2
+	// programs.go:19: t := 1 / (1 + float64(.2316419*math.Abs(x)))
+	VPANDNQ Z2, Z23, Z5
+	VPBROADCASTQ bits_3fcda6711871100e<>(SB), Z31
+	VMULPD Z31, Z5, Z5
+	VADDPD Z12, Z5, Z5
+	VDIVPD Z5, Z12, Z5
+	// programs.go:20: p := float64((float64((float64((float64((float64(1.330274429*t)-1.821255978)*t)+1.781477937)*t)-.356563782)*t) + .319381530) * t)
+	VPBROADCASTQ bits_3ff548cdd6f42943<>(SB), Z31
+	VMULPD Z31, Z5, Z6
+	VPBROADCASTQ bits_3ffd23dd4ef278d0<>(SB), Z31
+	VSUBPD Z31, Z6, Z6
+	VMULPD Z5, Z6, Z6
+	VPBROADCASTQ bits_3ffc80ef025f5e68<>(SB), Z31
+	VADDPD Z31, Z6, Z6
+	VMULPD Z5, Z6, Z6
+	VPBROADCASTQ bits_3fd6d1f0e5a8325b<>(SB), Z31
+	VSUBPD Z31, Z6, Z6
+	VMULPD Z5, Z6, Z6
+	VPBROADCASTQ bits_3fd470bf3a92f8ec<>(SB), Z31
+	VADDPD Z31, Z6, Z6
+	VMULPD Z5, Z6, Z5
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VMULPD Z2, Z2, Z6
+	VMULPD Z14, Z6, Z6
+	VPXORQ Z23, Z6, Z6
+	// exp.go:14
+	VCMPPD $1, Z6, Z15, K2
+	// exp.go:16
+	VMAXPD Z6, Z17, Z6
+	// exp.go:14
+	VBLENDMPD Z15, Z6, K2, Z6
+	// doc.go:38
+	VMOVAPD Z16, Z7
+	VFMADD231PD Z20, Z6, Z7
+	// exp.go:39
+	VPADDQ Z18, Z7, Z8
+	// exp.go:40
+	VSUBPD Z16, Z7, Z7
+	// exp.go:41
+	VPXORQ Z23, Z7, Z7
+	// doc.go:38
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z24, Z7, Z6
+	VMOVAPD Z6, Z9
+	VFMADD231PD Z22, Z7, Z9
+	// exp.go:43
+	VSUBPD Z9, Z6, Z6
+	// doc.go:38
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z22, Z7, Z6
+	// exp.go:20
+	VMULPD Z9, Z9, Z7
+	// exp.go:49
+	VMULPD Z7, Z7, Z15
+	// doc.go:38
+	VMOVAPD Z10, Z10
+	VFMADD231PD Z9, Z13, Z10
+	VMOVAPD Z14, Z13
+	VFMADD231PD Z9, Z11, Z13
+	VMOVAPD Z13, Z11
+	VFMADD231PD Z7, Z10, Z11
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
+	VMOVAPD Z31, Z10
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z10
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z31
+	VMOVAPD Z31, Z13
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z13
+	VMOVAPD Z13, Z13
+	VFMADD231PD Z7, Z10, Z13
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z31
+	VMOVAPD Z31, Z10
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
+	VFMADD231PD Z9, Z31, Z10
+	VMOVAPD Z10, Z10
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z10
+	VMOVAPD Z13, Z13
+	VFMADD231PD Z15, Z10, Z13
+	VMOVAPD Z11, Z10
+	VFMADD231PD Z15, Z13, Z10
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z10, Z7, Z6
+	// exp.go:20
+	VADDPD Z6, Z9, Z6
+	VADDPD Z12, Z6, Z6
+	// doc.go:52
+	VPSRAQ $1, Z8, Z7
+	// doc.go:48
+	VPADDQ Z3, Z7, Z9
+	VPSLLQ $52, Z9, Z9
+	// doc.go:53
+	VMULPD Z9, Z6, Z6
+	VPSUBQ Z7, Z8, Z7
+	// doc.go:48
+	VPADDQ Z3, Z7, Z3
+	VPSLLQ $52, Z3, Z3
+	// doc.go:53
+	VMULPD Z3, Z6, Z3
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
+	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
+	VMULPD Z31, Z3, Z3
+	VMULPD Z5, Z3, Z3
+	// programs.go:22: if x < 0 {
+	VCMPPD $1, Z4, Z2, K2
+	// programs.go:25: return 1 - tail
+	VSUBPD Z3, Z12, Z2
+	// programs.go:22: if x < 0 {
+	VBLENDMPD Z3, Z2, K2, Z2
+	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
+	VMULPD Z2, Z1, Z1
+	VSUBPD Z1, Z0, Z0
+	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
+	VMOVUPD Z0, K1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// attractionVectors512 runs the items of kernel attraction.
+TEXT ·attractionVectors512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// programs.go:62: for k := range mass {
+	VPXORQ Z0, Z0, Z0
+	MOVQ n2+48(FP), DI
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VPBROADCASTQ bits_3f50624dd2f1a9fc<>(SB), Z1
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	MOVQ R15, R10
+	MOVQ DI, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ m4+64(FP), R15
+	MOVQ R15, R11
+	MOVQ n65+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R11
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// programs.go:60: px, py, pz := x[i], y[i], z[i]
+	MOVQ m1+24(FP), R15
+	VMOVUPD (R15)(AX*8), Z3
+	MOVQ m2+32(FP), R15
+	VMOVUPD (R15)(AX*8), Z4
+	MOVQ m3+40(FP), R15
+	VMOVUPD (R15)(AX*8), Z5
+	// programs.go:62: for k := range mass {
+	VMOVDQA64 Z0, Z6
+	VMOVDQA64 Z0, Z7
+	VMOVDQA64 Z0, Z8
+	XORQ R9, R9
+	CMPQ R9, DI
+	JGE l1
+	MOVQ DI, R8
+	SUBQ R9, R8
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R9
+	MOVQ m1+24(FP), R15
+	MOVQ R15, CX
+	MOVQ m2+32(FP), R15
+	MOVQ R15, DX
+	MOVQ m3+40(FP), R15
+	MOVQ R15, SI
+l2:
+	VBROADCASTSD (R9), Z9
+	VBROADCASTSD (CX), Z10
+	VSUBPD Z3, Z10, Z10
+	VBROADCASTSD (DX), Z11
+	VSUBPD Z4, Z11, Z11
+	VBROADCASTSD (SI), Z12
+	VSUBPD Z5, Z12, Z12
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VMULPD Z10, Z10, Z13
+	VMULPD Z11, Z11, Z14
+	VADDPD Z14, Z13, Z13
+	VMULPD Z12, Z12, Z14
+	VADDPD Z14, Z13, Z13
+	VADDPD Z1, Z13, Z13
+	// programs.go:49: w := mass / float64(r2*math.Sqrt(r2))
+	VSQRTPD Z13, Z14
+	VMULPD Z14, Z13, Z13
+	VDIVPD Z13, Z9, Z9
+	// programs.go:50: return ax + float64(w*dx), ay + float64(w*dy), az + float64(w*dz)
+	VMULPD Z10, Z9, Z10
+	VADDPD Z10, Z6, Z6
+	VMULPD Z11, Z9, Z10
+	VADDPD Z10, Z7, Z7
+	VMULPD Z12, Z9, Z9
+	VADDPD Z9, Z8, Z8
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	ADDQ $8, R9
+	ADDQ $8, CX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	DECQ R8
+	JNE l2
+l1:
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	VMOVUPD Z6, (R15)(AX*8)
+	VMOVUPD Z7, (R10)(AX*8)
+	VMOVUPD Z8, (R11)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// programs.go:60: px, py, pz := x[i], y[i], z[i]
+	MOVQ m1+24(FP), R15
+	VMOVUPD.Z (R15)(AX*8), K1, Z2
+	MOVQ m2+32(FP), R15
+	VMOVUPD.Z (R15)(AX*8), K1, Z3
+	MOVQ m3+40(FP), R15
+	VMOVUPD.Z (R15)(AX*8), K1, Z4
+	// programs.go:62: for k := range mass {
+	VMOVDQA64 Z0, Z5
+	VMOVDQA64 Z0, Z6
+	VMOVDQA64 Z0, Z0
+	XORQ BX, BX
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, CX
+	SUBQ BX, CX
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, DX
+	MOVQ m2+32(FP), R15
+	MOVQ R15, SI
+	MOVQ m3+40(FP), R15
+	MOVQ R15, DI
+l4:
+	VBROADCASTSD (BX), Z7
+	VBROADCASTSD (DX), Z8
+	VSUBPD Z2, Z8, Z8
+	VBROADCASTSD (SI), Z9
+	VSUBPD Z3, Z9, Z9
+	VBROADCASTSD (DI), Z10
+	VSUBPD Z4, Z10, Z10
+	// programs.go:48: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + Softening
+	VMULPD Z8, Z8, Z11
+	VMULPD Z9, Z9, Z12
+	VADDPD Z12, Z11, Z11
+	VMULPD Z10, Z10, Z12
+	VADDPD Z12, Z11, Z11
+	VADDPD Z1, Z11, Z11
+	// programs.go:49: w := mass / float64(r2*math.Sqrt(r2))
+	VSQRTPD Z11, Z12
+	VMULPD Z12, Z11, Z11
+	VDIVPD Z11, Z7, Z7
+	// programs.go:50: return ax + float64(w*dx), ay + float64(w*dy), az + float64(w*dz)
+	VMULPD Z8, Z7, Z8
+	VADDPD Z8, Z5, Z5
+	VMULPD Z9, Z7, Z8
+	VADDPD Z8, Z6, Z6
+	VMULPD Z10, Z7, Z7
+	VADDPD Z7, Z0, Z0
+	// programs.go:63: ax, ay, az = Pull(mass[k], x[k]-px, y[k]-py, z[k]-pz, ax, ay, az)
+	ADDQ $8, BX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE l4
+l3:
+	// programs.go:65: a[i], a[n+i], a[2*n+i] = ax, ay, az
+	MOVQ m4+64(FP), R15
+	VMOVUPD Z5, K1, (R15)(AX*8)
+	VMOVUPD Z6, K1, (R10)(AX*8)
+	VMOVUPD Z0, K1, (R11)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// forcesVectors512 runs the items of kernel forces.
+TEXT ·forcesVectors512(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// programs.go:91: px, py, pz := x[i], y[i], z[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	MOVQ m3+48(FP), DI
+	MOVQ fuel+56(FP), R8
+	VPXORQ Z0, Z0, Z0
+	KXNORB K1, K1, K1
+	// programs.go:94: j := list[k]
+	VPBROADCASTQ n30+64(FP), Z1
+	MOVQ m4+72(FP), R9
+	// programs.go:95: fx, fy, fz = Push(px-x[j], py-y[j], pz-z[j], fx, fy, fz)
+	VPBROADCASTQ n2+80(FP), Z2
+	VPBROADCASTQ n7+88(FP), Z3
+	VPBROADCASTQ n11+96(FP), Z4
+	// programs.go:75: if r2 >= Cutoff {
+	VPBROADCASTQ bits_400999999999999a<>(SB), Z5
+	// programs.go:78: s := 1 / r2
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z6
+	// programs.go:80: w := float64(float64(float64(24*s)*s3) * (float64(2*s3) - 1))
+	VPBROADCASTQ bits_4038000000000000<>(SB), Z7
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z8
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	VPBROADCASTQ bits_100000001<>(SB), Z9
+	// programs.go:97: f[i], f[n+i], f[2*n+i] = fx, fy, fz
+	MOVQ m5+104(FP), R10
+	MOVQ R10, R11
+	MOVQ n2+80(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ R10, R12
+	MOVQ n88+112(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, R12
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	// programs.go:91: px, py, pz := x[i], y[i], z[i]
+	VMOVUPD (CX)(AX*8), Z11
+	VMOVUPD (DX)(AX*8), Z12
+	VMOVUPD (SI)(AX*8), Z13
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	VMOVUPS (DI)(AX*4), Y14
+	VMOVUPS 4(DI)(AX*4), Y15
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z0, Z18
+	KMOVQ K1, K2
+l3:
+	VPCMPD $1, Y15, Y14, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R13
+	TESTL R13, R13
+	JEQ l1
+	SUBQ $195, R8
+	JLT stop
+	// programs.go:94: j := list[k]
+	VPMOVSXDQ Y14, Z19
+	VPCMPUQ $1, Z1, Z19, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z20, Z20, Z20
+	VGATHERQPS (R9)(Z19*4), K3, Y20
+	// programs.go:95: fx, fy, fz = Push(px-x[j], py-y[j], pz-z[j], fx, fy, fz)
+	VPMOVSXDQ Y20, Z19
+	VPCMPUQ $1, Z2, Z19, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z20, Z20, Z20
+	VGATHERQPD (CX)(Z19*8), K3, Z20
+	VSUBPD Z20, Z11, Z20
+	VPCMPUQ $1, Z3, Z19, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z21, Z21, Z21
+	VGATHERQPD (DX)(Z19*8), K3, Z21
+	VSUBPD Z21, Z12, Z21
+	VPCMPUQ $1, Z4, Z19, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z22, Z22, Z22
+	VGATHERQPD (SI)(Z19*8), K3, Z22
+	VSUBPD Z22, Z13, Z19
+	// programs.go:74: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+	VMULPD Z20, Z20, Z22
+	VMULPD Z21, Z21, Z23
+	VADDPD Z23, Z22, Z22
+	VMULPD Z19, Z19, Z23
+	VADDPD Z23, Z22, Z22
+	// programs.go:75: if r2 >= Cutoff {
+	VCMPPD $2, Z22, Z5, K3
+	VMOVDQA64 Z16, Z23
+	VMOVDQA64 Z17, Z24
+	VMOVDQA64 Z18, Z25
+	KANDNB K2, K3, K4
+	KMOVB K4, R13
+	TESTL R13, R13
+	JEQ l2
+	// programs.go:78: s := 1 / r2
+	VDIVPD Z22, Z6, Z22
+	// programs.go:79: s3 := float64(float64(s*s) * s)
+	VMULPD Z22, Z22, Z26
+	VMULPD Z22, Z26, Z26
+	// programs.go:80: w := float64(float64(float64(24*s)*s3) * (float64(2*s3) - 1))
+	VMULPD Z7, Z22, Z22
+	VMULPD Z26, Z22, Z22
+	VMULPD Z8, Z26, Z26
+	VSUBPD Z6, Z26, Z26
+	VMULPD Z26, Z22, Z22
+	// programs.go:81: return fx + float64(w*dx), fy + float64(w*dy), fz + float64(w*dz)
+	VMULPD Z20, Z22, Z20
+	VADDPD Z20, Z16, Z20
+	VMULPD Z21, Z22, Z21
+	VADDPD Z21, Z17, Z21
+	VMULPD Z19, Z22, Z19
+	VADDPD Z19, Z18, Z19
+	VBLENDMPD Z23, Z20, K3, Z23
+	VBLENDMPD Z24, Z21, K3, Z24
+	VBLENDMPD Z25, Z19, K3, Z25
+l2:
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	VPADDD Y9, Y14, Y14
+	VBLENDMPD Z23, Z16, K2, Z16
+	VBLENDMPD Z24, Z17, K2, Z17
+	VBLENDMPD Z25, Z18, K2, Z18
+	JMP l3
+l1:
+	// programs.go:97: f[i], f[n+i], f[2*n+i] = fx, fy, fz
+	VMOVUPD Z16, (R10)(AX*8)
+	VMOVUPD Z17, (R11)(AX*8)
+	VMOVUPD Z18, (R12)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z11
+	VPCMPQ $1, Z11, Z10, K1
+	// programs.go:91: px, py, pz := x[i], y[i], z[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z10
+	VMOVUPD.Z (DX)(AX*8), K1, Z11
+	VMOVUPD.Z (SI)(AX*8), K1, Z12
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	VMOVUPS.Z (DI)(AX*4), K1, Y13
+	VMOVUPS.Z 4(DI)(AX*4), K1, Y14
+	VMOVDQA64 Z0, Z15
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z0
+	KMOVQ K1, K2
+l6:
+	VPCMPD $1, Y14, Y13, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l4
+	SUBQ $195, R8
+	JLT stop
+	// programs.go:94: j := list[k]
+	VPMOVSXDQ Y13, Z17
+	VPCMPUQ $1, Z1, Z17, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z18, Z18, Z18
+	VGATHERQPS (R9)(Z17*4), K3, Y18
+	// programs.go:95: fx, fy, fz = Push(px-x[j], py-y[j], pz-z[j], fx, fy, fz)
+	VPMOVSXDQ Y18, Z17
+	VPCMPUQ $1, Z2, Z17, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z18, Z18, Z18
+	VGATHERQPD (CX)(Z17*8), K3, Z18
+	VSUBPD Z18, Z10, Z18
+	VPCMPUQ $1, Z3, Z17, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z19, Z19, Z19
+	VGATHERQPD (DX)(Z17*8), K3, Z19
+	VSUBPD Z19, Z11, Z19
+	VPCMPUQ $1, Z4, Z17, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z20, Z20, Z20
+	VGATHERQPD (SI)(Z17*8), K3, Z20
+	VSUBPD Z20, Z12, Z17
+	// programs.go:74: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+	VMULPD Z18, Z18, Z20
+	VMULPD Z19, Z19, Z21
+	VADDPD Z21, Z20, Z20
+	VMULPD Z17, Z17, Z21
+	VADDPD Z21, Z20, Z20
+	// programs.go:75: if r2 >= Cutoff {
+	VCMPPD $2, Z20, Z5, K3
+	VMOVDQA64 Z15, Z21
+	VMOVDQA64 Z16, Z22
+	VMOVDQA64 Z0, Z23
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l5
+	// programs.go:78: s := 1 / r2
+	VDIVPD Z20, Z6, Z20
+	// programs.go:79: s3 := float64(float64(s*s) * s)
+	VMULPD Z20, Z20, Z24
+	VMULPD Z20, Z24, Z24
+	// programs.go:80: w := float64(float64(float64(24*s)*s3) * (float64(2*s3) - 1))
+	VMULPD Z7, Z20, Z20
+	VMULPD Z24, Z20, Z20
+	VMULPD Z8, Z24, Z24
+	VSUBPD Z6, Z24, Z24
+	VMULPD Z24, Z20, Z20
+	// programs.go:81: return fx + float64(w*dx), fy + float64(w*dy), fz + float64(w*dz)
+	VMULPD Z18, Z20, Z18
+	VADDPD Z18, Z15, Z18
+	VMULPD Z19, Z20, Z19
+	VADDPD Z19, Z16, Z19
+	VMULPD Z17, Z20, Z17
+	VADDPD Z17, Z0, Z17
+	VBLENDMPD Z21, Z18, K3, Z21
+	VBLENDMPD Z22, Z19, K3, Z22
+	VBLENDMPD Z23, Z17, K3, Z23
+l5:
+	// programs.go:93: for k := first[i]; k < first[i+1]; k++ {
+	VPADDD Y9, Y13, Y13
+	VBLENDMPD Z21, Z15, K2, Z15
+	VBLENDMPD Z22, Z16, K2, Z16
+	VBLENDMPD Z23, Z0, K2, Z0
+	JMP l6
+l4:
+	// programs.go:97: f[i], f[n+i], f[2*n+i] = fx, fy, fz
+	VMOVUPD Z15, K1, (R10)(AX*8)
+	VMOVUPD Z16, K1, (R11)(AX*8)
+	VMOVUPD Z0, K1, (R12)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// insideVectors512 runs the items of kernel inside.
+TEXT ·insideVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// philox.go:20
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ n1+56(FP), Z2
+	VPBROADCASTQ n2+64(FP), Z3
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
+	VPBROADCASTQ bits_ffffffff<>(SB), Z5
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
+	// generator.go:71
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z9
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Z11
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z12
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z13
+	// philox.go:20
+	VMOVDQA64 Z0, Z14
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z15
+	VPADDQ Z1, Z15, Z15
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z2, Z18
+	VMOVDQA64 Z3, Z19
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l1
+	MOVQ R8, R8
+	SUBQ DI, R8
+l2:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z20
+	VPSRLQ $32, Z14, Z21
+	VPMULUDQ Z20, Z14, Z22
+	VPMULUDQ Z21, Z4, Z23
+	VPMULUDQ Z4, Z14, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z4, Z14, Z21
+	// philox.go:22
+	VPSRLQ $32, Z6, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z6, Z25
+	VPMULUDQ Z6, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z6, Z16, Z23
+	// philox.go:23
+	VPXORQ Z15, Z22, Z22
+	VPXORQ Z18, Z22, Z14
+	VPXORQ Z17, Z20, Z20
+	VPXORQ Z19, Z20, Z16
+	// philox.go:24
+	VPADDQ Z7, Z18, Z18
+	// philox.go:25
+	VPADDQ Z8, Z19, Z19
+	VMOVDQA64 Z23, Z15
+	VMOVDQA64 Z21, Z17
+	DECQ R8
+	JNE l2
+l1:
+	// generator.go:71
+	VPSRLQ $11, Z14, Z14
+	VCVTUQQ2PD Z14, Z14
+	VMULPD Z9, Z14, Z14
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z14, Z14, Z14
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z14, Z14
+	VCMPPD $1, Z10, Z14, K1
+	// programs.go:110: *n++
+	VPADDQ Z11, Z13, Z14
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z14, Z13, K1, Z13
+	// generator.go:71
+	VPSRLQ $11, Z16, Z14
+	VCVTUQQ2PD Z14, Z14
+	VMULPD Z9, Z14, Z14
+	VPSRLQ $11, Z17, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z14, Z14, Z14
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z14, Z14
+	VCMPPD $1, Z10, Z14, K1
+	// programs.go:110: *n++
+	VPADDQ Z11, Z13, Z14
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z14, Z13, K1, Z13
+	VMOVUPD Z13, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z13
+	VPCMPQ $1, Z13, Z12, K1
+	VMOVUPD (DX)(CX*8), Z12
+	// philox.go:20
+	VMOVDQA64 Z0, Z13
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z14
+	VPADDQ Z1, Z14, Z1
+	VMOVDQA64 Z0, Z14
+	VMOVDQA64 Z0, Z0
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, DI
+	SUBQ BX, DI
+l4:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z15
+	VPSRLQ $32, Z13, Z16
+	VPMULUDQ Z15, Z13, Z17
+	VPMULUDQ Z16, Z4, Z18
+	VPMULUDQ Z4, Z13, Z19
+	VPSRLQ $32, Z19, Z19
+	VPANDQ Z5, Z17, Z20
+	VPADDQ Z19, Z20, Z19
+	VPANDQ Z5, Z18, Z20
+	VPADDQ Z19, Z20, Z19
+	VPMULUDQ Z15, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPSRLQ $32, Z19, Z16
+	VPADDQ Z15, Z16, Z15
+	VPMULLQ Z4, Z13, Z16
+	// philox.go:22
+	VPSRLQ $32, Z6, Z17
+	VPSRLQ $32, Z14, Z18
+	VPMULUDQ Z17, Z14, Z19
+	VPMULUDQ Z18, Z6, Z20
+	VPMULUDQ Z6, Z14, Z21
+	VPSRLQ $32, Z21, Z21
+	VPANDQ Z5, Z19, Z22
+	VPADDQ Z21, Z22, Z21
+	VPANDQ Z5, Z20, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULUDQ Z17, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPSRLQ $32, Z21, Z18
+	VPADDQ Z17, Z18, Z17
+	VPMULLQ Z6, Z14, Z18
+	// philox.go:23
+	VPXORQ Z1, Z17, Z17
+	VPXORQ Z2, Z17, Z13
+	VPXORQ Z0, Z15, Z15
+	VPXORQ Z3, Z15, Z14
+	// philox.go:24
+	VPADDQ Z7, Z2, Z2
+	// philox.go:25
+	VPADDQ Z8, Z3, Z3
+	VMOVDQA64 Z18, Z1
+	VMOVDQA64 Z16, Z0
+	DECQ DI
+	JNE l4
+l3:
+	// generator.go:71
+	VPSRLQ $11, Z13, Z2
+	VCVTUQQ2PD Z2, Z2
+	VMULPD Z9, Z2, Z2
+	VPSRLQ $11, Z1, Z1
+	VCVTUQQ2PD Z1, Z1
+	VMULPD Z9, Z1, Z1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z2, Z2, Z2
+	VMULPD Z1, Z1, Z1
+	VADDPD Z1, Z2, Z1
+	VCMPPD $1, Z10, Z1, K2
+	// programs.go:110: *n++
+	VPADDQ Z11, Z12, Z1
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z1, Z12, K2, Z1
+	// generator.go:71
+	VPSRLQ $11, Z14, Z2
+	VCVTUQQ2PD Z2, Z2
+	VMULPD Z9, Z2, Z2
+	VPSRLQ $11, Z0, Z0
+	VCVTUQQ2PD Z0, Z0
+	VMULPD Z9, Z0, Z0
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z2, Z2, Z2
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z2, Z0
+	VCMPPD $1, Z10, Z0, K2
+	// programs.go:110: *n++
+	VPADDQ Z11, Z1, Z0
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z0, Z1, K2, Z0
+	VBLENDMPD Z0, Z12, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 

@@ -6,6 +6,7 @@ package compiled
 
 import (
 	"math"
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -56,6 +57,18 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
+		func(k *optionsKernel) func(int) { return k.at },
+		func(k *optionsKernel) kernel.For { return (*optionsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.attraction", File: "programs.go", Line: 57, Version: 1},
+		func(k *attractionKernel) func(int) { return k.at },
+		func(k *attractionKernel) kernel.For { return (*attractionGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.forces", File: "programs.go", Line: 88, Version: 1},
+		func(k *forcesKernel) func(int) { return k.at },
+		func(k *forcesKernel) kernel.For { return (*forcesGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.inside", File: "programs.go", Line: 104, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
 }
 
 // addScaledGo is the Go loop of addScaled.
@@ -668,6 +681,330 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 	return len(runs), 0
 }
 
+// optionsGo is the Go loop of options.
+type optionsGo optionsKernel
+
+func (k *optionsGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	mStrike := k.m.Strike
+	mRate := k.m.Rate
+	mVolatility := k.m.Volatility
+	drift := mRate + float64(float64(mVolatility*mVolatility)*0.5)
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		spot := float64(xRow[n]*100) + 100
+		years := yRow[n] + 1.5
+		s := float64(mVolatility * math.Sqrt(years))
+		x2 := spot / mStrike
+		var result float64
+		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
+			t := x2 == 0
+			t2 := x2 < 0
+			result2 := 0.0
+			if t2 {
+				result2 = math.NaN()
+			}
+			result3 := result2
+			if t {
+				result3 = math.Inf(-1)
+			}
+			result4 := x2
+			if t || t2 {
+				result4 = result3
+			}
+			result = result4
+		} else {
+			t3 := x2 < 2.2250738585072014e-308
+			x3 := x2
+			if t3 {
+				x3 = float64(x2 * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t3 {
+				shift = -54
+			}
+			bits := int(math.Float64bits(x3))
+			exponent := (bits - 4604544271217802189) >> 52
+			result5 := float64(exponent + shift)
+			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			s2 := f / (f + 2)
+			half := float64(float64(f*0.5) * f)
+			z2 := float64(s2 * s2)
+			z22 := float64(z2 * z2)
+			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s2, half+float64(z2*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z2, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z2, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z2, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+		}
+		d := (result + float64(drift*years)) / s
+		t4 := 1 / (float64(math.Abs(d)*0.2316419) + 1)
+		x4 := -float64(float64(d*d) * 0.5)
+		x5 := x4
+		if x4 < -746 {
+			x5 = -746
+		}
+		x6 := x5
+		if 710 < x4 {
+			x6 = 710
+		}
+		result6 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
+		k2 := int(math.Float64bits(result6)) - 4843621399236968448
+		x7 := -(result6 - 6.755399441055744e+15)
+		result7 := math.FMA(x7, 0.6931471803691238, x6)
+		result8 := math.FMA(x7, 1.9082149292705877e-10, result7)
+		x8 := float64(result8 * result8)
+		r4 := float64(x8 * x8)
+		half2 := k2 >> 1
+		tail := float64(float64(float64(float64((result8+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result8, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result8, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result8, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result8, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result8, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result7-result8))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k2-half2+1023)<<52)))*0.3989422804014327) * float64((float64((float64((float64((float64(t4*1.330274429)-1.821255978)*t4)+1.781477937)*t4)-0.356563782)*t4)+0.31938153)*t4))
+		result9 := 1 - tail
+		if d < 0 {
+			result9 = tail
+		}
+		x9 := -float64(mRate * years)
+		x10 := x9
+		if x9 < -746 {
+			x10 = -746
+		}
+		x11 := x10
+		if 710 < x9 {
+			x11 = 710
+		}
+		result10 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
+		k3 := int(math.Float64bits(result10)) - 4843621399236968448
+		x12 := -(result10 - 6.755399441055744e+15)
+		result11 := math.FMA(x12, 0.6931471803691238, x11)
+		result12 := math.FMA(x12, 1.9082149292705877e-10, result11)
+		x13 := float64(result12 * result12)
+		r42 := float64(x13 * x13)
+		half3 := k3 >> 1
+		x14 := d - s
+		t5 := 1 / (float64(math.Abs(x14)*0.2316419) + 1)
+		x15 := -float64(float64(x14*x14) * 0.5)
+		x16 := x15
+		if x15 < -746 {
+			x16 = -746
+		}
+		x17 := x16
+		if 710 < x15 {
+			x17 = 710
+		}
+		result13 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
+		k4 := int(math.Float64bits(result13)) - 4843621399236968448
+		x18 := -(result13 - 6.755399441055744e+15)
+		result14 := math.FMA(x18, 0.6931471803691238, x17)
+		result15 := math.FMA(x18, 1.9082149292705877e-10, result14)
+		x19 := float64(result15 * result15)
+		r43 := float64(x19 * x19)
+		half4 := k4 >> 1
+		tail2 := float64(float64(float64(float64((result15+math.FMA(x19, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x19, math.FMA(2.5105312729622103e-08, result15, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result15, 2.480158732567746e-05), x19, math.FMA(0.0001984126987500228, result15, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result15, 0.04166666666666667), x19, math.FMA(0.1666666666666667, result15, 0.5))), math.FMA(x18, 1.9082149292705877e-10, result14-result15))+1)*math.Float64frombits(uint64((half4+1023)<<52)))*math.Float64frombits(uint64((k4-half4+1023)<<52)))*0.3989422804014327) * float64((float64((float64((float64((float64(t5*1.330274429)-1.821255978)*t5)+1.781477937)*t5)-0.356563782)*t5)+0.31938153)*t5))
+		result16 := 1 - tail2
+		if x14 < 0 {
+			result16 = tail2
+		}
+		zRow[n] = float64(spot*result9) - float64(float64(mStrike*float64(float64((result12+math.FMA(x13, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x13, math.FMA(2.5105312729622103e-08, result12, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result12, 2.480158732567746e-05), x13, math.FMA(0.0001984126987500228, result12, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result12, 0.04166666666666667), x13, math.FMA(0.1666666666666667, result12, 0.5))), math.FMA(x12, 1.9082149292705877e-10, result11-result12))+1)*math.Float64frombits(uint64((half3+1023)<<52)))*math.Float64frombits(uint64((k3-half3+1023)<<52))))*result16)
+	}
+	return end
+}
+
+// attractionGo is the Go loop of attraction.
+type attractionGo attractionKernel
+
+func (k *attractionGo) Span(begin, end int) (next int) {
+	mass := k.mass
+	x := k.x
+	y := k.y
+	z := k.z
+	a := k.a
+	t := len(mass) * 2
+	t2 := 0 < len(mass)
+	t3 := len(mass) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if t2 {
+		if uint(t3) >= uint(len(mass)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(y)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(z)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, len(mass), 1, len(a))
+	end = kernel.Reach(begin, end, t, 1, len(a))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	aRow := a[begin:end][:len(xRow)]
+	aRow2 := a[len(mass)+begin : len(mass)+end][:len(xRow)]
+	aRow3 := a[t+begin : t+end][:len(xRow)]
+	for n := range xRow {
+		px := xRow[n]
+		py := yRow[n]
+		pz := zRow[n]
+		ax := 0.0
+		ay := 0.0
+		az := 0.0
+		if 0 < len(mass) {
+			massRow := mass[0:len(mass)]
+			xRow2 := x[0:len(mass)][:len(massRow)]
+			yRow2 := y[0:len(mass)][:len(massRow)]
+			zRow2 := z[0:len(mass)][:len(massRow)]
+			for k2 := range massRow {
+				dx := xRow2[k2] - px
+				dy := yRow2[k2] - py
+				dz := zRow2[k2] - pz
+				r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 0.001
+				w := massRow[k2] / float64(r2*math.Sqrt(r2))
+				ax += float64(w * dx)
+				ay += float64(w * dy)
+				az += float64(w * dz)
+			}
+		}
+		aRow[n] = ax
+		aRow2[n] = ay
+		aRow3[n] = az
+	}
+	return end
+}
+
+// forcesGo is the Go loop of forces.
+type forcesGo forcesKernel
+
+func (k *forcesGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	first := k.first
+	list := k.list
+	f := k.f
+	t := len(x) * 2
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(first))
+	end = kernel.Reach(begin, end, 1, 1, len(first))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	end = kernel.Reach(begin, end, len(x), 1, len(f))
+	end = kernel.Reach(begin, end, t, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	firstRow := first[begin:end][:len(xRow)]
+	firstRow2 := first[1+begin : 1+end][:len(xRow)]
+	fRow := f[begin:end][:len(xRow)]
+	fRow2 := f[len(x)+begin : len(x)+end][:len(xRow)]
+	fRow3 := f[t+begin : t+end][:len(xRow)]
+	for n := range xRow {
+		px := xRow[n]
+		py := yRow[n]
+		pz := zRow[n]
+		k2 := firstRow[n]
+		t2 := firstRow2[n]
+		fx := 0.0
+		fy := 0.0
+		fz := 0.0
+		k3 := k2
+		for k3 < t2 {
+			t3 := int(k3)
+			if uint(t3) >= uint(len(list)) {
+				return begin + n
+			}
+			t4 := int(list[t3])
+			if uint(t4) >= uint(len(x)) {
+				return begin + n
+			}
+			dx := px - x[t4]
+			if uint(t4) >= uint(len(y)) {
+				return begin + n
+			}
+			dy := py - y[t4]
+			if uint(t4) >= uint(len(z)) {
+				return begin + n
+			}
+			dz := pz - z[t4]
+			r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+			var result float64
+			var result2 float64
+			var result3 float64
+			if 3.2 <= r2 {
+				result = fx
+				result2 = fy
+				result3 = fz
+			} else {
+				s := 1 / r2
+				s3 := float64(float64(s*s) * s)
+				w := float64(float64(float64(s*24)*s3) * (float64(s3*2) - 1))
+				result = fx + float64(w*dx)
+				result2 = fy + float64(w*dy)
+				result3 = fz + float64(w*dz)
+			}
+			fx = result
+			fy = result2
+			fz = result3
+			k3 += 1
+		}
+		fRow[n] = fx
+		fRow2[n] = fy
+		fRow3[n] = fz
+	}
+	return end
+}
+
+// insideGo is the Go loop of inside.
+type insideGo insideKernel
+
+func (k *insideGo) Span(begin, end int, item int, lanes []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		n := lanes[lane]
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		result := float64(float64(uint(int(uint(c0)>>11))) * 1.1102230246251565e-16)
+		result2 := float64(float64(uint(int(uint(c1)>>11))) * 1.1102230246251565e-16)
+		acc0 := n
+		if (float64(result*result) + float64(result2*result2)) < 1 {
+			acc0 = n + 1
+		}
+		result3 := float64(float64(uint(int(uint(c2)>>11))) * 1.1102230246251565e-16)
+		result4 := float64(float64(uint(int(uint(c3)>>11))) * 1.1102230246251565e-16)
+		acc02 := acc0
+		if (float64(result3*result3) + float64(result4*result4)) < 1 {
+			acc02 = acc0 + 1
+		}
+		lanes[lane] = acc02
+	}
+	return end
+}
+
 // kernelData returns the memory of a view from its first element to its last one, if it has any that
 // the host can touch now.
 func kernelData[T any](v views.View[T]) (data []T, ok bool) {
@@ -696,4 +1033,10 @@ func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
 		return x
 	}
 	return x % y
+}
+
+// kernelHigh returns the upper half of the product of x and y as unsigned integers.
+func kernelHigh(x, y int) int {
+	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
+	return int(high)
 }

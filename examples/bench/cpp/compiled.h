@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include "data.h"
+#include "programs.h"
 
 namespace loose {
 #define LOOP static __attribute__((noinline))
@@ -23,6 +24,12 @@ void gemv(size_t, size_t, size_t);
 void hash(size_t, size_t);
 void nearest(size_t, size_t);
 void mandelbrot(size_t, size_t, size_t);
+void stencil2(size_t, size_t, size_t);
+void stencil3(size_t, size_t, size_t);
+void options(size_t, size_t);
+void nbody(size_t, size_t, size_t);
+void lennardjones(size_t, size_t, size_t);
+double pi(size_t, size_t);
 }
 
 // share gives each thread a part of the items begin to end.
@@ -81,5 +88,28 @@ template <void (*loop)(size_t, size_t, size_t)>
 static double by_pixel(size_t n, int w) {
 	size_t m = edge(n);
 	share(0, m * m, w, [m](size_t b, size_t e) { loop(b, e, m); });
+	return 0;
+}
+
+template <void (*loop)(size_t, size_t, size_t)>
+static double by_plane(size_t n, int w) {
+	size_t m = edge3(n);
+	if (m > 2) share(1, m - 1, w, [m](size_t b, size_t e) { loop(b, e, m); });
+	return 0;
+}
+
+template <void (*loop)(size_t, size_t, size_t)>
+static double by_atom(size_t n, int w) {
+	size_t m = edge3(n);
+	atoms_of(m);
+	share(0, m * m * m, w, [m](size_t b, size_t e) { loop(b, e, m); });
+	return 0;
+}
+
+template <void (*loop)(size_t, size_t, size_t)>
+static double by_body(size_t n, int w) {
+	size_t m = edge(n);
+	masses(m);
+	share(0, m, w, [m](size_t b, size_t e) { loop(b, e, m); });
 	return 0;
 }

@@ -67,6 +67,8 @@ static const std::map<std::string, Kernel> kernels = {
 	{"relax cpp-omp", by_row<loose::relax, 1>}, {"relax cpp-strict", by_row<strict::relax, 1>},
 	// Fused products go other ways, so both have the bits of Go.
 	{"mandelbrot cpp-omp", by_pixel<strict::mandelbrot>}, {"mandelbrot cpp-strict", by_pixel<strict::mandelbrot>},
+	{"stencil2 cpp-strict", by_row<strict::stencil2, 1>}, {"stencil3 cpp-strict", by_plane<strict::stencil3>},
+	LOOPS(options, each), LOOPS(nbody, by_body), LOOPS(lennardjones, by_atom), LOOPS(pi, summed),
 	{"launch_for cpp-omp", launch_for},
 	{"launch_reduce cpp-omp", sum_omp},
 	{"launch_idle cpp-omp", sum_omp},

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "numbers.h"
+#include "programs.h"
 
 using std::size_t;
 

@@ -147,7 +147,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
 	if err != nil {
 		return nil, err
 	}
@@ -183,6 +183,7 @@ func (e *Emitter) common() (list []*argument) {
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
+//	row              for each of several rows: those of these that differ
 //	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
 //	left             the items that are no vector, under a mask, or as a vector that begins before them
@@ -226,7 +227,17 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
 		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
-	list = append(slices.Clone(e.before), rows...)
+	e.costs = body.inner
+	e.growths, e.plane = e.growing(main, again, tail, rows)
+	var firstOfRow *Instr
+	list = e.before
+	if e.plane {
+		var each []*Instr
+		list, each = ofRows(e.before, e.growths, []*Reg{e.item, rounds}, main, again, tail, rows, e.latch)
+		e.aside(&list, func() { firstOfRow = e.Mark("row") })
+		list = append(list, each...)
+	}
+	list = append(slices.Clone(list), rows...)
 	e.out = &list
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
@@ -256,6 +267,9 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	list = append(list, tail...)
 	e.add(e.item, arg("left"))
 	e.Mark("stop")
+	if e.plane {
+		e.nextRow(firstOfRow, e.growths)
+	}
 	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
 	e.Effect("VZEROUPPER")
 	e.Effect("RET")

@@ -46,6 +46,9 @@ type Emitter struct {
 	costs   []cost
 	results map[*ir.Value][]*Reg // of Ifs and Loops
 	helpers map[string]bool      // functions of the generated file that arguments call
+	bases   []base               // addresses that are made before the loop over items
+	growths []grown              // what differs in the rows of a plane, if plane says that one call runs several
+	plane   bool
 
 	fuel       *Reg               // what is left for rounds of loops whose lanes leave one by one, or nil
 	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds

@@ -59,6 +59,7 @@ type argument struct {
 	size   int
 	offset int
 	value  string // in Go
+	growth poly   // what others grow by from row to row, if it is that
 }
 
 // R is a whole register, Part the lower bytes of a vector.

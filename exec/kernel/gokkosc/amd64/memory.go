@@ -119,6 +119,8 @@ func (e *Emitter) base(mem, size int, coefficient, rest poly) *Reg {
 	}
 	e.aside(&e.before, func() {
 		r := e.Integer()
+		made := len(e.before)
+		defer func() { e.bases = append(e.bases, base{r, rest, size, e.before[made:]}) }()
 		e.Do("MOVQ", R(e.pointer(mem)), R(r))
 		if len(rest) > 0 {
 			e.add(r, e.scalar(rest, int64(size)))

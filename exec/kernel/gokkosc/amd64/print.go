@@ -303,7 +303,7 @@ func (w *writer) pieces(b *strings.Builder, leave string) {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, w.budget()*width/32, leave)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := %d * int(min(%d/cost, %d))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, width, w.budget(), 1<<15/width, leave)
 }
 
 // rounds returns what a vector costs, as a float in Go.

@@ -75,7 +75,10 @@ func (w *writer) runs(call string) {
 		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
 		w.ofRun(&each, call, other, lanes)
 	}
-	w.parts(head.String(), each.String())
+	w.partsOf("", "runs", head.String(), each.String())
+	if w.e.plane && !w.Left {
+		w.planes()
+	}
 }
 
 // few leaves to the other loop runs of few lanes, and reductions over short runs: the items in front of a row
@@ -116,8 +119,9 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	}
 	stop := fmt.Sprintf("if next != begin+n {\nreturn done, next - %s\n}\n", at)
 	if w.e.fuel != nil {
-		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\nn = next - begin\n",
+		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\n",
 			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
+		advance = strings.Replace(advance, "n", "next - begin", 1)
 	}
 	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\n%s%sbegin = next\n}\n", masked, call, stop, advance)
 	if len(w.e.k.Checks) > 0 {
@@ -125,8 +129,9 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	}
 }
 
-// parts writes the parts of the method behind its first line.
-func (w *writer) parts(head, each string) {
+// partsOf writes the parts of the method behind its first line: over a list, with that beginning of its loop, or
+// that over runs.
+func (w *writer) partsOf(loop, list, head, each string) {
 	launch, run := w.p.Text, w.p.Run
 	var ofLaunch, ofRun string
 	for _, name := range w.unused(launch+run, head+each) {
@@ -137,5 +142,8 @@ func (w *writer) parts(head, each string) {
 			ofRun += line
 		}
 	}
-	w.b.WriteString(launch + ofLaunch + head + goloops.RangeOver(run+each) + run + ofRun + each + "}\nreturn len(runs), 0\n}\n")
+	if loop == "" {
+		loop = goloops.RangeOver(run + each)
+	}
+	w.b.WriteString(launch + ofLaunch + head + loop + run + ofRun + each + "}\nreturn len(" + list + "), 0\n}\n")
 }

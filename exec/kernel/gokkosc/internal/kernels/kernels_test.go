@@ -199,7 +199,7 @@ func init() {
 }
 
 // all returns the memory of a view from its first element to its last one.
-func all(v views.View2[float64]) []float64 {
+func all[T any](v views.View2[T]) []T {
 	data, _ := kernelData(v.View)
 	return data
 }

@@ -22,6 +22,26 @@ func shifted(u, v views.View2[float64]) func(at policy.Index2) {
 	return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 }
 
+// outweighed multiplies the rows of u by numbers of their own, and columns by one.
+//
+//gokkos:kernel
+func outweighed(w, c []float64, u, v views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+}
+
+// wedge adds up the elements of u above a point, and the number of the row times that of the column.
+//
+//gokkos:kernel
+func wedge(u, v views.View2[int]) func(at policy.Index2) {
+	return func(at policy.Index2) {
+		s := at.I * at.J
+		for k := range at.I {
+			s += u.At(k, at.J)
+		}
+		v.Set(at.I, at.J, s)
+	}
+}
+
 // relaxedRow is relaxed for the points of a row.
 //
 //gokkos:kernel

@@ -102,6 +102,17 @@ var boxRuns = map[string]boxed{
 		f := pick(compiled, relaxed, Relaxed)(u, v)
 		return ran(func() error { return exec.ParallelFor(inside2(extent, 1, order, s), f) }, all(v))
 	},
+	"outweighed": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
+		next := func() float64 { return float(r) }
+		u, v := view(extent[0], extent[1], next), view(extent[0], extent[1], next)
+		f := pick(compiled, outweighed, Outweighed)(floats(r, extent[0]), floats(r, extent[1]), u, v)
+		return ran(func() error { return exec.ParallelFor(inside2(extent, 0, order, s), f) }, all(v))
+	},
+	"wedge": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
+		u, v := view(extent[0], extent[1], r.Int), view(extent[0], extent[1], r.Int)
+		f := pick(compiled, wedge, Wedge)(u, v)
+		return ran(func() error { return exec.ParallelFor(inside2(extent, 0, order, s), f) }, all(v))
+	},
 	"relaxedRow": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
 		next := func() float64 { return float(r) }
 		u, v := view(extent[0]+2, extent[1]+2, next), view(extent[0]+2, extent[1]+2, next)
@@ -241,6 +252,14 @@ func TestBoxPanics(t *testing.T) {
 					f := pick(compiled, relaxed, Relaxed)(u, v)
 					return ran(func() error { return exec.ParallelFor(p, f) }, all(v))
 				},
+				"outweighed": func(compiled bool) string {
+					r := rand.New(rand.NewPCG(uint64(n), 5))
+					next := func() float64 { return float(r) }
+					u, v := view(12, 23, next), view(14, 25, next)
+					p := inOrder(policy.MDRange2([2]int{n%4 - 1, n%3 - 1}, [2]int{n%4 + 9, n/2 + 5}), order, [2]int{3, 11}, exec.Serial{})
+					f := pick(compiled, outweighed, Outweighed)(floats(r, 9+n%5), floats(r, 30), u, v)
+					return ran(func() error { return exec.ParallelFor(p, f) }, all(v))
+				},
 				"relaxedRow": func(compiled bool) string {
 					r := rand.New(rand.NewPCG(uint64(n), 2))
 					next := func() float64 { return float(r) }
@@ -312,9 +331,26 @@ func TestBoxesHaveLoops(t *testing.T) {
 		"relaxed": Relaxed(views.View2[float64]{}, views.View2[float64]{}), "relaxedRow": RelaxedRow(views.View2[float64]{}, views.View2[float64]{}),
 		"residual": Residual(views.View2[float64]{}), "relaxed3": Relaxed3(views.View3[float64]{}, views.View3[float64]{}),
 		"spread": Spread(1, views.Strided2[float64]{}, nil, views.View4[float64]{}), "extremes": Extremes(1, views.View3[float32]{}),
-		"nearestOf": NearestOf(nil, nil, views.Strided3[float64]{}), "sixth": Sixth(nil), "summedRow": SummedRow(views.View3[float64]{}, nil),
+		"nearestOf": NearestOf(nil, nil, views.Strided3[float64]{}), "sixth": Sixth(nil), "wedge": Wedge(views.View2[int]{}, views.View2[int]{}),
+		"outweighed": Outweighed(nil, nil, views.View2[float64]{}, views.View2[float64]{}), "summedRow": SummedRow(views.View3[float64]{}, nil),
 		"scaledRow": ScaledRow(nil, views.View3[float64]{}),
 	} {
 		require.NotNil(t, kernel.Of(f), name)
+	}
+}
+
+// These functors run several rows in a call.
+func TestBoxesHavePlanes(t *testing.T) {
+	if level, undo := kernel.Limit(kernel.AVX512); level < kernel.AVX2 || closures {
+		undo()
+		t.Skip("no vectors in this build")
+	} else {
+		undo()
+	}
+	for name, f := range map[string]any{
+		"relaxed": Relaxed(views.View2[float64]{}, views.View2[float64]{}), "relaxed3": Relaxed3(views.View3[float64]{}, views.View3[float64]{}),
+		"outweighed": Outweighed(nil, nil, views.View2[float64]{}, views.View2[float64]{}), "sixth": Sixth(nil),
+	} {
+		require.Implements(t, (*kernel.ForPlanes)(nil), kernel.Of(f), name)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash fa5a6532dbf2ab5511ed312edcdb1164.
+// Made of sources with the hash 87b9af57a0cc2a1c3927eaa4b543e4a2.
 
 // Axpy adds a·x to y.
 //
@@ -759,6 +759,40 @@ type shiftedKernel struct {
 }
 
 func (k *shiftedKernel) at(i policy.Index2) { k.f(i) }
+
+// Outweighed multiplies the rows of u by numbers of their own, and columns by one.
+//
+// Outweighed is outweighed, compiled.
+func Outweighed(w []float64, c []float64, u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&outweighedKernel{w: w, c: c, u: u, v: v, f: outweighed(w, c, u, v)}).at
+}
+
+// outweighedKernel is what outweighed captures, and the closure.
+type outweighedKernel struct {
+	w []float64
+	c []float64
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *outweighedKernel) at(i policy.Index2) { k.f(i) }
+
+// Wedge adds up the elements of u above a point, and the number of the row times that of the column.
+//
+// Wedge is wedge, compiled.
+func Wedge(u views.View2[int], v views.View2[int]) func(at policy.Index2) {
+	return (&wedgeKernel{u: u, v: v, f: wedge(u, v)}).at
+}
+
+// wedgeKernel is what wedge captures, and the closure.
+type wedgeKernel struct {
+	u views.View2[int]
+	v views.View2[int]
+	f func(policy.Index2)
+}
+
+func (k *wedgeKernel) at(i policy.Index2) { k.f(i) }
 
 // RelaxedRow is relaxed for the points of a row.
 //

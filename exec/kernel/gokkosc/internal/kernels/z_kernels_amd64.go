@@ -116,31 +116,37 @@ func init() {
 	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
 		func(k *shiftedKernel) func(policy.Index2) { return k.at },
 		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+		func(k *outweighedKernel) func(policy.Index2) { return k.at },
+		func(k *outweighedKernel) kernel.ForRuns { return (*outweighedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+		func(k *wedgeKernel) func(policy.Index2) { return k.at },
+		func(k *wedgeKernel) kernel.ForRuns { return (*wedgeAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
 		func(k *spreadKernel) func(policy.Index4) { return k.item },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
-	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
 		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -553,7 +559,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(100 + float64(max(0, aExtent1))*(71))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
 	}
@@ -657,7 +663,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(159 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
@@ -729,7 +735,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(180 + float64(max(0, 5))*(57))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedGo)(k).Span(begin, end)
 	}
@@ -929,7 +935,7 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(245 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*planesGo)(k).Span(begin, end)
 	}
@@ -1029,7 +1035,7 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(99 + float64(max(0, n2))*(4))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedGo)(k).Span(begin, end)
 	}
@@ -1174,7 +1180,7 @@ func (k *edgesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(230 + float64(max(0, 2))*(8))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*edgesGo)(k).Span(begin, end)
 	}
@@ -1459,7 +1465,7 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(94 + float64(max(0, m))*(65))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsGo)(k).Span(begin, end)
 	}
@@ -1477,7 +1483,7 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 // relaxedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxedAVX2 relaxedKernel
 
@@ -1517,7 +1523,7 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1528,6 +1534,61 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 5472
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1582,7 +1643,7 @@ func (k *relaxedAVX2) left(runs []policy.Run) (done, items int) {
 // shiftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int, growth0 int, growth1 int, rows int) (next int)
 
 type shiftedAVX2 shiftedKernel
 
@@ -1618,7 +1679,7 @@ func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1629,6 +1690,57 @@ func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *shiftedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 12480
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // shiftedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1662,6 +1774,289 @@ func (k *shiftedAVX2) left(runs []policy.Run) (done, items int) {
 			next := shiftedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 			if next != begin+n {
 				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// outweighedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer, n12 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n25 int, growth0 int, growth1 int, growth2 int, rows int) (next int)
+
+type outweighedAVX2 outweighedKernel
+
+func (k *outweighedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(w, v) && kernelApart(u, v) && kernelApart(c2, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6880
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := outweighedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(i), unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *outweighedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(w, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	if !kernelApart(c2, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, i, i, 0, len(w), 1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 6880
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = outweighedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(i)+row*1, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// outweighedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n3 int, n11 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n24 int) (next int)
+
+func (k *outweighedAVX2) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if uint(j) >= uint(len(c2)) {
+			return done, 0
+		}
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(w))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2816
+		for begin < end {
+			n := min(end-begin, piece)
+			next := outweighedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeVectors(begin int, vectors int, left int, n2 int, m0 unsafe.Pointer, n11 int, m1 unsafe.Pointer, n24 int) (next int)
+
+type wedgeAVX2 wedgeKernel
+
+func (k *wedgeAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := 0 < i
+		t3 := i - 1
+		t4 := uStride0 * t3
+		if t2 {
+			if uint(t3) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			end = kernel.ReachAll(begin, end, min(0, t4), max(0, t4), len(u))
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(49 + float64(max(0, i))*(16))
+		piece := 4 * int(min(100000/cost, 8192))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*wedgeGo)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeVectors(begin, n/4, n%4, int(i), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(t))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeLeft(begin int, vectors int, left int, n11 int, n3 int, n10 int, fuel int, m0 unsafe.Pointer, m1 unsafe.Pointer, n23 int) (next int)
+
+func (k *wedgeAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 672
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeLeft(begin, n/4, n%4, int(uStride0), int(j), int(len(u)), 75000, unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*wedgeGo)(k).left(part[:]); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
 			}
 			begin = next
 		}
@@ -1952,7 +2347,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 // relaxed3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxed3AVX2 relaxed3Kernel
 
@@ -1999,7 +2394,7 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2010,6 +2405,68 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxed3AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(u), uStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(v), vStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 3456
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, 8*uStride1, 8*vStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxed3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -2135,7 +2592,7 @@ func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(135 + float64(max(0, uExtent0))*(57))
-		piece := 32 * int(min(12500/cost, 1024))
+		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).Runs(runs[done:])
 			return done + rest, n
@@ -2222,7 +2679,7 @@ func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(169 + float64(max(0, uExtent0))*(17))
-		piece := 32 * int(min(12500/cost, 1024))
+		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).left(runs[done:])
 			return done + rest, n
@@ -2513,8 +2970,7 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -2569,8 +3025,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -2583,7 +3038,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 // sixthVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int, growth0 int, growth1 int, rows int) (next int)
 
 type sixthAVX2 sixthKernel
 
@@ -2609,7 +3064,7 @@ func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
 		const piece = 9984
 		for begin < end {
 			n := min(end-begin, piece)
-			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[5]
 			}
@@ -2620,6 +3075,45 @@ func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *sixthAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x := k.x
+	if planes[0].Dim != 5 || planes[0].Outer != 4 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[5]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), 5, run.Rows) {
+			return done, 0
+		}
+		const piece = 9984
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*5, int(t2)+row*10000, 5, 10000, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // sixthLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -2812,7 +3306,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
@@ -2881,7 +3375,7 @@ func (k *firstAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(49 + float64(max(0, n2-1))*(20))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstGo)(k).Span(begin, end)
 	}
@@ -2927,7 +3421,7 @@ func (k *crossedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(62 + float64(max(0, n2))*(32))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedGo)(k).Span(begin, end)
 	}
@@ -2981,7 +3475,7 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(343 + float64(max(0, n2))*(328))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesGo)(k).Span(begin, end)
 	}
@@ -3066,7 +3560,7 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(90 + float64(max(0, n2))*(46))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondGo)(k).Span(begin, end)
 	}
@@ -3563,7 +4057,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(809 + float64(max(0, 3-1))*(11))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
@@ -4153,7 +4647,7 @@ func (k *smoothedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(60 + float64(max(0, len(w)))*(31))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*smoothedGo)(k).Span(begin, end)
 	}

@@ -16079,152 +16079,161 @@ stop:
 	RET
 
 // relaxedVectors runs the items of kernel relaxed.
-TEXT ·relaxedVectors(SB), 0, $128-80
+TEXT ·relaxedVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
 	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
-	MOVQ DI, DI
-	MOVQ n37+64(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R8
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
 	SHRQ $1, R8
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DI
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
+	VMOVUPD Y2, (DX)(SI*8)
 	// rank2.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
+	VMOVUPD 24(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 40(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, 32(DI)(AX*8)
-	ADDQ $8, AX
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
 	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DI, DI
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
 	MOVQ vectors+8(FP), R8
 	TESTQ R8, R8
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DI, SI
+	ADDQ $-4, SI
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank2.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y0
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
 	// rank2.go:45
-	VMASKMOVPD Y0, Y1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -16472,112 +16481,119 @@ stop:
 	RET
 
 // shiftedVectors runs the items of kernel shifted.
-TEXT ·shiftedVectors(SB), 0, $128-64
+TEXT ·shiftedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n9+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n9+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
 	// rank2.go:45
-	MOVQ m1+40(FP), DX
-	MOVQ DX, DX
-	MOVQ n19+48(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n19+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	MOVQ BX, SI
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	MOVQ DX, SI
 	SHRQ $2, SI
 	JEQ single
-	ANDQ $3, BX
+	ANDQ $3, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
+	VMOVUPD Y3, (BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD 32(AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 32(DX)(AX*8)
+	VMOVUPD Y3, 32(BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Y3
+	VMOVUPD 64(AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 64(DX)(AX*8)
+	VMOVUPD Y3, 64(BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 96(CX)(AX*8), Y3
+	VMOVUPD 96(AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 96(DX)(AX*8)
-	ADDQ $16, AX
+	VMOVUPD Y3, 96(BX)(CX*8)
+	ADDQ $16, CX
 	DECQ SI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y3, (BX)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
 	MOVQ vectors+8(FP), SI
 	TESTQ SI, SI
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (AX)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y3, (BX)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
+	VPCMPGTQ Y2, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VMASKMOVPD (AX)(CX*8), Y3, Y4
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
-	VMULPD Y0, Y3, Y0
-	VADDPD Y1, Y0, Y0
+	VMULPD Y0, Y4, Y4
+	VADDPD Y1, Y4, Y4
 	// rank2.go:45
-	VMASKMOVPD Y0, Y2, (DX)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y4, Y3, (BX)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ growth0+56(FP), DX
+	ADDQ DX, AX
+	MOVQ growth1+64(FP), DX
+	ADDQ DX, BX
+	DECQ rows+72(FP)
+	JNE row
+	MOVQ CX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -16714,6 +16730,707 @@ stop:
 	VZEROUPPER
 	RET
 
+// outweighedVectors runs the items of kernel outweighed.
+TEXT ·outweighedVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n2+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	// rank2.go:40
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n12+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m2+56(FP), CX
+	// rank2.go:45
+	MOVQ m3+64(FP), DX
+	MOVQ DX, DX
+	MOVQ n25+72(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $2, R8
+	JEQ single
+	ANDQ $3, DI
+l1:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD (CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, (DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD 32(CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, 32(DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD 64(CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, 64(DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD 96(BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD 96(CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, 96(DX)(SI*8)
+	ADDQ $16, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD (CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ DI, SI
+	ADDQ $-4, SI
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y1
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y2, Y1, Y1
+	VMOVUPD (CX)(SI*8), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVUPD Y1, (DX)(SI*8)
+	ADDQ $4, SI
+	JMP stop
+few:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y1
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Y2
+	// rank2.go:40
+	VMASKMOVPD (BX)(SI*8), Y1, Y3
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y3, Y2, Y2
+	VMASKMOVPD (CX)(SI*8), Y1, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMASKMOVPD Y2, Y1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+80(FP), DI
+	ADDQ DI, AX
+	MOVQ growth1+88(FP), DI
+	ADDQ DI, BX
+	MOVQ growth2+96(FP), DI
+	ADDQ DI, DX
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ SI, next+112(FP)
+	VZEROUPPER
+	RET
+
+// outweighedLeft runs the items of kernel outweighed.
+TEXT ·outweighedLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m0+24(FP), CX
+	// rank2.go:40
+	MOVQ m1+32(FP), DX
+	MOVQ DX, DX
+	MOVQ n3+40(FP), SI
+	MOVQ SI, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ AX, DI
+	MOVQ n11+48(FP), R8
+	IMULQ R8, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ R8, DI
+	SHLQ $5, DI
+	MOVQ R8, R9
+	SHLQ $3, R9
+	MOVQ R8, R10
+	IMUL3Q $24, R10, R10
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m2+56(FP), R11
+	MOVQ R11, R11
+	MOVQ SI, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	// rank2.go:45
+	MOVQ m3+64(FP), R12
+	MOVQ R12, R12
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R12
+	MOVQ AX, SI
+	MOVQ n24+72(FP), R13
+	IMULQ R13, SI
+	SHLQ $3, SI
+	ADDQ SI, R12
+	MOVQ R13, SI
+	SHLQ $5, SI
+	MOVQ R13, R15
+	SHLQ $3, R15
+	MOVQ R13, R13
+	IMUL3Q $24, R13, R13
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ R8, R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPSRLQ $32, Y1, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y2, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	// rank2.go:45
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMOVUPD (CX)(AX*8), Y2
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y3, Y2, Y2
+	VBROADCASTSD (R11), Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R8
+	MOVQ R8, (R12)
+	MOVQ 8(SP), R8
+	MOVQ R8, (R12)(R15*1)
+	MOVQ 16(SP), R8
+	MOVQ R8, (R12)(R15*2)
+	MOVQ 24(SP), R8
+	MOVQ R8, (R12)(R13*1)
+	ADDQ $4, AX
+	// rank2.go:40
+	ADDQ DI, DX
+	// rank2.go:45
+	ADDQ SI, R12
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMASKMOVPD (CX)(AX*8), Y0, Y2
+	// rank2.go:40
+	VMOVDQA Y0, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y1*8), Y4
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Y4, Y2, Y1
+	VBROADCASTSD (R11), Y2
+	VADDPD Y2, Y1, Y1
+	// rank2.go:45
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (R12)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (R12)(R15*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (R12)(R15*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ BX, (R12)(R13*1)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// wedgeVectors runs the items of kernel wedge.
+TEXT ·wedgeVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:38: for k := range at.I {
+	MOVQ n2+24(FP), CX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ CX, DX
+	VMOVQ DX, X1
+	VPBROADCASTQ X1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPSRLQ $32, Y0, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	// rank2.go:40
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n11+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	// rank2.go:45
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ n24+56(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:38: for k := range at.I {
+	MOVQ CX, R8
+	IMULQ AX, R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// rank2.go:40
+	MOVQ DX, R8
+l2:
+	VMOVUPD (R8), Y3
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Y3, Y2, Y2
+	// rank2.go:40
+	ADDQ SI, R8
+	// points.go:39: s += u.At(k, at.J)
+	DECQ R9
+	JNE l2
+l1:
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	// rank2.go:40
+	ADDQ $32, DX
+	// rank2.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// points.go:38: for k := range at.I {
+	MOVQ CX, BX
+	IMULQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// rank2.go:40
+	MOVQ DX, BX
+l4:
+	VMASKMOVPD (BX), Y1, Y2
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Y2, Y0, Y0
+	// rank2.go:40
+	ADDQ SI, BX
+	// points.go:39: s += u.At(k, at.J)
+	DECQ CX
+	JNE l4
+l3:
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// wedgeLeft runs the items of kernel wedge.
+TEXT ·wedgeLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:37: s := at.I * at.J
+	VPXOR Y0, Y0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VPBROADCASTQ n10+40(FP), Y2
+	MOVQ n11+24(FP), R15
+	MOVQ R15, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y1, Y4
+	VPSRLQ $32, Y1, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	// points.go:38: for k := range at.I {
+	MOVQ fuel+48(FP), DI
+	MOVQ n3+32(FP), R15
+	MOVQ R15, R8
+	VMOVQ R8, X5
+	VPBROADCASTQ X5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y1, Y6
+	VPSRLQ $32, Y1, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y1, Y5
+	VPADDQ Y6, Y5, Y5
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
+	// rank2.go:40
+	MOVQ m0+56(FP), R8
+	MOVQ R8, R15
+	MOVQ R15, 64(SP)
+	MOVQ n3+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ 64(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 64(SP)
+	MOVQ n11+24(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	// points.go:39: s += u.At(k, at.J)
+	VPBROADCASTQ bits_1<>(SB), Y7
+	// rank2.go:45
+	MOVQ m1+64(FP), R10
+	MOVQ R10, R10
+	MOVQ n3+32(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ AX, R11
+	MOVQ n23+72(FP), SI
+	IMULQ SI, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ SI, R11
+	SHLQ $5, R11
+	MOVQ SI, DX
+	SHLQ $3, DX
+	MOVQ SI, SI
+	IMUL3Q $24, SI, SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DI, $37500
+	JLT stop
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, CX
+	VMOVQ CX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y1, Y9, Y9
+	VPCMPGTQ Y0, Y9, Y10
+	// points.go:38: for k := range at.I {
+	VMOVMSKPD Y10, CX
+	TESTL CX, CX
+	JEQ l1
+	// rank2.go:40
+	MOVQ $-1, CX
+	MOVQ AX, R8
+	ADDQ R8, CX
+	MOVQ $2147483648, R8
+	CMPQ CX, R8
+	JCC stop
+	ADDQ $3, CX
+	CMPQ CX, R8
+	JCC stop
+	MOVQ n11+24(FP), R15
+	MOVQ R15, CX
+	MOVQ $2147483648, R8
+	CMPQ CX, R8
+	JCC stop
+	MOVQ n3+32(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+40(FP), R15
+	MOVQ R15, R8
+	CMPQ CX, R8
+	JCC stop
+	MOVQ n11+24(FP), R15
+	MOVQ R15, CX
+	IMUL3Q $-1, CX, CX
+	MOVQ AX, R8
+	MOVQ n11+24(FP), R15
+	IMULQ R15, R8
+	ADDQ R8, CX
+	MOVQ n3+32(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, CX
+	VMOVQ CX, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y3, Y11, Y11
+	VPXOR Y4, Y2, Y12
+	VPXOR Y4, Y11, Y11
+	VPCMPGTQ Y11, Y12, Y11
+	VPANDN Y10, Y11, Y10
+	VMOVMSKPD Y10, CX
+	TESTL CX, CX
+	JNE stop
+l1:
+	// points.go:38: for k := range at.I {
+	MOVQ AX, CX
+	MOVQ n3+32(FP), R15
+	IMULQ R15, CX
+	VMOVQ CX, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y5, Y10, Y10
+	VMOVDQA Y0, Y11
+	VMOVDQA Y6, Y12
+	// rank2.go:40
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+l3:
+	// points.go:38: for k := range at.I {
+	VPCMPGTQ Y11, Y9, Y13
+	VPAND Y12, Y13, Y12
+	VMOVMSKPD Y12, R8
+	TESTL R8, R8
+	JEQ l2
+	// points.go:39: s += u.At(k, at.J)
+	SUBQ $29, DI
+	JLT stop
+	// rank2.go:40
+	VBROADCASTSD (CX), Y13
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Y13, Y10, Y13
+	VBLENDVPD Y12, Y13, Y10, Y10
+	VPADDQ Y7, Y11, Y11
+	// rank2.go:40
+	ADDQ R9, CX
+	// points.go:39: s += u.At(k, at.J)
+	JMP l3
+l2:
+	// rank2.go:45
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(DX*1)
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(DX*2)
+	MOVQ 24(SP), CX
+	MOVQ CX, (R10)(SI*1)
+	ADDQ $4, AX
+	ADDQ R11, R10
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y1
+	VPCMPGTQ Y0, Y1, Y8
+	// points.go:38: for k := range at.I {
+	VPAND Y6, Y8, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l4
+	// rank2.go:40
+	MOVQ $-1, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ $2147483648, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	MOVQ n11+24(FP), R15
+	MOVQ R15, BX
+	MOVQ $2147483648, CX
+	CMPQ BX, CX
+	JCC stop
+	MOVQ n3+32(FP), R15
+	MOVQ R15, BX
+	MOVQ n10+40(FP), R15
+	MOVQ R15, CX
+	CMPQ BX, CX
+	JCC stop
+	MOVQ n11+24(FP), R15
+	MOVQ R15, BX
+	IMUL3Q $-1, BX, BX
+	MOVQ AX, CX
+	MOVQ n11+24(FP), R15
+	IMULQ R15, CX
+	ADDQ CX, BX
+	MOVQ n3+32(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y3, Y9, Y3
+	VPXOR Y4, Y2, Y2
+	VPXOR Y4, Y3, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN Y8, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+l4:
+	// points.go:38: for k := range at.I {
+	MOVQ AX, BX
+	MOVQ n3+32(FP), R15
+	IMULQ R15, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y5, Y2, Y2
+	VMOVDQA Y0, Y0
+	VMOVDQA Y6, Y3
+	// rank2.go:40
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+l6:
+	// points.go:38: for k := range at.I {
+	VPCMPGTQ Y0, Y1, Y4
+	VPAND Y3, Y4, Y3
+	VMOVMSKPD Y3, CX
+	TESTL CX, CX
+	JEQ l5
+	// points.go:39: s += u.At(k, at.J)
+	SUBQ $29, DI
+	JLT stop
+	// rank2.go:40
+	VBROADCASTSD (BX), Y4
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Y4, Y2, Y4
+	VBLENDVPD Y3, Y4, Y2, Y2
+	VPADDQ Y7, Y0, Y0
+	// rank2.go:40
+	ADDQ R9, BX
+	// points.go:39: s += u.At(k, at.J)
+	JMP l6
+l5:
+	// rank2.go:45
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(DX*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(DX*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(SI*1)
+l10:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
 // relaxedRowVectors runs the items of kernel relaxedRow.
 TEXT ·relaxedRowVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
@@ -16736,7 +17453,7 @@ TEXT ·relaxedRowVectors(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -16754,15 +17471,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16770,15 +17487,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16793,15 +17510,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16821,15 +17538,15 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16844,15 +17561,15 @@ few:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:45
@@ -16886,7 +17603,7 @@ TEXT ·relaxedRowLeft(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -16904,15 +17621,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16920,15 +17637,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16943,15 +17660,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16971,15 +17688,15 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -16994,15 +17711,15 @@ few:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:45
@@ -17038,9 +17755,9 @@ TEXT ·residualVectors(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ CX, CX
@@ -17067,169 +17784,169 @@ l3:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y10
 	VMOVUPD (R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y10
 	VMOVUPD 32(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y10
 	VMOVUPD 64(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y10
 	VMOVUPD 96(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y10
 	VMOVUPD 128(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y10
 	VMOVUPD 160(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y7, Y7
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y10
 	VMOVUPD 192(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y8, Y8
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y10
 	VMOVUPD 224(R8)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y11
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y9, Y9
 	ADDQ $32, AX
@@ -17263,169 +17980,169 @@ l6:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y6
 	VMOVUPD (R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y6
 	VMOVUPD 32(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y6
 	VMOVUPD 64(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y6
 	VMOVUPD 96(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y6
 	VMOVUPD 128(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y6
 	VMOVUPD 160(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y6
 	VMOVUPD 192(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y6
 	VMOVUPD 224(R8)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	ADDQ $32, AX
@@ -17453,169 +18170,169 @@ l9:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y4
 	VMOVUPD (R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y4
 	VMOVUPD 32(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y4
 	VMOVUPD 64(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y4
 	VMOVUPD 96(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y4
 	VMOVUPD 128(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y4
 	VMOVUPD 160(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y4
 	VMOVUPD 192(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y4
 	VMOVUPD 224(R8)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	ADDQ $32, AX
@@ -17640,169 +18357,169 @@ l12:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y3
 	VMOVUPD 32(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y3
 	VMOVUPD 64(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y3
 	VMOVUPD 96(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y3
 	VMOVUPD 128(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y3
 	VMOVUPD 160(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y3
 	VMOVUPD 192(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y3
 	VMOVUPD 224(R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
@@ -17822,22 +18539,22 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(CX*8)
@@ -17858,22 +18575,22 @@ left:
 	// rank2.go:40
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	VMASKMOVPD (R8)(AX*8), Y1, Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y3, Y0, Y0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y2, Y0
 	VBLENDVPD Y1, Y0, Y2, Y0
@@ -17961,7 +18678,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, R8
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m0+56(FP), R15
@@ -17976,7 +18693,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, BX
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
@@ -18008,7 +18725,7 @@ vectors:
 	VMOVSD (SI)(R11*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (DX), X5
@@ -18016,7 +18733,7 @@ vectors:
 	VMOVSD (DX)(R11*2), X6
 	VMOVHPD (DX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (R8), X5
@@ -18024,7 +18741,7 @@ vectors:
 	VMOVSD (R8)(R11*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
@@ -18033,9 +18750,9 @@ vectors:
 	VMOVSD (BX)(R11*2), X6
 	VMOVHPD (BX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	MOVQ accA+48(FP), R15
@@ -18060,7 +18777,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X3
 	VPBROADCASTQ X3, Y3
@@ -18074,28 +18791,28 @@ left:
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y6
 	VGATHERQPD Y4, (SI)(Y2*8), Y6
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y5, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (DX)(Y2*8), Y6
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (R8)(Y2*8), Y6
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y4, Y4
 	VMULPD Y0, Y4, Y0
 	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y0, Y0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y3, Y0
 	VBLENDVPD Y1, Y0, Y3, Y0
@@ -18116,227 +18833,238 @@ stop:
 	RET
 
 // relaxed3Vectors runs the items of kernel relaxed3.
-TEXT ·relaxed3Vectors(SB), 0, $128-96
+TEXT ·relaxed3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:45
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n73+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:45
-	MOVQ m1+72(FP), R9
-	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R10
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
 	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, R9
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (DX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (SI)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD -8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD (AX)(R8*8), Y3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
+	VMOVUPD Y2, (DI)(R8*8)
 	// rank3.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 32(BX)(R8*8), Y2
+	VMOVUPD 32(CX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(DI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 32(DX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(R8)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 32(SI)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 24(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 40(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD 32(AX)(R8*8), Y3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, 32(R9)(AX*8)
-	ADDQ $8, AX
+	VMOVUPD Y2, 32(DI)(R8*8)
+	ADDQ $8, R8
 	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ R9, R9
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (DX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (SI)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD -8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD (AX)(R8*8), Y3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
+	DECQ R9
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
 	MOVQ vectors+8(FP), R10
 	TESTQ R10, R10
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ R9, R8
+	ADDQ $-4, R8
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (DX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (SI)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD -8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 8(AX)(R8*8), Y3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD (AX)(R8*8), Y3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank3.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VMASKMOVPD (BX)(R8*8), Y2, Y3
+	VMASKMOVPD (CX)(R8*8), Y2, Y4
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VMASKMOVPD (DX)(R8*8), Y2, Y4
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R8)(AX*8), Y1, Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VMASKMOVPD (SI)(R8*8), Y2, Y4
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VMASKMOVPD -8(AX)(R8*8), Y2, Y4
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Y0, Y2, Y0
+	VMASKMOVPD 8(AX)(R8*8), Y2, Y4
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Y2, Y0, Y0
+	VMASKMOVPD (AX)(R8*8), Y2, Y4
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
-	VMASKMOVPD Y0, Y1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (DI)(R8*8)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -18476,7 +19204,7 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:40
 	MOVQ m0+24(FP), R15
@@ -18563,7 +19291,7 @@ vectors:
 	MOVQ 88(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	MOVQ 96(SP), R15
@@ -18575,7 +19303,7 @@ vectors:
 	MOVQ 96(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (SI), X4
@@ -18583,7 +19311,7 @@ vectors:
 	VMOVSD (SI)(R10*2), X5
 	VMOVHPD (SI)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (BX), X4
@@ -18591,7 +19319,7 @@ vectors:
 	VMOVSD (BX)(R10*2), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (AX), X4
@@ -18599,9 +19327,9 @@ vectors:
 	VMOVSD (AX)(R10*2), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y3
 	// rank3.go:40
 	VMOVSD (DX), X4
@@ -18609,7 +19337,7 @@ vectors:
 	VMOVSD (DX)(R10*2), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
 	VMOVDQU Y3, 0(SP)
@@ -18663,40 +19391,40 @@ left:
 	VPXOR Y3, Y3, Y5
 	MOVQ 88(SP), R15
 	VGATHERQPD Y3, (R15)(Y2*8), Y5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y4, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	MOVQ 96(SP), R15
 	VGATHERQPD Y4, (R15)(Y2*8), Y5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (SI)(Y2*8), Y5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (AX)(Y2*8), Y5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y0
 	// rank3.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y0, Y0
 	// rank3.go:45
 	VMOVDQU Y0, 0(SP)
@@ -18764,13 +19492,13 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	MOVQ n30+56(FP), R15
 	MOVQ R15, R11
 	IMUL3Q $24, R11, R11
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+72(FP), Y0
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_1<>(SB), Y2
 	VPXOR Y3, Y3, Y3
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
 	MOVQ m2+96(FP), DX
 	MOVQ DX, R15
@@ -18805,7 +19533,7 @@ TEXT ·spreadVectors(SB), 0, $128-112
 vectors:
 	// rank4.go:40
 	VMOVUPD (CX)(AX*8), Y10
-	// points.go:65: for n := range u.Extent(0) {
+	// points.go:85: for n := range u.Extent(0) {
 	XORQ R8, R8
 	MOVQ n22+40(FP), R15
 	CMPQ R8, R15
@@ -18821,16 +19549,16 @@ l2:
 	VMOVSD (R8)(R10*2), X12
 	VMOVHPD (R8)(R11*1), X12, X12
 	VINSERTF128 $1, X12, Y11, Y11
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y11, Y0, Y11
 	VADDPD Y11, Y10, Y10
 	// rank2.go:87
 	ADDQ R9, R8
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l2
 l1:
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	MOVQ AX, DX
 	VMOVQ DX, X11
 	VPBROADCASTQ X11, Y11
@@ -18840,7 +19568,7 @@ l1:
 	VMOVMSKPD Y11, DX
 	TESTL DX, DX
 	JEQ l3
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPXOR Y4, Y10, Y12
 	MOVQ n5+80(FP), R15
 	MOVQ R15, DX
@@ -18876,7 +19604,7 @@ left:
 	VPCMPGTQ Y8, Y10, Y8
 	// rank4.go:40
 	VMASKMOVPD (CX)(AX*8), Y8, Y10
-	// points.go:65: for n := range u.Extent(0) {
+	// points.go:85: for n := range u.Extent(0) {
 	XORQ BX, BX
 	MOVQ n22+40(FP), R15
 	CMPQ BX, R15
@@ -18890,16 +19618,16 @@ l5:
 	VMOVDQA Y8, Y11
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (BX)(Y9*8), Y12
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y12, Y0, Y11
 	VADDPD Y11, Y10, Y10
 	// rank2.go:87
 	ADDQ R9, BX
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -18910,7 +19638,7 @@ l4:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPXOR Y4, Y10, Y1
 	MOVQ n5+80(FP), R15
 	MOVQ R15, BX
@@ -18968,7 +19696,7 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	SHLQ $3, DI
 	MOVQ SI, R8
 	IMUL3Q $24, R8, R8
-	// points.go:65: for n := range u.Extent(0) {
+	// points.go:85: for n := range u.Extent(0) {
 	MOVQ n22+64(FP), R9
 	// rank2.go:87
 	MOVQ m1+72(FP), R10
@@ -18980,11 +19708,11 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	MOVQ n28+88(FP), R11
 	MOVQ R11, R11
 	SHLQ $3, R11
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+96(FP), Y0
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	VPBROADCASTQ b42+104(FP), Y1
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	MOVQ m2+112(FP), R12
 	MOVQ R12, R12
@@ -19020,7 +19748,7 @@ vectors:
 	VMOVSD (CX)(DI*2), X9
 	VMOVHPD (CX)(R8*1), X9, X9
 	VINSERTF128 $1, X9, Y8, Y8
-	// points.go:65: for n := range u.Extent(0) {
+	// points.go:85: for n := range u.Extent(0) {
 	XORQ SI, SI
 	CMPQ SI, R9
 	JGE l1
@@ -19030,20 +19758,20 @@ vectors:
 	MOVQ R10, SI
 l2:
 	VBROADCASTSD (SI), Y9
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y9, Y0, Y9
 	VADDPD Y9, Y8, Y8
 	// rank2.go:87
 	ADDQ R11, SI
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ R13
 	JNE l2
 l1:
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l3
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPXOR Y2, Y8, Y9
 	VBROADCASTSD (R12), Y10
 	VPSRLQ $32, Y10, Y11
@@ -19082,7 +19810,7 @@ left:
 	VMOVDQA Y6, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (CX)(Y7*8), Y9
-	// points.go:65: for n := range u.Extent(0) {
+	// points.go:85: for n := range u.Extent(0) {
 	VMOVDQA Y9, Y7
 	XORQ BX, BX
 	CMPQ BX, R9
@@ -19093,21 +19821,21 @@ left:
 	MOVQ R10, BX
 l5:
 	VBROADCASTSD (BX), Y8
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y8, Y0, Y8
 	VADDPD Y8, Y7, Y7
 	// rank2.go:87
 	ADDQ R11, BX
-	// points.go:66: s += float64(w * u.At(n, p.L))
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
-	// points.go:68: if p.L&1 == 0 {
+	// points.go:88: if p.L&1 == 0 {
 	VPAND Y6, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:69: s = -s + float64(at[p.K])
+	// points.go:89: s = -s + float64(at[p.K])
 	VPXOR Y2, Y7, Y0
 	VBROADCASTSD (R12), Y2
 	VPSRLQ $32, Y2, Y8
@@ -19161,7 +19889,7 @@ TEXT ·extremesVectors(SB), 0, $840-112
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
@@ -19242,12 +19970,12 @@ l2:
 l3:
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X12
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X12, Y1
 	VMOVDQU 64(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 96(SP), Y15
 	VMINPS X15, X12, X1
 	VMOVDQU 96(SP), Y15
@@ -19260,26 +19988,26 @@ l3:
 	VADDPS X5, X12, X0
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X0, X1, X5
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X12, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 128(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 128(SP)
 	// rank3.go:40
 	VMOVUPD 16(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 160(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 160(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 192(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 192(SP), Y15
@@ -19292,26 +20020,26 @@ l3:
 	VADDPS X9, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 224(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 224(SP)
 	// rank3.go:40
 	VMOVUPD 32(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 256(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 288(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 288(SP), Y15
@@ -19324,26 +20052,26 @@ l3:
 	VADDPS X2, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X2
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 320(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 320(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 320(SP)
 	// rank3.go:40
 	VMOVUPD 48(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 352(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 384(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 384(SP), Y15
@@ -19356,26 +20084,26 @@ l3:
 	VADDPS X7, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 416(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 416(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 416(SP)
 	// rank3.go:40
 	VMOVUPD 64(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 448(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 480(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 480(SP), Y15
@@ -19388,26 +20116,26 @@ l3:
 	VADDPS X4, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X4
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 512(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 512(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 512(SP)
 	// rank3.go:40
 	VMOVUPD 80(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 544(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 544(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 576(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 576(SP), Y15
@@ -19420,26 +20148,26 @@ l3:
 	VADDPS X6, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X6
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 608(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 608(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 608(SP)
 	// rank3.go:40
 	VMOVUPD 96(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 640(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 640(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 672(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 672(SP), Y15
@@ -19452,26 +20180,26 @@ l3:
 	VADDPS X8, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 704(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 704(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 704(SP)
 	// rank3.go:40
 	VMOVUPD 112(R9)(AX*4), X0
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 736(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 736(SP)
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 768(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 768(SP), Y15
@@ -19484,15 +20212,15 @@ l3:
 	VADDPS X10, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 800(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU 800(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 800(SP)
@@ -19579,10 +20307,10 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y3
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X4
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X4, Y5
 	VADDPD Y5, Y0, Y0
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X1, X4, X5
 	VMINPS X4, X1, X1
 	VPOR X5, X1, X1
@@ -19592,14 +20320,14 @@ vectors:
 	VADDPS X2, X4, X2
 	VPAND X5, X6, X5
 	VBLENDVPS X7, X2, X5, X2
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X4, X15, X4
 	VPMOVSXDQ X4, Y4
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y5
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -19636,10 +20364,10 @@ left:
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (R9)(AX*4), X5, X5
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X5, Y6
 	VADDPD Y6, Y1, Y6
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X2, X5, X7
 	VMINPS X5, X2, X8
 	VPOR X7, X8, X7
@@ -19649,14 +20377,14 @@ left:
 	VADDPS X3, X5, X11
 	VPAND X8, X9, X8
 	VBLENDVPS X10, X11, X8, X8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X5, X15, X5
 	VPMOVSXDQ X5, Y5
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y4, Y9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDVPD Y5, Y9, Y4, Y5
 	VBLENDVPD Y0, Y6, Y1, Y1
 	MOVQ accA+48(FP), R15
@@ -19716,11 +20444,11 @@ TEXT ·extremesLeft(SB), 0, $128-128
 	SHLQ $2, R12
 	MOVQ R11, R13
 	IMUL3Q $12, R13, R13
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	MOVQ lanes+32(FP), R15
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	// rank3.go:40
@@ -19747,10 +20475,10 @@ vectors:
 	VINSERTPS $0x10, (R9)(R12*1), X8, X8
 	VINSERTPS $0x20, (R9)(R12*2), X8, X8
 	VINSERTPS $0x30, (R9)(R13*1), X8, X8
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X8, Y9
 	VADDPD Y9, Y4, Y4
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X5, X8, X9
 	VMINPS X8, X5, X5
 	VPOR X9, X5, X5
@@ -19760,12 +20488,12 @@ vectors:
 	VADDPS X6, X8, X6
 	VPAND X9, X10, X9
 	VBLENDVPS X11, X6, X9, X6
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, X8, X0, X8
 	VPMOVSXDQ X8, Y8
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y7, Y9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDVPD Y8, Y9, Y7, Y7
 	VMOVUPD Y4, (DX)(CX*8)
 	VMOVUPD X5, (SI)(CX*4)
@@ -19782,7 +20510,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -19796,10 +20524,10 @@ left:
 	VSHUFPS $0x88, X8, X2, X8
 	VPXOR X8, X8, X9
 	VGATHERQPS X8, (R9)(Y3*4), X9
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X9, Y3
 	VADDPD Y3, Y4, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X5, X9, X8
 	VMINPS X9, X5, X10
 	VPOR X8, X10, X8
@@ -19809,12 +20537,12 @@ left:
 	VADDPS X6, X9, X13
 	VPAND X10, X11, X10
 	VBLENDVPS X12, X13, X10, X10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, X9, X0, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y7, Y1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDVPD Y0, Y1, Y7, Y0
 	VBLENDVPD Y2, Y3, Y4, Y1
 	VMOVUPD Y1, (DX)(CX*8)
@@ -19844,20 +20572,20 @@ TEXT ·nearestOfVectors(SB), 0, $128-136
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n2+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Y4
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
@@ -19894,21 +20622,21 @@ TEXT ·nearestOfVectors(SB), 0, $128-136
 	MOVQ n30+112(FP), R15
 	MOVQ R15, R8
 	IMUL3Q $24, R8, R8
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPGTQ Y12, Y0, Y10
 	VPXOR Y1, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPXOR Y3, Y2, Y8
 	VPXOR Y3, Y12, Y5
 	VPCMPGTQ Y5, Y8, Y5
@@ -19921,7 +20649,7 @@ vectors:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y5, (R15)(Y12*8), Y8
 	VADDPD Y8, Y11, Y5
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y12, Y12
 	VPSRLQ $32, Y12, Y6
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -19974,7 +20702,7 @@ l5:
 	VMOVDQA Y5, Y5
 l1:
 	VBLENDVPD Y10, Y5, Y11, Y5
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y5, (R15)(CX*8)
 	ADDQ $4, CX
@@ -19983,7 +20711,7 @@ l1:
 	ADDQ $4, AX
 	// rank3.go:88
 	ADDQ R11, R10
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -19997,16 +20725,16 @@ left:
 	VPCMPGTQ Y15, Y5, Y5
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y6
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMASKMOVPD (SI)(AX*8), Y5, Y8
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPGTQ Y8, Y0, Y0
 	VPXOR Y1, Y0, Y0
 	VPAND Y5, Y0, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPXOR Y3, Y2, Y2
 	VPXOR Y3, Y8, Y10
 	VPCMPGTQ Y10, Y2, Y2
@@ -20019,7 +20747,7 @@ left:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y2, (R15)(Y8*8), Y10
 	VADDPD Y10, Y6, Y2
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -20072,7 +20800,7 @@ l10:
 	VMOVDQA Y2, Y1
 l6:
 	VBLENDVPD Y0, Y1, Y6, Y1
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VBLENDVPD Y5, Y1, Y6, Y0
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -20092,20 +20820,20 @@ TEXT ·nearestOfLeft(SB), 0, $128-144
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n4+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Y4
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
@@ -20146,21 +20874,21 @@ TEXT ·nearestOfLeft(SB), 0, $128-144
 	MOVQ n25+104(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $24, R9, R9
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPGTQ Y12, Y0, Y10
 	VPXOR Y1, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPXOR Y3, Y2, Y8
 	VPXOR Y3, Y12, Y5
 	VPCMPGTQ Y5, Y8, Y5
@@ -20173,7 +20901,7 @@ vectors:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y5, (R15)(Y12*8), Y8
 	VADDPD Y8, Y11, Y5
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y12, Y12
 	VPSRLQ $32, Y12, Y6
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -20229,7 +20957,7 @@ l5:
 	VMOVDQA Y5, Y5
 l1:
 	VBLENDVPD Y10, Y5, Y11, Y5
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y5, (R15)(CX*8)
 	ADDQ $4, CX
@@ -20238,7 +20966,7 @@ l1:
 	ADDQ $4, AX
 	// rank3.go:88
 	ADDQ DI, R11
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -20252,16 +20980,16 @@ left:
 	VPCMPGTQ Y15, Y5, Y5
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y6
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMASKMOVPD (SI)(AX*8), Y5, Y8
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPGTQ Y8, Y0, Y0
 	VPXOR Y1, Y0, Y0
 	VPAND Y5, Y0, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPXOR Y3, Y2, Y2
 	VPXOR Y3, Y8, Y10
 	VPCMPGTQ Y10, Y2, Y2
@@ -20274,7 +21002,7 @@ left:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y2, (R15)(Y8*8), Y10
 	VADDPD Y10, Y6, Y2
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -20330,7 +21058,7 @@ l10:
 	VMOVDQA Y2, Y1
 l6:
 	VBLENDVPD Y0, Y1, Y6, Y1
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VBLENDVPD Y5, Y1, Y6, Y0
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -20351,12 +21079,12 @@ TEXT ·escapingVectors(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+64(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VBROADCASTSD f10+80(FP), Y11
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// rank2.go:45
 	MOVQ m0+88(FP), DI
@@ -20365,7 +21093,7 @@ TEXT ·escapingVectors(SB), 0, $128-112
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
 	TESTQ BX, BX
 	JEQ left
@@ -20373,7 +21101,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Y4
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
 	VMOVQ R9, X5
 	VPBROADCASTQ X5, Y5
@@ -20391,7 +21119,7 @@ vectors:
 	VMULPD Y1, Y15, Y1
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
 	VSUBPD Y15, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y5
 	VPXOR Y15, Y15, Y15
@@ -20400,18 +21128,18 @@ vectors:
 	VMOVDQA Y15, Y3
 	VMOVDQA Y7, Y0
 l2:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Y5, Y5, Y6
 	VMULPD Y2, Y2, Y8
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+72(FP), Y15
 	VPCMPGTQ Y3, Y15, Y9
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y10
 	VPXOR Y7, Y10, Y10
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPAND Y10, Y9, Y9
 	VPAND Y0, Y9, Y0
 	VMOVMSKPD Y0, R9
@@ -20419,26 +21147,26 @@ l2:
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VMULPD Y15, Y5, Y9
 	VMULPD Y2, Y9, Y9
 	VADDPD Y1, Y9, Y2
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y11, Y6, Y6
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDVPD Y0, Y6, Y5, Y5
 	VPADDQ Y12, Y3, Y6
 	VBLENDVPD Y0, Y6, Y3, Y3
 	JMP l2
 l1:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y3, X0
 	VSHUFPS $0x88, X0, X3, X0
 	// rank2.go:45
 	VMOVUPD X0, (DI)(AX*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Y5, Y4, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
@@ -20459,7 +21187,7 @@ left:
 	VPCMPGTQ Y15, Y0, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -20477,7 +21205,7 @@ left:
 	VMULPD Y2, Y15, Y2
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
 	VSUBPD Y15, Y2, Y2
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y3
 	VPXOR Y15, Y15, Y15
@@ -20486,18 +21214,18 @@ left:
 	VMOVDQA Y15, Y5
 	VMOVDQA Y0, Y6
 l4:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Y3, Y3, Y8
 	VMULPD Y4, Y4, Y9
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+72(FP), Y15
 	VPCMPGTQ Y5, Y15, Y10
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Y9, Y8, Y1
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y1
 	VPXOR Y7, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPAND Y1, Y10, Y1
 	VPAND Y6, Y1, Y6
 	VMOVMSKPD Y6, BX
@@ -20505,28 +21233,28 @@ l4:
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VMULPD Y15, Y3, Y1
 	VMULPD Y4, Y1, Y1
 	VADDPD Y2, Y1, Y4
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y9, Y8, Y1
 	VADDPD Y11, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDVPD Y6, Y1, Y3, Y3
 	VPADDQ Y12, Y5, Y1
 	VBLENDVPD Y6, Y1, Y5, Y5
 	JMP l4
 l3:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y5, X1
 	VSHUFPS $0x88, X1, X5, X1
 	// rank2.go:45
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMASKMOVPS X1, X2, (DI)(AX*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VMOVDQU 64(SP), Y15
 	VADDPD Y3, Y15, Y1
 	VMOVDQU 64(SP), Y15
@@ -20548,12 +21276,12 @@ TEXT ·escapingLeft(SB), 0, $128-120
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+64(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VBROADCASTSD f14+80(FP), Y11
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// rank2.go:45
 	MOVQ m0+88(FP), DI
@@ -20573,7 +21301,7 @@ TEXT ·escapingLeft(SB), 0, $128-120
 	SHLQ $2, R10
 	MOVQ R9, R9
 	IMUL3Q $12, R9, R9
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R11
 	TESTQ BX, BX
 	JEQ left
@@ -20581,7 +21309,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Y4
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R12
 	VMOVQ R12, X5
 	VPBROADCASTQ X5, Y5
@@ -20599,7 +21327,7 @@ vectors:
 	VMULPD Y1, Y15, Y1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y5
 	VPXOR Y15, Y15, Y15
@@ -20608,18 +21336,18 @@ vectors:
 	VMOVDQA Y15, Y3
 	VMOVDQA Y7, Y0
 l2:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Y5, Y5, Y6
 	VMULPD Y2, Y2, Y8
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+72(FP), Y15
 	VPCMPGTQ Y3, Y15, Y9
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y10
 	VPXOR Y7, Y10, Y10
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPAND Y10, Y9, Y9
 	VPAND Y0, Y9, Y0
 	VMOVMSKPD Y0, R12
@@ -20627,21 +21355,21 @@ l2:
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VMULPD Y15, Y5, Y9
 	VMULPD Y2, Y9, Y9
 	VADDPD Y11, Y9, Y2
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y1, Y6, Y6
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDVPD Y0, Y6, Y5, Y5
 	VPADDQ Y12, Y3, Y6
 	VBLENDVPD Y0, Y6, Y3, Y3
 	JMP l2
 l1:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y3, X0
 	VSHUFPS $0x88, X0, X3, X0
 	// rank2.go:45
@@ -20654,7 +21382,7 @@ l1:
 	MOVL R12, (DI)(R10*2)
 	MOVL 12(SP), R12
 	MOVL R12, (DI)(R9*1)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Y5, Y4, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
@@ -20662,7 +21390,7 @@ l1:
 	ADDQ $4, AX
 	// rank2.go:45
 	ADDQ R8, DI
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
 left:
@@ -20678,7 +21406,7 @@ left:
 	VPCMPGTQ Y15, Y0, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -20696,7 +21424,7 @@ left:
 	VMULPD Y2, Y15, Y2
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y2, Y2
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y3
 	VPXOR Y15, Y15, Y15
@@ -20705,18 +21433,18 @@ left:
 	VMOVDQA Y15, Y5
 	VMOVDQA Y0, Y6
 l4:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Y3, Y3, Y8
 	VMULPD Y4, Y4, Y9
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+72(FP), Y15
 	VPCMPGTQ Y5, Y15, Y10
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Y9, Y8, Y1
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y1
 	VPXOR Y7, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPAND Y1, Y10, Y1
 	VPAND Y6, Y1, Y6
 	VMOVMSKPD Y6, BX
@@ -20724,21 +21452,21 @@ l4:
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VMULPD Y15, Y3, Y1
 	VMULPD Y4, Y1, Y1
 	VADDPD Y11, Y1, Y4
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y9, Y8, Y1
 	VADDPD Y2, Y1, Y1
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDVPD Y6, Y1, Y3, Y3
 	VPADDQ Y12, Y5, Y1
 	VBLENDVPD Y6, Y1, Y5, Y5
 	JMP l4
 l3:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y5, X1
 	VSHUFPS $0x88, X1, X5, X1
 	// rank2.go:45
@@ -20764,7 +21492,7 @@ l7:
 	MOVL 12(SP), BX
 	MOVL BX, (DI)(R9*1)
 l8:
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VMOVDQU 64(SP), Y15
 	VADDPD Y3, Y15, Y1
 	VMOVDQU 64(SP), Y15
@@ -20780,100 +21508,107 @@ stop:
 	RET
 
 // sixthVectors runs the items of kernel sixth.
-TEXT ·sixthVectors(SB), 0, $128-56
+TEXT ·sixthVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n21+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $2, DX
-	ADDQ DX, CX
-	MOVQ n36+40(FP), DX
+	// points.go:148: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), AX
 	VMOVDQU bits_0_186a0_30d40_493e0<>(SB), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, SI
-	SHRQ $1, SI
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	MOVQ AX, DX
+	MOVQ n21+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ n36+40(FP), SI
+	MOVQ CX, DI
+	SHRQ $1, DI
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, CX
 l1:
-	VMOVUPD (CX)(AX*4), X2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	VMOVQ DI, X3
+	VMOVUPD (DX)(BX*4), X2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, (CX)(AX*4)
-	VMOVUPD 16(CX)(AX*4), X2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	ADDQ $400000, DI
-	VMOVQ DI, X3
+	VMOVUPD X2, (DX)(BX*4)
+	VMOVUPD 16(DX)(BX*4), X2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	ADDQ $400000, R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, 16(CX)(AX*4)
-	ADDQ $8, AX
-	DECQ SI
+	VMOVUPD X2, 16(DX)(BX*4)
+	ADDQ $8, BX
+	DECQ DI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ CX, CX
 	JEQ left
 vectors:
-	VMOVUPD (CX)(AX*4), X2
-	MOVQ DX, SI
-	MOVQ AX, DI
-	IMUL3Q $100000, DI, DI
-	ADDQ DI, SI
-	VMOVQ SI, X3
+	VMOVUPD (DX)(BX*4), X2
+	MOVQ SI, DI
+	MOVQ BX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, (CX)(AX*4)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD X2, (DX)(BX*4)
+	ADDQ $4, BX
+	DECQ CX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), CX
+	VMOVQ CX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X2
-	VMASKMOVPS (CX)(AX*4), X2, X2
-	MOVQ DX, BX
-	MOVQ AX, DX
-	IMUL3Q $100000, DX, DX
-	ADDQ DX, BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
-	VPADDQ Y0, Y3, Y0
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X0
-	VPXOR X0, X2, X0
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X1
-	VMASKMOVPS X0, X1, (CX)(AX*4)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VPCMPGTQ Y1, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X3
+	VMASKMOVPS (DX)(BX*4), X3, X3
+	MOVQ SI, CX
+	MOVQ BX, SI
+	IMUL3Q $100000, SI, SI
+	ADDQ SI, CX
+	VMOVQ CX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	VEXTRACTF128 $1, Y2, X4
+	VSHUFPS $0x88, X4, X2, X2
+	VMASKMOVPS X3, X2, (DX)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
 stop:
-	MOVQ AX, next+48(FP)
+	MOVQ growth0+48(FP), CX
+	ADDQ CX, n21+32(FP)
+	MOVQ growth1+56(FP), CX
+	ADDQ CX, n36+40(FP)
+	DECQ rows+64(FP)
+	JNE row
+	MOVQ BX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -20882,7 +21617,7 @@ TEXT ·sixthLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:148: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -21016,7 +21751,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -21024,7 +21759,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -21037,31 +21772,31 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -21072,10 +21807,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -21090,10 +21825,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)
@@ -21109,7 +21844,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -21117,7 +21852,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -21130,31 +21865,31 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -21165,10 +21900,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -21183,10 +21918,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)

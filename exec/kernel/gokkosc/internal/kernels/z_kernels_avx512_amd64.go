@@ -119,30 +119,36 @@ func init() {
 	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
 		func(k *shiftedKernel) func(policy.Index2) { return k.at },
 		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+		func(k *outweighedKernel) func(policy.Index2) { return k.at },
+		func(k *outweighedKernel) kernel.ForRuns { return (*outweighedAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+		func(k *wedgeKernel) func(policy.Index2) { return k.at },
+		func(k *wedgeKernel) kernel.ForRuns { return (*wedgeAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX512)(k) })
-	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX512)(k) })
-	kernel.AttachReduceRuns4(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+	kernel.AttachReduceRuns4(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] {
 			return (*extremesAVX512)(k)
 		})
-	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX512)(k) })
-	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
 		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -564,7 +570,7 @@ func (k *gemvAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(154 + float64(max(0, aExtent1))*(125))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvAVX2)(k).Span(begin, end)
 	}
@@ -668,7 +674,7 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(207 + float64(max(0, centresExtent0))*(146+float64(max(0, pointsExtent1))*(124)))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
@@ -740,7 +746,7 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(167 + float64(max(0, 5))*(54))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedAVX2)(k).Span(begin, end)
 	}
@@ -1013,7 +1019,7 @@ func (k *swappedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(99 + float64(max(0, n2))*(4))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedAVX2)(k).Span(begin, end)
 	}
@@ -1158,7 +1164,7 @@ func (k *edgesAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(222 + float64(max(0, 2))*(8))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*edgesAVX2)(k).Span(begin, end)
 	}
@@ -1443,7 +1449,7 @@ func (k *columnsAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(92 + float64(max(0, m))*(63))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsAVX2)(k).Span(begin, end)
 	}
@@ -1461,7 +1467,7 @@ func (k *columnsAVX512) Span(begin, end int) (next int) {
 // relaxedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+func relaxedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxedAVX512 relaxedKernel
 
@@ -1497,7 +1503,7 @@ func (k *relaxedAVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 10944
 		for begin < end {
 			n := min(end-begin, piece)
-			next := relaxedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			next := relaxedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1508,6 +1514,58 @@ func (k *relaxedAVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxedAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 10944
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1562,7 +1620,7 @@ func (k *relaxedAVX512) left(runs []policy.Run) (done, items int) {
 // shiftedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shiftedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+func shiftedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int, growth0 int, growth1 int, rows int) (next int)
 
 type shiftedAVX512 shiftedKernel
 
@@ -1594,7 +1652,7 @@ func (k *shiftedAVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 24992
 		for begin < end {
 			n := min(end-begin, piece)
-			next := shiftedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			next := shiftedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1605,6 +1663,54 @@ func (k *shiftedAVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *shiftedAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 24992
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = shiftedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // shiftedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1638,6 +1744,276 @@ func (k *shiftedAVX512) left(runs []policy.Run) (done, items int) {
 			next := shiftedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 			if next != begin+n {
 				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// outweighedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer, n12 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n25 int, growth0 int, growth1 int, growth2 int, rows int) (next int)
+
+type outweighedAVX512 outweighedKernel
+
+func (k *outweighedAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 13792
+		for begin < end {
+			n := min(end-begin, piece)
+			next := outweighedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(w)), int(i), unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *outweighedAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, i, i, 0, len(w), 1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 13792
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = outweighedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(w)), int(i)+row*1, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// outweighedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n3 int, n11 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n24 int) (next int)
+
+func (k *outweighedAVX512) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if uint(j) >= uint(len(c2)) {
+			return done, 0
+		}
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(w))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 4832
+		for begin < end {
+			n := min(end-begin, piece)
+			next := outweighedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(w)), unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeVectors512(begin int, vectors int, left int, n2 int, m0 unsafe.Pointer, n11 int, m1 unsafe.Pointer, n24 int) (next int)
+
+type wedgeAVX512 wedgeKernel
+
+func (k *wedgeAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := 0 < i
+		t3 := i - 1
+		t4 := uStride0 * t3
+		if t2 {
+			if uint(t3) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			end = kernel.ReachAll(begin, end, min(0, t4), max(0, t4), len(u))
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(48 + float64(max(0, i))*(16))
+		piece := 8 * int(min(100000/cost, 4096))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*wedgeAVX2)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeVectors512(begin, n/8, n%8, int(i), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(t))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeLeft512(begin int, vectors int, left int, n11 int, n3 int, n10 int, fuel int, m0 unsafe.Pointer, m1 unsafe.Pointer, n23 int) (next int)
+
+func (k *wedgeAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1856
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeLeft512(begin, n/8, n%8, int(uStride0), int(j), int(len(u)), 75000, unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
+				if whole, n := (*wedgeAVX2)(k).left(part[:]); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
 			}
 			begin = next
 		}
@@ -1928,7 +2304,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 // relaxed3Vectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxed3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func relaxed3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxed3AVX512 relaxed3Kernel
 
@@ -1971,7 +2347,7 @@ func (k *relaxed3AVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 6944
 		for begin < end {
 			n := min(end-begin, piece)
-			next := relaxed3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			next := relaxed3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -1982,6 +2358,65 @@ func (k *relaxed3AVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxed3AVX512) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(u), uStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(v), vStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 6944
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxed3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, 8*uStride1, 8*vStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxed3Left512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -2320,8 +2755,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -2376,8 +2810,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -2390,7 +2823,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 // sixthVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sixthVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+func sixthVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int, growth0 int, growth1 int, rows int) (next int)
 
 type sixthAVX512 sixthKernel
 
@@ -2416,7 +2849,7 @@ func (k *sixthAVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 21024
 		for begin < end {
 			n := min(end-begin, piece)
-			next := sixthVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			next := sixthVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[5]
 			}
@@ -2427,6 +2860,45 @@ func (k *sixthAVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *sixthAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x := k.x
+	if planes[0].Dim != 5 || planes[0].Outer != 4 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[5]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), 5, run.Rows) {
+			return done, 0
+		}
+		const piece = 21024
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = sixthVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*5, int(t2)+row*10000, 5, 10000, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // sixthLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -2619,7 +3091,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
@@ -2688,7 +3160,7 @@ func (k *firstAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(49 + float64(max(0, n2-1))*(20))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstAVX2)(k).Span(begin, end)
 	}
@@ -2734,7 +3206,7 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(62 + float64(max(0, n2))*(32))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedAVX2)(k).Span(begin, end)
 	}
@@ -2788,7 +3260,7 @@ func (k *stridesAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(582 + float64(max(0, n2))*(567))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesAVX2)(k).Span(begin, end)
 	}
@@ -2873,7 +3345,7 @@ func (k *beyondAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(89 + float64(max(0, n2))*(45))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondAVX2)(k).Span(begin, end)
 	}
@@ -3385,7 +3857,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(955 + float64(max(0, 3-1))*(9))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
@@ -3993,7 +4465,7 @@ func (k *smoothedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(60 + float64(max(0, len(w)))*(31))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*smoothedAVX2)(k).Span(begin, end)
 	}

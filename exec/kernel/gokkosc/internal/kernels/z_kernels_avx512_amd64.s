@@ -13166,127 +13166,136 @@ stop:
 	RET
 
 // relaxedVectors512 runs the items of kernel relaxed.
-TEXT ·relaxedVectors512(SB), 0, $128-80
+TEXT ·relaxedVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
 	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
-	MOVQ DI, DI
-	MOVQ n37+64(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R8
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
 	SHRQ $1, R8
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DI
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
+	VMOVUPD Z2, (DX)(SI*8)
 	// rank2.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
+	VMOVUPD 64(BX)(SI*8), Z2
+	VMOVUPD 64(CX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
+	VMOVUPD 56(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 72(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, 64(DI)(AX*8)
-	ADDQ $16, AX
+	VMOVUPD Z2, 64(DX)(SI*8)
+	ADDQ $16, SI
 	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DI, DI
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(AX)(SI*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	VMOVUPD.Z (CX)(SI*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
-	VMULPD Z0, Z1, Z0
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -13539,96 +13548,103 @@ stop:
 	RET
 
 // shiftedVectors512 runs the items of kernel shifted.
-TEXT ·shiftedVectors512(SB), 0, $128-64
+TEXT ·shiftedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n9+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n9+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
 	// rank2.go:45
-	MOVQ m1+40(FP), DX
-	MOVQ DX, DX
-	MOVQ n19+48(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n19+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	MOVQ BX, SI
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	MOVQ DX, SI
 	SHRQ $2, SI
 	JEQ single
-	ANDQ $3, BX
+	ANDQ $3, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (AX)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, (DX)(AX*8)
+	VMOVUPD Z3, (BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD 64(AX)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 64(DX)(AX*8)
+	VMOVUPD Z3, 64(BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 128(CX)(AX*8), Z3
+	VMOVUPD 128(AX)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 128(DX)(AX*8)
+	VMOVUPD Z3, 128(BX)(CX*8)
 	// rank2.go:40
-	VMOVUPD 192(CX)(AX*8), Z3
+	VMOVUPD 192(AX)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 192(DX)(AX*8)
-	ADDQ $32, AX
+	VMOVUPD Z3, 192(BX)(CX*8)
+	ADDQ $32, CX
 	DECQ SI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (AX)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, (DX)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z3, (BX)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z3
 	VPCMPQ $1, Z3, Z2, K1
 	// rank2.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	VMOVUPD.Z (AX)(CX*8), K1, Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
-	VMULPD Z0, Z2, Z0
-	VADDPD Z1, Z0, Z0
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DX)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z3, K1, (BX)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ growth0+56(FP), DX
+	ADDQ DX, AX
+	MOVQ growth1+64(FP), DX
+	ADDQ DX, BX
+	DECQ rows+72(FP)
+	JNE row
+	MOVQ CX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -13744,6 +13760,606 @@ stop:
 	VZEROUPPER
 	RET
 
+// outweighedVectors512 runs the items of kernel outweighed.
+TEXT ·outweighedVectors512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n2+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	// rank2.go:40
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n12+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m2+56(FP), CX
+	// rank2.go:45
+	MOVQ m3+64(FP), DX
+	MOVQ DX, DX
+	MOVQ n25+72(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $2, R8
+	JEQ single
+	ANDQ $3, DI
+l1:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD (CX)(SI*8), Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD 64(CX)(SI*8), Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 64(DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD 128(BX)(SI*8), Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD 128(CX)(SI*8), Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 128(DX)(SI*8)
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD 192(BX)(SI*8), Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD 192(CX)(SI*8), Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 192(DX)(SI*8)
+	ADDQ $32, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD (CX)(SI*8), Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z1
+	VPCMPQ $1, Z1, Z0, K1
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VBROADCASTSD (AX), Z1
+	// rank2.go:40
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z2, Z1, Z1
+	VMOVUPD.Z (CX)(SI*8), K1, Z2
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+80(FP), DI
+	ADDQ DI, AX
+	MOVQ growth1+88(FP), DI
+	ADDQ DI, BX
+	MOVQ growth2+96(FP), DI
+	ADDQ DI, DX
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ SI, next+112(FP)
+	VZEROUPPER
+	RET
+
+// outweighedLeft512 runs the items of kernel outweighed.
+TEXT ·outweighedLeft512(SB), 0, $144-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ m1+32(FP), DX
+	MOVQ DX, DX
+	MOVQ n3+40(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ AX, DI
+	MOVQ n11+48(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n11+48(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 136(SP)
+	MOVQ 136(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 136(SP)
+	MOVQ n11+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n11+48(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+48(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n11+48(FP), R15
+	MOVQ R15, CX
+	IMUL3Q $56, CX, CX
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m2+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, SI
+	// rank2.go:45
+	MOVQ m3+64(FP), R8
+	MOVQ R8, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	MOVQ AX, BX
+	MOVQ n24+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	MOVQ n24+72(FP), R15
+	MOVQ R15, BX
+	SHLQ $6, BX
+	MOVQ n24+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $24, DI, DI
+	MOVQ n24+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $40, DI, DI
+	MOVQ n24+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $56, DI, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ n24+72(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z1
+	VPMULLQ Z0, Z1, Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	// rank2.go:40
+	MOVQ n11+48(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z3
+	VPMULLQ Z0, Z3, Z0
+	// rank2.go:45
+	MOVQ 128(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m0+24(FP), R15
+	VMOVUPD (R15)(AX*8), Z3
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(CX*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z4, Z3, Z3
+	VBROADCASTSD (SI), Z4
+	VADDPD Z4, Z3, Z3
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R8)(Z1*8)
+	ADDQ $8, AX
+	// rank2.go:40
+	MOVQ 136(SP), R15
+	ADDQ R15, DX
+	// rank2.go:45
+	ADDQ BX, R8
+	MOVQ 128(SP), R15
+	DECQ R15
+	MOVQ R15, 128(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	MOVQ m0+24(FP), R15
+	VMOVUPD.Z (R15)(AX*8), K1, Z2
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z0*8), K2, Z3
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
+	VMULPD Z3, Z2, Z0
+	VBROADCASTSD (SI), Z2
+	VADDPD Z2, Z0, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	VSCATTERQPD Z0, K1, (R8)(Z1*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// wedgeVectors512 runs the items of kernel wedge.
+TEXT ·wedgeVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:38: for k := range at.I {
+	MOVQ n2+24(FP), CX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ CX, DX
+	VPBROADCASTQ DX, Z1
+	VPMULLQ Z0, Z1, Z0
+	// rank2.go:40
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n11+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	// rank2.go:45
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ n24+56(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:38: for k := range at.I {
+	MOVQ CX, R8
+	IMULQ AX, R8
+	VPBROADCASTQ R8, Z2
+	VPADDQ Z0, Z2, Z2
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// rank2.go:40
+	MOVQ DX, R8
+l2:
+	VMOVUPD (R8), Z3
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Z3, Z2, Z2
+	// rank2.go:40
+	ADDQ SI, R8
+	// points.go:39: s += u.At(k, at.J)
+	DECQ R9
+	JNE l2
+l1:
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	// rank2.go:40
+	ADDQ $64, DX
+	// rank2.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// points.go:38: for k := range at.I {
+	MOVQ CX, BX
+	IMULQ AX, BX
+	VPBROADCASTQ BX, Z1
+	VPADDQ Z0, Z1, Z0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// rank2.go:40
+	MOVQ DX, BX
+l4:
+	VMOVUPD.Z (BX), K1, Z1
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Z1, Z0, Z0
+	// rank2.go:40
+	ADDQ SI, BX
+	// points.go:39: s += u.At(k, at.J)
+	DECQ CX
+	JNE l4
+l3:
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// wedgeLeft512 runs the items of kernel wedge.
+TEXT ·wedgeLeft512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:37: s := at.I * at.J
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// rank2.go:40
+	MOVQ n11+24(FP), CX
+	MOVQ n3+32(FP), DX
+	MOVQ n10+40(FP), SI
+	VPBROADCASTQ n10+40(FP), Z2
+	MOVQ CX, DI
+	VPBROADCASTQ DI, Z3
+	VPMULLQ Z1, Z3, Z3
+	// points.go:38: for k := range at.I {
+	MOVQ fuel+48(FP), DI
+	MOVQ DX, R8
+	VPBROADCASTQ R8, Z4
+	VPMULLQ Z1, Z4, Z4
+	KXNORB K1, K1, K1
+	// rank2.go:40
+	MOVQ m0+56(FP), R8
+	MOVQ R8, R8
+	MOVQ DX, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, R9
+	SHLQ $3, R9
+	// points.go:39: s += u.At(k, at.J)
+	VPBROADCASTQ bits_1<>(SB), Z5
+	// rank2.go:45
+	MOVQ m1+64(FP), R10
+	MOVQ R10, R10
+	MOVQ DX, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ AX, R11
+	MOVQ n23+72(FP), R12
+	IMULQ R12, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ R12, R11
+	SHLQ $6, R11
+	MOVQ R12, R13
+	IMUL3Q $24, R13, R13
+	MOVQ R12, R13
+	IMUL3Q $40, R13, R13
+	MOVQ R12, R13
+	IMUL3Q $56, R13, R13
+	MOVQ R12, R12
+	VPBROADCASTQ R12, Z6
+	VPMULLQ Z1, Z6, Z6
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DI, $37500
+	JLT stop
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z1, Z8, Z8
+	VPCMPQ $1, Z8, Z0, K2
+	// points.go:38: for k := range at.I {
+	KMOVB K2, R12
+	TESTL R12, R12
+	JEQ l1
+	// rank2.go:40
+	MOVQ $-1, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	MOVQ $2147483648, R13
+	CMPQ R12, R13
+	JCC stop
+	ADDQ $7, R12
+	CMPQ R12, R13
+	JCC stop
+	MOVQ CX, R12
+	MOVQ $2147483648, R13
+	CMPQ R12, R13
+	JCC stop
+	MOVQ DX, R12
+	MOVQ SI, R13
+	CMPQ R12, R13
+	JCC stop
+	MOVQ CX, R12
+	IMUL3Q $-1, R12, R12
+	MOVQ AX, R13
+	IMULQ CX, R13
+	ADDQ R13, R12
+	MOVQ DX, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z9
+	VPADDQ Z3, Z9, Z9
+	VPCMPUQ $1, Z2, Z9, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R12
+	TESTL R12, R12
+	JNE stop
+l1:
+	// points.go:38: for k := range at.I {
+	MOVQ AX, R12
+	IMULQ DX, R12
+	VPBROADCASTQ R12, Z9
+	VPADDQ Z4, Z9, Z9
+	VMOVDQA64 Z0, Z10
+	KMOVQ K1, K2
+	// rank2.go:40
+	MOVQ R8, R12
+l3:
+	// points.go:38: for k := range at.I {
+	VPCMPQ $1, Z8, Z10, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R13
+	TESTL R13, R13
+	JEQ l2
+	// points.go:39: s += u.At(k, at.J)
+	SUBQ $29, DI
+	JLT stop
+	// rank2.go:40
+	VBROADCASTSD (R12), Z11
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Z11, Z9, Z11
+	VBLENDMPD Z11, Z9, K2, Z9
+	VPADDQ Z5, Z10, Z10
+	// rank2.go:40
+	ADDQ R9, R12
+	// points.go:39: s += u.At(k, at.J)
+	JMP l3
+l2:
+	// rank2.go:45
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z9, K2, (R10)(Z6*8)
+	ADDQ $8, AX
+	ADDQ R11, R10
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z1, Z7, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	// points.go:38: for k := range at.I {
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l4
+	// rank2.go:40
+	MOVQ $-1, BX
+	MOVQ AX, R11
+	ADDQ R11, BX
+	MOVQ $2147483648, R11
+	CMPQ BX, R11
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, R11
+	JCC stop
+	MOVQ CX, BX
+	MOVQ $2147483648, R11
+	CMPQ BX, R11
+	JCC stop
+	MOVQ DX, BX
+	MOVQ SI, SI
+	CMPQ BX, SI
+	JCC stop
+	MOVQ CX, BX
+	IMUL3Q $-1, BX, BX
+	MOVQ AX, SI
+	IMULQ CX, SI
+	ADDQ SI, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z3, Z7, Z3
+	VPCMPUQ $1, Z2, Z3, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l4:
+	// points.go:38: for k := range at.I {
+	MOVQ AX, BX
+	IMULQ DX, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z4, Z2, Z2
+	VMOVDQA64 Z0, Z0
+	KMOVQ K1, K2
+	// rank2.go:40
+	MOVQ R8, BX
+l6:
+	// points.go:38: for k := range at.I {
+	VPCMPQ $1, Z1, Z0, K3
+	KANDB K3, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l5
+	// points.go:39: s += u.At(k, at.J)
+	SUBQ $29, DI
+	JLT stop
+	// rank2.go:40
+	VBROADCASTSD (BX), Z3
+	// points.go:39: s += u.At(k, at.J)
+	VPADDQ Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K2, Z2
+	VPADDQ Z5, Z0, Z0
+	// rank2.go:40
+	ADDQ R9, BX
+	// points.go:39: s += u.At(k, at.J)
+	JMP l6
+l5:
+	// rank2.go:45
+	KMOVQ K1, K1
+	VSCATTERQPD Z2, K1, (R10)(Z6*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
 // relaxedRowVectors512 runs the items of kernel relaxedRow.
 TEXT ·relaxedRowVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
@@ -13766,7 +14382,7 @@ TEXT ·relaxedRowVectors512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -13784,15 +14400,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13800,15 +14416,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13823,15 +14439,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13849,15 +14465,15 @@ left:
 	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
 	// rank2.go:45
@@ -13891,7 +14507,7 @@ TEXT ·relaxedRowLeft512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -13909,15 +14525,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13925,15 +14541,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13948,15 +14564,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -13974,15 +14590,15 @@ left:
 	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
 	// rank2.go:45
@@ -14018,9 +14634,9 @@ TEXT ·residualVectors512(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	TESTQ CX, CX
@@ -14043,85 +14659,85 @@ l3:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z6
 	VMOVUPD (R8)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z6
 	VMOVUPD 64(R8)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z6
 	VMOVUPD 128(R8)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z6
 	VMOVUPD 192(R8)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z7
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z5, Z5
 	ADDQ $32, AX
@@ -14149,85 +14765,85 @@ l6:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z4
 	VMOVUPD (R8)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z4
 	VMOVUPD 64(R8)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z4
 	VMOVUPD 128(R8)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z4
 	VMOVUPD 192(R8)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
 	ADDQ $32, AX
@@ -14252,85 +14868,85 @@ l9:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	ADDQ $32, AX
@@ -14354,22 +14970,22 @@ l12:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
@@ -14377,22 +14993,22 @@ l12:
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
@@ -14400,22 +15016,22 @@ l12:
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
@@ -14423,22 +15039,22 @@ l12:
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
@@ -14460,22 +15076,22 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(CX*8)
@@ -14495,22 +15111,22 @@ left:
 	// rank2.go:40
 	VMOVUPD.Z (DI)(AX*8), K1, Z2
 	VMOVUPD.Z (R8)(AX*8), K1, Z3
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD.Z -8(SI)(AX*8), K1, Z3
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD.Z 8(SI)(AX*8), K1, Z3
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z0
 	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z2, Z0, Z0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z0, Z0, Z0
 	VADDPD Z0, Z1, Z0
 	VBLENDMPD Z0, Z1, K1, Z0
@@ -14608,7 +15224,7 @@ TEXT ·residualLeft512(SB), 0, $160-104
 	IMULQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:40
 	MOVQ m0+56(FP), R15
@@ -14623,7 +15239,7 @@ TEXT ·residualLeft512(SB), 0, $160-104
 	IMULQ R15, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	// rank2.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -14631,7 +15247,7 @@ TEXT ·residualLeft512(SB), 0, $160-104
 	MOVQ R15, R9
 	VPBROADCASTQ R9, Z3
 	VPMULLQ Z2, Z3, Z2
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
@@ -14662,7 +15278,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVSD (AX), X5
@@ -14676,7 +15292,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	VMOVSD (BX), X5
@@ -14690,7 +15306,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	// rank2.go:40
@@ -14705,9 +15321,9 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
 	MOVQ accA+48(FP), R15
@@ -14734,7 +15350,7 @@ vectors:
 	ADDQ R15, BX
 	MOVQ 152(SP), R15
 	ADDQ R15, CX
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	MOVQ 136(SP), R15
 	DECQ R15
 	MOVQ R15, 136(SP)
@@ -14756,28 +15372,28 @@ left:
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (R8)(Z2*8), K2, Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (AX)(Z2*8), K2, Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z2*8), K2, Z4
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z0
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (CX)(Z2*8), K2, Z3
-	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z3, Z0, Z0
-	// points.go:44: *acc += float64(r * r)
+	// points.go:64: *acc += float64(r * r)
 	VMULPD Z0, Z0, Z0
 	VADDPD Z0, Z1, Z0
 	VBLENDMPD Z0, Z1, K1, Z0
@@ -14802,189 +15418,200 @@ stop:
 	RET
 
 // relaxed3Vectors512 runs the items of kernel relaxed3.
-TEXT ·relaxed3Vectors512(SB), 0, $128-96
+TEXT ·relaxed3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
+	// rank3.go:45
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n73+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
-	// rank3.go:45
-	MOVQ m1+72(FP), R9
-	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R10
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
 	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, R9
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (BX)(R8*8), Z2
+	VMOVUPD (CX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (DX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (SI)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD -8(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 8(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD (AX)(R8*8), Z3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
+	VMOVUPD Z2, (DI)(R8*8)
 	// rank3.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 64(BX)(R8*8), Z2
+	VMOVUPD 64(CX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(DI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 64(DX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(R8)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 64(SI)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 56(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 72(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD 64(AX)(R8*8), Z3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, 64(R9)(AX*8)
-	ADDQ $16, AX
+	VMOVUPD Z2, 64(DI)(R8*8)
+	ADDQ $16, R8
 	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ R9, R9
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (BX)(R8*8), Z2
+	VMOVUPD (CX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (DX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD (SI)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD -8(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VMOVUPD 8(AX)(R8*8), Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMOVUPD (AX)(R8*8), Z3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (DI)(R8*8)
+	ADDQ $8, R8
+	DECQ R9
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank3.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VMOVUPD.Z (BX)(R8*8), K1, Z2
+	VMOVUPD.Z (CX)(R8*8), K1, Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VMOVUPD.Z (DX)(R8*8), K1, Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (R8)(AX*8), K1, Z2
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VMOVUPD.Z (SI)(R8*8), K1, Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VMOVUPD.Z -8(AX)(R8*8), K1, Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Z0, Z1, Z0
+	VMOVUPD.Z 8(AX)(R8*8), K1, Z3
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Z1, Z0, Z0
+	VMOVUPD.Z (AX)(R8*8), K1, Z3
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z0, K1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (DI)(R8*8)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -15129,7 +15756,7 @@ TEXT ·relaxed3Left512(SB), 0, $192-120
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
 	// rank3.go:40
 	MOVQ m0+24(FP), R15
@@ -15231,7 +15858,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// rank3.go:40
 	VMOVSD (BX), X5
@@ -15247,7 +15874,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// rank3.go:40
 	VMOVSD (AX), X5
@@ -15263,7 +15890,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// rank3.go:40
 	VMOVSD (SI), X5
@@ -15279,7 +15906,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// rank3.go:40
 	VMOVSD (DI), X5
@@ -15295,9 +15922,9 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z4, Z4
 	// rank3.go:40
 	VMOVSD (R8), X5
@@ -15313,7 +15940,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z5, Z4, Z4
 	// rank3.go:45
 	KXNORB K1, K1, K1
@@ -15363,39 +15990,39 @@ left:
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (AX)(Z1*8), K2, Z4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DI)(Z1*8), K2, Z4
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z3, Z0
 	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (R8)(Z1*8), K2, Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z0, Z0
 	// rank3.go:45
 	KMOVQ K1, K1
@@ -15425,11 +16052,11 @@ TEXT ·extremesVectors512(SB), 0, $136-112
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+96(FP), Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ CX, CX
 	JNE single
@@ -15473,78 +16100,78 @@ l2:
 l3:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y19
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
 	VADDPD Z20, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y19, Y20
 	VMINPS Y19, Y4, Y21
 	VPORD Y20, Y21, Y4
 	VRANGEPS $5, Y5, Y19, Y20
 	VCMPPS $3, Y19, Y5, K1
 	VADDPS Y5, Y19, K1, Y20
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y19, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z19
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z6, K1, Z6
 	VMOVDQA64 Y20, Y5
 	// rank3.go:40
 	VMOVUPS 32(R9)(AX*4), Y19
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
 	VADDPD Z20, Z7, Z7
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y8, Y19, Y20
 	VMINPS Y19, Y8, Y21
 	VPORD Y20, Y21, Y8
 	VRANGEPS $5, Y9, Y19, Y20
 	VCMPPS $3, Y19, Y9, K1
 	VADDPS Y9, Y19, K1, Y20
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y19, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z10, Z19
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z10, K1, Z10
 	VMOVDQA64 Y20, Y9
 	// rank3.go:40
 	VMOVUPS 64(R9)(AX*4), Y19
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
 	VADDPD Z20, Z11, Z11
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y12, Y19, Y20
 	VMINPS Y19, Y12, Y21
 	VPORD Y20, Y21, Y12
 	VRANGEPS $5, Y13, Y19, Y20
 	VCMPPS $3, Y19, Y13, K1
 	VADDPS Y13, Y19, K1, Y20
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y19, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z14, Z19
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z14, K1, Z14
 	VMOVDQA64 Y20, Y13
 	// rank3.go:40
 	VMOVUPS 96(R9)(AX*4), Y19
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
 	VADDPD Z20, Z15, Z15
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y16, Y19, Y20
 	VMINPS Y19, Y16, Y21
 	VPORD Y20, Y21, Y16
 	VRANGEPS $5, Y17, Y19, Y20
 	VCMPPS $3, Y19, Y17, K1
 	VADDPS Y17, Y19, K1, Y20
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y19, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z18, Z19
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z18, K1, Z18
 	VMOVDQA64 Y20, Y17
 	ADDQ $32, AX
@@ -15602,78 +16229,78 @@ l5:
 l6:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y11
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
 	VADDPD Z12, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y11, Y12
 	VMINPS Y11, Y4, Y13
 	VPORD Y12, Y13, Y4
 	VRANGEPS $5, Y5, Y11, Y12
 	VCMPPS $3, Y11, Y5, K1
 	VADDPS Y5, Y11, K1, Y12
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y11, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z11
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z6, K1, Z6
 	VMOVDQA64 Y12, Y5
 	// rank3.go:40
 	VMOVUPS 32(R9)(AX*4), Y11
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
 	VADDPD Z12, Z7, Z7
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y8, Y11, Y12
 	VMINPS Y11, Y8, Y13
 	VPORD Y12, Y13, Y8
 	VRANGEPS $5, Y9, Y11, Y12
 	VCMPPS $3, Y11, Y9, K1
 	VADDPS Y9, Y11, K1, Y12
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y11, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z10, Z11
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z10, K1, Z10
 	VMOVDQA64 Y12, Y9
 	// rank3.go:40
 	VMOVUPS 64(R9)(AX*4), Y11
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
 	VADDPD Z12, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y11, Y12
 	VMINPS Y11, Y4, Y13
 	VPORD Y12, Y13, Y4
 	VRANGEPS $5, Y5, Y11, Y12
 	VCMPPS $3, Y11, Y5, K1
 	VADDPS Y5, Y11, K1, Y12
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y11, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z11
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z6, K1, Z6
 	VMOVDQA64 Y12, Y5
 	// rank3.go:40
 	VMOVUPS 96(R9)(AX*4), Y11
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
 	VADDPD Z12, Z7, Z7
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y8, Y11, Y12
 	VMINPS Y11, Y8, Y13
 	VPORD Y12, Y13, Y8
 	VRANGEPS $5, Y9, Y11, Y12
 	VCMPPS $3, Y11, Y9, K1
 	VADDPS Y9, Y11, K1, Y12
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y11, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z10, Z11
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z10, K1, Z10
 	VMOVDQA64 Y12, Y9
 	ADDQ $32, AX
@@ -15719,78 +16346,78 @@ l8:
 l9:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
 	VADDPD Z8, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y9
 	VPORD Y8, Y9, Y4
 	VRANGEPS $5, Y5, Y7, Y8
 	VCMPPS $3, Y7, Y5, K1
 	VADDPS Y5, Y7, K1, Y8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
 	// rank3.go:40
 	VMOVUPS 32(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
 	VADDPD Z8, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y9
 	VPORD Y8, Y9, Y4
 	VRANGEPS $5, Y5, Y7, Y8
 	VCMPPS $3, Y7, Y5, K1
 	VADDPS Y5, Y7, K1, Y8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
 	// rank3.go:40
 	VMOVUPS 64(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
 	VADDPD Z8, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y9
 	VPORD Y8, Y9, Y4
 	VRANGEPS $5, Y5, Y7, Y8
 	VCMPPS $3, Y7, Y5, K1
 	VADDPS Y5, Y7, K1, Y8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
 	// rank3.go:40
 	VMOVUPS 96(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
 	VADDPD Z8, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y9
 	VPORD Y8, Y9, Y4
 	VRANGEPS $5, Y5, Y7, Y8
 	VCMPPS $3, Y7, Y5, K1
 	VADDPS Y5, Y7, K1, Y8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
 	ADDQ $32, AX
@@ -15832,150 +16459,150 @@ l11:
 l12:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X9
 	VMINPS X7, X4, X10
 	VPORD X9, X10, X4
 	VRANGEPS $5, X5, X7, X9
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X9
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y10, Y6, K1, Y6
 	VMOVDQA64 X9, X5
 	VEXTRACTF64X4 $1, Z8, Y8
 	VEXTRACTF64X2 $1, Y7, X7
 	KSHIFTRB $4, K1, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X8
 	VMINPS X7, X4, X9
 	VPORD X8, X9, X4
 	VRANGEPS $5, X5, X7, X8
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X8
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
 	// rank3.go:40
 	VMOVUPS 32(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X9
 	VMINPS X7, X4, X10
 	VPORD X9, X10, X4
 	VRANGEPS $5, X5, X7, X9
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X9
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y10, Y6, K1, Y6
 	VMOVDQA64 X9, X5
 	VEXTRACTF64X4 $1, Z8, Y8
 	VEXTRACTF64X2 $1, Y7, X7
 	KSHIFTRB $4, K1, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X8
 	VMINPS X7, X4, X9
 	VPORD X8, X9, X4
 	VRANGEPS $5, X5, X7, X8
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X8
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
 	// rank3.go:40
 	VMOVUPS 64(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X9
 	VMINPS X7, X4, X10
 	VPORD X9, X10, X4
 	VRANGEPS $5, X5, X7, X9
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X9
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y10, Y6, K1, Y6
 	VMOVDQA64 X9, X5
 	VEXTRACTF64X4 $1, Z8, Y8
 	VEXTRACTF64X2 $1, Y7, X7
 	KSHIFTRB $4, K1, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X8
 	VMINPS X7, X4, X9
 	VPORD X8, X9, X4
 	VRANGEPS $5, X5, X7, X8
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X8
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
 	// rank3.go:40
 	VMOVUPS 96(R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X9
 	VMINPS X7, X4, X10
 	VPORD X9, X10, X4
 	VRANGEPS $5, X5, X7, X9
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X9
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y10
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y10, Y6, K1, Y6
 	VMOVDQA64 X9, X5
 	VEXTRACTF64X4 $1, Z8, Y8
 	VEXTRACTF64X2 $1, Y7, X7
 	KSHIFTRB $4, K1, K1
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VADDPD Y8, Y3, Y3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X4, X7, X8
 	VMINPS X7, X4, X9
 	VPORD X8, X9, X4
 	VRANGEPS $5, X5, X7, X8
 	VCMPPS $3, X7, X5, K2
 	VADDPS X5, X7, K2, X8
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Y1, Y6, Y7
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
 	ADDQ $32, AX
@@ -16008,21 +16635,21 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z6
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
 	VADDPD Z8, Z3, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y4
 	VPORD Y8, Y4, Y4
 	VRANGEPS $5, Y5, Y7, Y8
 	VCMPPS $3, Y7, Y5, K1
 	VADDPS Y5, Y7, K1, Y8
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z5
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z5, Z6, K1, Z5
 	MOVQ accA+48(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
@@ -16057,21 +16684,21 @@ left:
 	VMOVUPD (R15)(CX*8), Z5
 	// rank3.go:40
 	VMOVUPS.Z (R9)(AX*4), K1, Y6
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y6, Z7
 	VADDPD Z7, Z2, Z7
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y3, Y6, Y8
 	VMINPS Y6, Y3, Y9
 	VPORD Y8, Y9, Y8
 	VRANGEPS $5, Y4, Y6, Y9
 	VCMPPS $3, Y6, Y4, K2
 	VADDPS Y4, Y6, K2, Y9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y6, Y0, K2
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z5, Z0
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z0, Z5, K2, Z0
 	VBLENDMPD Z7, Z2, K1, Z1
 	MOVQ accA+48(FP), R15
@@ -16127,11 +16754,11 @@ TEXT ·extremesLeft512(SB), 0, $128-128
 	IMUL3Q $20, SI, SI
 	MOVQ R11, DX
 	IMUL3Q $28, DX, DX
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), Y0
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	// rank3.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
@@ -16158,21 +16785,21 @@ vectors:
 	VINSERTPS $0x20, (R9)(DI*2), X9, X9
 	VINSERTPS $0x30, (R9)(DX*1), X9, X9
 	VINSERTF64X2 $1, X9, Y8, Y8
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y8, Z9
 	VADDPD Z9, Z4, Z4
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y5, Y8, Y9
 	VMINPS Y8, Y5, Y5
 	VPORD Y9, Y5, Y5
 	VRANGEPS $5, Y6, Y8, Y9
 	VCMPPS $3, Y8, Y6, K1
 	VADDPS Y6, Y8, K1, Y9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y8, Y0, K1
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z7, Z6
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z6, Z7, K1, Z6
 	MOVQ accA+48(FP), R15
 	VMOVUPD Z4, (R15)(CX*8)
@@ -16194,7 +16821,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
@@ -16210,21 +16837,21 @@ left:
 	KMOVQ K1, K2
 	VPXORQ Z7, Z7, Z7
 	VGATHERQPS (R9)(Z3*4), K2, Y7
-	// points.go:81: *sum += float64(v)
+	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z3
 	VADDPD Z3, Z2, Z3
-	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMINPS Y4, Y7, Y8
 	VMINPS Y7, Y4, Y9
 	VPORD Y8, Y9, Y8
 	VRANGEPS $5, Y5, Y7, Y9
 	VCMPPS $3, Y7, Y5, K2
 	VADDPS Y5, Y7, K2, Y9
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VCMPPS $1, Y7, Y0, K2
-	// points.go:84: *n++
+	// points.go:104: *n++
 	VPADDQ Z1, Z6, Z0
-	// points.go:83: if v > w {
+	// points.go:103: if v > w {
 	VBLENDMPD Z0, Z6, K2, Z0
 	VBLENDMPD Z3, Z2, K1, Z1
 	MOVQ accA+48(FP), R15
@@ -16256,19 +16883,19 @@ TEXT ·nearestOfVectors512(SB), 0, $128-136
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n2+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPXORQ Z0, Z0, Z0
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Z1
 	MOVQ m1+80(FP), DI
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Z2
 	// rank3.go:88
 	VPBROADCASTQ n24+96(FP), Z3
@@ -16295,21 +16922,21 @@ TEXT ·nearestOfVectors512(SB), 0, $128-136
 	IMUL3Q $40, R12, R12
 	MOVQ R9, R12
 	IMUL3Q $56, R12, R12
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	MOVQ lanes+32(FP), R12
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z6
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Z7
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPQ $2, Z7, Z0, K1
 	KMOVB K1, R13
 	TESTL R13, R13
 	JEQ l1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPCMPUQ $1, Z1, Z7, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R13
@@ -16319,7 +16946,7 @@ vectors:
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPD (DI)(Z7*8), K2, Z8
 	VADDPD Z8, Z6, Z9
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
@@ -16340,14 +16967,14 @@ vectors:
 	VMOVDQA64 Z9, Z7
 l1:
 	VBLENDMPD Z7, Z6, K1, Z7
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VMOVUPD Z7, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R12, CX
 	ADDQ $8, AX
 	// rank3.go:88
 	ADDQ R11, R10
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -16358,15 +16985,15 @@ left:
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
 	VMOVUPD (DX)(CX*8), Z5
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPQ $2, Z6, Z0, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l2
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPCMPUQ $1, Z1, Z6, K4
 	KANDNB K3, K4, K4
 	KMOVB K4, BX
@@ -16376,7 +17003,7 @@ left:
 	VPXORQ Z0, Z0, Z0
 	VGATHERQPD (DI)(Z6*8), K4, Z0
 	VADDPD Z0, Z5, Z1
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Z2, Z6, Z2
 	VCVTQQ2PD Z2, Z2
 	VADDPD Z2, Z0, Z0
@@ -16397,7 +17024,7 @@ left:
 	VMOVDQA64 Z1, Z0
 l2:
 	VBLENDMPD Z0, Z5, K2, Z0
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VBLENDMPD Z0, Z5, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
 	ADDQ $8, CX
@@ -16416,18 +17043,18 @@ TEXT ·nearestOfLeft512(SB), 0, $128-144
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n4+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPXORQ Z0, Z0, Z0
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Z1
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Z2
 	// rank3.go:88
 	VPBROADCASTQ n24+96(FP), Z3
@@ -16458,20 +17085,20 @@ TEXT ·nearestOfLeft512(SB), 0, $128-144
 	IMUL3Q $40, R10, R10
 	MOVQ R8, R10
 	IMUL3Q $56, R10, R10
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z6
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Z7
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPQ $2, Z7, Z0, K1
 	KMOVB K1, R10
 	TESTL R10, R10
 	JEQ l1
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPCMPUQ $1, Z1, Z7, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R10
@@ -16482,7 +17109,7 @@ vectors:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD (R15)(Z7*8), K2, Z8
 	VADDPD Z8, Z6, Z9
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
@@ -16507,7 +17134,7 @@ vectors:
 	VMOVDQA64 Z9, Z7
 l1:
 	VBLENDMPD Z7, Z6, K1, Z7
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VMOVUPD Z7, (DX)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -16515,7 +17142,7 @@ l1:
 	ADDQ $8, AX
 	// rank3.go:88
 	ADDQ DI, R11
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -16526,15 +17153,15 @@ left:
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
 	VMOVUPD (DX)(CX*8), Z5
-	// points.go:94: n := at[p.K+p.I]
+	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VPCMPQ $2, Z6, Z0, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l2
-	// points.go:96: *acc += x[n]
+	// points.go:116: *acc += x[n]
 	VPCMPUQ $1, Z1, Z6, K4
 	KANDNB K3, K4, K4
 	KMOVB K4, BX
@@ -16545,7 +17172,7 @@ left:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD (R15)(Z6*8), K4, Z0
 	VADDPD Z0, Z5, Z1
-	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Z2, Z6, Z2
 	VCVTQQ2PD Z2, Z2
 	VADDPD Z2, Z0, Z0
@@ -16570,7 +17197,7 @@ left:
 	VMOVDQA64 Z1, Z0
 l2:
 	VBLENDMPD Z0, Z5, K2, Z0
-	// points.go:95: if n >= 0 {
+	// points.go:115: if n >= 0 {
 	VBLENDMPD Z0, Z5, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
 	ADDQ $8, CX
@@ -16590,22 +17217,22 @@ TEXT ·escapingVectors512(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSD f1+56(FP), Z1
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z2
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+64(FP), SI
 	VPXORQ Z3, Z3, Z3
 	KXNORB K1, K1, K1
 	VPBROADCASTQ n2+72(FP), Z4
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VBROADCASTSD f10+80(FP), Z7
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
 	// rank2.go:45
 	MOVQ m0+88(FP), DI
@@ -16614,7 +17241,7 @@ TEXT ·escapingVectors512(SB), 0, $128-112
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
 	TESTQ BX, BX
@@ -16623,29 +17250,29 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Z10
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z11
 	VPADDQ Z0, Z11, Z11
 	VCVTQQ2PD Z11, Z11
 	VMULPD Z11, Z1, Z11
 	VSUBPD Z2, Z11, Z11
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VMOVDQA64 Z3, Z12
 	VMOVDQA64 Z3, Z13
 	VMOVDQA64 Z3, Z14
 	KMOVQ K1, K2
 l2:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Z12, Z12, Z15
 	VMULPD Z13, Z13, Z16
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPCMPQ $1, Z4, Z14, K3
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Z16, Z15, Z17
 	VCMPPD $1, Z17, Z5, K4
 	KNOTB K4, K4
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R9
@@ -16653,24 +17280,24 @@ l2:
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VMULPD Z6, Z12, Z17
 	VMULPD Z13, Z17, Z17
 	VADDPD Z11, Z17, Z13
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Z16, Z15, Z15
 	VADDPD Z7, Z15, Z15
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDMPD Z15, Z12, K2, Z12
 	VPADDQ Z8, Z14, Z15
 	VBLENDMPD Z15, Z14, K2, Z14
 	JMP l2
 l1:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z14, Y11
 	// rank2.go:45
 	VMOVUPS Y11, (DI)(AX*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Z12, Z10, Z10
 	VMOVUPD Z10, (DX)(CX*8)
 	ADDQ $8, CX
@@ -16688,29 +17315,29 @@ left:
 	VPBROADCASTQ BX, Z10
 	VPCMPQ $1, Z10, Z9, K1
 	VMOVUPD (DX)(CX*8), Z9
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z10
 	VPADDQ Z0, Z10, Z0
 	VCVTQQ2PD Z0, Z0
 	VMULPD Z0, Z1, Z0
 	VSUBPD Z2, Z0, Z0
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VMOVDQA64 Z3, Z1
 	VMOVDQA64 Z3, Z2
 	VMOVDQA64 Z3, Z3
 	KMOVQ K1, K2
 l4:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Z1, Z1, Z10
 	VMULPD Z2, Z2, Z11
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPCMPQ $1, Z4, Z3, K3
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Z11, Z10, Z12
 	VCMPPD $1, Z12, Z5, K4
 	KNOTB K4, K4
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, BX
@@ -16718,24 +17345,24 @@ l4:
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VMULPD Z6, Z1, Z12
 	VMULPD Z2, Z12, Z12
 	VADDPD Z0, Z12, Z2
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Z11, Z10, Z10
 	VADDPD Z7, Z10, Z10
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDMPD Z10, Z1, K2, Z1
 	VPADDQ Z8, Z3, Z10
 	VBLENDMPD Z10, Z3, K2, Z3
 	JMP l4
 l3:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z3, Y0
 	// rank2.go:45
 	VMOVUPS Y0, K1, (DI)(AX*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Z1, Z9, Z0
 	VBLENDMPD Z0, Z9, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
@@ -16755,21 +17382,21 @@ TEXT ·escapingLeft512(SB), 0, $128-120
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSD f1+56(FP), Z1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z2
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+64(FP), SI
 	VPXORQ Z3, Z3, Z3
 	KXNORB K1, K1, K1
 	VPBROADCASTQ n2+72(FP), Z4
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
 	VBROADCASTSD f14+80(FP), Z7
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
 	// rank2.go:45
 	MOVQ m0+88(FP), DI
@@ -16794,7 +17421,7 @@ TEXT ·escapingLeft512(SB), 0, $128-120
 	MOVQ R9, R9
 	VPBROADCASTQ R9, Z9
 	VPMULLQ Z0, Z9, Z9
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
 	TESTQ BX, BX
@@ -16803,29 +17430,29 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Z11
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R10
 	VPBROADCASTQ R10, Z12
 	VPADDQ Z0, Z12, Z12
 	VCVTQQ2PD Z12, Z12
 	VMULPD Z12, Z1, Z12
 	VSUBPD Z2, Z12, Z12
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VMOVDQA64 Z3, Z13
 	VMOVDQA64 Z3, Z14
 	VMOVDQA64 Z3, Z15
 	KMOVQ K1, K2
 l2:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Z13, Z13, Z16
 	VMULPD Z14, Z14, Z17
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPCMPQ $1, Z4, Z15, K3
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Z17, Z16, Z18
 	VCMPPD $1, Z18, Z5, K4
 	KNOTB K4, K4
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R10
@@ -16833,25 +17460,25 @@ l2:
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VMULPD Z6, Z13, Z18
 	VMULPD Z14, Z18, Z18
 	VADDPD Z7, Z18, Z14
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Z17, Z16, Z16
 	VADDPD Z12, Z16, Z16
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDMPD Z16, Z13, K2, Z13
 	VPADDQ Z8, Z15, Z16
 	VBLENDMPD Z16, Z15, K2, Z15
 	JMP l2
 l1:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z15, Y12
 	// rank2.go:45
 	KXNORB K2, K2, K2
 	VSCATTERQPS Y12, K2, (DI)(Z9*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Z13, Z11, Z11
 	VMOVUPD Z11, (DX)(CX*8)
 	ADDQ $8, CX
@@ -16859,7 +17486,7 @@ l1:
 	ADDQ $8, AX
 	// rank2.go:45
 	ADDQ R8, DI
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
 left:
@@ -16872,29 +17499,29 @@ left:
 	VPBROADCASTQ BX, Z11
 	VPCMPQ $1, Z11, Z10, K1
 	VMOVUPD (DX)(CX*8), Z10
-	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z11
 	VPADDQ Z0, Z11, Z0
 	VCVTQQ2PD Z0, Z0
 	VMULPD Z0, Z1, Z0
 	VSUBPD Z2, Z0, Z0
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VMOVDQA64 Z3, Z1
 	VMOVDQA64 Z3, Z2
 	VMOVDQA64 Z3, Z3
 	KMOVQ K1, K2
 l4:
-	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Z1, Z1, Z11
 	VMULPD Z2, Z2, Z12
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VPCMPQ $1, Z4, Z3, K3
-	// points.go:112: if rr+ii > 4 {
+	// points.go:132: if rr+ii > 4 {
 	VADDPD Z12, Z11, Z13
 	VCMPPD $1, Z13, Z5, K4
 	KNOTB K4, K4
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, BX
@@ -16902,25 +17529,25 @@ l4:
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
-	// points.go:115: zi = float64(2*zr*zi) + ci
+	// points.go:135: zi = float64(2*zr*zi) + ci
 	VMULPD Z6, Z1, Z13
 	VMULPD Z2, Z13, Z13
 	VADDPD Z7, Z13, Z2
-	// points.go:116: zr = rr - ii + cr
+	// points.go:136: zr = rr - ii + cr
 	VSUBPD Z12, Z11, Z11
 	VADDPD Z0, Z11, Z11
-	// points.go:110: for ; k < limit; k++ {
+	// points.go:130: for ; k < limit; k++ {
 	VBLENDMPD Z11, Z1, K2, Z1
 	VPADDQ Z8, Z3, Z11
 	VBLENDMPD Z11, Z3, K2, Z3
 	JMP l4
 l3:
-	// points.go:118: n.Set(at.I, at.J, int32(k))
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z3, Y0
 	// rank2.go:45
 	KMOVQ K1, K2
 	VSCATTERQPS Y0, K2, (DI)(Z9*4)
-	// points.go:119: *sum += zr
+	// points.go:139: *sum += zr
 	VADDPD Z1, Z10, Z0
 	VBLENDMPD Z0, Z10, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
@@ -16934,87 +17561,94 @@ stop:
 	RET
 
 // sixthVectors512 runs the items of kernel sixth.
-TEXT ·sixthVectors512(SB), 0, $128-56
+TEXT ·sixthVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n21+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $2, DX
-	ADDQ DX, CX
-	MOVQ n36+40(FP), DX
+	// points.go:148: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), AX
 	VMOVDQU64 bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>(SB), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, SI
-	SHRQ $1, SI
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	MOVQ AX, DX
+	MOVQ n21+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ n36+40(FP), SI
+	MOVQ CX, DI
+	SHRQ $1, DI
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, CX
 l1:
-	VMOVUPS (CX)(AX*4), Y2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	VPBROADCASTQ DI, Z3
+	VMOVUPS (DX)(BX*4), Y2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(AX*4)
-	VMOVUPS 32(CX)(AX*4), Y2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	ADDQ $800000, DI
-	VPBROADCASTQ DI, Z3
+	VMOVUPS Y2, (DX)(BX*4)
+	VMOVUPS 32(DX)(BX*4), Y2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	ADDQ $800000, R8
+	VPBROADCASTQ R8, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(AX*4)
-	ADDQ $16, AX
-	DECQ SI
+	VMOVUPS Y2, 32(DX)(BX*4)
+	ADDQ $16, BX
+	DECQ DI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ CX, CX
 	JEQ left
 vectors:
-	VMOVUPS (CX)(AX*4), Y2
-	MOVQ DX, SI
-	MOVQ AX, DI
-	IMUL3Q $100000, DI, DI
-	ADDQ DI, SI
-	VPBROADCASTQ SI, Z3
+	VMOVUPS (DX)(BX*4), Y2
+	MOVQ SI, DI
+	MOVQ BX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(AX*4)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPS Y2, (DX)(BX*4)
+	ADDQ $8, BX
+	DECQ CX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), CX
+	VPBROADCASTQ CX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPS.Z (CX)(AX*4), K1, Y1
-	MOVQ DX, BX
-	MOVQ AX, DX
-	IMUL3Q $100000, DX, DX
-	ADDQ DX, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z0, Z2, Z0
-	VPMOVQD Z0, Y0
-	VPXORD Y0, Y1, Y0
-	VMOVUPS Y0, K1, (CX)(AX*4)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPS.Z (DX)(BX*4), K1, Y2
+	MOVQ SI, CX
+	MOVQ BX, SI
+	IMUL3Q $100000, SI, SI
+	ADDQ SI, CX
+	VPBROADCASTQ CX, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMOVQD Z3, Y3
+	VPXORD Y3, Y2, Y2
+	VMOVUPS Y2, K1, (DX)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
 stop:
-	MOVQ AX, next+48(FP)
+	MOVQ growth0+48(FP), CX
+	ADDQ CX, n21+32(FP)
+	MOVQ growth1+56(FP), CX
+	ADDQ CX, n36+40(FP)
+	DECQ rows+64(FP)
+	JNE row
+	MOVQ BX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -17023,7 +17657,7 @@ TEXT ·sixthLeft512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:148: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17129,7 +17763,7 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17137,7 +17771,7 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -17150,31 +17784,31 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 64(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 128(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 128(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 192(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 192(DX)(AX*8)
@@ -17185,10 +17819,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
@@ -17202,10 +17836,10 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z1
 	VADDPD Z0, Z1, Z0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMULPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
@@ -17221,7 +17855,7 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17229,7 +17863,7 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -17242,31 +17876,31 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 64(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 128(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 128(DX)(AX*8)
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD 192(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 192(DX)(AX*8)
@@ -17277,10 +17911,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
@@ -17294,10 +17928,10 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// points.go:154: c := w[r.At.J] + 1
+	// points.go:174: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z1
 	VADDPD Z0, Z1, Z0
-	// points.go:157: row[n] = float64(c * row[n])
+	// points.go:177: row[n] = float64(c * row[n])
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMULPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)

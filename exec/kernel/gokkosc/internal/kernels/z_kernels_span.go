@@ -148,34 +148,40 @@ func init() {
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
 		func(k *shiftedKernel) func(policy.Index2) { return k.at },
 		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+		func(k *outweighedKernel) func(policy.Index2) { return k.at },
+		func(k *outweighedKernel) kernel.ForRuns { return (*outweighedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+		func(k *wedgeKernel) func(policy.Index2) { return k.at },
+		func(k *wedgeKernel) kernel.ForRuns { return (*wedgeGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowGo)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3Go)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
 		func(k *spreadKernel) func(policy.Index4) { return k.item },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadGo)(k) })
-	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesGo)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfGo)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
 		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthGo)(k) })
-	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 135, Version: 1},
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
 		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
 		func(k *summedRowKernel) kernel.ReduceRuns2[float64, int] { return (*summedRowGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -3383,6 +3389,199 @@ func (k *shiftedGo) left(runs []policy.Run) (done, items int) {
 		}
 		for i := begin; i < end; i++ {
 			v[i*vStride0+j] = float64(u[i*uStride0+j]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// outweighedGo is the Go loop of outweighed.
+type outweighedGo outweighedKernel
+
+func (k *outweighedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		cRow := c[begin:end][:len(uRow)]
+		vRow := v[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64(w[i]*uRow[n]) + cRow[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *outweighedGo) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if uint(j) >= uint(len(c)) {
+			return done, 0
+		}
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(w))
+		if begin >= end {
+			return done, 0
+		}
+		wRow := w[begin:end]
+		for n := range wRow {
+			i := begin + n
+			v[i*vStride0+j] = float64(wRow[n]*u[i*uStride0+j]) + c[j]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeGo is the Go loop of wedge.
+type wedgeGo wedgeKernel
+
+func (k *wedgeGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := 0 < i
+		t3 := i - 1
+		t4 := uStride0 * t3
+		if t2 {
+			if uint(t3) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			end = kernel.ReachAll(begin, end, min(0, t4), max(0, t4), len(u))
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		vRow := v[t+begin : t+end]
+		for n := range vRow {
+			j := begin + n
+			s := i * j
+			s2 := s
+			for k2 := 0; k2 < i; k2++ {
+				s2 += u[k2*uStride0+j]
+			}
+			vRow[n] = s2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *wedgeGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			s := i * j
+			if 0 < i {
+				t := i - 1
+				if uint(t) >= 2147483648 {
+					return done, i - begin
+				}
+				if uint(uStride0) >= 2147483648 {
+					return done, i - begin
+				}
+				if uint(j) >= uint(len(u)) {
+					return done, i - begin
+				}
+				if uint(j+(uStride0*t)) >= uint(len(u)) {
+					return done, i - begin
+				}
+			}
+			s2 := s
+			for k2 := 0; k2 < i; k2++ {
+				s2 += u[k2*uStride0+j]
+			}
+			v[i*vStride0+j] = s2
 		}
 		if end-begin < run.Len {
 			return done, end - begin

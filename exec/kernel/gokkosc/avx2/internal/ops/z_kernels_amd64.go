@@ -1482,7 +1482,7 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(131 + float64(max(0, n2))*(99+float64(max(0, m-1))*(59)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsGo)(k).Span(begin, end)
 	}
@@ -1521,7 +1521,7 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(69 + float64(max(0, n2))*(21))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfGo)(k).Span(begin, end)
 	}
@@ -1555,7 +1555,7 @@ func (k *tenAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(138 + float64(max(0, 10))*(106))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenGo)(k).Span(begin, end)
 	}
@@ -1944,7 +1944,7 @@ func (k *smearedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(179 + float64(max(0, n2-1))*(165))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedGo)(k).Span(begin, end)
 	}
@@ -1976,7 +1976,7 @@ func (k *carriedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(53 + float64(max(0, n2))*(8))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*carriedGo)(k).Span(begin, end)
 	}

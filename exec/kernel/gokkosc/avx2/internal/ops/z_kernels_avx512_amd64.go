@@ -1482,7 +1482,7 @@ func (k *loopsAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(121 + float64(max(0, n2))*(89+float64(max(0, m-1))*(59)))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsAVX2)(k).Span(begin, end)
 	}
@@ -1521,7 +1521,7 @@ func (k *lastOfAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(64 + float64(max(0, n2))*(20))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfAVX2)(k).Span(begin, end)
 	}
@@ -1555,7 +1555,7 @@ func (k *tenAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(128 + float64(max(0, 10))*(96))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenAVX2)(k).Span(begin, end)
 	}
@@ -1950,7 +1950,7 @@ func (k *smearedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(256 + float64(max(0, n2-1))*(242))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedAVX2)(k).Span(begin, end)
 	}
@@ -1982,7 +1982,7 @@ func (k *carriedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(53 + float64(max(0, n2))*(8))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*carriedAVX2)(k).Span(begin, end)
 	}
