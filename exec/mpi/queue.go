@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/exec/space"
 )
 
@@ -152,7 +153,7 @@ func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 
 // exchange gives all ranks the nodes of all, and what went wrong, and joins the root.
 func (q *queue) exchange(t *ticket) error {
-	if q.link.Size() > gatherRanks || q.large == t.key {
+	if q.link.Size() > tuning.GatherRanks || q.large == t.key {
 		return t.launch.alongTree()
 	}
 	_, worst, err := q.gather(t)
@@ -172,7 +173,7 @@ func (q *queue) end(t *ticket, worst byte) error {
 
 // isShort reports whether a launch was short when it was made before, on all ranks.
 func (q *queue) isShort(k key) bool {
-	return q.link.Size() <= gatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
+	return q.link.Size() <= tuning.GatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
 }
 
 // note takes down whether a launch was short everywhere.

@@ -14,9 +14,8 @@ import (
 // own rank, and what lies around it, the halo, which [TiledArray.Exchange] fetches.
 //
 //	plate := policy.MDRange2([2]int{}, [2]int{n, m}).Iterate(policy.Hilbert, policy.Right)
-//
-// //	u, err := mpi.NewTiledArray[float64](tiles, "u", nil, 1)
-//
+//	tiles := plate.Chunk(1).On(on).Tiles([2]int{64, 64})
+//	u, err := mpi.NewTiledArray[float64](tiles, "u", nil, 1)
 //	err = u.Exchange()
 //	err = exec.ParallelFor(tiles, func(t policy.Tile[policy.Index2]) { ... })
 //
