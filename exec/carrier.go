@@ -64,6 +64,20 @@ func appendGrid(buf []byte, g space.Grid) []byte {
 // SetOrigin implements [space.RankCarrier].
 func (j *job) SetOrigin(name string) { j.origin = name }
 
+// Silent implements [space.RankCarrier].
+func (j *job) Silent() bool {
+	k, ok := j.kernel.(folder)
+	if !ok || !k.inMemory() {
+		return false
+	}
+	for _, c := range j.columns {
+		if o := c.Operation(); !o.Known() {
+			return false
+		}
+	}
+	return true
+}
+
 // Prefixes implements [space.RankCarrier].
 func (j *job) Prefixes() bool {
 	_, ok := j.kernel.(nodeCarrier)

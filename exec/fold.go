@@ -188,18 +188,21 @@ func (k *foldKernel[T]) product(worker, begin, end int) []T {
 	return dst
 }
 
-// fold implements folder: values of a function have to be asked for. Those of a part are not as
-// many as there are items.
-func (k *foldKernel[T]) fold(f *space.Fold) bool {
-	if k.source.part || k.source.values != nil {
+// inMemory implements folder: values of a function have to be asked for.
+func (k *foldKernel[T]) inMemory() bool { return k.source.values == nil }
+
+// fold implements folder: a part may lack values.
+func (k *foldKernel[T]) fold(f *space.Fold, begin, end int) bool {
+	s := &k.source
+	if !k.inMemory() || s.part && !s.has(begin, end) {
 		return false
 	}
-	n := k.source.plan.Items
-	f.X = k.source.slice[:n:n]
-	if k.source.times != nil {
-		f.Y = k.source.other[:n:n]
+	from, to := begin-s.before, end-s.before
+	f.X = s.slice[from:to:to]
+	if s.times != nil {
+		f.Y = s.other[from:to:to]
 	}
-	f.First = k.source.first
+	f.First = s.first + begin
 	f.Columns = make([]space.Result, len(k.folds))
 	for c, fold := range k.folds {
 		f.Columns[c].Operation = fold.Operation()

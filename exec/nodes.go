@@ -15,8 +15,11 @@ import (
 
 // folder is a kernel that may read its values from memory.
 type folder interface {
-	// fold tells of that and returns whether it does.
-	fold(f *space.Fold) bool
+	// inMemory reports whether it does, or calls a function for them.
+	inMemory() bool
+	// fold tells of items begin to end-1, and returns whether their values are in the memory of this
+	// process.
+	fold(f *space.Fold, begin, end int) bool
 }
 
 // caller is a kernel that may call a functor.
@@ -38,14 +41,20 @@ type describer interface {
 type runsItself interface{ runsItself() }
 
 // Fold implements [space.Folder].
-func (j *job) Fold() (f space.Fold, ok bool) {
+func (j *job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.grid.Items) }
+
+// FoldOf implements [space.PartFolder].
+func (j *job) FoldOf(begin, end int) (f space.Fold, ok bool) {
 	k, ok := j.kernel.(folder)
 	if !ok || !j.asked("fold") {
 		return space.Fold{}, false
 	}
+	if begin < 0 || begin > end || end > j.grid.Items {
+		return f, j.refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.grid.Items))
+	}
 	all := j.all()
 	if !j.guard(&all, func() bool { // reducers are asked
-		if !k.fold(&f) {
+		if !k.fold(&f, begin, end) {
 			return false
 		}
 		for c, r := range j.results() {

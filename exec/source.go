@@ -99,9 +99,14 @@ func (s Source[T]) PartOf(p policy.RangePolicy, here policy.Span) Source[T] {
 	return s
 }
 
+// has reports whether items of a part have their values in this process.
+func (s *Source[T]) has(begin, end int) bool {
+	return begin >= s.before && end <= s.before+len(s.slice)
+}
+
 // here panics with the error of a launch in which items run that have no value in this process.
 func (s *Source[T]) here(begin, end int) {
-	if begin < s.before || end > s.before+len(s.slice) {
+	if !s.has(begin, end) {
 		first := s.first + s.before
 		panic(breach{fmt.Errorf("exec: the values of indices %d to %d are to be folded in this process, which has those of %d to %d", s.first+begin, s.first+end, first, first+len(s.slice))})
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 )
 
 // What ranks say of the launch that each would make.
@@ -43,7 +45,7 @@ func (q *queue) agree(t *ticket) (worst byte, err error) {
 
 // compare compares the keys of all ranks.
 func (q *queue) compare(t *ticket) (verdict, worst byte, err error) {
-	if q.link.Size() <= gatherRanks {
+	if q.link.Size() <= tuning.GatherRanks {
 		return q.gather(t)
 	}
 	verdict = q.saysOf(t)

@@ -1,6 +1,8 @@
 package mpi
 
 import (
+	"reflect"
+
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -18,5 +20,12 @@ func Allreduce[T any](c *Comm, value T, r reducers.Reducer[T]) error {
 		return err
 	}
 	ranks := policy.Range(0, c.Size()).Chunk(1).WithLabel("mpi.Allreduce")
-	return exec.ParallelReduce(ranks.On(Space{comm: c, inner: exec.Serial{}, each: true}), func(_ int, acc *T) { r.Join(acc, &value) }, r)
+	on := Space{comm: c, inner: exec.Serial{}, each: true, eager: isBuiltin(r)}
+	return exec.ParallelReduce(ranks.On(on), func(_ int, acc *T) { r.Join(acc, &value) }, r)
+}
+
+// isBuiltin reports whether a reducer is one of package builtin, which wait for nothing.
+func isBuiltin(r any) bool {
+	t := reflect.TypeOf(r)
+	return t != nil && t.PkgPath() == "github.com/gokkos/gokkos/builtin"
 }

@@ -129,6 +129,17 @@ func (a *Array[T]) Local() views.View[T] { return a.local }
 // Own returns the rows that this rank has to compute.
 func (a *Array[T]) Own() views.View[T] { return a.slab(a.parts[a.rank]) }
 
+func (a *Array[T]) name() string { return a.label }
+
+// blocks returns the rows of this rank.
+func (a *Array[T]) blocks() []block[T] {
+	lower := make([]int, len(a.extents))
+	if lower[0] = a.parts[a.rank].begin; a.parts[a.rank].empty() {
+		return nil
+	}
+	return []block[T]{{lower, a.Own()}}
+}
+
 // slab returns rows that this rank has.
 func (a *Array[T]) slab(rows part) views.View[T] { return slabOf(a.local, rows, a.First()) }
 

@@ -168,3 +168,20 @@ func ExampleArray_First() { ExampleArray_Rows() }
 func ExampleArray_Local() { ExampleArray_Rows() }
 
 func ExampleArray_Own() { ExampleArray_Rows() }
+
+// Tiles are written and read as rows are.
+func ExampleAnyArray() {
+	path := filepath.Join(os.TempDir(), fmt.Sprint("gokkos-tiles-", os.Getpid(), ".npy"))
+	defer os.Remove(path)
+	exec.Must(mpi.Local(2, func(c *mpi.Comm) error {
+		tiles := policy.MDRange2([2]int{}, [2]int{2, 4}).Chunk(1).On(mpi.On(c, exec.Serial{})).Tiles([2]int{2, 2})
+		a, err := mpi.NewTiledArray[int64](tiles, "a", nil, 0)
+		if err != nil {
+			return err
+		}
+		exec.Must(views.Fill(a.Local(), int64(c.Rank())))
+		return mpi.WriteNPY(path, a)
+	}))
+	fmt.Println(views.Must(npy.ReadViewFile[int64](path)).Slice())
+	// Output: [0 0 1 1 0 0 1 1] true
+}

@@ -45,13 +45,28 @@ func (echo) Allgather(send, recv []byte) error {
 func BenchmarkBesideMessages(b *testing.B) {
 	if err := Local(1, func(c *Comm) error {
 		c.link, c.launch.link = echo{c.link}, echo{c.launch.link}
-		on := On(c, exec.Serial{})
-		var sum float64
-		b.ReportAllocs()
-		for b.Loop() {
-			if err := exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum)); err != nil {
-				return err
-			}
+		on, sum, x := On(c, exec.Serial{}), 0.0, []float64{1, 2}
+		p, eager := policy.Range(0, 2).Chunk(1).On(on), policy.Range(0, 2).Chunk(1).On(on.Eager())
+		reduce := func(p policy.RangePolicy) error {
+			return exec.ParallelReduce(p, func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum))
+		}
+		for _, launch := range []struct {
+			name string
+			run  func() error
+		}{
+			{"fold", func() error { return exec.ParallelFold(exec.Slice(p, x), builtin.Sum(&sum)) }},
+			{"distributed", func() error { return exec.ParallelFold(Distributed(p, x[:1]), builtin.Sum(&sum)) }},
+			{"reduce", func() error { return reduce(p) }},
+			{"eager", func() error { return reduce(eager) }},
+		} {
+			b.Run(launch.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := launch.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 		return nil
 	}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -211,9 +212,9 @@ func everywhere(t testing.TB, n int, faults local.Faults, f func(c *Comm) error)
 // without makes ranks exchange nodes along the tree from the start, or by Allgather only,
 // until the end of a test.
 func exchangeBy(t *testing.T, way string) {
-	ranks, short := gatherRanks, alwaysShort
-	t.Cleanup(func() { gatherRanks, alwaysShort = ranks, short })
-	gatherRanks = map[string]int{"tree": 0, "Allgather": math.MaxInt, "at once": math.MaxInt}[way]
+	ranks, short := tuning.GatherRanks, alwaysShort
+	t.Cleanup(func() { tuning.GatherRanks, alwaysShort = ranks, short })
+	tuning.GatherRanks = map[string]int{"tree": 0, "Allgather": math.MaxInt, "at once": math.MaxInt}[way]
 	alwaysShort = way == "at once"
 }
 

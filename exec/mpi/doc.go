@@ -32,7 +32,7 @@
 // # Arrays
 //
 // The rows of an [Array] are distributed as the items of a policy are, and it fetches rows of
-// neighbours, the halo, while what needs none of them is computed. [WriteNPY] and [ReadNPY] move it
-// to and from a file, each rank its rows. The tiles of a [TiledArray] are distributed likewise: in the
-// order policy.Hilbert they are blocks in two dimensions, for any number of ranks.
+// neighbours, the halo, while what needs none of them is computed. The tiles of a [TiledArray] are
+// distributed likewise: in the order policy.Hilbert they are blocks in two dimensions, for any number of
+// ranks. [WriteNPY] and [ReadNPY] move both to and from a file, each rank its rows or tiles.
 package mpi

@@ -155,3 +155,25 @@ func ExampleAllreduce() {
 	})
 	// Output: 3 on rank 0 of 5
 }
+
+// Ranks agree on short launches, and have their results, by one message.
+func ExampleSpace_Eager() {
+	x := []float64{3, 1, 4, 1, 5, 9}
+	err := mpi.Local(2, func(c *mpi.Comm) error {
+		on := mpi.On(c, exec.Serial{}).Eager()
+		var most float64
+		for range 10 {
+			if err := exec.ParallelReduce(policy.Range(0, len(x)).On(on), func(i int, acc *float64) { *acc = max(*acc, x[i]) }, builtin.Max(&most)); err != nil {
+				return err
+			}
+		}
+		if c.Rank() == 0 {
+			fmt.Println(most)
+		}
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// 9
+	// <nil>
+}

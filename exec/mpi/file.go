@@ -9,71 +9,104 @@ import (
 	"github.com/gokkos/gokkos/views/npy"
 )
 
+// An AnyArray is an array that is distributed over ranks, of elements of type T: an [Array] or a
+// [TiledArray].
+type AnyArray[T any] interface {
+	// Extents returns those of the whole array.
+	Extents() []int
+
+	name() string
+	messages() *halo
+	blocks() []block[T]
+}
+
+// A block is some of the elements that belong to a rank: a box of the array.
+type block[T any] struct {
+	lower []int         // its first element
+	here  views.View[T] // on this rank
+}
+
 // WriteNPY writes an array to a file in NumPy's format, which each rank sees under the same path:
-// each writes its own rows. The file is there when all have, and else what was there before, see
+// each writes its own rows or tiles. The file is there when all have, and else what was there before, see
 // [npy.Create]. All ranks call it, and all get the error of the lowest rank that has one.
-func WriteNPY[T npy.Element](path string, a *Array[T]) error {
+func WriteNPY[T npy.Element](path string, a AnyArray[T]) error {
+	h := a.messages()
 	var f *npy.File
 	var err error
-	if a.rank == 0 {
-		if f, err = npy.CreateShaped[T](path, a.extents); err == nil {
+	if h.rank() == 0 {
+		if f, err = npy.CreateShaped[T](path, a.Extents()); err == nil {
 			defer f.Close()
 		}
 	}
-	if err := a.together(err); err != nil {
+	if err := h.together(err); err != nil {
 		return err
 	}
 	temporary := ""
 	if f != nil {
 		temporary = f.Temporary()
 	}
-	if temporary, err = a.told(temporary, 0); err != nil {
+	if temporary, err = h.told(temporary, 0); err != nil {
 		return err
 	}
-	if own := a.parts[a.rank]; !own.empty() {
-		x, _ := a.Own().Slice() // whole rows in layout Right
-		err = npy.WritePart(temporary, own.begin*(len(x)/(own.end-own.begin)), x)
+	for _, b := range a.blocks() {
+		if err = npy.WriteViewPart(temporary, b.lower, b.here); err != nil {
+			break
+		}
 	}
-	if err := a.together(err); err != nil {
+	if err := h.together(err); err != nil {
 		return err
 	}
 	if f != nil {
 		err = f.Commit()
 	}
-	return a.together(err)
+	return h.together(err)
 }
 
-// ReadNPY makes the rows of each rank those of a file in NumPy's format, of which it touches no
+// ReadNPY makes the rows or tiles of each rank those of a file in NumPy's format, of which it touches no
 // others where it can be mapped, see [npy.Map]. The file has the extents of the array, in any order.
 // The halo is not changed. All ranks call it, and all get the error of the lowest rank that has one;
-// rows may have changed then.
-func ReadNPY[T npy.Element](path string, a *Array[T]) error {
-	return a.together(readOwn(path, a))
+// elements may have changed then.
+func ReadNPY[T npy.Element](path string, a AnyArray[T]) error {
+	return a.messages().together(readOwn(path, a))
 }
 
-func readOwn[T npy.Element](path string, a *Array[T]) error {
+func readOwn[T npy.Element](path string, a AnyArray[T]) error {
 	m, err := npy.Map[T](path)
 	if err != nil {
 		return err
 	}
 	defer m.Close()
 	v := m.View()
-	if !slices.Equal(v.Extents(), a.extents) {
-		return fmt.Errorf("mpi: ReadNPY of %s with extents %v into %q, expected %v", path, v.Extents(), a.label, a.extents)
+	if !slices.Equal(v.Extents(), a.Extents()) {
+		return fmt.Errorf("mpi: ReadNPY of %s with extents %v into %q, expected %v", path, v.Extents(), a.name(), a.Extents())
 	}
-	own := a.parts[a.rank]
-	if own.empty() {
-		return nil
+	for _, b := range a.blocks() {
+		there, err := boxOf(v, b.lower, b.here.Extents())
+		if err == nil {
+			err = views.DeepCopy(b.here, there)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return views.DeepCopy(a.Own(), slabOf(v, own, 0))
+	return nil
+}
+
+// boxOf returns the box of a view that has its first element and its extents there.
+func boxOf[T any](v views.View[T], lower, extents []int) (views.View[T], error) {
+	selectors := make([]views.Selector, len(lower))
+	for d, n := range lower {
+		selectors[d] = views.Range(n, n+extents[d])
+	}
+	return v.Sub(selectors...)
 }
 
 // together returns the error of the lowest rank that has one, on all ranks.
-func (a *Array[T]) together(err error) error {
-	if a.comm == nil {
+func (h *halo) together(err error) error {
+	if h.comm == nil {
 		return err
 	}
-	l, text, has := a.comm.link, "", byte(0)
+	l, text, has := h.comm.link, "", byte(0)
 	if err != nil {
 		text, has = err.Error(), 1
 	}
@@ -87,7 +120,7 @@ func (a *Array[T]) together(err error) error {
 	}
 	f := failure{rank: first}
 	var failed error
-	if f.text, failed = a.told(text, first); failed != nil {
+	if f.text, failed = h.told(text, first); failed != nil {
 		return failed
 	}
 	if first == l.Rank() {
@@ -97,18 +130,18 @@ func (a *Array[T]) together(err error) error {
 }
 
 // told returns what a rank says, on all ranks.
-func (a *Array[T]) told(text string, rank int) (string, error) {
-	if a.comm == nil {
+func (h *halo) told(text string, rank int) (string, error) {
+	if h.comm == nil {
 		return text, nil
 	}
 	var length [8]byte
 	binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
-	if err := a.comm.link.Bcast(length[:], rank); err != nil {
+	if err := h.comm.link.Bcast(length[:], rank); err != nil {
 		return "", fmt.Errorf("mpi: %w", err)
 	}
 	message := make([]byte, binary.LittleEndian.Uint64(length[:]))
 	copy(message, text) // of this rank, or to be replaced
-	if err := a.comm.link.Bcast(message, rank); err != nil {
+	if err := h.comm.link.Bcast(message, rank); err != nil {
 		return "", fmt.Errorf("mpi: %w", err)
 	}
 	return string(message), nil

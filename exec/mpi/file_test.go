@@ -37,7 +37,57 @@ func files(c *Comm) error {
 			}
 		}
 	}
+	for _, order := range []policy.Order{policy.Hilbert, policy.Right} {
+		for _, size := range [][4]int{{32, 32, 4, 4}, {23, 17, 5, 3}, {9, 40, 9, 1}, {1, 1, 3, 3}} {
+			for _, point := range [][]int{{}, {2, 3}, {0}} {
+				tiles := policy.MDRange2([2]int{}, [2]int{size[0], size[1]}).Iterate(order, policy.Right).Chunk(1).On(On(c, exec.Serial{})).Tiles([2]int{size[2], size[3]})
+				if err := oneTiledFile(c, filepath.Join(dir, "x.npy"), tiles, point); err != nil {
+					return fmt.Errorf("%v, points of %v: %w", tiles, point, err)
+				}
+			}
+		}
+	}
 	return errors.Join(wrongFiles(c, dir), c.Barrier())
+}
+
+// oneTiledFile: the file of tiles is that of the whole, and each rank reads its tiles, and no halo.
+func oneTiledFile(c *Comm, path string, tiles tiles2, point []int) error {
+	a, err := NewTiledArray[int32](tiles, "a", point, 1)
+	if err != nil {
+		return err
+	}
+	begin, end := a.of.parts[a.rank].begin, a.of.parts[a.rank].end
+	own := func(i, j int) bool {
+		return slices.ContainsFunc(a.of.tiles[begin:end], func(r rectangle) bool {
+			return i >= r.lower[0] && i < r.upper[0] && j >= r.lower[1] && j < r.upper[1]
+		})
+	}
+	all := func(int, int) bool { return true }
+	fillTiles(a.Local(), a.Lower(), own)
+	if err := WriteNPY(path, a); err != nil {
+		return err
+	}
+	got, err := npy.ReadViewFile[int32](path)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(got.Extents(), a.Extents()) {
+		return fmt.Errorf("a file with extents %v", got.Extents())
+	}
+	if err := expectPoints("written", got, policy.Index2{}, all); err != nil {
+		return err
+	}
+	b, err := NewTiledArray[int32](tiles, "b", point, 1)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(ReadNPY(path, b), expectPoints("read", b.Local(), b.Lower(), own)); err != nil {
+		return err
+	}
+	if n := len(a.blocks()); n > end-begin {
+		return fmt.Errorf("%d blocks of %d tiles", n, end-begin)
+	}
+	return c.Barrier() // all have read
 }
 
 func oneFile(c *Comm, path string, n int, row []int) error {
@@ -139,6 +189,24 @@ func TestFiles(t *testing.T) {
 	for _, ranks := range []int{1, 2, 3, 7, 33} {
 		require.NoError(t, Local(ranks, files), ranks)
 	}
+}
+
+// Tiles of a square are few rectangles, in which each point is once.
+func TestMergedTiles(t *testing.T) {
+	at := func(i, j int) rectangle { return rectangle{[2]int{2 * i, 3 * j}, [2]int{2*i + 2, 3*j + 3}} }
+	for name, c := range map[string]struct{ tiles, want []rectangle }{
+		"none":        {nil, nil},
+		"square":      {[]rectangle{at(1, 1), at(0, 0), at(1, 0), at(0, 1)}, []rectangle{{[2]int{0, 0}, [2]int{4, 6}}}},
+		"gap":         {[]rectangle{at(0, 0), at(0, 2)}, []rectangle{at(0, 0), at(0, 2)}},
+		"below a gap": {[]rectangle{at(0, 1), at(2, 1)}, []rectangle{at(0, 1), at(2, 1)}},
+		"wider":       {[]rectangle{at(0, 0), at(1, 0), at(1, 1), at(2, 0)}, []rectangle{at(0, 0), {[2]int{2, 0}, [2]int{4, 6}}, at(2, 0)}},
+		"two columns": {[]rectangle{at(0, 0), at(0, 2), at(1, 0), at(1, 2)}, []rectangle{{[2]int{0, 0}, [2]int{4, 3}}, {[2]int{0, 6}, [2]int{4, 9}}}},
+	} {
+		require.Equal(t, c.want, merged(c.tiles), name)
+	}
+	a, err := NewTiledArray[bool](policy.MDRange2([2]int{}, [2]int{64, 64}).Iterate(policy.Hilbert, policy.Right).Tiles([2]int{4, 4}), "a", nil, 0)
+	require.NoError(t, err)
+	require.Len(t, a.blocks(), 1)
 }
 
 // Without ranks all rows are here.

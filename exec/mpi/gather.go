@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/exec/space"
 )
 
@@ -30,7 +31,7 @@ const (
 func (q *queue) gather(t *ticket) (verdict, worst byte, err error) {
 	n := q.link.Size()
 	verdict = q.saysOf(t)
-	block := append(slices.Grow(q.mine[:0], gatherBytes), t.key[:]...)
+	block := append(slices.Grow(q.mine[:0], tuning.GatherBytes), t.key[:]...)
 	block = append(block, verdict, notRun, 0)
 	if x := t.launch; x != nil && x.ran {
 		block, block[shareAt] = x.appendShare(block)
@@ -38,13 +39,13 @@ func (q *queue) gather(t *ticket) (verdict, worst byte, err error) {
 			block[shortAt] = 1
 		}
 	}
-	q.mine = block[:gatherBytes]
-	q.all = slices.Grow(q.all[:0], n*gatherBytes)[:n*gatherBytes]
+	q.mine = block[:tuning.GatherBytes]
+	q.all = slices.Grow(q.all[:0], n*tuning.GatherBytes)[:n*tuning.GatherBytes]
 	if err := q.link.Allgather(q.mine, q.all); err != nil {
 		return 0, 0, err
 	}
 	short := byte(1)
-	for block := range slices.Chunk(q.all, gatherBytes) {
+	for block := range slices.Chunk(q.all, tuning.GatherBytes) {
 		verdict = verdictOf(t.key, verdict, block)
 		worst = max(worst, block[shareAt])
 		short &= block[shortAt]
@@ -81,11 +82,11 @@ func (x *launch) appendShare(block []byte) (longer []byte, says byte) {
 
 // appendWithin appends a text to a block, if it fits.
 func appendWithin(b *[]byte, text []byte) bool {
-	if len(*b)+len(text) > gatherBytes {
+	if len(*b)+len(text) > tuning.GatherBytes {
 		return false
 	}
 	longer := appendText(*b, text)
-	if len(longer) > gatherBytes {
+	if len(longer) > tuning.GatherBytes {
 		return false
 	}
 	*b = longer
@@ -98,7 +99,7 @@ func (x *launch) assemble(all []byte) error {
 	x.nodes = x.nodes[:0]
 	var fault []byte
 	for k := range x.link.Size() {
-		r := reader{data: all[k*gatherBytes+headBytes : (k+1)*gatherBytes]}
+		r := reader{data: all[k*tuning.GatherBytes+headBytes : (k+1)*tuning.GatherBytes]}
 		if f := r.bytes(); k == 0 {
 			fault = f
 		} else {

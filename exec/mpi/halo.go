@@ -15,6 +15,16 @@ type halo struct {
 	left    []*Request                                    // of exchanges whose wait a context has ended
 }
 
+func (h *halo) messages() *halo { return h }
+
+// rank returns the number of this rank, 0 if there are none.
+func (h *halo) rank() int {
+	if h.comm == nil {
+		return 0
+	}
+	return h.comm.Rank()
+}
+
 // An Exchange is one of [Array.Begin], or [TiledArray.Begin], that goes on.
 type Exchange struct{ requests []*Request }
 

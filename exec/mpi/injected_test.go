@@ -21,6 +21,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -179,7 +180,7 @@ func (x trial) goWrong(c *Comm, on Space, p policy.RangePolicy, result *float64)
 
 // run runs the trial and returns what is wrong with how it ended.
 func (x trial) run() error {
-	gatherRanks, alwaysShort = map[bool]int{true: 0, false: math.MaxInt}[x.tree], x.seed%2 == 1
+	tuning.GatherRanks, alwaysShort = map[bool]int{true: 0, false: math.MaxInt}[x.tree], x.seed%2 == 1
 	want := try(func(result *float64) error {
 		return x.launch(exec.Serial{}, policy.Range(0, x.items).WithLabel("trial"), func(int) {}, result)
 	})

@@ -18,6 +18,7 @@ type launch struct {
 	guest guest // the job, mostly
 	inner exec.Space
 	each  bool // each rank runs the leaf of its number
+	ahead bool // the share may run before the ranks agree
 
 	ran     bool         // the share has run, or did not return
 	short   bool         // and took little time
@@ -28,10 +29,12 @@ type launch struct {
 }
 
 // of begins a launch.
-func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, each bool) {
-	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id, &q.marks), inner, each
+func (x *launch) of(q *queue, g space.Grid, j space.Carrier, on Space) {
+	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id, &q.marks), on.inner, on.each
+	x.ahead = on.eager || alwaysShort
 	if c, ok := j.(space.RankCarrier); ok {
 		c.SetOrigin(q.rank)
+		x.ahead = x.ahead || c.Silent()
 	}
 }
 

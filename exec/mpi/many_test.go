@@ -17,6 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -105,8 +106,8 @@ func (n network) time(bytes int) float64 { return n.latency + n.byte*float64(byt
 // values of so many bytes. See README.md.
 func (n network) reduction(ranks, bytes int) float64 {
 	levels := mathbits.Len(uint(ranks - 1))
-	if ranks <= gatherRanks {
-		return 2 * n.allgather(ranks, gatherBytes) // of a launch that is new
+	if ranks <= tuning.GatherRanks {
+		return 2 * n.allgather(ranks, tuning.GatherBytes) // of a launch that is new
 	}
 	const head = 28 // of a report: what went wrong, that nothing did, and which leaves
 	up, down := n.time(len(key{})+1), n.time(1)

@@ -20,7 +20,7 @@ type full interface {
 	space.RankCarrier
 	space.Stepper
 	space.Hinter
-	space.Folder
+	space.PartFolder
 	space.Caller
 }
 

@@ -27,6 +27,9 @@ func timings(c *Comm) error {
 		return err
 	}
 	ranks, one := policy.Range(0, 2).Chunk(1).On(on), []float64{1, 1}
+	reduce := func(on Space) error {
+		return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum))
+	}
 	for _, call := range []struct {
 		name string
 		run  func() error
@@ -37,9 +40,10 @@ func timings(c *Comm) error {
 			return err
 		}},
 		{"fold", func() error { return exec.ParallelFold(exec.Slice(ranks, one), builtin.Sum(&sum)) }},
-		{"reduce", func() error {
-			return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum))
-		}},
+		{"distributed", func() error { return exec.ParallelFold(Distributed(ranks, one[:1]), builtin.Sum(&sum)) }},
+		{"allreduce", func() error { return Allreduce(c, 1, builtin.Sum(&sum)) }},
+		{"reduce", func() error { return reduce(on) }},
+		{"eager", func() error { return reduce(on.Eager()) }},
 		{"allgather", func() error { return Allgather(c, all, x) }},
 		{"sendrecv", func() error {
 			_, err := Sendrecv(c, next, x, before, y, 0)

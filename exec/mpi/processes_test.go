@@ -22,6 +22,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -93,8 +94,8 @@ func innerOf(c *Comm) exec.Space {
 // sameBits: all patterns have the bits of Serial, whichever way the ranks exchange nodes.
 func sameBits(c *Comm) error {
 	on := On(c, innerOf(c))
-	defer func(before int) { gatherRanks = before }(gatherRanks)
-	for _, gatherRanks = range []int{0, math.MaxInt} {
+	defer func(before int) { tuning.GatherRanks = before }(tuning.GatherRanks)
+	for _, tuning.GatherRanks = range []int{0, math.MaxInt} {
 		for _, name := range slices.Sorted(maps.Keys(patterns)) {
 			for _, n := range sizesOf(c) {
 				want, err := patterns[name](exec.Serial{}, n)

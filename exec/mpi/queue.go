@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/exec/space"
 )
 
@@ -19,8 +19,8 @@ import (
 // whether they make the same launch. If they do not, it hands the rank to the goroutine that
 // makes the one that is next.
 //
-// A fold that was short before runs before the ranks compare it: one message then says which
-// launch it is, what the share came to, and what went wrong.
+// A launch that was short before, and waits for no other rank while it runs, runs before the ranks
+// compare it: one message then says which launch it is, what the share came to, and what went wrong.
 type queue struct {
 	link  link.Link
 	name  string      // of the communicator
@@ -65,7 +65,7 @@ func newTicket(f func(buf []byte) []byte) *ticket {
 }
 
 // run makes a launch, with all ranks.
-func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) error {
+func (q *queue) run(g space.Grid, j space.Carrier, on Space) error {
 	var refused error
 	t := newTicket(func(buf []byte) []byte {
 		buf, refused = j.AppendFingerprint(buf)
@@ -80,15 +80,15 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) 
 	defer q.leave(t)
 	switch nested, err := q.enter(t); {
 	case nested:
-		return inner.Launch(g, new(guest).of(j, q.id, nil)) // which may launch in turn
+		return on.inner.Launch(g, new(guest).of(j, q.id, nil)) // which may launch in turn
 	case err != nil:
 		return err
 	}
 	if t.launch, q.idle = q.idle, nil; t.launch == nil {
 		t.launch = &launch{}
 	}
-	t.launch.of(q, g, j, inner, each)
-	if q.isShort(t.key) && (alwaysShort || isSilent(j)) {
+	t.launch.of(q, g, j, on)
+	if t.launch.ahead && q.isShort(t.key) {
 		return q.runShare(t, q.agreeAndEnd)
 	}
 	return q.agreeAndEnd(t)
@@ -153,7 +153,7 @@ func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 
 // exchange gives all ranks the nodes of all, and what went wrong, and joins the root.
 func (q *queue) exchange(t *ticket) error {
-	if q.link.Size() > gatherRanks || q.large == t.key {
+	if q.link.Size() > tuning.GatherRanks || q.large == t.key {
 		return t.launch.alongTree()
 	}
 	_, worst, err := q.gather(t)
@@ -173,18 +173,7 @@ func (q *queue) end(t *ticket, worst byte) error {
 
 // isShort reports whether a launch was short when it was made before, on all ranks.
 func (q *queue) isShort(k key) bool {
-	return q.link.Size() <= gatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
-}
-
-// isSilent reports whether a launch runs no functor, and no reducer of a user's: neither could wait
-// for a rank that is in another launch, and no memory is written.
-func isSilent(j space.Carrier) bool {
-	folder, ok := j.(space.Folder)
-	if !ok {
-		return false
-	}
-	fold, ok := folder.Fold()
-	return ok && !slices.ContainsFunc(fold.Columns, func(c space.Result) bool { return !c.Operation.Known() })
+	return q.link.Size() <= tuning.GatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
 }
 
 // note takes down whether a launch was short everywhere.

@@ -29,14 +29,25 @@ func (l *counting) Allgather(send, recv []byte) error {
 }
 
 // A fold that was short takes one message from the second time on. What has code of a user's takes
-// two: it could speak to other ranks.
-func TestShortFoldsTakeOneMessage(t *testing.T) {
+// two, as it could speak to other ranks, unless the user says that it does not.
+func TestShortLaunchesTakeOneMessage(t *testing.T) {
 	was := shortLaunch
 	defer func() { shortLaunch = was }()
 	fold := func(on exec.Space, into reducers.Folder[int]) error {
 		return exec.ParallelFold(exec.Slice(policy.Range(0, 3).On(on), []int{1, 2, 3}), into)
 	}
 	folding := func(on exec.Space) error { return fold(on, builtin.Sum(new(int))) }
+	reduce := func(on exec.Space) error {
+		return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *int) { *acc++ }, builtin.Sum(new(int)))
+	}
+	distributed := func(on exec.Space, n int) (policy.RangePolicy, []float64) {
+		p := policy.Range(4, 4+n).On(on)
+		begin, end, _ := Part(on, p)
+		return p, make([]float64, end-begin)
+	}
+	eager := func(launch func(on exec.Space) error) func(on exec.Space) error {
+		return func(on exec.Space) error { return launch(on.(Space).Eager()) }
+	}
 	for name, c := range map[string]struct {
 		launch func(on exec.Space) error
 		short  time.Duration
@@ -48,9 +59,26 @@ func TestShortFoldsTakeOneMessage(t *testing.T) {
 			add := reducers.New(new(int), func(dst, src *int) { *dst += *src })
 			return fold(on, reducers.Folding(add, func(acc *int, _ int, x int) { *acc += x }))
 		}, time.Hour, [4]int{2, 2, 2, 2}},
-		"for": {func(on exec.Space) error { return exec.ParallelFor(policy.Range(0, 2).On(on), func(int) {}) }, time.Hour, [4]int{2, 2, 2, 2}},
-		"reduce": {func(on exec.Space) error {
-			return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *int) { *acc++ }, builtin.Sum(new(int)))
+		"distributed": {func(on exec.Space) error {
+			p, x := distributed(on, 999)
+			return exec.ParallelFold(Distributed(p, x), builtin.Sum(new(float64)))
+		}, time.Hour, [4]int{2, 1, 1, 1}},
+		"none on a rank": {func(on exec.Space) error {
+			p, x := distributed(on, 1)
+			return exec.ParallelFold(DistributedProducts(p, x, x), builtin.Sum(new(float64)))
+		}, time.Hour, [4]int{2, 1, 1, 1}},
+		"map": {func(on exec.Space) error {
+			return exec.ParallelFold(exec.Map(policy.Range(0, 3).On(on), func(i int) int { return i }), builtin.Sum(new(int)))
+		}, time.Hour, [4]int{2, 2, 2, 2}},
+		"for":               {func(on exec.Space) error { return exec.ParallelFor(policy.Range(0, 2).On(on), func(int) {}) }, time.Hour, [4]int{2, 2, 2, 2}},
+		"reduce":            {reduce, time.Hour, [4]int{2, 2, 2, 2}},
+		"eager reduce":      {eager(reduce), time.Hour, [4]int{2, 1, 1, 1}},
+		"long eager reduce": {eager(reduce), 0, [4]int{2, 2, 2, 2}},
+		"value of each rank": {func(on exec.Space) error {
+			return Allreduce(on.(Space).Comm(), 1, builtin.Sum(new(int)))
+		}, time.Hour, [4]int{2, 1, 1, 1}},
+		"joined by a user's": {func(on exec.Space) error {
+			return Allreduce(on.(Space).Comm(), 1, reducers.New(new(int), func(dst, src *int) { *dst += *src }))
 		}, time.Hour, [4]int{2, 2, 2, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ type Space struct {
 	comm  *Comm
 	inner exec.Space
 	each  bool // each rank runs the leaf of its number
+	eager bool // no functor waits for another rank
 }
 
 var (
@@ -37,7 +38,7 @@ var (
 //
 // A fold of a slice into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
 // made before runs on each of them before they compare it, which saves a message. Others run once all
-// ranks are known to make them.
+// ranks are known to make them, unless the space is [Space.Eager].
 //
 // Launches may be made by several goroutines. They run one at a time, in one order on all ranks.
 // Two that run at one time must be told apart by what ranks agree on, by a label for one:
@@ -61,6 +62,18 @@ var (
 // What an inner space cannot run is an error on all ranks, and so is a reduction whose values
 // have no form in bytes (see reducers/concept.Form), unless there is only one rank.
 func On(c *Comm, inner exec.Space) Space { return Space{comm: c, inner: inner} }
+
+// Eager returns s for functors that wait for nothing that another rank does. A launch whose shares took
+// less than 50 µs on all ranks when it was made before then runs on each of them before they compare it,
+// with a functor as without: the ranks agree, and have the result, by one message in place of two.
+//
+// If ranks make different launches, that is the same error; the functor may have been called. Launches
+// of several goroutines still run once, but not in one order on all ranks. A functor that does wait, by
+// [Recv] or by any other means, may wait for ever for a rank that makes another launch.
+func (s Space) Eager() Space {
+	s.eager = true
+	return s
+}
 
 // Comm returns the communicator.
 func (s Space) Comm() *Comm { return s.comm }
@@ -130,7 +143,7 @@ func (s Space) Launch(g space.Grid, j space.Job) error {
 	if !ok {
 		return fmt.Errorf("mpi: %s cannot run a job that is no space.Carrier", s.Name())
 	}
-	return s.comm.launch.run(g, c, s.inner, s.each)
+	return s.comm.launch.run(g, c, s)
 }
 
 // Refuse implements [space.Refuser]: ranks that make the launch which is refused here do not wait.

@@ -44,7 +44,7 @@ func (s *spread) Launch(g space.Grid, j space.Job) error {
 		own, err := w.Link(rank).Dup()
 		if err == nil {
 			q := &queue{link: turnsLink{own, t}, name: "spread"}
-			err = q.run(g, t, s.inner, false)
+			err = q.run(g, t, Space{inner: s.inner})
 		}
 		errs[rank] = err
 	}

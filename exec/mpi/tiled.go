@@ -14,9 +14,8 @@ import (
 // own rank, and what lies around it, the halo, which [TiledArray.Exchange] fetches.
 //
 //	plate := policy.MDRange2([2]int{}, [2]int{n, m}).Iterate(policy.Hilbert, policy.Right)
-//
-// //	u, err := mpi.NewTiledArray[float64](tiles, "u", nil, 1)
-//
+//	tiles := plate.Chunk(1).On(on).Tiles([2]int{64, 64})
+//	u, err := mpi.NewTiledArray[float64](tiles, "u", nil, 1)
 //	err = u.Exchange()
 //	err = exec.ParallelFor(tiles, func(t policy.Tile[policy.Index2]) { ... })
 //
@@ -171,6 +170,19 @@ func (a *TiledArray[T]) Tiles() (inside, border []policy.Tile[policy.Index2]) {
 	return inside, border
 }
 
+func (a *TiledArray[T]) name() string { return a.label }
+
+// blocks returns the tiles of this rank, as few boxes.
+func (a *TiledArray[T]) blocks() (blocks []block[T]) {
+	own := a.of.parts[a.rank]
+	for _, r := range merged(slices.Clone(a.of.tiles[own.begin:own.end])) {
+		lower, _ := r.in([2]int{}, a.extents)
+		from, size := r.in(a.held.lower, a.extents)
+		blocks = append(blocks, block[T]{lower, views.Must(boxOf(a.local, from, size))}) // which is held
+	}
+	return blocks
+}
+
 // Exchange fetches the halo: the points of other ranks around this one's tiles become what they are
 // there. All ranks call it. A context ends it as it does [Array.Exchange].
 func (a *TiledArray[T]) Exchange(on ...policy.Launch) error { return a.exchange(on) }
@@ -243,11 +255,8 @@ func (a *TiledArray[T]) moveRank(whole views.View[T], rank int, gathers bool, on
 	rest := buf
 	for k := range tiles {
 		n := points(tiles[k:k+1]) * a.point
-		selectors := []views.Selector{views.Range(tiles[k].lower[0], tiles[k].upper[0]), views.Range(tiles[k].lower[1], tiles[k].upper[1])}
-		for range whole.Rank() - 2 {
-			selectors = append(selectors, views.All())
-		}
-		there, err := whole.Sub(selectors...)
+		lower, size := tiles[k].in([2]int{}, a.extents)
+		there, err := boxOf(whole, lower, size)
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,15 @@ func (r rectangle) and(s rectangle) rectangle {
 	return r
 }
 
+// in returns where a rectangle begins in an array of such extents whose first point is base, and its extents.
+func (r rectangle) in(base [2]int, extents []int) (lower, size []int) {
+	lower, size = make([]int, len(extents)), slices.Clone(extents)
+	for d := range 2 {
+		lower[d], size[d] = r.lower[d]-base[d], r.upper[d]-r.lower[d]
+	}
+	return lower, size
+}
+
 // without returns the points of r that are not in s, as rectangles: above, to the left, to the right, below.
 func (r rectangle) without(s rectangle) (rest []rectangle) {
 	if s = s.and(r); s.empty() {
@@ -45,6 +54,31 @@ func points(areas []rectangle) (n int) {
 		n += (r.upper[0] - r.lower[0]) * (r.upper[1] - r.lower[1])
 	}
 	return n
+}
+
+// merged returns the points of tiles as fewer rectangles: neighbours in a row of tiles are one, and then such of
+// one width below each other. It changes the order of tiles.
+func merged(tiles []rectangle) (areas []rectangle) {
+	slices.SortFunc(tiles, func(r, s rectangle) int { return cmp.Or(r.lower[0]-s.lower[0], r.lower[1]-s.lower[1]) })
+	var rows []rectangle
+	for _, r := range tiles {
+		if k := len(rows) - 1; k >= 0 && rows[k].lower[0] == r.lower[0] && rows[k].upper[1] == r.lower[1] {
+			rows[k].upper[1] = r.upper[1]
+		} else {
+			rows = append(rows, r)
+		}
+	}
+	above := map[[2]int]int{} // the areas that end last, by their columns
+	for _, r := range rows {
+		columns := [2]int{r.lower[1], r.upper[1]}
+		if k, ok := above[columns]; ok && areas[k].upper[0] == r.lower[0] {
+			areas[k].upper[0] = r.upper[0]
+			continue
+		}
+		above[columns] = len(areas)
+		areas = append(areas, r)
+	}
+	return areas
 }
 
 // A tiling is which points the tiles of a policy have, and which ranks have the tiles. It is the same on

@@ -2,13 +2,9 @@ package mpi
 
 import "time"
 
-// Numbers that trade one cost for another. None of them changes a bit of a result. All ranks of
-// a program have the same ones.
+// Numbers that trade one cost for another, as those of package tuning do. None of them changes a bit of a
+// result. All ranks of a program have the same ones.
 const (
-	// gatherBytes is what each rank gives in that Allgather, its nodes included. Ranks that have
-	// more go along the tree, too.
-	gatherBytes = 160
-
 	// shortLaunches is how many short launches a rank knows of.
 	shortLaunches = 64
 
@@ -46,8 +42,3 @@ var shortLaunch = 50 * time.Microsecond
 
 // alwaysShort takes every launch for a short one, in tests.
 var alwaysShort = false
-
-// gatherRanks is the most ranks that give each other what they have in one Allgather. More of
-// them go along the tree: a rank then has the values of log P ranks, and not of P. It is another
-// one in tests.
-var gatherRanks = 64

@@ -62,6 +62,10 @@ type RankCarrier interface {
 	Carrier
 	// SetOrigin says how others are told of this process by AppendFault, as in "rank 1 of 4".
 	SetOrigin(name string)
+	// Silent reports whether no functor runs, and no reducer but those that say what they join, see
+	// concept.Operation: the job folds values in memory. It then writes none, and cannot wait for
+	// what another process does, so its share may run before the processes agree.
+	Silent() bool
 	// Prefixes reports whether a process needs what comes before its leaves, as in a scan. If
 	// not, it needs the root of the tree only, set by SetNode. Else SetNode has to be called
 	// for nodes that together hold all leaves but those that have run in the process; where all

@@ -19,8 +19,18 @@ type Accepter interface {
 type Folder interface {
 	Accepter
 	// Fold returns what the job folds. It is false if that is no slice, or no product of two:
-	// such values have to be asked for. A space that uses it must ask before Open.
+	// such values have to be asked for. It is false, too, if this process has not the values of all
+	// items. A space that uses it must ask before Open.
 	Fold() (f Fold, ok bool)
+}
+
+// A PartFolder is a Folder that tells of some of its items alone. This process may have the values of
+// no others: those of an array that is distributed over several.
+type PartFolder interface {
+	Folder
+	// FoldOf is Fold of the items begin to end-1: X and Y are their values, and First is the
+	// location of item begin. It is false if this process has not the values of all of these.
+	FoldOf(begin, end int) (f Fold, ok bool)
 }
 
 // A Fold is a reduction of values in memory. Item k has the value X[k], or X[k]*Y[k], rounded.

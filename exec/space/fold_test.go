@@ -339,6 +339,7 @@ func TestMisuseOfAccept(t *testing.T) {
 		"long":      {"reducers: 16 bytes were given for a node, expected 8", func(j space.Job) { asked(j).Accept(0, 0, 3, 0, make([]byte, 16)) }},
 		"not asked": {"Layout was not called", func(j space.Job) { j.Open(1, 1); j.(space.Accepter).Accept(0, 0, 3, 0, eight) }},
 		"late":      {"asked for the job's fold after Open", func(j space.Job) { j.Open(1, 1); _, _ = j.(space.Folder).Fold(); j.Run(0, 0, 3, 0) }},
+		"none such": {"asked for the fold of items 1 to 4, expected 0 <= begin <= end <= 3", func(j space.Job) { _, _ = j.(space.PartFolder).FoldOf(1, 4) }},
 		"late, too": {"asked for the job's functor after Open", func(j space.Job) { j.Open(1, 1); _ = j.(space.Caller).Functor(); j.Run(0, 0, 3, 0) }},
 		"overlapping": {"leaves 0 to 0 with leaves 0 to 0, which are not the halves", func(j space.Job) {
 			s := asked(j)

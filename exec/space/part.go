@@ -1,7 +1,5 @@
 package space
 
-import "reflect"
-
 // Part returns a node of j, the leaves first to last-1 of g, as a job of its own, to run on
 // another space. Its leaves are numbered from 0. It has the optional parts that j has. What
 // is done to it is done to j, which so has the node in slot 0 after the launch.
@@ -58,22 +56,11 @@ func (p part) Accept(worker, first, last, slot int, value []byte) bool {
 
 // Fold implements [Folder]: it is of the values of the part.
 func (p part) Fold() (f Fold, ok bool) {
-	whole, ok := p.job.(Folder)
+	whole, ok := p.job.(PartFolder)
 	if !ok {
 		return f, false
 	}
-	if f, ok = whole.Fold(); ok {
-		f.X, f.Y, f.First = p.of(f.X), p.of(f.Y), f.First+p.before
-	}
-	return f, ok
-}
-
-// of returns the values of a slice that are those of the part.
-func (p part) of(slice any) any {
-	if slice == nil {
-		return nil
-	}
-	return reflect.ValueOf(slice).Slice(p.before, p.before+p.grid.Items).Interface()
+	return whole.FoldOf(p.before, p.before+p.grid.Items)
 }
 
 // Functor implements [Caller]: the items of its box are those of the part.

@@ -1,6 +1,9 @@
 package space_test
 
 import (
+	"encoding/binary"
+	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,4 +58,73 @@ func TestOwnCodeRunsParts(t *testing.T) {
 	_, ok := part.(space.Folder).Fold()
 	assert.False(t, ok, "a job that does not tell what it folds")
 	assert.Nil(t, part.(space.Caller).Functor().Func)
+}
+
+// firstHalf runs the first half of the leaves on a card, in a process that has the values of no others.
+type firstHalf struct {
+	card
+	of *space.Fold // of the half, and none of more
+}
+
+func (h *firstHalf) Launch(g space.Grid, j space.Job) error {
+	c := j.(space.RankCarrier)
+	if _, err := c.AppendFingerprint(nil); err != nil {
+		return err
+	}
+	items := g.Leaves / 2 * g.Leaf
+	var here bool
+	*h.of, here = j.(space.PartFolder).FoldOf(0, items)
+	_, more := j.(space.PartFolder).FoldOf(0, items+1)
+	_, all := j.(space.Folder).Fold()
+	if !here || more || all || !c.Silent() {
+		return fmt.Errorf("told of the half: %v, of more: %v, of all: %v", here, more, all)
+	}
+	part, job := space.Part(g, c, 0, g.Leaves/2)
+	if err := h.card.Launch(part, job); err != nil {
+		return err
+	}
+	value, err := c.AppendNode(nil, 0, 0, g.Leaves/2)
+	if err != nil {
+		return err
+	}
+	return halfDone(value)
+}
+
+// halfDone is the value of the half.
+type halfDone []byte
+
+func (halfDone) Error() string { return "the other half is elsewhere" }
+
+// A device computes those nodes of a distributed array that its process has the values of.
+func TestOwnCodeRunsDistributedFolds(t *testing.T) {
+	const n, begin = 1 << 10, 7
+	x := make([]float64, n/2)
+	for i := range x {
+		x[i] = 1 / float64(i+1)
+	}
+	h := &firstHalf{card{leaves: 1}, new(space.Fold)}
+	p := policy.Range(begin, begin+n)
+	half := policy.Span{Begin: begin, End: begin + n/2}
+	part := exec.Products(policy.Range(0, n/2), x, x).PartOf(p.On(h), half)
+	sum, want := 42.0, 0.0
+	err := exec.ParallelFold(part, builtin.Sum(&sum))
+	assert.Equal(t, 42.0, sum)
+	assert.Equal(t, []any{x, x, begin}, []any{h.of.X, h.of.Y, h.of.First})
+	assert.Equal(t, []bool{true, false}, []bool{h.own.Load() > 0, h.ran.Load() > 0})
+	require.NoError(t, exec.ParallelFold(exec.Products(policy.Range(0, n/2).Chunk(space.NewGrid(n, 0, false).Leaf), x, x), builtin.Sum(&want)))
+	var value halfDone
+	require.ErrorAs(t, err, &value)
+	assert.Equal(t, math.Float64bits(want), binary.NativeEndian.Uint64(value))
+}
+
+func ExamplePartFolder() {
+	x := []int{40, 50, 60} // the values of items 4 to 6 of ten
+	p := policy.Range(0, 10).On(watcher{func(_ space.Grid, j space.Job) {
+		_, all := j.(space.Folder).Fold()
+		f, ok := j.(space.PartFolder).FoldOf(5, 7)
+		fmt.Println(all, f.X, f.First, ok)
+	}})
+	sum := 0
+	_ = exec.ParallelFold(exec.Slice(policy.Range(0, 3), x).PartOf(p, policy.Span{Begin: 4, End: 7}), builtin.Sum(&sum))
+	// Output: false [50 60] 5 true
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/modified"
@@ -138,9 +139,22 @@ func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) For
 	}
 }
 
+// forms are the forms of types, so that a launch makes none: functions of a type parameter are
+// allocated each time.
+var forms sync.Map // of reflect.Type, to *Form[T]
+
 // formOfType returns the form that values of type T have by themselves.
 func formOfType[T any]() Form[T] {
 	t := reflect.TypeFor[T]()
+	if f, ok := forms.Load(t); ok {
+		return *f.(*Form[T])
+	}
+	form := makeForm[T](t)
+	forms.Store(t, &form)
+	return form
+}
+
+func makeForm[T any](t reflect.Type) Form[T] {
 	p := planOf(t)
 	if p.err != nil {
 		return Form[T]{Err: p.err}

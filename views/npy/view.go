@@ -44,9 +44,9 @@ func ReadViewFile[T Element](path string) (views.View[T], error) {
 // Left, and otherwise in C order. The bytes are those of numpy.save. It is an
 // error if v is nil, or in the memory of a device, which views.MirrorCopy copies.
 func WriteView[T Element](w io.Writer, v views.Viewer[T]) error {
-	x := views.As(v)
-	if x.MemorySpace() != views.Host {
-		return fmt.Errorf("npy: the view %v is in the memory of %v, expected %v", x, x.MemorySpace(), views.Host)
+	x, err := onHost(v)
+	if err != nil {
+		return err
 	}
 	h := Header{TypeOf[T](), x.Extents(), x.Layout() == views.Left}
 	switch items, err := h.Items(); {
@@ -61,10 +61,23 @@ func WriteView[T Element](w io.Writer, v views.Viewer[T]) error {
 	if h.Fortran {
 		x = x.Transpose()
 	}
+	return writeValues(w, x)
+}
+
+// onHost returns a view whose elements can be written.
+func onHost[T Element](v views.Viewer[T]) (x views.View[T], err error) {
+	if x = views.As(v); x.MemorySpace() != views.Host {
+		err = fmt.Errorf("npy: the view %v is in the memory of %v, expected %v", x, x.MemorySpace(), views.Host)
+	}
+	return x, err
+}
+
+// writeValues writes the elements of a view, the last index fastest, a piece at a time.
+func writeValues[T Element](w io.Writer, x views.View[T]) error {
 	if data, ok := x.Slice(); ok {
 		return writeItems(w, data)
 	}
-	most := chunkBytes / h.Type.Size()
+	most := chunkBytes / TypeOf[T]().Size()
 	data := make([]T, 0, min(x.Len(), most))
 	for y := range x.Values() {
 		if data = append(data, y); len(data) == most {

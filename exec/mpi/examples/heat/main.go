@@ -4,6 +4,9 @@
 //	go build ./examples/heat
 //	./heat -n 1000 -m 800 -steps 200
 //	mpirun --bind-to none -n 4 ./heat -n 1000 -m 800 -steps 200
+//
+// Each rank has some rows of the plate, or with -tile some tiles, a region with shorter edges. The
+// temperatures are the same either way; their sum is joined in another order.
 package main
 
 import (
@@ -16,26 +19,27 @@ import (
 	"os"
 	"time"
 
-	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 // options are what a run is told.
 type options struct {
-	n, m, steps, every, workers int
-	timed                       bool
+	n, m, tile, steps, every, workers int
+	file                              string
+	timed                             bool
 }
 
 func main() {
 	var o options
 	flag.IntVar(&o.n, "n", 1000, "rows of the plate")
 	flag.IntVar(&o.m, "m", 1000, "columns of the plate")
+	flag.IntVar(&o.tile, "tile", 0, "points along a side of a tile, 0 for rows in place of tiles")
 	flag.IntVar(&o.steps, "steps", 100, "steps of time")
 	flag.IntVar(&o.every, "every", 50, "steps between two lines of output")
 	flag.IntVar(&o.workers, "workers", 0, "workers of each rank, 0 for one per core")
+	flag.StringVar(&o.file, "o", "", "a file in NumPy's format for the temperatures at the end")
 	flag.BoolVar(&o.timed, "time", false, "tell how long it takes")
 	flag.Parse()
 	if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
@@ -44,29 +48,37 @@ func main() {
 	}
 }
 
-// plate is the temperatures of a step and of the one before.
-type plate struct {
-	now, before *mpi.Array[float64]
-	m           int
+// A plate is the temperatures of a step and of the one before.
+type plate interface {
+	// step computes the next temperatures: those that need none of another rank come first, while these
+	// are on the way.
+	step(inner exec.Space) error
+	// report returns the heat of the plate, and how much it has changed in the last step.
+	report() (heat, change float64, err error)
+	write(path string) error
+	gather(whole views.Viewer[float64]) error
 }
 
 // run lets heat spread, and prints on the first rank.
 func run(world *mpi.Comm, o options, w io.Writer) error {
-	if o.n < 3 || o.m < 3 || o.steps < 0 || o.every < 1 {
-		return fmt.Errorf("%d rows, %d columns, %d steps and a line for each %d, expected at least 3, 3, 0 and 1", o.n, o.m, o.steps, o.every)
+	if o.n < 3 || o.m < 3 || o.tile < 0 || o.steps < 0 || o.every < 1 {
+		return fmt.Errorf("%d rows, %d columns, tiles of %d, %d steps and a line for each %d, expected at least 3, 3, 0, 0 and 1", o.n, o.m, o.tile, o.steps, o.every)
 	}
 	inner := exec.NewGoroutines(o.workers)
 	defer inner.Close()
-	rows := policy.Range(0, o.n).Chunk(1).On(mpi.On(world, inner))
-	p, err := newPlate(rows, o)
+	p, err := newPlate(mpi.On(world, inner), o)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
 	for step := 0; ; step++ {
 		if step%o.every == 0 || step == o.steps {
-			if err := p.report(world, rows, step, w); err != nil {
+			heat, change, err := p.report()
+			if err != nil {
 				return err
+			}
+			if world.Rank() == 0 {
+				fmt.Fprintf(w, "step %d: heat %x, change %x\n", step, heat, change)
 			}
 		}
 		if step == o.steps {
@@ -79,99 +91,53 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 	if o.timed && world.Rank() == 0 {
 		fmt.Fprintf(w, "%.3f ns per point and step\n", float64(time.Since(start).Nanoseconds())/float64(o.n)/float64(o.m)/float64(max(o.steps, 1)))
 	}
-	return p.hash(world, w)
+	if o.file != "" {
+		if err := p.write(o.file); err != nil {
+			return err
+		}
+	}
+	return hash(world, p, o, w)
 }
 
 // newPlate returns a plate that is hot on one edge and cold elsewhere.
-func newPlate(rows policy.RangePolicy, o options) (*plate, error) {
-	p := &plate{m: o.m}
-	for _, a := range []**mpi.Array[float64]{&p.now, &p.before} {
-		var err error
-		if *a, err = mpi.NewArray[float64](rows, "temperature", []int{o.m}, 1); err != nil {
-			return nil, err
-		}
-		local := views.Must(views.As2((*a).Local(), nil))
-		for i := range local.Extent(0) {
-			local.Set(i, 0, 100+math.Sin(float64(i+(*a).First())))
-		}
+func newPlate(on mpi.Space, o options) (plate, error) {
+	if o.tile > 0 {
+		return newTiles(on, o)
 	}
-	return p, nil
+	return newRows(on, o)
 }
 
-// step computes the next temperatures. The rows that need none of another rank's come first, while
-// those are on the way.
-func (p *plate) step(inner exec.Space) error {
-	p.now, p.before = p.before, p.now
-	halo, err := p.before.Begin()
-	if err != nil {
-		return err
-	}
-	begin, end := p.now.Rows()
-	if err := p.update(inner, begin+1, end-1); err != nil {
-		return err
-	}
-	if err := halo.Wait(); err != nil {
-		return err
-	}
-	if err := p.update(inner, begin, min(begin+1, end)); err != nil {
-		return err
-	}
-	return p.update(inner, max(end-1, begin+1), end)
-}
+// hot returns the temperature of the hot edge in a row of the plate.
+func hot(i int) float64 { return 100 + math.Sin(float64(i)) }
 
-// update computes rows begin to end-1. The edges of the plate keep their temperatures.
-func (p *plate) update(inner exec.Space, begin, end int) error {
-	begin, end = max(begin, 1), min(end, p.now.Extents()[0]-1)
-	if begin >= end {
-		return nil
-	}
-	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
-	first := p.now.First()
-	return exec.ParallelFor(policy.Range(begin, end).On(inner), func(i int) {
-		k := i - first
-		up, row, down := before.Row(k-1), before.Row(k), before.Row(k+1)
-		spread(now.Row(k), up, row, down)
-	})
-}
-
-// spread computes a row from those around it.
+// spread computes neighbours of a row from those around them. row begins one before and ends one behind.
 func spread(now, up, row, down []float64) {
-	m := len(now)
-	up, row, down = up[:m], row[:m], down[:m]
-	for j := 1; j < m-1; j++ {
-		around := up[j] + down[j] + (row[j-1] + row[j+1])
-		now[j] = row[j] + float64(.2*(around-float64(4*row[j])))
+	up, row, down = up[:len(now)], row[:len(now)+2], down[:len(now)]
+	for j := range now {
+		around := up[j] + down[j] + (row[j] + row[j+2])
+		now[j] = row[j+1] + float64(.2*(around-float64(4*row[j+1])))
 	}
 }
 
-// report prints the heat of the plate, and how much it has changed in the last step.
-func (p *plate) report(world *mpi.Comm, rows policy.RangePolicy, step int, w io.Writer) error {
-	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
-	first := p.now.First()
-	var heat, change float64
-	err := exec.ParallelReduce2(rows.WithLabel("report"), func(i int, heat, change *float64) {
-		old := before.Row(i - first)
-		for j, x := range now.Row(i - first) {
-			*heat += x
-			*change = max(*change, math.Abs(x-old[j]))
-		}
-	}, builtin.Sum(&heat), builtin.Max(&change))
-	if err == nil && world.Rank() == 0 {
-		_, err = fmt.Fprintf(w, "step %d: heat %x, change %x\n", step, heat, change)
+// compare joins the temperatures of points, and how much they have changed.
+func compare(now, before []float64, heat, change *float64) {
+	before = before[:len(now)]
+	for j, x := range now {
+		*heat += x
+		*change = max(*change, math.Abs(x-before[j]))
 	}
-	return err
 }
 
 // hash prints a hash of all temperatures.
-func (p *plate) hash(world *mpi.Comm, w io.Writer) error {
+func hash(world *mpi.Comm, p plate, o options, w io.Writer) error {
 	if world.Rank() != 0 {
-		return p.now.Gather(nil, 0)
+		return p.gather(nil)
 	}
-	whole, err := views.New[float64]("whole", p.now.Extents())
+	whole, err := views.New2[float64]("whole", o.n, o.m)
 	if err != nil {
 		return err
 	}
-	if err := p.now.Gather(whole, 0); err != nil {
+	if err := p.gather(whole); err != nil {
 		return err
 	}
 	h := sha256.New()

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,16 +16,27 @@ import (
 
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 var small = options{n: 61, m: 47, steps: 30, every: 10, workers: 2}
 
+// inTiles is small in tiles that do not fill the plate.
+func inTiles() options {
+	o := small
+	o.tile = 5
+	return o
+}
+
 func TestMain(m *testing.M) {
-	launchtest.Rank(map[string]func(){"heat": func() {
-		if err := mpi.Run(func(world *mpi.Comm) error { return run(world, small, os.Stdout) }); err != nil {
-			launchtest.Fail(err)
+	scenario := func(o options) func() {
+		return func() {
+			if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
+				launchtest.Fail(err)
+			}
 		}
-	}})
+	}
+	launchtest.Rank(map[string]func(){"rows": scenario(small), "tiles": scenario(inTiles())})
 	os.Exit(m.Run())
 }
 
@@ -54,32 +67,66 @@ func TestPlainLoops(t *testing.T) {
 	}
 	h := sha256.New()
 	require.NoError(t, binary.Write(h, binary.LittleEndian, now))
-	lines := strings.Split(strings.TrimSpace(output(t, 1, o)), "\n")
-	assert.Equal(t, fmt.Sprintf("%x", h.Sum(nil)), lines[len(lines)-1])
-	assert.Len(t, lines, 5)
+	for _, tile := range []int{0, 1, 2, 5, 47, 64} {
+		o.tile = tile
+		lines := strings.Split(strings.TrimSpace(output(t, 1, o)), "\n")
+		assert.Equal(t, fmt.Sprintf("%x", h.Sum(nil)), lines[len(lines)-1], "tiles of %d", tile)
+		assert.Len(t, lines, 5)
+	}
 }
 
-// It prints the same with any number of ranks and workers, more ranks than rows included.
+// It prints the same with any number of ranks and workers, more ranks than rows or tiles included.
 func TestSameBits(t *testing.T) {
-	want := output(t, 1, small)
-	for _, ranks := range []int{2, 3, 4, 7, 64} {
-		o := small
-		o.workers = 1 + ranks%3
-		assert.Equal(t, want, output(t, ranks, o), ranks)
-	}
-	for _, mpi := range launchtest.MPIs(t) {
-		for _, ranks := range []int{1, 2, 3, 4, 7} {
-			if testing.Short() && ranks > 2 {
-				break
+	for scenario, o := range map[string]options{"rows": small, "tiles": inTiles()} {
+		want := output(t, 1, o)
+		for _, ranks := range []int{2, 3, 4, 7, 64, 150} {
+			o.workers = 1 + ranks%3
+			assert.Equal(t, want, output(t, ranks, o), "%s, %d ranks", scenario, ranks)
+		}
+		for _, mpi := range launchtest.MPIs(t) {
+			for _, ranks := range []int{1, 2, 3, 4, 7} {
+				if testing.Short() && ranks > 2 {
+					break
+				}
+				if scenario == "tiles" && ranks%2 == 0 { // to save time
+					continue
+				}
+				got, err := mpi.Run(scenario, ranks)
+				require.NoError(t, err, got)
+				assert.Equal(t, want, got, "%s, %s, %d ranks", scenario, mpi.Name, ranks)
 			}
-			got, err := mpi.Run("heat", ranks)
-			require.NoError(t, err, got)
-			assert.Equal(t, want, got, "%s, %d ranks", mpi.Name, ranks)
 		}
 	}
 }
 
+// The file has the temperatures, whoever has written which of them.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	var want []byte
+	for _, o := range []options{small, inTiles()} {
+		for _, ranks := range []int{1, 3, 7} {
+			o.file = filepath.Join(dir, "x.npy")
+			lines := strings.Split(strings.TrimSpace(output(t, ranks, o)), "\n")
+			x, err := npy.ReadViewFile[float64](o.file)
+			require.NoError(t, err)
+			data, _ := x.Slice()
+			h := sha256.New()
+			require.NoError(t, binary.Write(h, binary.LittleEndian, data))
+			assert.Equal(t, lines[len(lines)-1], fmt.Sprintf("%x", h.Sum(nil)))
+			got, err := os.ReadFile(o.file)
+			require.NoError(t, err)
+			if want == nil {
+				want = got
+			}
+			assert.Equal(t, want, got)
+		}
+	}
+	o := small
+	o.file = filepath.Join(dir, "none", "x.npy")
+	require.ErrorContains(t, mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, io.Discard) }), "no such file or directory")
+}
+
 func TestOptions(t *testing.T) {
-	err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, options{n: 2, m: 3, every: 1}, nil) })
-	require.ErrorContains(t, err, "2 rows, 3 columns, 0 steps and a line for each 1, expected at least 3, 3, 0 and 1")
+	err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, options{n: 2, m: 3, tile: -1, every: 1}, nil) })
+	require.ErrorContains(t, err, "2 rows, 3 columns, tiles of -1, 0 steps and a line for each 1, expected at least 3, 3, 0, 0 and 1")
 }

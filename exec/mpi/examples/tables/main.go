@@ -1,9 +1,13 @@
 // Command tables measures launches over the ranks of one machine, and prints the tables of it in
-// Markdown. It starts itself and the programs heat and cg, which lie beside it, by a launcher:
+// Markdown, each as soon as it is made. It starts itself and the programs heat and cg, which lie beside
+// it, by a launcher:
 //
 //	go build -o /tmp/tables ./examples/...
 //	/tmp/tables/tables -mpiexec mpirun.mpich
 //	/tmp/tables/tables -mpiexec "mpirun --bind-to none --oversubscribe"
+//
+// It ends within the time of -budget, whatever the machine: where that is short it makes fewer rounds and
+// runs, and leaves out what is not done then, and says so.
 //
 // For a machine without Go and without MPI, the script pack beside this file puts the programs and the
 // files of MPICH into a folder:
@@ -13,14 +17,16 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gokkos/gokkos/exec/mpi"
@@ -28,24 +34,27 @@ import (
 
 func main() {
 	var o work
-	var d driver
+	d := driver{out: os.Stdout}
 	flag.StringVar(&d.mpiexec, "mpiexec", "mpiexec", "the launcher and its options, up to that for the number of ranks")
 	flag.StringVar(&d.bin, "bin", "", "the folder of the programs, that of this one otherwise")
 	flag.IntVar(&d.cores, "cores", runtime.NumCPU(), "cores to use")
-	flag.IntVar(&d.repeats, "repeats", 3, "runs of each measurement, of which the best counts")
-	flag.DurationVar(&d.limit, "limit", 3*time.Minute, "time after which nothing is run again")
+	flag.IntVar(&d.repeats, "repeats", 3, "runs of each measurement at most, of which the best counts")
+	flag.DurationVar(&d.budget, "budget", fullBudget, "time that all may take, or that a rank may take for a measurement")
 	flag.BoolVar(&d.quick, "quick", false, "small problems, once: to see whether it works")
-	flag.StringVar(&o.what, "rank", "", "what to measure as a rank: launch, fold or compute")
+	flag.StringVar(&o.what, "rank", "", "what to measure as a rank: launch, crossing, fold or compute")
 	flag.IntVar(&o.items, "items", 0, "items of it")
 	flag.IntVar(&o.workers, "workers", 1, "workers of a rank")
-	flag.IntVar(&o.rounds, "rounds", 20, "rounds, of which the best counts")
+	flag.IntVar(&o.rounds, "rounds", 20, "rounds at most, of which the best counts")
 	flag.IntVar(&o.launches, "launches", 1, "launches of a round")
 	flag.Parse()
 	var err error
 	if o.what != "" {
+		o.budget = d.budget
 		err = mpi.Run(func(world *mpi.Comm) error { return measure(world, o) })
 	} else {
-		err = d.tables()
+		interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		err = d.tables(interrupted)
+		stop()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
@@ -53,100 +62,22 @@ func main() {
 	}
 }
 
+// fullBudget is the time for which problems have their full size. In less they are smaller.
+const fullBudget = 150 * time.Second
+
 // A driver starts the ranks, and prints the tables.
 type driver struct {
+	out            io.Writer
 	mpiexec, bin   string
 	cores, repeats int
-	limit          time.Duration
+	budget         time.Duration
 	quick          bool
-	start          time.Time
 }
 
-// run starts a program with so many ranks, and returns what the first one prints.
-func (d *driver) run(ranks int, program string, args ...string) (string, error) {
-	launcher := strings.Fields(d.mpiexec)
-	if len(launcher) == 0 {
-		return "", fmt.Errorf("-mpiexec is empty, expected a launcher")
-	}
-	all := append(launcher[1:len(launcher):len(launcher)], "-n", strconv.Itoa(ranks), filepath.Join(d.bin, program))
-	c := exec.Command(launcher[0], append(all, args...)...)
-	c.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
-	var complaints strings.Builder
-	c.Stderr = &complaints
-	output, err := c.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s%s", c, err, output, complaints.String())
-	}
-	return string(output), nil
-}
-
-// A sample is what one run has come to.
-type sample struct {
-	ns   map[string]float64 // by what was measured
-	bits string
-}
-
-// read finds the lines "NAME NANOSECONDS" and "NANOSECONDS ns per ...", and the bits of the result.
-func read(output string) sample {
-	s := sample{ns: map[string]float64{}}
-	for line := range strings.Lines(output) {
-		f := strings.Fields(line)
-		switch {
-		case len(f) == 2 && (f[0] == "bits" || f[0] == "x:"):
-			s.bits = f[1]
-		case len(f) == 1: // the hash that heat prints
-			s.bits = f[0]
-		case len(f) == 2:
-			s.ns[f[0]], _ = strconv.ParseFloat(f[1], 64)
-		case len(f) > 2 && f[1] == "ns" && f[2] == "per":
-			s.ns["ns"], _ = strconv.ParseFloat(f[0], 64)
-		}
-	}
-	return s
-}
-
-// A job is a program that is measured on so many ranks, with so many workers each.
-type job struct {
-	ranks, workers int
-	program        string
-	args           []string
-}
-
-// best runs jobs in turn, several times, and returns the least times of each.
-func (d *driver) best(jobs []job) ([]sample, error) {
-	repeats := d.repeats
-	if d.quick {
-		repeats = 1
-	}
-	best := make([]sample, len(jobs))
-	for n := 0; n < repeats && (n == 0 || time.Since(d.start) < d.limit); n++ {
-		for k, j := range jobs {
-			output, err := d.run(j.ranks, j.program, append(j.args, "-workers", strconv.Itoa(j.workers))...)
-			if err != nil {
-				return nil, err
-			}
-			now := read(output)
-			if len(now.ns) == 0 || now.bits == "" {
-				return nil, fmt.Errorf("%s %v with %d ranks printed no times: %q", j.program, j.args, j.ranks, output)
-			}
-			if best[k].ns == nil {
-				best[k] = now
-				continue
-			}
-			if now.bits != best[k].bits {
-				return nil, fmt.Errorf("%s %v with %d ranks has other bits each time: %s, %s", j.program, j.args, j.ranks, best[k].bits, now.bits)
-			}
-			for name, ns := range now.ns {
-				best[k].ns[name] = min(best[k].ns[name], ns)
-			}
-		}
-	}
-	return best, nil
-}
-
-func (d *driver) tables() error {
-	if d.cores < 1 || d.repeats < 1 {
-		return fmt.Errorf("%d cores and %d repeats, expected at least 1 of each", d.cores, d.repeats)
+// tables prints the tables. Those that are made when the context ends are printed as far as they are.
+func (d *driver) tables(ctx context.Context) error {
+	if d.cores < 1 || d.repeats < 1 || d.budget < time.Second {
+		return fmt.Errorf("%d cores, %d repeats and a budget of %v, expected at least 1, 1 and 1s", d.cores, d.repeats, d.budget)
 	}
 	if d.bin == "" {
 		self, err := os.Executable()
@@ -155,14 +86,23 @@ func (d *driver) tables() error {
 		}
 		d.bin = filepath.Dir(self)
 	}
-	d.start = time.Now()
-	fmt.Printf("%s, %d cores, %s\n", processor(), d.cores, runtime.Version())
-	for _, table := range []func() error{d.launchTable, d.sameCores, d.weak} {
-		if err := table(); err != nil {
+	start := time.Now()
+	fmt.Fprintf(d.out, "%s, %d cores, %s\n", processor(), d.cores, runtime.Version())
+	for _, table := range []struct {
+		until float64 // the part of the budget that is over when it has to be done
+		print func(ctx context.Context) error
+	}{{.1, d.launchTable}, {.25, d.crossing}, {.6, d.sameCores}, {.95, d.weak}} {
+		until, cancel := context.WithDeadline(ctx, start.Add(time.Duration(table.until*float64(d.budget))))
+		err := table.print(until)
+		cancel()
+		if err != nil {
 			return err
 		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("interrupted after %v", time.Since(start).Round(time.Second))
+		}
 	}
-	fmt.Printf("\nMeasured in %v.\n", time.Since(d.start).Round(time.Second))
+	fmt.Fprintf(d.out, "\nMeasured in %v.\n", time.Since(start).Round(time.Second))
 	return nil
 }
 
