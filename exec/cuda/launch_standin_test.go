@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -92,7 +93,7 @@ func TestPieces(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	s, _ := open(t)
-	units(t, s)
+	conformance.Copies(t, s)
 	speed(t, s)
 }
 
