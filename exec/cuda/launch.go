@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -50,7 +51,7 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 	if err == nil {
 		defer s.queues.give(q)
 		l.queue = q
-		if l.code, err = s.codes.kernel(s.driver, call.Text); err == nil {
+		if l.code, err = s.codes.kernel(s.driver, l.call.Text); err == nil {
 			if err = l.run(); err != nil {
 				_ = q.Wait() // nothing may use its buffers any more
 			}
@@ -75,7 +76,9 @@ type launched struct {
 	job    space.Failer
 	call   *kernel.Call
 	joins  []kernel.Join
-	begin  int // the index of item 0
+	box    *space.Box // which index an item has
+	index  []uint64   // the parameters that say so
+	points bool       // each point of a row is run as a row
 	queue  *queue
 	code   *code
 	arrays []driver.Address // by memory
@@ -83,14 +86,18 @@ type launched struct {
 
 // prepare checks that the device can run a launch.
 func (s *Space) prepare(g space.Grid, j space.Failer, f space.Functor, call *kernel.Call) (*launched, error) {
-	l := &launched{grid: g, job: j, call: call}
+	if f.Box != nil && f.Box.LeftPoints && call.Left != nil {
+		call = call.Left
+	}
+	l := &launched{grid: g, job: j, call: call, box: f.Box}
 	if err := call.Check(s.memory); err != nil {
 		return nil, err
 	}
-	if f.Box == nil || len(f.Box.Extent) != 1 {
-		return nil, fmt.Errorf("%v has code for integers only, expected a policy.Range", f)
+	var err error
+	if l.index, err = call.Text.Index(f.Box); err != nil {
+		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
-	l.begin = f.Box.Lower[0] + f.Box.First
+	l.points = call.ByPoints()
 	accumulators := call.Text.Accumulators
 	if len(f.Columns) != len(accumulators) {
 		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
@@ -184,12 +191,18 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	q, g := l.queue, l.grid
 	leaves, begin, end := last-first, first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
-	p := []uint64{uint64(l.begin), uint64(begin), uint64(end), uint64(q.there + statusAt)}
-	threads := end - begin
+	p := append(slices.Clone(l.index), uint64(begin), uint64(end), uint64(q.there+statusAt))
+	threads, entry := end-begin, l.code.entry
+	if l.points {
+		entry = l.code.points
+	}
+	if l.call.Text.Rows != nil || len(l.joins) > 0 {
+		p = append(p, uint64(g.Leaf))
+	}
 	var outs []driver.Address
 	if len(l.joins) > 0 {
 		threads = leaves * g.Lanes
-		p = append(p, uint64(g.Leaf), uint64(g.Lanes))
+		p = append(p, uint64(g.Lanes))
 		at := q.there + valuesAt
 		for _, j := range l.joins {
 			outs = append(outs, at)
@@ -201,7 +214,7 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	for _, a := range l.arrays {
 		p = append(p, uint64(a))
 	}
-	if err := errors.Join(q.Set(q.there+statusAt, 0xff, 8), launch(q, l.code.entry, threads, p)); err != nil {
+	if err := errors.Join(q.Set(q.there+statusAt, 0xff, 8), launch(q, entry, threads, p)); err != nil {
 		return false, err
 	}
 	if err := l.join(leaves, outs); err != nil {
@@ -258,7 +271,7 @@ func (l *launched) fail(status uint64) {
 	if n < len(t.Stops) {
 		why = t.Stops[n]
 	}
-	l.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %d of the kernel %s", why, l.begin+item, t.Source.Name)})
+	l.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %s of the kernel %s", why, indexText(l.box, item), t.Source.Name)})
 }
 
 // A fault is what the functor would have panicked with.

@@ -66,3 +66,10 @@ func TestKernels(t *testing.T) {
 }
 
 func TestCopies(t *testing.T) { conformance.Copies(t, device(t)) }
+
+func TestBoxes(t *testing.T) {
+	s := device(t)
+	for _, c := range [][2]int{{0, 4}, {1, 1}, {5, 33}, {37, 19}} {
+		conformance.Boxes(t, s, c[0], c[1])
+	}
+}
