@@ -127,6 +127,9 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	if k.poll.cancelled() {
 		return
 	}
+	if k.source.memory != nil {
+		k.source.far()
+	}
 	if k.source.part {
 		k.source.here(begin, end)
 	}
@@ -148,6 +151,9 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 }
 
 func (k *foldKernel[T]) run(worker, _, begin, end int) {
+	if k.source.memory != nil {
+		k.source.far()
+	}
 	if k.source.part {
 		k.source.here(begin, end)
 	}
@@ -199,7 +205,7 @@ func (k *foldKernel[T]) fold(f *space.Fold) bool {
 	if k.source.times != nil {
 		f.Y = k.source.other[:n:n]
 	}
-	f.First = k.source.first
+	f.First, f.Memory = k.source.first, k.source.memory
 	f.Columns = make([]space.Result, len(k.folds))
 	for c, fold := range k.folds {
 		f.Columns[c].Operation = fold.Operation()

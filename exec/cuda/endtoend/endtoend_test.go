@@ -73,3 +73,10 @@ func TestBoxes(t *testing.T) {
 		conformance.Boxes(t, s, c[0], c[1])
 	}
 }
+
+func TestFolds(t *testing.T) {
+	s := device(t)
+	for _, n := range []int{0, 1, 2, 31, 33, 1000, 4346} {
+		conformance.Folds(t, s, n)
+	}
+}
