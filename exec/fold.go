@@ -127,6 +127,9 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	if k.poll.cancelled() {
 		return
 	}
+	if k.source.memory != nil {
+		k.source.far()
+	}
 	if k.source.part {
 		k.source.here(begin, end)
 	}
@@ -148,6 +151,9 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 }
 
 func (k *foldKernel[T]) run(worker, _, begin, end int) {
+	if k.source.memory != nil {
+		k.source.far()
+	}
 	if k.source.part {
 		k.source.here(begin, end)
 	}
@@ -202,7 +208,7 @@ func (k *foldKernel[T]) fold(f *space.Fold, begin, end int) bool {
 	if s.times != nil {
 		f.Y = s.other[from:to:to]
 	}
-	f.First = s.first + begin
+	f.First, f.Memory = s.first+begin, s.memory
 	f.Columns = make([]space.Result, len(k.folds))
 	for c, fold := range k.folds {
 		f.Columns[c].Operation = fold.Operation()

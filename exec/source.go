@@ -23,6 +23,9 @@ type Source[T any] struct {
 	values computed[T] // what computes the values, or nil
 	before int         // items that have no values in this process
 	part   bool        // slice and other are of some of the items only
+
+	memory space.Memory // that slice and other are in, if the host cannot touch it
+	keeps  any          // what keeps that
 }
 
 // computed are values that are not in memory.
@@ -73,6 +76,22 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 	return s
 }
 
+// In returns the source of values in a memory that the host cannot touch: s is a [Slice] or [Products] of
+// addresses in it, which nobody has looked at. A [space.MemoryFolder] folds them, and on other spaces a fold is
+// an error. The memory must be there as long as something refers to keep.
+func (s Source[T]) In(m space.Memory, keep any) Source[T] {
+	if s.plan.Err == nil && (s.values != nil || s.part) {
+		s.plan.Err = errors.New("exec: In of a source that is no Slice and no Products")
+	}
+	s.memory, s.keeps = m, keep
+	return s
+}
+
+// far panics with the error of a launch that is to read what the host cannot touch.
+func (s *Source[T]) far() {
+	panic(breach{fmt.Errorf("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that folds values there", s.memory)})
+}
+
 // PartOf returns the source of the values of all indices of p, of which this process has those of
 // here: they are the values of s, a [Slice] or [Products] of as many items. It is for spaces over
 // several processes, each of which runs the items whose values it has. An item that runs in this
@@ -84,6 +103,8 @@ func (s Source[T]) PartOf(p policy.RangePolicy, here policy.Span) Source[T] {
 	case err != nil:
 	case s.values != nil || s.part:
 		err = errors.New("exec: PartOf of a source that is no Slice and no Products")
+	case s.memory != nil:
+		err = fmt.Errorf("exec: PartOf of values in the memory of %v, expected them on the host", s.memory)
 	case s.plan.Items != here.Len():
 		err = fmt.Errorf("exec: PartOf of the indices %d to %d of a source of %d items, expected %d", here.Begin, here.End, s.plan.Items, here.Len())
 	}

@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
@@ -147,4 +148,74 @@ func TestPartsThatAreNone(t *testing.T) {
 	}
 	sum := 42.0
 	require.ErrorContains(t, exec.ParallelFold(slice.PartOf(policy.Range(5, 3), here), builtin.Sum(&sum)), "Range(5, 3)")
+}
+
+// folding is a device that folds int64 in its memory, here that of the host, by code of its own.
+type folding struct{ exec.Serial }
+
+func (folding) Name() string         { return "folding" }
+func (folding) Memory() space.Memory { return device }
+func (folding) FoldsMemory()         {}
+
+func (folding) Launch(g space.Grid, j space.Job) error {
+	f, ok := j.(space.Folder).Fold() // before Open
+	if !ok || f.Memory != device {
+		space.Alone(g, j)
+		return nil
+	}
+	var sum int64
+	for _, x := range f.X.([]int64) {
+		sum += x
+	}
+	j.Open(1, 1)
+	if g.Leaves > 0 {
+		j.(space.Accepter).Accept(0, 0, g.Leaves, 0, binary.NativeEndian.AppendUint64(nil, uint64(sum)))
+	}
+	return nil
+}
+
+// device stands for a memory that the host cannot touch.
+var device = &deviceMemory{}
+
+type deviceMemory struct{ space.Memory }
+
+func (*deviceMemory) String() string { return "my device" }
+
+// The device is told that the values are in its memory. Elsewhere they are not read.
+func ExampleSource_In() {
+	values := []int64{3, 1, 4}
+	var sum int64
+	for _, on := range []exec.Space{folding{}, exec.Serial{}} {
+		source := exec.Slice(policy.Range(0, 3).On(on), values).In(device, values)
+		fmt.Println(exec.ParallelFold(source, builtin.Sum(&sum)), sum)
+	}
+	// Output:
+	// <nil> 8
+	// exec: the values are in the memory of my device, and the space runs items on the host, expected a space that folds values there 8
+}
+
+// Values that the host cannot touch are read by no space that runs items, whatever reads them.
+func TestSourcesFarAway(t *testing.T) {
+	p := policy.Range(0, 3000)
+	workers := exec.NewGoroutines(3)
+	defer workers.Close()
+	sum, most := 7.0, 7.0
+	x := make([]float64, 3000)
+	for _, on := range []exec.Space{exec.Serial{}, workers} {
+		for _, s := range []exec.Source[float64]{exec.Slice(p.On(on), x), exec.Products(p.On(on), x, x)} {
+			for _, err := range []error{
+				exec.ParallelFold(s.In(device, x), builtin.Sum(&sum)),
+				exec.ParallelFold(s.In(device, x), builtin.Sum(&sum), builtin.Norm2(&most)),
+				exec.ParallelFold(s.In(device, x), reducers.Ordered(builtin.Sum(&sum))),
+			} {
+				assert.EqualError(t, err, "exec: the values are in the memory of my device, and the space runs items on the host, expected a space that folds values there")
+			}
+		}
+	}
+	assert.Equal(t, []float64{7, 7}, []float64{sum, most})
+	assert.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(3, 3), x).In(device, x), builtin.Sum(&sum)), "no values")
+	of := exec.Map(p, func(int) float64 { return 1 }).In(device, nil)
+	assert.EqualError(t, exec.ParallelFold(of, builtin.Sum(&sum)), "exec: In of a source that is no Slice and no Products")
+	part := exec.Slice(policy.Range(0, 3), x).In(device, x).PartOf(policy.Range(4, 7), policy.Span{Begin: 4, End: 7})
+	assert.EqualError(t, exec.ParallelFold(part, builtin.Sum(&sum)), "exec: PartOf of values in the memory of my device, expected them on the host")
 }

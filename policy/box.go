@@ -3,8 +3,8 @@ package policy
 import "github.com/gokkos/gokkos/exec/space"
 
 // BoxOf returns which index each item of a policy has, if the policy is a [RangePolicy], a
-// [SpansPolicy] or an [MDRangePolicy] whose tiles are in the order [Left] or [Right]. Others know it
-// alone.
+// [SpansPolicy], an [MDRangePolicy] whose tiles are in the order [Left] or [Right], or the rows of one. Others
+// know it alone.
 func BoxOf(p any) (box space.Box, ok bool) {
 	switch p := p.(type) {
 	case RangePolicy:
@@ -21,6 +21,16 @@ func BoxOf(p any) (box space.Box, ok bool) {
 		return p.box(), true
 	case MDRangePolicy[Index6, [6]int]:
 		return p.box(), true
+	case RowsPolicy[Index2, [2]int]:
+		return BoxOf(p.points)
+	case RowsPolicy[Index3, [3]int]:
+		return BoxOf(p.points)
+	case RowsPolicy[Index4, [4]int]:
+		return BoxOf(p.points)
+	case RowsPolicy[Index5, [5]int]:
+		return BoxOf(p.points)
+	case RowsPolicy[Index6, [6]int]:
+		return BoxOf(p.points)
 	}
 	return space.Box{}, false
 }

@@ -60,6 +60,9 @@ func TestBoxSaysWhichIndexAnItemHas(t *testing.T) {
 			for _, p := range []policy.MDRangePolicy[policy.Index2, [2]int]{p2, p2.Tile([2]int{3, 2}), p2.Tile([2]int{1, 50})} {
 				box, ok := policy.BoxOf(p)
 				require.True(t, ok)
+				rows, ok := policy.BoxOf(p.Rows())
+				require.True(t, ok)
+				assert.Equal(t, box, rows, "of its points")
 				all := make([]policy.Index2, p.Plan().Items)
 				p.Next(0, len(all), all)
 				for item, i := range all {
@@ -86,6 +89,7 @@ func TestBoxSaysWhichIndexAnItemHas(t *testing.T) {
 		4: policy.MDRange4([4]int{}, [4]int{1, 2, 3, 4}),
 		5: policy.MDRange5([5]int{}, [5]int{1, 2, 3, 4, 5}),
 		6: policy.MDRange6([6]int{}, [6]int{1, 2, 3, 4, 5, 6}),
+		3: policy.MDRange3([3]int{}, [3]int{1, 2, 3}).Rows(),
 	} {
 		box, ok := policy.BoxOf(p)
 		require.True(t, ok)
@@ -97,7 +101,7 @@ func TestBoxSaysWhichIndexAnItemHas(t *testing.T) {
 type derived struct{ policy.RangePolicy }
 
 func TestBoxOfOtherPolicies(t *testing.T) {
-	for _, p := range []any{nil, policy.Team(3, 1), policy.Range(0, 3).Items(), derived{policy.Range(0, 3)}} {
+	for _, p := range []any{nil, policy.Team(3, 1), policy.Range(0, 3).Items(), policy.MDRange2([2]int{}, [2]int{3, 3}).Iterate(policy.Hilbert, policy.Right).Rows(), derived{policy.Range(0, 3)}} {
 		_, ok := policy.BoxOf(p)
 		assert.False(t, ok, "%T", p)
 	}

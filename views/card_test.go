@@ -463,3 +463,29 @@ func TestAddressesOfMemories(t *testing.T) {
 		assert.Len(t, m.freed, c.freed, "%#x", c.address)
 	}
 }
+
+// A folder is a card that says it folds values in its memory, and runs what it is given on the host.
+type folder struct{ *cardtest.Card }
+
+func (folder) FoldsMemory() {}
+
+// A view in the memory of a card that folds is read by nothing else.
+func TestSourceOnACardThatFolds(t *testing.T) {
+	card := cardtest.New(t, cardBytes)
+	on := policy.On(folder{card})
+	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{2, 3}))
+	sum := 7
+	err := exec.ParallelFold(views.Source(v, on), builtin.Sum(&sum))
+	assert.EqualError(t, err, "exec: the values are in the memory of Card, and the space runs items on the host, expected a space that folds values there")
+	err = exec.ParallelFold(views.Source(v.Transpose(), on), builtin.Sum(&sum))
+	assert.EqualError(t, err, `views: Source of "v" [3 2] in the memory of Card, whose layout is Left, expected Right; views.DeepCopy to a view of that makes it so`)
+	err = exec.ParallelFold(views.Source(v), builtin.Sum(&sum))
+	assert.ErrorContains(t, err, "which functors cannot touch from the host")
+	assert.Equal(t, 7, sum)
+	none := views.Must(views.NewIn[int](card.Memory(), "none", []int{0, 3}))
+	assert.NoError(t, exec.ParallelFold(views.Source(none, on), builtin.Sum(&sum)))
+	assert.Zero(t, sum)
+	require.NoError(t, views.Free(v))
+	err = exec.ParallelFold(views.Source(v, on), builtin.Sum(&sum))
+	assert.ErrorContains(t, err, "freed")
+}

@@ -1,7 +1,11 @@
 package views
 
 import (
+	"fmt"
+	"unsafe"
+
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -13,9 +17,12 @@ import (
 // does not matter, the source of v.Transpose() is the fast one.
 //
 // A view in the memory of a device is folded there, unless on says otherwise. The fold is an
-// error, and reads nothing, if the space cannot touch it. On a space of several processes each
-// must have all of the elements.
+// error, and reads nothing, if the space cannot touch it. A card folds views of the layout [Right]. On a space of
+// several processes each must have all of the elements.
 func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
+	if foldsFar(v, on) {
+		return farSource(v, on)
+	}
 	x, l, err := launchOn(on, "Source", v)
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
@@ -42,6 +49,33 @@ func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 			dst = dst[r.N:]
 		}
 	})
+}
+
+// foldsFar reports whether a view is in memory which the host cannot touch, and in which a space folds values.
+func foldsFar[T any](v Viewer[T], on []policy.Launch) bool {
+	if v == nil || !v.view().form().far() {
+		return false
+	}
+	_, l, _ := nearOn(on, "Source", v)
+	_, folds := l.Space().(space.MemoryFolder)
+	return folds
+}
+
+// farSource is [Source] of such a view.
+func farSource[T any](v Viewer[T], on []policy.Launch) exec.Source[T] {
+	x, l, err := nearOn(on, "Source", v)
+	if err != nil {
+		return exec.Map(refused{err}, func(int) (none T) { return none })
+	}
+	if x.Layout() != Right { // a Stride is not comparable, but neither is it Dense
+		err := fmt.Errorf("views: Source of %v in the memory of %v, whose layout is %v, expected Right; views.DeepCopy to a view of that makes it so", x, x.MemorySpace(), x.Layout())
+		return exec.Map(refused{err}, func(int) (none T) { return none })
+	}
+	var values []T
+	if x.Len() > 0 {
+		values = unsafe.Slice((*T)(x.origin()), x.Len())
+	}
+	return exec.Slice(policy.Range(0, x.Len()).With(l), values).In(x.MemorySpace(), x)
 }
 
 // refused is a policy that cannot be launched.

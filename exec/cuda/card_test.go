@@ -3,7 +3,6 @@
 package cuda_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/policy"
@@ -41,9 +41,9 @@ func TestCard(t *testing.T) {
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
 	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, hosted{s}) })
-	t.Run("units", func(t *testing.T) { units(t, s) })
-	t.Run("generated", func(t *testing.T) { generated(t, s) })
-	t.Run("figures", func(t *testing.T) { figures(t, s) })
+	t.Run("units", func(t *testing.T) { conformance.Copies(t, s) })
+	t.Run("kernels", func(t *testing.T) { conformance.Kernels(t, s, append(conformance.Sizes, 3_000_017)...) })
+	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
 	t.Run("speed", func(t *testing.T) { speed(t, s) })
 	t.Run("large", func(t *testing.T) {
 		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})
@@ -65,42 +65,6 @@ func TestCardIsLost(t *testing.T) {
 	assert.NoError(t, views.Free(u))
 	_, err = cuda.Open(0)
 	t.Log("opened again: ", err)
-}
-
-// units checks the kernels that copy, of elements of 1 to 16 bytes.
-func units(t *testing.T, s *cuda.Space) {
-	unit[int8](t, s)
-	unit[int16](t, s)
-	unit[int32](t, s)
-	unit[int64](t, s)
-	unit[complex128](t, s)
-	unit[[3]int8](t, s)
-	unit[[3]int32](t, s)
-}
-
-func unit[T comparable](t *testing.T, s *cuda.Space) {
-	h := views.Must(views.New[T]("h", []int{7, 5, 3}))
-	x, _ := h.Slice()
-	var pattern T
-	for k := range x {
-		b := fmt.Appendf(nil, "%016d", k*7919)
-		copy(bytesOf(&x[k]), b[16-len(bytesOf(&x[k])):])
-		copy(bytesOf(&pattern), "fedcba9876543210")
-	}
-	d := views.Must(views.NewIn[T](s.Memory(), "d", []int{3, 7, 5}))
-	turned := views.Must(d.Permute(1, 2, 0))
-	require.NoError(t, views.DeepCopy(turned, h))
-	e := views.Must(views.NewIn[T](s.Memory(), "e", []int{7, 5, 3}, views.Left))
-	require.NoError(t, views.DeepCopy(e, turned))
-	column := func(v views.View[T]) views.View[T] {
-		return views.Must(v.Sub(views.Range(1, 7).By(2), views.All(), views.Index(1)))
-	}
-	require.NoError(t, views.Fill(column(e), pattern))
-	require.NoError(t, views.Fill(column(h), pattern))
-	b := views.Must(views.New[T]("b", []int{7, 5, 3}))
-	require.NoError(t, views.DeepCopy(b, e))
-	y, _ := b.Slice()
-	assert.Equal(t, x, y, "%T", pattern)
 }
 
 // speed prints how long launches and copies take, and asks for bits only.

@@ -23,6 +23,7 @@ type code struct {
 	module *driver.Module
 	entry  driver.Function
 	nodes  driver.Function // of a reduction
+	points driver.Function // of rows whose points may be rows
 	pace   pace
 }
 
@@ -51,32 +52,41 @@ func (c *codes) of(key any, load func(*code) error) (*code, error) {
 
 // function returns the kernel that copies.
 func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error) {
-	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "") })
+	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "", "") })
 	return x.entry, err
 }
 
 // kernel returns the code of a text.
 func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
-	nodes := ""
+	nodes, points := "", ""
 	if len(t.Accumulators) > 0 {
 		nodes = t.Entry + "_nodes"
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, nodes) })
+	if t.Rows != nil {
+		points = t.Rows.Points
+	}
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, nodes, points) })
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
 	return x, nil
 }
 
-func (x *code) load(d *driver.Device, text, entry, nodes string) (err error) {
+// load loads a text with its entries, of which some may be "".
+func (x *code) load(d *driver.Device, text, entry, nodes, points string) (err error) {
 	if x.module, err = d.Load(text); err != nil {
 		return err
 	}
-	if x.entry, err = x.module.Function(entry); err == nil && nodes != "" {
-		x.nodes, err = x.module.Function(nodes)
-	}
-	if err != nil {
-		return errors.Join(err, x.module.Close())
+	for _, e := range []struct {
+		name string
+		to   *driver.Function
+	}{{entry, &x.entry}, {nodes, &x.nodes}, {points, &x.points}} {
+		if e.name == "" {
+			continue
+		}
+		if *e.to, err = x.module.Function(e.name); err != nil {
+			return errors.Join(err, x.module.Close())
+		}
 	}
 	return nil
 }

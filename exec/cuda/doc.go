@@ -14,9 +14,17 @@
 //
 // # What runs
 //
-// Functors that gokkosc has compiled for devices, see package kernel, over policy.Range: ParallelFor, and
-// ParallelReduce to ParallelReduce4 with reducers of package builtin that join by sum, product, minimum,
-// maximum, and, or, exclusive or. Any other launch is an error that names the functor.
+// Functors that gokkosc has compiled for devices, see package kernel, over policy.Range, over the points of
+// policy.MDRange2 to MDRange6 in the orders Left and Right, with or without tiles, and over the rows of these:
+// ParallelFor, and ParallelReduce to ParallelReduce4 with reducers of package builtin that join by sum, product,
+// minimum, maximum, and, or, exclusive or. Any other launch is an error that names the functor.
+//
+// Folds, exec.ParallelFold of views.Source, of views of integers, floats and bools with all reducers of package builtin
+// whose locations are ints, several of them in one pass. Their texts come with the package.
+//
+// Threads beside each other have items beside each other, so a launch is fast where the dimension that varies
+// fastest is that of neighbours in memory. A functor that gets rows runs point by point where the rounds of its loop do
+// not depend on each other, and else a row in a thread, which is slow; a reduction over rows runs a leaf in a thread.
 //
 // # Memory
 //

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"strings"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -31,35 +29,58 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		return nil
 	}
 	f := job.Functor()
-	call, ok := f.Code("ptx").(*kernel.Call)
-	if !ok {
-		return fmt.Errorf("%w: gokkosc makes it of functors with a comment gokkos:kernel", f.Without("ptx", s))
-	}
-	l, err := s.prepare(g, job, f, call)
-	if err != nil {
-		return fmt.Errorf("exec: launch%s on cuda: %w", named(f.Label), err)
-	}
-	if g.Leaves == 0 {
+	w, err := s.workOf(g, job, f)
+	if err == nil && g.Leaves == 0 {
 		j.Open(1, 1)
 		return nil
 	}
-	if err := s.driver.Lost(); err != nil {
-		return fmt.Errorf("exec: launch%s on cuda: %w", named(f.Label), err)
-	}
-	q, err := s.queues.take()
 	if err == nil {
-		defer s.queues.give(q)
-		l.queue = q
-		if l.code, err = s.codes.kernel(s.driver, call.Text); err == nil {
-			if err = l.run(); err != nil {
-				_ = q.Wait() // nothing may use its buffers any more
-			}
-		}
+		err = s.run(&launched{grid: g, job: job, work: w})
 	}
 	if err != nil {
 		return fmt.Errorf("exec: launch%s on cuda: %w", named(f.Label), err)
 	}
 	return nil
+}
+
+// FoldsMemory implements [space.MemoryFolder].
+func (s *Space) FoldsMemory() {}
+
+// workOf returns what a job runs on the device.
+func (s *Space) workOf(g space.Grid, job space.Failer, f space.Functor) (work, error) {
+	if folder, ok := job.(space.Folder); ok {
+		if fold, ok := folder.Fold(); ok {
+			return s.foldOf(g, fold)
+		}
+	}
+	call, ok := f.Code("ptx").(*kernel.Call)
+	switch {
+	case ok:
+		return s.kernelOf(g, job, f, call)
+	case f.Func == nil:
+		return nil, errors.New("it calls no functor, expected one with ptx code")
+	}
+	return nil, fmt.Errorf("%v has no ptx code: gokkosc makes it of functors with a comment gokkos:kernel", f)
+}
+
+// run runs a launch that has items.
+func (s *Space) run(l *launched) error {
+	if err := s.driver.Lost(); err != nil {
+		return err
+	}
+	q, err := s.queues.take()
+	if err != nil {
+		return err
+	}
+	defer s.queues.give(q)
+	l.queue = q
+	if l.code, err = l.work.load(s); err != nil {
+		return err
+	}
+	if err = l.run(); err != nil {
+		_ = q.Wait() // nothing may use its buffers any more
+	}
+	return err
 }
 
 func named(label string) string {
@@ -69,44 +90,32 @@ func named(label string) string {
 	return fmt.Sprintf(" of %q", label)
 }
 
-// A launched is a launch on a device.
-type launched struct {
-	grid   space.Grid
-	job    space.Failer
-	call   *kernel.Call
-	joins  []kernel.Join
-	begin  int // the index of item 0
-	queue  *queue
-	code   *code
-	arrays []driver.Address // by memory
+// A work is what a launch runs: a functor, or a fold of values.
+type work interface {
+	// load returns the code.
+	load(s *Space) (*code, error)
+	// sizes returns the bytes that a leaf leaves, of each part of its values; none if nothing is reduced.
+	sizes() []int
+	// place brings what all pieces need to the device.
+	place(q *queue) error
+	// entry returns the function that runs the items begin to end-1, and its parameters; values of leaf n go to
+	// element n of outs.
+	entry(c *code, begin, end int, status driver.Address, outs []driver.Address) (driver.Function, []uint64)
+	// nodes returns the parameters for the function that joins leaves, behind leaves and stride.
+	nodes(outs []driver.Address) []uint64
+	// value returns the bytes of a node whose parts are these.
+	value(parts [][]byte) []byte
+	// fail tells the job of the lowest item that has failed.
+	fail(status uint64)
 }
 
-// prepare checks that the device can run a launch.
-func (s *Space) prepare(g space.Grid, j space.Failer, f space.Functor, call *kernel.Call) (*launched, error) {
-	l := &launched{grid: g, job: j, call: call}
-	if err := call.Check(s.memory); err != nil {
-		return nil, err
-	}
-	if f.Box == nil || len(f.Box.Extent) != 1 {
-		return nil, fmt.Errorf("%v has code for integers only, expected a policy.Range", f)
-	}
-	l.begin = f.Box.Lower[0] + f.Box.First
-	accumulators := call.Text.Accumulators
-	if len(f.Columns) != len(accumulators) {
-		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
-	}
-	for k, c := range f.Columns {
-		of := accumulators[k]
-		join, ok := kernel.JoinOf(c.Operation.Join, of)
-		switch {
-		case !ok || !strings.HasPrefix(c.Layout, of+"/") || c.Bytes != join.Bytes:
-			return nil, fmt.Errorf("the device cannot join accumulator %d, of type %s, by a %s; expected a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or", k+1, of, c.Reducer)
-		case c.Lanes != g.Lanes:
-			return nil, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
-		}
-		l.joins = append(l.joins, join)
-	}
-	return l, nil
+// A launched is a launch on a device.
+type launched struct {
+	grid  space.Grid
+	job   space.Accepter
+	work  work
+	queue *queue
+	code  *code
 }
 
 // Where what is in the buffers of a queue, on both sides.
@@ -120,7 +129,7 @@ const (
 
 // run runs the launch in pieces, which are nodes of equal width, and joins them.
 func (l *launched) run() error {
-	if err := l.place(); err != nil {
+	if err := l.work.place(l.queue); err != nil {
 		return err
 	}
 	most := l.widest()
@@ -147,35 +156,13 @@ func (l *launched) run() error {
 // widest returns how many leaves have room for their values.
 func (l *launched) widest() int {
 	bytes := 0
-	for _, j := range l.joins {
-		bytes += j.Bytes
+	for _, n := range l.work.sizes() {
+		bytes += n
 	}
 	if bytes == 0 {
 		return 1 << bits.Len(uint(l.grid.Leaves-1))
 	}
-	return 1 << (bits.Len(uint((bufferBytes-valuesAt-16*len(l.joins))/bytes)) - 1)
-}
-
-// place copies arrays that the functor has to the device.
-func (l *launched) place() error {
-	at := arraysAt
-	for k, of := range l.call.Text.Memories {
-		m := l.call.Memories[k]
-		if !of.Array {
-			l.arrays = append(l.arrays, addressOf(m.At))
-			continue
-		}
-		if at+m.Bytes > arraysEnd {
-			return fmt.Errorf("the arrays that the functor has captured, such as %s of %d bytes, take more than %d bytes: expected a view", of.Name, m.Bytes, arraysEnd-arraysAt)
-		}
-		copy(l.queue.host[at:], unsafe.Slice((*byte)(m.At), m.Bytes))
-		l.arrays = append(l.arrays, l.queue.there+driver.Address(at))
-		at += (m.Bytes + 15) &^ 15
-	}
-	if at == arraysAt {
-		return nil
-	}
-	return l.queue.ToDevice(l.queue.there+arraysAt, l.queue.host[arraysAt:at])
+	return 1 << (bits.Len(uint((bufferBytes-valuesAt-16*len(l.work.sizes()))/bytes)) - 1)
 }
 
 // piece runs the leaves first to last-1, a node, into a slot. It is not ok if an item has failed, or the
@@ -184,34 +171,31 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	q, g := l.queue, l.grid
 	leaves, begin, end := last-first, first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
-	p := []uint64{uint64(l.begin), uint64(begin), uint64(end), uint64(q.there + statusAt)}
-	threads := end - begin
-	var outs []driver.Address
-	if len(l.joins) > 0 {
+	threads, sizes := end-begin, l.work.sizes()
+	var outs, roots []driver.Address
+	at := q.there + valuesAt
+	for _, n := range sizes {
+		roots = append(roots, at)
+		outs = append(outs, at-driver.Address(first*n))
+		at += driver.Address((leaves*n + 15) &^ 15)
+	}
+	if len(sizes) > 0 {
 		threads = leaves * g.Lanes
-		p = append(p, uint64(g.Leaf), uint64(g.Lanes))
-		at := q.there + valuesAt
-		for _, j := range l.joins {
-			outs = append(outs, at)
-			p = append(p, uint64(at-driver.Address(first*j.Bytes)), j.Identity, j.Op)
-			at += driver.Address((leaves*j.Bytes + 15) &^ 15)
-		}
 	}
-	p = append(p, l.call.Scalars...)
-	for _, a := range l.arrays {
-		p = append(p, uint64(a))
-	}
-	if err := errors.Join(q.Set(q.there+statusAt, 0xff, 8), launch(q, l.code.entry, threads, p)); err != nil {
+	f, p := l.work.entry(l.code, begin, end, q.there+statusAt, outs)
+	if err := errors.Join(q.Set(q.there+statusAt, 0xff, 8), launch(q, f, threads, p)); err != nil {
 		return false, err
 	}
-	if err := l.join(leaves, outs); err != nil {
+	if err := l.join(leaves, roots); err != nil {
 		return false, err
 	}
 	if err := q.ToHost(q.host[statusAt:statusAt+8], q.there+statusAt); err != nil {
 		return false, err
 	}
-	for k, at := range outs {
-		if err := q.ToHost(q.host[rootsAt+16*k:rootsAt+16*k+l.joins[k].Bytes], at); err != nil {
+	parts := make([][]byte, len(sizes))
+	for k, n := range sizes {
+		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
+		if err := q.ToHost(parts[k], roots[k]); err != nil {
 			return false, err
 		}
 	}
@@ -220,28 +204,21 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	}
 	l.code.pace.ran(end-begin, time.Since(before))
 	if status := binary.NativeEndian.Uint64(q.host[statusAt:]); status != math.MaxUint64 {
-		l.fail(status)
+		l.work.fail(status)
 		return false, nil
 	}
-	var value []byte
-	for k, j := range l.joins {
-		value = append(value, q.host[rootsAt+16*k:rootsAt+16*k+j.Bytes]...)
-	}
-	return l.job.Accept(0, first, last, slot, value), nil
+	return l.job.Accept(0, first, last, slot, l.work.value(parts)), nil
 }
 
 // join joins the values of leaves, so that the first is that of the node.
-func (l *launched) join(leaves int, outs []driver.Address) error {
-	if len(outs) == 0 {
+func (l *launched) join(leaves int, roots []driver.Address) error {
+	if len(roots) == 0 {
 		return nil
 	}
 	for stride := 1; stride < leaves; {
 		values := (leaves-1)/stride + 1
 		threads := min(max(1<<bits.Len(uint(values-1))/2, 32), blockThreads)
-		p := []uint64{uint64(leaves), uint64(stride)}
-		for k, at := range outs {
-			p = append(p, uint64(at), l.joins[k].Op)
-		}
+		p := append([]uint64{uint64(leaves), uint64(stride)}, l.work.nodes(roots)...)
 		if err := l.queue.Launch(l.code.nodes, (values-1)/(2*threads)+1, threads, p); err != nil {
 			return err
 		}
@@ -249,25 +226,6 @@ func (l *launched) join(leaves int, outs []driver.Address) error {
 	}
 	return nil
 }
-
-// fail tells the job of the lowest item that has failed.
-func (l *launched) fail(status uint64) {
-	item, n := int(status>>16), int(status&0xffff)
-	t := l.call.Text
-	why := "the functor would panic"
-	if n < len(t.Stops) {
-		why = t.Stops[n]
-	}
-	l.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %d of the kernel %s", why, l.begin+item, t.Source.Name)})
-}
-
-// A fault is what the functor would have panicked with.
-type fault struct{ text string }
-
-func (f *fault) Error() string { return f.text }
-
-// RuntimeError tells run-time errors from others.
-func (*fault) RuntimeError() {}
 
 // A stack joins pieces that come in order: slot k has a node that is wider than that of slot k+1.
 type stack struct {

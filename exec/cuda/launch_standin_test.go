@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -92,7 +93,7 @@ func TestPieces(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	s, _ := open(t)
-	units(t, s)
+	conformance.Copies(t, s)
 	speed(t, s)
 }
 
@@ -182,7 +183,8 @@ func TestRefusals(t *testing.T) {
 		{place, exec.ParallelScan(p, func(int, *float64, bool) {}, builtin.Sum(&sum))},
 		{place, exec.ParallelFor(policy.Team(2, 2).On(s), func(*team.Member) {})},
 		{place, exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{2, 2}).On(s), func(policy.Index2) {})},
-		{`it calls no functor, expected one with ptx code`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
+		{`^exec: launch on cuda: it folds values in the memory of the host, expected views.Source of a view in that of CUDA device 0, Stand-in 0; views.MirrorCopy copies one$`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
+		{`has no ptx code: gokkosc makes it`, exec.ParallelFold(exec.Map(p, func(i int) float64 { return 1 }), builtin.Sum(&sum))},
 		{`^exec: launch on cuda: the parameter x of cuda_test.ofSlice \(kernels_test.go:49\) is a slice, whose memory is the host's; expected a view in the memory of CUDA device 0, Stand-in 0$`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
 		{`the parameter x of cuda_test.axpy .* is the view "h" \[3\] in the memory of Host, expected one in that of CUDA device 0, Stand-in 0; views.MirrorCopy`, exec.ParallelFor(p, Axpy(1, h, u))},
 		{`the parameter y .* in the memory of CUDA device 1, Stand-in 1, expected one in that of CUDA device 0`, exec.ParallelFor(p, Axpy(1, u, far))},

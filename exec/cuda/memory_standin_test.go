@@ -64,9 +64,6 @@ func transfers(t *testing.T, s *cuda.Space) {
 	}
 }
 
-// bytesOf returns the bytes of a value.
-func bytesOf[T any](x *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x)) }
-
 // same compares two views on the host.
 func same(t *testing.T, what string, want, got views.View[float64]) {
 	a, b := views.Must(views.New[float64]("a", want.Extents())), views.Must(views.New[float64]("b", want.Extents()))

@@ -14,13 +14,17 @@ import (
 // The parameters of an entry have 64 bits each: numbers extended to that, the bits of floats, 1 for true,
 // addresses in the memory of the device. The first are
 //
-//	begin         the index of item 0: item k has the index begin+k
+//	              which index an item has, see [Text.Index]
 //	first, last   the items to run, first <= k < last; in a reduction they begin and end with leaves
 //	status        the address of 64 bits, all set before
 //
+// in a reduction, and where the functor gets rows,
+//
+//	leaf          items of a leaf of the reduction tree, a power of two
+//
 // in a reduction
 //
-//	leaf, lanes   of the reduction tree, items of a leaf and its lanes, powers of two
+//	lanes         of a leaf, a power of two
 //
 // and, for each accumulator,
 //
@@ -28,7 +32,7 @@ import (
 //
 // and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32, and any
 // number of threads does the work. An item that the functor would panic in makes the status the minimum of it
-// and k<<16 + n, where Stops[n] tells why, in one atomic operation, and does no more.
+// and k<<16 + n, where Stops[n] tells why, in one atomic operation, and does no more. A row is its first item.
 //
 // A reduction has a second entry, whose name ends in _nodes, with the parameters
 //
@@ -40,10 +44,22 @@ type Text struct {
 	Source       Source
 	Entry        string
 	PTX          string   // a module in the language of NVIDIA's devices
+	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
+	Rows         *Rows    // of a functor that gets rows, or nil
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
 	Stops        []string // why an item fails: "solver.go:41:9: index out of range"
 	Scalars      []string // their names, for messages: "a", "len(x)"
 	Memories     []TextMemory
+}
+
+// Rows are how a functor that gets rows runs on a device.
+type Rows struct {
+	// Points is an entry that runs each point as a row of its own, so that threads beside each other load elements
+	// beside each other; "" if rounds of the functor's loop depend on each other. It may be launched where the
+	// memories of each pair in Apart, by number, have nothing in common, and no scalar in Steps is 0.
+	Points string
+	Apart  [][2]int
+	Steps  []int
 }
 
 // A TextMemory is a memory that a kernel loads from.
@@ -58,12 +74,13 @@ type Call struct {
 	Text     *Text
 	Scalars  []uint64
 	Memories []CallMemory
+	Left     *Call // of a functor that gets rows: for boxes whose first dimension varies fastest
 }
 
 // A CallMemory is where a memory of a [Text] is. What is in no memory of a device is on the host.
 type CallMemory struct {
 	At    unsafe.Pointer // of the first element
-	Bytes int            // of an array
+	Bytes int            // of an array; of a view whose text has [Rows], from its first element to its last
 	In    space.Memory   // of a view
 	View  fmt.Stringer   // for messages
 }
@@ -90,6 +107,31 @@ func (c *Call) Check(in space.Memory) error {
 		}
 	}
 	return nil
+}
+
+// ByPoints reports whether a call of a functor that gets rows may run each point as a row of its own, see [Rows].
+func (c *Call) ByPoints() bool {
+	r := c.Text.Rows
+	if r == nil || r.Points == "" {
+		return false
+	}
+	for _, pair := range r.Apart {
+		if c.Memories[pair[0]].overlaps(&c.Memories[pair[1]]) {
+			return false
+		}
+	}
+	for _, n := range r.Steps {
+		if c.Scalars[n] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// overlaps reports whether two memories have bytes in common.
+func (m *CallMemory) overlaps(other *CallMemory) bool {
+	a, b := uintptr(m.At), uintptr(other.At)
+	return m.In == other.In && a < b+uintptr(other.Bytes) && b < a+uintptr(m.Bytes)
 }
 
 // AttachPTX attaches a text to a functor, as [AttachFor] attaches a loop. call is asked at each launch on a

@@ -3,10 +3,152 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash ebac2cb5eb3f948d6feca29704645752.
+// Made of sources with the hash d115a2e8993d63a3cfc0b0663bf9268b.
+
+// Stencil sets a point of v to the mean of its neighbours in u.
+//
+// Stencil is stencil, compiled.
+func Stencil(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&stencilKernel{u: u, v: v, f: stencil(u, v)}).at
+}
+
+// stencilKernel is what stencil captures, and the closure.
+type stencilKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *stencilKernel) at(i policy.Index2) { k.f(i) }
+
+// StencilRow is stencil for the points of a row.
+//
+// StencilRow is stencilRow, compiled.
+func StencilRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&stencilRowKernel{u: u, v: v, f: stencilRow(u, v)}).at
+}
+
+// stencilRowKernel is what stencilRow captures, and the closure.
+type stencilRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *stencilRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// StencilColumn is stencil for rows along the first dimension.
+//
+// StencilColumn is stencilColumn, compiled.
+func StencilColumn(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&stencilColumnKernel{u: u, v: v, f: stencilColumn(u, v)}).at
+}
+
+// stencilColumnKernel is what stencilColumn captures, and the closure.
+type stencilColumnKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *stencilColumnKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// Residual is Σ r² of what stencil leaves of u, and the largest |r|.
+//
+// Residual is residual, compiled.
+func Residual(u views.View2[float64]) func(at policy.Index2, sum *float64, most *float64) {
+	return (&residualKernel{u: u, f: residual(u)}).at
+}
+
+// residualKernel is what residual captures, and the closure.
+type residualKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *float64, *float64)
+}
+
+func (k *residualKernel) at(i policy.Index2, sum *float64, most *float64) { k.f(i, sum, most) }
+
+// RowSums adds up rows, each of which has a share of its own.
+//
+// RowSums is rowSums, compiled.
+func RowSums(u views.View2[float64]) func(r policy.Row[policy.Index2], acc *float64) {
+	return (&rowSumsKernel{u: u, f: rowSums(u)}).at
+}
+
+// rowSumsKernel is what rowSums captures, and the closure.
+type rowSumsKernel struct {
+	u views.View2[float64]
+	f func(policy.Row[policy.Index2], *float64)
+}
+
+func (k *rowSumsKernel) at(i policy.Row[policy.Index2], acc *float64) { k.f(i, acc) }
+
+// Stencil3 is stencil in three dimensions.
+//
+// Stencil3 is stencil3, compiled.
+func Stencil3(u views.View3[float32], v views.View3[float32]) func(at policy.Index3) {
+	return (&stencil3Kernel{u: u, v: v, f: stencil3(u, v)}).at
+}
+
+// stencil3Kernel is what stencil3 captures, and the closure.
+type stencil3Kernel struct {
+	u views.View3[float32]
+	v views.View3[float32]
+	f func(policy.Index3)
+}
+
+func (k *stencil3Kernel) at(i policy.Index3) { k.f(i) }
+
+// Weights adds up numbers of the points of a box.
+//
+// Weights is weights, compiled.
+func Weights(a int, b int) func(at policy.Index4, acc *int64) {
+	return (&weightsKernel{a: a, b: b, f: weights(a, b)}).at
+}
+
+// weightsKernel is what weights captures, and the closure.
+type weightsKernel struct {
+	a int
+	b int
+	f func(policy.Index4, *int64)
+}
+
+func (k *weightsKernel) at(i policy.Index4, acc *int64) { k.f(i, acc) }
+
+// Place sets the element that a point of six dimensions has to its number.
+//
+// Place is place, compiled.
+func Place(n int, x views.View1[int32]) func(at policy.Index6) {
+	return (&placeKernel{n: n, x: x, f: place(n, x)}).at
+}
+
+// placeKernel is what place captures, and the closure.
+type placeKernel struct {
+	n int
+	x views.View1[int32]
+	f func(policy.Index6)
+}
+
+func (k *placeKernel) at(i policy.Index6) { k.f(i) }
+
+// Far counts the points whose coordinates have a bit in common.
+//
+// Far is far, compiled.
+func Far(least int) func(at policy.Index5, acc *int64) {
+	return (&farKernel{least: least, f: far(least)}).at
+}
+
+// farKernel is what far captures, and the closure.
+type farKernel struct {
+	least int
+	f     func(policy.Index5, *int64)
+}
+
+func (k *farKernel) at(i policy.Index5, acc *int64) { k.f(i, acc) }
 
 // Triad sets z to x + a·y.
 //

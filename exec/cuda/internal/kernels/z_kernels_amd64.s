@@ -194,6 +194,5136 @@ GLOBL bits_ffffffffffffffca<>(SB), RODATA|NOPTR, $8
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
+// stencilVectors runs the items of kernel stencil.
+TEXT ·stencilVectors(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ DI, SI
+	ADDQ $-4, SI
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(AX)(SI*8), Y3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	JMP stop
+few:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
+	VZEROUPPER
+	RET
+
+// stencilLeft runs the items of kernel stencil.
+TEXT ·stencilLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n22+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n28+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+64(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n36+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), BX
+	MOVQ BX, (SI)
+	MOVQ 8(SP), BX
+	MOVQ BX, (SI)(AX*1)
+	MOVQ 16(SP), BX
+	MOVQ BX, (SI)(AX*2)
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R15
+	MOVQ BX, (SI)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, SI
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(AX*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (SI)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencilRowVectors runs the items of kernel stencilRow.
+TEXT ·stencilRowVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencilRowLeft runs the items of kernel stencilRow.
+TEXT ·stencilRowLeft(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencilColumnVectors runs the items of kernel stencilColumn.
+TEXT ·stencilColumnVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n26+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n14+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n32+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+64(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n40+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n14+32(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), BX
+	MOVQ BX, (SI)
+	MOVQ 8(SP), BX
+	MOVQ BX, (SI)(AX*1)
+	MOVQ 16(SP), BX
+	MOVQ BX, (SI)(AX*2)
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R15
+	MOVQ BX, (SI)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, SI
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(AX*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (SI)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencilColumnLeft runs the items of kernel stencilColumn.
+TEXT ·stencilColumnLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n26+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n14+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n32+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+64(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n40+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n14+32(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), BX
+	MOVQ BX, (SI)
+	MOVQ 8(SP), BX
+	MOVQ BX, (SI)(AX*1)
+	MOVQ 16(SP), BX
+	MOVQ BX, (SI)(AX*2)
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R15
+	MOVQ BX, (SI)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, SI
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(AX*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (SI)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors runs the items of kernel residual.
+TEXT ·residualVectors(SB), 0, $328-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+64(FP), DI
+	MOVQ DI, R8
+	MOVQ n13+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ DI, R9
+	MOVQ n19+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DI, DI
+	MOVQ n25+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R11
+	SHRQ $3, R11
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 320(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, SI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DX), Y4
+	VMOVUPD 32(SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD 32(DX), Y6
+	VMOVUPD 64(SI), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 96(DX), Y10
+	VMOVUPD 128(SI), Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 128(DX), Y12
+	VMOVUPD 160(SI), Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVUPD 160(DX), Y1
+	VMOVUPD 192(SI), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 192(DX), Y3
+	VMOVUPD 224(SI), Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 224(DX), Y5
+	MOVQ R11, R10
+l3:
+	// rank2.go:40
+	VMOVUPD (R8)(AX*8), Y7
+	VMOVUPD (R9)(AX*8), Y9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y9, Y7, Y7
+	// rank2.go:40
+	VMOVUPD -8(DI)(AX*8), Y9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y9, Y7, Y7
+	// rank2.go:40
+	VMOVUPD 8(DI)(AX*8), Y9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y9, Y7, Y7
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y7, Y7
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y9, Y7, Y7
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y7, Y7, Y9
+	VMOVDQU 64(SP), Y15
+	VADDPD Y9, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y7, Y9
+	VMAXPD Y7, Y9, Y11
+	VMAXPD Y9, Y7, Y2
+	VCMPPD $3, Y9, Y7, Y0
+	VADDPD Y7, Y9, Y7
+	VPAND Y11, Y2, Y2
+	VBLENDVPD Y0, Y7, Y2, Y0
+	VMAXPD Y4, Y0, Y2
+	VMAXPD Y0, Y4, Y7
+	VCMPPD $3, Y0, Y4, Y9
+	VADDPD Y4, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y4
+	// rank2.go:40
+	VMOVUPD 32(R8)(AX*8), Y0
+	VMOVUPD 32(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 24(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 40(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 96(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y6, Y0, Y2
+	VMAXPD Y0, Y6, Y7
+	VCMPPD $3, Y0, Y6, Y9
+	VADDPD Y6, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y6
+	// rank2.go:40
+	VMOVUPD 64(R8)(AX*8), Y0
+	VMOVUPD 64(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 56(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 72(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 128(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y8, Y0, Y2
+	VMAXPD Y0, Y8, Y7
+	VCMPPD $3, Y0, Y8, Y9
+	VADDPD Y8, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y8
+	// rank2.go:40
+	VMOVUPD 96(R8)(AX*8), Y0
+	VMOVUPD 96(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 88(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 104(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 160(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y10, Y0, Y2
+	VMAXPD Y0, Y10, Y7
+	VCMPPD $3, Y0, Y10, Y9
+	VADDPD Y10, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y10
+	// rank2.go:40
+	VMOVUPD 128(R8)(AX*8), Y0
+	VMOVUPD 128(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 120(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 136(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 192(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y12, Y0, Y2
+	VMAXPD Y0, Y12, Y7
+	VCMPPD $3, Y0, Y12, Y9
+	VADDPD Y12, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y12
+	// rank2.go:40
+	VMOVUPD 160(R8)(AX*8), Y0
+	VMOVUPD 160(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 152(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 168(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 224(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y1, Y0, Y2
+	VMAXPD Y0, Y1, Y7
+	VCMPPD $3, Y0, Y1, Y9
+	VADDPD Y1, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y1
+	// rank2.go:40
+	VMOVUPD 192(R8)(AX*8), Y0
+	VMOVUPD 192(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 184(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 200(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 256(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 256(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y3, Y0, Y2
+	VMAXPD Y0, Y3, Y7
+	VCMPPD $3, Y0, Y3, Y9
+	VADDPD Y3, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y3
+	// rank2.go:40
+	VMOVUPD 224(R8)(AX*8), Y0
+	VMOVUPD 224(R9)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 216(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 232(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y2
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y2, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y2
+	VMOVDQU 288(SP), Y15
+	VADDPD Y2, Y15, Y15
+	VMOVDQU Y15, 288(SP)
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VMAXPD Y0, Y2, Y7
+	VMAXPD Y2, Y0, Y9
+	VCMPPD $3, Y2, Y0, Y11
+	VADDPD Y0, Y2, Y0
+	VPAND Y7, Y9, Y2
+	VBLENDVPD Y11, Y0, Y2, Y0
+	VMAXPD Y5, Y0, Y2
+	VMAXPD Y0, Y5, Y7
+	VCMPPD $3, Y0, Y5, Y9
+	VADDPD Y5, Y0, Y0
+	VPAND Y2, Y7, Y2
+	VBLENDVPD Y9, Y0, Y2, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD Y4, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, 32(SI)
+	VMOVUPD Y6, 32(DX)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, 64(SI)
+	VMOVUPD Y8, 64(DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD Y10, 96(DX)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 128(SI)
+	VMOVUPD Y12, 128(DX)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 160(SI)
+	VMOVUPD Y1, 160(DX)
+	VMOVDQU 256(SP), Y15
+	VMOVUPD Y15, 192(SI)
+	VMOVUPD Y3, 192(DX)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD Y15, 224(SI)
+	VMOVUPD Y5, 224(DX)
+	ADDQ $256, SI
+	ADDQ $256, DX
+	MOVQ 320(SP), R15
+	DECQ R15
+	MOVQ R15, 320(SP)
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	// rank2.go:40
+	VMOVUPD (R8)(AX*8), Y2
+	VMOVUPD (R9)(AX*8), Y3
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(DI)(AX*8), Y3
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(DI)(AX*8), Y3
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y3, Y2, Y2
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y3, Y2, Y2
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y2, Y2, Y3
+	VADDPD Y3, Y0, Y0
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y3
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y2
+	VPAND Y4, Y5, Y3
+	VBLENDVPD Y6, Y2, Y3, Y2
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
+	// rank2.go:40
+	VMASKMOVPD (R8)(AX*8), Y0, Y3
+	VMASKMOVPD (R9)(AX*8), Y0, Y4
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD -8(DI)(AX*8), Y0, Y4
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD 8(DI)(AX*8), Y0, Y4
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMULPD Y15, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD (DI)(AX*8), Y0, Y4
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y3, Y3, Y4
+	VADDPD Y4, Y1, Y4
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VCMPPD $3, Y5, Y3, Y8
+	VADDPD Y3, Y5, Y3
+	VPAND Y6, Y7, Y5
+	VBLENDVPD Y8, Y3, Y5, Y3
+	VMAXPD Y2, Y3, Y5
+	VMAXPD Y3, Y2, Y6
+	VCMPPD $3, Y3, Y2, Y7
+	VADDPD Y2, Y3, Y3
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y3, Y5, Y3
+	VBLENDVPD Y0, Y4, Y1, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	VBLENDVPD Y0, Y3, Y2, Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft runs the items of kernel residual.
+TEXT ·residualLeft(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+64(FP), R15
+	MOVQ R15, R8
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $-8, R10, R10
+	MOVQ n3+80(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	ADDQ R10, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, R10
+	MOVQ n12+72(FP), R15
+	IMULQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, R8
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R10
+	SHLQ $5, R10
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n12+72(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $24, SI, SI
+	MOVQ m0+64(FP), R15
+	MOVQ R15, DX
+	MOVQ n12+72(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n3+80(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n12+72(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ m0+64(FP), R15
+	MOVQ R15, DI
+	MOVQ n24+88(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ 64(SP), R15
+	MOVQ R15, R9
+	MOVQ n12+72(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ m0+64(FP), R15
+	MOVQ R15, R9
+	MOVQ n30+96(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, R9
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n12+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m0+64(FP), R15
+	MOVQ R15, BX
+	MOVQ n3+80(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n12+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ n12+72(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y5
+	// rank2.go:40
+	VMOVSD (R8), X6
+	VMOVHPD (R8)(R11*1), X6, X6
+	VMOVSD (R8)(R11*2), X7
+	VMOVHPD (R8)(SI*1), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD (DX), X7
+	VMOVHPD (DX)(R11*1), X7, X7
+	VMOVSD (DX)(R11*2), X8
+	VMOVHPD (DX)(SI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVSD (DI), X7
+	VMOVHPD (DI)(R11*1), X7, X7
+	VMOVSD (DI)(R11*2), X8
+	VMOVHPD (DI)(SI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVSD (R9), X7
+	VMOVHPD (R9)(R11*1), X7, X7
+	VMOVSD (R9)(R11*2), X8
+	VMOVHPD (R9)(SI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVSD (BX), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R11*2), X8
+	VMOVHPD (BX)(SI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y6, Y6, Y7
+	VADDPD Y7, Y4, Y4
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXOR Y1, Y6, Y7
+	VMAXPD Y6, Y7, Y8
+	VMAXPD Y7, Y6, Y9
+	VCMPPD $3, Y7, Y6, Y10
+	VADDPD Y6, Y7, Y6
+	VPAND Y8, Y9, Y7
+	VBLENDVPD Y10, Y6, Y7, Y6
+	VMAXPD Y5, Y6, Y7
+	VMAXPD Y6, Y5, Y8
+	VCMPPD $3, Y6, Y5, Y9
+	VADDPD Y5, Y6, Y5
+	VPAND Y7, Y8, Y6
+	VBLENDVPD Y9, Y5, Y6, Y5
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y4, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ R10, R8
+	ADDQ R10, DX
+	ADDQ R10, DI
+	ADDQ R10, R9
+	ADDQ R10, BX
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y5
+	// rank2.go:40
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (R8)(Y3*8), Y7
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y8
+	VGATHERQPD Y6, (DX)(Y3*8), Y8
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y8, Y7, Y6
+	// rank2.go:40
+	VMOVDQA Y2, Y7
+	VPXOR Y7, Y7, Y8
+	VGATHERQPD Y7, (DI)(Y3*8), Y8
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y8, Y6, Y6
+	// rank2.go:40
+	VMOVDQA Y2, Y7
+	VPXOR Y7, Y7, Y8
+	VGATHERQPD Y7, (R9)(Y3*8), Y8
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y8, Y6, Y6
+	VMULPD Y0, Y6, Y0
+	// rank2.go:40
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (BX)(Y3*8), Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y0, Y0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Y0, Y0, Y3
+	VADDPD Y3, Y4, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXOR Y1, Y0, Y1
+	VMAXPD Y0, Y1, Y6
+	VMAXPD Y1, Y0, Y7
+	VCMPPD $3, Y1, Y0, Y8
+	VADDPD Y0, Y1, Y0
+	VPAND Y6, Y7, Y1
+	VBLENDVPD Y8, Y0, Y1, Y0
+	VMAXPD Y5, Y0, Y1
+	VMAXPD Y0, Y5, Y6
+	VCMPPD $3, Y0, Y5, Y7
+	VADDPD Y5, Y0, Y0
+	VPAND Y1, Y6, Y1
+	VBLENDVPD Y7, Y0, Y1, Y0
+	VBLENDVPD Y2, Y3, Y4, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	VBLENDVPD Y2, Y0, Y5, Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+104(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Vectors runs the items of kernel stencil3.
+TEXT ·stencil3Vectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// rank3.go:40
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $2, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
+	MOVQ DI, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $2, DI
+	ADDQ DI, AX
+	// rank3.go:45
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n64+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, R9
+l1:
+	// rank3.go:40
+	VMOVUPD (BX)(R8*4), Y1
+	VMOVUPD (CX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (DX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (SI)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD -4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVUPD Y1, (DI)(R8*4)
+	// rank3.go:40
+	VMOVUPD 32(BX)(R8*4), Y1
+	VMOVUPD 32(CX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 32(DX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 32(SI)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 28(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 36(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVUPD Y1, 32(DI)(R8*4)
+	ADDQ $16, R8
+	DECQ R10
+	JNE l1
+single:
+	TESTQ R9, R9
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (BX)(R8*4), Y1
+	VMOVUPD (CX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (DX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (SI)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD -4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVUPD Y1, (DI)(R8*4)
+	ADDQ $8, R8
+	DECQ R9
+	JNE vectors
+left:
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
+	JEQ few
+	ADDQ R9, R8
+	ADDQ $-8, R8
+	// rank3.go:40
+	VMOVUPD (BX)(R8*4), Y1
+	VMOVUPD (CX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (DX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD (SI)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD -4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVUPD 4(AX)(R8*4), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVUPD Y1, (DI)(R8*4)
+	ADDQ $8, R8
+	JMP stop
+few:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X1
+	VPBROADCASTD X1, Y1
+	VPCMPGTD Y0, Y1, Y1
+	// rank3.go:40
+	VMASKMOVPS (BX)(R8*4), Y1, Y2
+	VMASKMOVPS (CX)(R8*4), Y1, Y3
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPS (DX)(R8*4), Y1, Y3
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPS (SI)(R8*4), Y1, Y3
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPS -4(AX)(R8*4), Y1, Y3
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPS 4(AX)(R8*4), Y1, Y3
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y3, Y2, Y2
+	// rank3.go:45
+	VMASKMOVPS Y2, Y1, (DI)(R8*4)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
+stop:
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Left runs the items of kernel stencil3.
+TEXT ·stencil3Left(SB), 0, $144-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-4, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $2, R10
+	ADDQ R10, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $2, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $2, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $12, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	IMUL3Q $20, R15, R15
+	MOVQ R15, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $28, R15, R15
+	MOVQ R15, 88(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, AX
+	SHLQ $2, AX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, SI
+	SHLQ $2, SI
+	ADDQ SI, AX
+	MOVQ n4+48(FP), R15
+	MOVQ R15, SI
+	SHLQ $2, SI
+	ADDQ SI, AX
+	ADDQ AX, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $2, AX
+	ADDQ AX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n29+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $2, BX
+	ADDQ BX, SI
+	ADDQ SI, AX
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $2, BX
+	ADDQ BX, AX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, SI
+	ADDQ SI, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $2, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	MOVQ n43+72(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, R9
+	ADDQ R9, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $2, R8
+	ADDQ R8, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 96(SP)
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	MOVQ n51+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, R9
+	MOVQ 96(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 96(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $2, R8
+	MOVQ 96(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 96(SP)
+	// rank3.go:45
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R15
+	MOVQ R15, 104(SP)
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	MOVQ n63+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, R9
+	MOVQ 104(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 104(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n60+104(FP), R9
+	IMULQ R9, R8
+	SHLQ $2, R8
+	MOVQ 104(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 104(SP)
+	MOVQ R9, R8
+	SHLQ $5, R8
+	MOVQ R9, R15
+	MOVQ R15, 112(SP)
+	MOVQ 112(SP), R15
+	SHLQ $2, R15
+	MOVQ R15, 112(SP)
+	MOVQ R9, R15
+	MOVQ R15, 120(SP)
+	MOVQ 120(SP), R15
+	IMUL3Q $12, R15, R15
+	MOVQ R15, 120(SP)
+	MOVQ R9, R15
+	MOVQ R15, 128(SP)
+	MOVQ 128(SP), R15
+	IMUL3Q $20, R15, R15
+	MOVQ R15, 128(SP)
+	MOVQ R9, R15
+	MOVQ R15, 136(SP)
+	MOVQ 136(SP), R15
+	IMUL3Q $28, R15, R15
+	MOVQ R15, 136(SP)
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVL (DX), R9
+	MOVL R9, 0(SP)
+	MOVL (DX)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVL (DX)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVL (DX)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVL (DX)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 80(SP), R15
+	MOVL (DX)(R15*1), R9
+	MOVL R9, 20(SP)
+	MOVL (DX)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 88(SP), R15
+	MOVL (DX)(R15*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y1
+	MOVL (CX), R9
+	MOVL R9, 0(SP)
+	MOVL (CX)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVL (CX)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVL (CX)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVL (CX)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 80(SP), R15
+	MOVL (CX)(R15*1), R9
+	MOVL R9, 20(SP)
+	MOVL (CX)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 88(SP), R15
+	MOVL (CX)(R15*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	MOVL (AX), R9
+	MOVL R9, 0(SP)
+	MOVL (AX)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVL (AX)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVL (AX)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVL (AX)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 80(SP), R15
+	MOVL (AX)(R15*1), R9
+	MOVL R9, 20(SP)
+	MOVL (AX)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 88(SP), R15
+	MOVL (AX)(R15*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	MOVL (BX), R9
+	MOVL R9, 0(SP)
+	MOVL (BX)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVL (BX)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVL (BX)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVL (BX)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 80(SP), R15
+	MOVL (BX)(R15*1), R9
+	MOVL R9, 20(SP)
+	MOVL (BX)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 88(SP), R15
+	MOVL (BX)(R15*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	MOVL (SI), R9
+	MOVL R9, 0(SP)
+	MOVL (SI)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVL (SI)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVL (SI)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVL (SI)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 80(SP), R15
+	MOVL (SI)(R15*1), R9
+	MOVL R9, 20(SP)
+	MOVL (SI)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 88(SP), R15
+	MOVL (SI)(R15*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	MOVQ 96(SP), R15
+	MOVL (R15), R9
+	MOVL R9, 0(SP)
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*1), R9
+	MOVL R9, 4(SP)
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*2), R9
+	MOVL R9, 8(SP)
+	MOVQ 96(SP), R15
+	MOVL (R15)(R11*1), R9
+	MOVL R9, 12(SP)
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*4), R9
+	MOVL R9, 16(SP)
+	MOVQ 96(SP), R15
+	MOVQ 80(SP), R13
+	MOVL (R15)(R13*1), R9
+	MOVL R9, 20(SP)
+	MOVQ 96(SP), R15
+	MOVL (R15)(R11*2), R9
+	MOVL R9, 24(SP)
+	MOVQ 96(SP), R15
+	MOVQ 88(SP), R13
+	MOVL (R15)(R13*1), R9
+	MOVL R9, 28(SP)
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), R9
+	MOVQ 104(SP), R15
+	MOVL R9, (R15)
+	MOVL 4(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL R9, (R15)(R13*1)
+	MOVL 8(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL R9, (R15)(R13*2)
+	MOVL 12(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 120(SP), R13
+	MOVL R9, (R15)(R13*1)
+	MOVL 16(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL R9, (R15)(R13*4)
+	MOVL 20(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 128(SP), R13
+	MOVL R9, (R15)(R13*1)
+	MOVL 24(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 120(SP), R13
+	MOVL R9, (R15)(R13*2)
+	MOVL 28(SP), R9
+	MOVQ 104(SP), R15
+	MOVQ 136(SP), R13
+	MOVL R9, (R15)(R13*1)
+	MOVQ 64(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 64(SP)
+	// rank3.go:40
+	ADDQ DI, DX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	ADDQ DI, BX
+	ADDQ DI, SI
+	MOVQ 96(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 96(SP)
+	// rank3.go:45
+	MOVQ 104(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 104(SP)
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTD X1, Y1
+	VPCMPGTD Y0, Y1, Y0
+	// rank3.go:40
+	VMOVMSKPS Y0, DI
+	TESTL $1, DI
+	JEQ l1
+	MOVL (DX), R8
+	MOVL R8, 0(SP)
+l1:
+	TESTL $2, DI
+	JEQ l2
+	MOVL (DX)(R10*1), R8
+	MOVL R8, 4(SP)
+l2:
+	TESTL $4, DI
+	JEQ l3
+	MOVL (DX)(R10*2), R8
+	MOVL R8, 8(SP)
+l3:
+	TESTL $8, DI
+	JEQ l4
+	MOVL (DX)(R11*1), R8
+	MOVL R8, 12(SP)
+l4:
+	TESTL $16, DI
+	JEQ l5
+	MOVL (DX)(R10*4), R8
+	MOVL R8, 16(SP)
+l5:
+	TESTL $32, DI
+	JEQ l6
+	MOVQ 80(SP), R15
+	MOVL (DX)(R15*1), R8
+	MOVL R8, 20(SP)
+l6:
+	TESTL $64, DI
+	JEQ l7
+	MOVL (DX)(R11*2), R8
+	MOVL R8, 24(SP)
+l7:
+	TESTL $128, DI
+	JEQ l8
+	MOVQ 88(SP), R15
+	MOVL (DX)(R15*1), DX
+	MOVL DX, 28(SP)
+l8:
+	VMOVDQU 0(SP), Y1
+	VMOVMSKPS Y0, DX
+	TESTL $1, DX
+	JEQ l9
+	MOVL (CX), DI
+	MOVL DI, 0(SP)
+l9:
+	TESTL $2, DX
+	JEQ l10
+	MOVL (CX)(R10*1), DI
+	MOVL DI, 4(SP)
+l10:
+	TESTL $4, DX
+	JEQ l11
+	MOVL (CX)(R10*2), DI
+	MOVL DI, 8(SP)
+l11:
+	TESTL $8, DX
+	JEQ l12
+	MOVL (CX)(R11*1), DI
+	MOVL DI, 12(SP)
+l12:
+	TESTL $16, DX
+	JEQ l13
+	MOVL (CX)(R10*4), DI
+	MOVL DI, 16(SP)
+l13:
+	TESTL $32, DX
+	JEQ l14
+	MOVQ 80(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 20(SP)
+l14:
+	TESTL $64, DX
+	JEQ l15
+	MOVL (CX)(R11*2), DI
+	MOVL DI, 24(SP)
+l15:
+	TESTL $128, DX
+	JEQ l16
+	MOVQ 88(SP), R15
+	MOVL (CX)(R15*1), CX
+	MOVL CX, 28(SP)
+l16:
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVMSKPS Y0, CX
+	TESTL $1, CX
+	JEQ l17
+	MOVL (AX), DX
+	MOVL DX, 0(SP)
+l17:
+	TESTL $2, CX
+	JEQ l18
+	MOVL (AX)(R10*1), DX
+	MOVL DX, 4(SP)
+l18:
+	TESTL $4, CX
+	JEQ l19
+	MOVL (AX)(R10*2), DX
+	MOVL DX, 8(SP)
+l19:
+	TESTL $8, CX
+	JEQ l20
+	MOVL (AX)(R11*1), DX
+	MOVL DX, 12(SP)
+l20:
+	TESTL $16, CX
+	JEQ l21
+	MOVL (AX)(R10*4), DX
+	MOVL DX, 16(SP)
+l21:
+	TESTL $32, CX
+	JEQ l22
+	MOVQ 80(SP), R15
+	MOVL (AX)(R15*1), DX
+	MOVL DX, 20(SP)
+l22:
+	TESTL $64, CX
+	JEQ l23
+	MOVL (AX)(R11*2), DX
+	MOVL DX, 24(SP)
+l23:
+	TESTL $128, CX
+	JEQ l24
+	MOVQ 88(SP), R15
+	MOVL (AX)(R15*1), AX
+	MOVL AX, 28(SP)
+l24:
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVMSKPS Y0, AX
+	TESTL $1, AX
+	JEQ l25
+	MOVL (BX), CX
+	MOVL CX, 0(SP)
+l25:
+	TESTL $2, AX
+	JEQ l26
+	MOVL (BX)(R10*1), CX
+	MOVL CX, 4(SP)
+l26:
+	TESTL $4, AX
+	JEQ l27
+	MOVL (BX)(R10*2), CX
+	MOVL CX, 8(SP)
+l27:
+	TESTL $8, AX
+	JEQ l28
+	MOVL (BX)(R11*1), CX
+	MOVL CX, 12(SP)
+l28:
+	TESTL $16, AX
+	JEQ l29
+	MOVL (BX)(R10*4), CX
+	MOVL CX, 16(SP)
+l29:
+	TESTL $32, AX
+	JEQ l30
+	MOVQ 80(SP), R15
+	MOVL (BX)(R15*1), CX
+	MOVL CX, 20(SP)
+l30:
+	TESTL $64, AX
+	JEQ l31
+	MOVL (BX)(R11*2), CX
+	MOVL CX, 24(SP)
+l31:
+	TESTL $128, AX
+	JEQ l32
+	MOVQ 88(SP), R15
+	MOVL (BX)(R15*1), AX
+	MOVL AX, 28(SP)
+l32:
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVMSKPS Y0, AX
+	TESTL $1, AX
+	JEQ l33
+	MOVL (SI), BX
+	MOVL BX, 0(SP)
+l33:
+	TESTL $2, AX
+	JEQ l34
+	MOVL (SI)(R10*1), BX
+	MOVL BX, 4(SP)
+l34:
+	TESTL $4, AX
+	JEQ l35
+	MOVL (SI)(R10*2), BX
+	MOVL BX, 8(SP)
+l35:
+	TESTL $8, AX
+	JEQ l36
+	MOVL (SI)(R11*1), BX
+	MOVL BX, 12(SP)
+l36:
+	TESTL $16, AX
+	JEQ l37
+	MOVL (SI)(R10*4), BX
+	MOVL BX, 16(SP)
+l37:
+	TESTL $32, AX
+	JEQ l38
+	MOVQ 80(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 20(SP)
+l38:
+	TESTL $64, AX
+	JEQ l39
+	MOVL (SI)(R11*2), BX
+	MOVL BX, 24(SP)
+l39:
+	TESTL $128, AX
+	JEQ l40
+	MOVQ 88(SP), R15
+	MOVL (SI)(R15*1), AX
+	MOVL AX, 28(SP)
+l40:
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:40
+	VMOVMSKPS Y0, AX
+	TESTL $1, AX
+	JEQ l41
+	MOVQ 96(SP), R15
+	MOVL (R15), BX
+	MOVL BX, 0(SP)
+l41:
+	TESTL $2, AX
+	JEQ l42
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*1), BX
+	MOVL BX, 4(SP)
+l42:
+	TESTL $4, AX
+	JEQ l43
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*2), BX
+	MOVL BX, 8(SP)
+l43:
+	TESTL $8, AX
+	JEQ l44
+	MOVQ 96(SP), R15
+	MOVL (R15)(R11*1), BX
+	MOVL BX, 12(SP)
+l44:
+	TESTL $16, AX
+	JEQ l45
+	MOVQ 96(SP), R15
+	MOVL (R15)(R10*4), BX
+	MOVL BX, 16(SP)
+l45:
+	TESTL $32, AX
+	JEQ l46
+	MOVQ 96(SP), R15
+	MOVQ 80(SP), R13
+	MOVL (R15)(R13*1), BX
+	MOVL BX, 20(SP)
+l46:
+	TESTL $64, AX
+	JEQ l47
+	MOVQ 96(SP), R15
+	MOVL (R15)(R11*2), BX
+	MOVL BX, 24(SP)
+l47:
+	TESTL $128, AX
+	JEQ l48
+	MOVQ 96(SP), R15
+	MOVQ 88(SP), R13
+	MOVL (R15)(R13*1), AX
+	MOVL AX, 28(SP)
+l48:
+	VMOVDQU 0(SP), Y2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Y2, Y1, Y1
+	// rank3.go:45
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y0, AX
+	TESTL $1, AX
+	JEQ l49
+	MOVL 0(SP), BX
+	MOVQ 104(SP), R15
+	MOVL BX, (R15)
+l49:
+	TESTL $2, AX
+	JEQ l50
+	MOVL 4(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL BX, (R15)(R13*1)
+l50:
+	TESTL $4, AX
+	JEQ l51
+	MOVL 8(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL BX, (R15)(R13*2)
+l51:
+	TESTL $8, AX
+	JEQ l52
+	MOVL 12(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 120(SP), R13
+	MOVL BX, (R15)(R13*1)
+l52:
+	TESTL $16, AX
+	JEQ l53
+	MOVL 16(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 112(SP), R13
+	MOVL BX, (R15)(R13*4)
+l53:
+	TESTL $32, AX
+	JEQ l54
+	MOVL 20(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 128(SP), R13
+	MOVL BX, (R15)(R13*1)
+l54:
+	TESTL $64, AX
+	JEQ l55
+	MOVL 24(SP), BX
+	MOVQ 104(SP), R15
+	MOVQ 120(SP), R13
+	MOVL BX, (R15)(R13*2)
+l55:
+	TESTL $128, AX
+	JEQ l56
+	MOVL 28(SP), AX
+	MOVQ 104(SP), R15
+	MOVQ 136(SP), R13
+	MOVL AX, (R15)(R13*1)
+l56:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// weightsVectors runs the items of kernel weights.
+TEXT ·weightsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
+	MOVQ n13+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	VMOVUPD 128(R10), Y6
+	VMOVUPD 160(R10), Y7
+	VMOVUPD 192(R10), Y8
+	VMOVUPD 224(R10), Y9
+	MOVQ R8, R11
+l3:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $4, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y4, Y4
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $12, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y5, Y5
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y6, Y6
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $20, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y7, Y7
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y8, Y8
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $28, R12
+	VMOVQ R12, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPADDQ Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	VMOVUPD Y6, 128(R10)
+	VMOVUPD Y7, 160(R10)
+	VMOVUPD Y8, 192(R10)
+	VMOVUPD Y9, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	MOVQ R8, R11
+l6:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $4, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $12, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $20, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $28, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	MOVQ R8, R11
+l9:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $4, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $12, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $20, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $28, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $4, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $12, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $20, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $28, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	MOVQ SI, R8
+	MOVQ AX, R9
+	ADDQ R9, R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	MOVQ SI, BX
+	MOVQ AX, SI
+	ADDQ SI, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y0
+	VPADDQ Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// weightsLeft runs the items of kernel weights.
+TEXT ·weightsLeft(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
+	MOVQ n1+56(FP), SI
+	MOVQ n2+64(FP), DI
+	MOVQ n5+72(FP), R8
+	MOVQ n6+80(FP), R9
+	MOVQ n7+88(FP), R10
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ SI, R11
+	IMULQ SI, R11
+	IMULQ DI, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPSRLQ $32, Y0, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	MOVQ lanes+32(FP), R11
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	MOVQ SI, R12
+	IMULQ SI, R12
+	IMULQ DI, R12
+	IMULQ AX, R12
+	MOVQ SI, R13
+	IMULQ DI, R13
+	IMULQ R8, R13
+	ADDQ R13, R12
+	MOVQ SI, R13
+	IMULQ R9, R13
+	ADDQ R13, R12
+	MOVQ R10, R13
+	ADDQ R13, R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	MOVQ SI, BX
+	IMULQ SI, BX
+	IMULQ DI, BX
+	IMULQ AX, BX
+	MOVQ SI, R12
+	IMULQ DI, R12
+	IMULQ R8, R12
+	ADDQ R12, BX
+	MOVQ SI, SI
+	IMULQ R9, SI
+	ADDQ SI, BX
+	MOVQ R10, SI
+	ADDQ SI, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y0
+	VPADDQ Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// placeVectors runs the items of kernel place.
+TEXT ·placeVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	// boxes.go:92: x.Set(k, int32(k))
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// rank1.go:42
+	MOVQ m0+32(FP), AX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ n17+24(FP), DX
+	// rank1.go:42
+	MOVQ AX, SI
+	MOVQ DX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, CX
+l1:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	// rank1.go:42
+	VMOVUPD X2, (SI)(BX*4)
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	ADDQ $4, R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	// rank1.go:42
+	VMOVUPD X2, 16(SI)(BX*4)
+	ADDQ $8, BX
+	DECQ DI
+	JNE l1
+single:
+	TESTQ CX, CX
+	JEQ left
+vectors:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, DI
+	MOVQ BX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	// rank1.go:42
+	VMOVUPD X2, (SI)(BX*4)
+	ADDQ $4, BX
+	DECQ CX
+	JNE vectors
+left:
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
+	JEQ stop
+	MOVQ vectors+8(FP), DI
+	TESTQ DI, DI
+	JEQ few
+	ADDQ CX, BX
+	ADDQ $-4, BX
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, CX
+	MOVQ BX, DI
+	ADDQ DI, CX
+	VMOVQ CX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	// rank1.go:42
+	VMOVUPD X2, (SI)(BX*4)
+	ADDQ $4, BX
+	JMP stop
+few:
+	MOVQ left+16(FP), CX
+	VMOVQ CX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, CX
+	MOVQ BX, DX
+	ADDQ DX, CX
+	VMOVQ CX, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	// rank1.go:42
+	VEXTRACTF128 $1, Y2, X4
+	VSHUFPS $0x88, X4, X2, X2
+	VMASKMOVPS X3, X2, (SI)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
+stop:
+	MOVQ growth0+40(FP), CX
+	ADDQ CX, n17+24(FP)
+	DECQ rows+48(FP)
+	JNE row
+	MOVQ BX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// placeLeft runs the items of kernel place.
+TEXT ·placeLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ n1+24(FP), CX
+	MOVQ n4+32(FP), DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	VMOVQ R10, X1
+	VPBROADCASTQ X1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPSRLQ $32, Y0, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
+	VPMULUDQ Y1, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	// rank1.go:42
+	MOVQ m0+72(FP), R10
+	MOVQ R10, R10
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ DX, R11
+	SHLQ $2, R11
+	MOVQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	MOVQ n5+40(FP), R15
+	IMULQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, R11
+	MOVQ CX, R9
+	IMULQ CX, R9
+	MOVQ n6+48(FP), R15
+	IMULQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, R11
+	MOVQ CX, R9
+	MOVQ n7+56(FP), R15
+	IMULQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, R11
+	MOVQ n8+64(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, R11
+	ADDQ R11, R10
+	MOVQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	IMULQ AX, R9
+	SHLQ $2, R9
+	ADDQ R9, R10
+	MOVQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	IMULQ CX, R9
+	SHLQ $4, R9
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	SHLQ $2, R11
+	MOVQ CX, R8
+	IMULQ CX, R8
+	IMULQ CX, R8
+	IMULQ CX, R8
+	IMULQ CX, R8
+	IMUL3Q $12, R8, R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ CX, DI
+	IMULQ CX, DI
+	IMULQ CX, DI
+	IMULQ CX, DI
+	IMULQ CX, DI
+	IMULQ AX, DI
+	MOVQ CX, SI
+	IMULQ CX, SI
+	IMULQ CX, SI
+	IMULQ CX, SI
+	IMULQ DX, SI
+	ADDQ SI, DI
+	MOVQ CX, SI
+	IMULQ CX, SI
+	IMULQ CX, SI
+	MOVQ n5+40(FP), R15
+	IMULQ R15, SI
+	ADDQ SI, DI
+	MOVQ CX, SI
+	IMULQ CX, SI
+	MOVQ n6+48(FP), R15
+	IMULQ R15, SI
+	ADDQ SI, DI
+	MOVQ CX, SI
+	MOVQ n7+56(FP), R15
+	IMULQ R15, SI
+	ADDQ SI, DI
+	MOVQ n8+64(FP), R15
+	MOVQ R15, SI
+	ADDQ SI, DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	// rank1.go:42
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), SI
+	MOVL SI, (R10)
+	MOVL 4(SP), SI
+	MOVL SI, (R10)(R11*1)
+	MOVL 8(SP), SI
+	MOVL SI, (R10)(R11*2)
+	MOVL 12(SP), SI
+	MOVL SI, (R10)(R8*1)
+	ADDQ $4, AX
+	ADDQ R9, R10
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ AX, BX
+	MOVQ CX, SI
+	IMULQ CX, SI
+	IMULQ CX, SI
+	IMULQ CX, SI
+	IMULQ DX, SI
+	ADDQ SI, BX
+	MOVQ CX, DX
+	IMULQ CX, DX
+	IMULQ CX, DX
+	MOVQ n5+40(FP), R15
+	IMULQ R15, DX
+	ADDQ DX, BX
+	MOVQ CX, DX
+	IMULQ CX, DX
+	MOVQ n6+48(FP), R15
+	IMULQ R15, DX
+	ADDQ DX, BX
+	MOVQ CX, CX
+	MOVQ n7+56(FP), R15
+	IMULQ R15, CX
+	ADDQ CX, BX
+	MOVQ n8+64(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y0
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	// rank1.go:42
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVL 0(SP), CX
+	MOVL CX, (R10)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVL 4(SP), CX
+	MOVL CX, (R10)(R11*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVL 8(SP), CX
+	MOVL CX, (R10)(R11*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVL 12(SP), BX
+	MOVL BX, (R10)(R8*1)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// farVectors runs the items of kernel far.
+TEXT ·farVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VPBROADCASTQ n11+56(FP), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VPBROADCASTQ n1+64(FP), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	// boxes.go:102: *acc++
+	VPBROADCASTQ bits_1<>(SB), Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	MOVQ lanes+32(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $3, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Y6
+	VMOVUPD 32(R9), Y7
+	VMOVUPD 64(R9), Y8
+	VMOVUPD 96(R9), Y9
+	VMOVUPD 128(R9), Y10
+	VMOVUPD 160(R9), Y11
+	VMOVUPD 192(R9), Y12
+	VMOVUPD 224(R9), Y13
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y8, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y8, Y8
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y9, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y9, Y9
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y10, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y10, Y10
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y11, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y11, Y11
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y12, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y12, Y12
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X14
+	VPBROADCASTQ X14, Y14
+	VPADDQ Y1, Y14, Y14
+	VPAND Y14, Y0, Y14
+	VPCMPGTQ Y14, Y2, Y14
+	VPXOR Y3, Y14, Y14
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y13, Y15
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y14, Y15, Y13, Y13
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Y6, (R9)
+	VMOVUPD Y7, 32(R9)
+	VMOVUPD Y8, 64(R9)
+	VMOVUPD Y9, 96(R9)
+	VMOVUPD Y10, 128(R9)
+	VMOVUPD Y11, 160(R9)
+	VMOVUPD Y12, 192(R9)
+	VMOVUPD Y13, 224(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Y6
+	VMOVUPD 32(R9), Y7
+	VMOVUPD 64(R9), Y8
+	VMOVUPD 96(R9), Y9
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y8, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y8, Y8
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y9, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y9, Y9
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y8, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y8, Y8
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPAND Y10, Y0, Y10
+	VPCMPGTQ Y10, Y2, Y10
+	VPXOR Y3, Y10, Y10
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y9, Y11
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y10, Y11, Y9, Y9
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Y6, (R9)
+	VMOVUPD Y7, 32(R9)
+	VMOVUPD Y8, 64(R9)
+	VMOVUPD Y9, 96(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Y6
+	VMOVUPD 32(R9), Y7
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y7, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y6, (R9)
+	VMOVUPD Y7, 32(R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y6
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y6, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y6
+	MOVQ AX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPAND Y7, Y0, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPXOR Y3, Y7, Y7
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	VMOVUPD Y6, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VMOVUPD (DX)(CX*8), Y6
+	MOVQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y1
+	VPAND Y1, Y0, Y0
+	VPCMPGTQ Y0, Y2, Y0
+	VPXOR Y3, Y0, Y0
+	// boxes.go:102: *acc++
+	VPADDQ Y4, Y6, Y1
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y0, Y1, Y6, Y0
+	VBLENDVPD Y5, Y0, Y6, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// farLeft runs the items of kernel far.
+TEXT ·farLeft(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VPBROADCASTQ n1+88(FP), Y5
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
+	// boxes.go:102: *acc++
+	VPBROADCASTQ bits_1<>(SB), Y7
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	MOVQ lanes+32(FP), SI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $3, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Y9
+	VMOVUPD 32(R9), Y10
+	VMOVUPD 64(R9), Y11
+	VMOVUPD 96(R9), Y12
+	VMOVUPD 128(R9), Y8
+	VMOVUPD 160(R9), Y0
+	VMOVUPD 192(R9), Y1
+	VMOVUPD 224(R9), Y2
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y9, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y9, Y9
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y10, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y10, Y10
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y11, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y11, Y11
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y12, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y12, Y12
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y8, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y8, Y8
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y3, Y3
+	VPCMPGTQ Y3, Y5, Y3
+	VPXOR Y6, Y3, Y3
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y2, Y4
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y3, Y4, Y2, Y2
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Y9, (R9)
+	VMOVUPD Y10, 32(R9)
+	VMOVUPD Y11, 64(R9)
+	VMOVUPD Y12, 96(R9)
+	VMOVUPD Y8, 128(R9)
+	VMOVUPD Y0, 160(R9)
+	VMOVUPD Y1, 192(R9)
+	VMOVUPD Y2, 224(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Y0
+	VMOVUPD 32(R9), Y1
+	VMOVUPD 64(R9), Y2
+	VMOVUPD 96(R9), Y3
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y2, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y3, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y2, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y4, Y4
+	VPCMPGTQ Y4, Y5, Y4
+	VPXOR Y6, Y4, Y4
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y3, Y8
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y4, Y8, Y3, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Y0, (R9)
+	VMOVUPD Y1, 32(R9)
+	VMOVUPD Y2, 64(R9)
+	VMOVUPD Y3, 96(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Y0
+	VMOVUPD 32(R9), Y1
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y1, Y1
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y1, Y1
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y0, (R9)
+	VMOVUPD Y1, 32(R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y0
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y0, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y0
+	MOVQ AX, DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y1, Y1
+	VPCMPGTQ Y1, Y5, Y1
+	VPXOR Y6, Y1, Y1
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y0, Y2
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y1, Y2, Y0, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y1
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n5+64(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n6+72(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ n7+80(FP), Y15
+	VPAND Y15, Y2, Y2
+	VPCMPGTQ Y2, Y5, Y2
+	VPXOR Y6, Y2, Y2
+	// boxes.go:102: *acc++
+	VPADDQ Y7, Y1, Y3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDVPD Y2, Y3, Y1, Y2
+	VBLENDVPD Y0, Y2, Y1, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
 // triadVectors runs the items of kernel triad.
 TEXT ·triadVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS

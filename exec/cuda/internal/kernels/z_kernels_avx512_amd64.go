@@ -8,9 +8,34 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func init() {
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+		func(k *stencilKernel) func(policy.Index2) { return k.at },
+		func(k *stencilKernel) kernel.ForRuns { return (*stencilAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+		func(k *stencilRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilRowKernel) kernel.ForRuns { return (*stencilRowAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+		func(k *stencilColumnKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilColumnKernel) kernel.ForRuns { return (*stencilColumnAVX512)(k) })
+	kernel.AttachReduceRuns2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.residual", File: "boxes.go", Line: 45, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns2[float64, float64] { return (*residualAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
+		func(k *stencil3Kernel) kernel.ForRuns { return (*stencil3AVX512)(k) })
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.weights", File: "boxes.go", Line: 80, Version: 1},
+		func(k *weightsKernel) func(policy.Index4, *int64) { return k.at },
+		func(k *weightsKernel) kernel.ReduceRuns[int64] { return (*weightsAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.place", File: "boxes.go", Line: 89, Version: 1},
+		func(k *placeKernel) func(policy.Index6) { return k.at },
+		func(k *placeKernel) kernel.ForRuns { return (*placeAVX512)(k) })
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.far", File: "boxes.go", Line: 99, Version: 1},
+		func(k *farKernel) func(policy.Index5, *int64) { return k.at },
+		func(k *farKernel) kernel.ReduceRuns[int64] { return (*farAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 		func(k *triadKernel) func(int) { return k.at },
 		func(k *triadKernel) kernel.For { return (*triadAVX512)(k) })
@@ -38,6 +63,1099 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideAVX512)(k) })
+}
+
+// stencilVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
+
+type stencilAVX512 stencilKernel
+
+func (k *stencilAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 10944
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencilVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4), 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencilAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 10944
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencilVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// stencilLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n3 int, n22 int, n28 int, m1 unsafe.Pointer, n36 int) (next int)
+
+func (k *stencilAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1728
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencilLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilRowVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilRowVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+type stencilRowAVX512 stencilRowKernel
+
+func (k *stencilRowAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*stencilRowAVX2)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 10944
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = stencilRowVectors512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilRowLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilRowLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+func (k *stencilRowAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*stencilRowAVX2)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 10944
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = stencilRowLeft512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilColumnVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilColumnVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n3 int, n26 int, n32 int, m1 unsafe.Pointer, n40 int) (next int)
+
+type stencilColumnAVX512 stencilColumnKernel
+
+func (k *stencilColumnAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*stencilColumnAVX2)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - j
+		t5 := uStride0 * j
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
+		t9 := uStride0 + j
+		t10 := t9 + t5
+		t11 := t9 + t7
+		t12 := j2 + t5
+		t13 := j2 + t7
+		t14 := j3 + t5
+		t15 := j3 + t7
+		t16 := j + (vStride0 * j)
+		t17 := j + (vStride0 * t3)
+		if uint(t4) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t13) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 1728
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = stencilColumnVectors512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilColumnLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencilColumnLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n3 int, n26 int, n32 int, m1 unsafe.Pointer, n40 int) (next int)
+
+func (k *stencilColumnAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*stencilColumnAVX2)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - i
+		t5 := uStride0 * i
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
+		t9 := uStride0 + j
+		t10 := t9 + t5
+		t11 := t9 + t7
+		t12 := j2 + t5
+		t13 := j2 + t7
+		t14 := j3 + t5
+		t15 := j3 + t7
+		t16 := j + (vStride0 * i)
+		t17 := j + (vStride0 * t3)
+		if uint(t4) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t13) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 1728
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = stencilColumnLeft512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+		}
+	}
+	return len(runs), 0
+}
+
+// residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n13 int, n19 int, n25 int) (next int)
+
+type residualAVX512 residualKernel
+
+func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a, b)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) {
+		return (*residualAVX2)(k).Runs(runs, item, a, b)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5824
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a, b); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
+
+func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) {
+		return (*residualAVX2)(k).left(runs, item, a, b)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1312
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualAVX2)(k).left(part[:], item, a, b); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stencil3Vectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n64 int, growth0 int, growth1 int, rows int) (next int)
+
+type stencil3AVX512 stencil3Kernel
+
+func (k *stencil3AVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10), max(t2, t3, t5, t6, t9, t10), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 16000
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencil3Vectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8), 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil3AVX512) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10), max(t2, t3, t5, t6, t9, t10), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10), max(t2, t3, t5, t6, t9, t10), 1, len(u), uStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(v), vStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 16000
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil3Vectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, 4*uStride1, 4*vStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// stencil3Left512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil3Left512(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n13 int, n4 int, n29 int, n37 int, n43 int, n51 int, m1 unsafe.Pointer, n63 int, n60 int) (next int)
+
+func (k *stencil3AVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1056
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencil3Left512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(t2), int(k2), int(t3), int(t4), int(k3), int(k4), unsafe.Pointer(unsafe.SliceData(v)), int(t5), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// weightsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func weightsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n13 int) (next int)
+
+type weightsAVX512 weightsKernel
+
+func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs, item, a)
+	}
+	a2 := k.a
+	b2 := k.b
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*weightsAVX2)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t := ((i*a2+j)*b2 + k2) * a2
+		const piece = 21024
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*weightsAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := weightsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t))
+			if next != begin+n {
+				return done, next - run.At[3]
+			}
+			item += n
+			begin = next
+		}
+	}
+	return len(runs), 0
+}
+
+// weightsLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func weightsLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
+
+func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
+	a2 := k.a
+	b2 := k.b
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*weightsAVX2)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		const piece = 16640
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*weightsAVX2)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := weightsLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(a2), int(b2), int(j), int(k2), int(l))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+	}
+	return len(runs), 0
+}
+
+// placeVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func placeVectors512(begin int, vectors int, left int, n17 int, m0 unsafe.Pointer, growth0 int, rows int) (next int)
+
+type placeAVX512 placeKernel
+
+func (k *placeAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n2 := k.n
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*n2+j)*n2+k2)*n2+l)*n2 + m) * n2
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 34752
+		for begin < end {
+			n := min(end-begin, piece)
+			next := placeVectors512(begin, n/8, n%8, int(t), unsafe.Pointer(unsafe.SliceData(x)), 0, 1)
+			if next != begin+n {
+				return done, next - run.At[5]
+			}
+			begin = next
+		}
+		if n := end - run.At[5]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *placeAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n2 := k.n
+	if planes[0].Dim != 5 || planes[0].Outer != 4 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*n2+j)*n2+k2)*n2+l)*n2 + m) * n2
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[5]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), n2, run.Rows) {
+			return done, 0
+		}
+		const piece = 34752
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = placeVectors512(begin, n/8, n%8, int(t)+row*n2, unsafe.Pointer(unsafe.SliceData(x)), n2, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// placeLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func placeLeft512(begin int, vectors int, left int, n1 int, n4 int, n5 int, n6 int, n7 int, n8 int, m0 unsafe.Pointer) (next int)
+
+func (k *placeAVX512) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n2 := k.n
+	t := n2 * n2 * n2 * n2 * n2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n3 := run.At[5]
+		t2 := (((j*n2+k2)*n2+l)*n2+m)*n2 + n3
+		end = kernel.Reach(begin, end, t2, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 13536
+		for begin < end {
+			n := min(end-begin, piece)
+			next := placeLeft512(begin, n/8, n%8, int(n2), int(j), int(k2), int(l), int(m), int(n3), unsafe.Pointer(unsafe.SliceData(x)))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// farVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func farVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n1 int) (next int)
+
+type farAVX512 farKernel
+
+func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+	if runs[0].Dim != 4 {
+		return k.left(runs, item, a)
+	}
+	least := k.least
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*farAVX2)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[4], run.At[4]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t := ((i & j) & k2) & l
+		const piece = 20512
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*farAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := farVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t), int(least))
+			if next != begin+n {
+				return done, next - run.At[4]
+			}
+			item += n
+			begin = next
+		}
+	}
+	return len(runs), 0
+}
+
+// farLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func farLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
+
+func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
+	least := k.least
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*farAVX2)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		const piece = 19040
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*farAVX2)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := farLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(j), int(k2), int(l), int(m), int(least))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+	}
+	return len(runs), 0
 }
 
 // triadVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.

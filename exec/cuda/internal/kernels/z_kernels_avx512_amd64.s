@@ -188,6 +188,4660 @@ GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
 DATA bits_ffffffffffffffca<>+0(SB)/8, $0xffffffffffffffca
 GLOBL bits_ffffffffffffffca<>(SB), RODATA|NOPTR, $8
 
+// stencilVectors512 runs the items of kernel stencil.
+TEXT ·stencilVectors512(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Z2
+	VMOVUPD 64(CX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DX)(SI*8)
+	ADDQ $16, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(AX)(SI*8), Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	VMOVUPD.Z (CX)(SI*8), K1, Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
+	VZEROUPPER
+	RET
+
+// stencilLeft512 runs the items of kernel stencil.
+TEXT ·stencilLeft512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $6, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $56, R8, R8
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n22+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n28+56(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+64(FP), AX
+	MOVQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n3+40(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n36+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $24, AX, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $40, AX, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $56, AX, AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank2.go:40
+	MOVQ n10+32(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank2.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(R8*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R9*4), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VMOVSD (SI)(R9*4), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R10*2), X8
+	VMOVHPD (SI)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, CX
+	ADDQ DI, BX
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencilRowVectors512 runs the items of kernel stencilRow.
+TEXT ·stencilRowVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencilRowLeft512 runs the items of kernel stencilRow.
+TEXT ·stencilRowLeft512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencilColumnVectors512 runs the items of kernel stencilColumn.
+TEXT ·stencilColumnVectors512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $6, DI
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $56, R8, R8
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n26+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n32+56(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+64(FP), AX
+	MOVQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n3+40(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n40+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $24, AX, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $40, AX, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $56, AX, AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank2.go:40
+	MOVQ n14+32(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank2.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(R8*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R9*4), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VMOVSD (SI)(R9*4), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R10*2), X8
+	VMOVHPD (SI)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, CX
+	ADDQ DI, BX
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencilColumnLeft512 runs the items of kernel stencilColumn.
+TEXT ·stencilColumnLeft512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $6, DI
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n14+32(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $56, R8, R8
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n14+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n26+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n14+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n32+56(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n14+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+64(FP), AX
+	MOVQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n3+40(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n40+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $24, AX, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $40, AX, AX
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $56, AX, AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n40+72(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank2.go:40
+	MOVQ n14+32(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank2.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(R8*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R9*4), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VMOVSD (SI)(R9*4), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R10*2), X8
+	VMOVHPD (SI)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, CX
+	ADDQ DI, BX
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors512 runs the items of kernel residual.
+TEXT ·residualVectors512(SB), 0, $136-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+64(FP), DI
+	MOVQ DI, R8
+	MOVQ n13+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ DI, R9
+	MOVQ n19+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DI, DI
+	MOVQ n25+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ 128(SP), R15
+	MOVQ R15, R11
+	SHRQ $2, R11
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), R10
+	MOVQ accA+48(FP), R15
+	MOVQ R15, SI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (SI), Z3
+	VMOVUPD (DX), Z4
+	VMOVUPD 64(SI), Z5
+	VMOVUPD 64(DX), Z6
+	VMOVUPD 128(SI), Z7
+	VMOVUPD 128(DX), Z8
+	VMOVUPD 192(SI), Z9
+	VMOVUPD 192(DX), Z10
+	MOVQ R11, BX
+l3:
+	// rank2.go:40
+	VMOVUPD (R8)(AX*8), Z11
+	VMOVUPD (R9)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD -8(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 8(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	VMULPD Z0, Z11, Z11
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z12, Z11, Z11
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z11, Z11, Z12
+	VADDPD Z12, Z3, Z3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z11, Z12
+	VRANGEPD $5, Z11, Z12, Z13
+	VCMPPD $3, Z12, Z11, K1
+	VADDPD Z11, Z12, K1, Z13
+	VRANGEPD $5, Z4, Z13, Z11
+	VCMPPD $3, Z13, Z4, K1
+	VADDPD Z4, Z13, K1, Z11
+	VMOVDQA64 Z11, Z4
+	// rank2.go:40
+	VMOVUPD 64(R8)(AX*8), Z11
+	VMOVUPD 64(R9)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 56(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 72(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	VMULPD Z0, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z12, Z11, Z11
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z11, Z11, Z12
+	VADDPD Z12, Z5, Z5
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z11, Z12
+	VRANGEPD $5, Z11, Z12, Z13
+	VCMPPD $3, Z12, Z11, K1
+	VADDPD Z11, Z12, K1, Z13
+	VRANGEPD $5, Z6, Z13, Z11
+	VCMPPD $3, Z13, Z6, K1
+	VADDPD Z6, Z13, K1, Z11
+	VMOVDQA64 Z11, Z6
+	// rank2.go:40
+	VMOVUPD 128(R8)(AX*8), Z11
+	VMOVUPD 128(R9)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 120(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 136(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	VMULPD Z0, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z12, Z11, Z11
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z11, Z11, Z12
+	VADDPD Z12, Z7, Z7
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z11, Z12
+	VRANGEPD $5, Z11, Z12, Z13
+	VCMPPD $3, Z12, Z11, K1
+	VADDPD Z11, Z12, K1, Z13
+	VRANGEPD $5, Z8, Z13, Z11
+	VCMPPD $3, Z13, Z8, K1
+	VADDPD Z8, Z13, K1, Z11
+	VMOVDQA64 Z11, Z8
+	// rank2.go:40
+	VMOVUPD 192(R8)(AX*8), Z11
+	VMOVUPD 192(R9)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 184(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 200(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z12, Z11, Z11
+	VMULPD Z0, Z11, Z11
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z12
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z12, Z11, Z11
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z11, Z11, Z12
+	VADDPD Z12, Z9, Z9
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z11, Z12
+	VRANGEPD $5, Z11, Z12, Z13
+	VCMPPD $3, Z12, Z11, K1
+	VADDPD Z11, Z12, K1, Z13
+	VRANGEPD $5, Z10, Z13, Z11
+	VCMPPD $3, Z13, Z10, K1
+	VADDPD Z10, Z13, K1, Z11
+	VMOVDQA64 Z11, Z10
+	ADDQ $32, AX
+	DECQ BX
+	JNE l3
+	VMOVUPD Z3, (SI)
+	VMOVUPD Z4, (DX)
+	VMOVUPD Z5, 64(SI)
+	VMOVUPD Z6, 64(DX)
+	VMOVUPD Z7, 128(SI)
+	VMOVUPD Z8, 128(DX)
+	VMOVUPD Z9, 192(SI)
+	VMOVUPD Z10, 192(DX)
+	ADDQ $256, SI
+	ADDQ $256, DX
+	DECQ R10
+	JNE l2
+	JMP single
+l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l4
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+l5:
+	VMOVUPD (DX), Y3
+	VMOVUPD (SI), Y4
+	MOVQ R11, R10
+l6:
+	// rank2.go:40
+	VMOVUPD (R8)(AX*8), Z5
+	VMOVUPD (R9)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD -8(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 8(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z6, Z5, Z5
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z5, Z5, Z6
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z5, Z7
+	VRANGEPD $5, Z5, Z7, Z8
+	VCMPPD $3, Z7, Z5, K1
+	VADDPD Z5, Z7, K1, Z8
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y6, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y8, Y5
+	VCMPPD $3, Y8, Y4, K1
+	VADDPD Y4, Y8, K1, Y5
+	VMOVDQA64 Y5, Y4
+	VEXTRACTF64X4 $1, Z6, Y5
+	VEXTRACTF64X4 $1, Z8, Y6
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y5, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y6, Y5
+	VCMPPD $3, Y6, Y4, K1
+	VADDPD Y4, Y6, K1, Y5
+	VMOVDQA64 Y5, Y4
+	// rank2.go:40
+	VMOVUPD 64(R8)(AX*8), Z5
+	VMOVUPD 64(R9)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 56(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 72(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z6, Z5, Z5
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z5, Z5, Z6
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z5, Z7
+	VRANGEPD $5, Z5, Z7, Z8
+	VCMPPD $3, Z7, Z5, K1
+	VADDPD Z5, Z7, K1, Z8
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y6, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y8, Y5
+	VCMPPD $3, Y8, Y4, K1
+	VADDPD Y4, Y8, K1, Y5
+	VMOVDQA64 Y5, Y4
+	VEXTRACTF64X4 $1, Z6, Y5
+	VEXTRACTF64X4 $1, Z8, Y6
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y5, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y6, Y5
+	VCMPPD $3, Y6, Y4, K1
+	VADDPD Y4, Y6, K1, Y5
+	VMOVDQA64 Y5, Y4
+	// rank2.go:40
+	VMOVUPD 128(R8)(AX*8), Z5
+	VMOVUPD 128(R9)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 120(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 136(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z6, Z5, Z5
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z5, Z5, Z6
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z5, Z7
+	VRANGEPD $5, Z5, Z7, Z8
+	VCMPPD $3, Z7, Z5, K1
+	VADDPD Z5, Z7, K1, Z8
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y6, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y8, Y5
+	VCMPPD $3, Y8, Y4, K1
+	VADDPD Y4, Y8, K1, Y5
+	VMOVDQA64 Y5, Y4
+	VEXTRACTF64X4 $1, Z6, Y5
+	VEXTRACTF64X4 $1, Z8, Y6
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y5, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y6, Y5
+	VCMPPD $3, Y6, Y4, K1
+	VADDPD Y4, Y6, K1, Y5
+	VMOVDQA64 Y5, Y4
+	// rank2.go:40
+	VMOVUPD 192(R8)(AX*8), Z5
+	VMOVUPD 192(R9)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 184(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 200(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z6, Z5, Z5
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z5, Z5, Z6
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z5, Z7
+	VRANGEPD $5, Z5, Z7, Z8
+	VCMPPD $3, Z7, Z5, K1
+	VADDPD Z5, Z7, K1, Z8
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y6, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y8, Y5
+	VCMPPD $3, Y8, Y4, K1
+	VADDPD Y4, Y8, K1, Y5
+	VMOVDQA64 Y5, Y4
+	VEXTRACTF64X4 $1, Z6, Y5
+	VEXTRACTF64X4 $1, Z8, Y6
+	// boxes.go:49: *sum += float64(r * r)
+	VADDPD Y5, Y3, Y3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VRANGEPD $5, Y4, Y6, Y5
+	VCMPPD $3, Y6, Y4, K1
+	VADDPD Y4, Y6, K1, Y5
+	VMOVDQA64 Y5, Y4
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Y3, (DX)
+	VMOVUPD Y4, (SI)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+single:
+	MOVQ 128(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	// rank2.go:40
+	VMOVUPD (R8)(AX*8), Z5
+	VMOVUPD (R9)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD -8(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	VMOVUPD 8(DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z6, Z5, Z5
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z5, Z5, Z6
+	VADDPD Z6, Z3, Z3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z5, Z6
+	VRANGEPD $5, Z5, Z6, Z7
+	VCMPPD $3, Z6, Z5, K1
+	VADDPD Z5, Z6, K1, Z7
+	VRANGEPD $5, Z4, Z7, Z5
+	VCMPPD $3, Z7, Z4, K1
+	VADDPD Z4, Z7, K1, Z5
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Z5, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $8, AX
+	MOVQ 128(SP), R15
+	DECQ R15
+	MOVQ R15, 128(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z2
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
+	// rank2.go:40
+	VMOVUPD.Z (R8)(AX*8), K1, Z4
+	VMOVUPD.Z (R9)(AX*8), K1, Z5
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD.Z -8(DI)(AX*8), K1, Z5
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD.Z 8(DI)(AX*8), K1, Z5
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z0
+	// rank2.go:40
+	VMOVUPD.Z (DI)(AX*8), K1, Z4
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z0, Z0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z0, Z0, Z4
+	VADDPD Z4, Z2, Z4
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z0, Z1
+	VRANGEPD $5, Z0, Z1, Z5
+	VCMPPD $3, Z1, Z0, K2
+	VADDPD Z0, Z1, K2, Z5
+	VRANGEPD $5, Z3, Z5, Z0
+	VCMPPD $3, Z5, Z3, K2
+	VADDPD Z3, Z5, K2, Z0
+	VBLENDMPD Z4, Z2, K1, Z1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z0, Z3, K1, Z0
+	MOVQ accB+56(FP), R15
+	VMOVUPD Z0, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft512 runs the items of kernel residual.
+TEXT ·residualLeft512(SB), 0, $160-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	MOVQ lane+24(FP), R15
+	MOVQ R15, 144(SP)
+	// rank2.go:40
+	MOVQ m0+64(FP), R15
+	MOVQ R15, R8
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $-8, R10, R10
+	MOVQ n3+80(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	ADDQ R10, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, R10
+	MOVQ n12+72(FP), R15
+	IMULQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, R8
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n12+72(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $24, SI, SI
+	MOVQ n12+72(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $40, DX, DX
+	MOVQ n12+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $56, DI, DI
+	MOVQ m0+64(FP), R15
+	MOVQ R15, R9
+	MOVQ n12+72(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	MOVQ n3+80(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	ADDQ BX, R9
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n12+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R9
+	MOVQ m0+64(FP), R15
+	MOVQ R15, AX
+	MOVQ n24+88(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n12+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ m0+64(FP), R15
+	MOVQ R15, BX
+	MOVQ n30+96(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, CX
+	MOVQ n12+72(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:40
+	MOVQ m0+64(FP), R15
+	MOVQ R15, CX
+	MOVQ n3+80(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, R10
+	MOVQ n12+72(FP), R15
+	IMULQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, CX
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	// rank2.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ n12+72(FP), R15
+	MOVQ R15, R10
+	VPBROADCASTQ R10, Z4
+	VPMULLQ Z3, Z4, Z3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z4
+	MOVQ accB+56(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z5
+	// rank2.go:40
+	VMOVSD (R8), X6
+	VMOVHPD (R8)(R11*1), X6, X6
+	VMOVSD (R8)(R11*2), X7
+	VMOVHPD (R8)(SI*1), X7, X7
+	VMOVSD (R8)(R11*4), X8
+	VMOVHPD (R8)(DX*1), X8, X8
+	VMOVSD (R8)(SI*2), X9
+	VMOVHPD (R8)(DI*1), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD (R9), X7
+	VMOVHPD (R9)(R11*1), X7, X7
+	VMOVSD (R9)(R11*2), X8
+	VMOVHPD (R9)(SI*1), X8, X8
+	VMOVSD (R9)(R11*4), X9
+	VMOVHPD (R9)(DX*1), X9, X9
+	VMOVSD (R9)(SI*2), X10
+	VMOVHPD (R9)(DI*1), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVSD (AX), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VMOVSD (AX)(R11*2), X8
+	VMOVHPD (AX)(SI*1), X8, X8
+	VMOVSD (AX)(R11*4), X9
+	VMOVHPD (AX)(DX*1), X9, X9
+	VMOVSD (AX)(SI*2), X10
+	VMOVHPD (AX)(DI*1), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVSD (BX), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R11*2), X8
+	VMOVHPD (BX)(SI*1), X8, X8
+	VMOVSD (BX)(R11*4), X9
+	VMOVHPD (BX)(DX*1), X9, X9
+	VMOVSD (BX)(SI*2), X10
+	VMOVHPD (BX)(DI*1), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVSD (CX), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R11*2), X8
+	VMOVHPD (CX)(SI*1), X8, X8
+	VMOVSD (CX)(R11*4), X9
+	VMOVHPD (CX)(DX*1), X9, X9
+	VMOVSD (CX)(SI*2), X10
+	VMOVHPD (CX)(DI*1), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z6, Z6, Z7
+	VADDPD Z7, Z4, Z4
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z6, Z7
+	VRANGEPD $5, Z6, Z7, Z8
+	VCMPPD $3, Z7, Z6, K1
+	VADDPD Z6, Z7, K1, Z8
+	VRANGEPD $5, Z5, Z8, Z6
+	VCMPPD $3, Z8, Z5, K1
+	VADDPD Z5, Z8, K1, Z6
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z4, (R15)(R13*8)
+	MOVQ accB+56(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z6, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 152(SP), R15
+	ADDQ R15, R8
+	MOVQ 152(SP), R15
+	ADDQ R15, R9
+	MOVQ 152(SP), R15
+	ADDQ R15, AX
+	MOVQ 152(SP), R15
+	ADDQ R15, BX
+	MOVQ 152(SP), R15
+	ADDQ R15, CX
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z4
+	VPCMPQ $1, Z4, Z2, K1
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z2
+	MOVQ accB+56(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z4
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (R8)(Z3*8), K2, Z5
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (R9)(Z3*8), K2, Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (AX)(Z3*8), K2, Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (BX)(Z3*8), K2, Z6
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z0
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (CX)(Z3*8), K2, Z5
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z0, Z0
+	// boxes.go:49: *sum += float64(r * r)
+	VMULPD Z0, Z0, Z3
+	VADDPD Z3, Z2, Z3
+	// boxes.go:50: *most = max(*most, max(r, -r))
+	VPXORQ Z1, Z0, Z1
+	VRANGEPD $5, Z0, Z1, Z5
+	VCMPPD $3, Z1, Z0, K2
+	VADDPD Z0, Z1, K2, Z5
+	VRANGEPD $5, Z4, Z5, Z0
+	VCMPPD $3, Z5, Z4, K2
+	VADDPD Z4, Z5, K2, Z0
+	VBLENDMPD Z3, Z2, K1, Z1
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z1, (R15)(R13*8)
+	VBLENDMPD Z0, Z4, K1, Z0
+	MOVQ accB+56(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z0, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+104(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Vectors512 runs the items of kernel stencil3.
+TEXT ·stencil3Vectors512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// rank3.go:40
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $2, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ AX, SI
+	MOVQ n38+56(FP), DI
+	MOVQ DI, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $2, DI
+	ADDQ DI, AX
+	// rank3.go:45
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n64+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, R9
+l1:
+	// rank3.go:40
+	VMOVUPS (BX)(R8*4), Z1
+	VMOVUPS (CX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS (DX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS (SI)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS -4(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 4(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:45
+	VMOVUPS Z1, (DI)(R8*4)
+	// rank3.go:40
+	VMOVUPS 64(BX)(R8*4), Z1
+	VMOVUPS 64(CX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 64(DX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 64(SI)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 60(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 68(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:45
+	VMOVUPS Z1, 64(DI)(R8*4)
+	ADDQ $32, R8
+	DECQ R10
+	JNE l1
+single:
+	TESTQ R9, R9
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPS (BX)(R8*4), Z1
+	VMOVUPS (CX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS (DX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS (SI)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS -4(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS 4(AX)(R8*4), Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:45
+	VMOVUPS Z1, (DI)(R8*4)
+	ADDQ $16, R8
+	DECQ R9
+	JNE vectors
+left:
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ left+16(FP), R9
+	VPBROADCASTD R9, Z1
+	VPCMPD $1, Z1, Z0, K1
+	// rank3.go:40
+	VMOVUPS.Z (BX)(R8*4), K1, Z1
+	VMOVUPS.Z (CX)(R8*4), K1, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS.Z (DX)(R8*4), K1, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS.Z (SI)(R8*4), K1, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS.Z -4(AX)(R8*4), K1, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPS.Z 4(AX)(R8*4), K1, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:45
+	VMOVUPS Z1, K1, (DI)(R8*4)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
+stop:
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ R8, next+112(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Left512 runs the items of kernel stencil3.
+TEXT ·stencil3Left512(SB), 0, $336-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-4, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $2, R10
+	ADDQ R10, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $2, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $2, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	IMUL3Q $12, R15, R15
+	MOVQ R15, 152(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	IMUL3Q $20, R15, R15
+	MOVQ R15, 160(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 168(SP)
+	MOVQ 168(SP), R15
+	IMUL3Q $28, R15, R15
+	MOVQ R15, 168(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 176(SP)
+	MOVQ 176(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 176(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 184(SP)
+	MOVQ 184(SP), R15
+	IMUL3Q $36, R15, R15
+	MOVQ R15, 184(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 192(SP)
+	MOVQ 192(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 192(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 200(SP)
+	MOVQ 200(SP), R15
+	IMUL3Q $44, R15, R15
+	MOVQ R15, 200(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 208(SP)
+	MOVQ 208(SP), R15
+	IMUL3Q $48, R15, R15
+	MOVQ R15, 208(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 216(SP)
+	MOVQ 216(SP), R15
+	IMUL3Q $52, R15, R15
+	MOVQ R15, 216(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 224(SP)
+	MOVQ 224(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 224(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 232(SP)
+	MOVQ 232(SP), R15
+	IMUL3Q $60, R15, R15
+	MOVQ R15, 232(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $2, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $2, BX
+	ADDQ BX, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $2, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $2, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n29+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, AX
+	SHLQ $2, AX
+	ADDQ AX, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $2, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, SI
+	ADDQ SI, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $2, SI
+	ADDQ SI, AX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	MOVQ n43+72(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, R9
+	ADDQ R9, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $2, R8
+	ADDQ R8, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $2, R9
+	MOVQ n51+80(FP), R11
+	MOVQ R11, R11
+	SHLQ $2, R11
+	ADDQ R11, R9
+	ADDQ R9, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, R9
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R9
+	SHLQ $2, R9
+	ADDQ R9, R8
+	// rank3.go:45
+	MOVQ m1+88(FP), R9
+	MOVQ R9, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R11
+	SHLQ $2, R11
+	MOVQ n63+96(FP), DI
+	MOVQ DI, DI
+	SHLQ $2, DI
+	ADDQ DI, R11
+	ADDQ R11, R9
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n60+104(FP), R11
+	IMULQ R11, DI
+	SHLQ $2, DI
+	ADDQ DI, R9
+	MOVQ R11, DI
+	SHLQ $6, DI
+	MOVQ R11, R15
+	MOVQ R15, 240(SP)
+	MOVQ 240(SP), R15
+	SHLQ $2, R15
+	MOVQ R15, 240(SP)
+	MOVQ R11, R15
+	MOVQ R15, 248(SP)
+	MOVQ 248(SP), R15
+	IMUL3Q $12, R15, R15
+	MOVQ R15, 248(SP)
+	MOVQ R11, R15
+	MOVQ R15, 256(SP)
+	MOVQ 256(SP), R15
+	IMUL3Q $20, R15, R15
+	MOVQ R15, 256(SP)
+	MOVQ R11, R15
+	MOVQ R15, 264(SP)
+	MOVQ 264(SP), R15
+	IMUL3Q $28, R15, R15
+	MOVQ R15, 264(SP)
+	MOVQ R11, R15
+	MOVQ R15, 272(SP)
+	MOVQ 272(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 272(SP)
+	MOVQ R11, R15
+	MOVQ R15, 280(SP)
+	MOVQ 280(SP), R15
+	IMUL3Q $36, R15, R15
+	MOVQ R15, 280(SP)
+	MOVQ R11, R15
+	MOVQ R15, 288(SP)
+	MOVQ 288(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 288(SP)
+	MOVQ R11, R15
+	MOVQ R15, 296(SP)
+	MOVQ 296(SP), R15
+	IMUL3Q $44, R15, R15
+	MOVQ R15, 296(SP)
+	MOVQ R11, R15
+	MOVQ R15, 304(SP)
+	MOVQ 304(SP), R15
+	IMUL3Q $48, R15, R15
+	MOVQ R15, 304(SP)
+	MOVQ R11, R15
+	MOVQ R15, 312(SP)
+	MOVQ 312(SP), R15
+	IMUL3Q $52, R15, R15
+	MOVQ R15, 312(SP)
+	MOVQ R11, R15
+	MOVQ R15, 320(SP)
+	MOVQ 320(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 320(SP)
+	MOVQ R11, R15
+	MOVQ R15, 328(SP)
+	MOVQ 328(SP), R15
+	IMUL3Q $60, R15, R15
+	MOVQ R15, 328(SP)
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVSS (DX), X1
+	VINSERTPS $0x10, (DX)(R10*1), X1, X1
+	VINSERTPS $0x20, (DX)(R10*2), X1, X1
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (DX)(R15*1), X1, X1
+	VMOVSS (DX)(R10*4), X2
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (DX)(R15*1), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (DX)(R15*2), X2, X2
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (DX)(R15*1), X2, X2
+	MOVQ 176(SP), R15
+	VMOVSS (DX)(R15*1), X3
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (DX)(R15*1), X3, X3
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (DX)(R15*1), X3, X3
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (DX)(R15*1), X3, X3
+	MOVQ 208(SP), R15
+	VMOVSS (DX)(R15*1), X4
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (DX)(R15*1), X4, X4
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (DX)(R15*1), X4, X4
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (DX)(R15*1), X4, X4
+	VINSERTF64X2 $1, X2, Y1, Y1
+	VINSERTF64X2 $1, X4, Y3, Y2
+	VINSERTF64X4 $1, Y2, Z1, Z1
+	VMOVSS (CX), X2
+	VINSERTPS $0x10, (CX)(R10*1), X2, X2
+	VINSERTPS $0x20, (CX)(R10*2), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (CX)(R15*1), X2, X2
+	VMOVSS (CX)(R10*4), X3
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (CX)(R15*1), X3, X3
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (CX)(R15*2), X3, X3
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (CX)(R15*1), X3, X3
+	MOVQ 176(SP), R15
+	VMOVSS (CX)(R15*1), X4
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (CX)(R15*1), X4, X4
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (CX)(R15*1), X4, X4
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (CX)(R15*1), X4, X4
+	MOVQ 208(SP), R15
+	VMOVSS (CX)(R15*1), X5
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (CX)(R15*1), X5, X5
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (CX)(R15*1), X5, X5
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (CX)(R15*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVSS (BX), X2
+	VINSERTPS $0x10, (BX)(R10*1), X2, X2
+	VINSERTPS $0x20, (BX)(R10*2), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (BX)(R15*1), X2, X2
+	VMOVSS (BX)(R10*4), X3
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (BX)(R15*1), X3, X3
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (BX)(R15*2), X3, X3
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (BX)(R15*1), X3, X3
+	MOVQ 176(SP), R15
+	VMOVSS (BX)(R15*1), X4
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (BX)(R15*1), X4, X4
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (BX)(R15*1), X4, X4
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (BX)(R15*1), X4, X4
+	MOVQ 208(SP), R15
+	VMOVSS (BX)(R15*1), X5
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (BX)(R15*1), X5, X5
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (BX)(R15*1), X5, X5
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (BX)(R15*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVSS (AX), X2
+	VINSERTPS $0x10, (AX)(R10*1), X2, X2
+	VINSERTPS $0x20, (AX)(R10*2), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (AX)(R15*1), X2, X2
+	VMOVSS (AX)(R10*4), X3
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (AX)(R15*1), X3, X3
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (AX)(R15*2), X3, X3
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (AX)(R15*1), X3, X3
+	MOVQ 176(SP), R15
+	VMOVSS (AX)(R15*1), X4
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (AX)(R15*1), X4, X4
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (AX)(R15*1), X4, X4
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (AX)(R15*1), X4, X4
+	MOVQ 208(SP), R15
+	VMOVSS (AX)(R15*1), X5
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (AX)(R15*1), X5, X5
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (AX)(R15*1), X5, X5
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (AX)(R15*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVSS (SI), X2
+	VINSERTPS $0x10, (SI)(R10*1), X2, X2
+	VINSERTPS $0x20, (SI)(R10*2), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (SI)(R15*1), X2, X2
+	VMOVSS (SI)(R10*4), X3
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (SI)(R15*1), X3, X3
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (SI)(R15*2), X3, X3
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (SI)(R15*1), X3, X3
+	MOVQ 176(SP), R15
+	VMOVSS (SI)(R15*1), X4
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (SI)(R15*1), X4, X4
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (SI)(R15*1), X4, X4
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (SI)(R15*1), X4, X4
+	MOVQ 208(SP), R15
+	VMOVSS (SI)(R15*1), X5
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (SI)(R15*1), X5, X5
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (SI)(R15*1), X5, X5
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (SI)(R15*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:40
+	VMOVSS (R8), X2
+	VINSERTPS $0x10, (R8)(R10*1), X2, X2
+	VINSERTPS $0x20, (R8)(R10*2), X2, X2
+	MOVQ 152(SP), R15
+	VINSERTPS $0x30, (R8)(R15*1), X2, X2
+	VMOVSS (R8)(R10*4), X3
+	MOVQ 160(SP), R15
+	VINSERTPS $0x10, (R8)(R15*1), X3, X3
+	MOVQ 152(SP), R15
+	VINSERTPS $0x20, (R8)(R15*2), X3, X3
+	MOVQ 168(SP), R15
+	VINSERTPS $0x30, (R8)(R15*1), X3, X3
+	MOVQ 176(SP), R15
+	VMOVSS (R8)(R15*1), X4
+	MOVQ 184(SP), R15
+	VINSERTPS $0x10, (R8)(R15*1), X4, X4
+	MOVQ 192(SP), R15
+	VINSERTPS $0x20, (R8)(R15*1), X4, X4
+	MOVQ 200(SP), R15
+	VINSERTPS $0x30, (R8)(R15*1), X4, X4
+	MOVQ 208(SP), R15
+	VMOVSS (R8)(R15*1), X5
+	MOVQ 216(SP), R15
+	VINSERTPS $0x10, (R8)(R15*1), X5, X5
+	MOVQ 224(SP), R15
+	VINSERTPS $0x20, (R8)(R15*1), X5, X5
+	MOVQ 232(SP), R15
+	VINSERTPS $0x30, (R8)(R15*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z2, Z1, Z1
+	// rank3.go:45
+	VMOVDQU64 Z1, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, (R9)
+	MOVL 4(SP), R11
+	MOVQ 240(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 8(SP), R11
+	MOVQ 240(SP), R15
+	MOVL R11, (R9)(R15*2)
+	MOVL 12(SP), R11
+	MOVQ 248(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 16(SP), R11
+	MOVQ 240(SP), R15
+	MOVL R11, (R9)(R15*4)
+	MOVL 20(SP), R11
+	MOVQ 256(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 24(SP), R11
+	MOVQ 248(SP), R15
+	MOVL R11, (R9)(R15*2)
+	MOVL 28(SP), R11
+	MOVQ 264(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 32(SP), R11
+	MOVQ 272(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 36(SP), R11
+	MOVQ 280(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 40(SP), R11
+	MOVQ 288(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 44(SP), R11
+	MOVQ 296(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 48(SP), R11
+	MOVQ 304(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 52(SP), R11
+	MOVQ 312(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 56(SP), R11
+	MOVQ 320(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVL 60(SP), R11
+	MOVQ 328(SP), R15
+	MOVL R11, (R9)(R15*1)
+	MOVQ 128(SP), R15
+	ADDQ $16, R15
+	MOVQ R15, 128(SP)
+	// rank3.go:40
+	MOVQ 144(SP), R15
+	ADDQ R15, DX
+	MOVQ 144(SP), R15
+	ADDQ R15, CX
+	MOVQ 144(SP), R15
+	ADDQ R15, BX
+	MOVQ 144(SP), R15
+	ADDQ R15, AX
+	MOVQ 144(SP), R15
+	ADDQ R15, SI
+	MOVQ 144(SP), R15
+	ADDQ R15, R8
+	// rank3.go:45
+	ADDQ DI, R9
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VPBROADCASTD DI, Z1
+	VPCMPD $1, Z1, Z0, K1
+	// rank3.go:40
+	KMOVW K1, DI
+	TESTL $1, DI
+	JEQ l1
+	MOVL (DX), R11
+	MOVL R11, 0(SP)
+l1:
+	TESTL $2, DI
+	JEQ l2
+	MOVL (DX)(R10*1), R11
+	MOVL R11, 4(SP)
+l2:
+	TESTL $4, DI
+	JEQ l3
+	MOVL (DX)(R10*2), R11
+	MOVL R11, 8(SP)
+l3:
+	TESTL $8, DI
+	JEQ l4
+	MOVQ 152(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 12(SP)
+l4:
+	TESTL $16, DI
+	JEQ l5
+	MOVL (DX)(R10*4), R11
+	MOVL R11, 16(SP)
+l5:
+	TESTL $32, DI
+	JEQ l6
+	MOVQ 160(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 20(SP)
+l6:
+	TESTL $64, DI
+	JEQ l7
+	MOVQ 152(SP), R15
+	MOVL (DX)(R15*2), R11
+	MOVL R11, 24(SP)
+l7:
+	TESTL $128, DI
+	JEQ l8
+	MOVQ 168(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 28(SP)
+l8:
+	TESTL $256, DI
+	JEQ l9
+	MOVQ 176(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 32(SP)
+l9:
+	TESTL $512, DI
+	JEQ l10
+	MOVQ 184(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 36(SP)
+l10:
+	TESTL $1024, DI
+	JEQ l11
+	MOVQ 192(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 40(SP)
+l11:
+	TESTL $2048, DI
+	JEQ l12
+	MOVQ 200(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 44(SP)
+l12:
+	TESTL $4096, DI
+	JEQ l13
+	MOVQ 208(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 48(SP)
+l13:
+	TESTL $8192, DI
+	JEQ l14
+	MOVQ 216(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 52(SP)
+l14:
+	TESTL $16384, DI
+	JEQ l15
+	MOVQ 224(SP), R15
+	MOVL (DX)(R15*1), R11
+	MOVL R11, 56(SP)
+l15:
+	TESTL $32768, DI
+	JEQ l16
+	MOVQ 232(SP), R15
+	MOVL (DX)(R15*1), DX
+	MOVL DX, 60(SP)
+l16:
+	VMOVDQU64 0(SP), Z0
+	KMOVW K1, DX
+	TESTL $1, DX
+	JEQ l17
+	MOVL (CX), DI
+	MOVL DI, 0(SP)
+l17:
+	TESTL $2, DX
+	JEQ l18
+	MOVL (CX)(R10*1), DI
+	MOVL DI, 4(SP)
+l18:
+	TESTL $4, DX
+	JEQ l19
+	MOVL (CX)(R10*2), DI
+	MOVL DI, 8(SP)
+l19:
+	TESTL $8, DX
+	JEQ l20
+	MOVQ 152(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 12(SP)
+l20:
+	TESTL $16, DX
+	JEQ l21
+	MOVL (CX)(R10*4), DI
+	MOVL DI, 16(SP)
+l21:
+	TESTL $32, DX
+	JEQ l22
+	MOVQ 160(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 20(SP)
+l22:
+	TESTL $64, DX
+	JEQ l23
+	MOVQ 152(SP), R15
+	MOVL (CX)(R15*2), DI
+	MOVL DI, 24(SP)
+l23:
+	TESTL $128, DX
+	JEQ l24
+	MOVQ 168(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 28(SP)
+l24:
+	TESTL $256, DX
+	JEQ l25
+	MOVQ 176(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 32(SP)
+l25:
+	TESTL $512, DX
+	JEQ l26
+	MOVQ 184(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 36(SP)
+l26:
+	TESTL $1024, DX
+	JEQ l27
+	MOVQ 192(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 40(SP)
+l27:
+	TESTL $2048, DX
+	JEQ l28
+	MOVQ 200(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 44(SP)
+l28:
+	TESTL $4096, DX
+	JEQ l29
+	MOVQ 208(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 48(SP)
+l29:
+	TESTL $8192, DX
+	JEQ l30
+	MOVQ 216(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 52(SP)
+l30:
+	TESTL $16384, DX
+	JEQ l31
+	MOVQ 224(SP), R15
+	MOVL (CX)(R15*1), DI
+	MOVL DI, 56(SP)
+l31:
+	TESTL $32768, DX
+	JEQ l32
+	MOVQ 232(SP), R15
+	MOVL (CX)(R15*1), CX
+	MOVL CX, 60(SP)
+l32:
+	VMOVDQU64 0(SP), Z1
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z1, Z0, Z0
+	// rank3.go:40
+	KMOVW K1, CX
+	TESTL $1, CX
+	JEQ l33
+	MOVL (BX), DX
+	MOVL DX, 0(SP)
+l33:
+	TESTL $2, CX
+	JEQ l34
+	MOVL (BX)(R10*1), DX
+	MOVL DX, 4(SP)
+l34:
+	TESTL $4, CX
+	JEQ l35
+	MOVL (BX)(R10*2), DX
+	MOVL DX, 8(SP)
+l35:
+	TESTL $8, CX
+	JEQ l36
+	MOVQ 152(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 12(SP)
+l36:
+	TESTL $16, CX
+	JEQ l37
+	MOVL (BX)(R10*4), DX
+	MOVL DX, 16(SP)
+l37:
+	TESTL $32, CX
+	JEQ l38
+	MOVQ 160(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 20(SP)
+l38:
+	TESTL $64, CX
+	JEQ l39
+	MOVQ 152(SP), R15
+	MOVL (BX)(R15*2), DX
+	MOVL DX, 24(SP)
+l39:
+	TESTL $128, CX
+	JEQ l40
+	MOVQ 168(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 28(SP)
+l40:
+	TESTL $256, CX
+	JEQ l41
+	MOVQ 176(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 32(SP)
+l41:
+	TESTL $512, CX
+	JEQ l42
+	MOVQ 184(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 36(SP)
+l42:
+	TESTL $1024, CX
+	JEQ l43
+	MOVQ 192(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 40(SP)
+l43:
+	TESTL $2048, CX
+	JEQ l44
+	MOVQ 200(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 44(SP)
+l44:
+	TESTL $4096, CX
+	JEQ l45
+	MOVQ 208(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 48(SP)
+l45:
+	TESTL $8192, CX
+	JEQ l46
+	MOVQ 216(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 52(SP)
+l46:
+	TESTL $16384, CX
+	JEQ l47
+	MOVQ 224(SP), R15
+	MOVL (BX)(R15*1), DX
+	MOVL DX, 56(SP)
+l47:
+	TESTL $32768, CX
+	JEQ l48
+	MOVQ 232(SP), R15
+	MOVL (BX)(R15*1), BX
+	MOVL BX, 60(SP)
+l48:
+	VMOVDQU64 0(SP), Z1
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z1, Z0, Z0
+	// rank3.go:40
+	KMOVW K1, BX
+	TESTL $1, BX
+	JEQ l49
+	MOVL (AX), CX
+	MOVL CX, 0(SP)
+l49:
+	TESTL $2, BX
+	JEQ l50
+	MOVL (AX)(R10*1), CX
+	MOVL CX, 4(SP)
+l50:
+	TESTL $4, BX
+	JEQ l51
+	MOVL (AX)(R10*2), CX
+	MOVL CX, 8(SP)
+l51:
+	TESTL $8, BX
+	JEQ l52
+	MOVQ 152(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 12(SP)
+l52:
+	TESTL $16, BX
+	JEQ l53
+	MOVL (AX)(R10*4), CX
+	MOVL CX, 16(SP)
+l53:
+	TESTL $32, BX
+	JEQ l54
+	MOVQ 160(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 20(SP)
+l54:
+	TESTL $64, BX
+	JEQ l55
+	MOVQ 152(SP), R15
+	MOVL (AX)(R15*2), CX
+	MOVL CX, 24(SP)
+l55:
+	TESTL $128, BX
+	JEQ l56
+	MOVQ 168(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 28(SP)
+l56:
+	TESTL $256, BX
+	JEQ l57
+	MOVQ 176(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 32(SP)
+l57:
+	TESTL $512, BX
+	JEQ l58
+	MOVQ 184(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 36(SP)
+l58:
+	TESTL $1024, BX
+	JEQ l59
+	MOVQ 192(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 40(SP)
+l59:
+	TESTL $2048, BX
+	JEQ l60
+	MOVQ 200(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 44(SP)
+l60:
+	TESTL $4096, BX
+	JEQ l61
+	MOVQ 208(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 48(SP)
+l61:
+	TESTL $8192, BX
+	JEQ l62
+	MOVQ 216(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 52(SP)
+l62:
+	TESTL $16384, BX
+	JEQ l63
+	MOVQ 224(SP), R15
+	MOVL (AX)(R15*1), CX
+	MOVL CX, 56(SP)
+l63:
+	TESTL $32768, BX
+	JEQ l64
+	MOVQ 232(SP), R15
+	MOVL (AX)(R15*1), AX
+	MOVL AX, 60(SP)
+l64:
+	VMOVDQU64 0(SP), Z1
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z1, Z0, Z0
+	// rank3.go:40
+	KMOVW K1, AX
+	TESTL $1, AX
+	JEQ l65
+	MOVL (SI), BX
+	MOVL BX, 0(SP)
+l65:
+	TESTL $2, AX
+	JEQ l66
+	MOVL (SI)(R10*1), BX
+	MOVL BX, 4(SP)
+l66:
+	TESTL $4, AX
+	JEQ l67
+	MOVL (SI)(R10*2), BX
+	MOVL BX, 8(SP)
+l67:
+	TESTL $8, AX
+	JEQ l68
+	MOVQ 152(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 12(SP)
+l68:
+	TESTL $16, AX
+	JEQ l69
+	MOVL (SI)(R10*4), BX
+	MOVL BX, 16(SP)
+l69:
+	TESTL $32, AX
+	JEQ l70
+	MOVQ 160(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 20(SP)
+l70:
+	TESTL $64, AX
+	JEQ l71
+	MOVQ 152(SP), R15
+	MOVL (SI)(R15*2), BX
+	MOVL BX, 24(SP)
+l71:
+	TESTL $128, AX
+	JEQ l72
+	MOVQ 168(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 28(SP)
+l72:
+	TESTL $256, AX
+	JEQ l73
+	MOVQ 176(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 32(SP)
+l73:
+	TESTL $512, AX
+	JEQ l74
+	MOVQ 184(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 36(SP)
+l74:
+	TESTL $1024, AX
+	JEQ l75
+	MOVQ 192(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 40(SP)
+l75:
+	TESTL $2048, AX
+	JEQ l76
+	MOVQ 200(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 44(SP)
+l76:
+	TESTL $4096, AX
+	JEQ l77
+	MOVQ 208(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 48(SP)
+l77:
+	TESTL $8192, AX
+	JEQ l78
+	MOVQ 216(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 52(SP)
+l78:
+	TESTL $16384, AX
+	JEQ l79
+	MOVQ 224(SP), R15
+	MOVL (SI)(R15*1), BX
+	MOVL BX, 56(SP)
+l79:
+	TESTL $32768, AX
+	JEQ l80
+	MOVQ 232(SP), R15
+	MOVL (SI)(R15*1), AX
+	MOVL AX, 60(SP)
+l80:
+	VMOVDQU64 0(SP), Z1
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z1, Z0, Z0
+	// rank3.go:40
+	KMOVW K1, AX
+	TESTL $1, AX
+	JEQ l81
+	MOVL (R8), BX
+	MOVL BX, 0(SP)
+l81:
+	TESTL $2, AX
+	JEQ l82
+	MOVL (R8)(R10*1), BX
+	MOVL BX, 4(SP)
+l82:
+	TESTL $4, AX
+	JEQ l83
+	MOVL (R8)(R10*2), BX
+	MOVL BX, 8(SP)
+l83:
+	TESTL $8, AX
+	JEQ l84
+	MOVQ 152(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 12(SP)
+l84:
+	TESTL $16, AX
+	JEQ l85
+	MOVL (R8)(R10*4), BX
+	MOVL BX, 16(SP)
+l85:
+	TESTL $32, AX
+	JEQ l86
+	MOVQ 160(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 20(SP)
+l86:
+	TESTL $64, AX
+	JEQ l87
+	MOVQ 152(SP), R15
+	MOVL (R8)(R15*2), BX
+	MOVL BX, 24(SP)
+l87:
+	TESTL $128, AX
+	JEQ l88
+	MOVQ 168(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 28(SP)
+l88:
+	TESTL $256, AX
+	JEQ l89
+	MOVQ 176(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 32(SP)
+l89:
+	TESTL $512, AX
+	JEQ l90
+	MOVQ 184(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 36(SP)
+l90:
+	TESTL $1024, AX
+	JEQ l91
+	MOVQ 192(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 40(SP)
+l91:
+	TESTL $2048, AX
+	JEQ l92
+	MOVQ 200(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 44(SP)
+l92:
+	TESTL $4096, AX
+	JEQ l93
+	MOVQ 208(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 48(SP)
+l93:
+	TESTL $8192, AX
+	JEQ l94
+	MOVQ 216(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 52(SP)
+l94:
+	TESTL $16384, AX
+	JEQ l95
+	MOVQ 224(SP), R15
+	MOVL (R8)(R15*1), BX
+	MOVL BX, 56(SP)
+l95:
+	TESTL $32768, AX
+	JEQ l96
+	MOVQ 232(SP), R15
+	MOVL (R8)(R15*1), AX
+	MOVL AX, 60(SP)
+l96:
+	VMOVDQU64 0(SP), Z1
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
+	VADDPS Z1, Z0, Z0
+	// rank3.go:45
+	VMOVDQU64 Z0, 0(SP)
+	KMOVW K1, AX
+	TESTL $1, AX
+	JEQ l97
+	MOVL 0(SP), BX
+	MOVL BX, (R9)
+l97:
+	TESTL $2, AX
+	JEQ l98
+	MOVL 4(SP), BX
+	MOVQ 240(SP), R15
+	MOVL BX, (R9)(R15*1)
+l98:
+	TESTL $4, AX
+	JEQ l99
+	MOVL 8(SP), BX
+	MOVQ 240(SP), R15
+	MOVL BX, (R9)(R15*2)
+l99:
+	TESTL $8, AX
+	JEQ l100
+	MOVL 12(SP), BX
+	MOVQ 248(SP), R15
+	MOVL BX, (R9)(R15*1)
+l100:
+	TESTL $16, AX
+	JEQ l101
+	MOVL 16(SP), BX
+	MOVQ 240(SP), R15
+	MOVL BX, (R9)(R15*4)
+l101:
+	TESTL $32, AX
+	JEQ l102
+	MOVL 20(SP), BX
+	MOVQ 256(SP), R15
+	MOVL BX, (R9)(R15*1)
+l102:
+	TESTL $64, AX
+	JEQ l103
+	MOVL 24(SP), BX
+	MOVQ 248(SP), R15
+	MOVL BX, (R9)(R15*2)
+l103:
+	TESTL $128, AX
+	JEQ l104
+	MOVL 28(SP), BX
+	MOVQ 264(SP), R15
+	MOVL BX, (R9)(R15*1)
+l104:
+	TESTL $256, AX
+	JEQ l105
+	MOVL 32(SP), BX
+	MOVQ 272(SP), R15
+	MOVL BX, (R9)(R15*1)
+l105:
+	TESTL $512, AX
+	JEQ l106
+	MOVL 36(SP), BX
+	MOVQ 280(SP), R15
+	MOVL BX, (R9)(R15*1)
+l106:
+	TESTL $1024, AX
+	JEQ l107
+	MOVL 40(SP), BX
+	MOVQ 288(SP), R15
+	MOVL BX, (R9)(R15*1)
+l107:
+	TESTL $2048, AX
+	JEQ l108
+	MOVL 44(SP), BX
+	MOVQ 296(SP), R15
+	MOVL BX, (R9)(R15*1)
+l108:
+	TESTL $4096, AX
+	JEQ l109
+	MOVL 48(SP), BX
+	MOVQ 304(SP), R15
+	MOVL BX, (R9)(R15*1)
+l109:
+	TESTL $8192, AX
+	JEQ l110
+	MOVL 52(SP), BX
+	MOVQ 312(SP), R15
+	MOVL BX, (R9)(R15*1)
+l110:
+	TESTL $16384, AX
+	JEQ l111
+	MOVL 56(SP), BX
+	MOVQ 320(SP), R15
+	MOVL BX, (R9)(R15*1)
+l111:
+	TESTL $32768, AX
+	JEQ l112
+	MOVL 60(SP), AX
+	MOVQ 328(SP), R15
+	MOVL AX, (R9)(R15*1)
+l112:
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// weightsVectors512 runs the items of kernel weights.
+TEXT ·weightsVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
+	MOVQ n13+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	VMOVUPD 128(R10), Z4
+	VMOVUPD 192(R10), Z5
+	MOVQ R8, R11
+l3:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z6
+	VPADDQ Z0, Z6, Z6
+	VPADDQ Z6, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z6
+	VPADDQ Z0, Z6, Z6
+	VPADDQ Z6, Z3, Z3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z6
+	VPADDQ Z0, Z6, Z6
+	VPADDQ Z6, Z4, Z4
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z6
+	VPADDQ Z0, Z6, Z6
+	VPADDQ Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	VMOVUPD Z4, 128(R10)
+	VMOVUPD Z5, 192(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	MOVQ R8, R11
+l6:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPADDQ Z4, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPADDQ Z4, Z3, Z3
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPADDQ Z4, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPADDQ Z4, Z3, Z3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Z2
+	MOVQ R8, R11
+l9:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Z2, (R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ SI, R12
+	MOVQ AX, R13
+	ADDQ R13, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z2
+	MOVQ SI, R8
+	MOVQ AX, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD (DX)(CX*8), Z1
+	MOVQ SI, BX
+	MOVQ AX, SI
+	ADDQ SI, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z0, Z2, Z0
+	VPADDQ Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// weightsLeft512 runs the items of kernel weights.
+TEXT ·weightsLeft512(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
+	MOVQ n1+56(FP), SI
+	MOVQ n2+64(FP), DI
+	MOVQ n5+72(FP), R8
+	MOVQ n6+80(FP), R9
+	MOVQ n7+88(FP), R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ SI, R11
+	IMULQ SI, R11
+	IMULQ DI, R11
+	VPBROADCASTQ R11, Z1
+	VPMULLQ Z0, Z1, Z0
+	MOVQ lanes+32(FP), R11
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z2
+	MOVQ SI, R12
+	IMULQ SI, R12
+	IMULQ DI, R12
+	IMULQ AX, R12
+	MOVQ SI, R13
+	IMULQ DI, R13
+	IMULQ R8, R13
+	ADDQ R13, R12
+	MOVQ SI, R13
+	IMULQ R9, R13
+	ADDQ R13, R12
+	MOVQ R10, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R11, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD (DX)(CX*8), Z1
+	MOVQ SI, BX
+	IMULQ SI, BX
+	IMULQ DI, BX
+	IMULQ AX, BX
+	MOVQ SI, R12
+	IMULQ DI, R12
+	IMULQ R8, R12
+	ADDQ R12, BX
+	MOVQ SI, SI
+	IMULQ R9, SI
+	ADDQ SI, BX
+	MOVQ R10, SI
+	ADDQ SI, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z0, Z2, Z0
+	VPADDQ Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// placeVectors512 runs the items of kernel place.
+TEXT ·placeVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	// boxes.go:92: x.Set(k, int32(k))
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	// rank1.go:42
+	MOVQ m0+32(FP), AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ n17+24(FP), DX
+	// rank1.go:42
+	MOVQ AX, SI
+	MOVQ DX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, CX
+l1:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, (SI)(BX*4)
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	ADDQ $8, R8
+	VPBROADCASTQ R8, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, 32(SI)(BX*4)
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	ADDQ $16, R8
+	VPBROADCASTQ R8, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, 64(SI)(BX*4)
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, R8
+	MOVQ BX, R9
+	ADDQ R9, R8
+	ADDQ $24, R8
+	VPBROADCASTQ R8, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, 96(SI)(BX*4)
+	ADDQ $32, BX
+	DECQ DI
+	JNE l1
+single:
+	TESTQ CX, CX
+	JEQ left
+vectors:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, DI
+	MOVQ BX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, (SI)(BX*4)
+	ADDQ $8, BX
+	DECQ CX
+	JNE vectors
+left:
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
+	JEQ stop
+	MOVQ left+16(FP), CX
+	VPBROADCASTQ CX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ DX, CX
+	MOVQ BX, DX
+	ADDQ DX, CX
+	VPBROADCASTQ CX, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	VMOVUPS Y2, K1, (SI)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
+stop:
+	MOVQ growth0+40(FP), CX
+	ADDQ CX, n17+24(FP)
+	DECQ rows+48(FP)
+	JNE row
+	MOVQ BX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// placeLeft512 runs the items of kernel place.
+TEXT ·placeLeft512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ n1+24(FP), CX
+	MOVQ n4+32(FP), DX
+	MOVQ n5+40(FP), SI
+	MOVQ n6+48(FP), DI
+	MOVQ n7+56(FP), R8
+	MOVQ n8+64(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	IMULQ CX, R10
+	VPBROADCASTQ R10, Z1
+	VPMULLQ Z0, Z1, Z0
+	// rank1.go:42
+	MOVQ m0+72(FP), R10
+	MOVQ R10, R10
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ DX, R11
+	SHLQ $2, R11
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ SI, R12
+	SHLQ $2, R12
+	ADDQ R12, R11
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ DI, R12
+	SHLQ $2, R12
+	ADDQ R12, R11
+	MOVQ CX, R12
+	IMULQ R8, R12
+	SHLQ $2, R12
+	ADDQ R12, R11
+	MOVQ R9, R12
+	SHLQ $2, R12
+	ADDQ R12, R11
+	ADDQ R11, R10
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ AX, R11
+	SHLQ $2, R11
+	ADDQ R11, R10
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	SHLQ $5, R11
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMUL3Q $12, R12, R12
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMUL3Q $20, R12, R12
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMUL3Q $28, R12, R12
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ CX, R12
+	IMULQ AX, R12
+	MOVQ CX, R13
+	IMULQ CX, R13
+	IMULQ CX, R13
+	IMULQ CX, R13
+	IMULQ DX, R13
+	ADDQ R13, R12
+	MOVQ CX, R13
+	IMULQ CX, R13
+	IMULQ CX, R13
+	IMULQ SI, R13
+	ADDQ R13, R12
+	MOVQ CX, R13
+	IMULQ CX, R13
+	IMULQ DI, R13
+	ADDQ R13, R12
+	MOVQ CX, R13
+	IMULQ R8, R13
+	ADDQ R13, R12
+	MOVQ R9, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z2
+	VPADDQ Z0, Z2, Z2
+	VPMOVQD Z2, Y2
+	// rank1.go:42
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y2, K1, (R10)(Z0*4)
+	ADDQ $8, AX
+	ADDQ R11, R10
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// boxes.go:92: x.Set(k, int32(k))
+	MOVQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ CX, BX
+	IMULQ AX, BX
+	MOVQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ CX, R11
+	IMULQ DX, R11
+	ADDQ R11, BX
+	MOVQ CX, DX
+	IMULQ CX, DX
+	IMULQ CX, DX
+	IMULQ SI, DX
+	ADDQ DX, BX
+	MOVQ CX, DX
+	IMULQ CX, DX
+	IMULQ DI, DX
+	ADDQ DX, BX
+	MOVQ CX, CX
+	IMULQ R8, CX
+	ADDQ CX, BX
+	MOVQ R9, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z1
+	VPADDQ Z0, Z1, Z1
+	VPMOVQD Z1, Y1
+	// rank1.go:42
+	VSCATTERQPS Y1, K1, (R10)(Z0*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// farVectors512 runs the items of kernel far.
+TEXT ·farVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VPBROADCASTQ n11+56(FP), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ n1+64(FP), Z2
+	// boxes.go:102: *acc++
+	VPBROADCASTQ bits_1<>(SB), Z3
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Z5
+	VMOVUPD 64(R9), Z6
+	VMOVUPD 128(R9), Z7
+	VMOVUPD 192(R9), Z8
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPANDQ Z9, Z0, Z9
+	VPCMPQ $2, Z9, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPANDQ Z9, Z0, Z9
+	VPCMPQ $2, Z9, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z6, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z6, K1, Z6
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPANDQ Z9, Z0, Z9
+	VPCMPQ $2, Z9, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z7, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z7, K1, Z7
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPANDQ Z9, Z0, Z9
+	VPCMPQ $2, Z9, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Z5, (R9)
+	VMOVUPD Z6, 64(R9)
+	VMOVUPD Z7, 128(R9)
+	VMOVUPD Z8, 192(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Z5
+	VMOVUPD 64(R9), Z6
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPANDQ Z7, Z0, Z7
+	VPCMPQ $2, Z7, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z7
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z7, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPANDQ Z7, Z0, Z7
+	VPCMPQ $2, Z7, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z6, Z7
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z7, Z6, K1, Z6
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPANDQ Z7, Z0, Z7
+	VPCMPQ $2, Z7, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z7
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z7, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPANDQ Z7, Z0, Z7
+	VPCMPQ $2, Z7, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z6, Z7
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z7, Z6, K1, Z6
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z5, (R9)
+	VMOVUPD Z6, 64(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Z5
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z6, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z6, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z6, Z5, K1, Z5
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z6, Z5, K1, Z5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z5, (R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y5
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y3, Y5, Y6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y6, Y5, K1, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y5, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z5
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z5, Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z6, Z5, K1, Z5
+	VMOVUPD Z5, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	VMOVUPD (DX)(CX*8), Z4
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z5
+	VPADDQ Z1, Z5, Z1
+	VPANDQ Z1, Z0, Z0
+	VPCMPQ $2, Z0, Z2, K2
+	// boxes.go:102: *acc++
+	VPADDQ Z3, Z4, Z0
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z0, Z4, K2, Z0
+	VBLENDMPD Z0, Z4, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// farLeft512 runs the items of kernel far.
+TEXT ·farLeft512(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n4+56(FP), Z1
+	VPBROADCASTQ n5+64(FP), Z2
+	VPBROADCASTQ n6+72(FP), Z3
+	VPBROADCASTQ n7+80(FP), Z4
+	VPBROADCASTQ n1+88(FP), Z5
+	// boxes.go:102: *acc++
+	VPBROADCASTQ bits_1<>(SB), Z6
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Z8
+	VMOVUPD 64(R9), Z9
+	VMOVUPD 128(R9), Z10
+	VMOVUPD 192(R9), Z11
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z0, Z12, Z12
+	VPANDQ Z1, Z12, Z12
+	VPANDQ Z2, Z12, Z12
+	VPANDQ Z3, Z12, Z12
+	VPANDQ Z4, Z12, Z12
+	VPCMPQ $2, Z12, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z12
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z12, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z0, Z12, Z12
+	VPANDQ Z1, Z12, Z12
+	VPANDQ Z2, Z12, Z12
+	VPANDQ Z3, Z12, Z12
+	VPANDQ Z4, Z12, Z12
+	VPCMPQ $2, Z12, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z9, Z12
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z12, Z9, K1, Z9
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z0, Z12, Z12
+	VPANDQ Z1, Z12, Z12
+	VPANDQ Z2, Z12, Z12
+	VPANDQ Z3, Z12, Z12
+	VPANDQ Z4, Z12, Z12
+	VPCMPQ $2, Z12, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z10, Z12
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z12, Z10, K1, Z10
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z0, Z12, Z12
+	VPANDQ Z1, Z12, Z12
+	VPANDQ Z2, Z12, Z12
+	VPANDQ Z3, Z12, Z12
+	VPANDQ Z4, Z12, Z12
+	VPCMPQ $2, Z12, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z11, Z12
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z12, Z11, K1, Z11
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Z8, (R9)
+	VMOVUPD Z9, 64(R9)
+	VMOVUPD Z10, 128(R9)
+	VMOVUPD Z11, 192(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Z8
+	VMOVUPD 64(R9), Z9
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z10
+	VPADDQ Z0, Z10, Z10
+	VPANDQ Z1, Z10, Z10
+	VPANDQ Z2, Z10, Z10
+	VPANDQ Z3, Z10, Z10
+	VPANDQ Z4, Z10, Z10
+	VPCMPQ $2, Z10, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z10
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z10, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z10
+	VPADDQ Z0, Z10, Z10
+	VPANDQ Z1, Z10, Z10
+	VPANDQ Z2, Z10, Z10
+	VPANDQ Z3, Z10, Z10
+	VPANDQ Z4, Z10, Z10
+	VPCMPQ $2, Z10, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z9, Z10
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z10, Z9, K1, Z9
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z10
+	VPADDQ Z0, Z10, Z10
+	VPANDQ Z1, Z10, Z10
+	VPANDQ Z2, Z10, Z10
+	VPANDQ Z3, Z10, Z10
+	VPANDQ Z4, Z10, Z10
+	VPCMPQ $2, Z10, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z10
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z10, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z10
+	VPADDQ Z0, Z10, Z10
+	VPANDQ Z1, Z10, Z10
+	VPANDQ Z2, Z10, Z10
+	VPANDQ Z3, Z10, Z10
+	VPANDQ Z4, Z10, Z10
+	VPCMPQ $2, Z10, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z9, Z10
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z10, Z9, K1, Z9
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z8, (R9)
+	VMOVUPD Z9, 64(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Z8
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z8, (R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y8
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	KSHIFTRB $4, K1, K1
+	// boxes.go:102: *acc++
+	VPADDQ Y6, Y8, Y9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Y9, Y8, K1, Y8
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y8, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z8
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K1
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z8, Z9
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z9, Z8, K1, Z8
+	VMOVUPD Z8, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	VMOVUPD (DX)(CX*8), Z7
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z8
+	VPADDQ Z0, Z8, Z0
+	VPANDQ Z1, Z0, Z0
+	VPANDQ Z2, Z0, Z0
+	VPANDQ Z3, Z0, Z0
+	VPANDQ Z4, Z0, Z0
+	VPCMPQ $2, Z0, Z5, K2
+	// boxes.go:102: *acc++
+	VPADDQ Z6, Z7, Z0
+	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
+	VBLENDMPD Z0, Z7, K2, Z0
+	VBLENDMPD Z0, Z7, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
 // triadVectors512 runs the items of kernel triad.
 TEXT ·triadVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS

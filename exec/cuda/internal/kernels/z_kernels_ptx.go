@@ -8,10 +8,210 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 func init() {
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+		func(k *stencilKernel) func(policy.Index2) { return k.at },
+		func(k *stencilKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &stencilPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+		func(k *stencilRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &stencilRowPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), Bytes: int(kernelExtent(k.u.View)) * 8, In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), Bytes: int(kernelExtent(k.v.View)) * 8, In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &stencilRowLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+		func(k *stencilColumnKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilColumnKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &stencilColumnPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &stencilColumnLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), Bytes: int(kernelExtent(k.u.View)) * 8, In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), Bytes: int(kernelExtent(k.v.View)) * 8, In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.residual", File: "boxes.go", Line: 45, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64, *float64) { return k.at },
+		func(k *residualKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &residualPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+		func(k *rowSumsKernel) func(policy.Row[policy.Index2], *float64) { return k.at },
+		func(k *rowSumsKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &rowSumsPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+				},
+				Left: &kernel.Call{
+					Text: &rowSumsLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
+		func(k *stencil3Kernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &stencil3PTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					uint64(k.u.Stride(1)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+					uint64(k.v.Stride(1)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.weights", File: "boxes.go", Line: 80, Version: 1},
+		func(k *weightsKernel) func(policy.Index4, *int64) { return k.at },
+		func(k *weightsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &weightsPTX,
+				Scalars: []uint64{
+					uint64(k.a),
+					uint64(k.b),
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.place", File: "boxes.go", Line: 89, Version: 1},
+		func(k *placeKernel) func(policy.Index6) { return k.at },
+		func(k *placeKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &placePTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					kernelExtent(k.x.View),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.x.Address(), In: k.x.MemorySpace(), View: k.x},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.far", File: "boxes.go", Line: 99, Version: 1},
+		func(k *farKernel) func(policy.Index5, *int64) { return k.at },
+		func(k *farKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &farPTX,
+				Scalars: []uint64{
+					uint64(k.least),
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 		func(k *triadKernel) func(int) { return k.at },
 		func(k *triadKernel) *kernel.Call {
@@ -167,6 +367,5732 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 	return uint64(n)
 }
 
+// stencilPTX is stencil as PTX.
+var stencilPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+	Entry:   "gokkos_stencil",
+	Rank:    2,
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencil(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<102>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
+$found6:
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	add.s64 %rd57, %rd53, -1;
+	mul.lo.s64 %rd58, %rd57, %rd14;
+	add.s64 %rd59, %rd53, 1;
+	mul.lo.s64 %rd60, %rd59, %rd14;
+	mul.lo.s64 %rd61, %rd53, %rd14;
+	mul.lo.s64 %rd62, %rd53, %rd16;
+	add.s64 %rd63, %rd61, -1;
+	add.s64 %rd64, %rd61, 1;
+	add.s64 %rd65, %rd56, %rd58;
+	setp.ge.u64 %p6, %rd65, %rd13;
+	@%p6 bra $stop7;
+	add.s64 %rd69, %rd56, %rd60;
+	setp.ge.u64 %p7, %rd69, %rd13;
+	@%p7 bra $stop8;
+	add.s64 %rd73, %rd56, %rd63;
+	setp.ge.u64 %p8, %rd73, %rd13;
+	@%p8 bra $stop9;
+	add.s64 %rd77, %rd56, %rd64;
+	setp.ge.u64 %p9, %rd77, %rd13;
+	@%p9 bra $stop10;
+	add.s64 %rd81, %rd56, %rd62;
+	setp.ge.u64 %p10, %rd81, %rd15;
+	@%p10 bra $stop11;
+	add.s64 %rd85, %rd58, %rd56;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd10, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd60, %rd56;
+	shl.b64 %rd89, %rd88, 3;
+	add.s64 %rd90, %rd10, %rd89;
+	ld.global.f64 %fd2, [%rd90];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd91, %rd56, -1;
+	add.s64 %rd92, %rd61, %rd91;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd10, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd56, 1;
+	add.s64 %rd96, %rd61, %rd95;
+	shl.b64 %rd97, %rd96, 3;
+	add.s64 %rd98, %rd10, %rd97;
+	ld.global.f64 %fd6, [%rd98];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd99, %rd62, %rd56;
+	shl.b64 %rd100, %rd99, 3;
+	add.s64 %rd101, %rd12, %rd100;
+	st.global.f64 [%rd101], %fd8;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd66, %rd8, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd68, [%rd67], %rd66;
+	bra $next1;
+$stop8:
+	shl.b64 %rd70, %rd8, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
+	bra $next1;
+$stop9:
+	shl.b64 %rd74, %rd8, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	bra $next1;
+$stop10:
+	shl.b64 %rd78, %rd8, 16;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd80, [%rd79], %rd78;
+	bra $next1;
+$stop11:
+	shl.b64 %rd82, %rd8, 16;
+	or.b64 %rd82, %rd82, 1;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd84, [%rd83], %rd82;
+	bra $next1;
+}
+`,
+}
+
+// stencilRowPTX is stencilRow as PTX.
+var stencilRowPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Entry:   "gokkos_stencilRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{Points: "gokkos_stencilRow_points", Apart: [][2]int{{0, 1}}},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencilRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd67, %rd21;
+	add.s64 %rd69, %rd64, -1;
+	mul.lo.s64 %rd70, %rd69, %rd15;
+	add.s64 %rd71, %rd64, 1;
+	mul.lo.s64 %rd72, %rd71, %rd15;
+	mul.lo.s64 %rd73, %rd64, %rd15;
+	mul.lo.s64 %rd74, %rd64, %rd17;
+	mov.b64 %rd75, %rd67;
+$loop7:
+	setp.lt.s64 %p7, %rd75, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd76, %rd70, %rd75;
+	setp.ge.u64 %p8, %rd76, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd1, [%rd81];
+	add.s64 %rd82, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd75, -1;
+	add.s64 %rd89, %rd73, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd96, %rd73, %rd95;
+	setp.ge.u64 %p11, %rd96, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd100, %rd96, 3;
+	add.s64 %rd101, %rd11, %rd100;
+	ld.global.f64 %fd6, [%rd101];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd102, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd75, %rd95;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd99, [%rd98], %rd97;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+
+.visible .entry gokkos_stencilRow_points(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<101>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	selp.b64 %rd55, %rd19, %rd18, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd18, %rd19, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd60, 1;
+	add.s64 %rd62, %rd57, -1;
+	mul.lo.s64 %rd63, %rd62, %rd15;
+	add.s64 %rd64, %rd57, 1;
+	mul.lo.s64 %rd65, %rd64, %rd15;
+	mul.lo.s64 %rd66, %rd57, %rd15;
+	mul.lo.s64 %rd67, %rd57, %rd17;
+	mov.b64 %rd68, %rd60;
+$loop7:
+	setp.lt.s64 %p6, %rd68, %rd61;
+	@!%p6 bra $endloop8;
+	add.s64 %rd69, %rd63, %rd68;
+	setp.ge.u64 %p7, %rd69, %rd14;
+	@%p7 bra $stop9;
+	shl.b64 %rd73, %rd69, 3;
+	add.s64 %rd74, %rd11, %rd73;
+	ld.global.f64 %fd1, [%rd74];
+	add.s64 %rd75, %rd65, %rd68;
+	setp.ge.u64 %p8, %rd75, %rd14;
+	@%p8 bra $stop10;
+	shl.b64 %rd79, %rd75, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd2, [%rd80];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd81, %rd68, -1;
+	add.s64 %rd82, %rd66, %rd81;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop11;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd4, [%rd87];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd88, %rd68, 1;
+	add.s64 %rd89, %rd66, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop12;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd6, [%rd94];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd95, %rd67, %rd68;
+	setp.ge.u64 %p11, %rd95, %rd16;
+	@%p11 bra $stop13;
+	shl.b64 %rd99, %rd95, 3;
+	add.s64 %rd100, %rd13, %rd99;
+	st.global.f64 [%rd100], %fd8;
+	mov.b64 %rd68, %rd88;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd70, %rd9, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
+	bra $next1;
+$stop10:
+	shl.b64 %rd76, %rd9, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	bra $next1;
+$stop11:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop12:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop13:
+	shl.b64 %rd96, %rd9, 16;
+	or.b64 %rd96, %rd96, 1;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd98, [%rd97], %rd96;
+	bra $next1;
+}
+`,
+}
+
+// stencilRowLeftPTX is stencilRow as PTX.
+var stencilRowLeftPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Entry:   "gokkos_stencilRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencilRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, %rd21;
+	add.s64 %rd69, %rd64, -1;
+	mul.lo.s64 %rd70, %rd69, %rd15;
+	add.s64 %rd71, %rd64, 1;
+	mul.lo.s64 %rd72, %rd71, %rd15;
+	mul.lo.s64 %rd73, %rd64, %rd15;
+	mul.lo.s64 %rd74, %rd64, %rd17;
+	mov.b64 %rd75, %rd64;
+$loop7:
+	setp.lt.s64 %p7, %rd75, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd76, %rd70, %rd75;
+	setp.ge.u64 %p8, %rd76, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd1, [%rd81];
+	add.s64 %rd82, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd75, -1;
+	add.s64 %rd89, %rd73, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd96, %rd73, %rd95;
+	setp.ge.u64 %p11, %rd96, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd100, %rd96, 3;
+	add.s64 %rd101, %rd11, %rd100;
+	ld.global.f64 %fd6, [%rd101];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd102, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd75, %rd95;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd99, [%rd98], %rd97;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+`,
+}
+
+// stencilColumnPTX is stencilColumn as PTX.
+var stencilColumnPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Entry:   "gokkos_stencilColumn",
+	Rank:    2,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencilColumn(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd67, %rd21;
+	add.s64 %rd69, %rd67, -1;
+	add.s64 %rd70, %rd67, 1;
+	mov.b64 %rd71, %rd67;
+$loop7:
+	setp.lt.s64 %p7, %rd71, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd72, %rd71, -1;
+	mul.lo.s64 %rd73, %rd72, %rd15;
+	add.s64 %rd74, %rd73, %rd67;
+	setp.ge.u64 %p8, %rd74, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd78, %rd74, 3;
+	add.s64 %rd79, %rd11, %rd78;
+	ld.global.f64 %fd1, [%rd79];
+	add.s64 %rd80, %rd71, 1;
+	mul.lo.s64 %rd81, %rd80, %rd15;
+	add.s64 %rd82, %rd81, %rd67;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd88, %rd71, %rd15;
+	add.s64 %rd89, %rd88, %rd69;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd88, %rd70;
+	setp.ge.u64 %p11, %rd95, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd99, %rd95, 3;
+	add.s64 %rd100, %rd11, %rd99;
+	ld.global.f64 %fd6, [%rd100];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	mul.lo.s64 %rd101, %rd71, %rd17;
+	add.s64 %rd102, %rd101, %rd67;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd71, %rd80;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd75, %rd9, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd77, [%rd76], %rd75;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd96, %rd9, 16;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd98, [%rd97], %rd96;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+`,
+}
+
+// stencilColumnLeftPTX is stencilColumn as PTX.
+var stencilColumnLeftPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Entry:   "gokkos_stencilColumn",
+	Rank:    2,
+	Rows:    &kernel.Rows{Points: "gokkos_stencilColumn_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencilColumn(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, %rd21;
+	add.s64 %rd69, %rd67, -1;
+	add.s64 %rd70, %rd67, 1;
+	mov.b64 %rd71, %rd64;
+$loop7:
+	setp.lt.s64 %p7, %rd71, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd72, %rd71, -1;
+	mul.lo.s64 %rd73, %rd72, %rd15;
+	add.s64 %rd74, %rd73, %rd67;
+	setp.ge.u64 %p8, %rd74, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd78, %rd74, 3;
+	add.s64 %rd79, %rd11, %rd78;
+	ld.global.f64 %fd1, [%rd79];
+	add.s64 %rd80, %rd71, 1;
+	mul.lo.s64 %rd81, %rd80, %rd15;
+	add.s64 %rd82, %rd81, %rd67;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd88, %rd71, %rd15;
+	add.s64 %rd89, %rd88, %rd69;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd88, %rd70;
+	setp.ge.u64 %p11, %rd95, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd99, %rd95, 3;
+	add.s64 %rd100, %rd11, %rd99;
+	ld.global.f64 %fd6, [%rd100];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	mul.lo.s64 %rd101, %rd71, %rd17;
+	add.s64 %rd102, %rd101, %rd67;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd71, %rd80;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd75, %rd9, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd77, [%rd76], %rd75;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd96, %rd9, 16;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd98, [%rd97], %rd96;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+
+.visible .entry gokkos_stencilColumn_points(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<101>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	selp.b64 %rd55, %rd19, %rd18, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd18, %rd19, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd57, 1;
+	add.s64 %rd62, %rd60, -1;
+	add.s64 %rd63, %rd60, 1;
+	mov.b64 %rd64, %rd57;
+$loop7:
+	setp.lt.s64 %p6, %rd64, %rd61;
+	@!%p6 bra $endloop8;
+	add.s64 %rd65, %rd64, -1;
+	mul.lo.s64 %rd66, %rd65, %rd15;
+	add.s64 %rd67, %rd66, %rd60;
+	setp.ge.u64 %p7, %rd67, %rd14;
+	@%p7 bra $stop9;
+	shl.b64 %rd71, %rd67, 3;
+	add.s64 %rd72, %rd11, %rd71;
+	ld.global.f64 %fd1, [%rd72];
+	add.s64 %rd73, %rd64, 1;
+	mul.lo.s64 %rd74, %rd73, %rd15;
+	add.s64 %rd75, %rd74, %rd60;
+	setp.ge.u64 %p8, %rd75, %rd14;
+	@%p8 bra $stop10;
+	shl.b64 %rd79, %rd75, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd2, [%rd80];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd62;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop11;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd4, [%rd87];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd88, %rd81, %rd63;
+	setp.ge.u64 %p10, %rd88, %rd14;
+	@%p10 bra $stop12;
+	shl.b64 %rd92, %rd88, 3;
+	add.s64 %rd93, %rd11, %rd92;
+	ld.global.f64 %fd6, [%rd93];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	mul.lo.s64 %rd94, %rd64, %rd17;
+	add.s64 %rd95, %rd94, %rd60;
+	setp.ge.u64 %p11, %rd95, %rd16;
+	@%p11 bra $stop13;
+	shl.b64 %rd99, %rd95, 3;
+	add.s64 %rd100, %rd13, %rd99;
+	st.global.f64 [%rd100], %fd8;
+	mov.b64 %rd64, %rd73;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd68, %rd9, 16;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd70, [%rd69], %rd68;
+	bra $next1;
+$stop10:
+	shl.b64 %rd76, %rd9, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	bra $next1;
+$stop11:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop12:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd91, [%rd90], %rd89;
+	bra $next1;
+$stop13:
+	shl.b64 %rd96, %rd9, 16;
+	or.b64 %rd96, %rd96, 1;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd98, [%rd97], %rd96;
+	bra $next1;
+}
+`,
+}
+
+// residualPTX is residual as PTX.
+var residualPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.residual", File: "boxes.go", Line: 45, Version: 1},
+	Entry:        "gokkos_residual",
+	Rank:         2,
+	Accumulators: []string{"float64", "float64"},
+	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_residual(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 mem0 // u
+)
+{
+	.reg .f64 %fd<118>;
+	.reg .b64 %rd<292>;
+	.reg .b32 %r<73>;
+	.reg .pred %p<59>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [scalar0];
+	ld.param.u64 %rd26, [scalar1];
+	ld.param.u64 %rd27, [out0];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd29, [join0];
+	ld.param.u64 %rd30, [out1];
+	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.f64 %fd4, [identity1];
+	ld.param.u64 %rd32, [join1];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	mov.f64 %fd3, %fd4;
+	add.s64 %rd33, %rd15, %rd2;
+	min.s64 %rd34, %rd33, %rd1;
+	add.s64 %rd35, %rd15, %rd12;
+$rows4:
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
+	add.s64 %rd38, %rd37, %rd3;
+	setp.ge.s64 %p6, %rd38, %rd34;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd41, %rd22, %rd35;
+	cvt.u32.u64 %r14, %rd41;
+	mul.wide.u32 %rd42, %r14, %r12;
+	shr.u64 %rd43, %rd42, %r13;
+	cvt.u32.u64 %r15, %rd43;
+	mul.lo.s32 %r16, %r15, %r11;
+	sub.s32 %r17, %r14, %r16;
+	cvt.u64.u32 %rd40, %r17;
+	cvt.u64.u32 %rd39, %r15;
+	selp.b64 %rd44, %rd40, %rd39, %p3;
+	ld.param.u64 %rd45, [lower0];
+	add.s64 %rd46, %rd44, %rd45;
+	selp.b64 %rd47, %rd39, %rd40, %p3;
+	ld.param.u64 %rd48, [lower1];
+	add.s64 %rd49, %rd47, %rd48;
+	add.s64 %rd50, %rd46, -1;
+	mul.lo.s64 %rd51, %rd50, %rd26;
+	add.s64 %rd52, %rd46, 1;
+	mul.lo.s64 %rd53, %rd52, %rd26;
+	mul.lo.s64 %rd54, %rd46, %rd26;
+	add.s64 %rd55, %rd54, -1;
+	add.s64 %rd56, %rd54, 1;
+	add.s64 %rd59, %rd22, %rd36;
+	cvt.u32.u64 %r18, %rd59;
+	mul.wide.u32 %rd60, %r18, %r12;
+	shr.u64 %rd61, %rd60, %r13;
+	cvt.u32.u64 %r19, %rd61;
+	mul.lo.s32 %r20, %r19, %r11;
+	sub.s32 %r21, %r18, %r20;
+	cvt.u64.u32 %rd58, %r21;
+	cvt.u64.u32 %rd57, %r19;
+	selp.b64 %rd62, %rd58, %rd57, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd57, %rd58, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, -1;
+	mul.lo.s64 %rd69, %rd68, %rd26;
+	add.s64 %rd70, %rd64, 1;
+	mul.lo.s64 %rd71, %rd70, %rd26;
+	mul.lo.s64 %rd72, %rd64, %rd26;
+	add.s64 %rd73, %rd72, -1;
+	add.s64 %rd74, %rd72, 1;
+	add.s64 %rd77, %rd22, %rd37;
+	cvt.u32.u64 %r22, %rd77;
+	mul.wide.u32 %rd78, %r22, %r12;
+	shr.u64 %rd79, %rd78, %r13;
+	cvt.u32.u64 %r23, %rd79;
+	mul.lo.s32 %r24, %r23, %r11;
+	sub.s32 %r25, %r22, %r24;
+	cvt.u64.u32 %rd76, %r25;
+	cvt.u64.u32 %rd75, %r23;
+	selp.b64 %rd80, %rd76, %rd75, %p3;
+	ld.param.u64 %rd81, [lower0];
+	add.s64 %rd82, %rd80, %rd81;
+	selp.b64 %rd83, %rd75, %rd76, %p3;
+	ld.param.u64 %rd84, [lower1];
+	add.s64 %rd85, %rd83, %rd84;
+	add.s64 %rd86, %rd82, -1;
+	mul.lo.s64 %rd87, %rd86, %rd26;
+	add.s64 %rd88, %rd82, 1;
+	mul.lo.s64 %rd89, %rd88, %rd26;
+	mul.lo.s64 %rd90, %rd82, %rd26;
+	add.s64 %rd91, %rd90, -1;
+	add.s64 %rd92, %rd90, 1;
+	add.s64 %rd95, %rd22, %rd38;
+	cvt.u32.u64 %r26, %rd95;
+	mul.wide.u32 %rd96, %r26, %r12;
+	shr.u64 %rd97, %rd96, %r13;
+	cvt.u32.u64 %r27, %rd97;
+	mul.lo.s32 %r28, %r27, %r11;
+	sub.s32 %r29, %r26, %r28;
+	cvt.u64.u32 %rd94, %r29;
+	cvt.u64.u32 %rd93, %r27;
+	selp.b64 %rd98, %rd94, %rd93, %p3;
+	ld.param.u64 %rd99, [lower0];
+	add.s64 %rd100, %rd98, %rd99;
+	selp.b64 %rd101, %rd93, %rd94, %p3;
+	ld.param.u64 %rd102, [lower1];
+	add.s64 %rd103, %rd101, %rd102;
+	add.s64 %rd104, %rd100, -1;
+	mul.lo.s64 %rd105, %rd104, %rd26;
+	add.s64 %rd106, %rd100, 1;
+	mul.lo.s64 %rd107, %rd106, %rd26;
+	mul.lo.s64 %rd108, %rd100, %rd26;
+	add.s64 %rd109, %rd108, -1;
+	add.s64 %rd110, %rd108, 1;
+	add.s64 %rd111, %rd49, %rd51;
+	setp.ge.u64 %p7, %rd111, %rd25;
+	@%p7 bra $single5;
+	add.s64 %rd112, %rd67, %rd69;
+	setp.ge.u64 %p8, %rd112, %rd25;
+	@%p8 bra $single5;
+	add.s64 %rd113, %rd85, %rd87;
+	setp.ge.u64 %p9, %rd113, %rd25;
+	@%p9 bra $single5;
+	add.s64 %rd114, %rd103, %rd105;
+	setp.ge.u64 %p10, %rd114, %rd25;
+	@%p10 bra $single5;
+	add.s64 %rd115, %rd49, %rd53;
+	setp.ge.u64 %p11, %rd115, %rd25;
+	@%p11 bra $single5;
+	add.s64 %rd116, %rd67, %rd71;
+	setp.ge.u64 %p12, %rd116, %rd25;
+	@%p12 bra $single5;
+	add.s64 %rd117, %rd85, %rd89;
+	setp.ge.u64 %p13, %rd117, %rd25;
+	@%p13 bra $single5;
+	add.s64 %rd118, %rd103, %rd107;
+	setp.ge.u64 %p14, %rd118, %rd25;
+	@%p14 bra $single5;
+	add.s64 %rd119, %rd49, %rd55;
+	setp.ge.u64 %p15, %rd119, %rd25;
+	@%p15 bra $single5;
+	add.s64 %rd120, %rd67, %rd73;
+	setp.ge.u64 %p16, %rd120, %rd25;
+	@%p16 bra $single5;
+	add.s64 %rd121, %rd85, %rd91;
+	setp.ge.u64 %p17, %rd121, %rd25;
+	@%p17 bra $single5;
+	add.s64 %rd122, %rd103, %rd109;
+	setp.ge.u64 %p18, %rd122, %rd25;
+	@%p18 bra $single5;
+	add.s64 %rd123, %rd49, %rd56;
+	setp.ge.u64 %p19, %rd123, %rd25;
+	@%p19 bra $single5;
+	add.s64 %rd124, %rd67, %rd74;
+	setp.ge.u64 %p20, %rd124, %rd25;
+	@%p20 bra $single5;
+	add.s64 %rd125, %rd85, %rd92;
+	setp.ge.u64 %p21, %rd125, %rd25;
+	@%p21 bra $single5;
+	add.s64 %rd126, %rd103, %rd110;
+	setp.ge.u64 %p22, %rd126, %rd25;
+	@%p22 bra $single5;
+	add.s64 %rd127, %rd49, %rd54;
+	setp.ge.u64 %p23, %rd127, %rd25;
+	@%p23 bra $single5;
+	add.s64 %rd128, %rd67, %rd72;
+	setp.ge.u64 %p24, %rd128, %rd25;
+	@%p24 bra $single5;
+	add.s64 %rd129, %rd85, %rd90;
+	setp.ge.u64 %p25, %rd129, %rd25;
+	@%p25 bra $single5;
+	add.s64 %rd130, %rd103, %rd108;
+	setp.ge.u64 %p26, %rd130, %rd25;
+	@%p26 bra $single5;
+	add.s64 %rd131, %rd51, %rd49;
+	shl.b64 %rd132, %rd131, 3;
+	add.s64 %rd133, %rd24, %rd132;
+	ld.global.nc.f64 %fd5, [%rd133];
+	add.s64 %rd134, %rd53, %rd49;
+	shl.b64 %rd135, %rd134, 3;
+	add.s64 %rd136, %rd24, %rd135;
+	ld.global.nc.f64 %fd6, [%rd136];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd137, %rd49, -1;
+	add.s64 %rd138, %rd54, %rd137;
+	shl.b64 %rd139, %rd138, 3;
+	add.s64 %rd140, %rd24, %rd139;
+	ld.global.nc.f64 %fd8, [%rd140];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd141, %rd49, 1;
+	add.s64 %rd142, %rd54, %rd141;
+	shl.b64 %rd143, %rd142, 3;
+	add.s64 %rd144, %rd24, %rd143;
+	ld.global.nc.f64 %fd10, [%rd144];
+	add.rn.f64 %fd11, %fd9, %fd10;
+	mul.rn.f64 %fd12, %fd11, 0d3FD0000000000000;
+	add.s64 %rd145, %rd54, %rd49;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd24, %rd146;
+	ld.global.nc.f64 %fd13, [%rd147];
+	sub.rn.f64 %fd14, %fd12, %fd13;
+	mul.rn.f64 %fd15, %fd14, %fd14;
+	add.rn.f64 %fd16, %fd1, %fd15;
+	neg.f64 %fd17, %fd14;
+	max.f64 %fd18, %fd14, %fd17;
+	add.rn.f64 %fd19, %fd14, %fd17;
+	setp.nan.f64 %p27, %fd14, %fd17;
+	selp.f64 %fd20, %fd19, %fd18, %p27;
+	max.f64 %fd21, %fd3, %fd20;
+	add.rn.f64 %fd22, %fd3, %fd20;
+	setp.nan.f64 %p28, %fd3, %fd20;
+	selp.f64 %fd23, %fd22, %fd21, %p28;
+	mov.f64 %fd1, %fd16;
+	mov.f64 %fd3, %fd23;
+$next6:
+	add.s64 %rd148, %rd69, %rd67;
+	shl.b64 %rd149, %rd148, 3;
+	add.s64 %rd150, %rd24, %rd149;
+	ld.global.nc.f64 %fd24, [%rd150];
+	add.s64 %rd151, %rd71, %rd67;
+	shl.b64 %rd152, %rd151, 3;
+	add.s64 %rd153, %rd24, %rd152;
+	ld.global.nc.f64 %fd25, [%rd153];
+	add.rn.f64 %fd26, %fd24, %fd25;
+	add.s64 %rd154, %rd67, -1;
+	add.s64 %rd155, %rd72, %rd154;
+	shl.b64 %rd156, %rd155, 3;
+	add.s64 %rd157, %rd24, %rd156;
+	ld.global.nc.f64 %fd27, [%rd157];
+	add.rn.f64 %fd28, %fd26, %fd27;
+	add.s64 %rd158, %rd67, 1;
+	add.s64 %rd159, %rd72, %rd158;
+	shl.b64 %rd160, %rd159, 3;
+	add.s64 %rd161, %rd24, %rd160;
+	ld.global.nc.f64 %fd29, [%rd161];
+	add.rn.f64 %fd30, %fd28, %fd29;
+	mul.rn.f64 %fd31, %fd30, 0d3FD0000000000000;
+	add.s64 %rd162, %rd72, %rd67;
+	shl.b64 %rd163, %rd162, 3;
+	add.s64 %rd164, %rd24, %rd163;
+	ld.global.nc.f64 %fd32, [%rd164];
+	sub.rn.f64 %fd33, %fd31, %fd32;
+	mul.rn.f64 %fd34, %fd33, %fd33;
+	add.rn.f64 %fd35, %fd1, %fd34;
+	neg.f64 %fd36, %fd33;
+	max.f64 %fd37, %fd33, %fd36;
+	add.rn.f64 %fd38, %fd33, %fd36;
+	setp.nan.f64 %p29, %fd33, %fd36;
+	selp.f64 %fd39, %fd38, %fd37, %p29;
+	max.f64 %fd40, %fd3, %fd39;
+	add.rn.f64 %fd41, %fd3, %fd39;
+	setp.nan.f64 %p30, %fd3, %fd39;
+	selp.f64 %fd42, %fd41, %fd40, %p30;
+	mov.f64 %fd1, %fd35;
+	mov.f64 %fd3, %fd42;
+$next7:
+	add.s64 %rd165, %rd87, %rd85;
+	shl.b64 %rd166, %rd165, 3;
+	add.s64 %rd167, %rd24, %rd166;
+	ld.global.nc.f64 %fd43, [%rd167];
+	add.s64 %rd168, %rd89, %rd85;
+	shl.b64 %rd169, %rd168, 3;
+	add.s64 %rd170, %rd24, %rd169;
+	ld.global.nc.f64 %fd44, [%rd170];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	add.s64 %rd171, %rd85, -1;
+	add.s64 %rd172, %rd90, %rd171;
+	shl.b64 %rd173, %rd172, 3;
+	add.s64 %rd174, %rd24, %rd173;
+	ld.global.nc.f64 %fd46, [%rd174];
+	add.rn.f64 %fd47, %fd45, %fd46;
+	add.s64 %rd175, %rd85, 1;
+	add.s64 %rd176, %rd90, %rd175;
+	shl.b64 %rd177, %rd176, 3;
+	add.s64 %rd178, %rd24, %rd177;
+	ld.global.nc.f64 %fd48, [%rd178];
+	add.rn.f64 %fd49, %fd47, %fd48;
+	mul.rn.f64 %fd50, %fd49, 0d3FD0000000000000;
+	add.s64 %rd179, %rd90, %rd85;
+	shl.b64 %rd180, %rd179, 3;
+	add.s64 %rd181, %rd24, %rd180;
+	ld.global.nc.f64 %fd51, [%rd181];
+	sub.rn.f64 %fd52, %fd50, %fd51;
+	mul.rn.f64 %fd53, %fd52, %fd52;
+	add.rn.f64 %fd54, %fd1, %fd53;
+	neg.f64 %fd55, %fd52;
+	max.f64 %fd56, %fd52, %fd55;
+	add.rn.f64 %fd57, %fd52, %fd55;
+	setp.nan.f64 %p31, %fd52, %fd55;
+	selp.f64 %fd58, %fd57, %fd56, %p31;
+	max.f64 %fd59, %fd3, %fd58;
+	add.rn.f64 %fd60, %fd3, %fd58;
+	setp.nan.f64 %p32, %fd3, %fd58;
+	selp.f64 %fd61, %fd60, %fd59, %p32;
+	mov.f64 %fd1, %fd54;
+	mov.f64 %fd3, %fd61;
+$next8:
+	add.s64 %rd182, %rd105, %rd103;
+	shl.b64 %rd183, %rd182, 3;
+	add.s64 %rd184, %rd24, %rd183;
+	ld.global.nc.f64 %fd62, [%rd184];
+	add.s64 %rd185, %rd107, %rd103;
+	shl.b64 %rd186, %rd185, 3;
+	add.s64 %rd187, %rd24, %rd186;
+	ld.global.nc.f64 %fd63, [%rd187];
+	add.rn.f64 %fd64, %fd62, %fd63;
+	add.s64 %rd188, %rd103, -1;
+	add.s64 %rd189, %rd108, %rd188;
+	shl.b64 %rd190, %rd189, 3;
+	add.s64 %rd191, %rd24, %rd190;
+	ld.global.nc.f64 %fd65, [%rd191];
+	add.rn.f64 %fd66, %fd64, %fd65;
+	add.s64 %rd192, %rd103, 1;
+	add.s64 %rd193, %rd108, %rd192;
+	shl.b64 %rd194, %rd193, 3;
+	add.s64 %rd195, %rd24, %rd194;
+	ld.global.nc.f64 %fd67, [%rd195];
+	add.rn.f64 %fd68, %fd66, %fd67;
+	mul.rn.f64 %fd69, %fd68, 0d3FD0000000000000;
+	add.s64 %rd196, %rd108, %rd103;
+	shl.b64 %rd197, %rd196, 3;
+	add.s64 %rd198, %rd24, %rd197;
+	ld.global.nc.f64 %fd70, [%rd198];
+	sub.rn.f64 %fd71, %fd69, %fd70;
+	mul.rn.f64 %fd72, %fd71, %fd71;
+	add.rn.f64 %fd73, %fd1, %fd72;
+	neg.f64 %fd74, %fd71;
+	max.f64 %fd75, %fd71, %fd74;
+	add.rn.f64 %fd76, %fd71, %fd74;
+	setp.nan.f64 %p33, %fd71, %fd74;
+	selp.f64 %fd77, %fd76, %fd75, %p33;
+	max.f64 %fd78, %fd3, %fd77;
+	add.rn.f64 %fd79, %fd3, %fd77;
+	setp.nan.f64 %p34, %fd3, %fd77;
+	selp.f64 %fd80, %fd79, %fd78, %p34;
+	mov.f64 %fd1, %fd73;
+	mov.f64 %fd3, %fd80;
+$next9:
+	add.s64 %rd35, %rd38, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p35, %rd35, %rd34;
+	@%p35 bra $join2;
+	add.s64 %rd201, %rd22, %rd35;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r30, %rd201;
+	mul.wide.u32 %rd202, %r30, %r12;
+	shr.u64 %rd203, %rd202, %r13;
+	cvt.u32.u64 %r31, %rd203;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r30, %r32;
+	cvt.u64.u32 %rd200, %r33;
+	cvt.u64.u32 %rd199, %r31;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r34, %rd201;
+	ld.param.u32 %r35, [tile0];
+	ld.param.u32 %r36, [below0];
+	mul.lo.s32 %r37, %r36, %r35;
+	div.u32 %r38, %r34, %r37;
+	mul.lo.s32 %r39, %r38, %r37;
+	sub.s32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r38, %r35;
+	ld.param.u32 %r42, [extent0];
+	sub.s32 %r43, %r42, %r41;
+	min.u32 %r44, %r35, %r43;
+	ld.param.u32 %r45, [tile1];
+	ld.param.u32 %r46, [below1];
+	mul.lo.s32 %r47, %r46, %r45;
+	mul.lo.s32 %r48, %r47, %r44;
+	div.u32 %r49, %r40, %r48;
+	mul.lo.s32 %r50, %r49, %r48;
+	sub.s32 %r51, %r40, %r50;
+	mul.lo.s32 %r52, %r49, %r45;
+	ld.param.u32 %r53, [extent1];
+	sub.s32 %r54, %r53, %r52;
+	min.u32 %r55, %r45, %r54;
+	selp.b32 %r56, %r44, %r55, %p4;
+	div.u32 %r57, %r51, %r56;
+	mul.lo.s32 %r58, %r57, %r56;
+	sub.s32 %r59, %r51, %r58;
+	selp.b32 %r60, %r41, %r52, %p4;
+	add.s32 %r61, %r60, %r59;
+	cvt.u64.u32 %rd200, %r61;
+	selp.b32 %r62, %r52, %r41, %p4;
+	add.s32 %r63, %r62, %r57;
+	cvt.u64.u32 %rd199, %r63;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd204, [tile0];
+	ld.param.u64 %rd205, [below0];
+	mul.lo.s64 %rd206, %rd205, %rd204;
+	div.u64 %rd207, %rd201, %rd206;
+	mul.lo.s64 %rd208, %rd207, %rd206;
+	sub.s64 %rd209, %rd201, %rd208;
+	mul.lo.s64 %rd210, %rd207, %rd204;
+	ld.param.u64 %rd211, [extent0];
+	sub.s64 %rd212, %rd211, %rd210;
+	min.u64 %rd213, %rd204, %rd212;
+	ld.param.u64 %rd214, [tile1];
+	ld.param.u64 %rd215, [below1];
+	mul.lo.s64 %rd216, %rd215, %rd214;
+	mul.lo.s64 %rd217, %rd216, %rd213;
+	div.u64 %rd218, %rd209, %rd217;
+	mul.lo.s64 %rd219, %rd218, %rd217;
+	sub.s64 %rd220, %rd209, %rd219;
+	mul.lo.s64 %rd221, %rd218, %rd214;
+	ld.param.u64 %rd222, [extent1];
+	sub.s64 %rd223, %rd222, %rd221;
+	min.u64 %rd224, %rd214, %rd223;
+	selp.b64 %rd225, %rd213, %rd224, %p4;
+	div.u64 %rd226, %rd220, %rd225;
+	mul.lo.s64 %rd227, %rd226, %rd225;
+	sub.s64 %rd228, %rd220, %rd227;
+	selp.b64 %rd229, %rd210, %rd221, %p4;
+	add.s64 %rd230, %rd229, %rd228;
+	mov.b64 %rd200, %rd230;
+	selp.b64 %rd231, %rd221, %rd210, %p4;
+	add.s64 %rd232, %rd231, %rd226;
+	mov.b64 %rd199, %rd232;
+$found14:
+	selp.b64 %rd233, %rd200, %rd199, %p3;
+	ld.param.u64 %rd234, [lower0];
+	add.s64 %rd235, %rd233, %rd234;
+	selp.b64 %rd236, %rd199, %rd200, %p3;
+	ld.param.u64 %rd237, [lower1];
+	add.s64 %rd238, %rd236, %rd237;
+	add.s64 %rd239, %rd235, -1;
+	mul.lo.s64 %rd240, %rd239, %rd26;
+	add.s64 %rd241, %rd235, 1;
+	mul.lo.s64 %rd242, %rd241, %rd26;
+	mul.lo.s64 %rd243, %rd235, %rd26;
+	add.s64 %rd244, %rd243, -1;
+	add.s64 %rd245, %rd243, 1;
+	add.s64 %rd246, %rd238, %rd240;
+	setp.ge.u64 %p36, %rd246, %rd25;
+	@%p36 bra $stop15;
+	add.s64 %rd250, %rd238, %rd242;
+	setp.ge.u64 %p37, %rd250, %rd25;
+	@%p37 bra $stop16;
+	add.s64 %rd254, %rd238, %rd244;
+	setp.ge.u64 %p38, %rd254, %rd25;
+	@%p38 bra $stop17;
+	add.s64 %rd258, %rd238, %rd245;
+	setp.ge.u64 %p39, %rd258, %rd25;
+	@%p39 bra $stop18;
+	add.s64 %rd262, %rd238, %rd243;
+	setp.ge.u64 %p40, %rd262, %rd25;
+	@%p40 bra $stop19;
+	add.s64 %rd266, %rd240, %rd238;
+	shl.b64 %rd267, %rd266, 3;
+	add.s64 %rd268, %rd24, %rd267;
+	ld.global.nc.f64 %fd81, [%rd268];
+	add.s64 %rd269, %rd242, %rd238;
+	shl.b64 %rd270, %rd269, 3;
+	add.s64 %rd271, %rd24, %rd270;
+	ld.global.nc.f64 %fd82, [%rd271];
+	add.rn.f64 %fd83, %fd81, %fd82;
+	add.s64 %rd272, %rd238, -1;
+	add.s64 %rd273, %rd243, %rd272;
+	shl.b64 %rd274, %rd273, 3;
+	add.s64 %rd275, %rd24, %rd274;
+	ld.global.nc.f64 %fd84, [%rd275];
+	add.rn.f64 %fd85, %fd83, %fd84;
+	add.s64 %rd276, %rd238, 1;
+	add.s64 %rd277, %rd243, %rd276;
+	shl.b64 %rd278, %rd277, 3;
+	add.s64 %rd279, %rd24, %rd278;
+	ld.global.nc.f64 %fd86, [%rd279];
+	add.rn.f64 %fd87, %fd85, %fd86;
+	mul.rn.f64 %fd88, %fd87, 0d3FD0000000000000;
+	add.s64 %rd280, %rd243, %rd238;
+	shl.b64 %rd281, %rd280, 3;
+	add.s64 %rd282, %rd24, %rd281;
+	ld.global.nc.f64 %fd89, [%rd282];
+	sub.rn.f64 %fd90, %fd88, %fd89;
+	mul.rn.f64 %fd91, %fd90, %fd90;
+	add.rn.f64 %fd92, %fd1, %fd91;
+	neg.f64 %fd93, %fd90;
+	max.f64 %fd94, %fd90, %fd93;
+	add.rn.f64 %fd95, %fd90, %fd93;
+	setp.nan.f64 %p41, %fd90, %fd93;
+	selp.f64 %fd96, %fd95, %fd94, %p41;
+	max.f64 %fd97, %fd3, %fd96;
+	add.rn.f64 %fd98, %fd3, %fd96;
+	setp.nan.f64 %p42, %fd3, %fd96;
+	selp.f64 %fd99, %fd98, %fd97, %p42;
+	mov.f64 %fd1, %fd92;
+	mov.f64 %fd3, %fd99;
+$next11:
+	add.s64 %rd35, %rd35, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd283, %rd34, %rd15;
+	shr.u64 %rd284, %rd3, 1;
+	cvt.u32.u64 %r64, %rd284;
+$half20:
+	setp.eq.s32 %p43, %r64, 0;
+	@%p43 bra $joined21;
+	mov.b64 {%r65, %r66}, %fd1;
+	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
+	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
+	mov.b64 %fd100, {%r67, %r68};
+	mov.b64 {%r69, %r70}, %fd3;
+	shfl.sync.down.b32 %r71, %r69, %r64, 31, -1;
+	shfl.sync.down.b32 %r72, %r70, %r64, 31, -1;
+	mov.b64 %fd101, {%r71, %r72};
+	cvt.u64.u32 %rd285, %r64;
+	add.s64 %rd286, %rd12, %rd285;
+	setp.ge.s64 %p44, %rd286, %rd283;
+	@%p44 bra $lane22;
+	setp.ne.s64 %p45, %rd29, 0;
+	@%p45 bra $not24;
+	add.rn.f64 %fd102, %fd1, %fd100;
+	mov.f64 %fd1, %fd102;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p46, %rd29, 1;
+	@%p46 bra $not25;
+	mul.rn.f64 %fd103, %fd1, %fd100;
+	mov.f64 %fd1, %fd103;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p47, %rd29, 2;
+	@%p47 bra $not26;
+	min.f64 %fd104, %fd1, %fd100;
+	add.rn.f64 %fd105, %fd1, %fd100;
+	setp.nan.f64 %p48, %fd1, %fd100;
+	selp.f64 %fd106, %fd105, %fd104, %p48;
+	mov.f64 %fd1, %fd106;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p49, %rd29, 3;
+	@%p49 bra $not27;
+	max.f64 %fd107, %fd1, %fd100;
+	add.rn.f64 %fd108, %fd1, %fd100;
+	setp.nan.f64 %p50, %fd1, %fd100;
+	selp.f64 %fd109, %fd108, %fd107, %p50;
+	mov.f64 %fd1, %fd109;
+	bra $did23;
+$not27:
+$did23:
+	setp.ne.s64 %p51, %rd32, 0;
+	@%p51 bra $not29;
+	add.rn.f64 %fd110, %fd3, %fd101;
+	mov.f64 %fd3, %fd110;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p52, %rd32, 1;
+	@%p52 bra $not30;
+	mul.rn.f64 %fd111, %fd3, %fd101;
+	mov.f64 %fd3, %fd111;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p53, %rd32, 2;
+	@%p53 bra $not31;
+	min.f64 %fd112, %fd3, %fd101;
+	add.rn.f64 %fd113, %fd3, %fd101;
+	setp.nan.f64 %p54, %fd3, %fd101;
+	selp.f64 %fd114, %fd113, %fd112, %p54;
+	mov.f64 %fd3, %fd114;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p55, %rd32, 3;
+	@%p55 bra $not32;
+	max.f64 %fd115, %fd3, %fd101;
+	add.rn.f64 %fd116, %fd3, %fd101;
+	setp.nan.f64 %p56, %fd3, %fd101;
+	selp.f64 %fd117, %fd116, %fd115, %p56;
+	mov.f64 %fd3, %fd117;
+	bra $did28;
+$not32:
+$did28:
+$lane22:
+	shr.u32 %r64, %r64, 1;
+	bra $half20;
+$joined21:
+	setp.ne.s64 %p57, %rd12, 0;
+	@%p57 bra $stored33;
+	setp.ge.s64 %p58, %rd15, %rd1;
+	@%p58 bra $stored33;
+	shr.u64 %rd287, %rd15, %r1;
+	shl.b64 %rd288, %rd287, 3;
+	add.s64 %rd289, %rd28, %rd288;
+	st.global.f64 [%rd289], %fd1;
+	shl.b64 %rd290, %rd287, 3;
+	add.s64 %rd291, %rd31, %rd290;
+	st.global.f64 [%rd291], %fd3;
+$stored33:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop15:
+	shl.b64 %rd247, %rd35, 16;
+	ld.param.u64 %rd248, [status];
+	cvta.to.global.u64 %rd248, %rd248;
+	atom.global.min.u64 %rd249, [%rd248], %rd247;
+	bra $next11;
+$stop16:
+	shl.b64 %rd251, %rd35, 16;
+	ld.param.u64 %rd252, [status];
+	cvta.to.global.u64 %rd252, %rd252;
+	atom.global.min.u64 %rd253, [%rd252], %rd251;
+	bra $next11;
+$stop17:
+	shl.b64 %rd255, %rd35, 16;
+	ld.param.u64 %rd256, [status];
+	cvta.to.global.u64 %rd256, %rd256;
+	atom.global.min.u64 %rd257, [%rd256], %rd255;
+	bra $next11;
+$stop18:
+	shl.b64 %rd259, %rd35, 16;
+	ld.param.u64 %rd260, [status];
+	cvta.to.global.u64 %rd260, %rd260;
+	atom.global.min.u64 %rd261, [%rd260], %rd259;
+	bra $next11;
+$stop19:
+	shl.b64 %rd263, %rd35, 16;
+	ld.param.u64 %rd264, [status];
+	cvta.to.global.u64 %rd264, %rd264;
+	atom.global.min.u64 %rd265, [%rd264], %rd263;
+	bra $next11;
+}
+
+.visible .entry gokkos_residual_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1
+)
+{
+	.reg .f64 %fd<21>;
+	.reg .b64 %rd<28>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<16>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [leaves];
+	ld.param.u64 %rd8, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd9, %r1;
+	shl.b64 %rd10, %rd9, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd11, %r2;
+	mul.lo.s64 %rd12, %rd11, %rd10;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd13, %r3;
+	shl.b64 %rd14, %rd13, 1;
+	mov.b64 %rd15, 1;
+$level1:
+	setp.ge.u64 %p1, %rd15, %rd10;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd14, %rd10;
+	@%p2 bra $pair2;
+	add.s64 %rd16, %rd12, %rd14;
+	mul.lo.s64 %rd17, %rd16, %rd8;
+	mul.lo.s64 %rd18, %rd15, %rd8;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd7;
+	@%p3 bra $pair2;
+	shl.b64 %rd20, %rd17, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.f64 %fd1, [%rd21];
+	shl.b64 %rd22, %rd19, 3;
+	add.s64 %rd23, %rd2, %rd22;
+	ld.global.f64 %fd2, [%rd23];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd21], %fd1;
+	shl.b64 %rd24, %rd17, 3;
+	add.s64 %rd25, %rd5, %rd24;
+	ld.global.f64 %fd11, [%rd25];
+	shl.b64 %rd26, %rd19, 3;
+	add.s64 %rd27, %rd5, %rd26;
+	ld.global.f64 %fd12, [%rd27];
+	setp.ne.s64 %p10, %rd6, 0;
+	@%p10 bra $not10;
+	add.rn.f64 %fd13, %fd11, %fd12;
+	mov.f64 %fd11, %fd13;
+	bra $did9;
+$not10:
+	setp.ne.s64 %p11, %rd6, 1;
+	@%p11 bra $not11;
+	mul.rn.f64 %fd14, %fd11, %fd12;
+	mov.f64 %fd11, %fd14;
+	bra $did9;
+$not11:
+	setp.ne.s64 %p12, %rd6, 2;
+	@%p12 bra $not12;
+	min.f64 %fd15, %fd11, %fd12;
+	add.rn.f64 %fd16, %fd11, %fd12;
+	setp.nan.f64 %p13, %fd11, %fd12;
+	selp.f64 %fd17, %fd16, %fd15, %p13;
+	mov.f64 %fd11, %fd17;
+	bra $did9;
+$not12:
+	setp.ne.s64 %p14, %rd6, 3;
+	@%p14 bra $not13;
+	max.f64 %fd18, %fd11, %fd12;
+	add.rn.f64 %fd19, %fd11, %fd12;
+	setp.nan.f64 %p15, %fd11, %fd12;
+	selp.f64 %fd20, %fd19, %fd18, %p15;
+	mov.f64 %fd11, %fd20;
+	bra $did9;
+$not13:
+$did9:
+	st.global.f64 [%rd25], %fd11;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd14, %rd14, 1;
+	shl.b64 %rd15, %rd15, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// rowSumsPTX is rowSums as PTX.
+var rowSumsPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+	Entry:        "gokkos_rowSums",
+	Rank:         2,
+	Rows:         &kernel.Rows{},
+	Accumulators: []string{"float64"},
+	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowSums(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 mem0 // u
+)
+{
+	.reg .f64 %fd<17>;
+	.reg .b64 %rd<98>;
+	.reg .b32 %r<55>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u64 %rd23, [leaf];
+	ld.param.u64 %rd24, [mem0];
+	cvta.to.global.u64 %rd25, %rd24;
+	ld.param.u64 %rd26, [scalar0];
+	ld.param.u64 %rd27, [scalar1];
+	ld.param.u64 %rd28, [out0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd30, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd31, %rd15, %rd2;
+	min.s64 %rd32, %rd31, %rd1;
+	add.s64 %rd33, %rd15, %rd12;
+$row4:
+	setp.ge.s64 %p6, %rd33, %rd32;
+	@%p6 bra $join2;
+	add.s64 %rd38, %rd22, %rd33;
+	@!%p1 bra $narrow7;
+	cvt.u32.u64 %r14, %rd38;
+	mul.wide.u32 %rd39, %r14, %r12;
+	shr.u64 %rd40, %rd39, %r13;
+	cvt.u32.u64 %r15, %rd40;
+	mul.lo.s32 %r16, %r15, %r11;
+	sub.s32 %r17, %r14, %r16;
+	cvt.u64.u32 %rd35, %r17;
+	mov.b64 %rd36, %rd35;
+	sub.s32 %r18, %r11, %r17;
+	cvt.u64.u32 %rd37, %r18;
+	cvt.u64.u32 %rd34, %r15;
+	bra $found8;
+$narrow7:
+	@!%p2 bra $wide6;
+	cvt.u32.u64 %r19, %rd38;
+	ld.param.u32 %r20, [tile0];
+	ld.param.u32 %r21, [below0];
+	mul.lo.s32 %r22, %r21, %r20;
+	div.u32 %r23, %r19, %r22;
+	mul.lo.s32 %r24, %r23, %r22;
+	sub.s32 %r25, %r19, %r24;
+	mul.lo.s32 %r26, %r23, %r20;
+	ld.param.u32 %r27, [extent0];
+	sub.s32 %r28, %r27, %r26;
+	min.u32 %r29, %r20, %r28;
+	ld.param.u32 %r30, [tile1];
+	ld.param.u32 %r31, [below1];
+	mul.lo.s32 %r32, %r31, %r30;
+	mul.lo.s32 %r33, %r32, %r29;
+	div.u32 %r34, %r25, %r33;
+	mul.lo.s32 %r35, %r34, %r33;
+	sub.s32 %r36, %r25, %r35;
+	mul.lo.s32 %r37, %r34, %r30;
+	ld.param.u32 %r38, [extent1];
+	sub.s32 %r39, %r38, %r37;
+	min.u32 %r40, %r30, %r39;
+	selp.b32 %r41, %r29, %r40, %p4;
+	div.u32 %r42, %r36, %r41;
+	mul.lo.s32 %r43, %r42, %r41;
+	sub.s32 %r44, %r36, %r43;
+	cvt.u64.u32 %rd36, %r44;
+	sub.s32 %r45, %r41, %r44;
+	cvt.u64.u32 %rd37, %r45;
+	selp.b32 %r46, %r26, %r37, %p4;
+	add.s32 %r47, %r46, %r44;
+	cvt.u64.u32 %rd35, %r47;
+	selp.b32 %r48, %r37, %r26, %p4;
+	add.s32 %r49, %r48, %r42;
+	cvt.u64.u32 %rd34, %r49;
+	bra $found8;
+$wide6:
+	ld.param.u64 %rd41, [tile0];
+	ld.param.u64 %rd42, [below0];
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	mul.lo.s64 %rd47, %rd44, %rd41;
+	ld.param.u64 %rd48, [extent0];
+	sub.s64 %rd49, %rd48, %rd47;
+	min.u64 %rd50, %rd41, %rd49;
+	ld.param.u64 %rd51, [tile1];
+	ld.param.u64 %rd52, [below1];
+	mul.lo.s64 %rd53, %rd52, %rd51;
+	mul.lo.s64 %rd54, %rd53, %rd50;
+	div.u64 %rd55, %rd46, %rd54;
+	mul.lo.s64 %rd56, %rd55, %rd54;
+	sub.s64 %rd57, %rd46, %rd56;
+	mul.lo.s64 %rd58, %rd55, %rd51;
+	ld.param.u64 %rd59, [extent1];
+	sub.s64 %rd60, %rd59, %rd58;
+	min.u64 %rd61, %rd51, %rd60;
+	selp.b64 %rd62, %rd50, %rd61, %p4;
+	div.u64 %rd63, %rd57, %rd62;
+	mul.lo.s64 %rd64, %rd63, %rd62;
+	sub.s64 %rd65, %rd57, %rd64;
+	mov.b64 %rd36, %rd65;
+	sub.s64 %rd66, %rd62, %rd65;
+	mov.b64 %rd37, %rd66;
+	selp.b64 %rd67, %rd47, %rd58, %p4;
+	add.s64 %rd68, %rd67, %rd65;
+	mov.b64 %rd35, %rd68;
+	selp.b64 %rd69, %rd58, %rd47, %p4;
+	add.s64 %rd70, %rd69, %rd63;
+	mov.b64 %rd34, %rd70;
+$found8:
+	sub.s64 %rd71, %rd23, 1;
+	and.b64 %rd72, %rd33, %rd71;
+	sub.s64 %rd73, %rd23, %rd72;
+	sub.s64 %rd74, %rd1, %rd33;
+	min.u64 %rd37, %rd37, %rd73;
+	min.u64 %rd37, %rd37, %rd74;
+	selp.b64 %rd75, %rd35, %rd34, %p3;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	selp.b64 %rd78, %rd34, %rd35, %p3;
+	ld.param.u64 %rd79, [lower1];
+	add.s64 %rd80, %rd78, %rd79;
+	add.s64 %rd81, %rd80, %rd37;
+	mul.lo.s64 %rd82, %rd77, %rd27;
+	mov.f64 %fd3, 0d0000000000000000;
+	mov.b64 %rd83, %rd80;
+$loop9:
+	setp.lt.s64 %p7, %rd83, %rd81;
+	@!%p7 bra $endloop10;
+	add.s64 %rd84, %rd82, %rd83;
+	setp.ge.u64 %p8, %rd84, %rd26;
+	@%p8 bra $stop11;
+	shl.b64 %rd88, %rd84, 3;
+	add.s64 %rd89, %rd25, %rd88;
+	ld.global.nc.f64 %fd4, [%rd89];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd90, %rd83, 1;
+	mov.f64 %fd3, %fd5;
+	mov.b64 %rd83, %rd90;
+	bra $loop9;
+$endloop10:
+	mul.rn.f64 %fd6, %fd3, %fd3;
+	add.rn.f64 %fd7, %fd1, %fd6;
+	mov.f64 %fd1, %fd7;
+$next5:
+	add.s64 %rd33, %rd33, %rd37;
+	bra $row4;
+$join2:
+	sub.s64 %rd91, %rd32, %rd15;
+	shr.u64 %rd92, %rd3, 1;
+	cvt.u32.u64 %r50, %rd92;
+$half12:
+	setp.eq.s32 %p9, %r50, 0;
+	@%p9 bra $joined13;
+	mov.b64 {%r51, %r52}, %fd1;
+	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
+	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
+	mov.b64 %fd8, {%r53, %r54};
+	cvt.u64.u32 %rd93, %r50;
+	add.s64 %rd94, %rd12, %rd93;
+	setp.ge.s64 %p10, %rd94, %rd91;
+	@%p10 bra $lane14;
+	setp.ne.s64 %p11, %rd30, 0;
+	@%p11 bra $not16;
+	add.rn.f64 %fd9, %fd1, %fd8;
+	mov.f64 %fd1, %fd9;
+	bra $did15;
+$not16:
+	setp.ne.s64 %p12, %rd30, 1;
+	@%p12 bra $not17;
+	mul.rn.f64 %fd10, %fd1, %fd8;
+	mov.f64 %fd1, %fd10;
+	bra $did15;
+$not17:
+	setp.ne.s64 %p13, %rd30, 2;
+	@%p13 bra $not18;
+	min.f64 %fd11, %fd1, %fd8;
+	add.rn.f64 %fd12, %fd1, %fd8;
+	setp.nan.f64 %p14, %fd1, %fd8;
+	selp.f64 %fd13, %fd12, %fd11, %p14;
+	mov.f64 %fd1, %fd13;
+	bra $did15;
+$not18:
+	setp.ne.s64 %p15, %rd30, 3;
+	@%p15 bra $not19;
+	max.f64 %fd14, %fd1, %fd8;
+	add.rn.f64 %fd15, %fd1, %fd8;
+	setp.nan.f64 %p16, %fd1, %fd8;
+	selp.f64 %fd16, %fd15, %fd14, %p16;
+	mov.f64 %fd1, %fd16;
+	bra $did15;
+$not19:
+$did15:
+$lane14:
+	shr.u32 %r50, %r50, 1;
+	bra $half12;
+$joined13:
+	setp.ne.s64 %p17, %rd12, 0;
+	@%p17 bra $stored20;
+	setp.ge.s64 %p18, %rd15, %rd1;
+	@%p18 bra $stored20;
+	shr.u64 %rd95, %rd15, %r1;
+	shl.b64 %rd96, %rd95, 3;
+	add.s64 %rd97, %rd29, %rd96;
+	st.global.f64 [%rd97], %fd1;
+$stored20:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop11:
+	shl.b64 %rd85, %rd33, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd87, [%rd86], %rd85;
+	bra $next5;
+}
+
+.visible .entry gokkos_rowSums_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// rowSumsLeftPTX is rowSums as PTX.
+var rowSumsLeftPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+	Entry:        "gokkos_rowSums",
+	Rank:         2,
+	Rows:         &kernel.Rows{},
+	Accumulators: []string{"float64"},
+	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowSums(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 mem0 // u
+)
+{
+	.reg .f64 %fd<17>;
+	.reg .b64 %rd<98>;
+	.reg .b32 %r<55>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u64 %rd23, [leaf];
+	ld.param.u64 %rd24, [mem0];
+	cvta.to.global.u64 %rd25, %rd24;
+	ld.param.u64 %rd26, [scalar0];
+	ld.param.u64 %rd27, [scalar1];
+	ld.param.u64 %rd28, [out0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd30, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd31, %rd15, %rd2;
+	min.s64 %rd32, %rd31, %rd1;
+	add.s64 %rd33, %rd15, %rd12;
+$row4:
+	setp.ge.s64 %p6, %rd33, %rd32;
+	@%p6 bra $join2;
+	add.s64 %rd38, %rd22, %rd33;
+	@!%p1 bra $narrow7;
+	cvt.u32.u64 %r14, %rd38;
+	mul.wide.u32 %rd39, %r14, %r12;
+	shr.u64 %rd40, %rd39, %r13;
+	cvt.u32.u64 %r15, %rd40;
+	mul.lo.s32 %r16, %r15, %r11;
+	sub.s32 %r17, %r14, %r16;
+	cvt.u64.u32 %rd35, %r17;
+	mov.b64 %rd36, %rd35;
+	sub.s32 %r18, %r11, %r17;
+	cvt.u64.u32 %rd37, %r18;
+	cvt.u64.u32 %rd34, %r15;
+	bra $found8;
+$narrow7:
+	@!%p2 bra $wide6;
+	cvt.u32.u64 %r19, %rd38;
+	ld.param.u32 %r20, [tile0];
+	ld.param.u32 %r21, [below0];
+	mul.lo.s32 %r22, %r21, %r20;
+	div.u32 %r23, %r19, %r22;
+	mul.lo.s32 %r24, %r23, %r22;
+	sub.s32 %r25, %r19, %r24;
+	mul.lo.s32 %r26, %r23, %r20;
+	ld.param.u32 %r27, [extent0];
+	sub.s32 %r28, %r27, %r26;
+	min.u32 %r29, %r20, %r28;
+	ld.param.u32 %r30, [tile1];
+	ld.param.u32 %r31, [below1];
+	mul.lo.s32 %r32, %r31, %r30;
+	mul.lo.s32 %r33, %r32, %r29;
+	div.u32 %r34, %r25, %r33;
+	mul.lo.s32 %r35, %r34, %r33;
+	sub.s32 %r36, %r25, %r35;
+	mul.lo.s32 %r37, %r34, %r30;
+	ld.param.u32 %r38, [extent1];
+	sub.s32 %r39, %r38, %r37;
+	min.u32 %r40, %r30, %r39;
+	selp.b32 %r41, %r29, %r40, %p4;
+	div.u32 %r42, %r36, %r41;
+	mul.lo.s32 %r43, %r42, %r41;
+	sub.s32 %r44, %r36, %r43;
+	cvt.u64.u32 %rd36, %r44;
+	sub.s32 %r45, %r41, %r44;
+	cvt.u64.u32 %rd37, %r45;
+	selp.b32 %r46, %r26, %r37, %p4;
+	add.s32 %r47, %r46, %r44;
+	cvt.u64.u32 %rd35, %r47;
+	selp.b32 %r48, %r37, %r26, %p4;
+	add.s32 %r49, %r48, %r42;
+	cvt.u64.u32 %rd34, %r49;
+	bra $found8;
+$wide6:
+	ld.param.u64 %rd41, [tile0];
+	ld.param.u64 %rd42, [below0];
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	mul.lo.s64 %rd47, %rd44, %rd41;
+	ld.param.u64 %rd48, [extent0];
+	sub.s64 %rd49, %rd48, %rd47;
+	min.u64 %rd50, %rd41, %rd49;
+	ld.param.u64 %rd51, [tile1];
+	ld.param.u64 %rd52, [below1];
+	mul.lo.s64 %rd53, %rd52, %rd51;
+	mul.lo.s64 %rd54, %rd53, %rd50;
+	div.u64 %rd55, %rd46, %rd54;
+	mul.lo.s64 %rd56, %rd55, %rd54;
+	sub.s64 %rd57, %rd46, %rd56;
+	mul.lo.s64 %rd58, %rd55, %rd51;
+	ld.param.u64 %rd59, [extent1];
+	sub.s64 %rd60, %rd59, %rd58;
+	min.u64 %rd61, %rd51, %rd60;
+	selp.b64 %rd62, %rd50, %rd61, %p4;
+	div.u64 %rd63, %rd57, %rd62;
+	mul.lo.s64 %rd64, %rd63, %rd62;
+	sub.s64 %rd65, %rd57, %rd64;
+	mov.b64 %rd36, %rd65;
+	sub.s64 %rd66, %rd62, %rd65;
+	mov.b64 %rd37, %rd66;
+	selp.b64 %rd67, %rd47, %rd58, %p4;
+	add.s64 %rd68, %rd67, %rd65;
+	mov.b64 %rd35, %rd68;
+	selp.b64 %rd69, %rd58, %rd47, %p4;
+	add.s64 %rd70, %rd69, %rd63;
+	mov.b64 %rd34, %rd70;
+$found8:
+	sub.s64 %rd71, %rd23, 1;
+	and.b64 %rd72, %rd33, %rd71;
+	sub.s64 %rd73, %rd23, %rd72;
+	sub.s64 %rd74, %rd1, %rd33;
+	min.u64 %rd37, %rd37, %rd73;
+	min.u64 %rd37, %rd37, %rd74;
+	selp.b64 %rd75, %rd35, %rd34, %p3;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	selp.b64 %rd78, %rd34, %rd35, %p3;
+	ld.param.u64 %rd79, [lower1];
+	add.s64 %rd80, %rd78, %rd79;
+	add.s64 %rd81, %rd77, %rd37;
+	mul.lo.s64 %rd82, %rd77, %rd27;
+	mov.f64 %fd3, 0d0000000000000000;
+	mov.b64 %rd83, %rd77;
+$loop9:
+	setp.lt.s64 %p7, %rd83, %rd81;
+	@!%p7 bra $endloop10;
+	add.s64 %rd84, %rd82, %rd83;
+	setp.ge.u64 %p8, %rd84, %rd26;
+	@%p8 bra $stop11;
+	shl.b64 %rd88, %rd84, 3;
+	add.s64 %rd89, %rd25, %rd88;
+	ld.global.nc.f64 %fd4, [%rd89];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd90, %rd83, 1;
+	mov.f64 %fd3, %fd5;
+	mov.b64 %rd83, %rd90;
+	bra $loop9;
+$endloop10:
+	mul.rn.f64 %fd6, %fd3, %fd3;
+	add.rn.f64 %fd7, %fd1, %fd6;
+	mov.f64 %fd1, %fd7;
+$next5:
+	add.s64 %rd33, %rd33, %rd37;
+	bra $row4;
+$join2:
+	sub.s64 %rd91, %rd32, %rd15;
+	shr.u64 %rd92, %rd3, 1;
+	cvt.u32.u64 %r50, %rd92;
+$half12:
+	setp.eq.s32 %p9, %r50, 0;
+	@%p9 bra $joined13;
+	mov.b64 {%r51, %r52}, %fd1;
+	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
+	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
+	mov.b64 %fd8, {%r53, %r54};
+	cvt.u64.u32 %rd93, %r50;
+	add.s64 %rd94, %rd12, %rd93;
+	setp.ge.s64 %p10, %rd94, %rd91;
+	@%p10 bra $lane14;
+	setp.ne.s64 %p11, %rd30, 0;
+	@%p11 bra $not16;
+	add.rn.f64 %fd9, %fd1, %fd8;
+	mov.f64 %fd1, %fd9;
+	bra $did15;
+$not16:
+	setp.ne.s64 %p12, %rd30, 1;
+	@%p12 bra $not17;
+	mul.rn.f64 %fd10, %fd1, %fd8;
+	mov.f64 %fd1, %fd10;
+	bra $did15;
+$not17:
+	setp.ne.s64 %p13, %rd30, 2;
+	@%p13 bra $not18;
+	min.f64 %fd11, %fd1, %fd8;
+	add.rn.f64 %fd12, %fd1, %fd8;
+	setp.nan.f64 %p14, %fd1, %fd8;
+	selp.f64 %fd13, %fd12, %fd11, %p14;
+	mov.f64 %fd1, %fd13;
+	bra $did15;
+$not18:
+	setp.ne.s64 %p15, %rd30, 3;
+	@%p15 bra $not19;
+	max.f64 %fd14, %fd1, %fd8;
+	add.rn.f64 %fd15, %fd1, %fd8;
+	setp.nan.f64 %p16, %fd1, %fd8;
+	selp.f64 %fd16, %fd15, %fd14, %p16;
+	mov.f64 %fd1, %fd16;
+	bra $did15;
+$not19:
+$did15:
+$lane14:
+	shr.u32 %r50, %r50, 1;
+	bra $half12;
+$joined13:
+	setp.ne.s64 %p17, %rd12, 0;
+	@%p17 bra $stored20;
+	setp.ge.s64 %p18, %rd15, %rd1;
+	@%p18 bra $stored20;
+	shr.u64 %rd95, %rd15, %r1;
+	shl.b64 %rd96, %rd95, 3;
+	add.s64 %rd97, %rd29, %rd96;
+	st.global.f64 [%rd97], %fd1;
+$stored20:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop11:
+	shl.b64 %rd85, %rd33, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd87, [%rd86], %rd85;
+	bra $next5;
+}
+
+.visible .entry gokkos_rowSums_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// stencil3PTX is stencil3 as PTX.
+var stencil3PTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+	Entry:   "gokkos_stencil3",
+	Rank:    3,
+	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stencil3(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(v)
+	.param .u64 scalar4, // v.Stride(0)
+	.param .u64 scalar5, // v.Stride(1)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f32 %f<12>;
+	.reg .b64 %rd<151>;
+	.reg .b32 %r<68>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd3, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd4, %r13;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd6, %r14, %r12;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r15, %rd22;
+	mul.wide.u32 %rd23, %r15, %r9;
+	shr.u64 %rd24, %rd23, %r10;
+	cvt.u32.u64 %r16, %rd24;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd21, %r18;
+	mul.wide.u32 %rd25, %r16, %r6;
+	shr.u64 %rd26, %rd25, %r7;
+	cvt.u32.u64 %r19, %rd26;
+	mul.lo.s32 %r20, %r19, %r5;
+	sub.s32 %r21, %r16, %r20;
+	cvt.u64.u32 %rd20, %r21;
+	cvt.u64.u32 %rd19, %r19;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r22, %rd22;
+	ld.param.u32 %r23, [tile0];
+	ld.param.u32 %r24, [below0];
+	mul.lo.s32 %r25, %r24, %r23;
+	div.u32 %r26, %r22, %r25;
+	mul.lo.s32 %r27, %r26, %r25;
+	sub.s32 %r28, %r22, %r27;
+	mul.lo.s32 %r29, %r26, %r23;
+	ld.param.u32 %r30, [extent0];
+	sub.s32 %r31, %r30, %r29;
+	min.u32 %r32, %r23, %r31;
+	ld.param.u32 %r33, [tile1];
+	ld.param.u32 %r34, [below1];
+	mul.lo.s32 %r35, %r34, %r33;
+	mul.lo.s32 %r36, %r35, %r32;
+	div.u32 %r37, %r28, %r36;
+	mul.lo.s32 %r38, %r37, %r36;
+	sub.s32 %r39, %r28, %r38;
+	mul.lo.s32 %r40, %r37, %r33;
+	ld.param.u32 %r41, [extent1];
+	sub.s32 %r42, %r41, %r40;
+	min.u32 %r43, %r33, %r42;
+	mul.lo.s32 %r44, %r32, %r43;
+	ld.param.u32 %r45, [tile2];
+	ld.param.u32 %r46, [below2];
+	mul.lo.s32 %r47, %r46, %r45;
+	mul.lo.s32 %r48, %r47, %r44;
+	div.u32 %r49, %r39, %r48;
+	mul.lo.s32 %r50, %r49, %r48;
+	sub.s32 %r51, %r39, %r50;
+	mul.lo.s32 %r52, %r49, %r45;
+	ld.param.u32 %r53, [extent2];
+	sub.s32 %r54, %r53, %r52;
+	min.u32 %r55, %r45, %r54;
+	selp.b32 %r56, %r32, %r55, %p4;
+	div.u32 %r57, %r51, %r56;
+	mul.lo.s32 %r58, %r57, %r56;
+	sub.s32 %r59, %r51, %r58;
+	selp.b32 %r60, %r29, %r52, %p4;
+	add.s32 %r61, %r60, %r59;
+	cvt.u64.u32 %rd21, %r61;
+	div.u32 %r62, %r57, %r43;
+	mul.lo.s32 %r63, %r62, %r43;
+	sub.s32 %r64, %r57, %r63;
+	add.s32 %r65, %r40, %r64;
+	cvt.u64.u32 %rd20, %r65;
+	selp.b32 %r66, %r52, %r29, %p4;
+	add.s32 %r67, %r66, %r62;
+	cvt.u64.u32 %rd19, %r67;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd27, [tile0];
+	ld.param.u64 %rd28, [below0];
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	div.u64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd30, %rd29;
+	sub.s64 %rd32, %rd22, %rd31;
+	mul.lo.s64 %rd33, %rd30, %rd27;
+	ld.param.u64 %rd34, [extent0];
+	sub.s64 %rd35, %rd34, %rd33;
+	min.u64 %rd36, %rd27, %rd35;
+	ld.param.u64 %rd37, [tile1];
+	ld.param.u64 %rd38, [below1];
+	mul.lo.s64 %rd39, %rd38, %rd37;
+	mul.lo.s64 %rd40, %rd39, %rd36;
+	div.u64 %rd41, %rd32, %rd40;
+	mul.lo.s64 %rd42, %rd41, %rd40;
+	sub.s64 %rd43, %rd32, %rd42;
+	mul.lo.s64 %rd44, %rd41, %rd37;
+	ld.param.u64 %rd45, [extent1];
+	sub.s64 %rd46, %rd45, %rd44;
+	min.u64 %rd47, %rd37, %rd46;
+	mul.lo.s64 %rd48, %rd36, %rd47;
+	ld.param.u64 %rd49, [tile2];
+	ld.param.u64 %rd50, [below2];
+	mul.lo.s64 %rd51, %rd50, %rd49;
+	mul.lo.s64 %rd52, %rd51, %rd48;
+	div.u64 %rd53, %rd43, %rd52;
+	mul.lo.s64 %rd54, %rd53, %rd52;
+	sub.s64 %rd55, %rd43, %rd54;
+	mul.lo.s64 %rd56, %rd53, %rd49;
+	ld.param.u64 %rd57, [extent2];
+	sub.s64 %rd58, %rd57, %rd56;
+	min.u64 %rd59, %rd49, %rd58;
+	selp.b64 %rd60, %rd36, %rd59, %p4;
+	div.u64 %rd61, %rd55, %rd60;
+	mul.lo.s64 %rd62, %rd61, %rd60;
+	sub.s64 %rd63, %rd55, %rd62;
+	selp.b64 %rd64, %rd33, %rd56, %p4;
+	add.s64 %rd65, %rd64, %rd63;
+	mov.b64 %rd21, %rd65;
+	div.u64 %rd66, %rd61, %rd47;
+	mul.lo.s64 %rd67, %rd66, %rd47;
+	sub.s64 %rd68, %rd61, %rd67;
+	add.s64 %rd69, %rd44, %rd68;
+	mov.b64 %rd20, %rd69;
+	selp.b64 %rd70, %rd56, %rd33, %p4;
+	add.s64 %rd71, %rd70, %rd66;
+	mov.b64 %rd19, %rd71;
+$found6:
+	selp.b64 %rd72, %rd21, %rd19, %p3;
+	ld.param.u64 %rd73, [lower0];
+	add.s64 %rd74, %rd72, %rd73;
+	ld.param.u64 %rd75, [lower1];
+	add.s64 %rd76, %rd20, %rd75;
+	selp.b64 %rd77, %rd19, %rd21, %p3;
+	ld.param.u64 %rd78, [lower2];
+	add.s64 %rd79, %rd77, %rd78;
+	add.s64 %rd80, %rd74, -1;
+	mul.lo.s64 %rd81, %rd80, %rd14;
+	mul.lo.s64 %rd82, %rd76, %rd15;
+	add.s64 %rd83, %rd81, %rd82;
+	add.s64 %rd84, %rd74, 1;
+	mul.lo.s64 %rd85, %rd84, %rd14;
+	add.s64 %rd86, %rd85, %rd82;
+	add.s64 %rd87, %rd76, -1;
+	mul.lo.s64 %rd88, %rd74, %rd14;
+	mul.lo.s64 %rd89, %rd87, %rd15;
+	add.s64 %rd90, %rd88, %rd89;
+	add.s64 %rd91, %rd76, 1;
+	mul.lo.s64 %rd92, %rd91, %rd15;
+	add.s64 %rd93, %rd88, %rd92;
+	add.s64 %rd94, %rd88, %rd82;
+	mul.lo.s64 %rd95, %rd74, %rd17;
+	mul.lo.s64 %rd96, %rd76, %rd18;
+	add.s64 %rd97, %rd95, %rd96;
+	add.s64 %rd98, %rd94, -1;
+	add.s64 %rd99, %rd94, 1;
+	add.s64 %rd100, %rd79, %rd83;
+	setp.ge.u64 %p6, %rd100, %rd13;
+	@%p6 bra $stop7;
+	add.s64 %rd104, %rd79, %rd86;
+	setp.ge.u64 %p7, %rd104, %rd13;
+	@%p7 bra $stop8;
+	add.s64 %rd108, %rd79, %rd90;
+	setp.ge.u64 %p8, %rd108, %rd13;
+	@%p8 bra $stop9;
+	add.s64 %rd112, %rd79, %rd93;
+	setp.ge.u64 %p9, %rd112, %rd13;
+	@%p9 bra $stop10;
+	add.s64 %rd116, %rd79, %rd98;
+	setp.ge.u64 %p10, %rd116, %rd13;
+	@%p10 bra $stop11;
+	add.s64 %rd120, %rd79, %rd99;
+	setp.ge.u64 %p11, %rd120, %rd13;
+	@%p11 bra $stop12;
+	add.s64 %rd124, %rd79, %rd97;
+	setp.ge.u64 %p12, %rd124, %rd16;
+	@%p12 bra $stop13;
+	add.s64 %rd128, %rd83, %rd79;
+	shl.b64 %rd129, %rd128, 2;
+	add.s64 %rd130, %rd10, %rd129;
+	ld.global.f32 %f1, [%rd130];
+	add.s64 %rd131, %rd86, %rd79;
+	shl.b64 %rd132, %rd131, 2;
+	add.s64 %rd133, %rd10, %rd132;
+	ld.global.f32 %f2, [%rd133];
+	add.rn.f32 %f3, %f1, %f2;
+	add.s64 %rd134, %rd90, %rd79;
+	shl.b64 %rd135, %rd134, 2;
+	add.s64 %rd136, %rd10, %rd135;
+	ld.global.f32 %f4, [%rd136];
+	add.rn.f32 %f5, %f3, %f4;
+	add.s64 %rd137, %rd93, %rd79;
+	shl.b64 %rd138, %rd137, 2;
+	add.s64 %rd139, %rd10, %rd138;
+	ld.global.f32 %f6, [%rd139];
+	add.rn.f32 %f7, %f5, %f6;
+	add.s64 %rd140, %rd79, -1;
+	add.s64 %rd141, %rd94, %rd140;
+	shl.b64 %rd142, %rd141, 2;
+	add.s64 %rd143, %rd10, %rd142;
+	ld.global.f32 %f8, [%rd143];
+	add.rn.f32 %f9, %f7, %f8;
+	add.s64 %rd144, %rd79, 1;
+	add.s64 %rd145, %rd94, %rd144;
+	shl.b64 %rd146, %rd145, 2;
+	add.s64 %rd147, %rd10, %rd146;
+	ld.global.f32 %f10, [%rd147];
+	add.rn.f32 %f11, %f9, %f10;
+	add.s64 %rd148, %rd97, %rd79;
+	shl.b64 %rd149, %rd148, 2;
+	add.s64 %rd150, %rd12, %rd149;
+	st.global.f32 [%rd150], %f11;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd101, %rd8, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd103, [%rd102], %rd101;
+	bra $next1;
+$stop8:
+	shl.b64 %rd105, %rd8, 16;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd107, [%rd106], %rd105;
+	bra $next1;
+$stop9:
+	shl.b64 %rd109, %rd8, 16;
+	ld.param.u64 %rd110, [status];
+	cvta.to.global.u64 %rd110, %rd110;
+	atom.global.min.u64 %rd111, [%rd110], %rd109;
+	bra $next1;
+$stop10:
+	shl.b64 %rd113, %rd8, 16;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd115, [%rd114], %rd113;
+	bra $next1;
+$stop11:
+	shl.b64 %rd117, %rd8, 16;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd119, [%rd118], %rd117;
+	bra $next1;
+$stop12:
+	shl.b64 %rd121, %rd8, 16;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	bra $next1;
+$stop13:
+	shl.b64 %rd125, %rd8, 16;
+	or.b64 %rd125, %rd125, 1;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd127, [%rd126], %rd125;
+	bra $next1;
+}
+`,
+}
+
+// weightsPTX is weights as PTX.
+var weightsPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.weights", File: "boxes.go", Line: 80, Version: 1},
+	Entry:        "gokkos_weights",
+	Rank:         4,
+	Accumulators: []string{"int64"},
+	Scalars:      []string{"a", "b"},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_weights(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1 // b
+)
+{
+	.reg .b64 %rd<268>;
+	.reg .b32 %r<141>;
+	.reg .pred %p<21>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u32 %r17, [size3];
+	ld.param.u32 %r18, [multiplier3];
+	ld.param.u32 %r19, [shift3];
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd26, [out0];
+	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [identity0];
+	ld.param.u64 %rd29, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.b64 %rd25, %rd28;
+	add.s64 %rd30, %rd15, %rd2;
+	min.s64 %rd31, %rd30, %rd1;
+	add.s64 %rd32, %rd15, %rd12;
+$rows4:
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
+	add.s64 %rd35, %rd34, %rd3;
+	setp.ge.s64 %p6, %rd35, %rd31;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd40, %rd22, %rd32;
+	cvt.u32.u64 %r20, %rd40;
+	mul.wide.u32 %rd41, %r20, %r18;
+	shr.u64 %rd42, %rd41, %r19;
+	cvt.u32.u64 %r21, %rd42;
+	mul.lo.s32 %r22, %r21, %r17;
+	sub.s32 %r23, %r20, %r22;
+	cvt.u64.u32 %rd39, %r23;
+	mul.wide.u32 %rd43, %r21, %r15;
+	shr.u64 %rd44, %rd43, %r16;
+	cvt.u32.u64 %r24, %rd44;
+	mul.lo.s32 %r25, %r24, %r14;
+	sub.s32 %r26, %r21, %r25;
+	cvt.u64.u32 %rd38, %r26;
+	mul.wide.u32 %rd45, %r24, %r12;
+	shr.u64 %rd46, %rd45, %r13;
+	cvt.u32.u64 %r27, %rd46;
+	mul.lo.s32 %r28, %r27, %r11;
+	sub.s32 %r29, %r24, %r28;
+	cvt.u64.u32 %rd37, %r29;
+	cvt.u64.u32 %rd36, %r27;
+	selp.b64 %rd47, %rd39, %rd36, %p3;
+	ld.param.u64 %rd48, [lower0];
+	add.s64 %rd49, %rd47, %rd48;
+	selp.b64 %rd50, %rd38, %rd37, %p3;
+	ld.param.u64 %rd51, [lower1];
+	add.s64 %rd52, %rd50, %rd51;
+	selp.b64 %rd53, %rd37, %rd38, %p3;
+	ld.param.u64 %rd54, [lower2];
+	add.s64 %rd55, %rd53, %rd54;
+	selp.b64 %rd56, %rd36, %rd39, %p3;
+	ld.param.u64 %rd57, [lower3];
+	add.s64 %rd58, %rd56, %rd57;
+	mul.lo.s64 %rd59, %rd49, %rd23;
+	add.s64 %rd60, %rd59, %rd52;
+	mul.lo.s64 %rd61, %rd60, %rd24;
+	add.s64 %rd62, %rd61, %rd55;
+	mul.lo.s64 %rd63, %rd62, %rd23;
+	add.s64 %rd68, %rd22, %rd33;
+	cvt.u32.u64 %r30, %rd68;
+	mul.wide.u32 %rd69, %r30, %r18;
+	shr.u64 %rd70, %rd69, %r19;
+	cvt.u32.u64 %r31, %rd70;
+	mul.lo.s32 %r32, %r31, %r17;
+	sub.s32 %r33, %r30, %r32;
+	cvt.u64.u32 %rd67, %r33;
+	mul.wide.u32 %rd71, %r31, %r15;
+	shr.u64 %rd72, %rd71, %r16;
+	cvt.u32.u64 %r34, %rd72;
+	mul.lo.s32 %r35, %r34, %r14;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd66, %r36;
+	mul.wide.u32 %rd73, %r34, %r12;
+	shr.u64 %rd74, %rd73, %r13;
+	cvt.u32.u64 %r37, %rd74;
+	mul.lo.s32 %r38, %r37, %r11;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd65, %r39;
+	cvt.u64.u32 %rd64, %r37;
+	selp.b64 %rd75, %rd67, %rd64, %p3;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	selp.b64 %rd78, %rd66, %rd65, %p3;
+	ld.param.u64 %rd79, [lower1];
+	add.s64 %rd80, %rd78, %rd79;
+	selp.b64 %rd81, %rd65, %rd66, %p3;
+	ld.param.u64 %rd82, [lower2];
+	add.s64 %rd83, %rd81, %rd82;
+	selp.b64 %rd84, %rd64, %rd67, %p3;
+	ld.param.u64 %rd85, [lower3];
+	add.s64 %rd86, %rd84, %rd85;
+	mul.lo.s64 %rd87, %rd77, %rd23;
+	add.s64 %rd88, %rd87, %rd80;
+	mul.lo.s64 %rd89, %rd88, %rd24;
+	add.s64 %rd90, %rd89, %rd83;
+	mul.lo.s64 %rd91, %rd90, %rd23;
+	add.s64 %rd96, %rd22, %rd34;
+	cvt.u32.u64 %r40, %rd96;
+	mul.wide.u32 %rd97, %r40, %r18;
+	shr.u64 %rd98, %rd97, %r19;
+	cvt.u32.u64 %r41, %rd98;
+	mul.lo.s32 %r42, %r41, %r17;
+	sub.s32 %r43, %r40, %r42;
+	cvt.u64.u32 %rd95, %r43;
+	mul.wide.u32 %rd99, %r41, %r15;
+	shr.u64 %rd100, %rd99, %r16;
+	cvt.u32.u64 %r44, %rd100;
+	mul.lo.s32 %r45, %r44, %r14;
+	sub.s32 %r46, %r41, %r45;
+	cvt.u64.u32 %rd94, %r46;
+	mul.wide.u32 %rd101, %r44, %r12;
+	shr.u64 %rd102, %rd101, %r13;
+	cvt.u32.u64 %r47, %rd102;
+	mul.lo.s32 %r48, %r47, %r11;
+	sub.s32 %r49, %r44, %r48;
+	cvt.u64.u32 %rd93, %r49;
+	cvt.u64.u32 %rd92, %r47;
+	selp.b64 %rd103, %rd95, %rd92, %p3;
+	ld.param.u64 %rd104, [lower0];
+	add.s64 %rd105, %rd103, %rd104;
+	selp.b64 %rd106, %rd94, %rd93, %p3;
+	ld.param.u64 %rd107, [lower1];
+	add.s64 %rd108, %rd106, %rd107;
+	selp.b64 %rd109, %rd93, %rd94, %p3;
+	ld.param.u64 %rd110, [lower2];
+	add.s64 %rd111, %rd109, %rd110;
+	selp.b64 %rd112, %rd92, %rd95, %p3;
+	ld.param.u64 %rd113, [lower3];
+	add.s64 %rd114, %rd112, %rd113;
+	mul.lo.s64 %rd115, %rd105, %rd23;
+	add.s64 %rd116, %rd115, %rd108;
+	mul.lo.s64 %rd117, %rd116, %rd24;
+	add.s64 %rd118, %rd117, %rd111;
+	mul.lo.s64 %rd119, %rd118, %rd23;
+	add.s64 %rd124, %rd22, %rd35;
+	cvt.u32.u64 %r50, %rd124;
+	mul.wide.u32 %rd125, %r50, %r18;
+	shr.u64 %rd126, %rd125, %r19;
+	cvt.u32.u64 %r51, %rd126;
+	mul.lo.s32 %r52, %r51, %r17;
+	sub.s32 %r53, %r50, %r52;
+	cvt.u64.u32 %rd123, %r53;
+	mul.wide.u32 %rd127, %r51, %r15;
+	shr.u64 %rd128, %rd127, %r16;
+	cvt.u32.u64 %r54, %rd128;
+	mul.lo.s32 %r55, %r54, %r14;
+	sub.s32 %r56, %r51, %r55;
+	cvt.u64.u32 %rd122, %r56;
+	mul.wide.u32 %rd129, %r54, %r12;
+	shr.u64 %rd130, %rd129, %r13;
+	cvt.u32.u64 %r57, %rd130;
+	mul.lo.s32 %r58, %r57, %r11;
+	sub.s32 %r59, %r54, %r58;
+	cvt.u64.u32 %rd121, %r59;
+	cvt.u64.u32 %rd120, %r57;
+	selp.b64 %rd131, %rd123, %rd120, %p3;
+	ld.param.u64 %rd132, [lower0];
+	add.s64 %rd133, %rd131, %rd132;
+	selp.b64 %rd134, %rd122, %rd121, %p3;
+	ld.param.u64 %rd135, [lower1];
+	add.s64 %rd136, %rd134, %rd135;
+	selp.b64 %rd137, %rd121, %rd122, %p3;
+	ld.param.u64 %rd138, [lower2];
+	add.s64 %rd139, %rd137, %rd138;
+	selp.b64 %rd140, %rd120, %rd123, %p3;
+	ld.param.u64 %rd141, [lower3];
+	add.s64 %rd142, %rd140, %rd141;
+	mul.lo.s64 %rd143, %rd133, %rd23;
+	add.s64 %rd144, %rd143, %rd136;
+	mul.lo.s64 %rd145, %rd144, %rd24;
+	add.s64 %rd146, %rd145, %rd139;
+	mul.lo.s64 %rd147, %rd146, %rd23;
+	add.s64 %rd148, %rd63, %rd58;
+	add.s64 %rd149, %rd25, %rd148;
+	mov.b64 %rd25, %rd149;
+$next6:
+	add.s64 %rd150, %rd91, %rd86;
+	add.s64 %rd151, %rd25, %rd150;
+	mov.b64 %rd25, %rd151;
+$next7:
+	add.s64 %rd152, %rd119, %rd114;
+	add.s64 %rd153, %rd25, %rd152;
+	mov.b64 %rd25, %rd153;
+$next8:
+	add.s64 %rd154, %rd147, %rd142;
+	add.s64 %rd155, %rd25, %rd154;
+	mov.b64 %rd25, %rd155;
+$next9:
+	add.s64 %rd32, %rd35, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p7, %rd32, %rd31;
+	@%p7 bra $join2;
+	add.s64 %rd160, %rd22, %rd32;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r60, %rd160;
+	mul.wide.u32 %rd161, %r60, %r18;
+	shr.u64 %rd162, %rd161, %r19;
+	cvt.u32.u64 %r61, %rd162;
+	mul.lo.s32 %r62, %r61, %r17;
+	sub.s32 %r63, %r60, %r62;
+	cvt.u64.u32 %rd159, %r63;
+	mul.wide.u32 %rd163, %r61, %r15;
+	shr.u64 %rd164, %rd163, %r16;
+	cvt.u32.u64 %r64, %rd164;
+	mul.lo.s32 %r65, %r64, %r14;
+	sub.s32 %r66, %r61, %r65;
+	cvt.u64.u32 %rd158, %r66;
+	mul.wide.u32 %rd165, %r64, %r12;
+	shr.u64 %rd166, %rd165, %r13;
+	cvt.u32.u64 %r67, %rd166;
+	mul.lo.s32 %r68, %r67, %r11;
+	sub.s32 %r69, %r64, %r68;
+	cvt.u64.u32 %rd157, %r69;
+	cvt.u64.u32 %rd156, %r67;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r70, %rd160;
+	ld.param.u32 %r71, [tile0];
+	ld.param.u32 %r72, [below0];
+	mul.lo.s32 %r73, %r72, %r71;
+	div.u32 %r74, %r70, %r73;
+	mul.lo.s32 %r75, %r74, %r73;
+	sub.s32 %r76, %r70, %r75;
+	mul.lo.s32 %r77, %r74, %r71;
+	ld.param.u32 %r78, [extent0];
+	sub.s32 %r79, %r78, %r77;
+	min.u32 %r80, %r71, %r79;
+	ld.param.u32 %r81, [tile1];
+	ld.param.u32 %r82, [below1];
+	mul.lo.s32 %r83, %r82, %r81;
+	mul.lo.s32 %r84, %r83, %r80;
+	div.u32 %r85, %r76, %r84;
+	mul.lo.s32 %r86, %r85, %r84;
+	sub.s32 %r87, %r76, %r86;
+	mul.lo.s32 %r88, %r85, %r81;
+	ld.param.u32 %r89, [extent1];
+	sub.s32 %r90, %r89, %r88;
+	min.u32 %r91, %r81, %r90;
+	mul.lo.s32 %r92, %r80, %r91;
+	ld.param.u32 %r93, [tile2];
+	ld.param.u32 %r94, [below2];
+	mul.lo.s32 %r95, %r94, %r93;
+	mul.lo.s32 %r96, %r95, %r92;
+	div.u32 %r97, %r87, %r96;
+	mul.lo.s32 %r98, %r97, %r96;
+	sub.s32 %r99, %r87, %r98;
+	mul.lo.s32 %r100, %r97, %r93;
+	ld.param.u32 %r101, [extent2];
+	sub.s32 %r102, %r101, %r100;
+	min.u32 %r103, %r93, %r102;
+	mul.lo.s32 %r104, %r92, %r103;
+	ld.param.u32 %r105, [tile3];
+	ld.param.u32 %r106, [below3];
+	mul.lo.s32 %r107, %r106, %r105;
+	mul.lo.s32 %r108, %r107, %r104;
+	div.u32 %r109, %r99, %r108;
+	mul.lo.s32 %r110, %r109, %r108;
+	sub.s32 %r111, %r99, %r110;
+	mul.lo.s32 %r112, %r109, %r105;
+	ld.param.u32 %r113, [extent3];
+	sub.s32 %r114, %r113, %r112;
+	min.u32 %r115, %r105, %r114;
+	selp.b32 %r116, %r80, %r115, %p4;
+	div.u32 %r117, %r111, %r116;
+	mul.lo.s32 %r118, %r117, %r116;
+	sub.s32 %r119, %r111, %r118;
+	selp.b32 %r120, %r77, %r112, %p4;
+	add.s32 %r121, %r120, %r119;
+	cvt.u64.u32 %rd159, %r121;
+	selp.b32 %r122, %r91, %r103, %p4;
+	div.u32 %r123, %r117, %r122;
+	mul.lo.s32 %r124, %r123, %r122;
+	sub.s32 %r125, %r117, %r124;
+	selp.b32 %r126, %r88, %r100, %p4;
+	add.s32 %r127, %r126, %r125;
+	cvt.u64.u32 %rd158, %r127;
+	selp.b32 %r128, %r103, %r91, %p4;
+	div.u32 %r129, %r123, %r128;
+	mul.lo.s32 %r130, %r129, %r128;
+	sub.s32 %r131, %r123, %r130;
+	selp.b32 %r132, %r100, %r88, %p4;
+	add.s32 %r133, %r132, %r131;
+	cvt.u64.u32 %rd157, %r133;
+	selp.b32 %r134, %r112, %r77, %p4;
+	add.s32 %r135, %r134, %r129;
+	cvt.u64.u32 %rd156, %r135;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd167, [tile0];
+	ld.param.u64 %rd168, [below0];
+	mul.lo.s64 %rd169, %rd168, %rd167;
+	div.u64 %rd170, %rd160, %rd169;
+	mul.lo.s64 %rd171, %rd170, %rd169;
+	sub.s64 %rd172, %rd160, %rd171;
+	mul.lo.s64 %rd173, %rd170, %rd167;
+	ld.param.u64 %rd174, [extent0];
+	sub.s64 %rd175, %rd174, %rd173;
+	min.u64 %rd176, %rd167, %rd175;
+	ld.param.u64 %rd177, [tile1];
+	ld.param.u64 %rd178, [below1];
+	mul.lo.s64 %rd179, %rd178, %rd177;
+	mul.lo.s64 %rd180, %rd179, %rd176;
+	div.u64 %rd181, %rd172, %rd180;
+	mul.lo.s64 %rd182, %rd181, %rd180;
+	sub.s64 %rd183, %rd172, %rd182;
+	mul.lo.s64 %rd184, %rd181, %rd177;
+	ld.param.u64 %rd185, [extent1];
+	sub.s64 %rd186, %rd185, %rd184;
+	min.u64 %rd187, %rd177, %rd186;
+	mul.lo.s64 %rd188, %rd176, %rd187;
+	ld.param.u64 %rd189, [tile2];
+	ld.param.u64 %rd190, [below2];
+	mul.lo.s64 %rd191, %rd190, %rd189;
+	mul.lo.s64 %rd192, %rd191, %rd188;
+	div.u64 %rd193, %rd183, %rd192;
+	mul.lo.s64 %rd194, %rd193, %rd192;
+	sub.s64 %rd195, %rd183, %rd194;
+	mul.lo.s64 %rd196, %rd193, %rd189;
+	ld.param.u64 %rd197, [extent2];
+	sub.s64 %rd198, %rd197, %rd196;
+	min.u64 %rd199, %rd189, %rd198;
+	mul.lo.s64 %rd200, %rd188, %rd199;
+	ld.param.u64 %rd201, [tile3];
+	ld.param.u64 %rd202, [below3];
+	mul.lo.s64 %rd203, %rd202, %rd201;
+	mul.lo.s64 %rd204, %rd203, %rd200;
+	div.u64 %rd205, %rd195, %rd204;
+	mul.lo.s64 %rd206, %rd205, %rd204;
+	sub.s64 %rd207, %rd195, %rd206;
+	mul.lo.s64 %rd208, %rd205, %rd201;
+	ld.param.u64 %rd209, [extent3];
+	sub.s64 %rd210, %rd209, %rd208;
+	min.u64 %rd211, %rd201, %rd210;
+	selp.b64 %rd212, %rd176, %rd211, %p4;
+	div.u64 %rd213, %rd207, %rd212;
+	mul.lo.s64 %rd214, %rd213, %rd212;
+	sub.s64 %rd215, %rd207, %rd214;
+	selp.b64 %rd216, %rd173, %rd208, %p4;
+	add.s64 %rd217, %rd216, %rd215;
+	mov.b64 %rd159, %rd217;
+	selp.b64 %rd218, %rd187, %rd199, %p4;
+	div.u64 %rd219, %rd213, %rd218;
+	mul.lo.s64 %rd220, %rd219, %rd218;
+	sub.s64 %rd221, %rd213, %rd220;
+	selp.b64 %rd222, %rd184, %rd196, %p4;
+	add.s64 %rd223, %rd222, %rd221;
+	mov.b64 %rd158, %rd223;
+	selp.b64 %rd224, %rd199, %rd187, %p4;
+	div.u64 %rd225, %rd219, %rd224;
+	mul.lo.s64 %rd226, %rd225, %rd224;
+	sub.s64 %rd227, %rd219, %rd226;
+	selp.b64 %rd228, %rd196, %rd184, %p4;
+	add.s64 %rd229, %rd228, %rd227;
+	mov.b64 %rd157, %rd229;
+	selp.b64 %rd230, %rd208, %rd173, %p4;
+	add.s64 %rd231, %rd230, %rd225;
+	mov.b64 %rd156, %rd231;
+$found14:
+	selp.b64 %rd232, %rd159, %rd156, %p3;
+	ld.param.u64 %rd233, [lower0];
+	add.s64 %rd234, %rd232, %rd233;
+	selp.b64 %rd235, %rd158, %rd157, %p3;
+	ld.param.u64 %rd236, [lower1];
+	add.s64 %rd237, %rd235, %rd236;
+	selp.b64 %rd238, %rd157, %rd158, %p3;
+	ld.param.u64 %rd239, [lower2];
+	add.s64 %rd240, %rd238, %rd239;
+	selp.b64 %rd241, %rd156, %rd159, %p3;
+	ld.param.u64 %rd242, [lower3];
+	add.s64 %rd243, %rd241, %rd242;
+	mul.lo.s64 %rd244, %rd234, %rd23;
+	add.s64 %rd245, %rd244, %rd237;
+	mul.lo.s64 %rd246, %rd245, %rd24;
+	add.s64 %rd247, %rd246, %rd240;
+	mul.lo.s64 %rd248, %rd247, %rd23;
+	add.s64 %rd249, %rd248, %rd243;
+	add.s64 %rd250, %rd25, %rd249;
+	mov.b64 %rd25, %rd250;
+$next11:
+	add.s64 %rd32, %rd32, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd251, %rd31, %rd15;
+	shr.u64 %rd252, %rd3, 1;
+	cvt.u32.u64 %r136, %rd252;
+$half15:
+	setp.eq.s32 %p8, %r136, 0;
+	@%p8 bra $joined16;
+	mov.b64 {%r137, %r138}, %rd25;
+	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
+	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
+	mov.b64 %rd253, {%r139, %r140};
+	cvt.u64.u32 %rd254, %r136;
+	add.s64 %rd255, %rd12, %rd254;
+	setp.ge.s64 %p9, %rd255, %rd251;
+	@%p9 bra $lane17;
+	setp.ne.s64 %p10, %rd29, 0;
+	@%p10 bra $not19;
+	add.s64 %rd256, %rd25, %rd253;
+	mov.b64 %rd25, %rd256;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p11, %rd29, 1;
+	@%p11 bra $not20;
+	mul.lo.s64 %rd257, %rd25, %rd253;
+	mov.b64 %rd25, %rd257;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p12, %rd29, 2;
+	@%p12 bra $not21;
+	min.s64 %rd258, %rd25, %rd253;
+	mov.b64 %rd25, %rd258;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p13, %rd29, 3;
+	@%p13 bra $not22;
+	max.s64 %rd259, %rd25, %rd253;
+	mov.b64 %rd25, %rd259;
+	bra $did18;
+$not22:
+	setp.ne.s64 %p14, %rd29, 4;
+	@%p14 bra $not23;
+	min.u64 %rd260, %rd25, %rd253;
+	mov.b64 %rd25, %rd260;
+	bra $did18;
+$not23:
+	setp.ne.s64 %p15, %rd29, 5;
+	@%p15 bra $not24;
+	max.u64 %rd261, %rd25, %rd253;
+	mov.b64 %rd25, %rd261;
+	bra $did18;
+$not24:
+	setp.ne.s64 %p16, %rd29, 6;
+	@%p16 bra $not25;
+	and.b64 %rd262, %rd25, %rd253;
+	mov.b64 %rd25, %rd262;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p17, %rd29, 7;
+	@%p17 bra $not26;
+	or.b64 %rd263, %rd25, %rd253;
+	mov.b64 %rd25, %rd263;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p18, %rd29, 8;
+	@%p18 bra $not27;
+	xor.b64 %rd264, %rd25, %rd253;
+	mov.b64 %rd25, %rd264;
+	bra $did18;
+$not27:
+$did18:
+$lane17:
+	shr.u32 %r136, %r136, 1;
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p19, %rd12, 0;
+	@%p19 bra $stored28;
+	setp.ge.s64 %p20, %rd15, %rd1;
+	@%p20 bra $stored28;
+	shr.u64 %rd265, %rd15, %r1;
+	shl.b64 %rd266, %rd265, 3;
+	add.s64 %rd267, %rd27, %rd266;
+	st.global.u64 [%rd267], %rd25;
+$stored28:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+}
+
+.visible .entry gokkos_weights_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .b64 %rd<32>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.u64 %rd19, [%rd18];
+	shl.b64 %rd20, %rd16, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.u64 %rd22, [%rd21];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s64 %rd23, %rd19, %rd22;
+	mov.b64 %rd19, %rd23;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s64 %rd24, %rd19, %rd22;
+	mov.b64 %rd19, %rd24;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s64 %rd25, %rd19, %rd22;
+	mov.b64 %rd19, %rd25;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s64 %rd26, %rd19, %rd22;
+	mov.b64 %rd19, %rd26;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u64 %rd27, %rd19, %rd22;
+	mov.b64 %rd19, %rd27;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u64 %rd28, %rd19, %rd22;
+	mov.b64 %rd19, %rd28;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b64 %rd29, %rd19, %rd22;
+	mov.b64 %rd19, %rd29;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b64 %rd30, %rd19, %rd22;
+	mov.b64 %rd19, %rd30;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b64 %rd31, %rd19, %rd22;
+	mov.b64 %rd19, %rd31;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u64 [%rd18], %rd19;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// placePTX is place as PTX.
+var placePTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.place", File: "boxes.go", Line: 89, Version: 1},
+	Entry:   "gokkos_place",
+	Rank:    6,
+	Stops:   []string{"rank1.go:42:9: index out of range"},
+	Scalars: []string{"n", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_place(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 lower5,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 extent5,
+	.param .u64 tile5,
+	.param .u64 below5,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 size5,
+	.param .u64 multiplier5,
+	.param .u64 shift5,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<165>;
+	.reg .b32 %r<143>;
+	.reg .pred %p<7>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	ld.param.u32 %r14, [size4];
+	ld.param.u32 %r15, [multiplier4];
+	ld.param.u32 %r16, [shift4];
+	ld.param.u32 %r17, [size5];
+	ld.param.u32 %r18, [multiplier5];
+	ld.param.u32 %r19, [shift5];
+	mov.u32 %r20, %ctaid.x;
+	mov.u32 %r21, %ntid.x;
+	mul.wide.u32 %rd3, %r20, %r21;
+	mov.u32 %r22, %tid.x;
+	cvt.u64.u32 %rd4, %r22;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r23, %nctaid.x;
+	mul.wide.u32 %rd6, %r23, %r21;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	ld.param.u64 %rd12, [scalar1];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r24, %rd19;
+	mul.wide.u32 %rd20, %r24, %r18;
+	shr.u64 %rd21, %rd20, %r19;
+	cvt.u32.u64 %r25, %rd21;
+	mul.lo.s32 %r26, %r25, %r17;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd18, %r27;
+	mul.wide.u32 %rd22, %r25, %r15;
+	shr.u64 %rd23, %rd22, %r16;
+	cvt.u32.u64 %r28, %rd23;
+	mul.lo.s32 %r29, %r28, %r14;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd17, %r30;
+	mul.wide.u32 %rd24, %r28, %r12;
+	shr.u64 %rd25, %rd24, %r13;
+	cvt.u32.u64 %r31, %rd25;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r28, %r32;
+	cvt.u64.u32 %rd16, %r33;
+	mul.wide.u32 %rd26, %r31, %r9;
+	shr.u64 %rd27, %rd26, %r10;
+	cvt.u32.u64 %r34, %rd27;
+	mul.lo.s32 %r35, %r34, %r8;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd15, %r36;
+	mul.wide.u32 %rd28, %r34, %r6;
+	shr.u64 %rd29, %rd28, %r7;
+	cvt.u32.u64 %r37, %rd29;
+	mul.lo.s32 %r38, %r37, %r5;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd14, %r39;
+	cvt.u64.u32 %rd13, %r37;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r40, %rd19;
+	ld.param.u32 %r41, [tile0];
+	ld.param.u32 %r42, [below0];
+	mul.lo.s32 %r43, %r42, %r41;
+	div.u32 %r44, %r40, %r43;
+	mul.lo.s32 %r45, %r44, %r43;
+	sub.s32 %r46, %r40, %r45;
+	mul.lo.s32 %r47, %r44, %r41;
+	ld.param.u32 %r48, [extent0];
+	sub.s32 %r49, %r48, %r47;
+	min.u32 %r50, %r41, %r49;
+	ld.param.u32 %r51, [tile1];
+	ld.param.u32 %r52, [below1];
+	mul.lo.s32 %r53, %r52, %r51;
+	mul.lo.s32 %r54, %r53, %r50;
+	div.u32 %r55, %r46, %r54;
+	mul.lo.s32 %r56, %r55, %r54;
+	sub.s32 %r57, %r46, %r56;
+	mul.lo.s32 %r58, %r55, %r51;
+	ld.param.u32 %r59, [extent1];
+	sub.s32 %r60, %r59, %r58;
+	min.u32 %r61, %r51, %r60;
+	mul.lo.s32 %r62, %r50, %r61;
+	ld.param.u32 %r63, [tile2];
+	ld.param.u32 %r64, [below2];
+	mul.lo.s32 %r65, %r64, %r63;
+	mul.lo.s32 %r66, %r65, %r62;
+	div.u32 %r67, %r57, %r66;
+	mul.lo.s32 %r68, %r67, %r66;
+	sub.s32 %r69, %r57, %r68;
+	mul.lo.s32 %r70, %r67, %r63;
+	ld.param.u32 %r71, [extent2];
+	sub.s32 %r72, %r71, %r70;
+	min.u32 %r73, %r63, %r72;
+	mul.lo.s32 %r74, %r62, %r73;
+	ld.param.u32 %r75, [tile3];
+	ld.param.u32 %r76, [below3];
+	mul.lo.s32 %r77, %r76, %r75;
+	mul.lo.s32 %r78, %r77, %r74;
+	div.u32 %r79, %r69, %r78;
+	mul.lo.s32 %r80, %r79, %r78;
+	sub.s32 %r81, %r69, %r80;
+	mul.lo.s32 %r82, %r79, %r75;
+	ld.param.u32 %r83, [extent3];
+	sub.s32 %r84, %r83, %r82;
+	min.u32 %r85, %r75, %r84;
+	mul.lo.s32 %r86, %r74, %r85;
+	ld.param.u32 %r87, [tile4];
+	ld.param.u32 %r88, [below4];
+	mul.lo.s32 %r89, %r88, %r87;
+	mul.lo.s32 %r90, %r89, %r86;
+	div.u32 %r91, %r81, %r90;
+	mul.lo.s32 %r92, %r91, %r90;
+	sub.s32 %r93, %r81, %r92;
+	mul.lo.s32 %r94, %r91, %r87;
+	ld.param.u32 %r95, [extent4];
+	sub.s32 %r96, %r95, %r94;
+	min.u32 %r97, %r87, %r96;
+	mul.lo.s32 %r98, %r86, %r97;
+	ld.param.u32 %r99, [tile5];
+	ld.param.u32 %r100, [below5];
+	mul.lo.s32 %r101, %r100, %r99;
+	mul.lo.s32 %r102, %r101, %r98;
+	div.u32 %r103, %r93, %r102;
+	mul.lo.s32 %r104, %r103, %r102;
+	sub.s32 %r105, %r93, %r104;
+	mul.lo.s32 %r106, %r103, %r99;
+	ld.param.u32 %r107, [extent5];
+	sub.s32 %r108, %r107, %r106;
+	min.u32 %r109, %r99, %r108;
+	selp.b32 %r110, %r50, %r109, %p4;
+	div.u32 %r111, %r105, %r110;
+	mul.lo.s32 %r112, %r111, %r110;
+	sub.s32 %r113, %r105, %r112;
+	selp.b32 %r114, %r47, %r106, %p4;
+	add.s32 %r115, %r114, %r113;
+	cvt.u64.u32 %rd18, %r115;
+	selp.b32 %r116, %r61, %r97, %p4;
+	div.u32 %r117, %r111, %r116;
+	mul.lo.s32 %r118, %r117, %r116;
+	sub.s32 %r119, %r111, %r118;
+	selp.b32 %r120, %r58, %r94, %p4;
+	add.s32 %r121, %r120, %r119;
+	cvt.u64.u32 %rd17, %r121;
+	selp.b32 %r122, %r73, %r85, %p4;
+	div.u32 %r123, %r117, %r122;
+	mul.lo.s32 %r124, %r123, %r122;
+	sub.s32 %r125, %r117, %r124;
+	selp.b32 %r126, %r70, %r82, %p4;
+	add.s32 %r127, %r126, %r125;
+	cvt.u64.u32 %rd16, %r127;
+	selp.b32 %r128, %r85, %r73, %p4;
+	div.u32 %r129, %r123, %r128;
+	mul.lo.s32 %r130, %r129, %r128;
+	sub.s32 %r131, %r123, %r130;
+	selp.b32 %r132, %r82, %r70, %p4;
+	add.s32 %r133, %r132, %r131;
+	cvt.u64.u32 %rd15, %r133;
+	selp.b32 %r134, %r97, %r61, %p4;
+	div.u32 %r135, %r129, %r134;
+	mul.lo.s32 %r136, %r135, %r134;
+	sub.s32 %r137, %r129, %r136;
+	selp.b32 %r138, %r94, %r58, %p4;
+	add.s32 %r139, %r138, %r137;
+	cvt.u64.u32 %rd14, %r139;
+	selp.b32 %r140, %r106, %r47, %p4;
+	add.s32 %r141, %r140, %r135;
+	cvt.u64.u32 %rd13, %r141;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd30, [tile0];
+	ld.param.u64 %rd31, [below0];
+	mul.lo.s64 %rd32, %rd31, %rd30;
+	div.u64 %rd33, %rd19, %rd32;
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	sub.s64 %rd35, %rd19, %rd34;
+	mul.lo.s64 %rd36, %rd33, %rd30;
+	ld.param.u64 %rd37, [extent0];
+	sub.s64 %rd38, %rd37, %rd36;
+	min.u64 %rd39, %rd30, %rd38;
+	ld.param.u64 %rd40, [tile1];
+	ld.param.u64 %rd41, [below1];
+	mul.lo.s64 %rd42, %rd41, %rd40;
+	mul.lo.s64 %rd43, %rd42, %rd39;
+	div.u64 %rd44, %rd35, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd35, %rd45;
+	mul.lo.s64 %rd47, %rd44, %rd40;
+	ld.param.u64 %rd48, [extent1];
+	sub.s64 %rd49, %rd48, %rd47;
+	min.u64 %rd50, %rd40, %rd49;
+	mul.lo.s64 %rd51, %rd39, %rd50;
+	ld.param.u64 %rd52, [tile2];
+	ld.param.u64 %rd53, [below2];
+	mul.lo.s64 %rd54, %rd53, %rd52;
+	mul.lo.s64 %rd55, %rd54, %rd51;
+	div.u64 %rd56, %rd46, %rd55;
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	sub.s64 %rd58, %rd46, %rd57;
+	mul.lo.s64 %rd59, %rd56, %rd52;
+	ld.param.u64 %rd60, [extent2];
+	sub.s64 %rd61, %rd60, %rd59;
+	min.u64 %rd62, %rd52, %rd61;
+	mul.lo.s64 %rd63, %rd51, %rd62;
+	ld.param.u64 %rd64, [tile3];
+	ld.param.u64 %rd65, [below3];
+	mul.lo.s64 %rd66, %rd65, %rd64;
+	mul.lo.s64 %rd67, %rd66, %rd63;
+	div.u64 %rd68, %rd58, %rd67;
+	mul.lo.s64 %rd69, %rd68, %rd67;
+	sub.s64 %rd70, %rd58, %rd69;
+	mul.lo.s64 %rd71, %rd68, %rd64;
+	ld.param.u64 %rd72, [extent3];
+	sub.s64 %rd73, %rd72, %rd71;
+	min.u64 %rd74, %rd64, %rd73;
+	mul.lo.s64 %rd75, %rd63, %rd74;
+	ld.param.u64 %rd76, [tile4];
+	ld.param.u64 %rd77, [below4];
+	mul.lo.s64 %rd78, %rd77, %rd76;
+	mul.lo.s64 %rd79, %rd78, %rd75;
+	div.u64 %rd80, %rd70, %rd79;
+	mul.lo.s64 %rd81, %rd80, %rd79;
+	sub.s64 %rd82, %rd70, %rd81;
+	mul.lo.s64 %rd83, %rd80, %rd76;
+	ld.param.u64 %rd84, [extent4];
+	sub.s64 %rd85, %rd84, %rd83;
+	min.u64 %rd86, %rd76, %rd85;
+	mul.lo.s64 %rd87, %rd75, %rd86;
+	ld.param.u64 %rd88, [tile5];
+	ld.param.u64 %rd89, [below5];
+	mul.lo.s64 %rd90, %rd89, %rd88;
+	mul.lo.s64 %rd91, %rd90, %rd87;
+	div.u64 %rd92, %rd82, %rd91;
+	mul.lo.s64 %rd93, %rd92, %rd91;
+	sub.s64 %rd94, %rd82, %rd93;
+	mul.lo.s64 %rd95, %rd92, %rd88;
+	ld.param.u64 %rd96, [extent5];
+	sub.s64 %rd97, %rd96, %rd95;
+	min.u64 %rd98, %rd88, %rd97;
+	selp.b64 %rd99, %rd39, %rd98, %p4;
+	div.u64 %rd100, %rd94, %rd99;
+	mul.lo.s64 %rd101, %rd100, %rd99;
+	sub.s64 %rd102, %rd94, %rd101;
+	selp.b64 %rd103, %rd36, %rd95, %p4;
+	add.s64 %rd104, %rd103, %rd102;
+	mov.b64 %rd18, %rd104;
+	selp.b64 %rd105, %rd50, %rd86, %p4;
+	div.u64 %rd106, %rd100, %rd105;
+	mul.lo.s64 %rd107, %rd106, %rd105;
+	sub.s64 %rd108, %rd100, %rd107;
+	selp.b64 %rd109, %rd47, %rd83, %p4;
+	add.s64 %rd110, %rd109, %rd108;
+	mov.b64 %rd17, %rd110;
+	selp.b64 %rd111, %rd62, %rd74, %p4;
+	div.u64 %rd112, %rd106, %rd111;
+	mul.lo.s64 %rd113, %rd112, %rd111;
+	sub.s64 %rd114, %rd106, %rd113;
+	selp.b64 %rd115, %rd59, %rd71, %p4;
+	add.s64 %rd116, %rd115, %rd114;
+	mov.b64 %rd16, %rd116;
+	selp.b64 %rd117, %rd74, %rd62, %p4;
+	div.u64 %rd118, %rd112, %rd117;
+	mul.lo.s64 %rd119, %rd118, %rd117;
+	sub.s64 %rd120, %rd112, %rd119;
+	selp.b64 %rd121, %rd71, %rd59, %p4;
+	add.s64 %rd122, %rd121, %rd120;
+	mov.b64 %rd15, %rd122;
+	selp.b64 %rd123, %rd86, %rd50, %p4;
+	div.u64 %rd124, %rd118, %rd123;
+	mul.lo.s64 %rd125, %rd124, %rd123;
+	sub.s64 %rd126, %rd118, %rd125;
+	selp.b64 %rd127, %rd83, %rd47, %p4;
+	add.s64 %rd128, %rd127, %rd126;
+	mov.b64 %rd14, %rd128;
+	selp.b64 %rd129, %rd95, %rd36, %p4;
+	add.s64 %rd130, %rd129, %rd124;
+	mov.b64 %rd13, %rd130;
+$found6:
+	selp.b64 %rd131, %rd18, %rd13, %p3;
+	ld.param.u64 %rd132, [lower0];
+	add.s64 %rd133, %rd131, %rd132;
+	selp.b64 %rd134, %rd17, %rd14, %p3;
+	ld.param.u64 %rd135, [lower1];
+	add.s64 %rd136, %rd134, %rd135;
+	selp.b64 %rd137, %rd16, %rd15, %p3;
+	ld.param.u64 %rd138, [lower2];
+	add.s64 %rd139, %rd137, %rd138;
+	selp.b64 %rd140, %rd15, %rd16, %p3;
+	ld.param.u64 %rd141, [lower3];
+	add.s64 %rd142, %rd140, %rd141;
+	selp.b64 %rd143, %rd14, %rd17, %p3;
+	ld.param.u64 %rd144, [lower4];
+	add.s64 %rd145, %rd143, %rd144;
+	selp.b64 %rd146, %rd13, %rd18, %p3;
+	ld.param.u64 %rd147, [lower5];
+	add.s64 %rd148, %rd146, %rd147;
+	mul.lo.s64 %rd149, %rd133, %rd11;
+	add.s64 %rd150, %rd149, %rd136;
+	mul.lo.s64 %rd151, %rd150, %rd11;
+	add.s64 %rd152, %rd151, %rd139;
+	mul.lo.s64 %rd153, %rd152, %rd11;
+	add.s64 %rd154, %rd153, %rd142;
+	mul.lo.s64 %rd155, %rd154, %rd11;
+	add.s64 %rd156, %rd155, %rd145;
+	mul.lo.s64 %rd157, %rd156, %rd11;
+	add.s64 %rd158, %rd148, %rd157;
+	setp.ge.u64 %p6, %rd158, %rd12;
+	@%p6 bra $stop7;
+	add.s64 %rd162, %rd157, %rd148;
+	cvt.u32.u64 %r142, %rd162;
+	shl.b64 %rd163, %rd162, 2;
+	add.s64 %rd164, %rd10, %rd163;
+	st.global.u32 [%rd164], %r142;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd159, %rd8, 16;
+	ld.param.u64 %rd160, [status];
+	cvta.to.global.u64 %rd160, %rd160;
+	atom.global.min.u64 %rd161, [%rd160], %rd159;
+	bra $next1;
+}
+`,
+}
+
+// farPTX is far as PTX.
+var farPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.far", File: "boxes.go", Line: 99, Version: 1},
+	Entry:        "gokkos_far",
+	Rank:         5,
+	Accumulators: []string{"int64"},
+	Scalars:      []string{"least"},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_far(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0 // least
+)
+{
+	.reg .b64 %rd<303>;
+	.reg .b32 %r<175>;
+	.reg .pred %p<26>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u32 %r17, [size3];
+	ld.param.u32 %r18, [multiplier3];
+	ld.param.u32 %r19, [shift3];
+	ld.param.u32 %r20, [size4];
+	ld.param.u32 %r21, [multiplier4];
+	ld.param.u32 %r22, [shift4];
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd25, [out0];
+	cvta.to.global.u64 %rd26, %rd25;
+	ld.param.u64 %rd27, [identity0];
+	ld.param.u64 %rd28, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.b64 %rd24, %rd27;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
+$rows4:
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
+	setp.ge.s64 %p6, %rd34, %rd30;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd40, %rd22, %rd31;
+	cvt.u32.u64 %r23, %rd40;
+	mul.wide.u32 %rd41, %r23, %r21;
+	shr.u64 %rd42, %rd41, %r22;
+	cvt.u32.u64 %r24, %rd42;
+	mul.lo.s32 %r25, %r24, %r20;
+	sub.s32 %r26, %r23, %r25;
+	cvt.u64.u32 %rd39, %r26;
+	mul.wide.u32 %rd43, %r24, %r18;
+	shr.u64 %rd44, %rd43, %r19;
+	cvt.u32.u64 %r27, %rd44;
+	mul.lo.s32 %r28, %r27, %r17;
+	sub.s32 %r29, %r24, %r28;
+	cvt.u64.u32 %rd38, %r29;
+	mul.wide.u32 %rd45, %r27, %r15;
+	shr.u64 %rd46, %rd45, %r16;
+	cvt.u32.u64 %r30, %rd46;
+	mul.lo.s32 %r31, %r30, %r14;
+	sub.s32 %r32, %r27, %r31;
+	cvt.u64.u32 %rd37, %r32;
+	mul.wide.u32 %rd47, %r30, %r12;
+	shr.u64 %rd48, %rd47, %r13;
+	cvt.u32.u64 %r33, %rd48;
+	mul.lo.s32 %r34, %r33, %r11;
+	sub.s32 %r35, %r30, %r34;
+	cvt.u64.u32 %rd36, %r35;
+	cvt.u64.u32 %rd35, %r33;
+	selp.b64 %rd49, %rd39, %rd35, %p3;
+	ld.param.u64 %rd50, [lower0];
+	add.s64 %rd51, %rd49, %rd50;
+	selp.b64 %rd52, %rd38, %rd36, %p3;
+	ld.param.u64 %rd53, [lower1];
+	add.s64 %rd54, %rd52, %rd53;
+	ld.param.u64 %rd55, [lower2];
+	add.s64 %rd56, %rd37, %rd55;
+	selp.b64 %rd57, %rd36, %rd38, %p3;
+	ld.param.u64 %rd58, [lower3];
+	add.s64 %rd59, %rd57, %rd58;
+	selp.b64 %rd60, %rd35, %rd39, %p3;
+	ld.param.u64 %rd61, [lower4];
+	add.s64 %rd62, %rd60, %rd61;
+	and.b64 %rd63, %rd51, %rd54;
+	and.b64 %rd64, %rd63, %rd56;
+	and.b64 %rd65, %rd64, %rd59;
+	add.s64 %rd71, %rd22, %rd32;
+	cvt.u32.u64 %r36, %rd71;
+	mul.wide.u32 %rd72, %r36, %r21;
+	shr.u64 %rd73, %rd72, %r22;
+	cvt.u32.u64 %r37, %rd73;
+	mul.lo.s32 %r38, %r37, %r20;
+	sub.s32 %r39, %r36, %r38;
+	cvt.u64.u32 %rd70, %r39;
+	mul.wide.u32 %rd74, %r37, %r18;
+	shr.u64 %rd75, %rd74, %r19;
+	cvt.u32.u64 %r40, %rd75;
+	mul.lo.s32 %r41, %r40, %r17;
+	sub.s32 %r42, %r37, %r41;
+	cvt.u64.u32 %rd69, %r42;
+	mul.wide.u32 %rd76, %r40, %r15;
+	shr.u64 %rd77, %rd76, %r16;
+	cvt.u32.u64 %r43, %rd77;
+	mul.lo.s32 %r44, %r43, %r14;
+	sub.s32 %r45, %r40, %r44;
+	cvt.u64.u32 %rd68, %r45;
+	mul.wide.u32 %rd78, %r43, %r12;
+	shr.u64 %rd79, %rd78, %r13;
+	cvt.u32.u64 %r46, %rd79;
+	mul.lo.s32 %r47, %r46, %r11;
+	sub.s32 %r48, %r43, %r47;
+	cvt.u64.u32 %rd67, %r48;
+	cvt.u64.u32 %rd66, %r46;
+	selp.b64 %rd80, %rd70, %rd66, %p3;
+	ld.param.u64 %rd81, [lower0];
+	add.s64 %rd82, %rd80, %rd81;
+	selp.b64 %rd83, %rd69, %rd67, %p3;
+	ld.param.u64 %rd84, [lower1];
+	add.s64 %rd85, %rd83, %rd84;
+	ld.param.u64 %rd86, [lower2];
+	add.s64 %rd87, %rd68, %rd86;
+	selp.b64 %rd88, %rd67, %rd69, %p3;
+	ld.param.u64 %rd89, [lower3];
+	add.s64 %rd90, %rd88, %rd89;
+	selp.b64 %rd91, %rd66, %rd70, %p3;
+	ld.param.u64 %rd92, [lower4];
+	add.s64 %rd93, %rd91, %rd92;
+	and.b64 %rd94, %rd82, %rd85;
+	and.b64 %rd95, %rd94, %rd87;
+	and.b64 %rd96, %rd95, %rd90;
+	add.s64 %rd102, %rd22, %rd33;
+	cvt.u32.u64 %r49, %rd102;
+	mul.wide.u32 %rd103, %r49, %r21;
+	shr.u64 %rd104, %rd103, %r22;
+	cvt.u32.u64 %r50, %rd104;
+	mul.lo.s32 %r51, %r50, %r20;
+	sub.s32 %r52, %r49, %r51;
+	cvt.u64.u32 %rd101, %r52;
+	mul.wide.u32 %rd105, %r50, %r18;
+	shr.u64 %rd106, %rd105, %r19;
+	cvt.u32.u64 %r53, %rd106;
+	mul.lo.s32 %r54, %r53, %r17;
+	sub.s32 %r55, %r50, %r54;
+	cvt.u64.u32 %rd100, %r55;
+	mul.wide.u32 %rd107, %r53, %r15;
+	shr.u64 %rd108, %rd107, %r16;
+	cvt.u32.u64 %r56, %rd108;
+	mul.lo.s32 %r57, %r56, %r14;
+	sub.s32 %r58, %r53, %r57;
+	cvt.u64.u32 %rd99, %r58;
+	mul.wide.u32 %rd109, %r56, %r12;
+	shr.u64 %rd110, %rd109, %r13;
+	cvt.u32.u64 %r59, %rd110;
+	mul.lo.s32 %r60, %r59, %r11;
+	sub.s32 %r61, %r56, %r60;
+	cvt.u64.u32 %rd98, %r61;
+	cvt.u64.u32 %rd97, %r59;
+	selp.b64 %rd111, %rd101, %rd97, %p3;
+	ld.param.u64 %rd112, [lower0];
+	add.s64 %rd113, %rd111, %rd112;
+	selp.b64 %rd114, %rd100, %rd98, %p3;
+	ld.param.u64 %rd115, [lower1];
+	add.s64 %rd116, %rd114, %rd115;
+	ld.param.u64 %rd117, [lower2];
+	add.s64 %rd118, %rd99, %rd117;
+	selp.b64 %rd119, %rd98, %rd100, %p3;
+	ld.param.u64 %rd120, [lower3];
+	add.s64 %rd121, %rd119, %rd120;
+	selp.b64 %rd122, %rd97, %rd101, %p3;
+	ld.param.u64 %rd123, [lower4];
+	add.s64 %rd124, %rd122, %rd123;
+	and.b64 %rd125, %rd113, %rd116;
+	and.b64 %rd126, %rd125, %rd118;
+	and.b64 %rd127, %rd126, %rd121;
+	add.s64 %rd133, %rd22, %rd34;
+	cvt.u32.u64 %r62, %rd133;
+	mul.wide.u32 %rd134, %r62, %r21;
+	shr.u64 %rd135, %rd134, %r22;
+	cvt.u32.u64 %r63, %rd135;
+	mul.lo.s32 %r64, %r63, %r20;
+	sub.s32 %r65, %r62, %r64;
+	cvt.u64.u32 %rd132, %r65;
+	mul.wide.u32 %rd136, %r63, %r18;
+	shr.u64 %rd137, %rd136, %r19;
+	cvt.u32.u64 %r66, %rd137;
+	mul.lo.s32 %r67, %r66, %r17;
+	sub.s32 %r68, %r63, %r67;
+	cvt.u64.u32 %rd131, %r68;
+	mul.wide.u32 %rd138, %r66, %r15;
+	shr.u64 %rd139, %rd138, %r16;
+	cvt.u32.u64 %r69, %rd139;
+	mul.lo.s32 %r70, %r69, %r14;
+	sub.s32 %r71, %r66, %r70;
+	cvt.u64.u32 %rd130, %r71;
+	mul.wide.u32 %rd140, %r69, %r12;
+	shr.u64 %rd141, %rd140, %r13;
+	cvt.u32.u64 %r72, %rd141;
+	mul.lo.s32 %r73, %r72, %r11;
+	sub.s32 %r74, %r69, %r73;
+	cvt.u64.u32 %rd129, %r74;
+	cvt.u64.u32 %rd128, %r72;
+	selp.b64 %rd142, %rd132, %rd128, %p3;
+	ld.param.u64 %rd143, [lower0];
+	add.s64 %rd144, %rd142, %rd143;
+	selp.b64 %rd145, %rd131, %rd129, %p3;
+	ld.param.u64 %rd146, [lower1];
+	add.s64 %rd147, %rd145, %rd146;
+	ld.param.u64 %rd148, [lower2];
+	add.s64 %rd149, %rd130, %rd148;
+	selp.b64 %rd150, %rd129, %rd131, %p3;
+	ld.param.u64 %rd151, [lower3];
+	add.s64 %rd152, %rd150, %rd151;
+	selp.b64 %rd153, %rd128, %rd132, %p3;
+	ld.param.u64 %rd154, [lower4];
+	add.s64 %rd155, %rd153, %rd154;
+	and.b64 %rd156, %rd144, %rd147;
+	and.b64 %rd157, %rd156, %rd149;
+	and.b64 %rd158, %rd157, %rd152;
+	and.b64 %rd159, %rd65, %rd62;
+	setp.le.s64 %p7, %rd23, %rd159;
+	add.s64 %rd160, %rd24, 1;
+	selp.b64 %rd161, %rd160, %rd24, %p7;
+	mov.b64 %rd24, %rd161;
+$next6:
+	and.b64 %rd162, %rd96, %rd93;
+	setp.le.s64 %p8, %rd23, %rd162;
+	add.s64 %rd163, %rd24, 1;
+	selp.b64 %rd164, %rd163, %rd24, %p8;
+	mov.b64 %rd24, %rd164;
+$next7:
+	and.b64 %rd165, %rd127, %rd124;
+	setp.le.s64 %p9, %rd23, %rd165;
+	add.s64 %rd166, %rd24, 1;
+	selp.b64 %rd167, %rd166, %rd24, %p9;
+	mov.b64 %rd24, %rd167;
+$next8:
+	and.b64 %rd168, %rd158, %rd155;
+	setp.le.s64 %p10, %rd23, %rd168;
+	add.s64 %rd169, %rd24, 1;
+	selp.b64 %rd170, %rd169, %rd24, %p10;
+	mov.b64 %rd24, %rd170;
+$next9:
+	add.s64 %rd31, %rd34, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p11, %rd31, %rd30;
+	@%p11 bra $join2;
+	add.s64 %rd176, %rd22, %rd31;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r75, %rd176;
+	mul.wide.u32 %rd177, %r75, %r21;
+	shr.u64 %rd178, %rd177, %r22;
+	cvt.u32.u64 %r76, %rd178;
+	mul.lo.s32 %r77, %r76, %r20;
+	sub.s32 %r78, %r75, %r77;
+	cvt.u64.u32 %rd175, %r78;
+	mul.wide.u32 %rd179, %r76, %r18;
+	shr.u64 %rd180, %rd179, %r19;
+	cvt.u32.u64 %r79, %rd180;
+	mul.lo.s32 %r80, %r79, %r17;
+	sub.s32 %r81, %r76, %r80;
+	cvt.u64.u32 %rd174, %r81;
+	mul.wide.u32 %rd181, %r79, %r15;
+	shr.u64 %rd182, %rd181, %r16;
+	cvt.u32.u64 %r82, %rd182;
+	mul.lo.s32 %r83, %r82, %r14;
+	sub.s32 %r84, %r79, %r83;
+	cvt.u64.u32 %rd173, %r84;
+	mul.wide.u32 %rd183, %r82, %r12;
+	shr.u64 %rd184, %rd183, %r13;
+	cvt.u32.u64 %r85, %rd184;
+	mul.lo.s32 %r86, %r85, %r11;
+	sub.s32 %r87, %r82, %r86;
+	cvt.u64.u32 %rd172, %r87;
+	cvt.u64.u32 %rd171, %r85;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r88, %rd176;
+	ld.param.u32 %r89, [tile0];
+	ld.param.u32 %r90, [below0];
+	mul.lo.s32 %r91, %r90, %r89;
+	div.u32 %r92, %r88, %r91;
+	mul.lo.s32 %r93, %r92, %r91;
+	sub.s32 %r94, %r88, %r93;
+	mul.lo.s32 %r95, %r92, %r89;
+	ld.param.u32 %r96, [extent0];
+	sub.s32 %r97, %r96, %r95;
+	min.u32 %r98, %r89, %r97;
+	ld.param.u32 %r99, [tile1];
+	ld.param.u32 %r100, [below1];
+	mul.lo.s32 %r101, %r100, %r99;
+	mul.lo.s32 %r102, %r101, %r98;
+	div.u32 %r103, %r94, %r102;
+	mul.lo.s32 %r104, %r103, %r102;
+	sub.s32 %r105, %r94, %r104;
+	mul.lo.s32 %r106, %r103, %r99;
+	ld.param.u32 %r107, [extent1];
+	sub.s32 %r108, %r107, %r106;
+	min.u32 %r109, %r99, %r108;
+	mul.lo.s32 %r110, %r98, %r109;
+	ld.param.u32 %r111, [tile2];
+	ld.param.u32 %r112, [below2];
+	mul.lo.s32 %r113, %r112, %r111;
+	mul.lo.s32 %r114, %r113, %r110;
+	div.u32 %r115, %r105, %r114;
+	mul.lo.s32 %r116, %r115, %r114;
+	sub.s32 %r117, %r105, %r116;
+	mul.lo.s32 %r118, %r115, %r111;
+	ld.param.u32 %r119, [extent2];
+	sub.s32 %r120, %r119, %r118;
+	min.u32 %r121, %r111, %r120;
+	mul.lo.s32 %r122, %r110, %r121;
+	ld.param.u32 %r123, [tile3];
+	ld.param.u32 %r124, [below3];
+	mul.lo.s32 %r125, %r124, %r123;
+	mul.lo.s32 %r126, %r125, %r122;
+	div.u32 %r127, %r117, %r126;
+	mul.lo.s32 %r128, %r127, %r126;
+	sub.s32 %r129, %r117, %r128;
+	mul.lo.s32 %r130, %r127, %r123;
+	ld.param.u32 %r131, [extent3];
+	sub.s32 %r132, %r131, %r130;
+	min.u32 %r133, %r123, %r132;
+	mul.lo.s32 %r134, %r122, %r133;
+	ld.param.u32 %r135, [tile4];
+	ld.param.u32 %r136, [below4];
+	mul.lo.s32 %r137, %r136, %r135;
+	mul.lo.s32 %r138, %r137, %r134;
+	div.u32 %r139, %r129, %r138;
+	mul.lo.s32 %r140, %r139, %r138;
+	sub.s32 %r141, %r129, %r140;
+	mul.lo.s32 %r142, %r139, %r135;
+	ld.param.u32 %r143, [extent4];
+	sub.s32 %r144, %r143, %r142;
+	min.u32 %r145, %r135, %r144;
+	selp.b32 %r146, %r98, %r145, %p4;
+	div.u32 %r147, %r141, %r146;
+	mul.lo.s32 %r148, %r147, %r146;
+	sub.s32 %r149, %r141, %r148;
+	selp.b32 %r150, %r95, %r142, %p4;
+	add.s32 %r151, %r150, %r149;
+	cvt.u64.u32 %rd175, %r151;
+	selp.b32 %r152, %r109, %r133, %p4;
+	div.u32 %r153, %r147, %r152;
+	mul.lo.s32 %r154, %r153, %r152;
+	sub.s32 %r155, %r147, %r154;
+	selp.b32 %r156, %r106, %r130, %p4;
+	add.s32 %r157, %r156, %r155;
+	cvt.u64.u32 %rd174, %r157;
+	div.u32 %r158, %r153, %r121;
+	mul.lo.s32 %r159, %r158, %r121;
+	sub.s32 %r160, %r153, %r159;
+	add.s32 %r161, %r118, %r160;
+	cvt.u64.u32 %rd173, %r161;
+	selp.b32 %r162, %r133, %r109, %p4;
+	div.u32 %r163, %r158, %r162;
+	mul.lo.s32 %r164, %r163, %r162;
+	sub.s32 %r165, %r158, %r164;
+	selp.b32 %r166, %r130, %r106, %p4;
+	add.s32 %r167, %r166, %r165;
+	cvt.u64.u32 %rd172, %r167;
+	selp.b32 %r168, %r142, %r95, %p4;
+	add.s32 %r169, %r168, %r163;
+	cvt.u64.u32 %rd171, %r169;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd185, [tile0];
+	ld.param.u64 %rd186, [below0];
+	mul.lo.s64 %rd187, %rd186, %rd185;
+	div.u64 %rd188, %rd176, %rd187;
+	mul.lo.s64 %rd189, %rd188, %rd187;
+	sub.s64 %rd190, %rd176, %rd189;
+	mul.lo.s64 %rd191, %rd188, %rd185;
+	ld.param.u64 %rd192, [extent0];
+	sub.s64 %rd193, %rd192, %rd191;
+	min.u64 %rd194, %rd185, %rd193;
+	ld.param.u64 %rd195, [tile1];
+	ld.param.u64 %rd196, [below1];
+	mul.lo.s64 %rd197, %rd196, %rd195;
+	mul.lo.s64 %rd198, %rd197, %rd194;
+	div.u64 %rd199, %rd190, %rd198;
+	mul.lo.s64 %rd200, %rd199, %rd198;
+	sub.s64 %rd201, %rd190, %rd200;
+	mul.lo.s64 %rd202, %rd199, %rd195;
+	ld.param.u64 %rd203, [extent1];
+	sub.s64 %rd204, %rd203, %rd202;
+	min.u64 %rd205, %rd195, %rd204;
+	mul.lo.s64 %rd206, %rd194, %rd205;
+	ld.param.u64 %rd207, [tile2];
+	ld.param.u64 %rd208, [below2];
+	mul.lo.s64 %rd209, %rd208, %rd207;
+	mul.lo.s64 %rd210, %rd209, %rd206;
+	div.u64 %rd211, %rd201, %rd210;
+	mul.lo.s64 %rd212, %rd211, %rd210;
+	sub.s64 %rd213, %rd201, %rd212;
+	mul.lo.s64 %rd214, %rd211, %rd207;
+	ld.param.u64 %rd215, [extent2];
+	sub.s64 %rd216, %rd215, %rd214;
+	min.u64 %rd217, %rd207, %rd216;
+	mul.lo.s64 %rd218, %rd206, %rd217;
+	ld.param.u64 %rd219, [tile3];
+	ld.param.u64 %rd220, [below3];
+	mul.lo.s64 %rd221, %rd220, %rd219;
+	mul.lo.s64 %rd222, %rd221, %rd218;
+	div.u64 %rd223, %rd213, %rd222;
+	mul.lo.s64 %rd224, %rd223, %rd222;
+	sub.s64 %rd225, %rd213, %rd224;
+	mul.lo.s64 %rd226, %rd223, %rd219;
+	ld.param.u64 %rd227, [extent3];
+	sub.s64 %rd228, %rd227, %rd226;
+	min.u64 %rd229, %rd219, %rd228;
+	mul.lo.s64 %rd230, %rd218, %rd229;
+	ld.param.u64 %rd231, [tile4];
+	ld.param.u64 %rd232, [below4];
+	mul.lo.s64 %rd233, %rd232, %rd231;
+	mul.lo.s64 %rd234, %rd233, %rd230;
+	div.u64 %rd235, %rd225, %rd234;
+	mul.lo.s64 %rd236, %rd235, %rd234;
+	sub.s64 %rd237, %rd225, %rd236;
+	mul.lo.s64 %rd238, %rd235, %rd231;
+	ld.param.u64 %rd239, [extent4];
+	sub.s64 %rd240, %rd239, %rd238;
+	min.u64 %rd241, %rd231, %rd240;
+	selp.b64 %rd242, %rd194, %rd241, %p4;
+	div.u64 %rd243, %rd237, %rd242;
+	mul.lo.s64 %rd244, %rd243, %rd242;
+	sub.s64 %rd245, %rd237, %rd244;
+	selp.b64 %rd246, %rd191, %rd238, %p4;
+	add.s64 %rd247, %rd246, %rd245;
+	mov.b64 %rd175, %rd247;
+	selp.b64 %rd248, %rd205, %rd229, %p4;
+	div.u64 %rd249, %rd243, %rd248;
+	mul.lo.s64 %rd250, %rd249, %rd248;
+	sub.s64 %rd251, %rd243, %rd250;
+	selp.b64 %rd252, %rd202, %rd226, %p4;
+	add.s64 %rd253, %rd252, %rd251;
+	mov.b64 %rd174, %rd253;
+	div.u64 %rd254, %rd249, %rd217;
+	mul.lo.s64 %rd255, %rd254, %rd217;
+	sub.s64 %rd256, %rd249, %rd255;
+	add.s64 %rd257, %rd214, %rd256;
+	mov.b64 %rd173, %rd257;
+	selp.b64 %rd258, %rd229, %rd205, %p4;
+	div.u64 %rd259, %rd254, %rd258;
+	mul.lo.s64 %rd260, %rd259, %rd258;
+	sub.s64 %rd261, %rd254, %rd260;
+	selp.b64 %rd262, %rd226, %rd202, %p4;
+	add.s64 %rd263, %rd262, %rd261;
+	mov.b64 %rd172, %rd263;
+	selp.b64 %rd264, %rd238, %rd191, %p4;
+	add.s64 %rd265, %rd264, %rd259;
+	mov.b64 %rd171, %rd265;
+$found14:
+	selp.b64 %rd266, %rd175, %rd171, %p3;
+	ld.param.u64 %rd267, [lower0];
+	add.s64 %rd268, %rd266, %rd267;
+	selp.b64 %rd269, %rd174, %rd172, %p3;
+	ld.param.u64 %rd270, [lower1];
+	add.s64 %rd271, %rd269, %rd270;
+	ld.param.u64 %rd272, [lower2];
+	add.s64 %rd273, %rd173, %rd272;
+	selp.b64 %rd274, %rd172, %rd174, %p3;
+	ld.param.u64 %rd275, [lower3];
+	add.s64 %rd276, %rd274, %rd275;
+	selp.b64 %rd277, %rd171, %rd175, %p3;
+	ld.param.u64 %rd278, [lower4];
+	add.s64 %rd279, %rd277, %rd278;
+	and.b64 %rd280, %rd268, %rd271;
+	and.b64 %rd281, %rd280, %rd273;
+	and.b64 %rd282, %rd281, %rd276;
+	and.b64 %rd283, %rd282, %rd279;
+	setp.le.s64 %p12, %rd23, %rd283;
+	add.s64 %rd284, %rd24, 1;
+	selp.b64 %rd285, %rd284, %rd24, %p12;
+	mov.b64 %rd24, %rd285;
+$next11:
+	add.s64 %rd31, %rd31, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd286, %rd30, %rd15;
+	shr.u64 %rd287, %rd3, 1;
+	cvt.u32.u64 %r170, %rd287;
+$half15:
+	setp.eq.s32 %p13, %r170, 0;
+	@%p13 bra $joined16;
+	mov.b64 {%r171, %r172}, %rd24;
+	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
+	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
+	mov.b64 %rd288, {%r173, %r174};
+	cvt.u64.u32 %rd289, %r170;
+	add.s64 %rd290, %rd12, %rd289;
+	setp.ge.s64 %p14, %rd290, %rd286;
+	@%p14 bra $lane17;
+	setp.ne.s64 %p15, %rd28, 0;
+	@%p15 bra $not19;
+	add.s64 %rd291, %rd24, %rd288;
+	mov.b64 %rd24, %rd291;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p16, %rd28, 1;
+	@%p16 bra $not20;
+	mul.lo.s64 %rd292, %rd24, %rd288;
+	mov.b64 %rd24, %rd292;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p17, %rd28, 2;
+	@%p17 bra $not21;
+	min.s64 %rd293, %rd24, %rd288;
+	mov.b64 %rd24, %rd293;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p18, %rd28, 3;
+	@%p18 bra $not22;
+	max.s64 %rd294, %rd24, %rd288;
+	mov.b64 %rd24, %rd294;
+	bra $did18;
+$not22:
+	setp.ne.s64 %p19, %rd28, 4;
+	@%p19 bra $not23;
+	min.u64 %rd295, %rd24, %rd288;
+	mov.b64 %rd24, %rd295;
+	bra $did18;
+$not23:
+	setp.ne.s64 %p20, %rd28, 5;
+	@%p20 bra $not24;
+	max.u64 %rd296, %rd24, %rd288;
+	mov.b64 %rd24, %rd296;
+	bra $did18;
+$not24:
+	setp.ne.s64 %p21, %rd28, 6;
+	@%p21 bra $not25;
+	and.b64 %rd297, %rd24, %rd288;
+	mov.b64 %rd24, %rd297;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p22, %rd28, 7;
+	@%p22 bra $not26;
+	or.b64 %rd298, %rd24, %rd288;
+	mov.b64 %rd24, %rd298;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p23, %rd28, 8;
+	@%p23 bra $not27;
+	xor.b64 %rd299, %rd24, %rd288;
+	mov.b64 %rd24, %rd299;
+	bra $did18;
+$not27:
+$did18:
+$lane17:
+	shr.u32 %r170, %r170, 1;
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p24, %rd12, 0;
+	@%p24 bra $stored28;
+	setp.ge.s64 %p25, %rd15, %rd1;
+	@%p25 bra $stored28;
+	shr.u64 %rd300, %rd15, %r1;
+	shl.b64 %rd301, %rd300, 3;
+	add.s64 %rd302, %rd26, %rd301;
+	st.global.u64 [%rd302], %rd24;
+$stored28:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+}
+
+.visible .entry gokkos_far_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .b64 %rd<32>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.u64 %rd19, [%rd18];
+	shl.b64 %rd20, %rd16, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.u64 %rd22, [%rd21];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s64 %rd23, %rd19, %rd22;
+	mov.b64 %rd19, %rd23;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s64 %rd24, %rd19, %rd22;
+	mov.b64 %rd19, %rd24;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s64 %rd25, %rd19, %rd22;
+	mov.b64 %rd19, %rd25;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s64 %rd26, %rd19, %rd22;
+	mov.b64 %rd19, %rd26;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u64 %rd27, %rd19, %rd22;
+	mov.b64 %rd19, %rd27;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u64 %rd28, %rd19, %rd22;
+	mov.b64 %rd19, %rd28;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b64 %rd29, %rd19, %rd22;
+	mov.b64 %rd19, %rd29;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b64 %rd30, %rd19, %rd22;
+	mov.b64 %rd19, %rd30;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b64 %rd31, %rd19, %rd22;
+	mov.b64 %rd19, %rd31;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u64 [%rd18], %rd19;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
 // triadPTX is triad as PTX.
 var triadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
@@ -201,8 +6127,8 @@ var triadPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -224,9 +6150,9 @@ var triadPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -308,34 +6234,34 @@ var dotPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [mem1];
@@ -347,22 +6273,22 @@ var dotPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd31, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd32, %rd16, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd16, %rd13;
+	add.s64 %rd32, %rd15, %rd2;
+	min.s64 %rd33, %rd32, %rd1;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd35, %rd34, %rd3;
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
 	setp.ge.s64 %p2, %rd37, %rd33;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd1, %rd34;
-	add.s64 %rd39, %rd1, %rd35;
-	add.s64 %rd40, %rd1, %rd36;
-	add.s64 %rd41, %rd1, %rd37;
+	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	add.s64 %rd41, %rd22, %rd37;
 	setp.ge.u64 %p3, %rd38, %rd27;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd39, %rd27;
@@ -419,13 +6345,13 @@ $next8:
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd34, %rd37, %rd4;
+	add.s64 %rd34, %rd37, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd34, %rd33;
 	@%p11 bra $join2;
-	add.s64 %rd58, %rd1, %rd34;
+	add.s64 %rd58, %rd22, %rd34;
 	setp.ge.u64 %p12, %rd58, %rd27;
 	@%p12 bra $stop12;
 	setp.ge.u64 %p13, %rd58, %rd28;
@@ -440,11 +6366,11 @@ $row10:
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd34, %rd34, %rd4;
+	add.s64 %rd34, %rd34, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd33, %rd16;
-	shr.u64 %rd70, %rd4, 1;
+	sub.s64 %rd69, %rd33, %rd15;
+	shr.u64 %rd70, %rd3, 1;
 	cvt.u32.u64 %r7, %rd70;
 $half14:
 	setp.eq.s32 %p14, %r7, 0;
@@ -454,7 +6380,7 @@ $half14:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
 	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd13, %rd71;
+	add.s64 %rd72, %rd12, %rd71;
 	setp.ge.s64 %p15, %rd72, %rd69;
 	@%p15 bra $lane16;
 	setp.ne.s64 %p16, %rd31, 0;
@@ -492,17 +6418,17 @@ $lane16:
 	shr.u32 %r7, %r7, 1;
 	bra $half14;
 $joined15:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored22;
-	shr.u64 %rd73, %rd16, %r1;
+	shr.u64 %rd73, %rd15, %r1;
 	shl.b64 %rd74, %rd73, 3;
 	add.s64 %rd75, %rd30, %rd74;
 	st.global.f64 [%rd75], %fd1;
 $stored22:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -640,34 +6566,34 @@ var sum32PTX = kernel.Text{
 	.reg .b32 %r<10>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -676,22 +6602,22 @@ var sum32PTX = kernel.Text{
 	ld.param.f32 %f2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -724,13 +6650,13 @@ $next8:
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd31, %rd30;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p8, %rd47, %rd25;
 	@%p8 bra $stop12;
 	shl.b64 %rd51, %rd47, 2;
@@ -739,11 +6665,11 @@ $row10:
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
@@ -752,7 +6678,7 @@ $half13:
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p10, %rd56, %rd53;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd28, 0;
@@ -790,17 +6716,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p17, %rd13, 0;
+	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd16, %rd2;
+	setp.ge.s64 %p18, %rd15, %rd1;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 2;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f32 [%rd59], %f1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -926,56 +6852,56 @@ var productPTX = kernel.Text{
 	.reg .b32 %r<46>;
 	.reg .pred %p<17>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [scalar0];
 	ld.param.u64 %rd23, [out0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u32 %r9, [identity0];
 	ld.param.u64 %rd25, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b32 %r8, %r9;
-	add.s64 %rd26, %rd16, %rd3;
-	min.s64 %rd27, %rd26, %rd2;
-	add.s64 %rd28, %rd16, %rd13;
+	add.s64 %rd26, %rd15, %rd2;
+	min.s64 %rd27, %rd26, %rd1;
+	add.s64 %rd28, %rd15, %rd12;
 $rows4:
-	add.s64 %rd29, %rd28, %rd4;
-	add.s64 %rd30, %rd29, %rd4;
-	add.s64 %rd31, %rd30, %rd4;
+	add.s64 %rd29, %rd28, %rd3;
+	add.s64 %rd30, %rd29, %rd3;
+	add.s64 %rd31, %rd30, %rd3;
 	setp.ge.s64 %p2, %rd31, %rd27;
 	@%p2 bra $single5;
-	add.s64 %rd32, %rd1, %rd28;
-	add.s64 %rd33, %rd1, %rd29;
-	add.s64 %rd34, %rd1, %rd30;
-	add.s64 %rd35, %rd1, %rd31;
+	add.s64 %rd32, %rd22, %rd28;
+	add.s64 %rd33, %rd22, %rd29;
+	add.s64 %rd34, %rd22, %rd30;
+	add.s64 %rd35, %rd22, %rd31;
 	cvt.u32.u64 %r10, %rd32;
 	xor.b32 %r11, %r10, %r7;
 	mul.lo.s32 %r12, %r11, 2;
@@ -1004,13 +6930,13 @@ $next8:
 	mul.lo.s32 %r29, %r8, %r28;
 	mov.b32 %r8, %r29;
 $next9:
-	add.s64 %rd28, %rd31, %rd4;
+	add.s64 %rd28, %rd31, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p3, %rd28, %rd27;
 	@%p3 bra $join2;
-	add.s64 %rd36, %rd1, %rd28;
+	add.s64 %rd36, %rd22, %rd28;
 	cvt.u32.u64 %r30, %rd36;
 	xor.b32 %r31, %r30, %r7;
 	mul.lo.s32 %r32, %r31, 2;
@@ -1018,18 +6944,18 @@ $row10:
 	mul.lo.s32 %r34, %r8, %r33;
 	mov.b32 %r8, %r34;
 $next11:
-	add.s64 %rd28, %rd28, %rd4;
+	add.s64 %rd28, %rd28, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd37, %rd27, %rd16;
-	shr.u64 %rd38, %rd4, 1;
+	sub.s64 %rd37, %rd27, %rd15;
+	shr.u64 %rd38, %rd3, 1;
 	cvt.u32.u64 %r35, %rd38;
 $half12:
 	setp.eq.s32 %p4, %r35, 0;
 	@%p4 bra $joined13;
 	shfl.sync.down.b32 %r36, %r8, %r35, 31, -1;
 	cvt.u64.u32 %rd39, %r35;
-	add.s64 %rd40, %rd13, %rd39;
+	add.s64 %rd40, %rd12, %rd39;
 	setp.ge.s64 %p5, %rd40, %rd37;
 	@%p5 bra $lane14;
 	setp.ne.s64 %p6, %rd25, 0;
@@ -1091,17 +7017,17 @@ $lane14:
 	shr.u32 %r35, %r35, 1;
 	bra $half12;
 $joined13:
-	setp.ne.s64 %p15, %rd13, 0;
+	setp.ne.s64 %p15, %rd12, 0;
 	@%p15 bra $stored25;
-	setp.ge.s64 %p16, %rd16, %rd2;
+	setp.ge.s64 %p16, %rd15, %rd1;
 	@%p16 bra $stored25;
-	shr.u64 %rd41, %rd16, %r1;
+	shr.u64 %rd41, %rd15, %r1;
 	shl.b64 %rd42, %rd41, 2;
 	add.s64 %rd43, %rd24, %rd42;
 	st.global.u32 [%rd43], %r8;
 $stored25:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -1256,34 +7182,34 @@ var extremesPTX = kernel.Text{
 	.reg .b32 %r<20>;
 	.reg .pred %p<41>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -1300,24 +7226,24 @@ var extremesPTX = kernel.Text{
 	ld.param.f64 %fd6, [identity2];
 	ld.param.u64 %rd34, [join2];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f64 %fd5, %fd6;
-	add.s64 %rd35, %rd16, %rd3;
-	min.s64 %rd36, %rd35, %rd2;
-	add.s64 %rd37, %rd16, %rd13;
+	add.s64 %rd35, %rd15, %rd2;
+	min.s64 %rd36, %rd35, %rd1;
+	add.s64 %rd37, %rd15, %rd12;
 $rows4:
-	add.s64 %rd38, %rd37, %rd4;
-	add.s64 %rd39, %rd38, %rd4;
-	add.s64 %rd40, %rd39, %rd4;
+	add.s64 %rd38, %rd37, %rd3;
+	add.s64 %rd39, %rd38, %rd3;
+	add.s64 %rd40, %rd39, %rd3;
 	setp.ge.s64 %p2, %rd40, %rd36;
 	@%p2 bra $single5;
-	add.s64 %rd41, %rd1, %rd37;
-	add.s64 %rd42, %rd1, %rd38;
-	add.s64 %rd43, %rd1, %rd39;
-	add.s64 %rd44, %rd1, %rd40;
+	add.s64 %rd41, %rd22, %rd37;
+	add.s64 %rd42, %rd22, %rd38;
+	add.s64 %rd43, %rd22, %rd39;
+	add.s64 %rd44, %rd22, %rd40;
 	setp.ge.u64 %p3, %rd41, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd42, %rd25;
@@ -1390,13 +7316,13 @@ $next8:
 	mov.f64 %fd3, %fd37;
 	mov.f64 %fd5, %fd38;
 $next9:
-	add.s64 %rd37, %rd40, %rd4;
+	add.s64 %rd37, %rd40, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p15, %rd37, %rd36;
 	@%p15 bra $join2;
-	add.s64 %rd53, %rd1, %rd37;
+	add.s64 %rd53, %rd22, %rd37;
 	setp.ge.u64 %p16, %rd53, %rd25;
 	@%p16 bra $stop12;
 	shl.b64 %rd57, %rd53, 3;
@@ -1415,11 +7341,11 @@ $row10:
 	mov.f64 %fd3, %fd45;
 	mov.f64 %fd5, %fd46;
 $next11:
-	add.s64 %rd37, %rd37, %rd4;
+	add.s64 %rd37, %rd37, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd59, %rd36, %rd16;
-	shr.u64 %rd60, %rd4, 1;
+	sub.s64 %rd59, %rd36, %rd15;
+	shr.u64 %rd60, %rd3, 1;
 	cvt.u32.u64 %r7, %rd60;
 $half13:
 	setp.eq.s32 %p19, %r7, 0;
@@ -1437,7 +7363,7 @@ $half13:
 	shfl.sync.down.b32 %r19, %r17, %r7, 31, -1;
 	mov.b64 %fd49, {%r18, %r19};
 	cvt.u64.u32 %rd61, %r7;
-	add.s64 %rd62, %rd13, %rd61;
+	add.s64 %rd62, %rd12, %rd61;
 	setp.ge.s64 %p20, %rd62, %rd59;
 	@%p20 bra $lane15;
 	setp.ne.s64 %p21, %rd28, 0;
@@ -1537,11 +7463,11 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p39, %rd13, 0;
+	setp.ne.s64 %p39, %rd12, 0;
 	@%p39 bra $stored31;
-	setp.ge.s64 %p40, %rd16, %rd2;
+	setp.ge.s64 %p40, %rd15, %rd1;
 	@%p40 bra $stored31;
-	shr.u64 %rd63, %rd16, %r1;
+	shr.u64 %rd63, %rd15, %r1;
 	shl.b64 %rd64, %rd63, 3;
 	add.s64 %rd65, %rd27, %rd64;
 	st.global.f64 [%rd65], %fd1;
@@ -1552,8 +7478,8 @@ $joined14:
 	add.s64 %rd69, %rd33, %rd68;
 	st.global.f64 [%rd69], %fd5;
 $stored31:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -1771,8 +7697,8 @@ var relaxPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -1794,9 +7720,9 @@ var relaxPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar4];
 	add.s64 %rd18, %rd13, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	add.s64 %rd20, %rd19, -1;
 	mul.lo.s64 %rd21, %rd20, %rd15;
 	add.s64 %rd22, %rd19, 1;
@@ -1924,8 +7850,8 @@ var optionPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<20>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -1955,9 +7881,9 @@ var optionPTX = kernel.Text{
 	add.rn.f64 %fd5, %fd1, %fd4;
 	neg.f64 %fd6, %fd1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd21, %rd1, %rd8;
+	add.s64 %rd21, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd21, %rd17;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd21, %rd18;
@@ -2253,8 +8179,8 @@ var mandelPTX = kernel.Text{
 	.reg .b32 %r<6>;
 	.reg .pred %p<6>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -2273,9 +8199,9 @@ var mandelPTX = kernel.Text{
 	ld.param.u64 %rd11, [scalar3];
 	ld.param.u64 %rd12, [scalar4];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd13, %rd1, %rd8;
+	add.s64 %rd13, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd13, %rd12;
 	@%p2 bra $stop4;
 	cvt.rn.f64.s64 %fd4, %rd13;
@@ -2350,56 +8276,56 @@ var insidePTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<22>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd25, [out0];
 	cvta.to.global.u64 %rd26, %rd25;
 	ld.param.u64 %rd27, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b64 %rd24, %rd27;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	mul.lo.s64 %rd39, %rd35, 0x9e3779b97f4a7c15;
 	add.s64 %rd40, %rd23, %rd39;
 	shr.u64 %rd41, %rd40, 30;
@@ -2496,13 +8422,13 @@ $next8:
 	selp.b64 %rd94, %rd93, %rd24, %p6;
 	mov.b64 %rd24, %rd94;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd31, %rd30;
 	@%p7 bra $join2;
-	add.s64 %rd95, %rd1, %rd31;
+	add.s64 %rd95, %rd22, %rd31;
 	mul.lo.s64 %rd96, %rd95, 0x9e3779b97f4a7c15;
 	add.s64 %rd97, %rd23, %rd96;
 	shr.u64 %rd98, %rd97, 30;
@@ -2527,11 +8453,11 @@ $row10:
 	selp.b64 %rd109, %rd108, %rd24, %p8;
 	mov.b64 %rd24, %rd109;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd110, %rd30, %rd16;
-	shr.u64 %rd111, %rd4, 1;
+	sub.s64 %rd110, %rd30, %rd15;
+	shr.u64 %rd111, %rd3, 1;
 	cvt.u32.u64 %r7, %rd111;
 $half12:
 	setp.eq.s32 %p9, %r7, 0;
@@ -2541,7 +8467,7 @@ $half12:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %rd112, {%r10, %r11};
 	cvt.u64.u32 %rd113, %r7;
-	add.s64 %rd114, %rd13, %rd113;
+	add.s64 %rd114, %rd12, %rd113;
 	setp.ge.s64 %p10, %rd114, %rd110;
 	@%p10 bra $lane14;
 	setp.ne.s64 %p11, %rd28, 0;
@@ -2603,17 +8529,17 @@ $lane14:
 	shr.u32 %r7, %r7, 1;
 	bra $half12;
 $joined13:
-	setp.ne.s64 %p20, %rd13, 0;
+	setp.ne.s64 %p20, %rd12, 0;
 	@%p20 bra $stored25;
-	setp.ge.s64 %p21, %rd16, %rd2;
+	setp.ge.s64 %p21, %rd15, %rd1;
 	@%p21 bra $stored25;
-	shr.u64 %rd124, %rd16, %r1;
+	shr.u64 %rd124, %rd15, %r1;
 	shl.b64 %rd125, %rd124, 3;
 	add.s64 %rd126, %rd26, %rd125;
 	st.global.u64 [%rd126], %rd24;
 $stored25:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;

@@ -9,10 +9,38 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 func init() {
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+		func(k *stencilKernel) func(policy.Index2) { return k.at },
+		func(k *stencilKernel) kernel.ForRuns { return (*stencilGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+		func(k *stencilRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilRowKernel) kernel.ForRuns { return (*stencilRowGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+		func(k *stencilColumnKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *stencilColumnKernel) kernel.ForRuns { return (*stencilColumnGo)(k) })
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.residual", File: "boxes.go", Line: 45, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns2[float64, float64] { return (*residualGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+		func(k *rowSumsKernel) func(policy.Row[policy.Index2], *float64) { return k.at },
+		func(k *rowSumsKernel) kernel.ReduceRuns[float64] { return (*rowSumsGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
+		func(k *stencil3Kernel) kernel.ForRuns { return (*stencil3Go)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.weights", File: "boxes.go", Line: 80, Version: 1},
+		func(k *weightsKernel) func(policy.Index4, *int64) { return k.at },
+		func(k *weightsKernel) kernel.ReduceRuns[int64] { return (*weightsGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.place", File: "boxes.go", Line: 89, Version: 1},
+		func(k *placeKernel) func(policy.Index6) { return k.at },
+		func(k *placeKernel) kernel.ForRuns { return (*placeGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.far", File: "boxes.go", Line: 99, Version: 1},
+		func(k *farKernel) func(policy.Index5, *int64) { return k.at },
+		func(k *farKernel) kernel.ReduceRuns[int64] { return (*farGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 		func(k *triadKernel) func(int) { return k.at },
 		func(k *triadKernel) kernel.For { return (*triadGo)(k) })
@@ -40,6 +68,855 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideGo)(k) })
+}
+
+// stencilGo is the Go loop of stencil.
+type stencilGo stencilKernel
+
+func (k *stencilGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		t7 := t3 - 1
+		t8 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t7+begin : t7+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		vRow := v[t4+begin : t4+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencilGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t4 := i * uStride0
+			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[(i+1)*uStride0+j] + u[t4+j2] + u[t4+j3]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilRowGo is the Go loop of stencilRow.
+type stencilRowGo stencilRowKernel
+
+func (k *stencilRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+j : t+stop]
+		uRow2 := u[t2+j : t2+stop][:len(uRow)]
+		uRow3 := u[t18+j : t18+stop][:len(uRow)]
+		uRow4 := u[t19+j : t19+stop][:len(uRow)]
+		vRow := v[t4+j : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencilRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+i : t+stop]
+		uRow2 := u[t2+i : t2+stop][:len(uRow)]
+		uRow3 := u[t18+i : t18+stop][:len(uRow)]
+		uRow4 := u[t19+i : t19+stop][:len(uRow)]
+		vRow := v[t4+i : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+// stencilColumnGo is the Go loop of stencilColumn.
+type stencilColumnGo stencilColumnKernel
+
+func (k *stencilColumnGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - j
+		t5 := uStride0 * j
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
+		t9 := uStride0 + j
+		t10 := t9 + t5
+		t11 := t9 + t7
+		t12 := j2 + t5
+		t13 := j2 + t7
+		t14 := j3 + t5
+		t15 := j3 + t7
+		t16 := j + (vStride0 * j)
+		t17 := j + (vStride0 * t3)
+		if uint(t4) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t13) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		for i := j; i < stop; i++ {
+			i2 := i + 1
+			t18 := i * uStride0
+			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[i2*uStride0+j] + u[t18+j2] + u[t18+j3]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencilColumnGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - i
+		t5 := uStride0 * i
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
+		t9 := uStride0 + j
+		t10 := t9 + t5
+		t11 := t9 + t7
+		t12 := j2 + t5
+		t13 := j2 + t7
+		t14 := j3 + t5
+		t15 := j3 + t7
+		t16 := j + (vStride0 * i)
+		t17 := j + (vStride0 * t3)
+		if uint(t4) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t13) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		for i2 := i; i2 < stop; i2++ {
+			i3 := i2 + 1
+			t18 := i2 * uStride0
+			v[i2*vStride0+j] = float64((u[(i2-1)*uStride0+j] + u[i3*uStride0+j] + u[t18+j2] + u[t18+j3]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+// residualGo is the Go loop of residual.
+type residualGo residualKernel
+
+func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes, lanes2)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		t6 := t3 - 1
+		t7 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t6+begin : t6+end][:len(uRow)]
+		uRow4 := u[t7+begin : t7+end][:len(uRow)]
+		uRow5 := u[t3+begin : t3+end][:len(uRow)]
+		for n := range uRow {
+			lane := (item + n) & (len(lanes) - 1)
+			lane2 := (item + n) & (len(lanes2) - 1)
+			most := lanes2[lane2]
+			r := float64((uRow[n]+uRow2[n]+uRow3[n]+uRow4[n])*0.25) - uRow5[n]
+			lanes[lane] += float64(r * r)
+			lanes2[lane2] = max(most, max(r, -r))
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *residualGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			lane2 := (item + i - begin) & (len(lanes2) - 1)
+			most := lanes2[lane2]
+			t4 := i * uStride0
+			r := float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t4+j2]+u[t4+j3])*0.25) - u[t4+j]
+			lanes[lane] += float64(r * r)
+			lanes2[lane2] = max(most, max(r, -r))
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// rowSumsGo is the Go loop of rowSums.
+type rowSumsGo rowSumsKernel
+
+func (k *rowSumsGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := i * uStride0
+		t2 := t + j
+		t3 := t + (stop - 1)
+		if uint(t2) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+j : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		lanes[0] += float64(s * s)
+	}
+	return len(runs), 0
+}
+
+func (k *rowSumsGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := i * uStride0
+		t2 := t + i
+		t3 := t + (stop - 1)
+		if uint(t2) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+i : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		lanes[0] += float64(s * s)
+	}
+	return len(runs), 0
+}
+
+// stencil3Go is the Go loop of stencil3.
+type stencil3Go stencil3Kernel
+
+func (k *stencil3Go) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		t11 := t7 - 1
+		t12 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10), max(t2, t3, t5, t6, t9, t10), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t2+begin : t2+end]
+		uRow2 := u[t3+begin : t3+end][:len(uRow)]
+		uRow3 := u[t5+begin : t5+end][:len(uRow)]
+		uRow4 := u[t6+begin : t6+end][:len(uRow)]
+		uRow5 := u[t11+begin : t11+end][:len(uRow)]
+		uRow6 := u[t12+begin : t12+end][:len(uRow)]
+		vRow := v[t8+begin : t8+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = uRow[n] + uRow2[n] + uRow3[n] + uRow4[n] + uRow5[n] + uRow6[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencil3Go) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t13 := i * uStride0
+			t14 := t13 + t2
+			v[i*vStride0+t5+k2] = u[(i-1)*uStride0+t2+k2] + u[(i+1)*uStride0+t2+k2] + u[t13+t3+k2] + u[t13+t4+k2] + u[t14+k3] + u[t14+k4]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// weightsGo is the Go loop of weights.
+type weightsGo weightsKernel
+
+func (k *weightsGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs, item, lanes)
+	}
+	a := k.a
+	b := k.b
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t := ((i*a+j)*b + k2) * a
+		for l := begin; l < end; l++ {
+			lane := (item + l - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			lanes[lane] = int64(acc + (t + l))
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *weightsGo) left(runs []policy.Run, item int, lanes []int64) (done, items int) {
+	a := k.a
+	b := k.b
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			lanes[lane] = int64(acc + (((i*a+j)*b+k2)*a + l))
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// placeGo is the Go loop of place.
+type placeGo placeKernel
+
+func (k *placeGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n := k.n
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*n+j)*n+k2)*n+l)*n + m) * n
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n2 := range xRow {
+			n3 := begin + n2
+			xRow[n2] = int32(t + n3)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *placeGo) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n := k.n
+	t := n * n * n * n * n
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n2 := run.At[5]
+		t2 := (((j*n+k2)*n+l)*n+m)*n + n2
+		end = kernel.Reach(begin, end, t2, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			k3 := ((((i*n+j)*n+k2)*n+l)*n+m)*n + n2
+			x[k3] = int32(k3)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// farGo is the Go loop of far.
+type farGo farKernel
+
+func (k *farGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items int) {
+	if runs[0].Dim != 4 {
+		return k.left(runs, item, lanes)
+	}
+	least := k.least
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[4], run.At[4]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t := ((i & j) & k2) & l
+		for m := begin; m < end; m++ {
+			lane := (item + m - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			acc0 := acc
+			if least <= (t & m) {
+				acc0 = acc + 1
+			}
+			lanes[lane] = int64(acc0)
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *farGo) left(runs []policy.Run, item int, lanes []int64) (done, items int) {
+	least := k.least
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			acc0 := acc
+			if least <= ((((i & j) & k2) & l) & m) {
+				acc0 = acc + 1
+			}
+			lanes[lane] = int64(acc0)
+		}
+		item += run.Len
+	}
+	return len(runs), 0
 }
 
 // triadGo is the Go loop of triad.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
@@ -30,6 +31,59 @@ type Library struct {
 	Forget   func()                                // drops what was not given back
 	Launches func() int32                          // kernels that have run since Reset
 	live     func(what int32) int32
+	runner   func(f uintptr)
+	block    func(k int32, at, bytes, size *uint64) int32
+}
+
+// A Launch is one of an entry, with all memory of devices that there is.
+type Launch struct {
+	Text, Entry     string
+	Blocks, Threads int
+	Params          []uint64
+	Memory          []Range
+}
+
+// A Range is memory at an address of a device.
+type Range struct {
+	At    uint64
+	Bytes []byte
+}
+
+// RunBy lets a function run the entries of texts from now on, in place of the functions in C; nil ends that. What is an
+// error of it ends as an access that is none of the memory does.
+func (l *Library) RunBy(f func(Launch) error) {
+	if built.run = f; f == nil {
+		l.runner(0)
+		return
+	}
+	if built.callback == 0 { // one for all: none is ever given back
+		built.callback = purego.NewCallback(l.run)
+	}
+	l.runner(built.callback)
+}
+
+func (l *Library) run(text, name *byte, blocks, threads uintptr, p *uint64, n uintptr) uintptr {
+	of := Launch{Text: textAt(text), Entry: textAt(name), Blocks: int(blocks), Threads: int(threads), Params: unsafe.Slice(p, n)}
+	for k := int32(0); ; k++ {
+		var at, bytes, size uint64
+		if l.block(k, &at, &bytes, &size) == 0 {
+			break
+		}
+		of.Memory = append(of.Memory, Range{at, unsafe.Slice(*(**byte)(unsafe.Pointer(&bytes)), size)})
+	}
+	if built.run(of) != nil {
+		return 1
+	}
+	return 0
+}
+
+// textAt returns a text up to its zero.
+func textAt(p *byte) string {
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(p, n))
 }
 
 // Live says what was made and not given back.
@@ -39,8 +93,10 @@ func (l *Library) Live() (memory, host, streams, modules, contexts int) {
 
 var built struct {
 	sync.Once
-	library *Library
-	why     string
+	library  *Library
+	why      string
+	run      func(Launch) error
+	callback uintptr
 }
 
 // Get returns the stand-in, reset, or skips the test if it cannot be made. The tests of a process that use it
@@ -52,6 +108,7 @@ func Get(t testing.TB) *Library {
 	}
 	built.library.Forget()
 	built.library.Reset()
+	built.library.RunBy(nil)
 	return built.library
 }
 
@@ -78,7 +135,7 @@ func build() {
 		return
 	}
 	l := &Library{Path: to}
-	for name, f := range map[string]any{"reset": &l.Reset, "version": &l.Version, "devices": &l.Devices, "major": &l.Major, "room": &l.Room, "lose": &l.Lose, "fail": &l.Fail, "calls": &l.Calls, "launches": &l.Launches, "forget": &l.Forget, "live": &l.live} {
+	for name, f := range map[string]any{"reset": &l.Reset, "version": &l.Version, "devices": &l.Devices, "major": &l.Major, "room": &l.Room, "lose": &l.Lose, "fail": &l.Fail, "calls": &l.Calls, "launches": &l.Launches, "forget": &l.Forget, "live": &l.live, "runner": &l.runner, "block": &l.block} {
 		purego.RegisterLibFunc(f, handle, "standin_"+name)
 	}
 	built.library = l

@@ -73,6 +73,7 @@ func (c *Package) generate() error {
 			k.Raw = k.IR.Clone()
 			pass.Run(k.IR, pass.All)
 			if k.Left != nil {
+				k.RawLeft = k.Left.Clone()
 				pass.Run(k.Left, pass.All)
 			}
 			some = append(some, k)
@@ -122,7 +123,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Loop(), u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
+		for _, name := range []string{u.Exported, u.Type, u.Loop(), u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + ptx.LeftSuffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -74,7 +75,12 @@ func (w *writer) prologue() {
 	}
 	w.k.Setup.Walk(uniforms)
 	w.k.Body.Walk(uniforms)
-	w.block(w.k.Setup, item{})
+	w.splitSetup()
+	for _, v := range w.k.Setup.Values {
+		if !slices.Contains(w.ofItem, v) {
+			w.value(v, item{})
+		}
+	}
 }
 
 // thread returns the number of the thread among all, and the number of threads.
@@ -90,21 +96,23 @@ func (w *writer) thread() (number, all string) {
 // items writes the entry that runs items, one in each thread and then the next ones, and returns its parameters.
 func (w *writer) items() string {
 	names, comments := w.captured()
-	names = append([]string{"begin", "first", "last", "status"}, names...)
-	comments["begin"], comments["first"], comments["last"] = "index of item 0", "items first to last-1", ""
-	begin, last := w.param("begin"), w.param("last")
+	first := append(w.indexParams(comments), "first", "last", "status")
+	comments["first"] = "items first to last-1"
+	if w.k.Index.Row {
+		first = append(first, "leaf")
+	}
+	last := w.param("last")
+	w.openBox(last)
 	thread, all := w.thread()
 	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
 	w.prologue()
 	next, done := w.newLabel("next"), w.newLabel("done")
-	at := item{index: w.fresh(b64), number: number, end: next}
 	again := w.newLabel("item")
 	w.label(again)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
-	w.op("add.s64 %s, %s, %s", at.index, begin, number)
-	for _, c := range w.k.Checks {
-		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
-	}
+	at := item{number: number, end: next}
+	w.locate(&at, false)
+	w.checks(at)
 	w.block(w.k.Body, at)
 	w.label(next)
 	w.op("add.s64 %s, %s, %s", number, number, all)
@@ -112,17 +120,29 @@ func (w *writer) items() string {
 	w.label(done)
 	w.op("ret")
 	w.body.WriteString(w.late.String())
-	return params(names, comments)
+	return params(append(first, names...), comments)
+}
+
+// checks stops an item if conditions on the index do not hold.
+func (w *writer) checks(at item) {
+	for _, c := range w.k.Checks {
+		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
+	}
 }
 
 // outside returns whether a condition on the index does not hold.
 func (w *writer) outside(c ir.SpanCheck, index string) string {
 	x := index
-	if c.Step.Op != ir.Const || c.Step.Int() != 1 {
-		x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(c.Step))
-	}
-	if c.Base.Op != ir.Const || c.Base.Int() != 0 {
-		x = w.to(b64, "add.s64", "%s, %s", x, w.use(c.Base))
+	switch step := c.Step; {
+	case step.Op == ir.Const && step.Int() == 0:
+		x = w.in(c.Base)
+	case step.Op != ir.Const || step.Int() != 1:
+		x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(step))
+		fallthrough
+	default:
+		if c.Base.Op != ir.Const || c.Base.Int() != 0 {
+			x = w.to(b64, "add.s64", "%s, %s", x, w.use(c.Base))
+		}
 	}
 	p := w.to(pred, "setp.ge.u64", "%s, %s", x, w.use(c.Limit))
 	if c.When != nil {

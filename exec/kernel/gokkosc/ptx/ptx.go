@@ -25,6 +25,10 @@ type Code struct {
 	Nodes string     // the entry that joins values of leaves, of a reduction; or ""
 	Stops []Stop     // what an item stops at, by the number that it leaves in the status
 	Torn  bool       // an item that stops may have stored before
+
+	Points string   // the entry that runs each point of a row as a row, or ""
+	Apart  [][2]int // memories that must have nothing in common for that
+	Steps  []int    // scalars that must not be 0 for that
 }
 
 // A Stop is where items stop, and why.
@@ -44,9 +48,6 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason)
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
-	if k.Index.Rank > 0 {
-		return nil, &Refusal{k.Pos, "items that are no integers have no PTX"}
-	}
 	for _, l := range k.Lanes {
 		if !isNumber[l.Basic] {
 			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
@@ -57,24 +58,36 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
 	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n", version, device)
-	entries := []func(w *writer) string{(*writer).items}
+	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
 	if len(k.Accs) > 0 {
 		c.Nodes = c.Entry + "_nodes"
-		entries = []func(w *writer) string{(*writer).leaves, (*writer).nodes}
+		names, entries = append(names, c.Nodes), []func(w *writer) string{(*writer).leaves, (*writer).nodes}
+	}
+	if c.pointwise() {
+		names, entries = append(names, c.Points), append(entries, (*writer).items)
 	}
 	for n, entry := range entries {
 		w := newWriter(k)
+		w.points = names[n] == c.Points
+		w.stops, w.number = c.Stops, numbered(c.Stops)
 		params := entry(w)
 		if w.err != nil {
 			return nil, w.err
 		}
-		if n == 0 {
-			c.Stops = w.stops
-		}
-		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", []string{c.Entry, c.Nodes}[n], params, w.registers(), w.body.String())
+		c.Stops = w.stops
+		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", names[n], params, w.registers(), w.body.String())
 	}
 	c.Text = text.String()
 	return c, nil
+}
+
+// numbered returns the numbers of checks.
+func numbered(stops []Stop) map[Stop]int {
+	number := map[Stop]int{}
+	for n, s := range stops {
+		number[s] = n
+	}
+	return number
 }
 
 // isNumber has the types that values of an accumulator can have.

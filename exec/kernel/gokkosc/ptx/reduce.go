@@ -30,9 +30,10 @@ func (w *writer) columns(identity bool) (names []string) {
 // neighbours in a warp. It returns the entry's parameters.
 func (w *writer) leaves() string {
 	names, comments := w.captured()
-	names = append(append([]string{"begin", "first", "last", "status", "leaf", "lanes"}, w.columns(true)...), names...)
-	comments["begin"], comments["first"], comments["leaf"] = "index of item 0", "items first to last-1, of whole leaves", "items of a leaf"
+	first := append(append(w.indexParams(comments), "first", "last", "status", "leaf", "lanes"), w.columns(true)...)
+	comments["first"], comments["leaf"] = "items first to last-1, of whole leaves", "items of a leaf"
 	l := w.lanes()
+	w.openBox(l.last)
 	w.prologue()
 	accs, identities, outs, joins := make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs))
 	for n, a := range w.k.Accs {
@@ -48,7 +49,7 @@ func (w *writer) leaves() string {
 	}
 	end := w.to(b64, "min.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", l.leaf, l.size), l.last)
 	number := w.to(b64, "add.s64", "%s, %s", l.leaf, l.lane)
-	if !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled {
+	if !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled && !w.k.Index.Row {
 		w.rows(l, number, end, accs)
 	}
 	w.row(l, number, end, accs, join)
@@ -69,12 +70,12 @@ func (w *writer) leaves() string {
 	w.label(done)
 	w.op("ret")
 	w.body.WriteString(w.late.String())
-	return params(names, comments)
+	return params(append(first, names...), comments)
 }
 
 // lanes are registers of a thread of the entry that reduces leaves.
 type lanes struct {
-	begin, last string
+	last        string
 	size, log   string // items of a leaf, and their logarithm as 32 bits
 	count, lane string // of the leaf, and the thread's own
 	leaf, warp  string // first items of the thread's leaf, and of the first one of its warp
@@ -82,7 +83,7 @@ type lanes struct {
 }
 
 func (w *writer) lanes() *lanes {
-	l := &lanes{begin: w.param("begin"), last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
+	l := &lanes{last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
 	log := func(x string) string { // of a power of two
 		return w.to(b32, "popc.b64", "%s", w.to(b64, "sub.s64", "%s, 1", x))
 	}
@@ -116,12 +117,18 @@ func (w *writer) rows(l *lanes, number, end string, accs []string) {
 		numbers = append(numbers, w.to(b64, "add.s64", "%s, %s", numbers[len(numbers)-1], l.count))
 	}
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", numbers[unrolled-1], end), single)
+	if w.box.rank > 0 {
+		w.op("@!%s bra %s", w.box.plain, single)
+	}
 	var items []item
 	for _, n := range numbers {
-		items = append(items, item{index: w.to(b64, "add.s64", "%s, %s", l.begin, n), number: n, end: w.newLabel("next")})
+		at := item{number: n, end: w.newLabel("next")}
+		w.locate(&at, true)
+		items = append(items, at)
 	}
 	for _, c := range w.k.Checks {
 		for _, at := range items {
+			w.of(at)
 			w.op("@%s bra %s", w.outside(c, at.index), single)
 		}
 	}
@@ -138,17 +145,21 @@ func (w *writer) row(l *lanes, number, end string, accs []string, behind string)
 	again := w.newLabel("row")
 	w.label(again)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, end), behind)
-	at := item{index: w.to(b64, "add.s64", "%s, %s", l.begin, number), number: number, end: w.newLabel("next")}
-	for _, c := range w.k.Checks {
-		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
-	}
+	at := item{number: number, end: w.newLabel("next")}
+	w.locate(&at, false)
+	w.checks(at)
 	w.accumulate(at, accs)
-	w.op("add.s64 %s, %s, %s", number, number, l.count)
+	step := l.count
+	if w.k.Index.Row {
+		step = w.box.rest
+	}
+	w.op("add.s64 %s, %s, %s", number, number, step)
 	w.op("bra %s", again)
 }
 
 // accumulate runs an item.
 func (w *writer) accumulate(at item, accs []string) {
+	w.of(at)
 	types := make([]ir.Type, len(accs))
 	for n, p := range w.k.Body.Params {
 		w.reg[p], types[n] = accs[n], p.Type

@@ -3,6 +3,7 @@ package ptx
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
@@ -17,25 +18,35 @@ type Target struct{}
 // Name returns "ptx".
 func (Target) Name() string { return "ptx" }
 
-// Suffix ends the names of variables with texts: "axpyPTX".
-const Suffix = "PTX"
+// What ends the names of variables with texts: "axpyPTX", and "axpyLeftPTX" for rows along the first dimension.
+const (
+	Suffix     = "PTX"
+	LeftSuffix = "LeftPTX"
+)
 
 // Generate implements [target.Target].
 func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		var c *Code
-		err := errValue
-		if k.Value == nil {
-			c, err = Compile(k.Raw, k.Base)
+		if k.Value != nil {
+			refused[k] = errValue
+			continue
+		}
+		c, err := Compile(k.Raw, k.Base)
+		var left *Code
+		if err == nil && k.Raw.Index.Row {
+			left, err = Compile(k.RawLeft, k.Base)
 		}
 		if err != nil {
 			refused[k] = err
 			continue
 		}
-		attach.WriteString(c.attach(p, k))
-		texts.WriteString(c.variable(p, k))
+		attach.WriteString(c.attach(p, k, left))
+		texts.WriteString(c.variable(p, k, k.Base+Suffix))
+		if left != nil {
+			texts.WriteString(left.variable(p, k, k.Base+LeftSuffix))
+		}
 	}
 	if attach.Len() == 0 {
 		return nil, refused, nil
@@ -52,14 +63,31 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 
 var errValue = errors.New("its functor returns a value, which no device asks for")
 
-// attach returns the statement that attaches the text of a kernel.
-func (c *Code) attach(p *front.Package, k *target.Kernel) string {
+// attach returns the statement that attaches the text of a kernel, and of rows that along the first dimension.
+func (c *Code) attach(p *front.Package, k *target.Kernel, left *Code) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel.AttachPTX(%s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) *kernel.Call {\n", k.Origin(p), k.Type, k.Functor(), k.Method, k.Type)
-	for _, v := range c.views() {
+	views := c.views()
+	if left != nil {
+		views = append(views, left.views()...)
+		slices.Sort(views)
+		views = slices.Compact(views)
+	}
+	for _, v := range views {
 		fmt.Fprintf(&b, "if k.%s.Rank() == 0 {\nreturn nil // a zero view\n}\n", v)
 	}
-	fmt.Fprintf(&b, "return &kernel.Call{\nText: &%s,\n", k.Base+Suffix)
+	fmt.Fprintf(&b, "return &kernel.Call{\n%s", c.call(k.Base+Suffix))
+	if left != nil {
+		fmt.Fprintf(&b, "Left: &kernel.Call{\n%s},\n", left.call(k.Base+LeftSuffix))
+	}
+	b.WriteString("}\n})\n")
+	return b.String()
+}
+
+// call returns the fields of a call of the text with that name.
+func (c *Code) call(text string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Text: &%s,\n", text)
 	if len(c.IR.Scalars) > 0 {
 		b.WriteString("Scalars: []uint64{\n")
 		for _, s := range c.IR.Scalars {
@@ -74,7 +102,6 @@ func (c *Code) attach(p *front.Package, k *target.Kernel) string {
 		}
 		b.WriteString("},\n")
 	}
-	b.WriteString("}\n})\n")
 	return b.String()
 }
 
@@ -125,6 +152,8 @@ func (c *Code) scalar(s ir.Scalar) string {
 func (c *Code) memory(m ir.Mem) string {
 	path := "k." + c.IR.PathString(m.Param, m.Path)
 	switch {
+	case m.Rank > 0 && len(c.Apart) > 0:
+		return fmt.Sprintf("{At: %s.Address(), Bytes: int(kernelExtent(%s.View)) * %d, In: %s.MemorySpace(), View: %s}", path, path, m.Elem.Bytes(), path, path)
 	case m.Rank > 0:
 		return fmt.Sprintf("{At: %s.Address(), In: %s.MemorySpace(), View: %s}", path, path, path)
 	case m.Array:
@@ -134,10 +163,15 @@ func (c *Code) memory(m ir.Mem) string {
 }
 
 // variable returns the declaration of the text of a kernel.
-func (c *Code) variable(p *front.Package, k *target.Kernel) string {
+func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string {
 	var b strings.Builder
-	name := k.Base + Suffix
 	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), c.Entry)
+	if c.IR.Index.Rank > 0 {
+		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
+	}
+	if c.IR.Index.Row {
+		b.WriteString(c.rows())
+	}
 	var accs, stops, scalars []string
 	for _, l := range c.IR.Lanes {
 		accs = append(accs, l.Basic)
@@ -166,6 +200,30 @@ func (c *Code) variable(p *front.Package, k *target.Kernel) string {
 	}
 	fmt.Fprintf(&b, "PTX: `%s`,\n}\n", c.Text)
 	return b.String()
+}
+
+// rows returns the field that says how rows run.
+func (c *Code) rows() string {
+	var fields []string
+	if c.Points != "" {
+		fields = append(fields, fmt.Sprintf("Points: %q", c.Points))
+	}
+	if len(c.Apart) > 0 {
+		fields = append(fields, "Apart: [][2]int{"+pairs(c.Apart)+"}")
+	}
+	if len(c.Steps) > 0 {
+		fields = append(fields, fmt.Sprintf("Steps: %#v", c.Steps))
+	}
+	return fmt.Sprintf("Rows: &kernel.Rows{%s},\n", strings.Join(fields, ", "))
+}
+
+// pairs returns a list of pairs as Go has it.
+func pairs(list [][2]int) string {
+	var texts []string
+	for _, p := range list {
+		texts = append(texts, fmt.Sprintf("{%d, %d}", p[0], p[1]))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // said returns a field that is true, if it is.

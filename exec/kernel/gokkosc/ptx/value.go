@@ -13,17 +13,15 @@ func (w *writer) block(b *ir.Block, at item) {
 	}
 }
 
-// An item is where the values of an item are.
-type item struct {
-	index, number string // registers
-	end           string // the label behind the item
-}
-
 func (w *writer) value(v *ir.Value, at item) {
 	switch v.Op {
 	case ir.Const, ir.Uniform: // the prologue loads
 	case ir.Item:
 		w.reg[v] = at.index
+	case ir.Coord:
+		w.reg[v] = at.coords[v.Index]
+	case ir.Stop:
+		w.reg[v] = at.stop
 	case ir.Check:
 		p := w.to(pred, "setp.ge.u64", "%s, %s", w.in(v.Args[0]), w.use(v.Args[1]))
 		w.stopIf(p, Stop{v.Pos, why(v)}, at)

@@ -22,6 +22,9 @@ type writer struct {
 	stored  map[ir.Type]bool // the types that the kernel stores
 	late    strings.Builder  // what comes behind the end: items that stop
 	mems    []string         // addresses of memories
+	box     *box
+	points  bool        // of rows: each point is one
+	ofItem  []*ir.Value // values of the setup that depend on the index
 	err     error
 }
 

@@ -34,7 +34,8 @@ type Kernel struct {
 	*front.Kernel
 	IR       *ir.Kernel // after all passes
 	Left     *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
-	Raw      *ir.Kernel // before them
+	Raw      *ir.Kernel // IR before them
+	RawLeft  *ir.Kernel // Left before them
 	Exported string     // the function that makes the compiled functor: "Axpy"
 	Type     string     // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string     // the method: "at"

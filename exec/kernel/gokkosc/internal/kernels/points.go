@@ -178,3 +178,40 @@ func scaledRow(w []float64, u views.View3[float64]) func(r policy.Row[policy.Ind
 		}
 	}
 }
+
+// carriedRow adds the element before to each of a row: of one view, the sums of all before.
+//
+//gokkos:kernel
+func carriedRow(u, v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return func(r policy.Row[policy.Index2]) {
+		for j := range r.All() {
+			v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+		}
+	}
+}
+
+// columnRow adds to a row along the first dimension another one.
+//
+//gokkos:kernel
+func columnRow(u, v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return func(r policy.Row[policy.Index2]) {
+		j := r.At.J
+		c := u.At(0, j)
+		for i := range r.All() {
+			v.Set(i, j, float64(c*u.At(i, j))+v.At(i, j))
+		}
+	}
+}
+
+// hashed adds up numbers that tell points apart.
+//
+//gokkos:kernel
+func hashed(seed uint64) func(p policy.Index4, acc *uint64) {
+	return func(p policy.Index4, acc *uint64) {
+		h := seed
+		h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+		h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+		h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+		*acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	}
+}

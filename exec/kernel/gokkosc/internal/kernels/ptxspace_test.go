@@ -24,10 +24,13 @@ import (
 type card struct {
 	mem      *machine.Memory
 	launches int
+	byPoints int // of these, rows whose points were run as rows
 	modules  map[*kernel.Text]*machine.Module
 }
 
-func newCard() *card { return &card{&machine.Memory{}, 0, map[*kernel.Text]*machine.Module{}} }
+func newCard() *card {
+	return &card{mem: &machine.Memory{}, modules: map[*kernel.Text]*machine.Module{}}
+}
 
 func (*card) Name() string     { return "card" }
 func (*card) Concurrency() int { return 1 }
@@ -51,16 +54,31 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	if g.Items == 0 {
 		return nil
 	}
+	status := mapped(c, []uint64{math.MaxUint64})
+	if f.Box.LeftPoints && call.Left != nil {
+		call = call.Left
+	}
+	entry := call.Text.Entry
+	if call.ByPoints() {
+		entry = call.Text.Rows.Points
+		c.byPoints++
+	}
 	m, err := c.module(call.Text)
 	if err != nil {
 		return err
 	}
-	status := mapped(c, []uint64{math.MaxUint64})
-	params := []uint64{uint64(f.Box.Lower[0] + f.Box.First), 0, uint64(g.Items), address(status)}
+	params, err := call.Text.Index(f.Box)
+	if err != nil {
+		return err
+	}
+	params = append(params, 0, uint64(g.Items), address(status))
 	var outs [][]byte
 	var nodes []uint64
+	if call.Text.Rows != nil || len(f.Columns) > 0 {
+		params = append(params, uint64(g.Leaf))
+	}
 	if len(f.Columns) > 0 {
-		params = append(params, uint64(g.Leaf), uint64(g.Lanes))
+		params = append(params, uint64(g.Lanes))
 		nodes = []uint64{uint64(g.Leaves), 0}
 	}
 	for n, column := range f.Columns {
@@ -83,7 +101,7 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	const threads = 128
 	c.launches++
 	blocks := 1 + g.Items/1000
-	if err := m.Run(c.mem, machine.Launch{Entry: call.Text.Entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
+	if err := m.Run(c.mem, machine.Launch{Entry: entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
 		return err
 	}
 	if status[0] != math.MaxUint64 {

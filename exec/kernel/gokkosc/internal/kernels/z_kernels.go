@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 87b9af57a0cc2a1c3927eaa4b543e4a2.
+// Made of sources with the hash f80f724e3141d7508a3522b7cdc74c18.
 
 // Axpy adds a·x to y.
 //
@@ -958,6 +958,53 @@ type scaledRowKernel struct {
 }
 
 func (k *scaledRowKernel) at(i policy.Row[policy.Index3]) { k.f(i) }
+
+// CarriedRow adds the element before to each of a row: of one view, the sums of all before.
+//
+// CarriedRow is carriedRow, compiled.
+func CarriedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&carriedRowKernel{u: u, v: v, f: carriedRow(u, v)}).at
+}
+
+// carriedRowKernel is what carriedRow captures, and the closure.
+type carriedRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *carriedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// ColumnRow adds to a row along the first dimension another one.
+//
+// ColumnRow is columnRow, compiled.
+func ColumnRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&columnRowKernel{u: u, v: v, f: columnRow(u, v)}).at
+}
+
+// columnRowKernel is what columnRow captures, and the closure.
+type columnRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *columnRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// Hashed adds up numbers that tell points apart.
+//
+// Hashed is hashed, compiled.
+func Hashed(seed uint64) func(p policy.Index4, acc *uint64) {
+	return (&hashedKernel{seed: seed, f: hashed(seed)}).at
+}
+
+// hashedKernel is what hashed captures, and the closure.
+type hashedKernel struct {
+	seed uint64
+	f    func(policy.Index4, *uint64)
+}
+
+func (k *hashedKernel) at(i policy.Index4, acc *uint64) { k.f(i, acc) }
 
 // Inside counts the points of a square that are in the circle: π/4 of them.
 //

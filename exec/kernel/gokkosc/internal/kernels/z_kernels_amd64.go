@@ -149,6 +149,12 @@ func init() {
 	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+		func(k *carriedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *carriedRowKernel) kernel.ForRuns { return (*carriedRowAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
+		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
+		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
@@ -3280,6 +3286,214 @@ func (k *scaledRowAVX2) left(runs []policy.Run) (done, items int) {
 		for from := 0; from < t6; {
 			n := min(t6-from, piece)
 			from = scaledRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// carriedRowVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func carriedRowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n12 int, m1 unsafe.Pointer, n26 int) (next int)
+
+type carriedRowAVX2 carriedRowKernel
+
+func (k *carriedRowAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*carriedRowGo)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := i * uStride0
+		t2 := i * vStride0
+		t3 := stop - 1
+		t4 := t + j
+		t5 := t + t3
+		t6 := t - 1
+		t7 := t6 + j
+		t8 := t6 + t3
+		t9 := t2 + j
+		t10 := t2 + t3
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 9088
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = carriedRowVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+		}
+	}
+	return len(runs), 0
+}
+
+// carriedRowLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func carriedRowLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n12 int, m1 unsafe.Pointer, n26 int) (next int)
+
+func (k *carriedRowAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*carriedRowGo)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := i * uStride0
+		t2 := i * vStride0
+		t3 := stop - 1
+		t4 := t + i
+		t5 := t + t3
+		t6 := t - 1
+		t7 := t6 + i
+		t8 := t6 + t3
+		t9 := t2 + i
+		t10 := t2 + t3
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 9088
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = carriedRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+		}
+	}
+	return len(runs), 0
+}
+
+// hashedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func hashedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n14 int) (next int)
+
+type hashedAVX2 hashedKernel
+
+func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs, item, a)
+	}
+	seed := int(k.seed)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*hashedGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		h := (((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131
+		const piece = 8672
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*hashedGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := hashedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(h))
+			if next != begin+n {
+				return done, next - run.At[3]
+			}
+			item += n
+			begin = next
+		}
+	}
+	return len(runs), 0
+}
+
+// hashedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func hashedLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
+
+func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items int) {
+	seed := int(k.seed)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*hashedGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		const piece = 5472
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*hashedGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := hashedLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(seed), int(j), int(k2), int(l))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
 		}
 	}
 	return len(runs), 0

@@ -17942,6 +17942,886 @@ stop:
 	VZEROUPPER
 	RET
 
+// carriedRowVectors512 runs the items of kernel carriedRow.
+TEXT ·carriedRowVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n12+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n26+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z1
+	VMOVUPD -8(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Z1
+	VMOVUPD 56(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 128(CX)(AX*8), Z1
+	VMOVUPD 120(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 128(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 192(CX)(AX*8), Z1
+	VMOVUPD 184(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z1
+	VMOVUPD -8(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K1
+	// rank2.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z0
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z1, Z0, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// carriedRowLeft512 runs the items of kernel carriedRow.
+TEXT ·carriedRowLeft512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n12+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n26+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z1
+	VMOVUPD -8(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Z1
+	VMOVUPD 56(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 128(CX)(AX*8), Z1
+	VMOVUPD 120(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 128(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 192(CX)(AX*8), Z1
+	VMOVUPD 184(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z1
+	VMOVUPD -8(CX)(AX*8), Z2
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:45
+	VMOVUPD Z1, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K1
+	// rank2.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z0
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
+	VADDPD Z1, Z0, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// hashedVectors512 runs the items of kernel hashed.
+TEXT ·hashedVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPBROADCASTQ n14+56(FP), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z2
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Z4
+	VMOVUPD 64(R9), Z5
+	VMOVUPD 128(R9), Z6
+	VMOVUPD 192(R9), Z7
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z5, Z5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z6, Z6
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Z4, (R9)
+	VMOVUPD Z5, 64(R9)
+	VMOVUPD Z6, 128(R9)
+	VMOVUPD Z7, 192(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Z4
+	VMOVUPD 64(R9), Z5
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPXORQ Z6, Z0, Z6
+	VPMULLQ Z2, Z6, Z6
+	VPADDQ Z6, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPXORQ Z6, Z0, Z6
+	VPMULLQ Z2, Z6, Z6
+	VPADDQ Z6, Z5, Z5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPXORQ Z6, Z0, Z6
+	VPMULLQ Z2, Z6, Z6
+	VPADDQ Z6, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPXORQ Z6, Z0, Z6
+	VPMULLQ Z2, Z6, Z6
+	VPADDQ Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z4, (R9)
+	VMOVUPD Z5, 64(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Z4
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z4, (R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y4
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Y5, Y4, Y4
+	VEXTRACTF64X4 $1, Z5, Y5
+	VPADDQ Y5, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Y5, Y4, Y4
+	VEXTRACTF64X4 $1, Z5, Y5
+	VPADDQ Y5, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Y5, Y4, Y4
+	VEXTRACTF64X4 $1, Z5, Y5
+	VPADDQ Y5, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Y5, Y4, Y4
+	VEXTRACTF64X4 $1, Z5, Y5
+	VPADDQ Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y4, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z4
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	VMOVUPD Z4, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	VMOVUPD (DX)(CX*8), Z3
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z1, Z4, Z1
+	VPXORQ Z1, Z0, Z0
+	VPMULLQ Z2, Z0, Z0
+	VPADDQ Z0, Z3, Z0
+	VBLENDMPD Z0, Z3, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// hashedLeft512 runs the items of kernel hashed.
+TEXT ·hashedLeft512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	VPBROADCASTQ n1+56(FP), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z2
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPBROADCASTQ n4+64(FP), Z3
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPBROADCASTQ n5+72(FP), Z4
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPBROADCASTQ n6+80(FP), Z5
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Z7
+	VMOVUPD 64(R9), Z8
+	VMOVUPD 128(R9), Z9
+	VMOVUPD 192(R9), Z10
+	MOVQ DI, R10
+l3:
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPXORQ Z11, Z0, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	VPADDQ Z11, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPXORQ Z11, Z0, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	VPADDQ Z11, Z8, Z8
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPXORQ Z11, Z0, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	VPADDQ Z11, Z9, Z9
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPXORQ Z11, Z0, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
+	VPADDQ Z11, Z10, Z10
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Z7, (R9)
+	VMOVUPD Z8, 64(R9)
+	VMOVUPD Z9, 128(R9)
+	VMOVUPD Z10, 192(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Z7
+	VMOVUPD 64(R9), Z8
+	MOVQ DI, R10
+l6:
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPXORQ Z9, Z0, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	VPADDQ Z9, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPXORQ Z9, Z0, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	VPADDQ Z9, Z8, Z8
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPXORQ Z9, Z0, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	VPADDQ Z9, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPXORQ Z9, Z0, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
+	VPADDQ Z9, Z8, Z8
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z7, (R9)
+	VMOVUPD Z8, 64(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Z7
+	MOVQ DI, R10
+l9:
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z7, (R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y7
+	MOVQ DI, R10
+l12:
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Y8, Y7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VPADDQ Y8, Y7, Y7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Y8, Y7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VPADDQ Y8, Y7, Y7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Y8, Y7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VPADDQ Y8, Y7, Y7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Y8, Y7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VPADDQ Y8, Y7, Y7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y7, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z7
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	VMOVUPD Z7, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	VMOVUPD (DX)(CX*8), Z6
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z1, Z7, Z1
+	VPXORQ Z1, Z0, Z0
+	VPMULLQ Z2, Z0, Z0
+	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
+	VPXORQ Z3, Z0, Z0
+	VPMULLQ Z2, Z0, Z0
+	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
+	VPXORQ Z4, Z0, Z0
+	VPMULLQ Z2, Z0, Z0
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
+	VPXORQ Z5, Z0, Z0
+	VPMULLQ Z2, Z0, Z0
+	VPADDQ Z0, Z6, Z0
+	VBLENDMPD Z0, Z6, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // insideVectors512 runs the items of kernel inside.
 TEXT ·insideVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS

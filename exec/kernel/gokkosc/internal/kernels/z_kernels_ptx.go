@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -761,6 +762,434 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &relaxedPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &shiftedPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+		func(k *outweighedKernel) func(policy.Index2) { return k.at },
+		func(k *outweighedKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &outweighedPTX,
+				Scalars: []uint64{
+					uint64(len(k.w)),
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					uint64(len(k.c)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.w))},
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: unsafe.Pointer(unsafe.SliceData(k.c))},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+		func(k *wedgeKernel) func(policy.Index2) { return k.at },
+		func(k *wedgeKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &wedgePTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &relaxedRowPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), Bytes: int(kernelExtent(k.u.View)) * 8, In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), Bytes: int(kernelExtent(k.v.View)) * 8, In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &relaxedRowLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &residualPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &relaxed3PTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					uint64(k.u.Stride(1)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+					uint64(k.v.Stride(1)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
+		func(k *spreadKernel) func(policy.Index4) { return k.item },
+		func(k *spreadKernel) *kernel.Call {
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &spreadPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.w),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+					uint64(k.v.Stride(1)),
+					uint64(k.v.Stride(2)),
+					uint64(k.u.Extent(0)),
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					uint64(k.u.Stride(1)),
+					uint64(len(k.at)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) *kernel.Call {
+			if k.x.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &extremesPTX,
+				Scalars: []uint64{
+					uint64(math.Float32bits(k.w)),
+					kernelExtent(k.x.View),
+					uint64(k.x.Stride(0)),
+					uint64(k.x.Stride(1)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.x.Address(), In: k.x.MemorySpace(), View: k.x},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) *kernel.Call {
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &nearestOfPTX,
+				Scalars: []uint64{
+					uint64(len(k.at)),
+					uint64(len(k.x)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+					uint64(k.v.Stride(1)),
+					uint64(k.v.Stride(2)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) *kernel.Call {
+			if k.n.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &escapingPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.step),
+					uint64(k.limit),
+					kernelExtent(k.n.View),
+					uint64(k.n.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.n.Address(), In: k.n.MemorySpace(), View: k.n},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &sixthPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
+		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
+		func(k *summedRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &summedRowPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					uint64(k.u.Stride(1)),
+					uint64(len(k.sums)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: unsafe.Pointer(unsafe.SliceData(k.sums))},
+				},
+				Left: &kernel.Call{
+					Text: &summedRowLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						uint64(k.u.Stride(1)),
+						uint64(len(k.sums)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+						{At: unsafe.Pointer(unsafe.SliceData(k.sums))},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &scaledRowPTX,
+				Scalars: []uint64{
+					uint64(len(k.w)),
+					uint64(k.u.Stride(0)),
+					uint64(k.u.Stride(1)),
+					uint64(k.u.Extent(2)),
+					kernelExtent(k.u.View),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.w))},
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+				},
+				Left: &kernel.Call{
+					Text: &scaledRowLeftPTX,
+					Scalars: []uint64{
+						uint64(len(k.w)),
+						uint64(k.u.Stride(0)),
+						uint64(k.u.Stride(1)),
+						uint64(k.u.Extent(2)),
+						kernelExtent(k.u.View),
+					},
+					Memories: []kernel.CallMemory{
+						{At: unsafe.Pointer(unsafe.SliceData(k.w))},
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+		func(k *carriedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *carriedRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &carriedRowPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), Bytes: int(kernelExtent(k.u.View)) * 8, In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), Bytes: int(kernelExtent(k.v.View)) * 8, In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &carriedRowLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+		func(k *columnRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *columnRowKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &columnRowPTX,
+				Scalars: []uint64{
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &columnRowLeftPTX,
+					Scalars: []uint64{
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), Bytes: int(kernelExtent(k.u.View)) * 8, In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), Bytes: int(kernelExtent(k.v.View)) * 8, In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
+		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
+		func(k *hashedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &hashedPTX,
+				Scalars: []uint64{
+					uint64(k.seed),
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) *kernel.Call {
@@ -1203,8 +1632,8 @@ var axpyPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<4>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -1223,9 +1652,9 @@ var axpyPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -1297,8 +1726,8 @@ var triadPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -1320,9 +1749,9 @@ var triadPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -1405,34 +1834,34 @@ var dotPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [mem1];
@@ -1444,22 +1873,22 @@ var dotPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd31, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd32, %rd16, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd16, %rd13;
+	add.s64 %rd32, %rd15, %rd2;
+	min.s64 %rd33, %rd32, %rd1;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd35, %rd34, %rd3;
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
 	setp.ge.s64 %p2, %rd37, %rd33;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd1, %rd34;
-	add.s64 %rd39, %rd1, %rd35;
-	add.s64 %rd40, %rd1, %rd36;
-	add.s64 %rd41, %rd1, %rd37;
+	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	add.s64 %rd41, %rd22, %rd37;
 	setp.ge.u64 %p3, %rd38, %rd27;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd39, %rd27;
@@ -1516,13 +1945,13 @@ $next8:
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd34, %rd37, %rd4;
+	add.s64 %rd34, %rd37, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd34, %rd33;
 	@%p11 bra $join2;
-	add.s64 %rd58, %rd1, %rd34;
+	add.s64 %rd58, %rd22, %rd34;
 	setp.ge.u64 %p12, %rd58, %rd27;
 	@%p12 bra $stop12;
 	setp.ge.u64 %p13, %rd58, %rd28;
@@ -1537,11 +1966,11 @@ $row10:
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd34, %rd34, %rd4;
+	add.s64 %rd34, %rd34, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd33, %rd16;
-	shr.u64 %rd70, %rd4, 1;
+	sub.s64 %rd69, %rd33, %rd15;
+	shr.u64 %rd70, %rd3, 1;
 	cvt.u32.u64 %r7, %rd70;
 $half14:
 	setp.eq.s32 %p14, %r7, 0;
@@ -1551,7 +1980,7 @@ $half14:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
 	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd13, %rd71;
+	add.s64 %rd72, %rd12, %rd71;
 	setp.ge.s64 %p15, %rd72, %rd69;
 	@%p15 bra $lane16;
 	setp.ne.s64 %p16, %rd31, 0;
@@ -1589,17 +2018,17 @@ $lane16:
 	shr.u32 %r7, %r7, 1;
 	bra $half14;
 $joined15:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored22;
-	shr.u64 %rd73, %rd16, %r1;
+	shr.u64 %rd73, %rd15, %r1;
 	shl.b64 %rd74, %rd73, 3;
 	add.s64 %rd75, %rd30, %rd74;
 	st.global.f64 [%rd75], %fd1;
 $stored22:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -1738,34 +2167,34 @@ var smallestPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -1774,22 +2203,22 @@ var smallestPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -1826,13 +2255,13 @@ $next8:
 	selp.f64 %fd10, %fd9, %fd1, %p10;
 	mov.f64 %fd1, %fd10;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd31, %rd30;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p12, %rd47, %rd25;
 	@%p12 bra $stop12;
 	shl.b64 %rd51, %rd47, 3;
@@ -1842,11 +2271,11 @@ $row10:
 	selp.f64 %fd12, %fd11, %fd1, %p13;
 	mov.f64 %fd1, %fd12;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
@@ -1856,7 +2285,7 @@ $half13:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd13, {%r10, %r11};
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p15, %rd56, %rd53;
 	@%p15 bra $lane15;
 	setp.ne.s64 %p16, %rd28, 0;
@@ -1894,17 +2323,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 3;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f64 [%rd59], %fd1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -2036,34 +2465,34 @@ var rootsPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -2072,22 +2501,22 @@ var rootsPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -2140,13 +2569,13 @@ $next8:
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd31, %rd30;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p8, %rd47, %rd25;
 	@%p8 bra $stop12;
 	shl.b64 %rd51, %rd47, 3;
@@ -2160,11 +2589,11 @@ $row10:
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
@@ -2174,7 +2603,7 @@ $half13:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd38, {%r10, %r11};
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p10, %rd56, %rd53;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd28, 0;
@@ -2212,17 +2641,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p17, %rd13, 0;
+	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd16, %rd2;
+	setp.ge.s64 %p18, %rd15, %rd1;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 3;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f64 [%rd59], %fd1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -2354,8 +2783,8 @@ var relaxPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -2377,9 +2806,9 @@ var relaxPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar4];
 	add.s64 %rd18, %rd13, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	add.s64 %rd20, %rd19, -1;
 	mul.lo.s64 %rd21, %rd20, %rd15;
 	add.s64 %rd22, %rd19, 1;
@@ -2500,12 +2929,12 @@ var gemvPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<57>;
+	.reg .b64 %rd<55>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<9>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -2529,9 +2958,9 @@ var gemvPTX = kernel.Text{
 	ld.param.u64 %rd19, [scalar4];
 	add.s64 %rd20, %rd17, 1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd21, %rd1, %rd8;
+	add.s64 %rd21, %rd2, %rd8;
 	mul.lo.s64 %rd22, %rd21, %rd15;
 	add.s64 %rd23, %rd22, %rd16;
 	setp.ge.u64 %p2, %rd23, %rd20;
@@ -2543,37 +2972,35 @@ $item3:
 	add.s64 %rd32, %rd31, %rd16;
 	setp.ge.u64 %p4, %rd32, 0x7fffffffffffffff;
 	@%p4 bra $stop6;
-	mul.lo.s64 %rd36, %rd21, 0;
-	add.s64 %rd37, %rd36, %rd16;
-	setp.ge.u64 %p5, %rd37, 0x7fffffffffffffff;
+	setp.ge.u64 %p5, %rd16, 0x7fffffffffffffff;
 	@%p5 bra $stop7;
 	setp.ge.u64 %p6, %rd21, %rd19;
 	@%p6 bra $stop8;
-	mul.lo.s64 %rd44, %rd21, %rd15;
+	mul.lo.s64 %rd42, %rd21, %rd15;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd45, 0;
+	mov.b64 %rd43, 0;
 $loop9:
-	setp.lt.s64 %p7, %rd45, %rd16;
+	setp.lt.s64 %p7, %rd43, %rd16;
 	@!%p7 bra $endloop10;
-	add.s64 %rd46, %rd44, %rd45;
-	shl.b64 %rd47, %rd46, 3;
-	add.s64 %rd48, %rd10, %rd47;
-	ld.global.f64 %fd2, [%rd48];
-	setp.ge.u64 %p8, %rd45, %rd18;
+	add.s64 %rd44, %rd42, %rd43;
+	shl.b64 %rd45, %rd44, 3;
+	add.s64 %rd46, %rd10, %rd45;
+	ld.global.f64 %fd2, [%rd46];
+	setp.ge.u64 %p8, %rd43, %rd18;
 	@%p8 bra $stop11;
-	shl.b64 %rd52, %rd45, 3;
-	add.s64 %rd53, %rd12, %rd52;
-	ld.global.f64 %fd3, [%rd53];
+	shl.b64 %rd50, %rd43, 3;
+	add.s64 %rd51, %rd12, %rd50;
+	ld.global.f64 %fd3, [%rd51];
 	mul.rn.f64 %fd4, %fd2, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd54, %rd45, 1;
+	add.s64 %rd52, %rd43, 1;
 	mov.f64 %fd1, %fd5;
-	mov.b64 %rd45, %rd54;
+	mov.b64 %rd43, %rd52;
 	bra $loop9;
 $endloop10:
-	shl.b64 %rd55, %rd21, 3;
-	add.s64 %rd56, %rd14, %rd55;
-	st.global.f64 [%rd56], %fd1;
+	shl.b64 %rd53, %rd21, 3;
+	add.s64 %rd54, %rd14, %rd53;
+	st.global.f64 [%rd54], %fd1;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
@@ -2598,24 +3025,24 @@ $stop6:
 	atom.global.min.u64 %rd35, [%rd34], %rd33;
 	bra $next1;
 $stop7:
-	shl.b64 %rd38, %rd8, 16;
-	ld.param.u64 %rd39, [status];
-	cvta.to.global.u64 %rd39, %rd39;
-	atom.global.min.u64 %rd40, [%rd39], %rd38;
+	shl.b64 %rd36, %rd8, 16;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd38, [%rd37], %rd36;
 	bra $next1;
 $stop8:
-	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 1;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 1;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd41, [%rd40], %rd39;
 	bra $next1;
 $stop11:
-	shl.b64 %rd49, %rd8, 16;
-	or.b64 %rd49, %rd49, 2;
-	ld.param.u64 %rd50, [status];
-	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd51, [%rd50], %rd49;
+	shl.b64 %rd47, %rd8, 16;
+	or.b64 %rd47, %rd47, 2;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd49, [%rd48], %rd47;
 	bra $next1;
 }
 `,
@@ -2648,8 +3075,8 @@ var hashPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<3>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -2665,9 +3092,9 @@ var hashPTX = kernel.Text{
 	ld.param.u64 %rd11, [scalar0];
 	ld.param.u64 %rd12, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd13, %rd1, %rd8;
+	add.s64 %rd13, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd13, %rd12;
 	@%p2 bra $stop4;
 	mul.lo.s64 %rd17, %rd13, 0x9e3779b97f4a7c15;
@@ -2750,34 +3177,34 @@ var nearestPTX = kernel.Text{
 	.reg .b32 %r<15>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [mem1];
@@ -2796,16 +3223,16 @@ var nearestPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd38, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd39, %rd16, %rd3;
-	min.s64 %rd40, %rd39, %rd2;
-	add.s64 %rd41, %rd16, %rd13;
+	add.s64 %rd39, %rd15, %rd2;
+	min.s64 %rd40, %rd39, %rd1;
+	add.s64 %rd41, %rd15, %rd12;
 $row4:
 	setp.ge.s64 %p2, %rd41, %rd40;
 	@%p2 bra $join2;
-	add.s64 %rd42, %rd1, %rd41;
+	add.s64 %rd42, %rd22, %rd41;
 	setp.ge.u64 %p3, %rd42, %rd35;
 	@%p3 bra $stop6;
 	mul.lo.s64 %rd46, %rd42, %rd32;
@@ -2858,11 +3285,11 @@ $endloop8:
 	add.rn.f64 %fd4, %fd1, %fd3;
 	mov.f64 %fd1, %fd4;
 $next5:
-	add.s64 %rd41, %rd41, %rd4;
+	add.s64 %rd41, %rd41, %rd3;
 	bra $row4;
 $join2:
-	sub.s64 %rd66, %rd40, %rd16;
-	shr.u64 %rd67, %rd4, 1;
+	sub.s64 %rd66, %rd40, %rd15;
+	shr.u64 %rd67, %rd3, 1;
 	cvt.u32.u64 %r10, %rd67;
 $half13:
 	setp.eq.s32 %p9, %r10, 0;
@@ -2872,7 +3299,7 @@ $half13:
 	shfl.sync.down.b32 %r14, %r12, %r10, 31, -1;
 	mov.b64 %fd5, {%r13, %r14};
 	cvt.u64.u32 %rd68, %r10;
-	add.s64 %rd69, %rd13, %rd68;
+	add.s64 %rd69, %rd12, %rd68;
 	setp.ge.s64 %p10, %rd69, %rd66;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd38, 0;
@@ -2910,17 +3337,17 @@ $lane15:
 	shr.u32 %r10, %r10, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p17, %rd13, 0;
+	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd16, %rd2;
+	setp.ge.s64 %p18, %rd15, %rd1;
 	@%p18 bra $stored21;
-	shr.u64 %rd70, %rd16, %r1;
+	shr.u64 %rd70, %rd15, %r1;
 	shl.b64 %rd71, %rd70, 3;
 	add.s64 %rd72, %rd37, %rd71;
 	st.global.f64 [%rd72], %fd1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -3079,8 +3506,8 @@ var spmvPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<9>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3107,9 +3534,9 @@ var spmvPTX = kernel.Text{
 	ld.param.u64 %rd22, [scalar3];
 	ld.param.u64 %rd23, [scalar4];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd24, %rd1, %rd8;
+	add.s64 %rd24, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd24, %rd19;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd24, %rd23;
@@ -3238,8 +3665,8 @@ var inlinedPTX = kernel.Text{
 	.reg .b32 %r<9>;
 	.reg .pred %p<10>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3263,9 +3690,9 @@ var inlinedPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar4];
 	neg.f64 %fd3, %fd1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -3374,8 +3801,8 @@ var capturedPTX = kernel.Text{
 	.reg .b32 %r<6>;
 	.reg .pred %p<8>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3404,9 +3831,9 @@ var capturedPTX = kernel.Text{
 	add.rn.f64 %fd6, %fd2, %fd3;
 	sub.rn.f64 %fd7, %fd1, %fd6;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd19, %rd17;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd19, %rd18;
@@ -3525,8 +3952,8 @@ var setUpPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3547,9 +3974,9 @@ var setUpPTX = kernel.Text{
 	cvt.rn.f64.s64 %fd3, %rd13;
 	add.rn.f64 %fd4, %fd2, 0d3FF0000000000000;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd14, %rd1, %rd8;
+	add.s64 %rd14, %rd2, %rd8;
 	setp.lt.s64 %p2, %rd14, %rd13;
 	@!%p2 bra $else4;
 	setp.ge.u64 %p3, %rd14, %rd12;
@@ -3623,8 +4050,8 @@ var labelsPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<29>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3643,9 +4070,9 @@ var labelsPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd16, %rd1, %rd8;
+	add.s64 %rd16, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd16, %rd15;
 	@%p2 bra $stop4;
 	mov.f64 %fd1, 0d0000000000000000;
@@ -3830,8 +4257,8 @@ var searchPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<14>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -3850,9 +4277,9 @@ var searchPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd14;
 	@%p2 bra $stop4;
 	mov.b64 %rd19, %rd15;
@@ -3963,34 +4390,34 @@ var momentsPTX = kernel.Text{
 	.reg .b32 %r<22>;
 	.reg .pred %p<45>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -4011,25 +4438,25 @@ var momentsPTX = kernel.Text{
 	ld.param.u64 %rd38, [identity3];
 	ld.param.u64 %rd39, [join3];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f32 %f1, %f2;
 	mov.b64 %rd35, %rd38;
-	add.s64 %rd40, %rd16, %rd3;
-	min.s64 %rd41, %rd40, %rd2;
-	add.s64 %rd42, %rd16, %rd13;
+	add.s64 %rd40, %rd15, %rd2;
+	min.s64 %rd41, %rd40, %rd1;
+	add.s64 %rd42, %rd15, %rd12;
 $rows4:
-	add.s64 %rd43, %rd42, %rd4;
-	add.s64 %rd44, %rd43, %rd4;
-	add.s64 %rd45, %rd44, %rd4;
+	add.s64 %rd43, %rd42, %rd3;
+	add.s64 %rd44, %rd43, %rd3;
+	add.s64 %rd45, %rd44, %rd3;
 	setp.ge.s64 %p2, %rd45, %rd41;
 	@%p2 bra $single5;
-	add.s64 %rd46, %rd1, %rd42;
-	add.s64 %rd47, %rd1, %rd43;
-	add.s64 %rd48, %rd1, %rd44;
-	add.s64 %rd49, %rd1, %rd45;
+	add.s64 %rd46, %rd22, %rd42;
+	add.s64 %rd47, %rd22, %rd43;
+	add.s64 %rd48, %rd22, %rd44;
+	add.s64 %rd49, %rd22, %rd45;
 	setp.ge.u64 %p3, %rd46, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd47, %rd25;
@@ -4106,13 +4533,13 @@ $next8:
 	mov.f32 %f1, %f18;
 	mov.b64 %rd35, %rd61;
 $next9:
-	add.s64 %rd42, %rd45, %rd4;
+	add.s64 %rd42, %rd45, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd42, %rd41;
 	@%p11 bra $join2;
-	add.s64 %rd62, %rd1, %rd42;
+	add.s64 %rd62, %rd22, %rd42;
 	setp.ge.u64 %p12, %rd62, %rd25;
 	@%p12 bra $stop12;
 	shl.b64 %rd66, %rd62, 2;
@@ -4132,11 +4559,11 @@ $row10:
 	mov.f32 %f1, %f22;
 	mov.b64 %rd35, %rd68;
 $next11:
-	add.s64 %rd42, %rd42, %rd4;
+	add.s64 %rd42, %rd42, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd41, %rd16;
-	shr.u64 %rd70, %rd4, 1;
+	sub.s64 %rd69, %rd41, %rd15;
+	shr.u64 %rd70, %rd3, 1;
 	cvt.u32.u64 %r7, %rd70;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
@@ -4157,7 +4584,7 @@ $half13:
 	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
 	mov.b64 %rd71, {%r20, %r21};
 	cvt.u64.u32 %rd72, %r7;
-	add.s64 %rd73, %rd13, %rd72;
+	add.s64 %rd73, %rd12, %rd72;
 	setp.ge.s64 %p15, %rd73, %rd69;
 	@%p15 bra $lane15;
 	setp.ne.s64 %p16, %rd28, 0;
@@ -4312,11 +4739,11 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p43, %rd13, 0;
+	setp.ne.s64 %p43, %rd12, 0;
 	@%p43 bra $stored41;
-	setp.ge.s64 %p44, %rd16, %rd2;
+	setp.ge.s64 %p44, %rd15, %rd1;
 	@%p44 bra $stored41;
-	shr.u64 %rd83, %rd16, %r1;
+	shr.u64 %rd83, %rd15, %r1;
 	shl.b64 %rd84, %rd83, 3;
 	add.s64 %rd85, %rd27, %rd84;
 	st.global.f64 [%rd85], %fd1;
@@ -4330,8 +4757,8 @@ $joined14:
 	add.s64 %rd91, %rd37, %rd90;
 	st.global.u64 [%rd91], %rd35;
 $stored41:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -4620,34 +5047,34 @@ var parityPTX = kernel.Text{
 	.reg .b32 %r<34>;
 	.reg .pred %p<61>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -4661,23 +5088,23 @@ var parityPTX = kernel.Text{
 	ld.param.u32 %r9, [identity1];
 	ld.param.u64 %rd31, [join1];
 $leaf1:
-	setp.ge.s64 %p3, %rd20, %rd2;
+	setp.ge.s64 %p3, %rd19, %rd1;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
 	mov.b32 %r8, %r9;
-	add.s64 %rd32, %rd16, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd16, %rd13;
+	add.s64 %rd32, %rd15, %rd2;
+	min.s64 %rd33, %rd32, %rd1;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd35, %rd34, %rd3;
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
 	setp.ge.s64 %p4, %rd37, %rd33;
 	@%p4 bra $single5;
-	add.s64 %rd38, %rd1, %rd34;
-	add.s64 %rd39, %rd1, %rd35;
-	add.s64 %rd40, %rd1, %rd36;
-	add.s64 %rd41, %rd1, %rd37;
+	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	add.s64 %rd41, %rd22, %rd37;
 	setp.ge.u64 %p5, %rd38, %rd25;
 	@%p5 bra $single5;
 	setp.ge.u64 %p6, %rd39, %rd25;
@@ -4750,13 +5177,13 @@ $next8:
 	mov.pred %p1, %p32;
 	mov.b32 %r8, %r17;
 $next9:
-	add.s64 %rd34, %rd37, %rd4;
+	add.s64 %rd34, %rd37, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p33, %rd34, %rd33;
 	@%p33 bra $join2;
-	add.s64 %rd58, %rd1, %rd34;
+	add.s64 %rd58, %rd22, %rd34;
 	setp.ge.u64 %p34, %rd58, %rd25;
 	@%p34 bra $stop12;
 	shl.b64 %rd62, %rd58, 3;
@@ -4775,11 +5202,11 @@ $row10:
 	mov.pred %p1, %p40;
 	mov.b32 %r8, %r19;
 $next11:
-	add.s64 %rd34, %rd34, %rd4;
+	add.s64 %rd34, %rd34, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd66, %rd33, %rd16;
-	shr.u64 %rd67, %rd4, 1;
+	sub.s64 %rd66, %rd33, %rd15;
+	shr.u64 %rd67, %rd3, 1;
 	cvt.u32.u64 %r20, %rd67;
 $half13:
 	setp.eq.s32 %p41, %r20, 0;
@@ -4789,7 +5216,7 @@ $half13:
 	setp.ne.s32 %p42, %r22, 0;
 	shfl.sync.down.b32 %r23, %r8, %r20, 31, -1;
 	cvt.u64.u32 %rd68, %r20;
-	add.s64 %rd69, %rd13, %rd68;
+	add.s64 %rd69, %rd12, %rd68;
 	setp.ge.s64 %p43, %rd69, %rd66;
 	@%p43 bra $lane15;
 	setp.ne.s64 %p44, %rd28, 6;
@@ -4870,11 +5297,11 @@ $lane15:
 	shr.u32 %r20, %r20, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p59, %rd13, 0;
+	setp.ne.s64 %p59, %rd12, 0;
 	@%p59 bra $stored30;
-	setp.ge.s64 %p60, %rd16, %rd2;
+	setp.ge.s64 %p60, %rd15, %rd1;
 	@%p60 bra $stored30;
-	shr.u64 %rd70, %rd16, %r1;
+	shr.u64 %rd70, %rd15, %r1;
 	add.s64 %rd71, %rd27, %rd70;
 	selp.b32 %r33, 1, 0, %p1;
 	st.global.u8 [%rd71], %r33;
@@ -4882,8 +5309,8 @@ $joined14:
 	add.s64 %rd73, %rd30, %rd72;
 	st.global.u32 [%rd73], %r8;
 $stored30:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -5107,12 +5534,12 @@ var planesPTX = kernel.Text{
 {
 	.reg .f64 %fd<14>;
 	.reg .f32 %f<2>;
-	.reg .b64 %rd<102>;
+	.reg .b64 %rd<100>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<14>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -5157,9 +5584,9 @@ var planesPTX = kernel.Text{
 	sub.s64 %rd39, %rd38, %rd25;
 	add.s64 %rd40, %rd39, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd41, %rd1, %rd8;
+	add.s64 %rd41, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd41, %rd19;
 	@%p2 bra $stop4;
 	mul.lo.s64 %rd45, %rd41, %rd24;
@@ -5174,86 +5601,84 @@ $item3:
 	add.s64 %rd56, %rd55, %rd37;
 	setp.ge.u64 %p5, %rd56, 0x7fffffffffffffff;
 	@%p5 bra $stop7;
-	mul.lo.s64 %rd60, %rd41, 0;
-	add.s64 %rd61, %rd60, %rd40;
-	setp.ge.u64 %p6, %rd61, 0x7fffffffffffffff;
+	setp.ge.u64 %p6, %rd40, 0x7fffffffffffffff;
 	@%p6 bra $stop8;
 	setp.ge.u64 %p7, %rd41, %rd33;
 	@%p7 bra $stop9;
-	shl.b64 %rd68, %rd41, 3;
-	add.s64 %rd69, %rd10, %rd68;
-	ld.global.f64 %fd2, [%rd69];
-	mul.lo.s64 %rd70, %rd41, %rd22;
+	shl.b64 %rd66, %rd41, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	ld.global.f64 %fd2, [%rd67];
+	mul.lo.s64 %rd68, %rd41, %rd22;
 	mov.f64 %fd3, %fd2;
-	mov.b64 %rd71, 0;
+	mov.b64 %rd69, 0;
 $loop10:
-	setp.lt.s64 %p8, %rd71, %rd20;
+	setp.lt.s64 %p8, %rd69, %rd20;
 	@!%p8 bra $endloop11;
-	mul.lo.s64 %rd72, %rd71, %rd23;
-	add.s64 %rd73, %rd70, %rd72;
-	setp.ge.u64 %p9, %rd73, %rd21;
+	mul.lo.s64 %rd70, %rd69, %rd23;
+	add.s64 %rd71, %rd68, %rd70;
+	setp.ge.u64 %p9, %rd71, %rd21;
 	@%p9 bra $stop12;
-	shl.b64 %rd77, %rd73, 3;
-	add.s64 %rd78, %rd12, %rd77;
-	ld.global.f64 %fd4, [%rd78];
+	shl.b64 %rd75, %rd71, 3;
+	add.s64 %rd76, %rd12, %rd75;
+	ld.global.f64 %fd4, [%rd76];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd79, %rd71, 1;
+	add.s64 %rd77, %rd69, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd71, %rd79;
+	mov.b64 %rd69, %rd77;
 	bra $loop10;
 $endloop11:
-	mul.lo.s64 %rd80, %rd41, %rd24;
-	add.s64 %rd81, %rd80, %rd25;
+	mul.lo.s64 %rd78, %rd41, %rd24;
+	add.s64 %rd79, %rd78, %rd25;
 	mov.f64 %fd6, %fd3;
-	mov.b64 %rd82, 0;
+	mov.b64 %rd80, 0;
 $loop13:
-	setp.lt.s64 %p10, %rd82, %rd26;
+	setp.lt.s64 %p10, %rd80, %rd26;
 	@!%p10 bra $endloop14;
-	add.s64 %rd83, %rd81, %rd82;
-	shl.b64 %rd84, %rd83, 3;
-	add.s64 %rd85, %rd14, %rd84;
-	ld.global.f64 %fd7, [%rd85];
+	add.s64 %rd81, %rd79, %rd80;
+	shl.b64 %rd82, %rd81, 3;
+	add.s64 %rd83, %rd14, %rd82;
+	ld.global.f64 %fd7, [%rd83];
 	add.rn.f64 %fd8, %fd6, %fd7;
-	add.s64 %rd86, %rd82, 1;
+	add.s64 %rd84, %rd80, 1;
 	mov.f64 %fd6, %fd8;
-	mov.b64 %rd82, %rd86;
+	mov.b64 %rd80, %rd84;
 	bra $loop13;
 $endloop14:
-	mul.lo.s64 %rd87, %rd41, %rd31;
+	mul.lo.s64 %rd85, %rd41, %rd31;
 	mov.f64 %fd9, %fd6;
-	mov.b64 %rd88, 0;
+	mov.b64 %rd86, 0;
 $loop15:
-	setp.lt.s64 %p11, %rd88, %rd28;
+	setp.lt.s64 %p11, %rd86, %rd28;
 	@!%p11 bra $endloop16;
-	mul.lo.s64 %rd89, %rd88, %rd32;
-	add.s64 %rd90, %rd87, %rd89;
+	mul.lo.s64 %rd87, %rd86, %rd32;
+	add.s64 %rd88, %rd85, %rd87;
 	mov.f64 %fd10, %fd9;
-	mov.b64 %rd91, 0;
+	mov.b64 %rd89, 0;
 $loop17:
-	setp.lt.s64 %p12, %rd91, %rd29;
+	setp.lt.s64 %p12, %rd89, %rd29;
 	@!%p12 bra $endloop18;
-	add.s64 %rd92, %rd90, %rd91;
-	setp.ge.u64 %p13, %rd92, %rd30;
+	add.s64 %rd90, %rd88, %rd89;
+	setp.ge.u64 %p13, %rd90, %rd30;
 	@%p13 bra $stop19;
-	shl.b64 %rd96, %rd92, 2;
-	add.s64 %rd97, %rd16, %rd96;
-	ld.global.nc.f32 %f1, [%rd97];
+	shl.b64 %rd94, %rd90, 2;
+	add.s64 %rd95, %rd16, %rd94;
+	ld.global.nc.f32 %f1, [%rd95];
 	cvt.f64.f32 %fd11, %f1;
 	add.rn.f64 %fd12, %fd10, %fd11;
-	add.s64 %rd98, %rd91, 1;
+	add.s64 %rd96, %rd89, 1;
 	mov.f64 %fd10, %fd12;
-	mov.b64 %rd91, %rd98;
+	mov.b64 %rd89, %rd96;
 	bra $loop17;
 $endloop18:
-	add.s64 %rd99, %rd88, 1;
+	add.s64 %rd97, %rd86, 1;
 	mov.f64 %fd9, %fd10;
-	mov.b64 %rd88, %rd99;
+	mov.b64 %rd86, %rd97;
 	bra $loop15;
 $endloop16:
 	add.rn.f64 %fd13, %fd9, %fd1;
-	shl.b64 %rd100, %rd41, 3;
-	add.s64 %rd101, %rd18, %rd100;
-	st.global.f64 [%rd101], %fd13;
+	shl.b64 %rd98, %rd41, 3;
+	add.s64 %rd99, %rd18, %rd98;
+	st.global.f64 [%rd99], %fd13;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
@@ -5287,32 +5712,32 @@ $stop7:
 	atom.global.min.u64 %rd59, [%rd58], %rd57;
 	bra $next1;
 $stop8:
-	shl.b64 %rd62, %rd8, 16;
-	or.b64 %rd62, %rd62, 1;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	shl.b64 %rd60, %rd8, 16;
+	or.b64 %rd60, %rd60, 1;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd62, [%rd61], %rd60;
 	bra $next1;
 $stop9:
-	shl.b64 %rd65, %rd8, 16;
-	or.b64 %rd65, %rd65, 2;
-	ld.param.u64 %rd66, [status];
-	cvta.to.global.u64 %rd66, %rd66;
-	atom.global.min.u64 %rd67, [%rd66], %rd65;
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 2;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd65, [%rd64], %rd63;
 	bra $next1;
 $stop12:
-	shl.b64 %rd74, %rd8, 16;
-	or.b64 %rd74, %rd74, 3;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	shl.b64 %rd72, %rd8, 16;
+	or.b64 %rd72, %rd72, 3;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd74, [%rd73], %rd72;
 	bra $next1;
 $stop19:
-	shl.b64 %rd93, %rd8, 16;
-	or.b64 %rd93, %rd93, 4;
-	ld.param.u64 %rd94, [status];
-	cvta.to.global.u64 %rd94, %rd94;
-	atom.global.min.u64 %rd95, [%rd94], %rd93;
+	shl.b64 %rd91, %rd8, 16;
+	or.b64 %rd91, %rd91, 4;
+	ld.param.u64 %rd92, [status];
+	cvta.to.global.u64 %rd92, %rd92;
+	atom.global.min.u64 %rd93, [%rd92], %rd91;
 	bra $next1;
 }
 `,
@@ -5356,12 +5781,12 @@ var windowsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<76>;
+	.reg .b64 %rd<74>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<13>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -5386,72 +5811,70 @@ var windowsPTX = kernel.Text{
 	add.s64 %rd20, %rd18, 1;
 	add.s64 %rd21, %rd17, 1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd22, %rd1, %rd8;
+	add.s64 %rd22, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd22, %rd16;
 	@%p2 bra $stop4;
-	mul.lo.s64 %rd26, %rd22, 0;
-	add.s64 %rd27, %rd26, %rd17;
-	setp.ge.u64 %p3, %rd27, %rd20;
+	setp.ge.u64 %p3, %rd17, %rd20;
 	@%p3 bra $stop5;
 	setp.ge.u64 %p4, %rd22, %rd21;
 	@%p4 bra $stop6;
-	shl.b64 %rd34, %rd22, 3;
-	add.s64 %rd35, %rd12, %rd34;
-	ld.global.nc.u64 %rd36, [%rd35];
-	setp.ge.u64 %p5, %rd36, %rd19;
+	shl.b64 %rd32, %rd22, 3;
+	add.s64 %rd33, %rd12, %rd32;
+	ld.global.nc.u64 %rd34, [%rd33];
+	setp.ge.u64 %p5, %rd34, %rd19;
 	@%p5 bra $stop7;
-	mov.b64 %rd40, 0;
-	setp.lt.s64 %p6, %rd40, %rd22;
+	mov.b64 %rd38, 0;
+	setp.lt.s64 %p6, %rd38, %rd22;
 	@!%p6 bra $else8;
-	add.s64 %rd44, %rd22, -1;
-	setp.ge.u64 %p7, %rd44, %rd16;
+	add.s64 %rd42, %rd22, -1;
+	setp.ge.u64 %p7, %rd42, %rd16;
 	@%p7 bra $stop10;
-	shl.b64 %rd48, %rd44, 3;
-	add.s64 %rd49, %rd12, %rd48;
-	ld.global.nc.u64 %rd50, [%rd49];
-	add.s64 %rd51, %rd36, 1;
-	setp.ge.u64 %p8, %rd50, %rd51;
+	shl.b64 %rd46, %rd42, 3;
+	add.s64 %rd47, %rd12, %rd46;
+	ld.global.nc.u64 %rd48, [%rd47];
+	add.s64 %rd49, %rd34, 1;
+	setp.ge.u64 %p8, %rd48, %rd49;
 	@%p8 bra $stop11;
-	sub.s64 %rd55, %rd36, %rd50;
-	sub.s64 %rd56, %rd15, %rd50;
-	mov.b64 %rd41, %rd50;
-	mov.b64 %rd42, %rd55;
-	mov.b64 %rd43, %rd56;
+	sub.s64 %rd53, %rd34, %rd48;
+	sub.s64 %rd54, %rd15, %rd48;
+	mov.b64 %rd39, %rd48;
+	mov.b64 %rd40, %rd53;
+	mov.b64 %rd41, %rd54;
 	bra $endif9;
 $else8:
-	mov.b64 %rd41, 0;
-	mov.b64 %rd42, %rd36;
-	mov.b64 %rd43, %rd15;
+	mov.b64 %rd39, 0;
+	mov.b64 %rd40, %rd34;
+	mov.b64 %rd41, %rd15;
 $endif9:
-	add.s64 %rd57, %rd43, 1;
-	setp.ge.u64 %p9, %rd43, %rd57;
+	add.s64 %rd55, %rd41, 1;
+	setp.ge.u64 %p9, %rd41, %rd55;
 	@%p9 bra $stop12;
-	setp.ge.u64 %p10, %rd42, %rd57;
+	setp.ge.u64 %p10, %rd40, %rd55;
 	@%p10 bra $stop13;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd64, 0;
+	mov.b64 %rd62, 0;
 $loop14:
-	setp.lt.s64 %p11, %rd64, %rd42;
+	setp.lt.s64 %p11, %rd62, %rd40;
 	@!%p11 bra $endloop15;
-	add.s64 %rd65, %rd41, %rd64;
-	shl.b64 %rd66, %rd65, 3;
-	add.s64 %rd67, %rd10, %rd66;
-	ld.global.f64 %fd2, [%rd67];
+	add.s64 %rd63, %rd39, %rd62;
+	shl.b64 %rd64, %rd63, 3;
+	add.s64 %rd65, %rd10, %rd64;
+	ld.global.f64 %fd2, [%rd65];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd68, %rd64, 1;
+	add.s64 %rd66, %rd62, 1;
 	mov.f64 %fd1, %fd3;
-	mov.b64 %rd64, %rd68;
+	mov.b64 %rd62, %rd66;
 	bra $loop14;
 $endloop15:
-	sub.s64 %rd69, %rd17, %rd22;
-	mov.b64 %rd70, 0;
-	setp.ge.u64 %p12, %rd70, %rd69;
+	sub.s64 %rd67, %rd17, %rd22;
+	mov.b64 %rd68, 0;
+	setp.ge.u64 %p12, %rd68, %rd67;
 	@%p12 bra $stop16;
-	shl.b64 %rd74, %rd22, 3;
-	add.s64 %rd75, %rd14, %rd74;
-	st.global.f64 [%rd75], %fd1;
+	shl.b64 %rd72, %rd22, 3;
+	add.s64 %rd73, %rd14, %rd72;
+	st.global.f64 [%rd73], %fd1;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
@@ -5464,60 +5887,60 @@ $stop4:
 	atom.global.min.u64 %rd25, [%rd24], %rd23;
 	bra $next1;
 $stop5:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 1;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd28, [%rd27], %rd26;
 	bra $next1;
 $stop6:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 1;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd31, [%rd30], %rd29;
 	bra $next1;
 $stop7:
-	shl.b64 %rd37, %rd8, 16;
-	or.b64 %rd37, %rd37, 2;
-	ld.param.u64 %rd38, [status];
-	cvta.to.global.u64 %rd38, %rd38;
-	atom.global.min.u64 %rd39, [%rd38], %rd37;
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 2;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd37, [%rd36], %rd35;
 	bra $next1;
 $stop10:
-	shl.b64 %rd45, %rd8, 16;
-	or.b64 %rd45, %rd45, 3;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd47, [%rd46], %rd45;
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd45, [%rd44], %rd43;
 	bra $next1;
 $stop11:
-	shl.b64 %rd52, %rd8, 16;
-	or.b64 %rd52, %rd52, 4;
-	ld.param.u64 %rd53, [status];
-	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd54, [%rd53], %rd52;
+	shl.b64 %rd50, %rd8, 16;
+	or.b64 %rd50, %rd50, 4;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next1;
 $stop12:
-	shl.b64 %rd58, %rd8, 16;
-	or.b64 %rd58, %rd58, 5;
-	ld.param.u64 %rd59, [status];
-	cvta.to.global.u64 %rd59, %rd59;
-	atom.global.min.u64 %rd60, [%rd59], %rd58;
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 5;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd58, [%rd57], %rd56;
 	bra $next1;
 $stop13:
-	shl.b64 %rd61, %rd8, 16;
-	or.b64 %rd61, %rd61, 5;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd63, [%rd62], %rd61;
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 5;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd61, [%rd60], %rd59;
 	bra $next1;
 $stop16:
-	shl.b64 %rd71, %rd8, 16;
-	or.b64 %rd71, %rd71, 6;
-	ld.param.u64 %rd72, [status];
-	cvta.to.global.u64 %rd72, %rd72;
-	atom.global.min.u64 %rd73, [%rd72], %rd71;
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 6;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
 	bra $next1;
 }
 `,
@@ -5563,8 +5986,8 @@ var scatteredPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<9>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -5585,9 +6008,9 @@ var scatteredPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd16;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd17;
@@ -5719,12 +6142,12 @@ var mixedPTX = kernel.Text{
 {
 	.reg .f64 %fd<2>;
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<51>;
+	.reg .b64 %rd<49>;
 	.reg .b32 %r<26>;
 	.reg .pred %p<11>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -5745,65 +6168,63 @@ var mixedPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar3];
 	rem.u32 %r6, %r5, 7;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd16, %rd1, %rd8;
+	add.s64 %rd16, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd16, %rd14;
 	@%p2 bra $stop4;
-	mul.lo.s64 %rd20, %rd16, 0;
-	add.s64 %rd21, %rd20, %rd13;
-	setp.ge.u64 %p3, %rd21, 0x8000000000000000;
+	setp.ge.u64 %p3, %rd13, 0x8000000000000000;
 	@%p3 bra $stop5;
 	setp.ge.u64 %p4, %rd16, %rd15;
 	@%p4 bra $stop6;
 	cvt.u32.u64 %r7, %rd16;
 	xor.b32 %r8, %r5, %r7;
-	shl.b64 %rd28, %rd16, 2;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.u32 %r9, [%rd29];
+	shl.b64 %rd26, %rd16, 2;
+	add.s64 %rd27, %rd10, %rd26;
+	ld.global.u32 %r9, [%rd27];
 	and.b32 %r10, %r9, 15;
-	cvt.u64.u32 %rd30, %r10;
-	and.b64 %rd31, %rd30, 31;
-	mov.b64 %rd32, 32;
-	sub.s64 %rd33, %rd32, %rd31;
-	min.u64 %rd34, %rd33, 32;
-	cvt.u32.u64 %r11, %rd34;
+	cvt.u64.u32 %rd28, %r10;
+	and.b64 %rd29, %rd28, 31;
+	mov.b64 %rd30, 32;
+	sub.s64 %rd31, %rd30, %rd29;
+	min.u64 %rd32, %rd31, 32;
+	cvt.u32.u64 %r11, %rd32;
 	shr.u32 %r12, %r8, %r11;
-	min.u64 %rd35, %rd31, 32;
-	cvt.u32.u64 %r13, %rd35;
+	min.u64 %rd33, %rd29, 32;
+	cvt.u32.u64 %r13, %rd33;
 	shl.b32 %r14, %r8, %r13;
 	or.b32 %r15, %r14, %r12;
-	cvt.u64.u32 %rd36, %r15;
-	mul.lo.s64 %rd37, %rd36, 0x9e3779b97f4a7c15;
-	min.u64 %rd38, %rd13, 64;
-	cvt.u32.u64 %r16, %rd38;
-	shr.u64 %rd39, %rd37, %r16;
-	or.b64 %rd40, %rd39, 1;
-	mov.b64 %rd41, 0x8000000000000000;
-	setp.lt.u64 %p5, %rd41, %rd40;
+	cvt.u64.u32 %rd34, %r15;
+	mul.lo.s64 %rd35, %rd34, 0x9e3779b97f4a7c15;
+	min.u64 %rd36, %rd13, 64;
+	cvt.u32.u64 %r16, %rd36;
+	shr.u64 %rd37, %rd35, %r16;
+	or.b64 %rd38, %rd37, 1;
+	mov.b64 %rd39, 0x8000000000000000;
+	setp.lt.u64 %p5, %rd39, %rd38;
 	div.u32 %r17, %r15, 3;
 	setp.le.u32 %p6, %r6, %r17;
 	and.pred %p7, %p5, %p6;
 	not.b32 %r18, %r15;
 	selp.b32 %r19, %r18, %r15, %p7;
-	shr.u64 %rd42, %rd40, 32;
-	cvt.u32.u64 %r20, %rd42;
+	shr.u64 %rd40, %rd38, 32;
+	cvt.u32.u64 %r20, %rd40;
 	max.u32 %r21, %r19, %r20;
 	not.b32 %r22, 3;
 	and.b32 %r23, %r21, %r22;
-	shl.b64 %rd43, %rd16, 2;
-	add.s64 %rd44, %rd10, %rd43;
-	st.global.u32 [%rd44], %r23;
-	cvt.rn.f32.u64 %f1, %rd40;
+	shl.b64 %rd41, %rd16, 2;
+	add.s64 %rd42, %rd10, %rd41;
+	st.global.u32 [%rd42], %r23;
+	cvt.rn.f32.u64 %f1, %rd38;
 	or.b32 %r24, %r19, 1;
 	cvt.rn.f32.s32 %f2, %r24;
 	div.rn.f32 %f3, %f1, %f2;
+	shl.b64 %rd43, %rd16, 2;
+	add.s64 %rd44, %rd12, %rd43;
+	st.global.f32 [%rd44], %f3;
 	shl.b64 %rd45, %rd16, 2;
 	add.s64 %rd46, %rd12, %rd45;
-	st.global.f32 [%rd46], %f3;
-	shl.b64 %rd47, %rd16, 2;
-	add.s64 %rd48, %rd12, %rd47;
-	ld.global.f32 %f4, [%rd48];
+	ld.global.f32 %f4, [%rd46];
 	setp.neu.f32 %p8, %f4, %f4;
 	cvt.f64.f32 %fd1, %f4;
 	setp.neu.f64 %p9, %fd1, %fd1;
@@ -5811,9 +6232,9 @@ $item3:
 	@!%p10 bra $endif8;
 	and.b32 %r25, %r19, 8388607;
 	mov.b32 %f5, %r25;
-	shl.b64 %rd49, %rd16, 2;
-	add.s64 %rd50, %rd12, %rd49;
-	st.global.f32 [%rd50], %f5;
+	shl.b64 %rd47, %rd16, 2;
+	add.s64 %rd48, %rd12, %rd47;
+	st.global.f32 [%rd48], %f5;
 $endif8:
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
@@ -5827,18 +6248,18 @@ $stop4:
 	atom.global.min.u64 %rd19, [%rd18], %rd17;
 	bra $next1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
+	shl.b64 %rd20, %rd8, 16;
+	or.b64 %rd20, %rd20, 1;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd22, [%rd21], %rd20;
 	bra $next1;
 $stop6:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
+	shl.b64 %rd23, %rd8, 16;
+	or.b64 %rd23, %rd23, 2;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd25, [%rd24], %rd23;
 	bra $next1;
 }
 `,
@@ -5876,8 +6297,8 @@ var extentsPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -5898,9 +6319,9 @@ var extentsPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	setp.lt.s64 %p1, %rd13, %rd16;
 $item3:
-	setp.ge.s64 %p2, %rd8, %rd2;
+	setp.ge.s64 %p2, %rd8, %rd1;
 	@%p2 bra $done2;
-	add.s64 %rd17, %rd1, %rd8;
+	add.s64 %rd17, %rd2, %rd8;
 	setp.ge.u64 %p3, %rd17, %rd14;
 	@%p3 bra $stop4;
 	setp.ge.u64 %p4, %rd17, %rd15;
@@ -5978,8 +6399,8 @@ var swappedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<6>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -6001,9 +6422,9 @@ var swappedPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar2];
 	ld.param.u64 %rd18, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd19, %rd16;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd19, %rd17;
@@ -6110,8 +6531,8 @@ var restoredPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<11>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -6132,9 +6553,9 @@ var restoredPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -6247,8 +6668,8 @@ var exponentialsPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<42>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -6266,9 +6687,9 @@ var exponentialsPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -6645,8 +7066,8 @@ var logarithmsPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<28>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -6664,9 +7085,9 @@ var logarithmsPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -6964,8 +7385,8 @@ var powersPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<58>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -6986,9 +7407,9 @@ var powersPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -7348,8 +7769,8 @@ var anglesPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<68>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -7370,9 +7791,9 @@ var anglesPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -7910,8 +8331,8 @@ var edgesPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<22>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -7932,9 +8353,9 @@ var edgesPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -8139,8 +8560,8 @@ var singlyPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -8158,9 +8579,9 @@ var singlyPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -8342,8 +8763,8 @@ var decayPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<6>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -8361,9 +8782,9 @@ var decayPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -8472,8 +8893,8 @@ var entropyPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<12>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -8491,9 +8912,9 @@ var entropyPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -8617,8 +9038,8 @@ var wavesPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -8636,9 +9057,9 @@ var wavesPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -9080,8 +9501,8 @@ var ripplesPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<17>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -9099,9 +9520,9 @@ var ripplesPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd14;
@@ -9363,8 +9784,8 @@ var bytewisePTX = kernel.Text{
 	.reg .b32 %r<64>;
 	.reg .pred %p<17>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -9397,9 +9818,9 @@ var bytewisePTX = kernel.Text{
 	cvt.s64.s32 %rd24, %r8;
 	add.s64 %rd25, %rd24, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd26, %rd1, %rd8;
+	add.s64 %rd26, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd26, %rd19;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd26, %rd20;
@@ -9600,12 +10021,12 @@ var cellPTX = kernel.Text{
 	.param .u64 mem2 // m
 )
 {
-	.reg .b64 %rd<90>;
+	.reg .b64 %rd<86>;
 	.reg .b32 %r<24>;
 	.reg .pred %p<21>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -9631,12 +10052,10 @@ var cellPTX = kernel.Text{
 	cvt.s64.s32 %rd20, %r5;
 	add.s64 %rd21, %rd20, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd22, %rd1, %rd8;
-	mul.lo.s64 %rd23, %rd22, 0;
-	add.s64 %rd24, %rd23, %rd19;
-	setp.ge.u64 %p2, %rd24, -1;
+	add.s64 %rd22, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd19, -1;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd22, %rd16;
 	@%p3 bra $stop5;
@@ -9644,34 +10063,32 @@ $item3:
 	@%p4 bra $stop6;
 	setp.ge.u64 %p5, %rd22, %rd18;
 	@%p5 bra $stop7;
-	mul.lo.s64 %rd37, %rd22, 0;
-	add.s64 %rd38, %rd37, %rd21;
-	setp.ge.u64 %p6, %rd38, -1;
+	setp.ge.u64 %p6, %rd21, -1;
 	@%p6 bra $stop8;
-	neg.s64 %rd42, %rd22;
+	neg.s64 %rd38, %rd22;
 	setp.eq.s64 %p7, %rd15, 0;
-	selp.b64 %rd43, 1, %rd15, %p7;
+	selp.b64 %rd39, 1, %rd15, %p7;
 	setp.eq.s64 %p8, %rd15, -1;
-	selp.b64 %rd44, 1, %rd43, %p8;
-	div.s64 %rd45, %rd22, %rd44;
-	selp.b64 %rd46, 0, %rd45, %p7;
-	selp.b64 %rd47, %rd42, %rd46, %p8;
+	selp.b64 %rd40, 1, %rd39, %p8;
+	div.s64 %rd41, %rd22, %rd40;
+	selp.b64 %rd42, 0, %rd41, %p7;
+	selp.b64 %rd43, %rd38, %rd42, %p8;
 	setp.eq.s64 %p9, %rd15, 0;
-	selp.b64 %rd48, 1, %rd15, %p9;
+	selp.b64 %rd44, 1, %rd15, %p9;
 	setp.eq.s64 %p10, %rd15, -1;
-	selp.b64 %rd49, 1, %rd48, %p10;
-	rem.s64 %rd50, %rd22, %rd49;
-	selp.b64 %rd51, %rd22, %rd50, %p9;
-	selp.b64 %rd52, 0, %rd51, %p10;
-	mul.lo.s64 %rd53, %rd47, %rd52;
-	cvt.u32.u64 %r6, %rd53;
-	shl.b64 %rd54, %rd22, 3;
-	add.s64 %rd55, %rd12, %rd54;
-	ld.global.u64 %rd56, [%rd55];
-	cvt.u32.u64 %r7, %rd56;
-	cvt.s64.s32 %rd57, %r7;
-	add.s64 %rd58, %rd57, -1;
-	setp.ge.u64 %p11, %rd58, -1;
+	selp.b64 %rd45, 1, %rd44, %p10;
+	rem.s64 %rd46, %rd22, %rd45;
+	selp.b64 %rd47, %rd22, %rd46, %p9;
+	selp.b64 %rd48, 0, %rd47, %p10;
+	mul.lo.s64 %rd49, %rd43, %rd48;
+	cvt.u32.u64 %r6, %rd49;
+	shl.b64 %rd50, %rd22, 3;
+	add.s64 %rd51, %rd12, %rd50;
+	ld.global.u64 %rd52, [%rd51];
+	cvt.u32.u64 %r7, %rd52;
+	cvt.s64.s32 %rd53, %r7;
+	add.s64 %rd54, %rd53, -1;
+	setp.ge.u64 %p11, %rd54, -1;
 	@%p11 bra $stop9;
 	neg.s32 %r8, %r6;
 	setp.eq.s32 %p12, %r7, 0;
@@ -9681,22 +10098,22 @@ $item3:
 	div.s32 %r11, %r6, %r10;
 	selp.b32 %r12, 0, %r11, %p12;
 	selp.b32 %r13, %r8, %r12, %p13;
-	add.s64 %rd62, %rd56, -1;
-	setp.ge.u64 %p14, %rd62, -1;
+	add.s64 %rd58, %rd52, -1;
+	setp.ge.u64 %p14, %rd58, -1;
 	@%p14 bra $stop10;
+	shl.b64 %rd62, %rd22, 2;
+	add.s64 %rd63, %rd10, %rd62;
+	st.global.u32 [%rd63], %r13;
+	shl.b64 %rd64, %rd22, 2;
+	add.s64 %rd65, %rd14, %rd64;
+	ld.global.u32 %r14, [%rd65];
 	shl.b64 %rd66, %rd22, 2;
 	add.s64 %rd67, %rd10, %rd66;
-	st.global.u32 [%rd67], %r13;
-	shl.b64 %rd68, %rd22, 2;
-	add.s64 %rd69, %rd14, %rd68;
-	ld.global.u32 %r14, [%rd69];
-	shl.b64 %rd70, %rd22, 2;
-	add.s64 %rd71, %rd10, %rd70;
-	ld.global.u32 %r15, [%rd71];
+	ld.global.u32 %r15, [%rd67];
 	or.b32 %r16, %r15, 1;
-	cvt.s64.s32 %rd72, %r16;
-	add.s64 %rd73, %rd72, -1;
-	setp.ge.u64 %p15, %rd73, -1;
+	cvt.s64.s32 %rd68, %r16;
+	add.s64 %rd69, %rd68, -1;
+	setp.ge.u64 %p15, %rd69, -1;
 	@%p15 bra $stop11;
 	setp.eq.s32 %p16, %r16, 0;
 	selp.b32 %r17, 1, %r16, %p16;
@@ -9707,83 +10124,83 @@ $item3:
 	rem.u32 %r21, %r14, %r20;
 	selp.b32 %r22, %r14, %r21, %p17;
 	add.s32 %r23, %r19, %r22;
-	shl.b64 %rd77, %rd22, 2;
-	add.s64 %rd78, %rd14, %rd77;
-	st.global.u32 [%rd78], %r23;
+	shl.b64 %rd73, %rd22, 2;
+	add.s64 %rd74, %rd14, %rd73;
+	st.global.u32 [%rd74], %r23;
 	setp.eq.s64 %p18, %rd15, 0;
-	selp.b64 %rd79, 1, %rd15, %p18;
-	div.u64 %rd80, %rd56, %rd79;
-	selp.b64 %rd81, 0, %rd80, %p18;
-	setp.eq.s64 %p19, %rd56, 0;
-	selp.b64 %rd82, 1, %rd56, %p19;
-	setp.eq.s64 %p20, %rd56, -1;
-	selp.b64 %rd83, 1, %rd82, %p20;
-	rem.s64 %rd84, %rd47, %rd83;
-	selp.b64 %rd85, %rd47, %rd84, %p19;
-	selp.b64 %rd86, 0, %rd85, %p20;
-	sub.s64 %rd87, %rd81, %rd86;
-	shl.b64 %rd88, %rd22, 3;
-	add.s64 %rd89, %rd12, %rd88;
-	st.global.u64 [%rd89], %rd87;
+	selp.b64 %rd75, 1, %rd15, %p18;
+	div.u64 %rd76, %rd52, %rd75;
+	selp.b64 %rd77, 0, %rd76, %p18;
+	setp.eq.s64 %p19, %rd52, 0;
+	selp.b64 %rd78, 1, %rd52, %p19;
+	setp.eq.s64 %p20, %rd52, -1;
+	selp.b64 %rd79, 1, %rd78, %p20;
+	rem.s64 %rd80, %rd43, %rd79;
+	selp.b64 %rd81, %rd43, %rd80, %p19;
+	selp.b64 %rd82, 0, %rd81, %p20;
+	sub.s64 %rd83, %rd77, %rd82;
+	shl.b64 %rd84, %rd22, 3;
+	add.s64 %rd85, %rd12, %rd84;
+	st.global.u64 [%rd85], %rd83;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
 $done2:
 	ret;
 $stop4:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd25, [%rd24], %rd23;
 	bra $next1;
 $stop5:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 1;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd28, [%rd27], %rd26;
 	bra $next1;
 $stop6:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 2;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 2;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd31, [%rd30], %rd29;
 	bra $next1;
 $stop7:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 3;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 3;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd34, [%rd33], %rd32;
 	bra $next1;
 $stop8:
-	shl.b64 %rd39, %rd8, 16;
-	or.b64 %rd39, %rd39, 4;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd41, [%rd40], %rd39;
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 4;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd37, [%rd36], %rd35;
 	bra $next1;
 $stop9:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 5;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd57, [%rd56], %rd55;
+	bra $next1;
+$stop10:
 	shl.b64 %rd59, %rd8, 16;
-	or.b64 %rd59, %rd59, 5;
+	or.b64 %rd59, %rd59, 6;
 	ld.param.u64 %rd60, [status];
 	cvta.to.global.u64 %rd60, %rd60;
 	atom.global.min.u64 %rd61, [%rd60], %rd59;
 	bra $next1;
-$stop10:
-	shl.b64 %rd63, %rd8, 16;
-	or.b64 %rd63, %rd63, 6;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd65, [%rd64], %rd63;
-	bra $next1;
 $stop11:
-	shl.b64 %rd74, %rd8, 16;
-	or.b64 %rd74, %rd74, 7;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	shl.b64 %rd70, %rd8, 16;
+	or.b64 %rd70, %rd70, 7;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
 	bra $next1;
 }
 `,
@@ -9824,34 +10241,34 @@ var histogramPTX = kernel.Text{
 	.reg .b32 %r<82>;
 	.reg .pred %p<36>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -9864,23 +10281,23 @@ var histogramPTX = kernel.Text{
 	ld.param.u32 %r10, [identity1];
 	ld.param.u64 %rd31, [join1];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b32 %r7, %r8;
 	mov.b32 %r9, %r10;
-	add.s64 %rd32, %rd16, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd16, %rd13;
+	add.s64 %rd32, %rd15, %rd2;
+	min.s64 %rd33, %rd32, %rd1;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd35, %rd34, %rd3;
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
 	setp.ge.s64 %p2, %rd37, %rd33;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd1, %rd34;
-	add.s64 %rd39, %rd1, %rd35;
-	add.s64 %rd40, %rd1, %rd36;
-	add.s64 %rd41, %rd1, %rd37;
+	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	add.s64 %rd41, %rd22, %rd37;
 	setp.ge.u64 %p3, %rd38, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd39, %rd25;
@@ -9949,13 +10366,13 @@ $next8:
 	mov.b32 %r7, %r49;
 	mov.b32 %r9, %r50;
 $next9:
-	add.s64 %rd34, %rd37, %rd4;
+	add.s64 %rd34, %rd37, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd34, %rd33;
 	@%p11 bra $join2;
-	add.s64 %rd46, %rd1, %rd34;
+	add.s64 %rd46, %rd22, %rd34;
 	setp.ge.u64 %p12, %rd46, %rd25;
 	@%p12 bra $stop12;
 	add.s64 %rd50, %rd24, %rd46;
@@ -9973,11 +10390,11 @@ $row10:
 	mov.b32 %r7, %r59;
 	mov.b32 %r9, %r60;
 $next11:
-	add.s64 %rd34, %rd34, %rd4;
+	add.s64 %rd34, %rd34, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd51, %rd33, %rd16;
-	shr.u64 %rd52, %rd4, 1;
+	sub.s64 %rd51, %rd33, %rd15;
+	shr.u64 %rd52, %rd3, 1;
 	cvt.u32.u64 %r61, %rd52;
 $half13:
 	setp.eq.s32 %p14, %r61, 0;
@@ -9985,7 +10402,7 @@ $half13:
 	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
 	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
 	cvt.u64.u32 %rd53, %r61;
-	add.s64 %rd54, %rd13, %rd53;
+	add.s64 %rd54, %rd12, %rd53;
 	setp.ge.s64 %p15, %rd54, %rd51;
 	@%p15 bra $lane15;
 	setp.ne.s64 %p16, %rd28, 0;
@@ -10102,19 +10519,19 @@ $lane15:
 	shr.u32 %r61, %r61, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p34, %rd13, 0;
+	setp.ne.s64 %p34, %rd12, 0;
 	@%p34 bra $stored36;
-	setp.ge.s64 %p35, %rd16, %rd2;
+	setp.ge.s64 %p35, %rd15, %rd1;
 	@%p35 bra $stored36;
-	shr.u64 %rd55, %rd16, %r1;
+	shr.u64 %rd55, %rd15, %r1;
 	add.s64 %rd56, %rd27, %rd55;
 	st.global.u8 [%rd56], %r7;
 	shl.b64 %rd57, %rd55, 1;
 	add.s64 %rd58, %rd30, %rd57;
 	st.global.u16 [%rd58], %r9;
 $stored36:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -10334,8 +10751,8 @@ var permutedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -10356,9 +10773,9 @@ var permutedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd17;
@@ -10437,8 +10854,8 @@ var weightedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -10460,9 +10877,9 @@ var weightedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd17;
@@ -10546,8 +10963,8 @@ var pickedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<6>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -10569,9 +10986,9 @@ var pickedPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar2];
 	ld.param.u64 %rd18, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd19, %rd18;
 	@%p2 bra $stop4;
 	mul.lo.s64 %rd23, %rd19, %rd15;
@@ -10672,8 +11089,8 @@ var columnsPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<7>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -10699,9 +11116,9 @@ var columnsPTX = kernel.Text{
 	ld.param.u64 %rd21, [scalar4];
 	ld.param.u64 %rd22, [scalar5];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd23, %rd1, %rd8;
+	add.s64 %rd23, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd23, %rd22;
 	@%p2 bra $stop4;
 	mov.f64 %fd1, 0d0000000000000000;
@@ -10805,8 +11222,8 @@ var putPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -10827,9 +11244,9 @@ var putPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd16;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd17;
@@ -10874,6 +11291,9786 @@ $stop6:
 `,
 }
 
+// relaxedPTX is relaxed as PTX.
+var relaxedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+	Entry:   "gokkos_relaxed",
+	Rank:    2,
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_relaxed(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<102>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
+$found6:
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	add.s64 %rd57, %rd53, -1;
+	mul.lo.s64 %rd58, %rd57, %rd14;
+	add.s64 %rd59, %rd53, 1;
+	mul.lo.s64 %rd60, %rd59, %rd14;
+	mul.lo.s64 %rd61, %rd53, %rd14;
+	mul.lo.s64 %rd62, %rd53, %rd16;
+	add.s64 %rd63, %rd61, -1;
+	add.s64 %rd64, %rd61, 1;
+	add.s64 %rd65, %rd56, %rd58;
+	setp.ge.u64 %p6, %rd65, %rd13;
+	@%p6 bra $stop7;
+	add.s64 %rd69, %rd56, %rd60;
+	setp.ge.u64 %p7, %rd69, %rd13;
+	@%p7 bra $stop8;
+	add.s64 %rd73, %rd56, %rd63;
+	setp.ge.u64 %p8, %rd73, %rd13;
+	@%p8 bra $stop9;
+	add.s64 %rd77, %rd56, %rd64;
+	setp.ge.u64 %p9, %rd77, %rd13;
+	@%p9 bra $stop10;
+	add.s64 %rd81, %rd56, %rd62;
+	setp.ge.u64 %p10, %rd81, %rd15;
+	@%p10 bra $stop11;
+	add.s64 %rd85, %rd58, %rd56;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd10, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd60, %rd56;
+	shl.b64 %rd89, %rd88, 3;
+	add.s64 %rd90, %rd10, %rd89;
+	ld.global.f64 %fd2, [%rd90];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd91, %rd56, -1;
+	add.s64 %rd92, %rd61, %rd91;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd10, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd56, 1;
+	add.s64 %rd96, %rd61, %rd95;
+	shl.b64 %rd97, %rd96, 3;
+	add.s64 %rd98, %rd10, %rd97;
+	ld.global.f64 %fd6, [%rd98];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd99, %rd62, %rd56;
+	shl.b64 %rd100, %rd99, 3;
+	add.s64 %rd101, %rd12, %rd100;
+	st.global.f64 [%rd101], %fd8;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd66, %rd8, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd68, [%rd67], %rd66;
+	bra $next1;
+$stop8:
+	shl.b64 %rd70, %rd8, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
+	bra $next1;
+$stop9:
+	shl.b64 %rd74, %rd8, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	bra $next1;
+$stop10:
+	shl.b64 %rd78, %rd8, 16;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd80, [%rd79], %rd78;
+	bra $next1;
+$stop11:
+	shl.b64 %rd82, %rd8, 16;
+	or.b64 %rd82, %rd82, 1;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd84, [%rd83], %rd82;
+	bra $next1;
+}
+`,
+}
+
+// shiftedPTX is shifted as PTX.
+var shiftedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+	Entry:   "gokkos_shifted",
+	Rank:    2,
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_shifted(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<73>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
+$found6:
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	mul.lo.s64 %rd57, %rd53, %rd14;
+	mul.lo.s64 %rd58, %rd53, %rd16;
+	add.s64 %rd59, %rd56, %rd57;
+	setp.ge.u64 %p6, %rd59, %rd13;
+	@%p6 bra $stop7;
+	add.s64 %rd63, %rd56, %rd58;
+	setp.ge.u64 %p7, %rd63, %rd15;
+	@%p7 bra $stop8;
+	add.s64 %rd67, %rd57, %rd56;
+	shl.b64 %rd68, %rd67, 3;
+	add.s64 %rd69, %rd10, %rd68;
+	ld.global.f64 %fd1, [%rd69];
+	mul.rn.f64 %fd2, %fd1, 0d4000000000000000;
+	add.rn.f64 %fd3, %fd2, 0d3FF0000000000000;
+	add.s64 %rd70, %rd58, %rd56;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd12, %rd71;
+	st.global.f64 [%rd72], %fd3;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd60, %rd8, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd62, [%rd61], %rd60;
+	bra $next1;
+$stop8:
+	shl.b64 %rd64, %rd8, 16;
+	or.b64 %rd64, %rd64, 1;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd66, [%rd65], %rd64;
+	bra $next1;
+}
+`,
+}
+
+// outweighedPTX is outweighed as PTX.
+var outweighedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+	Entry:  "gokkos_outweighed",
+	Rank:   2,
+	Stops: []string{
+		"points.go:29:62: index out of range",
+		"rank2.go:40:16: index out of range",
+		"points.go:29:88: index out of range",
+		"rank2.go:45:9: index out of range",
+	},
+	Scalars: []string{"len(w)", "len(u)", "u.Stride(0)", "len(c)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "w"},
+		{Name: "u"},
+		{Name: "c"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_outweighed(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(w)
+	.param .u64 scalar1, // len(u)
+	.param .u64 scalar2, // u.Stride(0)
+	.param .u64 scalar3, // len(c)
+	.param .u64 scalar4, // len(v)
+	.param .u64 scalar5, // v.Stride(0)
+	.param .u64 mem0, // w
+	.param .u64 mem1, // u
+	.param .u64 mem2, // c
+	.param .u64 mem3 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<89>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	ld.param.u64 %rd21, [scalar4];
+	ld.param.u64 %rd22, [scalar5];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd25, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd25;
+	mul.wide.u32 %rd26, %r12, %r6;
+	shr.u64 %rd27, %rd26, %r7;
+	cvt.u32.u64 %r13, %rd27;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd24, %r15;
+	cvt.u64.u32 %rd23, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r16, %rd25;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd24, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd23, %r45;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd28, [tile0];
+	ld.param.u64 %rd29, [below0];
+	mul.lo.s64 %rd30, %rd29, %rd28;
+	div.u64 %rd31, %rd25, %rd30;
+	mul.lo.s64 %rd32, %rd31, %rd30;
+	sub.s64 %rd33, %rd25, %rd32;
+	mul.lo.s64 %rd34, %rd31, %rd28;
+	ld.param.u64 %rd35, [extent0];
+	sub.s64 %rd36, %rd35, %rd34;
+	min.u64 %rd37, %rd28, %rd36;
+	ld.param.u64 %rd38, [tile1];
+	ld.param.u64 %rd39, [below1];
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	mul.lo.s64 %rd41, %rd40, %rd37;
+	div.u64 %rd42, %rd33, %rd41;
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	sub.s64 %rd44, %rd33, %rd43;
+	mul.lo.s64 %rd45, %rd42, %rd38;
+	ld.param.u64 %rd46, [extent1];
+	sub.s64 %rd47, %rd46, %rd45;
+	min.u64 %rd48, %rd38, %rd47;
+	selp.b64 %rd49, %rd37, %rd48, %p4;
+	div.u64 %rd50, %rd44, %rd49;
+	mul.lo.s64 %rd51, %rd50, %rd49;
+	sub.s64 %rd52, %rd44, %rd51;
+	selp.b64 %rd53, %rd34, %rd45, %p4;
+	add.s64 %rd54, %rd53, %rd52;
+	mov.b64 %rd24, %rd54;
+	selp.b64 %rd55, %rd45, %rd34, %p4;
+	add.s64 %rd56, %rd55, %rd50;
+	mov.b64 %rd23, %rd56;
+$found6:
+	selp.b64 %rd57, %rd24, %rd23, %p3;
+	ld.param.u64 %rd58, [lower0];
+	add.s64 %rd59, %rd57, %rd58;
+	selp.b64 %rd60, %rd23, %rd24, %p3;
+	ld.param.u64 %rd61, [lower1];
+	add.s64 %rd62, %rd60, %rd61;
+	mul.lo.s64 %rd63, %rd59, %rd19;
+	mul.lo.s64 %rd64, %rd59, %rd22;
+	setp.ge.u64 %p6, %rd59, %rd17;
+	@%p6 bra $stop7;
+	add.s64 %rd68, %rd62, %rd63;
+	setp.ge.u64 %p7, %rd68, %rd18;
+	@%p7 bra $stop8;
+	setp.ge.u64 %p8, %rd62, %rd20;
+	@%p8 bra $stop9;
+	add.s64 %rd75, %rd62, %rd64;
+	setp.ge.u64 %p9, %rd75, %rd21;
+	@%p9 bra $stop10;
+	shl.b64 %rd79, %rd59, 3;
+	add.s64 %rd80, %rd10, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd63, %rd62;
+	shl.b64 %rd82, %rd81, 3;
+	add.s64 %rd83, %rd12, %rd82;
+	ld.global.f64 %fd2, [%rd83];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	shl.b64 %rd84, %rd62, 3;
+	add.s64 %rd85, %rd14, %rd84;
+	ld.global.f64 %fd4, [%rd85];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd86, %rd64, %rd62;
+	shl.b64 %rd87, %rd86, 3;
+	add.s64 %rd88, %rd16, %rd87;
+	st.global.f64 [%rd88], %fd5;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd65, %rd8, 16;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd67, [%rd66], %rd65;
+	bra $next1;
+$stop8:
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 1;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
+	bra $next1;
+$stop9:
+	shl.b64 %rd72, %rd8, 16;
+	or.b64 %rd72, %rd72, 2;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd74, [%rd73], %rd72;
+	bra $next1;
+$stop10:
+	shl.b64 %rd76, %rd8, 16;
+	or.b64 %rd76, %rd76, 3;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	bra $next1;
+}
+`,
+}
+
+// wedgePTX is wedge as PTX.
+var wedgePTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+	Entry:   "gokkos_wedge",
+	Rank:    2,
+	Stops:   []string{"rank2.go:45:9: index out of range", "rank2.go:40:16: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_wedge(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .b64 %rd<78>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
+$found6:
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	mul.lo.s64 %rd57, %rd53, %rd16;
+	add.s64 %rd58, %rd56, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd15;
+	@%p6 bra $stop7;
+	mul.lo.s64 %rd62, %rd53, %rd56;
+	mov.b64 %rd63, %rd62;
+	mov.b64 %rd64, 0;
+$loop8:
+	setp.lt.s64 %p7, %rd64, %rd53;
+	@!%p7 bra $endloop9;
+	mul.lo.s64 %rd65, %rd64, %rd14;
+	add.s64 %rd66, %rd65, %rd56;
+	setp.ge.u64 %p8, %rd66, %rd13;
+	@%p8 bra $stop10;
+	shl.b64 %rd70, %rd66, 3;
+	add.s64 %rd71, %rd10, %rd70;
+	ld.global.u64 %rd72, [%rd71];
+	add.s64 %rd73, %rd63, %rd72;
+	add.s64 %rd74, %rd64, 1;
+	mov.b64 %rd63, %rd73;
+	mov.b64 %rd64, %rd74;
+	bra $loop8;
+$endloop9:
+	add.s64 %rd75, %rd57, %rd56;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd12, %rd76;
+	st.global.u64 [%rd77], %rd63;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd59, %rd8, 16;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd61, [%rd60], %rd59;
+	bra $next1;
+$stop10:
+	shl.b64 %rd67, %rd8, 16;
+	or.b64 %rd67, %rd67, 1;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd69, [%rd68], %rd67;
+	bra $next1;
+}
+`,
+}
+
+// relaxedRowPTX is relaxedRow as PTX.
+var relaxedRowPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Entry:   "gokkos_relaxedRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{Points: "gokkos_relaxedRow_points", Apart: [][2]int{{0, 1}}},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_relaxedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd67, %rd21;
+	add.s64 %rd69, %rd64, -1;
+	mul.lo.s64 %rd70, %rd69, %rd15;
+	add.s64 %rd71, %rd64, 1;
+	mul.lo.s64 %rd72, %rd71, %rd15;
+	mul.lo.s64 %rd73, %rd64, %rd15;
+	mul.lo.s64 %rd74, %rd64, %rd17;
+	mov.b64 %rd75, %rd67;
+$loop7:
+	setp.lt.s64 %p7, %rd75, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd76, %rd70, %rd75;
+	setp.ge.u64 %p8, %rd76, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd1, [%rd81];
+	add.s64 %rd82, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd75, -1;
+	add.s64 %rd89, %rd73, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd96, %rd73, %rd95;
+	setp.ge.u64 %p11, %rd96, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd100, %rd96, 3;
+	add.s64 %rd101, %rd11, %rd100;
+	ld.global.f64 %fd6, [%rd101];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd102, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd75, %rd95;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd99, [%rd98], %rd97;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+
+.visible .entry gokkos_relaxedRow_points(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<101>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	selp.b64 %rd55, %rd19, %rd18, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd18, %rd19, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd60, 1;
+	add.s64 %rd62, %rd57, -1;
+	mul.lo.s64 %rd63, %rd62, %rd15;
+	add.s64 %rd64, %rd57, 1;
+	mul.lo.s64 %rd65, %rd64, %rd15;
+	mul.lo.s64 %rd66, %rd57, %rd15;
+	mul.lo.s64 %rd67, %rd57, %rd17;
+	mov.b64 %rd68, %rd60;
+$loop7:
+	setp.lt.s64 %p6, %rd68, %rd61;
+	@!%p6 bra $endloop8;
+	add.s64 %rd69, %rd63, %rd68;
+	setp.ge.u64 %p7, %rd69, %rd14;
+	@%p7 bra $stop9;
+	shl.b64 %rd73, %rd69, 3;
+	add.s64 %rd74, %rd11, %rd73;
+	ld.global.f64 %fd1, [%rd74];
+	add.s64 %rd75, %rd65, %rd68;
+	setp.ge.u64 %p8, %rd75, %rd14;
+	@%p8 bra $stop10;
+	shl.b64 %rd79, %rd75, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd2, [%rd80];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd81, %rd68, -1;
+	add.s64 %rd82, %rd66, %rd81;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop11;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd4, [%rd87];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd88, %rd68, 1;
+	add.s64 %rd89, %rd66, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop12;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd6, [%rd94];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd95, %rd67, %rd68;
+	setp.ge.u64 %p11, %rd95, %rd16;
+	@%p11 bra $stop13;
+	shl.b64 %rd99, %rd95, 3;
+	add.s64 %rd100, %rd13, %rd99;
+	st.global.f64 [%rd100], %fd8;
+	mov.b64 %rd68, %rd88;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd70, %rd9, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
+	bra $next1;
+$stop10:
+	shl.b64 %rd76, %rd9, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	bra $next1;
+$stop11:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop12:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop13:
+	shl.b64 %rd96, %rd9, 16;
+	or.b64 %rd96, %rd96, 1;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd98, [%rd97], %rd96;
+	bra $next1;
+}
+`,
+}
+
+// relaxedRowLeftPTX is relaxedRow as PTX.
+var relaxedRowLeftPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Entry:   "gokkos_relaxedRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_relaxedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<108>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, %rd21;
+	add.s64 %rd69, %rd64, -1;
+	mul.lo.s64 %rd70, %rd69, %rd15;
+	add.s64 %rd71, %rd64, 1;
+	mul.lo.s64 %rd72, %rd71, %rd15;
+	mul.lo.s64 %rd73, %rd64, %rd15;
+	mul.lo.s64 %rd74, %rd64, %rd17;
+	mov.b64 %rd75, %rd64;
+$loop7:
+	setp.lt.s64 %p7, %rd75, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd76, %rd70, %rd75;
+	setp.ge.u64 %p8, %rd76, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd1, [%rd81];
+	add.s64 %rd82, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd86, %rd82, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd75, -1;
+	add.s64 %rd89, %rd73, %rd88;
+	setp.ge.u64 %p10, %rd89, %rd14;
+	@%p10 bra $stop11;
+	shl.b64 %rd93, %rd89, 3;
+	add.s64 %rd94, %rd11, %rd93;
+	ld.global.f64 %fd4, [%rd94];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd96, %rd73, %rd95;
+	setp.ge.u64 %p11, %rd96, %rd14;
+	@%p11 bra $stop12;
+	shl.b64 %rd100, %rd96, 3;
+	add.s64 %rd101, %rd11, %rd100;
+	ld.global.f64 %fd6, [%rd101];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd102, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd102, %rd16;
+	@%p12 bra $stop13;
+	shl.b64 %rd106, %rd102, 3;
+	add.s64 %rd107, %rd13, %rd106;
+	st.global.f64 [%rd107], %fd8;
+	mov.b64 %rd75, %rd95;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop10:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd85, [%rd84], %rd83;
+	bra $next1;
+$stop11:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	bra $next1;
+$stop12:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd99, [%rd98], %rd97;
+	bra $next1;
+$stop13:
+	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 1;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd105, [%rd104], %rd103;
+	bra $next1;
+}
+`,
+}
+
+// residualPTX is residual as PTX.
+var residualPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
+	Entry:        "gokkos_residual",
+	Rank:         2,
+	Accumulators: []string{"float64"},
+	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_residual(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 mem0 // u
+)
+{
+	.reg .f64 %fd<72>;
+	.reg .b64 %rd<287>;
+	.reg .b32 %r<69>;
+	.reg .pred %p<43>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [scalar0];
+	ld.param.u64 %rd26, [scalar1];
+	ld.param.u64 %rd27, [out0];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd29, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd30, %rd15, %rd2;
+	min.s64 %rd31, %rd30, %rd1;
+	add.s64 %rd32, %rd15, %rd12;
+$rows4:
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
+	add.s64 %rd35, %rd34, %rd3;
+	setp.ge.s64 %p6, %rd35, %rd31;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd38, %rd22, %rd32;
+	cvt.u32.u64 %r14, %rd38;
+	mul.wide.u32 %rd39, %r14, %r12;
+	shr.u64 %rd40, %rd39, %r13;
+	cvt.u32.u64 %r15, %rd40;
+	mul.lo.s32 %r16, %r15, %r11;
+	sub.s32 %r17, %r14, %r16;
+	cvt.u64.u32 %rd37, %r17;
+	cvt.u64.u32 %rd36, %r15;
+	selp.b64 %rd41, %rd37, %rd36, %p3;
+	ld.param.u64 %rd42, [lower0];
+	add.s64 %rd43, %rd41, %rd42;
+	selp.b64 %rd44, %rd36, %rd37, %p3;
+	ld.param.u64 %rd45, [lower1];
+	add.s64 %rd46, %rd44, %rd45;
+	add.s64 %rd47, %rd43, -1;
+	mul.lo.s64 %rd48, %rd47, %rd26;
+	add.s64 %rd49, %rd43, 1;
+	mul.lo.s64 %rd50, %rd49, %rd26;
+	mul.lo.s64 %rd51, %rd43, %rd26;
+	add.s64 %rd52, %rd51, -1;
+	add.s64 %rd53, %rd51, 1;
+	add.s64 %rd56, %rd22, %rd33;
+	cvt.u32.u64 %r18, %rd56;
+	mul.wide.u32 %rd57, %r18, %r12;
+	shr.u64 %rd58, %rd57, %r13;
+	cvt.u32.u64 %r19, %rd58;
+	mul.lo.s32 %r20, %r19, %r11;
+	sub.s32 %r21, %r18, %r20;
+	cvt.u64.u32 %rd55, %r21;
+	cvt.u64.u32 %rd54, %r19;
+	selp.b64 %rd59, %rd55, %rd54, %p3;
+	ld.param.u64 %rd60, [lower0];
+	add.s64 %rd61, %rd59, %rd60;
+	selp.b64 %rd62, %rd54, %rd55, %p3;
+	ld.param.u64 %rd63, [lower1];
+	add.s64 %rd64, %rd62, %rd63;
+	add.s64 %rd65, %rd61, -1;
+	mul.lo.s64 %rd66, %rd65, %rd26;
+	add.s64 %rd67, %rd61, 1;
+	mul.lo.s64 %rd68, %rd67, %rd26;
+	mul.lo.s64 %rd69, %rd61, %rd26;
+	add.s64 %rd70, %rd69, -1;
+	add.s64 %rd71, %rd69, 1;
+	add.s64 %rd74, %rd22, %rd34;
+	cvt.u32.u64 %r22, %rd74;
+	mul.wide.u32 %rd75, %r22, %r12;
+	shr.u64 %rd76, %rd75, %r13;
+	cvt.u32.u64 %r23, %rd76;
+	mul.lo.s32 %r24, %r23, %r11;
+	sub.s32 %r25, %r22, %r24;
+	cvt.u64.u32 %rd73, %r25;
+	cvt.u64.u32 %rd72, %r23;
+	selp.b64 %rd77, %rd73, %rd72, %p3;
+	ld.param.u64 %rd78, [lower0];
+	add.s64 %rd79, %rd77, %rd78;
+	selp.b64 %rd80, %rd72, %rd73, %p3;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd80, %rd81;
+	add.s64 %rd83, %rd79, -1;
+	mul.lo.s64 %rd84, %rd83, %rd26;
+	add.s64 %rd85, %rd79, 1;
+	mul.lo.s64 %rd86, %rd85, %rd26;
+	mul.lo.s64 %rd87, %rd79, %rd26;
+	add.s64 %rd88, %rd87, -1;
+	add.s64 %rd89, %rd87, 1;
+	add.s64 %rd92, %rd22, %rd35;
+	cvt.u32.u64 %r26, %rd92;
+	mul.wide.u32 %rd93, %r26, %r12;
+	shr.u64 %rd94, %rd93, %r13;
+	cvt.u32.u64 %r27, %rd94;
+	mul.lo.s32 %r28, %r27, %r11;
+	sub.s32 %r29, %r26, %r28;
+	cvt.u64.u32 %rd91, %r29;
+	cvt.u64.u32 %rd90, %r27;
+	selp.b64 %rd95, %rd91, %rd90, %p3;
+	ld.param.u64 %rd96, [lower0];
+	add.s64 %rd97, %rd95, %rd96;
+	selp.b64 %rd98, %rd90, %rd91, %p3;
+	ld.param.u64 %rd99, [lower1];
+	add.s64 %rd100, %rd98, %rd99;
+	add.s64 %rd101, %rd97, -1;
+	mul.lo.s64 %rd102, %rd101, %rd26;
+	add.s64 %rd103, %rd97, 1;
+	mul.lo.s64 %rd104, %rd103, %rd26;
+	mul.lo.s64 %rd105, %rd97, %rd26;
+	add.s64 %rd106, %rd105, -1;
+	add.s64 %rd107, %rd105, 1;
+	add.s64 %rd108, %rd46, %rd48;
+	setp.ge.u64 %p7, %rd108, %rd25;
+	@%p7 bra $single5;
+	add.s64 %rd109, %rd64, %rd66;
+	setp.ge.u64 %p8, %rd109, %rd25;
+	@%p8 bra $single5;
+	add.s64 %rd110, %rd82, %rd84;
+	setp.ge.u64 %p9, %rd110, %rd25;
+	@%p9 bra $single5;
+	add.s64 %rd111, %rd100, %rd102;
+	setp.ge.u64 %p10, %rd111, %rd25;
+	@%p10 bra $single5;
+	add.s64 %rd112, %rd46, %rd50;
+	setp.ge.u64 %p11, %rd112, %rd25;
+	@%p11 bra $single5;
+	add.s64 %rd113, %rd64, %rd68;
+	setp.ge.u64 %p12, %rd113, %rd25;
+	@%p12 bra $single5;
+	add.s64 %rd114, %rd82, %rd86;
+	setp.ge.u64 %p13, %rd114, %rd25;
+	@%p13 bra $single5;
+	add.s64 %rd115, %rd100, %rd104;
+	setp.ge.u64 %p14, %rd115, %rd25;
+	@%p14 bra $single5;
+	add.s64 %rd116, %rd46, %rd52;
+	setp.ge.u64 %p15, %rd116, %rd25;
+	@%p15 bra $single5;
+	add.s64 %rd117, %rd64, %rd70;
+	setp.ge.u64 %p16, %rd117, %rd25;
+	@%p16 bra $single5;
+	add.s64 %rd118, %rd82, %rd88;
+	setp.ge.u64 %p17, %rd118, %rd25;
+	@%p17 bra $single5;
+	add.s64 %rd119, %rd100, %rd106;
+	setp.ge.u64 %p18, %rd119, %rd25;
+	@%p18 bra $single5;
+	add.s64 %rd120, %rd46, %rd53;
+	setp.ge.u64 %p19, %rd120, %rd25;
+	@%p19 bra $single5;
+	add.s64 %rd121, %rd64, %rd71;
+	setp.ge.u64 %p20, %rd121, %rd25;
+	@%p20 bra $single5;
+	add.s64 %rd122, %rd82, %rd89;
+	setp.ge.u64 %p21, %rd122, %rd25;
+	@%p21 bra $single5;
+	add.s64 %rd123, %rd100, %rd107;
+	setp.ge.u64 %p22, %rd123, %rd25;
+	@%p22 bra $single5;
+	add.s64 %rd124, %rd46, %rd51;
+	setp.ge.u64 %p23, %rd124, %rd25;
+	@%p23 bra $single5;
+	add.s64 %rd125, %rd64, %rd69;
+	setp.ge.u64 %p24, %rd125, %rd25;
+	@%p24 bra $single5;
+	add.s64 %rd126, %rd82, %rd87;
+	setp.ge.u64 %p25, %rd126, %rd25;
+	@%p25 bra $single5;
+	add.s64 %rd127, %rd100, %rd105;
+	setp.ge.u64 %p26, %rd127, %rd25;
+	@%p26 bra $single5;
+	add.s64 %rd128, %rd48, %rd46;
+	shl.b64 %rd129, %rd128, 3;
+	add.s64 %rd130, %rd24, %rd129;
+	ld.global.nc.f64 %fd3, [%rd130];
+	add.s64 %rd131, %rd50, %rd46;
+	shl.b64 %rd132, %rd131, 3;
+	add.s64 %rd133, %rd24, %rd132;
+	ld.global.nc.f64 %fd4, [%rd133];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd134, %rd46, -1;
+	add.s64 %rd135, %rd51, %rd134;
+	shl.b64 %rd136, %rd135, 3;
+	add.s64 %rd137, %rd24, %rd136;
+	ld.global.nc.f64 %fd6, [%rd137];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd138, %rd46, 1;
+	add.s64 %rd139, %rd51, %rd138;
+	shl.b64 %rd140, %rd139, 3;
+	add.s64 %rd141, %rd24, %rd140;
+	ld.global.nc.f64 %fd8, [%rd141];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	mul.rn.f64 %fd10, %fd9, 0d3FD0000000000000;
+	add.s64 %rd142, %rd51, %rd46;
+	shl.b64 %rd143, %rd142, 3;
+	add.s64 %rd144, %rd24, %rd143;
+	ld.global.nc.f64 %fd11, [%rd144];
+	sub.rn.f64 %fd12, %fd10, %fd11;
+	mul.rn.f64 %fd13, %fd12, %fd12;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
+$next6:
+	add.s64 %rd145, %rd66, %rd64;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd24, %rd146;
+	ld.global.nc.f64 %fd15, [%rd147];
+	add.s64 %rd148, %rd68, %rd64;
+	shl.b64 %rd149, %rd148, 3;
+	add.s64 %rd150, %rd24, %rd149;
+	ld.global.nc.f64 %fd16, [%rd150];
+	add.rn.f64 %fd17, %fd15, %fd16;
+	add.s64 %rd151, %rd64, -1;
+	add.s64 %rd152, %rd69, %rd151;
+	shl.b64 %rd153, %rd152, 3;
+	add.s64 %rd154, %rd24, %rd153;
+	ld.global.nc.f64 %fd18, [%rd154];
+	add.rn.f64 %fd19, %fd17, %fd18;
+	add.s64 %rd155, %rd64, 1;
+	add.s64 %rd156, %rd69, %rd155;
+	shl.b64 %rd157, %rd156, 3;
+	add.s64 %rd158, %rd24, %rd157;
+	ld.global.nc.f64 %fd20, [%rd158];
+	add.rn.f64 %fd21, %fd19, %fd20;
+	mul.rn.f64 %fd22, %fd21, 0d3FD0000000000000;
+	add.s64 %rd159, %rd69, %rd64;
+	shl.b64 %rd160, %rd159, 3;
+	add.s64 %rd161, %rd24, %rd160;
+	ld.global.nc.f64 %fd23, [%rd161];
+	sub.rn.f64 %fd24, %fd22, %fd23;
+	mul.rn.f64 %fd25, %fd24, %fd24;
+	add.rn.f64 %fd26, %fd1, %fd25;
+	mov.f64 %fd1, %fd26;
+$next7:
+	add.s64 %rd162, %rd84, %rd82;
+	shl.b64 %rd163, %rd162, 3;
+	add.s64 %rd164, %rd24, %rd163;
+	ld.global.nc.f64 %fd27, [%rd164];
+	add.s64 %rd165, %rd86, %rd82;
+	shl.b64 %rd166, %rd165, 3;
+	add.s64 %rd167, %rd24, %rd166;
+	ld.global.nc.f64 %fd28, [%rd167];
+	add.rn.f64 %fd29, %fd27, %fd28;
+	add.s64 %rd168, %rd82, -1;
+	add.s64 %rd169, %rd87, %rd168;
+	shl.b64 %rd170, %rd169, 3;
+	add.s64 %rd171, %rd24, %rd170;
+	ld.global.nc.f64 %fd30, [%rd171];
+	add.rn.f64 %fd31, %fd29, %fd30;
+	add.s64 %rd172, %rd82, 1;
+	add.s64 %rd173, %rd87, %rd172;
+	shl.b64 %rd174, %rd173, 3;
+	add.s64 %rd175, %rd24, %rd174;
+	ld.global.nc.f64 %fd32, [%rd175];
+	add.rn.f64 %fd33, %fd31, %fd32;
+	mul.rn.f64 %fd34, %fd33, 0d3FD0000000000000;
+	add.s64 %rd176, %rd87, %rd82;
+	shl.b64 %rd177, %rd176, 3;
+	add.s64 %rd178, %rd24, %rd177;
+	ld.global.nc.f64 %fd35, [%rd178];
+	sub.rn.f64 %fd36, %fd34, %fd35;
+	mul.rn.f64 %fd37, %fd36, %fd36;
+	add.rn.f64 %fd38, %fd1, %fd37;
+	mov.f64 %fd1, %fd38;
+$next8:
+	add.s64 %rd179, %rd102, %rd100;
+	shl.b64 %rd180, %rd179, 3;
+	add.s64 %rd181, %rd24, %rd180;
+	ld.global.nc.f64 %fd39, [%rd181];
+	add.s64 %rd182, %rd104, %rd100;
+	shl.b64 %rd183, %rd182, 3;
+	add.s64 %rd184, %rd24, %rd183;
+	ld.global.nc.f64 %fd40, [%rd184];
+	add.rn.f64 %fd41, %fd39, %fd40;
+	add.s64 %rd185, %rd100, -1;
+	add.s64 %rd186, %rd105, %rd185;
+	shl.b64 %rd187, %rd186, 3;
+	add.s64 %rd188, %rd24, %rd187;
+	ld.global.nc.f64 %fd42, [%rd188];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	add.s64 %rd189, %rd100, 1;
+	add.s64 %rd190, %rd105, %rd189;
+	shl.b64 %rd191, %rd190, 3;
+	add.s64 %rd192, %rd24, %rd191;
+	ld.global.nc.f64 %fd44, [%rd192];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
+	add.s64 %rd193, %rd105, %rd100;
+	shl.b64 %rd194, %rd193, 3;
+	add.s64 %rd195, %rd24, %rd194;
+	ld.global.nc.f64 %fd47, [%rd195];
+	sub.rn.f64 %fd48, %fd46, %fd47;
+	mul.rn.f64 %fd49, %fd48, %fd48;
+	add.rn.f64 %fd50, %fd1, %fd49;
+	mov.f64 %fd1, %fd50;
+$next9:
+	add.s64 %rd32, %rd35, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p27, %rd32, %rd31;
+	@%p27 bra $join2;
+	add.s64 %rd198, %rd22, %rd32;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r30, %rd198;
+	mul.wide.u32 %rd199, %r30, %r12;
+	shr.u64 %rd200, %rd199, %r13;
+	cvt.u32.u64 %r31, %rd200;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r30, %r32;
+	cvt.u64.u32 %rd197, %r33;
+	cvt.u64.u32 %rd196, %r31;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r34, %rd198;
+	ld.param.u32 %r35, [tile0];
+	ld.param.u32 %r36, [below0];
+	mul.lo.s32 %r37, %r36, %r35;
+	div.u32 %r38, %r34, %r37;
+	mul.lo.s32 %r39, %r38, %r37;
+	sub.s32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r38, %r35;
+	ld.param.u32 %r42, [extent0];
+	sub.s32 %r43, %r42, %r41;
+	min.u32 %r44, %r35, %r43;
+	ld.param.u32 %r45, [tile1];
+	ld.param.u32 %r46, [below1];
+	mul.lo.s32 %r47, %r46, %r45;
+	mul.lo.s32 %r48, %r47, %r44;
+	div.u32 %r49, %r40, %r48;
+	mul.lo.s32 %r50, %r49, %r48;
+	sub.s32 %r51, %r40, %r50;
+	mul.lo.s32 %r52, %r49, %r45;
+	ld.param.u32 %r53, [extent1];
+	sub.s32 %r54, %r53, %r52;
+	min.u32 %r55, %r45, %r54;
+	selp.b32 %r56, %r44, %r55, %p4;
+	div.u32 %r57, %r51, %r56;
+	mul.lo.s32 %r58, %r57, %r56;
+	sub.s32 %r59, %r51, %r58;
+	selp.b32 %r60, %r41, %r52, %p4;
+	add.s32 %r61, %r60, %r59;
+	cvt.u64.u32 %rd197, %r61;
+	selp.b32 %r62, %r52, %r41, %p4;
+	add.s32 %r63, %r62, %r57;
+	cvt.u64.u32 %rd196, %r63;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd201, [tile0];
+	ld.param.u64 %rd202, [below0];
+	mul.lo.s64 %rd203, %rd202, %rd201;
+	div.u64 %rd204, %rd198, %rd203;
+	mul.lo.s64 %rd205, %rd204, %rd203;
+	sub.s64 %rd206, %rd198, %rd205;
+	mul.lo.s64 %rd207, %rd204, %rd201;
+	ld.param.u64 %rd208, [extent0];
+	sub.s64 %rd209, %rd208, %rd207;
+	min.u64 %rd210, %rd201, %rd209;
+	ld.param.u64 %rd211, [tile1];
+	ld.param.u64 %rd212, [below1];
+	mul.lo.s64 %rd213, %rd212, %rd211;
+	mul.lo.s64 %rd214, %rd213, %rd210;
+	div.u64 %rd215, %rd206, %rd214;
+	mul.lo.s64 %rd216, %rd215, %rd214;
+	sub.s64 %rd217, %rd206, %rd216;
+	mul.lo.s64 %rd218, %rd215, %rd211;
+	ld.param.u64 %rd219, [extent1];
+	sub.s64 %rd220, %rd219, %rd218;
+	min.u64 %rd221, %rd211, %rd220;
+	selp.b64 %rd222, %rd210, %rd221, %p4;
+	div.u64 %rd223, %rd217, %rd222;
+	mul.lo.s64 %rd224, %rd223, %rd222;
+	sub.s64 %rd225, %rd217, %rd224;
+	selp.b64 %rd226, %rd207, %rd218, %p4;
+	add.s64 %rd227, %rd226, %rd225;
+	mov.b64 %rd197, %rd227;
+	selp.b64 %rd228, %rd218, %rd207, %p4;
+	add.s64 %rd229, %rd228, %rd223;
+	mov.b64 %rd196, %rd229;
+$found14:
+	selp.b64 %rd230, %rd197, %rd196, %p3;
+	ld.param.u64 %rd231, [lower0];
+	add.s64 %rd232, %rd230, %rd231;
+	selp.b64 %rd233, %rd196, %rd197, %p3;
+	ld.param.u64 %rd234, [lower1];
+	add.s64 %rd235, %rd233, %rd234;
+	add.s64 %rd236, %rd232, -1;
+	mul.lo.s64 %rd237, %rd236, %rd26;
+	add.s64 %rd238, %rd232, 1;
+	mul.lo.s64 %rd239, %rd238, %rd26;
+	mul.lo.s64 %rd240, %rd232, %rd26;
+	add.s64 %rd241, %rd240, -1;
+	add.s64 %rd242, %rd240, 1;
+	add.s64 %rd243, %rd235, %rd237;
+	setp.ge.u64 %p28, %rd243, %rd25;
+	@%p28 bra $stop15;
+	add.s64 %rd247, %rd235, %rd239;
+	setp.ge.u64 %p29, %rd247, %rd25;
+	@%p29 bra $stop16;
+	add.s64 %rd251, %rd235, %rd241;
+	setp.ge.u64 %p30, %rd251, %rd25;
+	@%p30 bra $stop17;
+	add.s64 %rd255, %rd235, %rd242;
+	setp.ge.u64 %p31, %rd255, %rd25;
+	@%p31 bra $stop18;
+	add.s64 %rd259, %rd235, %rd240;
+	setp.ge.u64 %p32, %rd259, %rd25;
+	@%p32 bra $stop19;
+	add.s64 %rd263, %rd237, %rd235;
+	shl.b64 %rd264, %rd263, 3;
+	add.s64 %rd265, %rd24, %rd264;
+	ld.global.nc.f64 %fd51, [%rd265];
+	add.s64 %rd266, %rd239, %rd235;
+	shl.b64 %rd267, %rd266, 3;
+	add.s64 %rd268, %rd24, %rd267;
+	ld.global.nc.f64 %fd52, [%rd268];
+	add.rn.f64 %fd53, %fd51, %fd52;
+	add.s64 %rd269, %rd235, -1;
+	add.s64 %rd270, %rd240, %rd269;
+	shl.b64 %rd271, %rd270, 3;
+	add.s64 %rd272, %rd24, %rd271;
+	ld.global.nc.f64 %fd54, [%rd272];
+	add.rn.f64 %fd55, %fd53, %fd54;
+	add.s64 %rd273, %rd235, 1;
+	add.s64 %rd274, %rd240, %rd273;
+	shl.b64 %rd275, %rd274, 3;
+	add.s64 %rd276, %rd24, %rd275;
+	ld.global.nc.f64 %fd56, [%rd276];
+	add.rn.f64 %fd57, %fd55, %fd56;
+	mul.rn.f64 %fd58, %fd57, 0d3FD0000000000000;
+	add.s64 %rd277, %rd240, %rd235;
+	shl.b64 %rd278, %rd277, 3;
+	add.s64 %rd279, %rd24, %rd278;
+	ld.global.nc.f64 %fd59, [%rd279];
+	sub.rn.f64 %fd60, %fd58, %fd59;
+	mul.rn.f64 %fd61, %fd60, %fd60;
+	add.rn.f64 %fd62, %fd1, %fd61;
+	mov.f64 %fd1, %fd62;
+$next11:
+	add.s64 %rd32, %rd32, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd280, %rd31, %rd15;
+	shr.u64 %rd281, %rd3, 1;
+	cvt.u32.u64 %r64, %rd281;
+$half20:
+	setp.eq.s32 %p33, %r64, 0;
+	@%p33 bra $joined21;
+	mov.b64 {%r65, %r66}, %fd1;
+	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
+	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
+	mov.b64 %fd63, {%r67, %r68};
+	cvt.u64.u32 %rd282, %r64;
+	add.s64 %rd283, %rd12, %rd282;
+	setp.ge.s64 %p34, %rd283, %rd280;
+	@%p34 bra $lane22;
+	setp.ne.s64 %p35, %rd29, 0;
+	@%p35 bra $not24;
+	add.rn.f64 %fd64, %fd1, %fd63;
+	mov.f64 %fd1, %fd64;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p36, %rd29, 1;
+	@%p36 bra $not25;
+	mul.rn.f64 %fd65, %fd1, %fd63;
+	mov.f64 %fd1, %fd65;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p37, %rd29, 2;
+	@%p37 bra $not26;
+	min.f64 %fd66, %fd1, %fd63;
+	add.rn.f64 %fd67, %fd1, %fd63;
+	setp.nan.f64 %p38, %fd1, %fd63;
+	selp.f64 %fd68, %fd67, %fd66, %p38;
+	mov.f64 %fd1, %fd68;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p39, %rd29, 3;
+	@%p39 bra $not27;
+	max.f64 %fd69, %fd1, %fd63;
+	add.rn.f64 %fd70, %fd1, %fd63;
+	setp.nan.f64 %p40, %fd1, %fd63;
+	selp.f64 %fd71, %fd70, %fd69, %p40;
+	mov.f64 %fd1, %fd71;
+	bra $did23;
+$not27:
+$did23:
+$lane22:
+	shr.u32 %r64, %r64, 1;
+	bra $half20;
+$joined21:
+	setp.ne.s64 %p41, %rd12, 0;
+	@%p41 bra $stored28;
+	setp.ge.s64 %p42, %rd15, %rd1;
+	@%p42 bra $stored28;
+	shr.u64 %rd284, %rd15, %r1;
+	shl.b64 %rd285, %rd284, 3;
+	add.s64 %rd286, %rd28, %rd285;
+	st.global.f64 [%rd286], %fd1;
+$stored28:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop15:
+	shl.b64 %rd244, %rd32, 16;
+	ld.param.u64 %rd245, [status];
+	cvta.to.global.u64 %rd245, %rd245;
+	atom.global.min.u64 %rd246, [%rd245], %rd244;
+	bra $next11;
+$stop16:
+	shl.b64 %rd248, %rd32, 16;
+	ld.param.u64 %rd249, [status];
+	cvta.to.global.u64 %rd249, %rd249;
+	atom.global.min.u64 %rd250, [%rd249], %rd248;
+	bra $next11;
+$stop17:
+	shl.b64 %rd252, %rd32, 16;
+	ld.param.u64 %rd253, [status];
+	cvta.to.global.u64 %rd253, %rd253;
+	atom.global.min.u64 %rd254, [%rd253], %rd252;
+	bra $next11;
+$stop18:
+	shl.b64 %rd256, %rd32, 16;
+	ld.param.u64 %rd257, [status];
+	cvta.to.global.u64 %rd257, %rd257;
+	atom.global.min.u64 %rd258, [%rd257], %rd256;
+	bra $next11;
+$stop19:
+	shl.b64 %rd260, %rd32, 16;
+	ld.param.u64 %rd261, [status];
+	cvta.to.global.u64 %rd261, %rd261;
+	atom.global.min.u64 %rd262, [%rd261], %rd260;
+	bra $next11;
+}
+
+.visible .entry gokkos_residual_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// relaxed3PTX is relaxed3 as PTX.
+var relaxed3PTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
+	Entry:   "gokkos_relaxed3",
+	Rank:    3,
+	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_relaxed3(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(v)
+	.param .u64 scalar4, // v.Stride(0)
+	.param .u64 scalar5, // v.Stride(1)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<15>;
+	.reg .b64 %rd<158>;
+	.reg .b32 %r<68>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd3, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd4, %r13;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd6, %r14, %r12;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r15, %rd22;
+	mul.wide.u32 %rd23, %r15, %r9;
+	shr.u64 %rd24, %rd23, %r10;
+	cvt.u32.u64 %r16, %rd24;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd21, %r18;
+	mul.wide.u32 %rd25, %r16, %r6;
+	shr.u64 %rd26, %rd25, %r7;
+	cvt.u32.u64 %r19, %rd26;
+	mul.lo.s32 %r20, %r19, %r5;
+	sub.s32 %r21, %r16, %r20;
+	cvt.u64.u32 %rd20, %r21;
+	cvt.u64.u32 %rd19, %r19;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r22, %rd22;
+	ld.param.u32 %r23, [tile0];
+	ld.param.u32 %r24, [below0];
+	mul.lo.s32 %r25, %r24, %r23;
+	div.u32 %r26, %r22, %r25;
+	mul.lo.s32 %r27, %r26, %r25;
+	sub.s32 %r28, %r22, %r27;
+	mul.lo.s32 %r29, %r26, %r23;
+	ld.param.u32 %r30, [extent0];
+	sub.s32 %r31, %r30, %r29;
+	min.u32 %r32, %r23, %r31;
+	ld.param.u32 %r33, [tile1];
+	ld.param.u32 %r34, [below1];
+	mul.lo.s32 %r35, %r34, %r33;
+	mul.lo.s32 %r36, %r35, %r32;
+	div.u32 %r37, %r28, %r36;
+	mul.lo.s32 %r38, %r37, %r36;
+	sub.s32 %r39, %r28, %r38;
+	mul.lo.s32 %r40, %r37, %r33;
+	ld.param.u32 %r41, [extent1];
+	sub.s32 %r42, %r41, %r40;
+	min.u32 %r43, %r33, %r42;
+	mul.lo.s32 %r44, %r32, %r43;
+	ld.param.u32 %r45, [tile2];
+	ld.param.u32 %r46, [below2];
+	mul.lo.s32 %r47, %r46, %r45;
+	mul.lo.s32 %r48, %r47, %r44;
+	div.u32 %r49, %r39, %r48;
+	mul.lo.s32 %r50, %r49, %r48;
+	sub.s32 %r51, %r39, %r50;
+	mul.lo.s32 %r52, %r49, %r45;
+	ld.param.u32 %r53, [extent2];
+	sub.s32 %r54, %r53, %r52;
+	min.u32 %r55, %r45, %r54;
+	selp.b32 %r56, %r32, %r55, %p4;
+	div.u32 %r57, %r51, %r56;
+	mul.lo.s32 %r58, %r57, %r56;
+	sub.s32 %r59, %r51, %r58;
+	selp.b32 %r60, %r29, %r52, %p4;
+	add.s32 %r61, %r60, %r59;
+	cvt.u64.u32 %rd21, %r61;
+	div.u32 %r62, %r57, %r43;
+	mul.lo.s32 %r63, %r62, %r43;
+	sub.s32 %r64, %r57, %r63;
+	add.s32 %r65, %r40, %r64;
+	cvt.u64.u32 %rd20, %r65;
+	selp.b32 %r66, %r52, %r29, %p4;
+	add.s32 %r67, %r66, %r62;
+	cvt.u64.u32 %rd19, %r67;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd27, [tile0];
+	ld.param.u64 %rd28, [below0];
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	div.u64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd30, %rd29;
+	sub.s64 %rd32, %rd22, %rd31;
+	mul.lo.s64 %rd33, %rd30, %rd27;
+	ld.param.u64 %rd34, [extent0];
+	sub.s64 %rd35, %rd34, %rd33;
+	min.u64 %rd36, %rd27, %rd35;
+	ld.param.u64 %rd37, [tile1];
+	ld.param.u64 %rd38, [below1];
+	mul.lo.s64 %rd39, %rd38, %rd37;
+	mul.lo.s64 %rd40, %rd39, %rd36;
+	div.u64 %rd41, %rd32, %rd40;
+	mul.lo.s64 %rd42, %rd41, %rd40;
+	sub.s64 %rd43, %rd32, %rd42;
+	mul.lo.s64 %rd44, %rd41, %rd37;
+	ld.param.u64 %rd45, [extent1];
+	sub.s64 %rd46, %rd45, %rd44;
+	min.u64 %rd47, %rd37, %rd46;
+	mul.lo.s64 %rd48, %rd36, %rd47;
+	ld.param.u64 %rd49, [tile2];
+	ld.param.u64 %rd50, [below2];
+	mul.lo.s64 %rd51, %rd50, %rd49;
+	mul.lo.s64 %rd52, %rd51, %rd48;
+	div.u64 %rd53, %rd43, %rd52;
+	mul.lo.s64 %rd54, %rd53, %rd52;
+	sub.s64 %rd55, %rd43, %rd54;
+	mul.lo.s64 %rd56, %rd53, %rd49;
+	ld.param.u64 %rd57, [extent2];
+	sub.s64 %rd58, %rd57, %rd56;
+	min.u64 %rd59, %rd49, %rd58;
+	selp.b64 %rd60, %rd36, %rd59, %p4;
+	div.u64 %rd61, %rd55, %rd60;
+	mul.lo.s64 %rd62, %rd61, %rd60;
+	sub.s64 %rd63, %rd55, %rd62;
+	selp.b64 %rd64, %rd33, %rd56, %p4;
+	add.s64 %rd65, %rd64, %rd63;
+	mov.b64 %rd21, %rd65;
+	div.u64 %rd66, %rd61, %rd47;
+	mul.lo.s64 %rd67, %rd66, %rd47;
+	sub.s64 %rd68, %rd61, %rd67;
+	add.s64 %rd69, %rd44, %rd68;
+	mov.b64 %rd20, %rd69;
+	selp.b64 %rd70, %rd56, %rd33, %p4;
+	add.s64 %rd71, %rd70, %rd66;
+	mov.b64 %rd19, %rd71;
+$found6:
+	selp.b64 %rd72, %rd21, %rd19, %p3;
+	ld.param.u64 %rd73, [lower0];
+	add.s64 %rd74, %rd72, %rd73;
+	ld.param.u64 %rd75, [lower1];
+	add.s64 %rd76, %rd20, %rd75;
+	selp.b64 %rd77, %rd19, %rd21, %p3;
+	ld.param.u64 %rd78, [lower2];
+	add.s64 %rd79, %rd77, %rd78;
+	add.s64 %rd80, %rd74, -1;
+	mul.lo.s64 %rd81, %rd80, %rd14;
+	mul.lo.s64 %rd82, %rd76, %rd15;
+	add.s64 %rd83, %rd81, %rd82;
+	add.s64 %rd84, %rd74, 1;
+	mul.lo.s64 %rd85, %rd84, %rd14;
+	add.s64 %rd86, %rd85, %rd82;
+	add.s64 %rd87, %rd76, -1;
+	mul.lo.s64 %rd88, %rd74, %rd14;
+	mul.lo.s64 %rd89, %rd87, %rd15;
+	add.s64 %rd90, %rd88, %rd89;
+	add.s64 %rd91, %rd76, 1;
+	mul.lo.s64 %rd92, %rd91, %rd15;
+	add.s64 %rd93, %rd88, %rd92;
+	add.s64 %rd94, %rd88, %rd82;
+	mul.lo.s64 %rd95, %rd74, %rd17;
+	mul.lo.s64 %rd96, %rd76, %rd18;
+	add.s64 %rd97, %rd95, %rd96;
+	add.s64 %rd98, %rd94, -1;
+	add.s64 %rd99, %rd94, 1;
+	add.s64 %rd100, %rd79, %rd83;
+	setp.ge.u64 %p6, %rd100, %rd13;
+	@%p6 bra $stop7;
+	add.s64 %rd104, %rd79, %rd86;
+	setp.ge.u64 %p7, %rd104, %rd13;
+	@%p7 bra $stop8;
+	add.s64 %rd108, %rd79, %rd90;
+	setp.ge.u64 %p8, %rd108, %rd13;
+	@%p8 bra $stop9;
+	add.s64 %rd112, %rd79, %rd93;
+	setp.ge.u64 %p9, %rd112, %rd13;
+	@%p9 bra $stop10;
+	add.s64 %rd116, %rd79, %rd98;
+	setp.ge.u64 %p10, %rd116, %rd13;
+	@%p10 bra $stop11;
+	add.s64 %rd120, %rd79, %rd99;
+	setp.ge.u64 %p11, %rd120, %rd13;
+	@%p11 bra $stop12;
+	add.s64 %rd124, %rd79, %rd94;
+	setp.ge.u64 %p12, %rd124, %rd13;
+	@%p12 bra $stop13;
+	add.s64 %rd128, %rd79, %rd97;
+	setp.ge.u64 %p13, %rd128, %rd16;
+	@%p13 bra $stop14;
+	add.s64 %rd132, %rd83, %rd79;
+	shl.b64 %rd133, %rd132, 3;
+	add.s64 %rd134, %rd10, %rd133;
+	ld.global.f64 %fd1, [%rd134];
+	add.s64 %rd135, %rd86, %rd79;
+	shl.b64 %rd136, %rd135, 3;
+	add.s64 %rd137, %rd10, %rd136;
+	ld.global.f64 %fd2, [%rd137];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd138, %rd90, %rd79;
+	shl.b64 %rd139, %rd138, 3;
+	add.s64 %rd140, %rd10, %rd139;
+	ld.global.f64 %fd4, [%rd140];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd141, %rd93, %rd79;
+	shl.b64 %rd142, %rd141, 3;
+	add.s64 %rd143, %rd10, %rd142;
+	ld.global.f64 %fd6, [%rd143];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd144, %rd79, -1;
+	add.s64 %rd145, %rd94, %rd144;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd10, %rd146;
+	ld.global.f64 %fd8, [%rd147];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd148, %rd79, 1;
+	add.s64 %rd149, %rd94, %rd148;
+	shl.b64 %rd150, %rd149, 3;
+	add.s64 %rd151, %rd10, %rd150;
+	ld.global.f64 %fd10, [%rd151];
+	add.rn.f64 %fd11, %fd9, %fd10;
+	mul.rn.f64 %fd12, %fd11, 0d3FC0000000000000;
+	add.s64 %rd152, %rd94, %rd79;
+	shl.b64 %rd153, %rd152, 3;
+	add.s64 %rd154, %rd10, %rd153;
+	ld.global.f64 %fd13, [%rd154];
+	sub.rn.f64 %fd14, %fd12, %fd13;
+	add.s64 %rd155, %rd97, %rd79;
+	shl.b64 %rd156, %rd155, 3;
+	add.s64 %rd157, %rd12, %rd156;
+	st.global.f64 [%rd157], %fd14;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd101, %rd8, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd103, [%rd102], %rd101;
+	bra $next1;
+$stop8:
+	shl.b64 %rd105, %rd8, 16;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd107, [%rd106], %rd105;
+	bra $next1;
+$stop9:
+	shl.b64 %rd109, %rd8, 16;
+	ld.param.u64 %rd110, [status];
+	cvta.to.global.u64 %rd110, %rd110;
+	atom.global.min.u64 %rd111, [%rd110], %rd109;
+	bra $next1;
+$stop10:
+	shl.b64 %rd113, %rd8, 16;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd115, [%rd114], %rd113;
+	bra $next1;
+$stop11:
+	shl.b64 %rd117, %rd8, 16;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd119, [%rd118], %rd117;
+	bra $next1;
+$stop12:
+	shl.b64 %rd121, %rd8, 16;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	bra $next1;
+$stop13:
+	shl.b64 %rd125, %rd8, 16;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd127, [%rd126], %rd125;
+	bra $next1;
+$stop14:
+	shl.b64 %rd129, %rd8, 16;
+	or.b64 %rd129, %rd129, 1;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd131, [%rd130], %rd129;
+	bra $next1;
+}
+`,
+}
+
+// spreadPTX is spread as PTX.
+var spreadPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
+	Entry:  "gokkos_spread",
+	Rank:   4,
+	Stops:  []string{"rank4.go:40:16: index out of range", "rank2.go:87:16: index out of range", "points.go:89:24: index out of range"},
+	Scalars: []string{
+		"w",
+		"len(v)",
+		"v.Stride(0)",
+		"v.Stride(1)",
+		"v.Stride(2)",
+		"u.Extent(0)",
+		"len(u)",
+		"u.Stride(0)",
+		"u.Stride(1)",
+		"len(at)",
+	},
+	Memories: []kernel.TextMemory{
+		{Name: "v", Stored: true},
+		{Name: "u"},
+		{Name: "at"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_spread(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // w
+	.param .u64 scalar1, // len(v)
+	.param .u64 scalar2, // v.Stride(0)
+	.param .u64 scalar3, // v.Stride(1)
+	.param .u64 scalar4, // v.Stride(2)
+	.param .u64 scalar5, // u.Extent(0)
+	.param .u64 scalar6, // len(u)
+	.param .u64 scalar7, // u.Stride(0)
+	.param .u64 scalar8, // u.Stride(1)
+	.param .u64 scalar9, // len(at)
+	.param .u64 mem0, // v
+	.param .u64 mem1, // u
+	.param .u64 mem2 // at
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<143>;
+	.reg .b32 %r<94>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	mov.u32 %r14, %ctaid.x;
+	mov.u32 %r15, %ntid.x;
+	mul.wide.u32 %rd3, %r14, %r15;
+	mov.u32 %r16, %tid.x;
+	cvt.u64.u32 %rd4, %r16;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r17, %nctaid.x;
+	mul.wide.u32 %rd6, %r17, %r15;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	ld.param.u64 %rd20, [scalar6];
+	ld.param.u64 %rd21, [scalar7];
+	ld.param.u64 %rd22, [scalar8];
+	ld.param.u64 %rd23, [scalar9];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd28, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r18, %rd28;
+	mul.wide.u32 %rd29, %r18, %r12;
+	shr.u64 %rd30, %rd29, %r13;
+	cvt.u32.u64 %r19, %rd30;
+	mul.lo.s32 %r20, %r19, %r11;
+	sub.s32 %r21, %r18, %r20;
+	cvt.u64.u32 %rd27, %r21;
+	mul.wide.u32 %rd31, %r19, %r9;
+	shr.u64 %rd32, %rd31, %r10;
+	cvt.u32.u64 %r22, %rd32;
+	mul.lo.s32 %r23, %r22, %r8;
+	sub.s32 %r24, %r19, %r23;
+	cvt.u64.u32 %rd26, %r24;
+	mul.wide.u32 %rd33, %r22, %r6;
+	shr.u64 %rd34, %rd33, %r7;
+	cvt.u32.u64 %r25, %rd34;
+	mul.lo.s32 %r26, %r25, %r5;
+	sub.s32 %r27, %r22, %r26;
+	cvt.u64.u32 %rd25, %r27;
+	cvt.u64.u32 %rd24, %r25;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r28, %rd28;
+	ld.param.u32 %r29, [tile0];
+	ld.param.u32 %r30, [below0];
+	mul.lo.s32 %r31, %r30, %r29;
+	div.u32 %r32, %r28, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r28, %r33;
+	mul.lo.s32 %r35, %r32, %r29;
+	ld.param.u32 %r36, [extent0];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r29, %r37;
+	ld.param.u32 %r39, [tile1];
+	ld.param.u32 %r40, [below1];
+	mul.lo.s32 %r41, %r40, %r39;
+	mul.lo.s32 %r42, %r41, %r38;
+	div.u32 %r43, %r34, %r42;
+	mul.lo.s32 %r44, %r43, %r42;
+	sub.s32 %r45, %r34, %r44;
+	mul.lo.s32 %r46, %r43, %r39;
+	ld.param.u32 %r47, [extent1];
+	sub.s32 %r48, %r47, %r46;
+	min.u32 %r49, %r39, %r48;
+	mul.lo.s32 %r50, %r38, %r49;
+	ld.param.u32 %r51, [tile2];
+	ld.param.u32 %r52, [below2];
+	mul.lo.s32 %r53, %r52, %r51;
+	mul.lo.s32 %r54, %r53, %r50;
+	div.u32 %r55, %r45, %r54;
+	mul.lo.s32 %r56, %r55, %r54;
+	sub.s32 %r57, %r45, %r56;
+	mul.lo.s32 %r58, %r55, %r51;
+	ld.param.u32 %r59, [extent2];
+	sub.s32 %r60, %r59, %r58;
+	min.u32 %r61, %r51, %r60;
+	mul.lo.s32 %r62, %r50, %r61;
+	ld.param.u32 %r63, [tile3];
+	ld.param.u32 %r64, [below3];
+	mul.lo.s32 %r65, %r64, %r63;
+	mul.lo.s32 %r66, %r65, %r62;
+	div.u32 %r67, %r57, %r66;
+	mul.lo.s32 %r68, %r67, %r66;
+	sub.s32 %r69, %r57, %r68;
+	mul.lo.s32 %r70, %r67, %r63;
+	ld.param.u32 %r71, [extent3];
+	sub.s32 %r72, %r71, %r70;
+	min.u32 %r73, %r63, %r72;
+	selp.b32 %r74, %r38, %r73, %p4;
+	div.u32 %r75, %r69, %r74;
+	mul.lo.s32 %r76, %r75, %r74;
+	sub.s32 %r77, %r69, %r76;
+	selp.b32 %r78, %r35, %r70, %p4;
+	add.s32 %r79, %r78, %r77;
+	cvt.u64.u32 %rd27, %r79;
+	selp.b32 %r80, %r49, %r61, %p4;
+	div.u32 %r81, %r75, %r80;
+	mul.lo.s32 %r82, %r81, %r80;
+	sub.s32 %r83, %r75, %r82;
+	selp.b32 %r84, %r46, %r58, %p4;
+	add.s32 %r85, %r84, %r83;
+	cvt.u64.u32 %rd26, %r85;
+	selp.b32 %r86, %r61, %r49, %p4;
+	div.u32 %r87, %r81, %r86;
+	mul.lo.s32 %r88, %r87, %r86;
+	sub.s32 %r89, %r81, %r88;
+	selp.b32 %r90, %r58, %r46, %p4;
+	add.s32 %r91, %r90, %r89;
+	cvt.u64.u32 %rd25, %r91;
+	selp.b32 %r92, %r70, %r35, %p4;
+	add.s32 %r93, %r92, %r87;
+	cvt.u64.u32 %rd24, %r93;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd35, [tile0];
+	ld.param.u64 %rd36, [below0];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	div.u64 %rd38, %rd28, %rd37;
+	mul.lo.s64 %rd39, %rd38, %rd37;
+	sub.s64 %rd40, %rd28, %rd39;
+	mul.lo.s64 %rd41, %rd38, %rd35;
+	ld.param.u64 %rd42, [extent0];
+	sub.s64 %rd43, %rd42, %rd41;
+	min.u64 %rd44, %rd35, %rd43;
+	ld.param.u64 %rd45, [tile1];
+	ld.param.u64 %rd46, [below1];
+	mul.lo.s64 %rd47, %rd46, %rd45;
+	mul.lo.s64 %rd48, %rd47, %rd44;
+	div.u64 %rd49, %rd40, %rd48;
+	mul.lo.s64 %rd50, %rd49, %rd48;
+	sub.s64 %rd51, %rd40, %rd50;
+	mul.lo.s64 %rd52, %rd49, %rd45;
+	ld.param.u64 %rd53, [extent1];
+	sub.s64 %rd54, %rd53, %rd52;
+	min.u64 %rd55, %rd45, %rd54;
+	mul.lo.s64 %rd56, %rd44, %rd55;
+	ld.param.u64 %rd57, [tile2];
+	ld.param.u64 %rd58, [below2];
+	mul.lo.s64 %rd59, %rd58, %rd57;
+	mul.lo.s64 %rd60, %rd59, %rd56;
+	div.u64 %rd61, %rd51, %rd60;
+	mul.lo.s64 %rd62, %rd61, %rd60;
+	sub.s64 %rd63, %rd51, %rd62;
+	mul.lo.s64 %rd64, %rd61, %rd57;
+	ld.param.u64 %rd65, [extent2];
+	sub.s64 %rd66, %rd65, %rd64;
+	min.u64 %rd67, %rd57, %rd66;
+	mul.lo.s64 %rd68, %rd56, %rd67;
+	ld.param.u64 %rd69, [tile3];
+	ld.param.u64 %rd70, [below3];
+	mul.lo.s64 %rd71, %rd70, %rd69;
+	mul.lo.s64 %rd72, %rd71, %rd68;
+	div.u64 %rd73, %rd63, %rd72;
+	mul.lo.s64 %rd74, %rd73, %rd72;
+	sub.s64 %rd75, %rd63, %rd74;
+	mul.lo.s64 %rd76, %rd73, %rd69;
+	ld.param.u64 %rd77, [extent3];
+	sub.s64 %rd78, %rd77, %rd76;
+	min.u64 %rd79, %rd69, %rd78;
+	selp.b64 %rd80, %rd44, %rd79, %p4;
+	div.u64 %rd81, %rd75, %rd80;
+	mul.lo.s64 %rd82, %rd81, %rd80;
+	sub.s64 %rd83, %rd75, %rd82;
+	selp.b64 %rd84, %rd41, %rd76, %p4;
+	add.s64 %rd85, %rd84, %rd83;
+	mov.b64 %rd27, %rd85;
+	selp.b64 %rd86, %rd55, %rd67, %p4;
+	div.u64 %rd87, %rd81, %rd86;
+	mul.lo.s64 %rd88, %rd87, %rd86;
+	sub.s64 %rd89, %rd81, %rd88;
+	selp.b64 %rd90, %rd52, %rd64, %p4;
+	add.s64 %rd91, %rd90, %rd89;
+	mov.b64 %rd26, %rd91;
+	selp.b64 %rd92, %rd67, %rd55, %p4;
+	div.u64 %rd93, %rd87, %rd92;
+	mul.lo.s64 %rd94, %rd93, %rd92;
+	sub.s64 %rd95, %rd87, %rd94;
+	selp.b64 %rd96, %rd64, %rd52, %p4;
+	add.s64 %rd97, %rd96, %rd95;
+	mov.b64 %rd25, %rd97;
+	selp.b64 %rd98, %rd76, %rd41, %p4;
+	add.s64 %rd99, %rd98, %rd93;
+	mov.b64 %rd24, %rd99;
+$found6:
+	selp.b64 %rd100, %rd27, %rd24, %p3;
+	ld.param.u64 %rd101, [lower0];
+	add.s64 %rd102, %rd100, %rd101;
+	selp.b64 %rd103, %rd26, %rd25, %p3;
+	ld.param.u64 %rd104, [lower1];
+	add.s64 %rd105, %rd103, %rd104;
+	selp.b64 %rd106, %rd25, %rd26, %p3;
+	ld.param.u64 %rd107, [lower2];
+	add.s64 %rd108, %rd106, %rd107;
+	selp.b64 %rd109, %rd24, %rd27, %p3;
+	ld.param.u64 %rd110, [lower3];
+	add.s64 %rd111, %rd109, %rd110;
+	mul.lo.s64 %rd112, %rd102, %rd16;
+	mul.lo.s64 %rd113, %rd105, %rd17;
+	add.s64 %rd114, %rd112, %rd113;
+	mul.lo.s64 %rd115, %rd108, %rd18;
+	add.s64 %rd116, %rd114, %rd115;
+	add.s64 %rd117, %rd111, %rd116;
+	setp.ge.u64 %p6, %rd117, %rd15;
+	@%p6 bra $stop7;
+	add.s64 %rd121, %rd116, %rd111;
+	shl.b64 %rd122, %rd121, 3;
+	add.s64 %rd123, %rd10, %rd122;
+	ld.global.f64 %fd2, [%rd123];
+	mul.lo.s64 %rd124, %rd111, %rd22;
+	mov.f64 %fd3, %fd2;
+	mov.b64 %rd125, 0;
+$loop8:
+	setp.lt.s64 %p7, %rd125, %rd19;
+	@!%p7 bra $endloop9;
+	mul.lo.s64 %rd126, %rd125, %rd21;
+	add.s64 %rd127, %rd126, %rd124;
+	setp.ge.u64 %p8, %rd127, %rd20;
+	@%p8 bra $stop10;
+	shl.b64 %rd131, %rd127, 3;
+	add.s64 %rd132, %rd12, %rd131;
+	ld.global.f64 %fd4, [%rd132];
+	mul.rn.f64 %fd5, %fd1, %fd4;
+	add.rn.f64 %fd6, %fd3, %fd5;
+	add.s64 %rd133, %rd125, 1;
+	mov.f64 %fd3, %fd6;
+	mov.b64 %rd125, %rd133;
+	bra $loop8;
+$endloop9:
+	and.b64 %rd134, %rd111, 1;
+	setp.eq.s64 %p9, %rd134, 0;
+	@!%p9 bra $else11;
+	neg.f64 %fd8, %fd3;
+	setp.ge.u64 %p10, %rd108, %rd23;
+	@%p10 bra $stop13;
+	shl.b64 %rd138, %rd108, 3;
+	add.s64 %rd139, %rd14, %rd138;
+	ld.global.nc.u64 %rd140, [%rd139];
+	cvt.rn.f64.s64 %fd9, %rd140;
+	add.rn.f64 %fd10, %fd8, %fd9;
+	mov.f64 %fd7, %fd10;
+	bra $endif12;
+$else11:
+	mov.f64 %fd7, %fd3;
+$endif12:
+	shl.b64 %rd141, %rd121, 3;
+	add.s64 %rd142, %rd10, %rd141;
+	st.global.f64 [%rd142], %fd7;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd118, %rd8, 16;
+	ld.param.u64 %rd119, [status];
+	cvta.to.global.u64 %rd119, %rd119;
+	atom.global.min.u64 %rd120, [%rd119], %rd118;
+	bra $next1;
+$stop10:
+	shl.b64 %rd128, %rd8, 16;
+	or.b64 %rd128, %rd128, 1;
+	ld.param.u64 %rd129, [status];
+	cvta.to.global.u64 %rd129, %rd129;
+	atom.global.min.u64 %rd130, [%rd129], %rd128;
+	bra $next1;
+$stop13:
+	shl.b64 %rd135, %rd8, 16;
+	or.b64 %rd135, %rd135, 2;
+	ld.param.u64 %rd136, [status];
+	cvta.to.global.u64 %rd136, %rd136;
+	atom.global.min.u64 %rd137, [%rd136], %rd135;
+	bra $next1;
+}
+`,
+}
+
+// extremesPTX is extremes as PTX.
+var extremesPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
+	Entry:        "gokkos_extremes",
+	Rank:         3,
+	Accumulators: []string{"float64", "float32", "float32", "int"},
+	Stops:        []string{"rank3.go:40:16: index out of range"},
+	Scalars:      []string{"w", "len(x)", "x.Stride(0)", "x.Stride(1)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_extremes(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 out2,
+	.param .u64 identity2,
+	.param .u64 join2,
+	.param .u64 out3,
+	.param .u64 identity3,
+	.param .u64 join3,
+	.param .u64 scalar0, // w
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // x.Stride(0)
+	.param .u64 scalar3, // x.Stride(1)
+	.param .u64 mem0 // x
+)
+{
+	.reg .f64 %fd<22>;
+	.reg .f32 %f<59>;
+	.reg .b64 %rd<244>;
+	.reg .b32 %r<111>;
+	.reg .pred %p<59>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.f32 %f1, [scalar0];
+	ld.param.u64 %rd25, [scalar1];
+	ld.param.u64 %rd26, [scalar2];
+	ld.param.u64 %rd27, [scalar3];
+	ld.param.u64 %rd28, [out0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd31, [out1];
+	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.f32 %f3, [identity1];
+	ld.param.u64 %rd33, [join1];
+	ld.param.u64 %rd34, [out2];
+	cvta.to.global.u64 %rd35, %rd34;
+	ld.param.f32 %f5, [identity2];
+	ld.param.u64 %rd36, [join2];
+	ld.param.u64 %rd38, [out3];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [identity3];
+	ld.param.u64 %rd41, [join3];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	mov.f32 %f2, %f3;
+	mov.f32 %f4, %f5;
+	mov.b64 %rd37, %rd40;
+	add.s64 %rd42, %rd15, %rd2;
+	min.s64 %rd43, %rd42, %rd1;
+	add.s64 %rd44, %rd15, %rd12;
+$rows4:
+	add.s64 %rd45, %rd44, %rd3;
+	add.s64 %rd46, %rd45, %rd3;
+	add.s64 %rd47, %rd46, %rd3;
+	setp.ge.s64 %p6, %rd47, %rd43;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd51, %rd22, %rd44;
+	cvt.u32.u64 %r17, %rd51;
+	mul.wide.u32 %rd52, %r17, %r15;
+	shr.u64 %rd53, %rd52, %r16;
+	cvt.u32.u64 %r18, %rd53;
+	mul.lo.s32 %r19, %r18, %r14;
+	sub.s32 %r20, %r17, %r19;
+	cvt.u64.u32 %rd50, %r20;
+	mul.wide.u32 %rd54, %r18, %r12;
+	shr.u64 %rd55, %rd54, %r13;
+	cvt.u32.u64 %r21, %rd55;
+	mul.lo.s32 %r22, %r21, %r11;
+	sub.s32 %r23, %r18, %r22;
+	cvt.u64.u32 %rd49, %r23;
+	cvt.u64.u32 %rd48, %r21;
+	selp.b64 %rd56, %rd50, %rd48, %p3;
+	ld.param.u64 %rd57, [lower0];
+	add.s64 %rd58, %rd56, %rd57;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd49, %rd59;
+	selp.b64 %rd61, %rd48, %rd50, %p3;
+	ld.param.u64 %rd62, [lower2];
+	add.s64 %rd63, %rd61, %rd62;
+	mul.lo.s64 %rd64, %rd58, %rd26;
+	mul.lo.s64 %rd65, %rd60, %rd27;
+	add.s64 %rd66, %rd64, %rd65;
+	add.s64 %rd70, %rd22, %rd45;
+	cvt.u32.u64 %r24, %rd70;
+	mul.wide.u32 %rd71, %r24, %r15;
+	shr.u64 %rd72, %rd71, %r16;
+	cvt.u32.u64 %r25, %rd72;
+	mul.lo.s32 %r26, %r25, %r14;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd69, %r27;
+	mul.wide.u32 %rd73, %r25, %r12;
+	shr.u64 %rd74, %rd73, %r13;
+	cvt.u32.u64 %r28, %rd74;
+	mul.lo.s32 %r29, %r28, %r11;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd68, %r30;
+	cvt.u64.u32 %rd67, %r28;
+	selp.b64 %rd75, %rd69, %rd67, %p3;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	ld.param.u64 %rd78, [lower1];
+	add.s64 %rd79, %rd68, %rd78;
+	selp.b64 %rd80, %rd67, %rd69, %p3;
+	ld.param.u64 %rd81, [lower2];
+	add.s64 %rd82, %rd80, %rd81;
+	mul.lo.s64 %rd83, %rd77, %rd26;
+	mul.lo.s64 %rd84, %rd79, %rd27;
+	add.s64 %rd85, %rd83, %rd84;
+	add.s64 %rd89, %rd22, %rd46;
+	cvt.u32.u64 %r31, %rd89;
+	mul.wide.u32 %rd90, %r31, %r15;
+	shr.u64 %rd91, %rd90, %r16;
+	cvt.u32.u64 %r32, %rd91;
+	mul.lo.s32 %r33, %r32, %r14;
+	sub.s32 %r34, %r31, %r33;
+	cvt.u64.u32 %rd88, %r34;
+	mul.wide.u32 %rd92, %r32, %r12;
+	shr.u64 %rd93, %rd92, %r13;
+	cvt.u32.u64 %r35, %rd93;
+	mul.lo.s32 %r36, %r35, %r11;
+	sub.s32 %r37, %r32, %r36;
+	cvt.u64.u32 %rd87, %r37;
+	cvt.u64.u32 %rd86, %r35;
+	selp.b64 %rd94, %rd88, %rd86, %p3;
+	ld.param.u64 %rd95, [lower0];
+	add.s64 %rd96, %rd94, %rd95;
+	ld.param.u64 %rd97, [lower1];
+	add.s64 %rd98, %rd87, %rd97;
+	selp.b64 %rd99, %rd86, %rd88, %p3;
+	ld.param.u64 %rd100, [lower2];
+	add.s64 %rd101, %rd99, %rd100;
+	mul.lo.s64 %rd102, %rd96, %rd26;
+	mul.lo.s64 %rd103, %rd98, %rd27;
+	add.s64 %rd104, %rd102, %rd103;
+	add.s64 %rd108, %rd22, %rd47;
+	cvt.u32.u64 %r38, %rd108;
+	mul.wide.u32 %rd109, %r38, %r15;
+	shr.u64 %rd110, %rd109, %r16;
+	cvt.u32.u64 %r39, %rd110;
+	mul.lo.s32 %r40, %r39, %r14;
+	sub.s32 %r41, %r38, %r40;
+	cvt.u64.u32 %rd107, %r41;
+	mul.wide.u32 %rd111, %r39, %r12;
+	shr.u64 %rd112, %rd111, %r13;
+	cvt.u32.u64 %r42, %rd112;
+	mul.lo.s32 %r43, %r42, %r11;
+	sub.s32 %r44, %r39, %r43;
+	cvt.u64.u32 %rd106, %r44;
+	cvt.u64.u32 %rd105, %r42;
+	selp.b64 %rd113, %rd107, %rd105, %p3;
+	ld.param.u64 %rd114, [lower0];
+	add.s64 %rd115, %rd113, %rd114;
+	ld.param.u64 %rd116, [lower1];
+	add.s64 %rd117, %rd106, %rd116;
+	selp.b64 %rd118, %rd105, %rd107, %p3;
+	ld.param.u64 %rd119, [lower2];
+	add.s64 %rd120, %rd118, %rd119;
+	mul.lo.s64 %rd121, %rd115, %rd26;
+	mul.lo.s64 %rd122, %rd117, %rd27;
+	add.s64 %rd123, %rd121, %rd122;
+	add.s64 %rd124, %rd63, %rd66;
+	setp.ge.u64 %p7, %rd124, %rd25;
+	@%p7 bra $single5;
+	add.s64 %rd125, %rd82, %rd85;
+	setp.ge.u64 %p8, %rd125, %rd25;
+	@%p8 bra $single5;
+	add.s64 %rd126, %rd101, %rd104;
+	setp.ge.u64 %p9, %rd126, %rd25;
+	@%p9 bra $single5;
+	add.s64 %rd127, %rd120, %rd123;
+	setp.ge.u64 %p10, %rd127, %rd25;
+	@%p10 bra $single5;
+	add.s64 %rd128, %rd66, %rd63;
+	shl.b64 %rd129, %rd128, 2;
+	add.s64 %rd130, %rd24, %rd129;
+	ld.global.nc.f32 %f6, [%rd130];
+	cvt.f64.f32 %fd3, %f6;
+	add.rn.f64 %fd4, %fd1, %fd3;
+	min.f32 %f7, %f2, %f6;
+	add.rn.f32 %f8, %f2, %f6;
+	setp.nan.f32 %p11, %f2, %f6;
+	selp.f32 %f9, %f8, %f7, %p11;
+	max.f32 %f10, %f4, %f6;
+	add.rn.f32 %f11, %f4, %f6;
+	setp.nan.f32 %p12, %f4, %f6;
+	selp.f32 %f12, %f11, %f10, %p12;
+	setp.lt.f32 %p13, %f1, %f6;
+	add.s64 %rd131, %rd37, 1;
+	selp.b64 %rd132, %rd131, %rd37, %p13;
+	mov.f64 %fd1, %fd4;
+	mov.f32 %f2, %f9;
+	mov.f32 %f4, %f12;
+	mov.b64 %rd37, %rd132;
+$next6:
+	add.s64 %rd133, %rd85, %rd82;
+	shl.b64 %rd134, %rd133, 2;
+	add.s64 %rd135, %rd24, %rd134;
+	ld.global.nc.f32 %f13, [%rd135];
+	cvt.f64.f32 %fd5, %f13;
+	add.rn.f64 %fd6, %fd1, %fd5;
+	min.f32 %f14, %f2, %f13;
+	add.rn.f32 %f15, %f2, %f13;
+	setp.nan.f32 %p14, %f2, %f13;
+	selp.f32 %f16, %f15, %f14, %p14;
+	max.f32 %f17, %f4, %f13;
+	add.rn.f32 %f18, %f4, %f13;
+	setp.nan.f32 %p15, %f4, %f13;
+	selp.f32 %f19, %f18, %f17, %p15;
+	setp.lt.f32 %p16, %f1, %f13;
+	add.s64 %rd136, %rd37, 1;
+	selp.b64 %rd137, %rd136, %rd37, %p16;
+	mov.f64 %fd1, %fd6;
+	mov.f32 %f2, %f16;
+	mov.f32 %f4, %f19;
+	mov.b64 %rd37, %rd137;
+$next7:
+	add.s64 %rd138, %rd104, %rd101;
+	shl.b64 %rd139, %rd138, 2;
+	add.s64 %rd140, %rd24, %rd139;
+	ld.global.nc.f32 %f20, [%rd140];
+	cvt.f64.f32 %fd7, %f20;
+	add.rn.f64 %fd8, %fd1, %fd7;
+	min.f32 %f21, %f2, %f20;
+	add.rn.f32 %f22, %f2, %f20;
+	setp.nan.f32 %p17, %f2, %f20;
+	selp.f32 %f23, %f22, %f21, %p17;
+	max.f32 %f24, %f4, %f20;
+	add.rn.f32 %f25, %f4, %f20;
+	setp.nan.f32 %p18, %f4, %f20;
+	selp.f32 %f26, %f25, %f24, %p18;
+	setp.lt.f32 %p19, %f1, %f20;
+	add.s64 %rd141, %rd37, 1;
+	selp.b64 %rd142, %rd141, %rd37, %p19;
+	mov.f64 %fd1, %fd8;
+	mov.f32 %f2, %f23;
+	mov.f32 %f4, %f26;
+	mov.b64 %rd37, %rd142;
+$next8:
+	add.s64 %rd143, %rd123, %rd120;
+	shl.b64 %rd144, %rd143, 2;
+	add.s64 %rd145, %rd24, %rd144;
+	ld.global.nc.f32 %f27, [%rd145];
+	cvt.f64.f32 %fd9, %f27;
+	add.rn.f64 %fd10, %fd1, %fd9;
+	min.f32 %f28, %f2, %f27;
+	add.rn.f32 %f29, %f2, %f27;
+	setp.nan.f32 %p20, %f2, %f27;
+	selp.f32 %f30, %f29, %f28, %p20;
+	max.f32 %f31, %f4, %f27;
+	add.rn.f32 %f32, %f4, %f27;
+	setp.nan.f32 %p21, %f4, %f27;
+	selp.f32 %f33, %f32, %f31, %p21;
+	setp.lt.f32 %p22, %f1, %f27;
+	add.s64 %rd146, %rd37, 1;
+	selp.b64 %rd147, %rd146, %rd37, %p22;
+	mov.f64 %fd1, %fd10;
+	mov.f32 %f2, %f30;
+	mov.f32 %f4, %f33;
+	mov.b64 %rd37, %rd147;
+$next9:
+	add.s64 %rd44, %rd47, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p23, %rd44, %rd43;
+	@%p23 bra $join2;
+	add.s64 %rd151, %rd22, %rd44;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r45, %rd151;
+	mul.wide.u32 %rd152, %r45, %r15;
+	shr.u64 %rd153, %rd152, %r16;
+	cvt.u32.u64 %r46, %rd153;
+	mul.lo.s32 %r47, %r46, %r14;
+	sub.s32 %r48, %r45, %r47;
+	cvt.u64.u32 %rd150, %r48;
+	mul.wide.u32 %rd154, %r46, %r12;
+	shr.u64 %rd155, %rd154, %r13;
+	cvt.u32.u64 %r49, %rd155;
+	mul.lo.s32 %r50, %r49, %r11;
+	sub.s32 %r51, %r46, %r50;
+	cvt.u64.u32 %rd149, %r51;
+	cvt.u64.u32 %rd148, %r49;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r52, %rd151;
+	ld.param.u32 %r53, [tile0];
+	ld.param.u32 %r54, [below0];
+	mul.lo.s32 %r55, %r54, %r53;
+	div.u32 %r56, %r52, %r55;
+	mul.lo.s32 %r57, %r56, %r55;
+	sub.s32 %r58, %r52, %r57;
+	mul.lo.s32 %r59, %r56, %r53;
+	ld.param.u32 %r60, [extent0];
+	sub.s32 %r61, %r60, %r59;
+	min.u32 %r62, %r53, %r61;
+	ld.param.u32 %r63, [tile1];
+	ld.param.u32 %r64, [below1];
+	mul.lo.s32 %r65, %r64, %r63;
+	mul.lo.s32 %r66, %r65, %r62;
+	div.u32 %r67, %r58, %r66;
+	mul.lo.s32 %r68, %r67, %r66;
+	sub.s32 %r69, %r58, %r68;
+	mul.lo.s32 %r70, %r67, %r63;
+	ld.param.u32 %r71, [extent1];
+	sub.s32 %r72, %r71, %r70;
+	min.u32 %r73, %r63, %r72;
+	mul.lo.s32 %r74, %r62, %r73;
+	ld.param.u32 %r75, [tile2];
+	ld.param.u32 %r76, [below2];
+	mul.lo.s32 %r77, %r76, %r75;
+	mul.lo.s32 %r78, %r77, %r74;
+	div.u32 %r79, %r69, %r78;
+	mul.lo.s32 %r80, %r79, %r78;
+	sub.s32 %r81, %r69, %r80;
+	mul.lo.s32 %r82, %r79, %r75;
+	ld.param.u32 %r83, [extent2];
+	sub.s32 %r84, %r83, %r82;
+	min.u32 %r85, %r75, %r84;
+	selp.b32 %r86, %r62, %r85, %p4;
+	div.u32 %r87, %r81, %r86;
+	mul.lo.s32 %r88, %r87, %r86;
+	sub.s32 %r89, %r81, %r88;
+	selp.b32 %r90, %r59, %r82, %p4;
+	add.s32 %r91, %r90, %r89;
+	cvt.u64.u32 %rd150, %r91;
+	div.u32 %r92, %r87, %r73;
+	mul.lo.s32 %r93, %r92, %r73;
+	sub.s32 %r94, %r87, %r93;
+	add.s32 %r95, %r70, %r94;
+	cvt.u64.u32 %rd149, %r95;
+	selp.b32 %r96, %r82, %r59, %p4;
+	add.s32 %r97, %r96, %r92;
+	cvt.u64.u32 %rd148, %r97;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd156, [tile0];
+	ld.param.u64 %rd157, [below0];
+	mul.lo.s64 %rd158, %rd157, %rd156;
+	div.u64 %rd159, %rd151, %rd158;
+	mul.lo.s64 %rd160, %rd159, %rd158;
+	sub.s64 %rd161, %rd151, %rd160;
+	mul.lo.s64 %rd162, %rd159, %rd156;
+	ld.param.u64 %rd163, [extent0];
+	sub.s64 %rd164, %rd163, %rd162;
+	min.u64 %rd165, %rd156, %rd164;
+	ld.param.u64 %rd166, [tile1];
+	ld.param.u64 %rd167, [below1];
+	mul.lo.s64 %rd168, %rd167, %rd166;
+	mul.lo.s64 %rd169, %rd168, %rd165;
+	div.u64 %rd170, %rd161, %rd169;
+	mul.lo.s64 %rd171, %rd170, %rd169;
+	sub.s64 %rd172, %rd161, %rd171;
+	mul.lo.s64 %rd173, %rd170, %rd166;
+	ld.param.u64 %rd174, [extent1];
+	sub.s64 %rd175, %rd174, %rd173;
+	min.u64 %rd176, %rd166, %rd175;
+	mul.lo.s64 %rd177, %rd165, %rd176;
+	ld.param.u64 %rd178, [tile2];
+	ld.param.u64 %rd179, [below2];
+	mul.lo.s64 %rd180, %rd179, %rd178;
+	mul.lo.s64 %rd181, %rd180, %rd177;
+	div.u64 %rd182, %rd172, %rd181;
+	mul.lo.s64 %rd183, %rd182, %rd181;
+	sub.s64 %rd184, %rd172, %rd183;
+	mul.lo.s64 %rd185, %rd182, %rd178;
+	ld.param.u64 %rd186, [extent2];
+	sub.s64 %rd187, %rd186, %rd185;
+	min.u64 %rd188, %rd178, %rd187;
+	selp.b64 %rd189, %rd165, %rd188, %p4;
+	div.u64 %rd190, %rd184, %rd189;
+	mul.lo.s64 %rd191, %rd190, %rd189;
+	sub.s64 %rd192, %rd184, %rd191;
+	selp.b64 %rd193, %rd162, %rd185, %p4;
+	add.s64 %rd194, %rd193, %rd192;
+	mov.b64 %rd150, %rd194;
+	div.u64 %rd195, %rd190, %rd176;
+	mul.lo.s64 %rd196, %rd195, %rd176;
+	sub.s64 %rd197, %rd190, %rd196;
+	add.s64 %rd198, %rd173, %rd197;
+	mov.b64 %rd149, %rd198;
+	selp.b64 %rd199, %rd185, %rd162, %p4;
+	add.s64 %rd200, %rd199, %rd195;
+	mov.b64 %rd148, %rd200;
+$found14:
+	selp.b64 %rd201, %rd150, %rd148, %p3;
+	ld.param.u64 %rd202, [lower0];
+	add.s64 %rd203, %rd201, %rd202;
+	ld.param.u64 %rd204, [lower1];
+	add.s64 %rd205, %rd149, %rd204;
+	selp.b64 %rd206, %rd148, %rd150, %p3;
+	ld.param.u64 %rd207, [lower2];
+	add.s64 %rd208, %rd206, %rd207;
+	mul.lo.s64 %rd209, %rd203, %rd26;
+	mul.lo.s64 %rd210, %rd205, %rd27;
+	add.s64 %rd211, %rd209, %rd210;
+	add.s64 %rd212, %rd208, %rd211;
+	setp.ge.u64 %p24, %rd212, %rd25;
+	@%p24 bra $stop15;
+	add.s64 %rd216, %rd211, %rd208;
+	shl.b64 %rd217, %rd216, 2;
+	add.s64 %rd218, %rd24, %rd217;
+	ld.global.nc.f32 %f34, [%rd218];
+	cvt.f64.f32 %fd11, %f34;
+	add.rn.f64 %fd12, %fd1, %fd11;
+	min.f32 %f35, %f2, %f34;
+	add.rn.f32 %f36, %f2, %f34;
+	setp.nan.f32 %p25, %f2, %f34;
+	selp.f32 %f37, %f36, %f35, %p25;
+	max.f32 %f38, %f4, %f34;
+	add.rn.f32 %f39, %f4, %f34;
+	setp.nan.f32 %p26, %f4, %f34;
+	selp.f32 %f40, %f39, %f38, %p26;
+	setp.lt.f32 %p27, %f1, %f34;
+	add.s64 %rd219, %rd37, 1;
+	selp.b64 %rd220, %rd219, %rd37, %p27;
+	mov.f64 %fd1, %fd12;
+	mov.f32 %f2, %f37;
+	mov.f32 %f4, %f40;
+	mov.b64 %rd37, %rd220;
+$next11:
+	add.s64 %rd44, %rd44, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd221, %rd43, %rd15;
+	shr.u64 %rd222, %rd3, 1;
+	cvt.u32.u64 %r98, %rd222;
+$half16:
+	setp.eq.s32 %p28, %r98, 0;
+	@%p28 bra $joined17;
+	mov.b64 {%r99, %r100}, %fd1;
+	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
+	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
+	mov.b64 %fd13, {%r101, %r102};
+	mov.b32 %r103, %f2;
+	shfl.sync.down.b32 %r104, %r103, %r98, 31, -1;
+	mov.b32 %f41, %r104;
+	mov.b32 %r105, %f4;
+	shfl.sync.down.b32 %r106, %r105, %r98, 31, -1;
+	mov.b32 %f42, %r106;
+	mov.b64 {%r107, %r108}, %rd37;
+	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
+	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
+	mov.b64 %rd223, {%r109, %r110};
+	cvt.u64.u32 %rd224, %r98;
+	add.s64 %rd225, %rd12, %rd224;
+	setp.ge.s64 %p29, %rd225, %rd221;
+	@%p29 bra $lane18;
+	setp.ne.s64 %p30, %rd30, 0;
+	@%p30 bra $not20;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p31, %rd30, 1;
+	@%p31 bra $not21;
+	mul.rn.f64 %fd15, %fd1, %fd13;
+	mov.f64 %fd1, %fd15;
+	bra $did19;
+$not21:
+	setp.ne.s64 %p32, %rd30, 2;
+	@%p32 bra $not22;
+	min.f64 %fd16, %fd1, %fd13;
+	add.rn.f64 %fd17, %fd1, %fd13;
+	setp.nan.f64 %p33, %fd1, %fd13;
+	selp.f64 %fd18, %fd17, %fd16, %p33;
+	mov.f64 %fd1, %fd18;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p34, %rd30, 3;
+	@%p34 bra $not23;
+	max.f64 %fd19, %fd1, %fd13;
+	add.rn.f64 %fd20, %fd1, %fd13;
+	setp.nan.f64 %p35, %fd1, %fd13;
+	selp.f64 %fd21, %fd20, %fd19, %p35;
+	mov.f64 %fd1, %fd21;
+	bra $did19;
+$not23:
+$did19:
+	setp.ne.s64 %p36, %rd33, 0;
+	@%p36 bra $not25;
+	add.rn.f32 %f43, %f2, %f41;
+	mov.f32 %f2, %f43;
+	bra $did24;
+$not25:
+	setp.ne.s64 %p37, %rd33, 1;
+	@%p37 bra $not26;
+	mul.rn.f32 %f44, %f2, %f41;
+	mov.f32 %f2, %f44;
+	bra $did24;
+$not26:
+	setp.ne.s64 %p38, %rd33, 2;
+	@%p38 bra $not27;
+	min.f32 %f45, %f2, %f41;
+	add.rn.f32 %f46, %f2, %f41;
+	setp.nan.f32 %p39, %f2, %f41;
+	selp.f32 %f47, %f46, %f45, %p39;
+	mov.f32 %f2, %f47;
+	bra $did24;
+$not27:
+	setp.ne.s64 %p40, %rd33, 3;
+	@%p40 bra $not28;
+	max.f32 %f48, %f2, %f41;
+	add.rn.f32 %f49, %f2, %f41;
+	setp.nan.f32 %p41, %f2, %f41;
+	selp.f32 %f50, %f49, %f48, %p41;
+	mov.f32 %f2, %f50;
+	bra $did24;
+$not28:
+$did24:
+	setp.ne.s64 %p42, %rd36, 0;
+	@%p42 bra $not30;
+	add.rn.f32 %f51, %f4, %f42;
+	mov.f32 %f4, %f51;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p43, %rd36, 1;
+	@%p43 bra $not31;
+	mul.rn.f32 %f52, %f4, %f42;
+	mov.f32 %f4, %f52;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p44, %rd36, 2;
+	@%p44 bra $not32;
+	min.f32 %f53, %f4, %f42;
+	add.rn.f32 %f54, %f4, %f42;
+	setp.nan.f32 %p45, %f4, %f42;
+	selp.f32 %f55, %f54, %f53, %p45;
+	mov.f32 %f4, %f55;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p46, %rd36, 3;
+	@%p46 bra $not33;
+	max.f32 %f56, %f4, %f42;
+	add.rn.f32 %f57, %f4, %f42;
+	setp.nan.f32 %p47, %f4, %f42;
+	selp.f32 %f58, %f57, %f56, %p47;
+	mov.f32 %f4, %f58;
+	bra $did29;
+$not33:
+$did29:
+	setp.ne.s64 %p48, %rd41, 0;
+	@%p48 bra $not35;
+	add.s64 %rd226, %rd37, %rd223;
+	mov.b64 %rd37, %rd226;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p49, %rd41, 1;
+	@%p49 bra $not36;
+	mul.lo.s64 %rd227, %rd37, %rd223;
+	mov.b64 %rd37, %rd227;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p50, %rd41, 2;
+	@%p50 bra $not37;
+	min.s64 %rd228, %rd37, %rd223;
+	mov.b64 %rd37, %rd228;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p51, %rd41, 3;
+	@%p51 bra $not38;
+	max.s64 %rd229, %rd37, %rd223;
+	mov.b64 %rd37, %rd229;
+	bra $did34;
+$not38:
+	setp.ne.s64 %p52, %rd41, 4;
+	@%p52 bra $not39;
+	min.u64 %rd230, %rd37, %rd223;
+	mov.b64 %rd37, %rd230;
+	bra $did34;
+$not39:
+	setp.ne.s64 %p53, %rd41, 5;
+	@%p53 bra $not40;
+	max.u64 %rd231, %rd37, %rd223;
+	mov.b64 %rd37, %rd231;
+	bra $did34;
+$not40:
+	setp.ne.s64 %p54, %rd41, 6;
+	@%p54 bra $not41;
+	and.b64 %rd232, %rd37, %rd223;
+	mov.b64 %rd37, %rd232;
+	bra $did34;
+$not41:
+	setp.ne.s64 %p55, %rd41, 7;
+	@%p55 bra $not42;
+	or.b64 %rd233, %rd37, %rd223;
+	mov.b64 %rd37, %rd233;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p56, %rd41, 8;
+	@%p56 bra $not43;
+	xor.b64 %rd234, %rd37, %rd223;
+	mov.b64 %rd37, %rd234;
+	bra $did34;
+$not43:
+$did34:
+$lane18:
+	shr.u32 %r98, %r98, 1;
+	bra $half16;
+$joined17:
+	setp.ne.s64 %p57, %rd12, 0;
+	@%p57 bra $stored44;
+	setp.ge.s64 %p58, %rd15, %rd1;
+	@%p58 bra $stored44;
+	shr.u64 %rd235, %rd15, %r1;
+	shl.b64 %rd236, %rd235, 3;
+	add.s64 %rd237, %rd29, %rd236;
+	st.global.f64 [%rd237], %fd1;
+	shl.b64 %rd238, %rd235, 2;
+	add.s64 %rd239, %rd32, %rd238;
+	st.global.f32 [%rd239], %f2;
+	shl.b64 %rd240, %rd235, 2;
+	add.s64 %rd241, %rd35, %rd240;
+	st.global.f32 [%rd241], %f4;
+	shl.b64 %rd242, %rd235, 3;
+	add.s64 %rd243, %rd39, %rd242;
+	st.global.u64 [%rd243], %rd37;
+$stored44:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop15:
+	shl.b64 %rd213, %rd44, 16;
+	ld.param.u64 %rd214, [status];
+	cvta.to.global.u64 %rd214, %rd214;
+	atom.global.min.u64 %rd215, [%rd214], %rd213;
+	bra $next11;
+}
+
+.visible .entry gokkos_extremes_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1,
+	.param .u64 out2,
+	.param .u64 join2,
+	.param .u64 out3,
+	.param .u64 join3
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .f32 %f<21>;
+	.reg .b64 %rd<53>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<31>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [out2];
+	cvta.to.global.u64 %rd8, %rd7;
+	ld.param.u64 %rd9, [join2];
+	ld.param.u64 %rd10, [out3];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [join3];
+	ld.param.u64 %rd13, [leaves];
+	ld.param.u64 %rd14, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd15, %r1;
+	shl.b64 %rd16, %rd15, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd17, %r2;
+	mul.lo.s64 %rd18, %rd17, %rd16;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd19, %r3;
+	shl.b64 %rd20, %rd19, 1;
+	mov.b64 %rd21, 1;
+$level1:
+	setp.ge.u64 %p1, %rd21, %rd16;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd20, %rd16;
+	@%p2 bra $pair2;
+	add.s64 %rd22, %rd18, %rd20;
+	mul.lo.s64 %rd23, %rd22, %rd14;
+	mul.lo.s64 %rd24, %rd21, %rd14;
+	add.s64 %rd25, %rd23, %rd24;
+	setp.ge.u64 %p3, %rd25, %rd13;
+	@%p3 bra $pair2;
+	shl.b64 %rd26, %rd23, 3;
+	add.s64 %rd27, %rd2, %rd26;
+	ld.global.f64 %fd1, [%rd27];
+	shl.b64 %rd28, %rd25, 3;
+	add.s64 %rd29, %rd2, %rd28;
+	ld.global.f64 %fd2, [%rd29];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd27], %fd1;
+	shl.b64 %rd30, %rd23, 2;
+	add.s64 %rd31, %rd5, %rd30;
+	ld.global.f32 %f1, [%rd31];
+	shl.b64 %rd32, %rd25, 2;
+	add.s64 %rd33, %rd5, %rd32;
+	ld.global.f32 %f2, [%rd33];
+	setp.ne.s64 %p10, %rd6, 0;
+	@%p10 bra $not10;
+	add.rn.f32 %f3, %f1, %f2;
+	mov.f32 %f1, %f3;
+	bra $did9;
+$not10:
+	setp.ne.s64 %p11, %rd6, 1;
+	@%p11 bra $not11;
+	mul.rn.f32 %f4, %f1, %f2;
+	mov.f32 %f1, %f4;
+	bra $did9;
+$not11:
+	setp.ne.s64 %p12, %rd6, 2;
+	@%p12 bra $not12;
+	min.f32 %f5, %f1, %f2;
+	add.rn.f32 %f6, %f1, %f2;
+	setp.nan.f32 %p13, %f1, %f2;
+	selp.f32 %f7, %f6, %f5, %p13;
+	mov.f32 %f1, %f7;
+	bra $did9;
+$not12:
+	setp.ne.s64 %p14, %rd6, 3;
+	@%p14 bra $not13;
+	max.f32 %f8, %f1, %f2;
+	add.rn.f32 %f9, %f1, %f2;
+	setp.nan.f32 %p15, %f1, %f2;
+	selp.f32 %f10, %f9, %f8, %p15;
+	mov.f32 %f1, %f10;
+	bra $did9;
+$not13:
+$did9:
+	st.global.f32 [%rd31], %f1;
+	shl.b64 %rd34, %rd23, 2;
+	add.s64 %rd35, %rd8, %rd34;
+	ld.global.f32 %f11, [%rd35];
+	shl.b64 %rd36, %rd25, 2;
+	add.s64 %rd37, %rd8, %rd36;
+	ld.global.f32 %f12, [%rd37];
+	setp.ne.s64 %p16, %rd9, 0;
+	@%p16 bra $not15;
+	add.rn.f32 %f13, %f11, %f12;
+	mov.f32 %f11, %f13;
+	bra $did14;
+$not15:
+	setp.ne.s64 %p17, %rd9, 1;
+	@%p17 bra $not16;
+	mul.rn.f32 %f14, %f11, %f12;
+	mov.f32 %f11, %f14;
+	bra $did14;
+$not16:
+	setp.ne.s64 %p18, %rd9, 2;
+	@%p18 bra $not17;
+	min.f32 %f15, %f11, %f12;
+	add.rn.f32 %f16, %f11, %f12;
+	setp.nan.f32 %p19, %f11, %f12;
+	selp.f32 %f17, %f16, %f15, %p19;
+	mov.f32 %f11, %f17;
+	bra $did14;
+$not17:
+	setp.ne.s64 %p20, %rd9, 3;
+	@%p20 bra $not18;
+	max.f32 %f18, %f11, %f12;
+	add.rn.f32 %f19, %f11, %f12;
+	setp.nan.f32 %p21, %f11, %f12;
+	selp.f32 %f20, %f19, %f18, %p21;
+	mov.f32 %f11, %f20;
+	bra $did14;
+$not18:
+$did14:
+	st.global.f32 [%rd35], %f11;
+	shl.b64 %rd38, %rd23, 3;
+	add.s64 %rd39, %rd11, %rd38;
+	ld.global.u64 %rd40, [%rd39];
+	shl.b64 %rd41, %rd25, 3;
+	add.s64 %rd42, %rd11, %rd41;
+	ld.global.u64 %rd43, [%rd42];
+	setp.ne.s64 %p22, %rd12, 0;
+	@%p22 bra $not20;
+	add.s64 %rd44, %rd40, %rd43;
+	mov.b64 %rd40, %rd44;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p23, %rd12, 1;
+	@%p23 bra $not21;
+	mul.lo.s64 %rd45, %rd40, %rd43;
+	mov.b64 %rd40, %rd45;
+	bra $did19;
+$not21:
+	setp.ne.s64 %p24, %rd12, 2;
+	@%p24 bra $not22;
+	min.s64 %rd46, %rd40, %rd43;
+	mov.b64 %rd40, %rd46;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p25, %rd12, 3;
+	@%p25 bra $not23;
+	max.s64 %rd47, %rd40, %rd43;
+	mov.b64 %rd40, %rd47;
+	bra $did19;
+$not23:
+	setp.ne.s64 %p26, %rd12, 4;
+	@%p26 bra $not24;
+	min.u64 %rd48, %rd40, %rd43;
+	mov.b64 %rd40, %rd48;
+	bra $did19;
+$not24:
+	setp.ne.s64 %p27, %rd12, 5;
+	@%p27 bra $not25;
+	max.u64 %rd49, %rd40, %rd43;
+	mov.b64 %rd40, %rd49;
+	bra $did19;
+$not25:
+	setp.ne.s64 %p28, %rd12, 6;
+	@%p28 bra $not26;
+	and.b64 %rd50, %rd40, %rd43;
+	mov.b64 %rd40, %rd50;
+	bra $did19;
+$not26:
+	setp.ne.s64 %p29, %rd12, 7;
+	@%p29 bra $not27;
+	or.b64 %rd51, %rd40, %rd43;
+	mov.b64 %rd40, %rd51;
+	bra $did19;
+$not27:
+	setp.ne.s64 %p30, %rd12, 8;
+	@%p30 bra $not28;
+	xor.b64 %rd52, %rd40, %rd43;
+	mov.b64 %rd40, %rd52;
+	bra $did19;
+$not28:
+$did19:
+	st.global.u64 [%rd39], %rd40;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd20, %rd20, 1;
+	shl.b64 %rd21, %rd21, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// nearestOfPTX is nearestOf as PTX.
+var nearestOfPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
+	Entry:        "gokkos_nearestOf",
+	Rank:         3,
+	Accumulators: []string{"float64"},
+	Stops:        []string{"points.go:116:14: index out of range", "rank3.go:88:9: index out of range", "points.go:114:11: index out of range"},
+	Scalars:      []string{"len(at)", "len(x)", "len(v)", "v.Stride(0)", "v.Stride(1)", "v.Stride(2)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_nearestOf(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(at)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 scalar4, // v.Stride(1)
+	.param .u64 scalar5, // v.Stride(2)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x
+	.param .u64 mem2 // v
+)
+{
+	.reg .f64 %fd<37>;
+	.reg .b64 %rd<289>;
+	.reg .b32 %r<103>;
+	.reg .pred %p<38>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [mem1];
+	cvta.to.global.u64 %rd26, %rd25;
+	ld.param.u64 %rd27, [mem2];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [scalar0];
+	ld.param.u64 %rd30, [scalar1];
+	ld.param.u64 %rd31, [scalar2];
+	ld.param.u64 %rd32, [scalar3];
+	ld.param.u64 %rd33, [scalar4];
+	ld.param.u64 %rd34, [scalar5];
+	ld.param.u64 %rd35, [out0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd37, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd38, %rd15, %rd2;
+	min.s64 %rd39, %rd38, %rd1;
+	add.s64 %rd40, %rd15, %rd12;
+$rows4:
+	add.s64 %rd41, %rd40, %rd3;
+	add.s64 %rd42, %rd41, %rd3;
+	add.s64 %rd43, %rd42, %rd3;
+	setp.ge.s64 %p6, %rd43, %rd39;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd47, %rd22, %rd40;
+	cvt.u32.u64 %r17, %rd47;
+	mul.wide.u32 %rd48, %r17, %r15;
+	shr.u64 %rd49, %rd48, %r16;
+	cvt.u32.u64 %r18, %rd49;
+	mul.lo.s32 %r19, %r18, %r14;
+	sub.s32 %r20, %r17, %r19;
+	cvt.u64.u32 %rd46, %r20;
+	mul.wide.u32 %rd50, %r18, %r12;
+	shr.u64 %rd51, %rd50, %r13;
+	cvt.u32.u64 %r21, %rd51;
+	mul.lo.s32 %r22, %r21, %r11;
+	sub.s32 %r23, %r18, %r22;
+	cvt.u64.u32 %rd45, %r23;
+	cvt.u64.u32 %rd44, %r21;
+	selp.b64 %rd52, %rd46, %rd44, %p3;
+	ld.param.u64 %rd53, [lower0];
+	add.s64 %rd54, %rd52, %rd53;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd45, %rd55;
+	selp.b64 %rd57, %rd44, %rd46, %p3;
+	ld.param.u64 %rd58, [lower2];
+	add.s64 %rd59, %rd57, %rd58;
+	mul.lo.s64 %rd60, %rd54, %rd32;
+	mul.lo.s64 %rd61, %rd56, %rd33;
+	add.s64 %rd62, %rd60, %rd61;
+	add.s64 %rd66, %rd22, %rd41;
+	cvt.u32.u64 %r24, %rd66;
+	mul.wide.u32 %rd67, %r24, %r15;
+	shr.u64 %rd68, %rd67, %r16;
+	cvt.u32.u64 %r25, %rd68;
+	mul.lo.s32 %r26, %r25, %r14;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd65, %r27;
+	mul.wide.u32 %rd69, %r25, %r12;
+	shr.u64 %rd70, %rd69, %r13;
+	cvt.u32.u64 %r28, %rd70;
+	mul.lo.s32 %r29, %r28, %r11;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd64, %r30;
+	cvt.u64.u32 %rd63, %r28;
+	selp.b64 %rd71, %rd65, %rd63, %p3;
+	ld.param.u64 %rd72, [lower0];
+	add.s64 %rd73, %rd71, %rd72;
+	ld.param.u64 %rd74, [lower1];
+	add.s64 %rd75, %rd64, %rd74;
+	selp.b64 %rd76, %rd63, %rd65, %p3;
+	ld.param.u64 %rd77, [lower2];
+	add.s64 %rd78, %rd76, %rd77;
+	mul.lo.s64 %rd79, %rd73, %rd32;
+	mul.lo.s64 %rd80, %rd75, %rd33;
+	add.s64 %rd81, %rd79, %rd80;
+	add.s64 %rd85, %rd22, %rd42;
+	cvt.u32.u64 %r31, %rd85;
+	mul.wide.u32 %rd86, %r31, %r15;
+	shr.u64 %rd87, %rd86, %r16;
+	cvt.u32.u64 %r32, %rd87;
+	mul.lo.s32 %r33, %r32, %r14;
+	sub.s32 %r34, %r31, %r33;
+	cvt.u64.u32 %rd84, %r34;
+	mul.wide.u32 %rd88, %r32, %r12;
+	shr.u64 %rd89, %rd88, %r13;
+	cvt.u32.u64 %r35, %rd89;
+	mul.lo.s32 %r36, %r35, %r11;
+	sub.s32 %r37, %r32, %r36;
+	cvt.u64.u32 %rd83, %r37;
+	cvt.u64.u32 %rd82, %r35;
+	selp.b64 %rd90, %rd84, %rd82, %p3;
+	ld.param.u64 %rd91, [lower0];
+	add.s64 %rd92, %rd90, %rd91;
+	ld.param.u64 %rd93, [lower1];
+	add.s64 %rd94, %rd83, %rd93;
+	selp.b64 %rd95, %rd82, %rd84, %p3;
+	ld.param.u64 %rd96, [lower2];
+	add.s64 %rd97, %rd95, %rd96;
+	mul.lo.s64 %rd98, %rd92, %rd32;
+	mul.lo.s64 %rd99, %rd94, %rd33;
+	add.s64 %rd100, %rd98, %rd99;
+	add.s64 %rd104, %rd22, %rd43;
+	cvt.u32.u64 %r38, %rd104;
+	mul.wide.u32 %rd105, %r38, %r15;
+	shr.u64 %rd106, %rd105, %r16;
+	cvt.u32.u64 %r39, %rd106;
+	mul.lo.s32 %r40, %r39, %r14;
+	sub.s32 %r41, %r38, %r40;
+	cvt.u64.u32 %rd103, %r41;
+	mul.wide.u32 %rd107, %r39, %r12;
+	shr.u64 %rd108, %rd107, %r13;
+	cvt.u32.u64 %r42, %rd108;
+	mul.lo.s32 %r43, %r42, %r11;
+	sub.s32 %r44, %r39, %r43;
+	cvt.u64.u32 %rd102, %r44;
+	cvt.u64.u32 %rd101, %r42;
+	selp.b64 %rd109, %rd103, %rd101, %p3;
+	ld.param.u64 %rd110, [lower0];
+	add.s64 %rd111, %rd109, %rd110;
+	ld.param.u64 %rd112, [lower1];
+	add.s64 %rd113, %rd102, %rd112;
+	selp.b64 %rd114, %rd101, %rd103, %p3;
+	ld.param.u64 %rd115, [lower2];
+	add.s64 %rd116, %rd114, %rd115;
+	mul.lo.s64 %rd117, %rd111, %rd32;
+	mul.lo.s64 %rd118, %rd113, %rd33;
+	add.s64 %rd119, %rd117, %rd118;
+	add.s64 %rd120, %rd59, %rd54;
+	setp.ge.u64 %p7, %rd120, %rd29;
+	@%p7 bra $single5;
+	add.s64 %rd121, %rd78, %rd73;
+	setp.ge.u64 %p8, %rd121, %rd29;
+	@%p8 bra $single5;
+	add.s64 %rd122, %rd97, %rd92;
+	setp.ge.u64 %p9, %rd122, %rd29;
+	@%p9 bra $single5;
+	add.s64 %rd123, %rd116, %rd111;
+	setp.ge.u64 %p10, %rd123, %rd29;
+	@%p10 bra $single5;
+	add.s64 %rd124, %rd59, %rd54;
+	shl.b64 %rd125, %rd124, 3;
+	add.s64 %rd126, %rd24, %rd125;
+	ld.global.nc.u64 %rd127, [%rd126];
+	mov.b64 %rd128, 0;
+	setp.le.s64 %p11, %rd128, %rd127;
+	@!%p11 bra $else10;
+	setp.ge.u64 %p12, %rd127, %rd30;
+	@%p12 bra $stop12;
+	shl.b64 %rd132, %rd127, 3;
+	add.s64 %rd133, %rd26, %rd132;
+	ld.global.f64 %fd4, [%rd133];
+	add.rn.f64 %fd5, %fd1, %fd4;
+	add.s64 %rd134, %rd127, %rd56;
+	cvt.rn.f64.s64 %fd6, %rd134;
+	add.rn.f64 %fd7, %fd4, %fd6;
+	mul.lo.s64 %rd135, %rd59, %rd34;
+	add.s64 %rd136, %rd62, %rd135;
+	setp.ge.u64 %p13, %rd136, %rd31;
+	@%p13 bra $stop13;
+	shl.b64 %rd140, %rd136, 3;
+	add.s64 %rd141, %rd28, %rd140;
+	st.global.f64 [%rd141], %fd7;
+	mov.f64 %fd3, %fd5;
+	bra $endif11;
+$else10:
+	mov.f64 %fd3, %fd1;
+$endif11:
+	mov.f64 %fd1, %fd3;
+$next6:
+	add.s64 %rd142, %rd78, %rd73;
+	shl.b64 %rd143, %rd142, 3;
+	add.s64 %rd144, %rd24, %rd143;
+	ld.global.nc.u64 %rd145, [%rd144];
+	mov.b64 %rd146, 0;
+	setp.le.s64 %p14, %rd146, %rd145;
+	@!%p14 bra $else14;
+	setp.ge.u64 %p15, %rd145, %rd30;
+	@%p15 bra $stop16;
+	shl.b64 %rd150, %rd145, 3;
+	add.s64 %rd151, %rd26, %rd150;
+	ld.global.f64 %fd9, [%rd151];
+	add.rn.f64 %fd10, %fd1, %fd9;
+	add.s64 %rd152, %rd145, %rd75;
+	cvt.rn.f64.s64 %fd11, %rd152;
+	add.rn.f64 %fd12, %fd9, %fd11;
+	mul.lo.s64 %rd153, %rd78, %rd34;
+	add.s64 %rd154, %rd81, %rd153;
+	setp.ge.u64 %p16, %rd154, %rd31;
+	@%p16 bra $stop17;
+	shl.b64 %rd158, %rd154, 3;
+	add.s64 %rd159, %rd28, %rd158;
+	st.global.f64 [%rd159], %fd12;
+	mov.f64 %fd8, %fd10;
+	bra $endif15;
+$else14:
+	mov.f64 %fd8, %fd1;
+$endif15:
+	mov.f64 %fd1, %fd8;
+$next7:
+	add.s64 %rd160, %rd97, %rd92;
+	shl.b64 %rd161, %rd160, 3;
+	add.s64 %rd162, %rd24, %rd161;
+	ld.global.nc.u64 %rd163, [%rd162];
+	mov.b64 %rd164, 0;
+	setp.le.s64 %p17, %rd164, %rd163;
+	@!%p17 bra $else18;
+	setp.ge.u64 %p18, %rd163, %rd30;
+	@%p18 bra $stop20;
+	shl.b64 %rd168, %rd163, 3;
+	add.s64 %rd169, %rd26, %rd168;
+	ld.global.f64 %fd14, [%rd169];
+	add.rn.f64 %fd15, %fd1, %fd14;
+	add.s64 %rd170, %rd163, %rd94;
+	cvt.rn.f64.s64 %fd16, %rd170;
+	add.rn.f64 %fd17, %fd14, %fd16;
+	mul.lo.s64 %rd171, %rd97, %rd34;
+	add.s64 %rd172, %rd100, %rd171;
+	setp.ge.u64 %p19, %rd172, %rd31;
+	@%p19 bra $stop21;
+	shl.b64 %rd176, %rd172, 3;
+	add.s64 %rd177, %rd28, %rd176;
+	st.global.f64 [%rd177], %fd17;
+	mov.f64 %fd13, %fd15;
+	bra $endif19;
+$else18:
+	mov.f64 %fd13, %fd1;
+$endif19:
+	mov.f64 %fd1, %fd13;
+$next8:
+	add.s64 %rd178, %rd116, %rd111;
+	shl.b64 %rd179, %rd178, 3;
+	add.s64 %rd180, %rd24, %rd179;
+	ld.global.nc.u64 %rd181, [%rd180];
+	mov.b64 %rd182, 0;
+	setp.le.s64 %p20, %rd182, %rd181;
+	@!%p20 bra $else22;
+	setp.ge.u64 %p21, %rd181, %rd30;
+	@%p21 bra $stop24;
+	shl.b64 %rd186, %rd181, 3;
+	add.s64 %rd187, %rd26, %rd186;
+	ld.global.f64 %fd19, [%rd187];
+	add.rn.f64 %fd20, %fd1, %fd19;
+	add.s64 %rd188, %rd181, %rd113;
+	cvt.rn.f64.s64 %fd21, %rd188;
+	add.rn.f64 %fd22, %fd19, %fd21;
+	mul.lo.s64 %rd189, %rd116, %rd34;
+	add.s64 %rd190, %rd119, %rd189;
+	setp.ge.u64 %p22, %rd190, %rd31;
+	@%p22 bra $stop25;
+	shl.b64 %rd194, %rd190, 3;
+	add.s64 %rd195, %rd28, %rd194;
+	st.global.f64 [%rd195], %fd22;
+	mov.f64 %fd18, %fd20;
+	bra $endif23;
+$else22:
+	mov.f64 %fd18, %fd1;
+$endif23:
+	mov.f64 %fd1, %fd18;
+$next9:
+	add.s64 %rd40, %rd43, %rd3;
+	bra $rows4;
+$single5:
+$row26:
+	setp.ge.s64 %p23, %rd40, %rd39;
+	@%p23 bra $join2;
+	add.s64 %rd199, %rd22, %rd40;
+	@!%p1 bra $narrow29;
+	cvt.u32.u64 %r45, %rd199;
+	mul.wide.u32 %rd200, %r45, %r15;
+	shr.u64 %rd201, %rd200, %r16;
+	cvt.u32.u64 %r46, %rd201;
+	mul.lo.s32 %r47, %r46, %r14;
+	sub.s32 %r48, %r45, %r47;
+	cvt.u64.u32 %rd198, %r48;
+	mul.wide.u32 %rd202, %r46, %r12;
+	shr.u64 %rd203, %rd202, %r13;
+	cvt.u32.u64 %r49, %rd203;
+	mul.lo.s32 %r50, %r49, %r11;
+	sub.s32 %r51, %r46, %r50;
+	cvt.u64.u32 %rd197, %r51;
+	cvt.u64.u32 %rd196, %r49;
+	bra $found30;
+$narrow29:
+	@!%p2 bra $wide28;
+	cvt.u32.u64 %r52, %rd199;
+	ld.param.u32 %r53, [tile0];
+	ld.param.u32 %r54, [below0];
+	mul.lo.s32 %r55, %r54, %r53;
+	div.u32 %r56, %r52, %r55;
+	mul.lo.s32 %r57, %r56, %r55;
+	sub.s32 %r58, %r52, %r57;
+	mul.lo.s32 %r59, %r56, %r53;
+	ld.param.u32 %r60, [extent0];
+	sub.s32 %r61, %r60, %r59;
+	min.u32 %r62, %r53, %r61;
+	ld.param.u32 %r63, [tile1];
+	ld.param.u32 %r64, [below1];
+	mul.lo.s32 %r65, %r64, %r63;
+	mul.lo.s32 %r66, %r65, %r62;
+	div.u32 %r67, %r58, %r66;
+	mul.lo.s32 %r68, %r67, %r66;
+	sub.s32 %r69, %r58, %r68;
+	mul.lo.s32 %r70, %r67, %r63;
+	ld.param.u32 %r71, [extent1];
+	sub.s32 %r72, %r71, %r70;
+	min.u32 %r73, %r63, %r72;
+	mul.lo.s32 %r74, %r62, %r73;
+	ld.param.u32 %r75, [tile2];
+	ld.param.u32 %r76, [below2];
+	mul.lo.s32 %r77, %r76, %r75;
+	mul.lo.s32 %r78, %r77, %r74;
+	div.u32 %r79, %r69, %r78;
+	mul.lo.s32 %r80, %r79, %r78;
+	sub.s32 %r81, %r69, %r80;
+	mul.lo.s32 %r82, %r79, %r75;
+	ld.param.u32 %r83, [extent2];
+	sub.s32 %r84, %r83, %r82;
+	min.u32 %r85, %r75, %r84;
+	selp.b32 %r86, %r62, %r85, %p4;
+	div.u32 %r87, %r81, %r86;
+	mul.lo.s32 %r88, %r87, %r86;
+	sub.s32 %r89, %r81, %r88;
+	selp.b32 %r90, %r59, %r82, %p4;
+	add.s32 %r91, %r90, %r89;
+	cvt.u64.u32 %rd198, %r91;
+	div.u32 %r92, %r87, %r73;
+	mul.lo.s32 %r93, %r92, %r73;
+	sub.s32 %r94, %r87, %r93;
+	add.s32 %r95, %r70, %r94;
+	cvt.u64.u32 %rd197, %r95;
+	selp.b32 %r96, %r82, %r59, %p4;
+	add.s32 %r97, %r96, %r92;
+	cvt.u64.u32 %rd196, %r97;
+	bra $found30;
+$wide28:
+	ld.param.u64 %rd204, [tile0];
+	ld.param.u64 %rd205, [below0];
+	mul.lo.s64 %rd206, %rd205, %rd204;
+	div.u64 %rd207, %rd199, %rd206;
+	mul.lo.s64 %rd208, %rd207, %rd206;
+	sub.s64 %rd209, %rd199, %rd208;
+	mul.lo.s64 %rd210, %rd207, %rd204;
+	ld.param.u64 %rd211, [extent0];
+	sub.s64 %rd212, %rd211, %rd210;
+	min.u64 %rd213, %rd204, %rd212;
+	ld.param.u64 %rd214, [tile1];
+	ld.param.u64 %rd215, [below1];
+	mul.lo.s64 %rd216, %rd215, %rd214;
+	mul.lo.s64 %rd217, %rd216, %rd213;
+	div.u64 %rd218, %rd209, %rd217;
+	mul.lo.s64 %rd219, %rd218, %rd217;
+	sub.s64 %rd220, %rd209, %rd219;
+	mul.lo.s64 %rd221, %rd218, %rd214;
+	ld.param.u64 %rd222, [extent1];
+	sub.s64 %rd223, %rd222, %rd221;
+	min.u64 %rd224, %rd214, %rd223;
+	mul.lo.s64 %rd225, %rd213, %rd224;
+	ld.param.u64 %rd226, [tile2];
+	ld.param.u64 %rd227, [below2];
+	mul.lo.s64 %rd228, %rd227, %rd226;
+	mul.lo.s64 %rd229, %rd228, %rd225;
+	div.u64 %rd230, %rd220, %rd229;
+	mul.lo.s64 %rd231, %rd230, %rd229;
+	sub.s64 %rd232, %rd220, %rd231;
+	mul.lo.s64 %rd233, %rd230, %rd226;
+	ld.param.u64 %rd234, [extent2];
+	sub.s64 %rd235, %rd234, %rd233;
+	min.u64 %rd236, %rd226, %rd235;
+	selp.b64 %rd237, %rd213, %rd236, %p4;
+	div.u64 %rd238, %rd232, %rd237;
+	mul.lo.s64 %rd239, %rd238, %rd237;
+	sub.s64 %rd240, %rd232, %rd239;
+	selp.b64 %rd241, %rd210, %rd233, %p4;
+	add.s64 %rd242, %rd241, %rd240;
+	mov.b64 %rd198, %rd242;
+	div.u64 %rd243, %rd238, %rd224;
+	mul.lo.s64 %rd244, %rd243, %rd224;
+	sub.s64 %rd245, %rd238, %rd244;
+	add.s64 %rd246, %rd221, %rd245;
+	mov.b64 %rd197, %rd246;
+	selp.b64 %rd247, %rd233, %rd210, %p4;
+	add.s64 %rd248, %rd247, %rd243;
+	mov.b64 %rd196, %rd248;
+$found30:
+	selp.b64 %rd249, %rd198, %rd196, %p3;
+	ld.param.u64 %rd250, [lower0];
+	add.s64 %rd251, %rd249, %rd250;
+	ld.param.u64 %rd252, [lower1];
+	add.s64 %rd253, %rd197, %rd252;
+	selp.b64 %rd254, %rd196, %rd198, %p3;
+	ld.param.u64 %rd255, [lower2];
+	add.s64 %rd256, %rd254, %rd255;
+	mul.lo.s64 %rd257, %rd251, %rd32;
+	mul.lo.s64 %rd258, %rd253, %rd33;
+	add.s64 %rd259, %rd257, %rd258;
+	add.s64 %rd260, %rd256, %rd251;
+	setp.ge.u64 %p24, %rd260, %rd29;
+	@%p24 bra $stop31;
+	add.s64 %rd264, %rd256, %rd251;
+	shl.b64 %rd265, %rd264, 3;
+	add.s64 %rd266, %rd24, %rd265;
+	ld.global.nc.u64 %rd267, [%rd266];
+	mov.b64 %rd268, 0;
+	setp.le.s64 %p25, %rd268, %rd267;
+	@!%p25 bra $else32;
+	setp.ge.u64 %p26, %rd267, %rd30;
+	@%p26 bra $stop34;
+	shl.b64 %rd272, %rd267, 3;
+	add.s64 %rd273, %rd26, %rd272;
+	ld.global.f64 %fd24, [%rd273];
+	add.rn.f64 %fd25, %fd1, %fd24;
+	add.s64 %rd274, %rd267, %rd253;
+	cvt.rn.f64.s64 %fd26, %rd274;
+	add.rn.f64 %fd27, %fd24, %fd26;
+	mul.lo.s64 %rd275, %rd256, %rd34;
+	add.s64 %rd276, %rd259, %rd275;
+	setp.ge.u64 %p27, %rd276, %rd31;
+	@%p27 bra $stop35;
+	shl.b64 %rd280, %rd276, 3;
+	add.s64 %rd281, %rd28, %rd280;
+	st.global.f64 [%rd281], %fd27;
+	mov.f64 %fd23, %fd25;
+	bra $endif33;
+$else32:
+	mov.f64 %fd23, %fd1;
+$endif33:
+	mov.f64 %fd1, %fd23;
+$next27:
+	add.s64 %rd40, %rd40, %rd3;
+	bra $row26;
+$join2:
+	sub.s64 %rd282, %rd39, %rd15;
+	shr.u64 %rd283, %rd3, 1;
+	cvt.u32.u64 %r98, %rd283;
+$half36:
+	setp.eq.s32 %p28, %r98, 0;
+	@%p28 bra $joined37;
+	mov.b64 {%r99, %r100}, %fd1;
+	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
+	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
+	mov.b64 %fd28, {%r101, %r102};
+	cvt.u64.u32 %rd284, %r98;
+	add.s64 %rd285, %rd12, %rd284;
+	setp.ge.s64 %p29, %rd285, %rd282;
+	@%p29 bra $lane38;
+	setp.ne.s64 %p30, %rd37, 0;
+	@%p30 bra $not40;
+	add.rn.f64 %fd29, %fd1, %fd28;
+	mov.f64 %fd1, %fd29;
+	bra $did39;
+$not40:
+	setp.ne.s64 %p31, %rd37, 1;
+	@%p31 bra $not41;
+	mul.rn.f64 %fd30, %fd1, %fd28;
+	mov.f64 %fd1, %fd30;
+	bra $did39;
+$not41:
+	setp.ne.s64 %p32, %rd37, 2;
+	@%p32 bra $not42;
+	min.f64 %fd31, %fd1, %fd28;
+	add.rn.f64 %fd32, %fd1, %fd28;
+	setp.nan.f64 %p33, %fd1, %fd28;
+	selp.f64 %fd33, %fd32, %fd31, %p33;
+	mov.f64 %fd1, %fd33;
+	bra $did39;
+$not42:
+	setp.ne.s64 %p34, %rd37, 3;
+	@%p34 bra $not43;
+	max.f64 %fd34, %fd1, %fd28;
+	add.rn.f64 %fd35, %fd1, %fd28;
+	setp.nan.f64 %p35, %fd1, %fd28;
+	selp.f64 %fd36, %fd35, %fd34, %p35;
+	mov.f64 %fd1, %fd36;
+	bra $did39;
+$not43:
+$did39:
+$lane38:
+	shr.u32 %r98, %r98, 1;
+	bra $half36;
+$joined37:
+	setp.ne.s64 %p36, %rd12, 0;
+	@%p36 bra $stored44;
+	setp.ge.s64 %p37, %rd15, %rd1;
+	@%p37 bra $stored44;
+	shr.u64 %rd286, %rd15, %r1;
+	shl.b64 %rd287, %rd286, 3;
+	add.s64 %rd288, %rd36, %rd287;
+	st.global.f64 [%rd288], %fd1;
+$stored44:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop12:
+	shl.b64 %rd129, %rd40, 16;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd131, [%rd130], %rd129;
+	bra $next6;
+$stop13:
+	shl.b64 %rd137, %rd40, 16;
+	or.b64 %rd137, %rd137, 1;
+	ld.param.u64 %rd138, [status];
+	cvta.to.global.u64 %rd138, %rd138;
+	atom.global.min.u64 %rd139, [%rd138], %rd137;
+	bra $next6;
+$stop16:
+	shl.b64 %rd147, %rd41, 16;
+	ld.param.u64 %rd148, [status];
+	cvta.to.global.u64 %rd148, %rd148;
+	atom.global.min.u64 %rd149, [%rd148], %rd147;
+	bra $next7;
+$stop17:
+	shl.b64 %rd155, %rd41, 16;
+	or.b64 %rd155, %rd155, 1;
+	ld.param.u64 %rd156, [status];
+	cvta.to.global.u64 %rd156, %rd156;
+	atom.global.min.u64 %rd157, [%rd156], %rd155;
+	bra $next7;
+$stop20:
+	shl.b64 %rd165, %rd42, 16;
+	ld.param.u64 %rd166, [status];
+	cvta.to.global.u64 %rd166, %rd166;
+	atom.global.min.u64 %rd167, [%rd166], %rd165;
+	bra $next8;
+$stop21:
+	shl.b64 %rd173, %rd42, 16;
+	or.b64 %rd173, %rd173, 1;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd175, [%rd174], %rd173;
+	bra $next8;
+$stop24:
+	shl.b64 %rd183, %rd43, 16;
+	ld.param.u64 %rd184, [status];
+	cvta.to.global.u64 %rd184, %rd184;
+	atom.global.min.u64 %rd185, [%rd184], %rd183;
+	bra $next9;
+$stop25:
+	shl.b64 %rd191, %rd43, 16;
+	or.b64 %rd191, %rd191, 1;
+	ld.param.u64 %rd192, [status];
+	cvta.to.global.u64 %rd192, %rd192;
+	atom.global.min.u64 %rd193, [%rd192], %rd191;
+	bra $next9;
+$stop31:
+	shl.b64 %rd261, %rd40, 16;
+	or.b64 %rd261, %rd261, 2;
+	ld.param.u64 %rd262, [status];
+	cvta.to.global.u64 %rd262, %rd262;
+	atom.global.min.u64 %rd263, [%rd262], %rd261;
+	bra $next27;
+$stop34:
+	shl.b64 %rd269, %rd40, 16;
+	ld.param.u64 %rd270, [status];
+	cvta.to.global.u64 %rd270, %rd270;
+	atom.global.min.u64 %rd271, [%rd270], %rd269;
+	bra $next27;
+$stop35:
+	shl.b64 %rd277, %rd40, 16;
+	or.b64 %rd277, %rd277, 1;
+	ld.param.u64 %rd278, [status];
+	cvta.to.global.u64 %rd278, %rd278;
+	atom.global.min.u64 %rd279, [%rd278], %rd277;
+	bra $next27;
+}
+
+.visible .entry gokkos_nearestOf_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// escapingPTX is escaping as PTX.
+var escapingPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
+	Entry:        "gokkos_escaping",
+	Rank:         2,
+	Accumulators: []string{"float64"},
+	Stops:        []string{"rank2.go:45:9: index out of range"},
+	Scalars:      []string{"step", "limit", "len(n)", "n.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "n", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_escaping(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // step
+	.param .u64 scalar1, // limit
+	.param .u64 scalar2, // len(n)
+	.param .u64 scalar3, // n.Stride(0)
+	.param .u64 mem0 // n
+)
+{
+	.reg .f64 %fd<31>;
+	.reg .b64 %rd<91>;
+	.reg .b32 %r<54>;
+	.reg .pred %p<22>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd25, [scalar1];
+	ld.param.u64 %rd26, [scalar2];
+	ld.param.u64 %rd27, [scalar3];
+	ld.param.u64 %rd28, [out0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.f64 %fd3, [identity0];
+	ld.param.u64 %rd30, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd2, %fd3;
+	add.s64 %rd31, %rd15, %rd2;
+	min.s64 %rd32, %rd31, %rd1;
+	add.s64 %rd33, %rd15, %rd12;
+$row4:
+	setp.ge.s64 %p6, %rd33, %rd32;
+	@%p6 bra $join2;
+	add.s64 %rd36, %rd22, %rd33;
+	@!%p1 bra $narrow7;
+	cvt.u32.u64 %r14, %rd36;
+	mul.wide.u32 %rd37, %r14, %r12;
+	shr.u64 %rd38, %rd37, %r13;
+	cvt.u32.u64 %r15, %rd38;
+	mul.lo.s32 %r16, %r15, %r11;
+	sub.s32 %r17, %r14, %r16;
+	cvt.u64.u32 %rd35, %r17;
+	cvt.u64.u32 %rd34, %r15;
+	bra $found8;
+$narrow7:
+	@!%p2 bra $wide6;
+	cvt.u32.u64 %r18, %rd36;
+	ld.param.u32 %r19, [tile0];
+	ld.param.u32 %r20, [below0];
+	mul.lo.s32 %r21, %r20, %r19;
+	div.u32 %r22, %r18, %r21;
+	mul.lo.s32 %r23, %r22, %r21;
+	sub.s32 %r24, %r18, %r23;
+	mul.lo.s32 %r25, %r22, %r19;
+	ld.param.u32 %r26, [extent0];
+	sub.s32 %r27, %r26, %r25;
+	min.u32 %r28, %r19, %r27;
+	ld.param.u32 %r29, [tile1];
+	ld.param.u32 %r30, [below1];
+	mul.lo.s32 %r31, %r30, %r29;
+	mul.lo.s32 %r32, %r31, %r28;
+	div.u32 %r33, %r24, %r32;
+	mul.lo.s32 %r34, %r33, %r32;
+	sub.s32 %r35, %r24, %r34;
+	mul.lo.s32 %r36, %r33, %r29;
+	ld.param.u32 %r37, [extent1];
+	sub.s32 %r38, %r37, %r36;
+	min.u32 %r39, %r29, %r38;
+	selp.b32 %r40, %r28, %r39, %p4;
+	div.u32 %r41, %r35, %r40;
+	mul.lo.s32 %r42, %r41, %r40;
+	sub.s32 %r43, %r35, %r42;
+	selp.b32 %r44, %r25, %r36, %p4;
+	add.s32 %r45, %r44, %r43;
+	cvt.u64.u32 %rd35, %r45;
+	selp.b32 %r46, %r36, %r25, %p4;
+	add.s32 %r47, %r46, %r41;
+	cvt.u64.u32 %rd34, %r47;
+	bra $found8;
+$wide6:
+	ld.param.u64 %rd39, [tile0];
+	ld.param.u64 %rd40, [below0];
+	mul.lo.s64 %rd41, %rd40, %rd39;
+	div.u64 %rd42, %rd36, %rd41;
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	sub.s64 %rd44, %rd36, %rd43;
+	mul.lo.s64 %rd45, %rd42, %rd39;
+	ld.param.u64 %rd46, [extent0];
+	sub.s64 %rd47, %rd46, %rd45;
+	min.u64 %rd48, %rd39, %rd47;
+	ld.param.u64 %rd49, [tile1];
+	ld.param.u64 %rd50, [below1];
+	mul.lo.s64 %rd51, %rd50, %rd49;
+	mul.lo.s64 %rd52, %rd51, %rd48;
+	div.u64 %rd53, %rd44, %rd52;
+	mul.lo.s64 %rd54, %rd53, %rd52;
+	sub.s64 %rd55, %rd44, %rd54;
+	mul.lo.s64 %rd56, %rd53, %rd49;
+	ld.param.u64 %rd57, [extent1];
+	sub.s64 %rd58, %rd57, %rd56;
+	min.u64 %rd59, %rd49, %rd58;
+	selp.b64 %rd60, %rd48, %rd59, %p4;
+	div.u64 %rd61, %rd55, %rd60;
+	mul.lo.s64 %rd62, %rd61, %rd60;
+	sub.s64 %rd63, %rd55, %rd62;
+	selp.b64 %rd64, %rd45, %rd56, %p4;
+	add.s64 %rd65, %rd64, %rd63;
+	mov.b64 %rd35, %rd65;
+	selp.b64 %rd66, %rd56, %rd45, %p4;
+	add.s64 %rd67, %rd66, %rd61;
+	mov.b64 %rd34, %rd67;
+$found8:
+	selp.b64 %rd68, %rd35, %rd34, %p3;
+	ld.param.u64 %rd69, [lower0];
+	add.s64 %rd70, %rd68, %rd69;
+	selp.b64 %rd71, %rd34, %rd35, %p3;
+	ld.param.u64 %rd72, [lower1];
+	add.s64 %rd73, %rd71, %rd72;
+	cvt.rn.f64.s64 %fd4, %rd70;
+	mul.rn.f64 %fd5, %fd1, %fd4;
+	sub.rn.f64 %fd6, %fd5, 0d3FE0000000000000;
+	mul.lo.s64 %rd74, %rd70, %rd27;
+	add.s64 %rd75, %rd73, %rd74;
+	setp.ge.u64 %p7, %rd75, %rd26;
+	@%p7 bra $stop9;
+	cvt.rn.f64.s64 %fd7, %rd73;
+	mul.rn.f64 %fd8, %fd1, %fd7;
+	sub.rn.f64 %fd9, %fd8, 0d3FF4000000000000;
+	mov.f64 %fd10, 0d0000000000000000;
+	mov.f64 %fd11, 0d0000000000000000;
+	mov.b64 %rd79, 0;
+$loop10:
+	mul.rn.f64 %fd12, %fd10, %fd10;
+	mul.rn.f64 %fd13, %fd11, %fd11;
+	setp.lt.s64 %p8, %rd79, %rd25;
+	add.rn.f64 %fd14, %fd12, %fd13;
+	mov.f64 %fd15, 0d4010000000000000;
+	setp.lt.f64 %p9, %fd15, %fd14;
+	not.pred %p10, %p9;
+	and.pred %p11, %p8, %p10;
+	@!%p11 bra $endloop11;
+	mul.rn.f64 %fd16, %fd10, 0d4000000000000000;
+	mul.rn.f64 %fd17, %fd16, %fd11;
+	add.rn.f64 %fd18, %fd17, %fd9;
+	sub.rn.f64 %fd19, %fd12, %fd13;
+	add.rn.f64 %fd20, %fd19, %fd6;
+	add.s64 %rd80, %rd79, 1;
+	mov.f64 %fd10, %fd20;
+	mov.f64 %fd11, %fd18;
+	mov.b64 %rd79, %rd80;
+	bra $loop10;
+$endloop11:
+	cvt.u32.u64 %r48, %rd79;
+	add.s64 %rd81, %rd74, %rd73;
+	shl.b64 %rd82, %rd81, 2;
+	add.s64 %rd83, %rd24, %rd82;
+	st.global.u32 [%rd83], %r48;
+	add.rn.f64 %fd21, %fd2, %fd10;
+	mov.f64 %fd2, %fd21;
+$next5:
+	add.s64 %rd33, %rd33, %rd3;
+	bra $row4;
+$join2:
+	sub.s64 %rd84, %rd32, %rd15;
+	shr.u64 %rd85, %rd3, 1;
+	cvt.u32.u64 %r49, %rd85;
+$half12:
+	setp.eq.s32 %p12, %r49, 0;
+	@%p12 bra $joined13;
+	mov.b64 {%r50, %r51}, %fd2;
+	shfl.sync.down.b32 %r52, %r50, %r49, 31, -1;
+	shfl.sync.down.b32 %r53, %r51, %r49, 31, -1;
+	mov.b64 %fd22, {%r52, %r53};
+	cvt.u64.u32 %rd86, %r49;
+	add.s64 %rd87, %rd12, %rd86;
+	setp.ge.s64 %p13, %rd87, %rd84;
+	@%p13 bra $lane14;
+	setp.ne.s64 %p14, %rd30, 0;
+	@%p14 bra $not16;
+	add.rn.f64 %fd23, %fd2, %fd22;
+	mov.f64 %fd2, %fd23;
+	bra $did15;
+$not16:
+	setp.ne.s64 %p15, %rd30, 1;
+	@%p15 bra $not17;
+	mul.rn.f64 %fd24, %fd2, %fd22;
+	mov.f64 %fd2, %fd24;
+	bra $did15;
+$not17:
+	setp.ne.s64 %p16, %rd30, 2;
+	@%p16 bra $not18;
+	min.f64 %fd25, %fd2, %fd22;
+	add.rn.f64 %fd26, %fd2, %fd22;
+	setp.nan.f64 %p17, %fd2, %fd22;
+	selp.f64 %fd27, %fd26, %fd25, %p17;
+	mov.f64 %fd2, %fd27;
+	bra $did15;
+$not18:
+	setp.ne.s64 %p18, %rd30, 3;
+	@%p18 bra $not19;
+	max.f64 %fd28, %fd2, %fd22;
+	add.rn.f64 %fd29, %fd2, %fd22;
+	setp.nan.f64 %p19, %fd2, %fd22;
+	selp.f64 %fd30, %fd29, %fd28, %p19;
+	mov.f64 %fd2, %fd30;
+	bra $did15;
+$not19:
+$did15:
+$lane14:
+	shr.u32 %r49, %r49, 1;
+	bra $half12;
+$joined13:
+	setp.ne.s64 %p20, %rd12, 0;
+	@%p20 bra $stored20;
+	setp.ge.s64 %p21, %rd15, %rd1;
+	@%p21 bra $stored20;
+	shr.u64 %rd88, %rd15, %r1;
+	shl.b64 %rd89, %rd88, 3;
+	add.s64 %rd90, %rd29, %rd89;
+	st.global.f64 [%rd90], %fd2;
+$stored20:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop9:
+	shl.b64 %rd76, %rd33, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	bra $next5;
+}
+
+.visible .entry gokkos_escaping_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// sixthPTX is sixth as PTX.
+var sixthPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
+	Entry:   "gokkos_sixth",
+	Rank:    6,
+	Stops:   []string{"points.go:148:5: index out of range"},
+	Scalars: []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_sixth(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 lower5,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 extent5,
+	.param .u64 tile5,
+	.param .u64 below5,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 size5,
+	.param .u64 multiplier5,
+	.param .u64 shift5,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<176>;
+	.reg .b32 %r<145>;
+	.reg .pred %p<7>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	ld.param.u32 %r14, [size4];
+	ld.param.u32 %r15, [multiplier4];
+	ld.param.u32 %r16, [shift4];
+	ld.param.u32 %r17, [size5];
+	ld.param.u32 %r18, [multiplier5];
+	ld.param.u32 %r19, [shift5];
+	mov.u32 %r20, %ctaid.x;
+	mov.u32 %r21, %ntid.x;
+	mul.wide.u32 %rd3, %r20, %r21;
+	mov.u32 %r22, %tid.x;
+	cvt.u64.u32 %rd4, %r22;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r23, %nctaid.x;
+	mul.wide.u32 %rd6, %r23, %r21;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+$item3:
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd18, %rd2, %rd8;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r24, %rd18;
+	mul.wide.u32 %rd19, %r24, %r18;
+	shr.u64 %rd20, %rd19, %r19;
+	cvt.u32.u64 %r25, %rd20;
+	mul.lo.s32 %r26, %r25, %r17;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd17, %r27;
+	mul.wide.u32 %rd21, %r25, %r15;
+	shr.u64 %rd22, %rd21, %r16;
+	cvt.u32.u64 %r28, %rd22;
+	mul.lo.s32 %r29, %r28, %r14;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd16, %r30;
+	mul.wide.u32 %rd23, %r28, %r12;
+	shr.u64 %rd24, %rd23, %r13;
+	cvt.u32.u64 %r31, %rd24;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r28, %r32;
+	cvt.u64.u32 %rd15, %r33;
+	mul.wide.u32 %rd25, %r31, %r9;
+	shr.u64 %rd26, %rd25, %r10;
+	cvt.u32.u64 %r34, %rd26;
+	mul.lo.s32 %r35, %r34, %r8;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd14, %r36;
+	mul.wide.u32 %rd27, %r34, %r6;
+	shr.u64 %rd28, %rd27, %r7;
+	cvt.u32.u64 %r37, %rd28;
+	mul.lo.s32 %r38, %r37, %r5;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd13, %r39;
+	cvt.u64.u32 %rd12, %r37;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r40, %rd18;
+	ld.param.u32 %r41, [tile0];
+	ld.param.u32 %r42, [below0];
+	mul.lo.s32 %r43, %r42, %r41;
+	div.u32 %r44, %r40, %r43;
+	mul.lo.s32 %r45, %r44, %r43;
+	sub.s32 %r46, %r40, %r45;
+	mul.lo.s32 %r47, %r44, %r41;
+	ld.param.u32 %r48, [extent0];
+	sub.s32 %r49, %r48, %r47;
+	min.u32 %r50, %r41, %r49;
+	ld.param.u32 %r51, [tile1];
+	ld.param.u32 %r52, [below1];
+	mul.lo.s32 %r53, %r52, %r51;
+	mul.lo.s32 %r54, %r53, %r50;
+	div.u32 %r55, %r46, %r54;
+	mul.lo.s32 %r56, %r55, %r54;
+	sub.s32 %r57, %r46, %r56;
+	mul.lo.s32 %r58, %r55, %r51;
+	ld.param.u32 %r59, [extent1];
+	sub.s32 %r60, %r59, %r58;
+	min.u32 %r61, %r51, %r60;
+	mul.lo.s32 %r62, %r50, %r61;
+	ld.param.u32 %r63, [tile2];
+	ld.param.u32 %r64, [below2];
+	mul.lo.s32 %r65, %r64, %r63;
+	mul.lo.s32 %r66, %r65, %r62;
+	div.u32 %r67, %r57, %r66;
+	mul.lo.s32 %r68, %r67, %r66;
+	sub.s32 %r69, %r57, %r68;
+	mul.lo.s32 %r70, %r67, %r63;
+	ld.param.u32 %r71, [extent2];
+	sub.s32 %r72, %r71, %r70;
+	min.u32 %r73, %r63, %r72;
+	mul.lo.s32 %r74, %r62, %r73;
+	ld.param.u32 %r75, [tile3];
+	ld.param.u32 %r76, [below3];
+	mul.lo.s32 %r77, %r76, %r75;
+	mul.lo.s32 %r78, %r77, %r74;
+	div.u32 %r79, %r69, %r78;
+	mul.lo.s32 %r80, %r79, %r78;
+	sub.s32 %r81, %r69, %r80;
+	mul.lo.s32 %r82, %r79, %r75;
+	ld.param.u32 %r83, [extent3];
+	sub.s32 %r84, %r83, %r82;
+	min.u32 %r85, %r75, %r84;
+	mul.lo.s32 %r86, %r74, %r85;
+	ld.param.u32 %r87, [tile4];
+	ld.param.u32 %r88, [below4];
+	mul.lo.s32 %r89, %r88, %r87;
+	mul.lo.s32 %r90, %r89, %r86;
+	div.u32 %r91, %r81, %r90;
+	mul.lo.s32 %r92, %r91, %r90;
+	sub.s32 %r93, %r81, %r92;
+	mul.lo.s32 %r94, %r91, %r87;
+	ld.param.u32 %r95, [extent4];
+	sub.s32 %r96, %r95, %r94;
+	min.u32 %r97, %r87, %r96;
+	mul.lo.s32 %r98, %r86, %r97;
+	ld.param.u32 %r99, [tile5];
+	ld.param.u32 %r100, [below5];
+	mul.lo.s32 %r101, %r100, %r99;
+	mul.lo.s32 %r102, %r101, %r98;
+	div.u32 %r103, %r93, %r102;
+	mul.lo.s32 %r104, %r103, %r102;
+	sub.s32 %r105, %r93, %r104;
+	mul.lo.s32 %r106, %r103, %r99;
+	ld.param.u32 %r107, [extent5];
+	sub.s32 %r108, %r107, %r106;
+	min.u32 %r109, %r99, %r108;
+	selp.b32 %r110, %r50, %r109, %p4;
+	div.u32 %r111, %r105, %r110;
+	mul.lo.s32 %r112, %r111, %r110;
+	sub.s32 %r113, %r105, %r112;
+	selp.b32 %r114, %r47, %r106, %p4;
+	add.s32 %r115, %r114, %r113;
+	cvt.u64.u32 %rd17, %r115;
+	selp.b32 %r116, %r61, %r97, %p4;
+	div.u32 %r117, %r111, %r116;
+	mul.lo.s32 %r118, %r117, %r116;
+	sub.s32 %r119, %r111, %r118;
+	selp.b32 %r120, %r58, %r94, %p4;
+	add.s32 %r121, %r120, %r119;
+	cvt.u64.u32 %rd16, %r121;
+	selp.b32 %r122, %r73, %r85, %p4;
+	div.u32 %r123, %r117, %r122;
+	mul.lo.s32 %r124, %r123, %r122;
+	sub.s32 %r125, %r117, %r124;
+	selp.b32 %r126, %r70, %r82, %p4;
+	add.s32 %r127, %r126, %r125;
+	cvt.u64.u32 %rd15, %r127;
+	selp.b32 %r128, %r85, %r73, %p4;
+	div.u32 %r129, %r123, %r128;
+	mul.lo.s32 %r130, %r129, %r128;
+	sub.s32 %r131, %r123, %r130;
+	selp.b32 %r132, %r82, %r70, %p4;
+	add.s32 %r133, %r132, %r131;
+	cvt.u64.u32 %rd14, %r133;
+	selp.b32 %r134, %r97, %r61, %p4;
+	div.u32 %r135, %r129, %r134;
+	mul.lo.s32 %r136, %r135, %r134;
+	sub.s32 %r137, %r129, %r136;
+	selp.b32 %r138, %r94, %r58, %p4;
+	add.s32 %r139, %r138, %r137;
+	cvt.u64.u32 %rd13, %r139;
+	selp.b32 %r140, %r106, %r47, %p4;
+	add.s32 %r141, %r140, %r135;
+	cvt.u64.u32 %rd12, %r141;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd29, [tile0];
+	ld.param.u64 %rd30, [below0];
+	mul.lo.s64 %rd31, %rd30, %rd29;
+	div.u64 %rd32, %rd18, %rd31;
+	mul.lo.s64 %rd33, %rd32, %rd31;
+	sub.s64 %rd34, %rd18, %rd33;
+	mul.lo.s64 %rd35, %rd32, %rd29;
+	ld.param.u64 %rd36, [extent0];
+	sub.s64 %rd37, %rd36, %rd35;
+	min.u64 %rd38, %rd29, %rd37;
+	ld.param.u64 %rd39, [tile1];
+	ld.param.u64 %rd40, [below1];
+	mul.lo.s64 %rd41, %rd40, %rd39;
+	mul.lo.s64 %rd42, %rd41, %rd38;
+	div.u64 %rd43, %rd34, %rd42;
+	mul.lo.s64 %rd44, %rd43, %rd42;
+	sub.s64 %rd45, %rd34, %rd44;
+	mul.lo.s64 %rd46, %rd43, %rd39;
+	ld.param.u64 %rd47, [extent1];
+	sub.s64 %rd48, %rd47, %rd46;
+	min.u64 %rd49, %rd39, %rd48;
+	mul.lo.s64 %rd50, %rd38, %rd49;
+	ld.param.u64 %rd51, [tile2];
+	ld.param.u64 %rd52, [below2];
+	mul.lo.s64 %rd53, %rd52, %rd51;
+	mul.lo.s64 %rd54, %rd53, %rd50;
+	div.u64 %rd55, %rd45, %rd54;
+	mul.lo.s64 %rd56, %rd55, %rd54;
+	sub.s64 %rd57, %rd45, %rd56;
+	mul.lo.s64 %rd58, %rd55, %rd51;
+	ld.param.u64 %rd59, [extent2];
+	sub.s64 %rd60, %rd59, %rd58;
+	min.u64 %rd61, %rd51, %rd60;
+	mul.lo.s64 %rd62, %rd50, %rd61;
+	ld.param.u64 %rd63, [tile3];
+	ld.param.u64 %rd64, [below3];
+	mul.lo.s64 %rd65, %rd64, %rd63;
+	mul.lo.s64 %rd66, %rd65, %rd62;
+	div.u64 %rd67, %rd57, %rd66;
+	mul.lo.s64 %rd68, %rd67, %rd66;
+	sub.s64 %rd69, %rd57, %rd68;
+	mul.lo.s64 %rd70, %rd67, %rd63;
+	ld.param.u64 %rd71, [extent3];
+	sub.s64 %rd72, %rd71, %rd70;
+	min.u64 %rd73, %rd63, %rd72;
+	mul.lo.s64 %rd74, %rd62, %rd73;
+	ld.param.u64 %rd75, [tile4];
+	ld.param.u64 %rd76, [below4];
+	mul.lo.s64 %rd77, %rd76, %rd75;
+	mul.lo.s64 %rd78, %rd77, %rd74;
+	div.u64 %rd79, %rd69, %rd78;
+	mul.lo.s64 %rd80, %rd79, %rd78;
+	sub.s64 %rd81, %rd69, %rd80;
+	mul.lo.s64 %rd82, %rd79, %rd75;
+	ld.param.u64 %rd83, [extent4];
+	sub.s64 %rd84, %rd83, %rd82;
+	min.u64 %rd85, %rd75, %rd84;
+	mul.lo.s64 %rd86, %rd74, %rd85;
+	ld.param.u64 %rd87, [tile5];
+	ld.param.u64 %rd88, [below5];
+	mul.lo.s64 %rd89, %rd88, %rd87;
+	mul.lo.s64 %rd90, %rd89, %rd86;
+	div.u64 %rd91, %rd81, %rd90;
+	mul.lo.s64 %rd92, %rd91, %rd90;
+	sub.s64 %rd93, %rd81, %rd92;
+	mul.lo.s64 %rd94, %rd91, %rd87;
+	ld.param.u64 %rd95, [extent5];
+	sub.s64 %rd96, %rd95, %rd94;
+	min.u64 %rd97, %rd87, %rd96;
+	selp.b64 %rd98, %rd38, %rd97, %p4;
+	div.u64 %rd99, %rd93, %rd98;
+	mul.lo.s64 %rd100, %rd99, %rd98;
+	sub.s64 %rd101, %rd93, %rd100;
+	selp.b64 %rd102, %rd35, %rd94, %p4;
+	add.s64 %rd103, %rd102, %rd101;
+	mov.b64 %rd17, %rd103;
+	selp.b64 %rd104, %rd49, %rd85, %p4;
+	div.u64 %rd105, %rd99, %rd104;
+	mul.lo.s64 %rd106, %rd105, %rd104;
+	sub.s64 %rd107, %rd99, %rd106;
+	selp.b64 %rd108, %rd46, %rd82, %p4;
+	add.s64 %rd109, %rd108, %rd107;
+	mov.b64 %rd16, %rd109;
+	selp.b64 %rd110, %rd61, %rd73, %p4;
+	div.u64 %rd111, %rd105, %rd110;
+	mul.lo.s64 %rd112, %rd111, %rd110;
+	sub.s64 %rd113, %rd105, %rd112;
+	selp.b64 %rd114, %rd58, %rd70, %p4;
+	add.s64 %rd115, %rd114, %rd113;
+	mov.b64 %rd15, %rd115;
+	selp.b64 %rd116, %rd73, %rd61, %p4;
+	div.u64 %rd117, %rd111, %rd116;
+	mul.lo.s64 %rd118, %rd117, %rd116;
+	sub.s64 %rd119, %rd111, %rd118;
+	selp.b64 %rd120, %rd70, %rd58, %p4;
+	add.s64 %rd121, %rd120, %rd119;
+	mov.b64 %rd14, %rd121;
+	selp.b64 %rd122, %rd85, %rd49, %p4;
+	div.u64 %rd123, %rd117, %rd122;
+	mul.lo.s64 %rd124, %rd123, %rd122;
+	sub.s64 %rd125, %rd117, %rd124;
+	selp.b64 %rd126, %rd82, %rd46, %p4;
+	add.s64 %rd127, %rd126, %rd125;
+	mov.b64 %rd13, %rd127;
+	selp.b64 %rd128, %rd94, %rd35, %p4;
+	add.s64 %rd129, %rd128, %rd123;
+	mov.b64 %rd12, %rd129;
+$found6:
+	selp.b64 %rd130, %rd17, %rd12, %p3;
+	ld.param.u64 %rd131, [lower0];
+	add.s64 %rd132, %rd130, %rd131;
+	selp.b64 %rd133, %rd16, %rd13, %p3;
+	ld.param.u64 %rd134, [lower1];
+	add.s64 %rd135, %rd133, %rd134;
+	selp.b64 %rd136, %rd15, %rd14, %p3;
+	ld.param.u64 %rd137, [lower2];
+	add.s64 %rd138, %rd136, %rd137;
+	selp.b64 %rd139, %rd14, %rd15, %p3;
+	ld.param.u64 %rd140, [lower3];
+	add.s64 %rd141, %rd139, %rd140;
+	selp.b64 %rd142, %rd13, %rd16, %p3;
+	ld.param.u64 %rd143, [lower4];
+	add.s64 %rd144, %rd142, %rd143;
+	selp.b64 %rd145, %rd12, %rd17, %p3;
+	ld.param.u64 %rd146, [lower5];
+	add.s64 %rd147, %rd145, %rd146;
+	mul.lo.s64 %rd148, %rd132, 2;
+	add.s64 %rd149, %rd148, %rd135;
+	mul.lo.s64 %rd150, %rd149, 3;
+	add.s64 %rd151, %rd150, %rd138;
+	mul.lo.s64 %rd152, %rd151, 2;
+	add.s64 %rd153, %rd152, %rd141;
+	mul.lo.s64 %rd154, %rd153, 3;
+	add.s64 %rd155, %rd154, %rd144;
+	mul.lo.s64 %rd156, %rd155, 5;
+	mul.lo.s64 %rd157, %rd135, 10;
+	add.s64 %rd158, %rd132, %rd157;
+	mul.lo.s64 %rd159, %rd138, 100;
+	add.s64 %rd160, %rd158, %rd159;
+	mul.lo.s64 %rd161, %rd141, 1000;
+	add.s64 %rd162, %rd160, %rd161;
+	mul.lo.s64 %rd163, %rd144, 10000;
+	add.s64 %rd164, %rd162, %rd163;
+	add.s64 %rd165, %rd147, %rd156;
+	setp.ge.u64 %p6, %rd165, %rd11;
+	@%p6 bra $stop7;
+	add.s64 %rd169, %rd156, %rd147;
+	shl.b64 %rd170, %rd169, 2;
+	add.s64 %rd171, %rd10, %rd170;
+	ld.global.u32 %r142, [%rd171];
+	mul.lo.s64 %rd172, %rd147, 100000;
+	add.s64 %rd173, %rd164, %rd172;
+	cvt.u32.u64 %r143, %rd173;
+	xor.b32 %r144, %r142, %r143;
+	shl.b64 %rd174, %rd169, 2;
+	add.s64 %rd175, %rd10, %rd174;
+	st.global.u32 [%rd175], %r144;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd166, %rd8, 16;
+	ld.param.u64 %rd167, [status];
+	cvta.to.global.u64 %rd167, %rd167;
+	atom.global.min.u64 %rd168, [%rd167], %rd166;
+	bra $next1;
+}
+`,
+}
+
+// summedRowPTX is summedRow as PTX.
+var summedRowPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
+	Entry:        "gokkos_summedRow",
+	Rank:         3,
+	Rows:         &kernel.Rows{},
+	Accumulators: []string{"float64", "int"},
+	Stops:        []string{"points.go:161:11: index out of range", "rank3.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(sums)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "sums"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_summedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(sums)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // sums
+)
+{
+	.reg .f64 %fd<20>;
+	.reg .b64 %rd<149>;
+	.reg .b32 %r<81>;
+	.reg .pred %p<30>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u64 %rd23, [leaf];
+	ld.param.u64 %rd24, [mem0];
+	cvta.to.global.u64 %rd25, %rd24;
+	ld.param.u64 %rd26, [mem1];
+	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [scalar0];
+	ld.param.u64 %rd29, [scalar1];
+	ld.param.u64 %rd30, [scalar2];
+	ld.param.u64 %rd31, [scalar3];
+	ld.param.u64 %rd32, [out0];
+	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd34, [join0];
+	ld.param.u64 %rd36, [out1];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [identity1];
+	ld.param.u64 %rd39, [join1];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	mov.b64 %rd35, %rd38;
+	add.s64 %rd40, %rd15, %rd2;
+	min.s64 %rd41, %rd40, %rd1;
+	add.s64 %rd42, %rd15, %rd12;
+$row4:
+	setp.ge.s64 %p6, %rd42, %rd41;
+	@%p6 bra $join2;
+	add.s64 %rd48, %rd22, %rd42;
+	@!%p1 bra $narrow7;
+	cvt.u32.u64 %r17, %rd48;
+	mul.wide.u32 %rd49, %r17, %r15;
+	shr.u64 %rd50, %rd49, %r16;
+	cvt.u32.u64 %r18, %rd50;
+	mul.lo.s32 %r19, %r18, %r14;
+	sub.s32 %r20, %r17, %r19;
+	cvt.u64.u32 %rd45, %r20;
+	mov.b64 %rd46, %rd45;
+	sub.s32 %r21, %r14, %r20;
+	cvt.u64.u32 %rd47, %r21;
+	mul.wide.u32 %rd51, %r18, %r12;
+	shr.u64 %rd52, %rd51, %r13;
+	cvt.u32.u64 %r22, %rd52;
+	mul.lo.s32 %r23, %r22, %r11;
+	sub.s32 %r24, %r18, %r23;
+	cvt.u64.u32 %rd44, %r24;
+	cvt.u64.u32 %rd43, %r22;
+	bra $found8;
+$narrow7:
+	@!%p2 bra $wide6;
+	cvt.u32.u64 %r25, %rd48;
+	ld.param.u32 %r26, [tile0];
+	ld.param.u32 %r27, [below0];
+	mul.lo.s32 %r28, %r27, %r26;
+	div.u32 %r29, %r25, %r28;
+	mul.lo.s32 %r30, %r29, %r28;
+	sub.s32 %r31, %r25, %r30;
+	mul.lo.s32 %r32, %r29, %r26;
+	ld.param.u32 %r33, [extent0];
+	sub.s32 %r34, %r33, %r32;
+	min.u32 %r35, %r26, %r34;
+	ld.param.u32 %r36, [tile1];
+	ld.param.u32 %r37, [below1];
+	mul.lo.s32 %r38, %r37, %r36;
+	mul.lo.s32 %r39, %r38, %r35;
+	div.u32 %r40, %r31, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r31, %r41;
+	mul.lo.s32 %r43, %r40, %r36;
+	ld.param.u32 %r44, [extent1];
+	sub.s32 %r45, %r44, %r43;
+	min.u32 %r46, %r36, %r45;
+	mul.lo.s32 %r47, %r35, %r46;
+	ld.param.u32 %r48, [tile2];
+	ld.param.u32 %r49, [below2];
+	mul.lo.s32 %r50, %r49, %r48;
+	mul.lo.s32 %r51, %r50, %r47;
+	div.u32 %r52, %r42, %r51;
+	mul.lo.s32 %r53, %r52, %r51;
+	sub.s32 %r54, %r42, %r53;
+	mul.lo.s32 %r55, %r52, %r48;
+	ld.param.u32 %r56, [extent2];
+	sub.s32 %r57, %r56, %r55;
+	min.u32 %r58, %r48, %r57;
+	selp.b32 %r59, %r35, %r58, %p4;
+	div.u32 %r60, %r54, %r59;
+	mul.lo.s32 %r61, %r60, %r59;
+	sub.s32 %r62, %r54, %r61;
+	cvt.u64.u32 %rd46, %r62;
+	sub.s32 %r63, %r59, %r62;
+	cvt.u64.u32 %rd47, %r63;
+	selp.b32 %r64, %r32, %r55, %p4;
+	add.s32 %r65, %r64, %r62;
+	cvt.u64.u32 %rd45, %r65;
+	div.u32 %r66, %r60, %r46;
+	mul.lo.s32 %r67, %r66, %r46;
+	sub.s32 %r68, %r60, %r67;
+	add.s32 %r69, %r43, %r68;
+	cvt.u64.u32 %rd44, %r69;
+	selp.b32 %r70, %r55, %r32, %p4;
+	add.s32 %r71, %r70, %r66;
+	cvt.u64.u32 %rd43, %r71;
+	bra $found8;
+$wide6:
+	ld.param.u64 %rd53, [tile0];
+	ld.param.u64 %rd54, [below0];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	div.u64 %rd56, %rd48, %rd55;
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	sub.s64 %rd58, %rd48, %rd57;
+	mul.lo.s64 %rd59, %rd56, %rd53;
+	ld.param.u64 %rd60, [extent0];
+	sub.s64 %rd61, %rd60, %rd59;
+	min.u64 %rd62, %rd53, %rd61;
+	ld.param.u64 %rd63, [tile1];
+	ld.param.u64 %rd64, [below1];
+	mul.lo.s64 %rd65, %rd64, %rd63;
+	mul.lo.s64 %rd66, %rd65, %rd62;
+	div.u64 %rd67, %rd58, %rd66;
+	mul.lo.s64 %rd68, %rd67, %rd66;
+	sub.s64 %rd69, %rd58, %rd68;
+	mul.lo.s64 %rd70, %rd67, %rd63;
+	ld.param.u64 %rd71, [extent1];
+	sub.s64 %rd72, %rd71, %rd70;
+	min.u64 %rd73, %rd63, %rd72;
+	mul.lo.s64 %rd74, %rd62, %rd73;
+	ld.param.u64 %rd75, [tile2];
+	ld.param.u64 %rd76, [below2];
+	mul.lo.s64 %rd77, %rd76, %rd75;
+	mul.lo.s64 %rd78, %rd77, %rd74;
+	div.u64 %rd79, %rd69, %rd78;
+	mul.lo.s64 %rd80, %rd79, %rd78;
+	sub.s64 %rd81, %rd69, %rd80;
+	mul.lo.s64 %rd82, %rd79, %rd75;
+	ld.param.u64 %rd83, [extent2];
+	sub.s64 %rd84, %rd83, %rd82;
+	min.u64 %rd85, %rd75, %rd84;
+	selp.b64 %rd86, %rd62, %rd85, %p4;
+	div.u64 %rd87, %rd81, %rd86;
+	mul.lo.s64 %rd88, %rd87, %rd86;
+	sub.s64 %rd89, %rd81, %rd88;
+	mov.b64 %rd46, %rd89;
+	sub.s64 %rd90, %rd86, %rd89;
+	mov.b64 %rd47, %rd90;
+	selp.b64 %rd91, %rd59, %rd82, %p4;
+	add.s64 %rd92, %rd91, %rd89;
+	mov.b64 %rd45, %rd92;
+	div.u64 %rd93, %rd87, %rd73;
+	mul.lo.s64 %rd94, %rd93, %rd73;
+	sub.s64 %rd95, %rd87, %rd94;
+	add.s64 %rd96, %rd70, %rd95;
+	mov.b64 %rd44, %rd96;
+	selp.b64 %rd97, %rd82, %rd59, %p4;
+	add.s64 %rd98, %rd97, %rd93;
+	mov.b64 %rd43, %rd98;
+$found8:
+	sub.s64 %rd99, %rd23, 1;
+	and.b64 %rd100, %rd42, %rd99;
+	sub.s64 %rd101, %rd23, %rd100;
+	sub.s64 %rd102, %rd1, %rd42;
+	min.u64 %rd47, %rd47, %rd101;
+	min.u64 %rd47, %rd47, %rd102;
+	selp.b64 %rd103, %rd45, %rd43, %p3;
+	ld.param.u64 %rd104, [lower0];
+	add.s64 %rd105, %rd103, %rd104;
+	ld.param.u64 %rd106, [lower1];
+	add.s64 %rd107, %rd44, %rd106;
+	selp.b64 %rd108, %rd43, %rd45, %p3;
+	ld.param.u64 %rd109, [lower2];
+	add.s64 %rd110, %rd108, %rd109;
+	add.s64 %rd111, %rd110, %rd47;
+	mul.lo.s64 %rd112, %rd105, %rd29;
+	mul.lo.s64 %rd113, %rd107, %rd30;
+	add.s64 %rd114, %rd112, %rd113;
+	sub.s64 %rd115, %rd111, %rd110;
+	cvt.rn.f64.s64 %fd3, %rd115;
+	setp.ge.u64 %p7, %rd105, %rd31;
+	@%p7 bra $stop9;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.b64 %rd119, %rd110;
+$loop10:
+	setp.lt.s64 %p8, %rd119, %rd111;
+	@!%p8 bra $endloop11;
+	add.s64 %rd120, %rd114, %rd119;
+	setp.ge.u64 %p9, %rd120, %rd28;
+	@%p9 bra $stop12;
+	shl.b64 %rd124, %rd120, 3;
+	add.s64 %rd125, %rd25, %rd124;
+	ld.global.nc.f64 %fd5, [%rd125];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	add.s64 %rd126, %rd119, 1;
+	mov.f64 %fd4, %fd6;
+	mov.b64 %rd119, %rd126;
+	bra $loop10;
+$endloop11:
+	shl.b64 %rd127, %rd105, 3;
+	add.s64 %rd128, %rd27, %rd127;
+	ld.global.nc.f64 %fd7, [%rd128];
+	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
+	selp.f64 %fd8, %fd7, %fd4, %p10;
+	add.rn.f64 %fd9, %fd8, %fd3;
+	add.rn.f64 %fd10, %fd1, %fd9;
+	add.s64 %rd129, %rd35, 1;
+	mov.f64 %fd1, %fd10;
+	mov.b64 %rd35, %rd129;
+$next5:
+	add.s64 %rd42, %rd42, %rd47;
+	bra $row4;
+$join2:
+	sub.s64 %rd130, %rd41, %rd15;
+	shr.u64 %rd131, %rd3, 1;
+	cvt.u32.u64 %r72, %rd131;
+$half13:
+	setp.eq.s32 %p11, %r72, 0;
+	@%p11 bra $joined14;
+	mov.b64 {%r73, %r74}, %fd1;
+	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
+	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
+	mov.b64 %fd11, {%r75, %r76};
+	mov.b64 {%r77, %r78}, %rd35;
+	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
+	mov.b64 %rd132, {%r79, %r80};
+	cvt.u64.u32 %rd133, %r72;
+	add.s64 %rd134, %rd12, %rd133;
+	setp.ge.s64 %p12, %rd134, %rd130;
+	@%p12 bra $lane15;
+	setp.ne.s64 %p13, %rd34, 0;
+	@%p13 bra $not17;
+	add.rn.f64 %fd12, %fd1, %fd11;
+	mov.f64 %fd1, %fd12;
+	bra $did16;
+$not17:
+	setp.ne.s64 %p14, %rd34, 1;
+	@%p14 bra $not18;
+	mul.rn.f64 %fd13, %fd1, %fd11;
+	mov.f64 %fd1, %fd13;
+	bra $did16;
+$not18:
+	setp.ne.s64 %p15, %rd34, 2;
+	@%p15 bra $not19;
+	min.f64 %fd14, %fd1, %fd11;
+	add.rn.f64 %fd15, %fd1, %fd11;
+	setp.nan.f64 %p16, %fd1, %fd11;
+	selp.f64 %fd16, %fd15, %fd14, %p16;
+	mov.f64 %fd1, %fd16;
+	bra $did16;
+$not19:
+	setp.ne.s64 %p17, %rd34, 3;
+	@%p17 bra $not20;
+	max.f64 %fd17, %fd1, %fd11;
+	add.rn.f64 %fd18, %fd1, %fd11;
+	setp.nan.f64 %p18, %fd1, %fd11;
+	selp.f64 %fd19, %fd18, %fd17, %p18;
+	mov.f64 %fd1, %fd19;
+	bra $did16;
+$not20:
+$did16:
+	setp.ne.s64 %p19, %rd39, 0;
+	@%p19 bra $not22;
+	add.s64 %rd135, %rd35, %rd132;
+	mov.b64 %rd35, %rd135;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p20, %rd39, 1;
+	@%p20 bra $not23;
+	mul.lo.s64 %rd136, %rd35, %rd132;
+	mov.b64 %rd35, %rd136;
+	bra $did21;
+$not23:
+	setp.ne.s64 %p21, %rd39, 2;
+	@%p21 bra $not24;
+	min.s64 %rd137, %rd35, %rd132;
+	mov.b64 %rd35, %rd137;
+	bra $did21;
+$not24:
+	setp.ne.s64 %p22, %rd39, 3;
+	@%p22 bra $not25;
+	max.s64 %rd138, %rd35, %rd132;
+	mov.b64 %rd35, %rd138;
+	bra $did21;
+$not25:
+	setp.ne.s64 %p23, %rd39, 4;
+	@%p23 bra $not26;
+	min.u64 %rd139, %rd35, %rd132;
+	mov.b64 %rd35, %rd139;
+	bra $did21;
+$not26:
+	setp.ne.s64 %p24, %rd39, 5;
+	@%p24 bra $not27;
+	max.u64 %rd140, %rd35, %rd132;
+	mov.b64 %rd35, %rd140;
+	bra $did21;
+$not27:
+	setp.ne.s64 %p25, %rd39, 6;
+	@%p25 bra $not28;
+	and.b64 %rd141, %rd35, %rd132;
+	mov.b64 %rd35, %rd141;
+	bra $did21;
+$not28:
+	setp.ne.s64 %p26, %rd39, 7;
+	@%p26 bra $not29;
+	or.b64 %rd142, %rd35, %rd132;
+	mov.b64 %rd35, %rd142;
+	bra $did21;
+$not29:
+	setp.ne.s64 %p27, %rd39, 8;
+	@%p27 bra $not30;
+	xor.b64 %rd143, %rd35, %rd132;
+	mov.b64 %rd35, %rd143;
+	bra $did21;
+$not30:
+$did21:
+$lane15:
+	shr.u32 %r72, %r72, 1;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p28, %rd12, 0;
+	@%p28 bra $stored31;
+	setp.ge.s64 %p29, %rd15, %rd1;
+	@%p29 bra $stored31;
+	shr.u64 %rd144, %rd15, %r1;
+	shl.b64 %rd145, %rd144, 3;
+	add.s64 %rd146, %rd33, %rd145;
+	st.global.f64 [%rd146], %fd1;
+	shl.b64 %rd147, %rd144, 3;
+	add.s64 %rd148, %rd37, %rd147;
+	st.global.u64 [%rd148], %rd35;
+$stored31:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop9:
+	shl.b64 %rd116, %rd42, 16;
+	ld.param.u64 %rd117, [status];
+	cvta.to.global.u64 %rd117, %rd117;
+	atom.global.min.u64 %rd118, [%rd117], %rd116;
+	bra $next5;
+$stop12:
+	shl.b64 %rd121, %rd42, 16;
+	or.b64 %rd121, %rd121, 1;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	bra $next5;
+}
+
+.visible .entry gokkos_summedRow_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<39>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [leaves];
+	ld.param.u64 %rd8, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd9, %r1;
+	shl.b64 %rd10, %rd9, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd11, %r2;
+	mul.lo.s64 %rd12, %rd11, %rd10;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd13, %r3;
+	shl.b64 %rd14, %rd13, 1;
+	mov.b64 %rd15, 1;
+$level1:
+	setp.ge.u64 %p1, %rd15, %rd10;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd14, %rd10;
+	@%p2 bra $pair2;
+	add.s64 %rd16, %rd12, %rd14;
+	mul.lo.s64 %rd17, %rd16, %rd8;
+	mul.lo.s64 %rd18, %rd15, %rd8;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd7;
+	@%p3 bra $pair2;
+	shl.b64 %rd20, %rd17, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.f64 %fd1, [%rd21];
+	shl.b64 %rd22, %rd19, 3;
+	add.s64 %rd23, %rd2, %rd22;
+	ld.global.f64 %fd2, [%rd23];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd21], %fd1;
+	shl.b64 %rd24, %rd17, 3;
+	add.s64 %rd25, %rd5, %rd24;
+	ld.global.u64 %rd26, [%rd25];
+	shl.b64 %rd27, %rd19, 3;
+	add.s64 %rd28, %rd5, %rd27;
+	ld.global.u64 %rd29, [%rd28];
+	setp.ne.s64 %p10, %rd6, 0;
+	@%p10 bra $not10;
+	add.s64 %rd30, %rd26, %rd29;
+	mov.b64 %rd26, %rd30;
+	bra $did9;
+$not10:
+	setp.ne.s64 %p11, %rd6, 1;
+	@%p11 bra $not11;
+	mul.lo.s64 %rd31, %rd26, %rd29;
+	mov.b64 %rd26, %rd31;
+	bra $did9;
+$not11:
+	setp.ne.s64 %p12, %rd6, 2;
+	@%p12 bra $not12;
+	min.s64 %rd32, %rd26, %rd29;
+	mov.b64 %rd26, %rd32;
+	bra $did9;
+$not12:
+	setp.ne.s64 %p13, %rd6, 3;
+	@%p13 bra $not13;
+	max.s64 %rd33, %rd26, %rd29;
+	mov.b64 %rd26, %rd33;
+	bra $did9;
+$not13:
+	setp.ne.s64 %p14, %rd6, 4;
+	@%p14 bra $not14;
+	min.u64 %rd34, %rd26, %rd29;
+	mov.b64 %rd26, %rd34;
+	bra $did9;
+$not14:
+	setp.ne.s64 %p15, %rd6, 5;
+	@%p15 bra $not15;
+	max.u64 %rd35, %rd26, %rd29;
+	mov.b64 %rd26, %rd35;
+	bra $did9;
+$not15:
+	setp.ne.s64 %p16, %rd6, 6;
+	@%p16 bra $not16;
+	and.b64 %rd36, %rd26, %rd29;
+	mov.b64 %rd26, %rd36;
+	bra $did9;
+$not16:
+	setp.ne.s64 %p17, %rd6, 7;
+	@%p17 bra $not17;
+	or.b64 %rd37, %rd26, %rd29;
+	mov.b64 %rd26, %rd37;
+	bra $did9;
+$not17:
+	setp.ne.s64 %p18, %rd6, 8;
+	@%p18 bra $not18;
+	xor.b64 %rd38, %rd26, %rd29;
+	mov.b64 %rd26, %rd38;
+	bra $did9;
+$not18:
+$did9:
+	st.global.u64 [%rd25], %rd26;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd14, %rd14, 1;
+	shl.b64 %rd15, %rd15, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// summedRowLeftPTX is summedRow as PTX.
+var summedRowLeftPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
+	Entry:        "gokkos_summedRow",
+	Rank:         3,
+	Rows:         &kernel.Rows{},
+	Accumulators: []string{"float64", "int"},
+	Stops:        []string{"points.go:161:11: index out of range", "rank3.go:40:16: index out of range"},
+	Scalars:      []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(sums)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "sums"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_summedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(sums)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // sums
+)
+{
+	.reg .f64 %fd<20>;
+	.reg .b64 %rd<149>;
+	.reg .b32 %r<81>;
+	.reg .pred %p<30>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u64 %rd23, [leaf];
+	ld.param.u64 %rd24, [mem0];
+	cvta.to.global.u64 %rd25, %rd24;
+	ld.param.u64 %rd26, [mem1];
+	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [scalar0];
+	ld.param.u64 %rd29, [scalar1];
+	ld.param.u64 %rd30, [scalar2];
+	ld.param.u64 %rd31, [scalar3];
+	ld.param.u64 %rd32, [out0];
+	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd34, [join0];
+	ld.param.u64 %rd36, [out1];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [identity1];
+	ld.param.u64 %rd39, [join1];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.f64 %fd1, %fd2;
+	mov.b64 %rd35, %rd38;
+	add.s64 %rd40, %rd15, %rd2;
+	min.s64 %rd41, %rd40, %rd1;
+	add.s64 %rd42, %rd15, %rd12;
+$row4:
+	setp.ge.s64 %p6, %rd42, %rd41;
+	@%p6 bra $join2;
+	add.s64 %rd48, %rd22, %rd42;
+	@!%p1 bra $narrow7;
+	cvt.u32.u64 %r17, %rd48;
+	mul.wide.u32 %rd49, %r17, %r15;
+	shr.u64 %rd50, %rd49, %r16;
+	cvt.u32.u64 %r18, %rd50;
+	mul.lo.s32 %r19, %r18, %r14;
+	sub.s32 %r20, %r17, %r19;
+	cvt.u64.u32 %rd45, %r20;
+	mov.b64 %rd46, %rd45;
+	sub.s32 %r21, %r14, %r20;
+	cvt.u64.u32 %rd47, %r21;
+	mul.wide.u32 %rd51, %r18, %r12;
+	shr.u64 %rd52, %rd51, %r13;
+	cvt.u32.u64 %r22, %rd52;
+	mul.lo.s32 %r23, %r22, %r11;
+	sub.s32 %r24, %r18, %r23;
+	cvt.u64.u32 %rd44, %r24;
+	cvt.u64.u32 %rd43, %r22;
+	bra $found8;
+$narrow7:
+	@!%p2 bra $wide6;
+	cvt.u32.u64 %r25, %rd48;
+	ld.param.u32 %r26, [tile0];
+	ld.param.u32 %r27, [below0];
+	mul.lo.s32 %r28, %r27, %r26;
+	div.u32 %r29, %r25, %r28;
+	mul.lo.s32 %r30, %r29, %r28;
+	sub.s32 %r31, %r25, %r30;
+	mul.lo.s32 %r32, %r29, %r26;
+	ld.param.u32 %r33, [extent0];
+	sub.s32 %r34, %r33, %r32;
+	min.u32 %r35, %r26, %r34;
+	ld.param.u32 %r36, [tile1];
+	ld.param.u32 %r37, [below1];
+	mul.lo.s32 %r38, %r37, %r36;
+	mul.lo.s32 %r39, %r38, %r35;
+	div.u32 %r40, %r31, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r31, %r41;
+	mul.lo.s32 %r43, %r40, %r36;
+	ld.param.u32 %r44, [extent1];
+	sub.s32 %r45, %r44, %r43;
+	min.u32 %r46, %r36, %r45;
+	mul.lo.s32 %r47, %r35, %r46;
+	ld.param.u32 %r48, [tile2];
+	ld.param.u32 %r49, [below2];
+	mul.lo.s32 %r50, %r49, %r48;
+	mul.lo.s32 %r51, %r50, %r47;
+	div.u32 %r52, %r42, %r51;
+	mul.lo.s32 %r53, %r52, %r51;
+	sub.s32 %r54, %r42, %r53;
+	mul.lo.s32 %r55, %r52, %r48;
+	ld.param.u32 %r56, [extent2];
+	sub.s32 %r57, %r56, %r55;
+	min.u32 %r58, %r48, %r57;
+	selp.b32 %r59, %r35, %r58, %p4;
+	div.u32 %r60, %r54, %r59;
+	mul.lo.s32 %r61, %r60, %r59;
+	sub.s32 %r62, %r54, %r61;
+	cvt.u64.u32 %rd46, %r62;
+	sub.s32 %r63, %r59, %r62;
+	cvt.u64.u32 %rd47, %r63;
+	selp.b32 %r64, %r32, %r55, %p4;
+	add.s32 %r65, %r64, %r62;
+	cvt.u64.u32 %rd45, %r65;
+	div.u32 %r66, %r60, %r46;
+	mul.lo.s32 %r67, %r66, %r46;
+	sub.s32 %r68, %r60, %r67;
+	add.s32 %r69, %r43, %r68;
+	cvt.u64.u32 %rd44, %r69;
+	selp.b32 %r70, %r55, %r32, %p4;
+	add.s32 %r71, %r70, %r66;
+	cvt.u64.u32 %rd43, %r71;
+	bra $found8;
+$wide6:
+	ld.param.u64 %rd53, [tile0];
+	ld.param.u64 %rd54, [below0];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	div.u64 %rd56, %rd48, %rd55;
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	sub.s64 %rd58, %rd48, %rd57;
+	mul.lo.s64 %rd59, %rd56, %rd53;
+	ld.param.u64 %rd60, [extent0];
+	sub.s64 %rd61, %rd60, %rd59;
+	min.u64 %rd62, %rd53, %rd61;
+	ld.param.u64 %rd63, [tile1];
+	ld.param.u64 %rd64, [below1];
+	mul.lo.s64 %rd65, %rd64, %rd63;
+	mul.lo.s64 %rd66, %rd65, %rd62;
+	div.u64 %rd67, %rd58, %rd66;
+	mul.lo.s64 %rd68, %rd67, %rd66;
+	sub.s64 %rd69, %rd58, %rd68;
+	mul.lo.s64 %rd70, %rd67, %rd63;
+	ld.param.u64 %rd71, [extent1];
+	sub.s64 %rd72, %rd71, %rd70;
+	min.u64 %rd73, %rd63, %rd72;
+	mul.lo.s64 %rd74, %rd62, %rd73;
+	ld.param.u64 %rd75, [tile2];
+	ld.param.u64 %rd76, [below2];
+	mul.lo.s64 %rd77, %rd76, %rd75;
+	mul.lo.s64 %rd78, %rd77, %rd74;
+	div.u64 %rd79, %rd69, %rd78;
+	mul.lo.s64 %rd80, %rd79, %rd78;
+	sub.s64 %rd81, %rd69, %rd80;
+	mul.lo.s64 %rd82, %rd79, %rd75;
+	ld.param.u64 %rd83, [extent2];
+	sub.s64 %rd84, %rd83, %rd82;
+	min.u64 %rd85, %rd75, %rd84;
+	selp.b64 %rd86, %rd62, %rd85, %p4;
+	div.u64 %rd87, %rd81, %rd86;
+	mul.lo.s64 %rd88, %rd87, %rd86;
+	sub.s64 %rd89, %rd81, %rd88;
+	mov.b64 %rd46, %rd89;
+	sub.s64 %rd90, %rd86, %rd89;
+	mov.b64 %rd47, %rd90;
+	selp.b64 %rd91, %rd59, %rd82, %p4;
+	add.s64 %rd92, %rd91, %rd89;
+	mov.b64 %rd45, %rd92;
+	div.u64 %rd93, %rd87, %rd73;
+	mul.lo.s64 %rd94, %rd93, %rd73;
+	sub.s64 %rd95, %rd87, %rd94;
+	add.s64 %rd96, %rd70, %rd95;
+	mov.b64 %rd44, %rd96;
+	selp.b64 %rd97, %rd82, %rd59, %p4;
+	add.s64 %rd98, %rd97, %rd93;
+	mov.b64 %rd43, %rd98;
+$found8:
+	sub.s64 %rd99, %rd23, 1;
+	and.b64 %rd100, %rd42, %rd99;
+	sub.s64 %rd101, %rd23, %rd100;
+	sub.s64 %rd102, %rd1, %rd42;
+	min.u64 %rd47, %rd47, %rd101;
+	min.u64 %rd47, %rd47, %rd102;
+	selp.b64 %rd103, %rd45, %rd43, %p3;
+	ld.param.u64 %rd104, [lower0];
+	add.s64 %rd105, %rd103, %rd104;
+	ld.param.u64 %rd106, [lower1];
+	add.s64 %rd107, %rd44, %rd106;
+	selp.b64 %rd108, %rd43, %rd45, %p3;
+	ld.param.u64 %rd109, [lower2];
+	add.s64 %rd110, %rd108, %rd109;
+	add.s64 %rd111, %rd105, %rd47;
+	mul.lo.s64 %rd112, %rd105, %rd29;
+	mul.lo.s64 %rd113, %rd107, %rd30;
+	add.s64 %rd114, %rd112, %rd113;
+	sub.s64 %rd115, %rd111, %rd105;
+	cvt.rn.f64.s64 %fd3, %rd115;
+	setp.ge.u64 %p7, %rd105, %rd31;
+	@%p7 bra $stop9;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.b64 %rd119, %rd105;
+$loop10:
+	setp.lt.s64 %p8, %rd119, %rd111;
+	@!%p8 bra $endloop11;
+	add.s64 %rd120, %rd114, %rd119;
+	setp.ge.u64 %p9, %rd120, %rd28;
+	@%p9 bra $stop12;
+	shl.b64 %rd124, %rd120, 3;
+	add.s64 %rd125, %rd25, %rd124;
+	ld.global.nc.f64 %fd5, [%rd125];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	add.s64 %rd126, %rd119, 1;
+	mov.f64 %fd4, %fd6;
+	mov.b64 %rd119, %rd126;
+	bra $loop10;
+$endloop11:
+	shl.b64 %rd127, %rd105, 3;
+	add.s64 %rd128, %rd27, %rd127;
+	ld.global.nc.f64 %fd7, [%rd128];
+	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
+	selp.f64 %fd8, %fd7, %fd4, %p10;
+	add.rn.f64 %fd9, %fd8, %fd3;
+	add.rn.f64 %fd10, %fd1, %fd9;
+	add.s64 %rd129, %rd35, 1;
+	mov.f64 %fd1, %fd10;
+	mov.b64 %rd35, %rd129;
+$next5:
+	add.s64 %rd42, %rd42, %rd47;
+	bra $row4;
+$join2:
+	sub.s64 %rd130, %rd41, %rd15;
+	shr.u64 %rd131, %rd3, 1;
+	cvt.u32.u64 %r72, %rd131;
+$half13:
+	setp.eq.s32 %p11, %r72, 0;
+	@%p11 bra $joined14;
+	mov.b64 {%r73, %r74}, %fd1;
+	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
+	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
+	mov.b64 %fd11, {%r75, %r76};
+	mov.b64 {%r77, %r78}, %rd35;
+	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
+	mov.b64 %rd132, {%r79, %r80};
+	cvt.u64.u32 %rd133, %r72;
+	add.s64 %rd134, %rd12, %rd133;
+	setp.ge.s64 %p12, %rd134, %rd130;
+	@%p12 bra $lane15;
+	setp.ne.s64 %p13, %rd34, 0;
+	@%p13 bra $not17;
+	add.rn.f64 %fd12, %fd1, %fd11;
+	mov.f64 %fd1, %fd12;
+	bra $did16;
+$not17:
+	setp.ne.s64 %p14, %rd34, 1;
+	@%p14 bra $not18;
+	mul.rn.f64 %fd13, %fd1, %fd11;
+	mov.f64 %fd1, %fd13;
+	bra $did16;
+$not18:
+	setp.ne.s64 %p15, %rd34, 2;
+	@%p15 bra $not19;
+	min.f64 %fd14, %fd1, %fd11;
+	add.rn.f64 %fd15, %fd1, %fd11;
+	setp.nan.f64 %p16, %fd1, %fd11;
+	selp.f64 %fd16, %fd15, %fd14, %p16;
+	mov.f64 %fd1, %fd16;
+	bra $did16;
+$not19:
+	setp.ne.s64 %p17, %rd34, 3;
+	@%p17 bra $not20;
+	max.f64 %fd17, %fd1, %fd11;
+	add.rn.f64 %fd18, %fd1, %fd11;
+	setp.nan.f64 %p18, %fd1, %fd11;
+	selp.f64 %fd19, %fd18, %fd17, %p18;
+	mov.f64 %fd1, %fd19;
+	bra $did16;
+$not20:
+$did16:
+	setp.ne.s64 %p19, %rd39, 0;
+	@%p19 bra $not22;
+	add.s64 %rd135, %rd35, %rd132;
+	mov.b64 %rd35, %rd135;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p20, %rd39, 1;
+	@%p20 bra $not23;
+	mul.lo.s64 %rd136, %rd35, %rd132;
+	mov.b64 %rd35, %rd136;
+	bra $did21;
+$not23:
+	setp.ne.s64 %p21, %rd39, 2;
+	@%p21 bra $not24;
+	min.s64 %rd137, %rd35, %rd132;
+	mov.b64 %rd35, %rd137;
+	bra $did21;
+$not24:
+	setp.ne.s64 %p22, %rd39, 3;
+	@%p22 bra $not25;
+	max.s64 %rd138, %rd35, %rd132;
+	mov.b64 %rd35, %rd138;
+	bra $did21;
+$not25:
+	setp.ne.s64 %p23, %rd39, 4;
+	@%p23 bra $not26;
+	min.u64 %rd139, %rd35, %rd132;
+	mov.b64 %rd35, %rd139;
+	bra $did21;
+$not26:
+	setp.ne.s64 %p24, %rd39, 5;
+	@%p24 bra $not27;
+	max.u64 %rd140, %rd35, %rd132;
+	mov.b64 %rd35, %rd140;
+	bra $did21;
+$not27:
+	setp.ne.s64 %p25, %rd39, 6;
+	@%p25 bra $not28;
+	and.b64 %rd141, %rd35, %rd132;
+	mov.b64 %rd35, %rd141;
+	bra $did21;
+$not28:
+	setp.ne.s64 %p26, %rd39, 7;
+	@%p26 bra $not29;
+	or.b64 %rd142, %rd35, %rd132;
+	mov.b64 %rd35, %rd142;
+	bra $did21;
+$not29:
+	setp.ne.s64 %p27, %rd39, 8;
+	@%p27 bra $not30;
+	xor.b64 %rd143, %rd35, %rd132;
+	mov.b64 %rd35, %rd143;
+	bra $did21;
+$not30:
+$did21:
+$lane15:
+	shr.u32 %r72, %r72, 1;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p28, %rd12, 0;
+	@%p28 bra $stored31;
+	setp.ge.s64 %p29, %rd15, %rd1;
+	@%p29 bra $stored31;
+	shr.u64 %rd144, %rd15, %r1;
+	shl.b64 %rd145, %rd144, 3;
+	add.s64 %rd146, %rd33, %rd145;
+	st.global.f64 [%rd146], %fd1;
+	shl.b64 %rd147, %rd144, 3;
+	add.s64 %rd148, %rd37, %rd147;
+	st.global.u64 [%rd148], %rd35;
+$stored31:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop9:
+	shl.b64 %rd116, %rd42, 16;
+	ld.param.u64 %rd117, [status];
+	cvta.to.global.u64 %rd117, %rd117;
+	atom.global.min.u64 %rd118, [%rd117], %rd116;
+	bra $next5;
+$stop12:
+	shl.b64 %rd121, %rd42, 16;
+	or.b64 %rd121, %rd121, 1;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	bra $next5;
+}
+
+.visible .entry gokkos_summedRow_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<39>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [leaves];
+	ld.param.u64 %rd8, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd9, %r1;
+	shl.b64 %rd10, %rd9, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd11, %r2;
+	mul.lo.s64 %rd12, %rd11, %rd10;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd13, %r3;
+	shl.b64 %rd14, %rd13, 1;
+	mov.b64 %rd15, 1;
+$level1:
+	setp.ge.u64 %p1, %rd15, %rd10;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd14, %rd10;
+	@%p2 bra $pair2;
+	add.s64 %rd16, %rd12, %rd14;
+	mul.lo.s64 %rd17, %rd16, %rd8;
+	mul.lo.s64 %rd18, %rd15, %rd8;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd7;
+	@%p3 bra $pair2;
+	shl.b64 %rd20, %rd17, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.f64 %fd1, [%rd21];
+	shl.b64 %rd22, %rd19, 3;
+	add.s64 %rd23, %rd2, %rd22;
+	ld.global.f64 %fd2, [%rd23];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd21], %fd1;
+	shl.b64 %rd24, %rd17, 3;
+	add.s64 %rd25, %rd5, %rd24;
+	ld.global.u64 %rd26, [%rd25];
+	shl.b64 %rd27, %rd19, 3;
+	add.s64 %rd28, %rd5, %rd27;
+	ld.global.u64 %rd29, [%rd28];
+	setp.ne.s64 %p10, %rd6, 0;
+	@%p10 bra $not10;
+	add.s64 %rd30, %rd26, %rd29;
+	mov.b64 %rd26, %rd30;
+	bra $did9;
+$not10:
+	setp.ne.s64 %p11, %rd6, 1;
+	@%p11 bra $not11;
+	mul.lo.s64 %rd31, %rd26, %rd29;
+	mov.b64 %rd26, %rd31;
+	bra $did9;
+$not11:
+	setp.ne.s64 %p12, %rd6, 2;
+	@%p12 bra $not12;
+	min.s64 %rd32, %rd26, %rd29;
+	mov.b64 %rd26, %rd32;
+	bra $did9;
+$not12:
+	setp.ne.s64 %p13, %rd6, 3;
+	@%p13 bra $not13;
+	max.s64 %rd33, %rd26, %rd29;
+	mov.b64 %rd26, %rd33;
+	bra $did9;
+$not13:
+	setp.ne.s64 %p14, %rd6, 4;
+	@%p14 bra $not14;
+	min.u64 %rd34, %rd26, %rd29;
+	mov.b64 %rd26, %rd34;
+	bra $did9;
+$not14:
+	setp.ne.s64 %p15, %rd6, 5;
+	@%p15 bra $not15;
+	max.u64 %rd35, %rd26, %rd29;
+	mov.b64 %rd26, %rd35;
+	bra $did9;
+$not15:
+	setp.ne.s64 %p16, %rd6, 6;
+	@%p16 bra $not16;
+	and.b64 %rd36, %rd26, %rd29;
+	mov.b64 %rd26, %rd36;
+	bra $did9;
+$not16:
+	setp.ne.s64 %p17, %rd6, 7;
+	@%p17 bra $not17;
+	or.b64 %rd37, %rd26, %rd29;
+	mov.b64 %rd26, %rd37;
+	bra $did9;
+$not17:
+	setp.ne.s64 %p18, %rd6, 8;
+	@%p18 bra $not18;
+	xor.b64 %rd38, %rd26, %rd29;
+	mov.b64 %rd26, %rd38;
+	bra $did9;
+$not18:
+$did9:
+	st.global.u64 [%rd25], %rd26;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd14, %rd14, 1;
+	shl.b64 %rd15, %rd15, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// scaledRowPTX is scaledRow as PTX.
+var scaledRowPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Entry:  "gokkos_scaledRow",
+	Rank:   3,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"points.go:174:10: index out of range",
+		"rank3.go:62:9: index out of range",
+		"points.go:175:10: index out of range",
+		"points.go:177:8: index out of range",
+	},
+	Scalars: []string{"len(w)", "u.Stride(0)", "u.Stride(1)", "u.Extent(2)", "len(u)"},
+	Memories: []kernel.TextMemory{
+		{Name: "w"},
+		{Name: "u", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_scaledRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(w)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // u.Extent(2)
+	.param .u64 scalar4, // len(u)
+	.param .u64 mem0, // w
+	.param .u64 mem1 // u
+)
+{
+	.reg .f64 %fd<5>;
+	.reg .b64 %rd<128>;
+	.reg .b32 %r<70>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd4, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd5, %r13;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd7, %r14, %r12;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	add.s64 %rd19, %rd18, 1;
+	add.s64 %rd20, %rd17, 1;
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd26, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r15, %rd26;
+	mul.wide.u32 %rd27, %r15, %r9;
+	shr.u64 %rd28, %rd27, %r10;
+	cvt.u32.u64 %r16, %rd28;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd23, %r18;
+	mov.b64 %rd24, %rd23;
+	sub.s32 %r19, %r8, %r18;
+	cvt.u64.u32 %rd25, %r19;
+	mul.wide.u32 %rd29, %r16, %r6;
+	shr.u64 %rd30, %rd29, %r7;
+	cvt.u32.u64 %r20, %rd30;
+	mul.lo.s32 %r21, %r20, %r5;
+	sub.s32 %r22, %r16, %r21;
+	cvt.u64.u32 %rd22, %r22;
+	cvt.u64.u32 %rd21, %r20;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r23, %rd26;
+	ld.param.u32 %r24, [tile0];
+	ld.param.u32 %r25, [below0];
+	mul.lo.s32 %r26, %r25, %r24;
+	div.u32 %r27, %r23, %r26;
+	mul.lo.s32 %r28, %r27, %r26;
+	sub.s32 %r29, %r23, %r28;
+	mul.lo.s32 %r30, %r27, %r24;
+	ld.param.u32 %r31, [extent0];
+	sub.s32 %r32, %r31, %r30;
+	min.u32 %r33, %r24, %r32;
+	ld.param.u32 %r34, [tile1];
+	ld.param.u32 %r35, [below1];
+	mul.lo.s32 %r36, %r35, %r34;
+	mul.lo.s32 %r37, %r36, %r33;
+	div.u32 %r38, %r29, %r37;
+	mul.lo.s32 %r39, %r38, %r37;
+	sub.s32 %r40, %r29, %r39;
+	mul.lo.s32 %r41, %r38, %r34;
+	ld.param.u32 %r42, [extent1];
+	sub.s32 %r43, %r42, %r41;
+	min.u32 %r44, %r34, %r43;
+	mul.lo.s32 %r45, %r33, %r44;
+	ld.param.u32 %r46, [tile2];
+	ld.param.u32 %r47, [below2];
+	mul.lo.s32 %r48, %r47, %r46;
+	mul.lo.s32 %r49, %r48, %r45;
+	div.u32 %r50, %r40, %r49;
+	mul.lo.s32 %r51, %r50, %r49;
+	sub.s32 %r52, %r40, %r51;
+	mul.lo.s32 %r53, %r50, %r46;
+	ld.param.u32 %r54, [extent2];
+	sub.s32 %r55, %r54, %r53;
+	min.u32 %r56, %r46, %r55;
+	selp.b32 %r57, %r33, %r56, %p4;
+	div.u32 %r58, %r52, %r57;
+	mul.lo.s32 %r59, %r58, %r57;
+	sub.s32 %r60, %r52, %r59;
+	cvt.u64.u32 %rd24, %r60;
+	sub.s32 %r61, %r57, %r60;
+	cvt.u64.u32 %rd25, %r61;
+	selp.b32 %r62, %r30, %r53, %p4;
+	add.s32 %r63, %r62, %r60;
+	cvt.u64.u32 %rd23, %r63;
+	div.u32 %r64, %r58, %r44;
+	mul.lo.s32 %r65, %r64, %r44;
+	sub.s32 %r66, %r58, %r65;
+	add.s32 %r67, %r41, %r66;
+	cvt.u64.u32 %rd22, %r67;
+	selp.b32 %r68, %r53, %r30, %p4;
+	add.s32 %r69, %r68, %r64;
+	cvt.u64.u32 %rd21, %r69;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd31, [tile0];
+	ld.param.u64 %rd32, [below0];
+	mul.lo.s64 %rd33, %rd32, %rd31;
+	div.u64 %rd34, %rd26, %rd33;
+	mul.lo.s64 %rd35, %rd34, %rd33;
+	sub.s64 %rd36, %rd26, %rd35;
+	mul.lo.s64 %rd37, %rd34, %rd31;
+	ld.param.u64 %rd38, [extent0];
+	sub.s64 %rd39, %rd38, %rd37;
+	min.u64 %rd40, %rd31, %rd39;
+	ld.param.u64 %rd41, [tile1];
+	ld.param.u64 %rd42, [below1];
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	mul.lo.s64 %rd44, %rd43, %rd40;
+	div.u64 %rd45, %rd36, %rd44;
+	mul.lo.s64 %rd46, %rd45, %rd44;
+	sub.s64 %rd47, %rd36, %rd46;
+	mul.lo.s64 %rd48, %rd45, %rd41;
+	ld.param.u64 %rd49, [extent1];
+	sub.s64 %rd50, %rd49, %rd48;
+	min.u64 %rd51, %rd41, %rd50;
+	mul.lo.s64 %rd52, %rd40, %rd51;
+	ld.param.u64 %rd53, [tile2];
+	ld.param.u64 %rd54, [below2];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	mul.lo.s64 %rd56, %rd55, %rd52;
+	div.u64 %rd57, %rd47, %rd56;
+	mul.lo.s64 %rd58, %rd57, %rd56;
+	sub.s64 %rd59, %rd47, %rd58;
+	mul.lo.s64 %rd60, %rd57, %rd53;
+	ld.param.u64 %rd61, [extent2];
+	sub.s64 %rd62, %rd61, %rd60;
+	min.u64 %rd63, %rd53, %rd62;
+	selp.b64 %rd64, %rd40, %rd63, %p4;
+	div.u64 %rd65, %rd59, %rd64;
+	mul.lo.s64 %rd66, %rd65, %rd64;
+	sub.s64 %rd67, %rd59, %rd66;
+	mov.b64 %rd24, %rd67;
+	sub.s64 %rd68, %rd64, %rd67;
+	mov.b64 %rd25, %rd68;
+	selp.b64 %rd69, %rd37, %rd60, %p4;
+	add.s64 %rd70, %rd69, %rd67;
+	mov.b64 %rd23, %rd70;
+	div.u64 %rd71, %rd65, %rd51;
+	mul.lo.s64 %rd72, %rd71, %rd51;
+	sub.s64 %rd73, %rd65, %rd72;
+	add.s64 %rd74, %rd48, %rd73;
+	mov.b64 %rd22, %rd74;
+	selp.b64 %rd75, %rd60, %rd37, %p4;
+	add.s64 %rd76, %rd75, %rd71;
+	mov.b64 %rd21, %rd76;
+$found6:
+	sub.s64 %rd77, %rd3, 1;
+	and.b64 %rd78, %rd9, %rd77;
+	min.u64 %rd79, %rd78, %rd24;
+	setp.ne.s64 %p6, %rd79, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd80, %rd3, 1;
+	and.b64 %rd81, %rd9, %rd80;
+	sub.s64 %rd82, %rd3, %rd81;
+	sub.s64 %rd83, %rd1, %rd9;
+	min.u64 %rd25, %rd25, %rd82;
+	min.u64 %rd25, %rd25, %rd83;
+	selp.b64 %rd84, %rd23, %rd21, %p3;
+	ld.param.u64 %rd85, [lower0];
+	add.s64 %rd86, %rd84, %rd85;
+	ld.param.u64 %rd87, [lower1];
+	add.s64 %rd88, %rd22, %rd87;
+	selp.b64 %rd89, %rd21, %rd23, %p3;
+	ld.param.u64 %rd90, [lower2];
+	add.s64 %rd91, %rd89, %rd90;
+	add.s64 %rd92, %rd91, %rd25;
+	mul.lo.s64 %rd93, %rd86, %rd15;
+	mul.lo.s64 %rd94, %rd88, %rd16;
+	add.s64 %rd95, %rd93, %rd94;
+	add.s64 %rd96, %rd95, %rd17;
+	add.s64 %rd97, %rd96, 1;
+	add.s64 %rd98, %rd92, 1;
+	add.s64 %rd99, %rd95, %rd91;
+	sub.s64 %rd100, %rd92, %rd91;
+	setp.ge.u64 %p7, %rd88, %rd14;
+	@%p7 bra $stop7;
+	setp.ge.u64 %p8, %rd96, %rd19;
+	@%p8 bra $stop8;
+	setp.ge.u64 %p9, %rd95, %rd97;
+	@%p9 bra $stop9;
+	setp.ge.u64 %p10, %rd92, %rd20;
+	@%p10 bra $stop10;
+	setp.ge.u64 %p11, %rd91, %rd98;
+	@%p11 bra $stop11;
+	shl.b64 %rd116, %rd88, 3;
+	add.s64 %rd117, %rd11, %rd116;
+	ld.global.f64 %fd1, [%rd117];
+	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
+	mov.b64 %rd118, 0;
+$loop12:
+	setp.lt.s64 %p12, %rd118, %rd100;
+	@!%p12 bra $endloop13;
+	setp.ge.u64 %p13, %rd118, %rd100;
+	@%p13 bra $stop14;
+	add.s64 %rd122, %rd99, %rd118;
+	shl.b64 %rd123, %rd122, 3;
+	add.s64 %rd124, %rd13, %rd123;
+	ld.global.f64 %fd3, [%rd124];
+	mul.rn.f64 %fd4, %fd2, %fd3;
+	shl.b64 %rd125, %rd122, 3;
+	add.s64 %rd126, %rd13, %rd125;
+	st.global.f64 [%rd126], %fd4;
+	add.s64 %rd127, %rd118, 1;
+	mov.b64 %rd118, %rd127;
+	bra $loop12;
+$endloop13:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd101, %rd9, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd103, [%rd102], %rd101;
+	bra $next1;
+$stop8:
+	shl.b64 %rd104, %rd9, 16;
+	or.b64 %rd104, %rd104, 1;
+	ld.param.u64 %rd105, [status];
+	cvta.to.global.u64 %rd105, %rd105;
+	atom.global.min.u64 %rd106, [%rd105], %rd104;
+	bra $next1;
+$stop9:
+	shl.b64 %rd107, %rd9, 16;
+	or.b64 %rd107, %rd107, 1;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd109, [%rd108], %rd107;
+	bra $next1;
+$stop10:
+	shl.b64 %rd110, %rd9, 16;
+	or.b64 %rd110, %rd110, 2;
+	ld.param.u64 %rd111, [status];
+	cvta.to.global.u64 %rd111, %rd111;
+	atom.global.min.u64 %rd112, [%rd111], %rd110;
+	bra $next1;
+$stop11:
+	shl.b64 %rd113, %rd9, 16;
+	or.b64 %rd113, %rd113, 2;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd115, [%rd114], %rd113;
+	bra $next1;
+$stop14:
+	shl.b64 %rd119, %rd9, 16;
+	or.b64 %rd119, %rd119, 3;
+	ld.param.u64 %rd120, [status];
+	cvta.to.global.u64 %rd120, %rd120;
+	atom.global.min.u64 %rd121, [%rd120], %rd119;
+	bra $next1;
+}
+`,
+}
+
+// scaledRowLeftPTX is scaledRow as PTX.
+var scaledRowLeftPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Entry:  "gokkos_scaledRow",
+	Rank:   3,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"points.go:174:10: index out of range",
+		"rank3.go:62:9: index out of range",
+		"points.go:175:10: index out of range",
+		"points.go:177:8: index out of range",
+	},
+	Scalars: []string{"len(w)", "u.Stride(0)", "u.Stride(1)", "u.Extent(2)", "len(u)"},
+	Memories: []kernel.TextMemory{
+		{Name: "w"},
+		{Name: "u", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_scaledRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(w)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // u.Extent(2)
+	.param .u64 scalar4, // len(u)
+	.param .u64 mem0, // w
+	.param .u64 mem1 // u
+)
+{
+	.reg .f64 %fd<5>;
+	.reg .b64 %rd<128>;
+	.reg .b32 %r<70>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd4, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd5, %r13;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd7, %r14, %r12;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	add.s64 %rd19, %rd18, 1;
+	add.s64 %rd20, %rd17, 1;
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd26, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r15, %rd26;
+	mul.wide.u32 %rd27, %r15, %r9;
+	shr.u64 %rd28, %rd27, %r10;
+	cvt.u32.u64 %r16, %rd28;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd23, %r18;
+	mov.b64 %rd24, %rd23;
+	sub.s32 %r19, %r8, %r18;
+	cvt.u64.u32 %rd25, %r19;
+	mul.wide.u32 %rd29, %r16, %r6;
+	shr.u64 %rd30, %rd29, %r7;
+	cvt.u32.u64 %r20, %rd30;
+	mul.lo.s32 %r21, %r20, %r5;
+	sub.s32 %r22, %r16, %r21;
+	cvt.u64.u32 %rd22, %r22;
+	cvt.u64.u32 %rd21, %r20;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r23, %rd26;
+	ld.param.u32 %r24, [tile0];
+	ld.param.u32 %r25, [below0];
+	mul.lo.s32 %r26, %r25, %r24;
+	div.u32 %r27, %r23, %r26;
+	mul.lo.s32 %r28, %r27, %r26;
+	sub.s32 %r29, %r23, %r28;
+	mul.lo.s32 %r30, %r27, %r24;
+	ld.param.u32 %r31, [extent0];
+	sub.s32 %r32, %r31, %r30;
+	min.u32 %r33, %r24, %r32;
+	ld.param.u32 %r34, [tile1];
+	ld.param.u32 %r35, [below1];
+	mul.lo.s32 %r36, %r35, %r34;
+	mul.lo.s32 %r37, %r36, %r33;
+	div.u32 %r38, %r29, %r37;
+	mul.lo.s32 %r39, %r38, %r37;
+	sub.s32 %r40, %r29, %r39;
+	mul.lo.s32 %r41, %r38, %r34;
+	ld.param.u32 %r42, [extent1];
+	sub.s32 %r43, %r42, %r41;
+	min.u32 %r44, %r34, %r43;
+	mul.lo.s32 %r45, %r33, %r44;
+	ld.param.u32 %r46, [tile2];
+	ld.param.u32 %r47, [below2];
+	mul.lo.s32 %r48, %r47, %r46;
+	mul.lo.s32 %r49, %r48, %r45;
+	div.u32 %r50, %r40, %r49;
+	mul.lo.s32 %r51, %r50, %r49;
+	sub.s32 %r52, %r40, %r51;
+	mul.lo.s32 %r53, %r50, %r46;
+	ld.param.u32 %r54, [extent2];
+	sub.s32 %r55, %r54, %r53;
+	min.u32 %r56, %r46, %r55;
+	selp.b32 %r57, %r33, %r56, %p4;
+	div.u32 %r58, %r52, %r57;
+	mul.lo.s32 %r59, %r58, %r57;
+	sub.s32 %r60, %r52, %r59;
+	cvt.u64.u32 %rd24, %r60;
+	sub.s32 %r61, %r57, %r60;
+	cvt.u64.u32 %rd25, %r61;
+	selp.b32 %r62, %r30, %r53, %p4;
+	add.s32 %r63, %r62, %r60;
+	cvt.u64.u32 %rd23, %r63;
+	div.u32 %r64, %r58, %r44;
+	mul.lo.s32 %r65, %r64, %r44;
+	sub.s32 %r66, %r58, %r65;
+	add.s32 %r67, %r41, %r66;
+	cvt.u64.u32 %rd22, %r67;
+	selp.b32 %r68, %r53, %r30, %p4;
+	add.s32 %r69, %r68, %r64;
+	cvt.u64.u32 %rd21, %r69;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd31, [tile0];
+	ld.param.u64 %rd32, [below0];
+	mul.lo.s64 %rd33, %rd32, %rd31;
+	div.u64 %rd34, %rd26, %rd33;
+	mul.lo.s64 %rd35, %rd34, %rd33;
+	sub.s64 %rd36, %rd26, %rd35;
+	mul.lo.s64 %rd37, %rd34, %rd31;
+	ld.param.u64 %rd38, [extent0];
+	sub.s64 %rd39, %rd38, %rd37;
+	min.u64 %rd40, %rd31, %rd39;
+	ld.param.u64 %rd41, [tile1];
+	ld.param.u64 %rd42, [below1];
+	mul.lo.s64 %rd43, %rd42, %rd41;
+	mul.lo.s64 %rd44, %rd43, %rd40;
+	div.u64 %rd45, %rd36, %rd44;
+	mul.lo.s64 %rd46, %rd45, %rd44;
+	sub.s64 %rd47, %rd36, %rd46;
+	mul.lo.s64 %rd48, %rd45, %rd41;
+	ld.param.u64 %rd49, [extent1];
+	sub.s64 %rd50, %rd49, %rd48;
+	min.u64 %rd51, %rd41, %rd50;
+	mul.lo.s64 %rd52, %rd40, %rd51;
+	ld.param.u64 %rd53, [tile2];
+	ld.param.u64 %rd54, [below2];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	mul.lo.s64 %rd56, %rd55, %rd52;
+	div.u64 %rd57, %rd47, %rd56;
+	mul.lo.s64 %rd58, %rd57, %rd56;
+	sub.s64 %rd59, %rd47, %rd58;
+	mul.lo.s64 %rd60, %rd57, %rd53;
+	ld.param.u64 %rd61, [extent2];
+	sub.s64 %rd62, %rd61, %rd60;
+	min.u64 %rd63, %rd53, %rd62;
+	selp.b64 %rd64, %rd40, %rd63, %p4;
+	div.u64 %rd65, %rd59, %rd64;
+	mul.lo.s64 %rd66, %rd65, %rd64;
+	sub.s64 %rd67, %rd59, %rd66;
+	mov.b64 %rd24, %rd67;
+	sub.s64 %rd68, %rd64, %rd67;
+	mov.b64 %rd25, %rd68;
+	selp.b64 %rd69, %rd37, %rd60, %p4;
+	add.s64 %rd70, %rd69, %rd67;
+	mov.b64 %rd23, %rd70;
+	div.u64 %rd71, %rd65, %rd51;
+	mul.lo.s64 %rd72, %rd71, %rd51;
+	sub.s64 %rd73, %rd65, %rd72;
+	add.s64 %rd74, %rd48, %rd73;
+	mov.b64 %rd22, %rd74;
+	selp.b64 %rd75, %rd60, %rd37, %p4;
+	add.s64 %rd76, %rd75, %rd71;
+	mov.b64 %rd21, %rd76;
+$found6:
+	sub.s64 %rd77, %rd3, 1;
+	and.b64 %rd78, %rd9, %rd77;
+	min.u64 %rd79, %rd78, %rd24;
+	setp.ne.s64 %p6, %rd79, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd80, %rd3, 1;
+	and.b64 %rd81, %rd9, %rd80;
+	sub.s64 %rd82, %rd3, %rd81;
+	sub.s64 %rd83, %rd1, %rd9;
+	min.u64 %rd25, %rd25, %rd82;
+	min.u64 %rd25, %rd25, %rd83;
+	selp.b64 %rd84, %rd23, %rd21, %p3;
+	ld.param.u64 %rd85, [lower0];
+	add.s64 %rd86, %rd84, %rd85;
+	ld.param.u64 %rd87, [lower1];
+	add.s64 %rd88, %rd22, %rd87;
+	selp.b64 %rd89, %rd21, %rd23, %p3;
+	ld.param.u64 %rd90, [lower2];
+	add.s64 %rd91, %rd89, %rd90;
+	add.s64 %rd92, %rd86, %rd25;
+	mul.lo.s64 %rd93, %rd86, %rd15;
+	mul.lo.s64 %rd94, %rd88, %rd16;
+	add.s64 %rd95, %rd93, %rd94;
+	add.s64 %rd96, %rd95, %rd17;
+	add.s64 %rd97, %rd96, 1;
+	add.s64 %rd98, %rd92, 1;
+	add.s64 %rd99, %rd95, %rd86;
+	sub.s64 %rd100, %rd92, %rd86;
+	setp.ge.u64 %p7, %rd88, %rd14;
+	@%p7 bra $stop7;
+	setp.ge.u64 %p8, %rd96, %rd19;
+	@%p8 bra $stop8;
+	setp.ge.u64 %p9, %rd95, %rd97;
+	@%p9 bra $stop9;
+	setp.ge.u64 %p10, %rd92, %rd20;
+	@%p10 bra $stop10;
+	setp.ge.u64 %p11, %rd86, %rd98;
+	@%p11 bra $stop11;
+	shl.b64 %rd116, %rd88, 3;
+	add.s64 %rd117, %rd11, %rd116;
+	ld.global.f64 %fd1, [%rd117];
+	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
+	mov.b64 %rd118, 0;
+$loop12:
+	setp.lt.s64 %p12, %rd118, %rd100;
+	@!%p12 bra $endloop13;
+	setp.ge.u64 %p13, %rd118, %rd100;
+	@%p13 bra $stop14;
+	add.s64 %rd122, %rd99, %rd118;
+	shl.b64 %rd123, %rd122, 3;
+	add.s64 %rd124, %rd13, %rd123;
+	ld.global.f64 %fd3, [%rd124];
+	mul.rn.f64 %fd4, %fd2, %fd3;
+	shl.b64 %rd125, %rd122, 3;
+	add.s64 %rd126, %rd13, %rd125;
+	st.global.f64 [%rd126], %fd4;
+	add.s64 %rd127, %rd118, 1;
+	mov.b64 %rd118, %rd127;
+	bra $loop12;
+$endloop13:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd101, %rd9, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd103, [%rd102], %rd101;
+	bra $next1;
+$stop8:
+	shl.b64 %rd104, %rd9, 16;
+	or.b64 %rd104, %rd104, 1;
+	ld.param.u64 %rd105, [status];
+	cvta.to.global.u64 %rd105, %rd105;
+	atom.global.min.u64 %rd106, [%rd105], %rd104;
+	bra $next1;
+$stop9:
+	shl.b64 %rd107, %rd9, 16;
+	or.b64 %rd107, %rd107, 1;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd109, [%rd108], %rd107;
+	bra $next1;
+$stop10:
+	shl.b64 %rd110, %rd9, 16;
+	or.b64 %rd110, %rd110, 2;
+	ld.param.u64 %rd111, [status];
+	cvta.to.global.u64 %rd111, %rd111;
+	atom.global.min.u64 %rd112, [%rd111], %rd110;
+	bra $next1;
+$stop11:
+	shl.b64 %rd113, %rd9, 16;
+	or.b64 %rd113, %rd113, 2;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd115, [%rd114], %rd113;
+	bra $next1;
+$stop14:
+	shl.b64 %rd119, %rd9, 16;
+	or.b64 %rd119, %rd119, 3;
+	ld.param.u64 %rd120, [status];
+	cvta.to.global.u64 %rd120, %rd120;
+	atom.global.min.u64 %rd121, [%rd120], %rd119;
+	bra $next1;
+}
+`,
+}
+
+// carriedRowPTX is carriedRow as PTX.
+var carriedRowPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+	Entry:   "gokkos_carriedRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{Points: "gokkos_carriedRow_points", Apart: [][2]int{{0, 1}}},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_carriedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd67, %rd21;
+	mul.lo.s64 %rd69, %rd64, %rd15;
+	mul.lo.s64 %rd70, %rd64, %rd17;
+	mov.b64 %rd71, %rd67;
+$loop7:
+	setp.lt.s64 %p7, %rd71, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd72, %rd69, %rd71;
+	setp.ge.u64 %p8, %rd72, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd76, %rd72, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	ld.global.f64 %fd1, [%rd77];
+	add.s64 %rd78, %rd71, -1;
+	add.s64 %rd79, %rd69, %rd78;
+	setp.ge.u64 %p9, %rd79, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd83, %rd79, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	ld.global.f64 %fd2, [%rd84];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd85, %rd70, %rd71;
+	setp.ge.u64 %p10, %rd85, %rd16;
+	@%p10 bra $stop11;
+	shl.b64 %rd89, %rd85, 3;
+	add.s64 %rd90, %rd13, %rd89;
+	st.global.f64 [%rd90], %fd3;
+	add.s64 %rd91, %rd71, 1;
+	mov.b64 %rd71, %rd91;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd73, %rd9, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd75, [%rd74], %rd73;
+	bra $next1;
+$stop10:
+	shl.b64 %rd80, %rd9, 16;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd82, [%rd81], %rd80;
+	bra $next1;
+$stop11:
+	shl.b64 %rd86, %rd9, 16;
+	or.b64 %rd86, %rd86, 1;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd88, [%rd87], %rd86;
+	bra $next1;
+}
+
+.visible .entry gokkos_carriedRow_points(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	selp.b64 %rd55, %rd19, %rd18, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd18, %rd19, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd60, 1;
+	mul.lo.s64 %rd62, %rd57, %rd15;
+	mul.lo.s64 %rd63, %rd57, %rd17;
+	mov.b64 %rd64, %rd60;
+$loop7:
+	setp.lt.s64 %p6, %rd64, %rd61;
+	@!%p6 bra $endloop8;
+	add.s64 %rd65, %rd62, %rd64;
+	setp.ge.u64 %p7, %rd65, %rd14;
+	@%p7 bra $stop9;
+	shl.b64 %rd69, %rd65, 3;
+	add.s64 %rd70, %rd11, %rd69;
+	ld.global.f64 %fd1, [%rd70];
+	add.s64 %rd71, %rd64, -1;
+	add.s64 %rd72, %rd62, %rd71;
+	setp.ge.u64 %p8, %rd72, %rd14;
+	@%p8 bra $stop10;
+	shl.b64 %rd76, %rd72, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	ld.global.f64 %fd2, [%rd77];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd78, %rd63, %rd64;
+	setp.ge.u64 %p9, %rd78, %rd16;
+	@%p9 bra $stop11;
+	shl.b64 %rd82, %rd78, 3;
+	add.s64 %rd83, %rd13, %rd82;
+	st.global.f64 [%rd83], %fd3;
+	add.s64 %rd84, %rd64, 1;
+	mov.b64 %rd64, %rd84;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd66, %rd9, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd68, [%rd67], %rd66;
+	bra $next1;
+$stop10:
+	shl.b64 %rd73, %rd9, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd75, [%rd74], %rd73;
+	bra $next1;
+$stop11:
+	shl.b64 %rd79, %rd9, 16;
+	or.b64 %rd79, %rd79, 1;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd81, [%rd80], %rd79;
+	bra $next1;
+}
+`,
+}
+
+// carriedRowLeftPTX is carriedRow as PTX.
+var carriedRowLeftPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+	Entry:   "gokkos_carriedRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_carriedRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, %rd21;
+	mul.lo.s64 %rd69, %rd64, %rd15;
+	mul.lo.s64 %rd70, %rd64, %rd17;
+	mov.b64 %rd71, %rd64;
+$loop7:
+	setp.lt.s64 %p7, %rd71, %rd68;
+	@!%p7 bra $endloop8;
+	add.s64 %rd72, %rd69, %rd71;
+	setp.ge.u64 %p8, %rd72, %rd14;
+	@%p8 bra $stop9;
+	shl.b64 %rd76, %rd72, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	ld.global.f64 %fd1, [%rd77];
+	add.s64 %rd78, %rd71, -1;
+	add.s64 %rd79, %rd69, %rd78;
+	setp.ge.u64 %p9, %rd79, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd83, %rd79, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	ld.global.f64 %fd2, [%rd84];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd85, %rd70, %rd71;
+	setp.ge.u64 %p10, %rd85, %rd16;
+	@%p10 bra $stop11;
+	shl.b64 %rd89, %rd85, 3;
+	add.s64 %rd90, %rd13, %rd89;
+	st.global.f64 [%rd90], %fd3;
+	add.s64 %rd91, %rd71, 1;
+	mov.b64 %rd71, %rd91;
+	bra $loop7;
+$endloop8:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop9:
+	shl.b64 %rd73, %rd9, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd75, [%rd74], %rd73;
+	bra $next1;
+$stop10:
+	shl.b64 %rd80, %rd9, 16;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd82, [%rd81], %rd80;
+	bra $next1;
+$stop11:
+	shl.b64 %rd86, %rd9, 16;
+	or.b64 %rd86, %rd86, 1;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd88, [%rd87], %rd86;
+	bra $next1;
+}
+`,
+}
+
+// columnRowPTX is columnRow as PTX.
+var columnRowPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+	Entry:   "gokkos_columnRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"rank2.go:40:16: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_columnRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd67, %rd21;
+	setp.ge.u64 %p7, %rd67, %rd14;
+	@%p7 bra $stop7;
+	shl.b64 %rd72, %rd67, 3;
+	add.s64 %rd73, %rd11, %rd72;
+	ld.global.f64 %fd1, [%rd73];
+	mov.b64 %rd74, %rd67;
+$loop8:
+	setp.lt.s64 %p8, %rd74, %rd68;
+	@!%p8 bra $endloop9;
+	mul.lo.s64 %rd75, %rd74, %rd15;
+	add.s64 %rd76, %rd75, %rd67;
+	setp.ge.u64 %p9, %rd76, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd2, [%rd81];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd82, %rd74, %rd17;
+	add.s64 %rd83, %rd82, %rd67;
+	setp.ge.u64 %p10, %rd83, %rd16;
+	@%p10 bra $stop11;
+	shl.b64 %rd87, %rd83, 3;
+	add.s64 %rd88, %rd13, %rd87;
+	ld.global.f64 %fd4, [%rd88];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	shl.b64 %rd89, %rd83, 3;
+	add.s64 %rd90, %rd13, %rd89;
+	st.global.f64 [%rd90], %fd5;
+	add.s64 %rd91, %rd74, 1;
+	mov.b64 %rd74, %rd91;
+	bra $loop8;
+$endloop9:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd69, %rd9, 16;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
+	bra $next1;
+$stop10:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop11:
+	shl.b64 %rd84, %rd9, 16;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd86, [%rd85], %rd84;
+	bra $next1;
+}
+`,
+}
+
+// columnRowLeftPTX is columnRow as PTX.
+var columnRowLeftPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+	Entry:   "gokkos_columnRow",
+	Rank:    2,
+	Rows:    &kernel.Rows{Points: "gokkos_columnRow_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
+	Stops:   []string{"rank2.go:40:16: index out of range"},
+	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_columnRow(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	sub.s64 %rd55, %rd3, 1;
+	and.b64 %rd56, %rd9, %rd55;
+	min.u64 %rd57, %rd56, %rd20;
+	setp.ne.s64 %p6, %rd57, 0;
+	@%p6 bra $next1;
+	sub.s64 %rd58, %rd3, 1;
+	and.b64 %rd59, %rd9, %rd58;
+	sub.s64 %rd60, %rd3, %rd59;
+	sub.s64 %rd61, %rd1, %rd9;
+	min.u64 %rd21, %rd21, %rd60;
+	min.u64 %rd21, %rd21, %rd61;
+	selp.b64 %rd62, %rd19, %rd18, %p3;
+	ld.param.u64 %rd63, [lower0];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd18, %rd19, %p3;
+	ld.param.u64 %rd66, [lower1];
+	add.s64 %rd67, %rd65, %rd66;
+	add.s64 %rd68, %rd64, %rd21;
+	setp.ge.u64 %p7, %rd67, %rd14;
+	@%p7 bra $stop7;
+	shl.b64 %rd72, %rd67, 3;
+	add.s64 %rd73, %rd11, %rd72;
+	ld.global.f64 %fd1, [%rd73];
+	mov.b64 %rd74, %rd64;
+$loop8:
+	setp.lt.s64 %p8, %rd74, %rd68;
+	@!%p8 bra $endloop9;
+	mul.lo.s64 %rd75, %rd74, %rd15;
+	add.s64 %rd76, %rd75, %rd67;
+	setp.ge.u64 %p9, %rd76, %rd14;
+	@%p9 bra $stop10;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd11, %rd80;
+	ld.global.f64 %fd2, [%rd81];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd82, %rd74, %rd17;
+	add.s64 %rd83, %rd82, %rd67;
+	setp.ge.u64 %p10, %rd83, %rd16;
+	@%p10 bra $stop11;
+	shl.b64 %rd87, %rd83, 3;
+	add.s64 %rd88, %rd13, %rd87;
+	ld.global.f64 %fd4, [%rd88];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	shl.b64 %rd89, %rd83, 3;
+	add.s64 %rd90, %rd13, %rd89;
+	st.global.f64 [%rd90], %fd5;
+	add.s64 %rd91, %rd74, 1;
+	mov.b64 %rd74, %rd91;
+	bra $loop8;
+$endloop9:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd69, %rd9, 16;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
+	bra $next1;
+$stop10:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+$stop11:
+	shl.b64 %rd84, %rd9, 16;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd86, [%rd85], %rd84;
+	bra $next1;
+}
+
+.visible .entry gokkos_columnRow_points(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done2;
+	add.s64 %rd22, %rd2, %rd9;
+	@!%p1 bra $narrow5;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	bra $found6;
+$narrow5:
+	@!%p2 bra $wide4;
+	cvt.u32.u64 %r17, %rd22;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd20, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd19, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd18, %r47;
+	bra $found6;
+$wide4:
+	ld.param.u64 %rd25, [tile0];
+	ld.param.u64 %rd26, [below0];
+	mul.lo.s64 %rd27, %rd26, %rd25;
+	div.u64 %rd28, %rd22, %rd27;
+	mul.lo.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd22, %rd29;
+	mul.lo.s64 %rd31, %rd28, %rd25;
+	ld.param.u64 %rd32, [extent0];
+	sub.s64 %rd33, %rd32, %rd31;
+	min.u64 %rd34, %rd25, %rd33;
+	ld.param.u64 %rd35, [tile1];
+	ld.param.u64 %rd36, [below1];
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	mul.lo.s64 %rd38, %rd37, %rd34;
+	div.u64 %rd39, %rd30, %rd38;
+	mul.lo.s64 %rd40, %rd39, %rd38;
+	sub.s64 %rd41, %rd30, %rd40;
+	mul.lo.s64 %rd42, %rd39, %rd35;
+	ld.param.u64 %rd43, [extent1];
+	sub.s64 %rd44, %rd43, %rd42;
+	min.u64 %rd45, %rd35, %rd44;
+	selp.b64 %rd46, %rd34, %rd45, %p4;
+	div.u64 %rd47, %rd41, %rd46;
+	mul.lo.s64 %rd48, %rd47, %rd46;
+	sub.s64 %rd49, %rd41, %rd48;
+	mov.b64 %rd20, %rd49;
+	sub.s64 %rd50, %rd46, %rd49;
+	mov.b64 %rd21, %rd50;
+	selp.b64 %rd51, %rd31, %rd42, %p4;
+	add.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd19, %rd52;
+	selp.b64 %rd53, %rd42, %rd31, %p4;
+	add.s64 %rd54, %rd53, %rd47;
+	mov.b64 %rd18, %rd54;
+$found6:
+	selp.b64 %rd55, %rd19, %rd18, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd18, %rd19, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd57, 1;
+	setp.ge.u64 %p6, %rd60, %rd14;
+	@%p6 bra $stop7;
+	shl.b64 %rd65, %rd60, 3;
+	add.s64 %rd66, %rd11, %rd65;
+	ld.global.f64 %fd1, [%rd66];
+	mov.b64 %rd67, %rd57;
+$loop8:
+	setp.lt.s64 %p7, %rd67, %rd61;
+	@!%p7 bra $endloop9;
+	mul.lo.s64 %rd68, %rd67, %rd15;
+	add.s64 %rd69, %rd68, %rd60;
+	setp.ge.u64 %p8, %rd69, %rd14;
+	@%p8 bra $stop10;
+	shl.b64 %rd73, %rd69, 3;
+	add.s64 %rd74, %rd11, %rd73;
+	ld.global.f64 %fd2, [%rd74];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd75, %rd67, %rd17;
+	add.s64 %rd76, %rd75, %rd60;
+	setp.ge.u64 %p9, %rd76, %rd16;
+	@%p9 bra $stop11;
+	shl.b64 %rd80, %rd76, 3;
+	add.s64 %rd81, %rd13, %rd80;
+	ld.global.f64 %fd4, [%rd81];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	shl.b64 %rd82, %rd76, 3;
+	add.s64 %rd83, %rd13, %rd82;
+	st.global.f64 [%rd83], %fd5;
+	add.s64 %rd84, %rd67, 1;
+	mov.b64 %rd67, %rd84;
+	bra $loop8;
+$endloop9:
+$next1:
+	add.s64 %rd9, %rd9, %rd7;
+	bra $item3;
+$done2:
+	ret;
+$stop7:
+	shl.b64 %rd62, %rd9, 16;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	bra $next1;
+$stop10:
+	shl.b64 %rd70, %rd9, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd72, [%rd71], %rd70;
+	bra $next1;
+$stop11:
+	shl.b64 %rd77, %rd9, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd79, [%rd78], %rd77;
+	bra $next1;
+}
+`,
+}
+
+// hashedPTX is hashed as PTX.
+var hashedPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
+	Entry:        "gokkos_hashed",
+	Rank:         4,
+	Accumulators: []string{"uint64"},
+	Scalars:      []string{"seed"},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_hashed(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0 // seed
+)
+{
+	.reg .b64 %rd<277>;
+	.reg .b32 %r<141>;
+	.reg .pred %p<21>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u32 %r7, [mode];
+	setp.eq.s32 %p1, %r7, 0;
+	ld.param.u32 %r8, [mode];
+	setp.eq.s32 %p2, %r8, 1;
+	ld.param.u32 %r9, [left];
+	setp.eq.s32 %p3, %r9, 1;
+	ld.param.u32 %r10, [across];
+	setp.eq.s32 %p4, %r10, 1;
+	ld.param.u32 %r11, [size1];
+	ld.param.u32 %r12, [multiplier1];
+	ld.param.u32 %r13, [shift1];
+	ld.param.u32 %r14, [size2];
+	ld.param.u32 %r15, [multiplier2];
+	ld.param.u32 %r16, [shift2];
+	ld.param.u32 %r17, [size3];
+	ld.param.u32 %r18, [multiplier3];
+	ld.param.u32 %r19, [shift3];
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd25, [out0];
+	cvta.to.global.u64 %rd26, %rd25;
+	ld.param.u64 %rd27, [identity0];
+	ld.param.u64 %rd28, [join0];
+$leaf1:
+	setp.ge.s64 %p5, %rd19, %rd1;
+	@%p5 bra $done3;
+	mov.b64 %rd24, %rd27;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
+$rows4:
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
+	setp.ge.s64 %p6, %rd34, %rd30;
+	@%p6 bra $single5;
+	@!%p1 bra $single5;
+	add.s64 %rd39, %rd22, %rd31;
+	cvt.u32.u64 %r20, %rd39;
+	mul.wide.u32 %rd40, %r20, %r18;
+	shr.u64 %rd41, %rd40, %r19;
+	cvt.u32.u64 %r21, %rd41;
+	mul.lo.s32 %r22, %r21, %r17;
+	sub.s32 %r23, %r20, %r22;
+	cvt.u64.u32 %rd38, %r23;
+	mul.wide.u32 %rd42, %r21, %r15;
+	shr.u64 %rd43, %rd42, %r16;
+	cvt.u32.u64 %r24, %rd43;
+	mul.lo.s32 %r25, %r24, %r14;
+	sub.s32 %r26, %r21, %r25;
+	cvt.u64.u32 %rd37, %r26;
+	mul.wide.u32 %rd44, %r24, %r12;
+	shr.u64 %rd45, %rd44, %r13;
+	cvt.u32.u64 %r27, %rd45;
+	mul.lo.s32 %r28, %r27, %r11;
+	sub.s32 %r29, %r24, %r28;
+	cvt.u64.u32 %rd36, %r29;
+	cvt.u64.u32 %rd35, %r27;
+	selp.b64 %rd46, %rd38, %rd35, %p3;
+	ld.param.u64 %rd47, [lower0];
+	add.s64 %rd48, %rd46, %rd47;
+	selp.b64 %rd49, %rd37, %rd36, %p3;
+	ld.param.u64 %rd50, [lower1];
+	add.s64 %rd51, %rd49, %rd50;
+	selp.b64 %rd52, %rd36, %rd37, %p3;
+	ld.param.u64 %rd53, [lower2];
+	add.s64 %rd54, %rd52, %rd53;
+	selp.b64 %rd55, %rd35, %rd38, %p3;
+	ld.param.u64 %rd56, [lower3];
+	add.s64 %rd57, %rd55, %rd56;
+	xor.b64 %rd58, %rd23, %rd48;
+	mul.lo.s64 %rd59, %rd58, 0x9e3779b97f4a7c15;
+	xor.b64 %rd60, %rd59, %rd51;
+	mul.lo.s64 %rd61, %rd60, 0x9e3779b97f4a7c15;
+	xor.b64 %rd62, %rd61, %rd54;
+	mul.lo.s64 %rd63, %rd62, 0x9e3779b97f4a7c15;
+	add.s64 %rd68, %rd22, %rd32;
+	cvt.u32.u64 %r30, %rd68;
+	mul.wide.u32 %rd69, %r30, %r18;
+	shr.u64 %rd70, %rd69, %r19;
+	cvt.u32.u64 %r31, %rd70;
+	mul.lo.s32 %r32, %r31, %r17;
+	sub.s32 %r33, %r30, %r32;
+	cvt.u64.u32 %rd67, %r33;
+	mul.wide.u32 %rd71, %r31, %r15;
+	shr.u64 %rd72, %rd71, %r16;
+	cvt.u32.u64 %r34, %rd72;
+	mul.lo.s32 %r35, %r34, %r14;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd66, %r36;
+	mul.wide.u32 %rd73, %r34, %r12;
+	shr.u64 %rd74, %rd73, %r13;
+	cvt.u32.u64 %r37, %rd74;
+	mul.lo.s32 %r38, %r37, %r11;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd65, %r39;
+	cvt.u64.u32 %rd64, %r37;
+	selp.b64 %rd75, %rd67, %rd64, %p3;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	selp.b64 %rd78, %rd66, %rd65, %p3;
+	ld.param.u64 %rd79, [lower1];
+	add.s64 %rd80, %rd78, %rd79;
+	selp.b64 %rd81, %rd65, %rd66, %p3;
+	ld.param.u64 %rd82, [lower2];
+	add.s64 %rd83, %rd81, %rd82;
+	selp.b64 %rd84, %rd64, %rd67, %p3;
+	ld.param.u64 %rd85, [lower3];
+	add.s64 %rd86, %rd84, %rd85;
+	xor.b64 %rd87, %rd23, %rd77;
+	mul.lo.s64 %rd88, %rd87, 0x9e3779b97f4a7c15;
+	xor.b64 %rd89, %rd88, %rd80;
+	mul.lo.s64 %rd90, %rd89, 0x9e3779b97f4a7c15;
+	xor.b64 %rd91, %rd90, %rd83;
+	mul.lo.s64 %rd92, %rd91, 0x9e3779b97f4a7c15;
+	add.s64 %rd97, %rd22, %rd33;
+	cvt.u32.u64 %r40, %rd97;
+	mul.wide.u32 %rd98, %r40, %r18;
+	shr.u64 %rd99, %rd98, %r19;
+	cvt.u32.u64 %r41, %rd99;
+	mul.lo.s32 %r42, %r41, %r17;
+	sub.s32 %r43, %r40, %r42;
+	cvt.u64.u32 %rd96, %r43;
+	mul.wide.u32 %rd100, %r41, %r15;
+	shr.u64 %rd101, %rd100, %r16;
+	cvt.u32.u64 %r44, %rd101;
+	mul.lo.s32 %r45, %r44, %r14;
+	sub.s32 %r46, %r41, %r45;
+	cvt.u64.u32 %rd95, %r46;
+	mul.wide.u32 %rd102, %r44, %r12;
+	shr.u64 %rd103, %rd102, %r13;
+	cvt.u32.u64 %r47, %rd103;
+	mul.lo.s32 %r48, %r47, %r11;
+	sub.s32 %r49, %r44, %r48;
+	cvt.u64.u32 %rd94, %r49;
+	cvt.u64.u32 %rd93, %r47;
+	selp.b64 %rd104, %rd96, %rd93, %p3;
+	ld.param.u64 %rd105, [lower0];
+	add.s64 %rd106, %rd104, %rd105;
+	selp.b64 %rd107, %rd95, %rd94, %p3;
+	ld.param.u64 %rd108, [lower1];
+	add.s64 %rd109, %rd107, %rd108;
+	selp.b64 %rd110, %rd94, %rd95, %p3;
+	ld.param.u64 %rd111, [lower2];
+	add.s64 %rd112, %rd110, %rd111;
+	selp.b64 %rd113, %rd93, %rd96, %p3;
+	ld.param.u64 %rd114, [lower3];
+	add.s64 %rd115, %rd113, %rd114;
+	xor.b64 %rd116, %rd23, %rd106;
+	mul.lo.s64 %rd117, %rd116, 0x9e3779b97f4a7c15;
+	xor.b64 %rd118, %rd117, %rd109;
+	mul.lo.s64 %rd119, %rd118, 0x9e3779b97f4a7c15;
+	xor.b64 %rd120, %rd119, %rd112;
+	mul.lo.s64 %rd121, %rd120, 0x9e3779b97f4a7c15;
+	add.s64 %rd126, %rd22, %rd34;
+	cvt.u32.u64 %r50, %rd126;
+	mul.wide.u32 %rd127, %r50, %r18;
+	shr.u64 %rd128, %rd127, %r19;
+	cvt.u32.u64 %r51, %rd128;
+	mul.lo.s32 %r52, %r51, %r17;
+	sub.s32 %r53, %r50, %r52;
+	cvt.u64.u32 %rd125, %r53;
+	mul.wide.u32 %rd129, %r51, %r15;
+	shr.u64 %rd130, %rd129, %r16;
+	cvt.u32.u64 %r54, %rd130;
+	mul.lo.s32 %r55, %r54, %r14;
+	sub.s32 %r56, %r51, %r55;
+	cvt.u64.u32 %rd124, %r56;
+	mul.wide.u32 %rd131, %r54, %r12;
+	shr.u64 %rd132, %rd131, %r13;
+	cvt.u32.u64 %r57, %rd132;
+	mul.lo.s32 %r58, %r57, %r11;
+	sub.s32 %r59, %r54, %r58;
+	cvt.u64.u32 %rd123, %r59;
+	cvt.u64.u32 %rd122, %r57;
+	selp.b64 %rd133, %rd125, %rd122, %p3;
+	ld.param.u64 %rd134, [lower0];
+	add.s64 %rd135, %rd133, %rd134;
+	selp.b64 %rd136, %rd124, %rd123, %p3;
+	ld.param.u64 %rd137, [lower1];
+	add.s64 %rd138, %rd136, %rd137;
+	selp.b64 %rd139, %rd123, %rd124, %p3;
+	ld.param.u64 %rd140, [lower2];
+	add.s64 %rd141, %rd139, %rd140;
+	selp.b64 %rd142, %rd122, %rd125, %p3;
+	ld.param.u64 %rd143, [lower3];
+	add.s64 %rd144, %rd142, %rd143;
+	xor.b64 %rd145, %rd23, %rd135;
+	mul.lo.s64 %rd146, %rd145, 0x9e3779b97f4a7c15;
+	xor.b64 %rd147, %rd146, %rd138;
+	mul.lo.s64 %rd148, %rd147, 0x9e3779b97f4a7c15;
+	xor.b64 %rd149, %rd148, %rd141;
+	mul.lo.s64 %rd150, %rd149, 0x9e3779b97f4a7c15;
+	xor.b64 %rd151, %rd63, %rd57;
+	mul.lo.s64 %rd152, %rd151, 0x9e3779b97f4a7c15;
+	add.s64 %rd153, %rd24, %rd152;
+	mov.b64 %rd24, %rd153;
+$next6:
+	xor.b64 %rd154, %rd92, %rd86;
+	mul.lo.s64 %rd155, %rd154, 0x9e3779b97f4a7c15;
+	add.s64 %rd156, %rd24, %rd155;
+	mov.b64 %rd24, %rd156;
+$next7:
+	xor.b64 %rd157, %rd121, %rd115;
+	mul.lo.s64 %rd158, %rd157, 0x9e3779b97f4a7c15;
+	add.s64 %rd159, %rd24, %rd158;
+	mov.b64 %rd24, %rd159;
+$next8:
+	xor.b64 %rd160, %rd150, %rd144;
+	mul.lo.s64 %rd161, %rd160, 0x9e3779b97f4a7c15;
+	add.s64 %rd162, %rd24, %rd161;
+	mov.b64 %rd24, %rd162;
+$next9:
+	add.s64 %rd31, %rd34, %rd3;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p7, %rd31, %rd30;
+	@%p7 bra $join2;
+	add.s64 %rd167, %rd22, %rd31;
+	@!%p1 bra $narrow13;
+	cvt.u32.u64 %r60, %rd167;
+	mul.wide.u32 %rd168, %r60, %r18;
+	shr.u64 %rd169, %rd168, %r19;
+	cvt.u32.u64 %r61, %rd169;
+	mul.lo.s32 %r62, %r61, %r17;
+	sub.s32 %r63, %r60, %r62;
+	cvt.u64.u32 %rd166, %r63;
+	mul.wide.u32 %rd170, %r61, %r15;
+	shr.u64 %rd171, %rd170, %r16;
+	cvt.u32.u64 %r64, %rd171;
+	mul.lo.s32 %r65, %r64, %r14;
+	sub.s32 %r66, %r61, %r65;
+	cvt.u64.u32 %rd165, %r66;
+	mul.wide.u32 %rd172, %r64, %r12;
+	shr.u64 %rd173, %rd172, %r13;
+	cvt.u32.u64 %r67, %rd173;
+	mul.lo.s32 %r68, %r67, %r11;
+	sub.s32 %r69, %r64, %r68;
+	cvt.u64.u32 %rd164, %r69;
+	cvt.u64.u32 %rd163, %r67;
+	bra $found14;
+$narrow13:
+	@!%p2 bra $wide12;
+	cvt.u32.u64 %r70, %rd167;
+	ld.param.u32 %r71, [tile0];
+	ld.param.u32 %r72, [below0];
+	mul.lo.s32 %r73, %r72, %r71;
+	div.u32 %r74, %r70, %r73;
+	mul.lo.s32 %r75, %r74, %r73;
+	sub.s32 %r76, %r70, %r75;
+	mul.lo.s32 %r77, %r74, %r71;
+	ld.param.u32 %r78, [extent0];
+	sub.s32 %r79, %r78, %r77;
+	min.u32 %r80, %r71, %r79;
+	ld.param.u32 %r81, [tile1];
+	ld.param.u32 %r82, [below1];
+	mul.lo.s32 %r83, %r82, %r81;
+	mul.lo.s32 %r84, %r83, %r80;
+	div.u32 %r85, %r76, %r84;
+	mul.lo.s32 %r86, %r85, %r84;
+	sub.s32 %r87, %r76, %r86;
+	mul.lo.s32 %r88, %r85, %r81;
+	ld.param.u32 %r89, [extent1];
+	sub.s32 %r90, %r89, %r88;
+	min.u32 %r91, %r81, %r90;
+	mul.lo.s32 %r92, %r80, %r91;
+	ld.param.u32 %r93, [tile2];
+	ld.param.u32 %r94, [below2];
+	mul.lo.s32 %r95, %r94, %r93;
+	mul.lo.s32 %r96, %r95, %r92;
+	div.u32 %r97, %r87, %r96;
+	mul.lo.s32 %r98, %r97, %r96;
+	sub.s32 %r99, %r87, %r98;
+	mul.lo.s32 %r100, %r97, %r93;
+	ld.param.u32 %r101, [extent2];
+	sub.s32 %r102, %r101, %r100;
+	min.u32 %r103, %r93, %r102;
+	mul.lo.s32 %r104, %r92, %r103;
+	ld.param.u32 %r105, [tile3];
+	ld.param.u32 %r106, [below3];
+	mul.lo.s32 %r107, %r106, %r105;
+	mul.lo.s32 %r108, %r107, %r104;
+	div.u32 %r109, %r99, %r108;
+	mul.lo.s32 %r110, %r109, %r108;
+	sub.s32 %r111, %r99, %r110;
+	mul.lo.s32 %r112, %r109, %r105;
+	ld.param.u32 %r113, [extent3];
+	sub.s32 %r114, %r113, %r112;
+	min.u32 %r115, %r105, %r114;
+	selp.b32 %r116, %r80, %r115, %p4;
+	div.u32 %r117, %r111, %r116;
+	mul.lo.s32 %r118, %r117, %r116;
+	sub.s32 %r119, %r111, %r118;
+	selp.b32 %r120, %r77, %r112, %p4;
+	add.s32 %r121, %r120, %r119;
+	cvt.u64.u32 %rd166, %r121;
+	selp.b32 %r122, %r91, %r103, %p4;
+	div.u32 %r123, %r117, %r122;
+	mul.lo.s32 %r124, %r123, %r122;
+	sub.s32 %r125, %r117, %r124;
+	selp.b32 %r126, %r88, %r100, %p4;
+	add.s32 %r127, %r126, %r125;
+	cvt.u64.u32 %rd165, %r127;
+	selp.b32 %r128, %r103, %r91, %p4;
+	div.u32 %r129, %r123, %r128;
+	mul.lo.s32 %r130, %r129, %r128;
+	sub.s32 %r131, %r123, %r130;
+	selp.b32 %r132, %r100, %r88, %p4;
+	add.s32 %r133, %r132, %r131;
+	cvt.u64.u32 %rd164, %r133;
+	selp.b32 %r134, %r112, %r77, %p4;
+	add.s32 %r135, %r134, %r129;
+	cvt.u64.u32 %rd163, %r135;
+	bra $found14;
+$wide12:
+	ld.param.u64 %rd174, [tile0];
+	ld.param.u64 %rd175, [below0];
+	mul.lo.s64 %rd176, %rd175, %rd174;
+	div.u64 %rd177, %rd167, %rd176;
+	mul.lo.s64 %rd178, %rd177, %rd176;
+	sub.s64 %rd179, %rd167, %rd178;
+	mul.lo.s64 %rd180, %rd177, %rd174;
+	ld.param.u64 %rd181, [extent0];
+	sub.s64 %rd182, %rd181, %rd180;
+	min.u64 %rd183, %rd174, %rd182;
+	ld.param.u64 %rd184, [tile1];
+	ld.param.u64 %rd185, [below1];
+	mul.lo.s64 %rd186, %rd185, %rd184;
+	mul.lo.s64 %rd187, %rd186, %rd183;
+	div.u64 %rd188, %rd179, %rd187;
+	mul.lo.s64 %rd189, %rd188, %rd187;
+	sub.s64 %rd190, %rd179, %rd189;
+	mul.lo.s64 %rd191, %rd188, %rd184;
+	ld.param.u64 %rd192, [extent1];
+	sub.s64 %rd193, %rd192, %rd191;
+	min.u64 %rd194, %rd184, %rd193;
+	mul.lo.s64 %rd195, %rd183, %rd194;
+	ld.param.u64 %rd196, [tile2];
+	ld.param.u64 %rd197, [below2];
+	mul.lo.s64 %rd198, %rd197, %rd196;
+	mul.lo.s64 %rd199, %rd198, %rd195;
+	div.u64 %rd200, %rd190, %rd199;
+	mul.lo.s64 %rd201, %rd200, %rd199;
+	sub.s64 %rd202, %rd190, %rd201;
+	mul.lo.s64 %rd203, %rd200, %rd196;
+	ld.param.u64 %rd204, [extent2];
+	sub.s64 %rd205, %rd204, %rd203;
+	min.u64 %rd206, %rd196, %rd205;
+	mul.lo.s64 %rd207, %rd195, %rd206;
+	ld.param.u64 %rd208, [tile3];
+	ld.param.u64 %rd209, [below3];
+	mul.lo.s64 %rd210, %rd209, %rd208;
+	mul.lo.s64 %rd211, %rd210, %rd207;
+	div.u64 %rd212, %rd202, %rd211;
+	mul.lo.s64 %rd213, %rd212, %rd211;
+	sub.s64 %rd214, %rd202, %rd213;
+	mul.lo.s64 %rd215, %rd212, %rd208;
+	ld.param.u64 %rd216, [extent3];
+	sub.s64 %rd217, %rd216, %rd215;
+	min.u64 %rd218, %rd208, %rd217;
+	selp.b64 %rd219, %rd183, %rd218, %p4;
+	div.u64 %rd220, %rd214, %rd219;
+	mul.lo.s64 %rd221, %rd220, %rd219;
+	sub.s64 %rd222, %rd214, %rd221;
+	selp.b64 %rd223, %rd180, %rd215, %p4;
+	add.s64 %rd224, %rd223, %rd222;
+	mov.b64 %rd166, %rd224;
+	selp.b64 %rd225, %rd194, %rd206, %p4;
+	div.u64 %rd226, %rd220, %rd225;
+	mul.lo.s64 %rd227, %rd226, %rd225;
+	sub.s64 %rd228, %rd220, %rd227;
+	selp.b64 %rd229, %rd191, %rd203, %p4;
+	add.s64 %rd230, %rd229, %rd228;
+	mov.b64 %rd165, %rd230;
+	selp.b64 %rd231, %rd206, %rd194, %p4;
+	div.u64 %rd232, %rd226, %rd231;
+	mul.lo.s64 %rd233, %rd232, %rd231;
+	sub.s64 %rd234, %rd226, %rd233;
+	selp.b64 %rd235, %rd203, %rd191, %p4;
+	add.s64 %rd236, %rd235, %rd234;
+	mov.b64 %rd164, %rd236;
+	selp.b64 %rd237, %rd215, %rd180, %p4;
+	add.s64 %rd238, %rd237, %rd232;
+	mov.b64 %rd163, %rd238;
+$found14:
+	selp.b64 %rd239, %rd166, %rd163, %p3;
+	ld.param.u64 %rd240, [lower0];
+	add.s64 %rd241, %rd239, %rd240;
+	selp.b64 %rd242, %rd165, %rd164, %p3;
+	ld.param.u64 %rd243, [lower1];
+	add.s64 %rd244, %rd242, %rd243;
+	selp.b64 %rd245, %rd164, %rd165, %p3;
+	ld.param.u64 %rd246, [lower2];
+	add.s64 %rd247, %rd245, %rd246;
+	selp.b64 %rd248, %rd163, %rd166, %p3;
+	ld.param.u64 %rd249, [lower3];
+	add.s64 %rd250, %rd248, %rd249;
+	xor.b64 %rd251, %rd23, %rd241;
+	mul.lo.s64 %rd252, %rd251, 0x9e3779b97f4a7c15;
+	xor.b64 %rd253, %rd252, %rd244;
+	mul.lo.s64 %rd254, %rd253, 0x9e3779b97f4a7c15;
+	xor.b64 %rd255, %rd254, %rd247;
+	mul.lo.s64 %rd256, %rd255, 0x9e3779b97f4a7c15;
+	xor.b64 %rd257, %rd256, %rd250;
+	mul.lo.s64 %rd258, %rd257, 0x9e3779b97f4a7c15;
+	add.s64 %rd259, %rd24, %rd258;
+	mov.b64 %rd24, %rd259;
+$next11:
+	add.s64 %rd31, %rd31, %rd3;
+	bra $row10;
+$join2:
+	sub.s64 %rd260, %rd30, %rd15;
+	shr.u64 %rd261, %rd3, 1;
+	cvt.u32.u64 %r136, %rd261;
+$half15:
+	setp.eq.s32 %p8, %r136, 0;
+	@%p8 bra $joined16;
+	mov.b64 {%r137, %r138}, %rd24;
+	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
+	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
+	mov.b64 %rd262, {%r139, %r140};
+	cvt.u64.u32 %rd263, %r136;
+	add.s64 %rd264, %rd12, %rd263;
+	setp.ge.s64 %p9, %rd264, %rd260;
+	@%p9 bra $lane17;
+	setp.ne.s64 %p10, %rd28, 0;
+	@%p10 bra $not19;
+	add.s64 %rd265, %rd24, %rd262;
+	mov.b64 %rd24, %rd265;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p11, %rd28, 1;
+	@%p11 bra $not20;
+	mul.lo.s64 %rd266, %rd24, %rd262;
+	mov.b64 %rd24, %rd266;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p12, %rd28, 2;
+	@%p12 bra $not21;
+	min.s64 %rd267, %rd24, %rd262;
+	mov.b64 %rd24, %rd267;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p13, %rd28, 3;
+	@%p13 bra $not22;
+	max.s64 %rd268, %rd24, %rd262;
+	mov.b64 %rd24, %rd268;
+	bra $did18;
+$not22:
+	setp.ne.s64 %p14, %rd28, 4;
+	@%p14 bra $not23;
+	min.u64 %rd269, %rd24, %rd262;
+	mov.b64 %rd24, %rd269;
+	bra $did18;
+$not23:
+	setp.ne.s64 %p15, %rd28, 5;
+	@%p15 bra $not24;
+	max.u64 %rd270, %rd24, %rd262;
+	mov.b64 %rd24, %rd270;
+	bra $did18;
+$not24:
+	setp.ne.s64 %p16, %rd28, 6;
+	@%p16 bra $not25;
+	and.b64 %rd271, %rd24, %rd262;
+	mov.b64 %rd24, %rd271;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p17, %rd28, 7;
+	@%p17 bra $not26;
+	or.b64 %rd272, %rd24, %rd262;
+	mov.b64 %rd24, %rd272;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p18, %rd28, 8;
+	@%p18 bra $not27;
+	xor.b64 %rd273, %rd24, %rd262;
+	mov.b64 %rd24, %rd273;
+	bra $did18;
+$not27:
+$did18:
+$lane17:
+	shr.u32 %r136, %r136, 1;
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p19, %rd12, 0;
+	@%p19 bra $stored28;
+	setp.ge.s64 %p20, %rd15, %rd1;
+	@%p20 bra $stored28;
+	shr.u64 %rd274, %rd15, %r1;
+	shl.b64 %rd275, %rd274, 3;
+	add.s64 %rd276, %rd26, %rd275;
+	st.global.u64 [%rd276], %rd24;
+$stored28:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+}
+
+.visible .entry gokkos_hashed_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .b64 %rd<32>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.u64 %rd19, [%rd18];
+	shl.b64 %rd20, %rd16, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.u64 %rd22, [%rd21];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s64 %rd23, %rd19, %rd22;
+	mov.b64 %rd19, %rd23;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s64 %rd24, %rd19, %rd22;
+	mov.b64 %rd19, %rd24;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s64 %rd25, %rd19, %rd22;
+	mov.b64 %rd19, %rd25;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s64 %rd26, %rd19, %rd22;
+	mov.b64 %rd19, %rd26;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u64 %rd27, %rd19, %rd22;
+	mov.b64 %rd19, %rd27;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u64 %rd28, %rd19, %rd22;
+	mov.b64 %rd19, %rd28;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b64 %rd29, %rd19, %rd22;
+	mov.b64 %rd19, %rd29;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b64 %rd30, %rd19, %rd22;
+	mov.b64 %rd19, %rd30;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b64 %rd31, %rd19, %rd22;
+	mov.b64 %rd19, %rd31;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u64 [%rd18], %rd19;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
 // insidePTX is inside as PTX.
 var insidePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -10903,34 +21100,34 @@ var insidePTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd24, [scalar1];
 	ld.param.u64 %rd26, [out0];
@@ -10938,16 +21135,16 @@ var insidePTX = kernel.Text{
 	ld.param.u64 %rd28, [identity0];
 	ld.param.u64 %rd29, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b64 %rd25, %rd28;
-	add.s64 %rd30, %rd16, %rd3;
-	min.s64 %rd31, %rd30, %rd2;
-	add.s64 %rd32, %rd16, %rd13;
+	add.s64 %rd30, %rd15, %rd2;
+	min.s64 %rd31, %rd30, %rd1;
+	add.s64 %rd32, %rd15, %rd12;
 $row4:
 	setp.ge.s64 %p2, %rd32, %rd31;
 	@%p2 bra $join2;
-	add.s64 %rd33, %rd1, %rd32;
+	add.s64 %rd33, %rd22, %rd32;
 	mov.b64 %rd34, 0;
 	mov.b64 %rd35, %rd33;
 	mov.b64 %rd36, 0;
@@ -11106,11 +21303,11 @@ $endloop11:
 	selp.b64 %rd113, %rd112, %rd89, %p10;
 	mov.b64 %rd25, %rd113;
 $next5:
-	add.s64 %rd32, %rd32, %rd4;
+	add.s64 %rd32, %rd32, %rd3;
 	bra $row4;
 $join2:
-	sub.s64 %rd114, %rd31, %rd16;
-	shr.u64 %rd115, %rd4, 1;
+	sub.s64 %rd114, %rd31, %rd15;
+	shr.u64 %rd115, %rd3, 1;
 	cvt.u32.u64 %r7, %rd115;
 $half12:
 	setp.eq.s32 %p11, %r7, 0;
@@ -11120,7 +21317,7 @@ $half12:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %rd116, {%r10, %r11};
 	cvt.u64.u32 %rd117, %r7;
-	add.s64 %rd118, %rd13, %rd117;
+	add.s64 %rd118, %rd12, %rd117;
 	setp.ge.s64 %p12, %rd118, %rd114;
 	@%p12 bra $lane14;
 	setp.ne.s64 %p13, %rd29, 0;
@@ -11182,17 +21379,17 @@ $lane14:
 	shr.u32 %r7, %r7, 1;
 	bra $half12;
 $joined13:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored25;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored25;
-	shr.u64 %rd128, %rd16, %r1;
+	shr.u64 %rd128, %rd15, %r1;
 	shl.b64 %rd129, %rd128, 3;
 	add.s64 %rd130, %rd27, %rd129;
 	st.global.u64 [%rd130], %rd25;
 $stored25:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -11348,8 +21545,8 @@ var walkPTX = kernel.Text{
 	.reg .b32 %r<8>;
 	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -11380,9 +21577,9 @@ var walkPTX = kernel.Text{
 	rem.u64 %rd23, %rd20, %rd22;
 	selp.b64 %rd24, %rd20, %rd23, %p3;
 $item3:
-	setp.ge.s64 %p4, %rd8, %rd2;
+	setp.ge.s64 %p4, %rd8, %rd1;
 	@%p4 bra $done2;
-	add.s64 %rd25, %rd1, %rd8;
+	add.s64 %rd25, %rd2, %rd8;
 	setp.ge.u64 %p5, %rd25, %rd17;
 	@%p5 bra $stop4;
 	setp.ge.u64 %p6, %rd25, %rd18;
@@ -11831,8 +22028,8 @@ var thirdPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<7>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -11854,9 +22051,9 @@ var thirdPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar2];
 	add.s64 %rd18, %rd15, 1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd19, %rd1, %rd8;
+	add.s64 %rd19, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd19, %rd16;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd19, %rd17;
@@ -11954,8 +22151,8 @@ var firstPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<6>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -11975,9 +22172,9 @@ var firstPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar2];
 	add.s64 %rd16, %rd14, 1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd17, %rd1, %rd8;
+	add.s64 %rd17, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd17, %rd15;
 	@%p2 bra $stop4;
 	mov.f64 %fd1, 0d0000000000000000;
@@ -12060,8 +22257,8 @@ var crossedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<7>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12081,9 +22278,9 @@ var crossedPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar2];
 	add.s64 %rd16, %rd14, 1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd17, %rd1, %rd8;
+	add.s64 %rd17, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd17, %rd15;
 	@%p2 bra $stop4;
 	mov.f64 %fd1, 0d0000000000000000;
@@ -12188,8 +22385,8 @@ var stridesPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12209,9 +22406,9 @@ var stridesPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd17, %rd1, %rd8;
+	add.s64 %rd17, %rd2, %rd8;
 	mul.lo.s64 %rd18, %rd17, 9;
 	mov.b64 %rd19, 0;
 $loop4:
@@ -12332,8 +22529,8 @@ var farPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12351,9 +22548,9 @@ var farPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd15, %rd13;
 	@%p2 bra $stop4;
 	shl.b64 %rd19, %rd15, 3;
@@ -12422,8 +22619,8 @@ var apartPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<4>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12441,9 +22638,9 @@ var apartPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
+	add.s64 %rd15, %rd2, %rd8;
 	mul.lo.s64 %rd16, %rd15, 1000000000;
 	setp.ge.u64 %p2, %rd16, %rd13;
 	@%p2 bra $stop4;
@@ -12515,8 +22712,8 @@ var dampedPTX = kernel.Text{
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12537,9 +22734,9 @@ var dampedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	mul.lo.s64 %rd19, %rd18, %rd15;
 	mul.lo.s64 %rd20, %rd18, %rd17;
 	mov.b64 %rd21, 0;
@@ -12620,12 +22817,12 @@ var beyondPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<61>;
+	.reg .b64 %rd<57>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<11>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12646,9 +22843,9 @@ var beyondPTX = kernel.Text{
 	add.s64 %rd16, %rd14, 1;
 	add.s64 %rd17, %rd13, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	add.s64 %rd19, %rd18, %rd13;
 	setp.ge.u64 %p2, %rd19, %rd16;
 	@%p2 bra $stop4;
@@ -12657,55 +22854,51 @@ $item3:
 	add.s64 %rd26, %rd18, %rd13;
 	setp.ge.u64 %p4, %rd26, 0x7fffffffffffffff;
 	@%p4 bra $stop6;
-	mul.lo.s64 %rd30, %rd18, 0;
-	add.s64 %rd31, %rd30, %rd13;
-	setp.ge.u64 %p5, %rd31, 0x7fffffffffffffff;
+	setp.ge.u64 %p5, %rd13, 0x7fffffffffffffff;
 	@%p5 bra $stop7;
 	setp.ge.u64 %p6, %rd18, %rd15;
 	@%p6 bra $stop8;
-	mul.lo.s64 %rd38, %rd18, 0;
-	add.s64 %rd39, %rd38, %rd17;
-	setp.ge.u64 %p7, %rd39, %rd13;
+	setp.ge.u64 %p7, %rd17, %rd13;
 	@%p7 bra $stop9;
-	add.s64 %rd43, %rd18, 2;
+	add.s64 %rd39, %rd18, 2;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd44, 0;
+	mov.b64 %rd40, 0;
 $loop10:
-	setp.lt.s64 %p8, %rd44, %rd13;
+	setp.lt.s64 %p8, %rd40, %rd13;
 	@!%p8 bra $endloop11;
-	add.s64 %rd45, %rd18, %rd44;
-	shl.b64 %rd46, %rd45, 3;
-	add.s64 %rd47, %rd10, %rd46;
-	ld.global.f64 %fd2, [%rd47];
+	add.s64 %rd41, %rd18, %rd40;
+	shl.b64 %rd42, %rd41, 3;
+	add.s64 %rd43, %rd10, %rd42;
+	ld.global.f64 %fd2, [%rd43];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.b64 %rd48, 1;
-	setp.lt.s64 %p9, %rd48, %rd44;
+	mov.b64 %rd44, 1;
+	setp.lt.s64 %p9, %rd44, %rd40;
 	@!%p9 bra $else12;
-	mov.b64 %rd49, 2;
-	setp.ge.u64 %p10, %rd49, %rd13;
+	mov.b64 %rd45, 2;
+	setp.ge.u64 %p10, %rd45, %rd13;
 	@%p10 bra $stop14;
-	shl.b64 %rd53, %rd43, 3;
-	add.s64 %rd54, %rd10, %rd53;
-	ld.global.f64 %fd5, [%rd54];
+	shl.b64 %rd49, %rd39, 3;
+	add.s64 %rd50, %rd10, %rd49;
+	ld.global.f64 %fd5, [%rd50];
 	sub.rn.f64 %fd6, %fd3, %fd5;
 	mov.f64 %fd4, %fd6;
 	bra $endif13;
 $else12:
 	mov.f64 %fd4, %fd3;
 $endif13:
-	add.s64 %rd55, %rd44, 1;
+	add.s64 %rd51, %rd40, 1;
 	mov.f64 %fd1, %fd4;
-	mov.b64 %rd44, %rd55;
+	mov.b64 %rd40, %rd51;
 	bra $loop10;
 $endloop11:
-	add.s64 %rd56, %rd18, %rd17;
-	shl.b64 %rd57, %rd56, 3;
-	add.s64 %rd58, %rd10, %rd57;
-	ld.global.f64 %fd7, [%rd58];
+	add.s64 %rd52, %rd18, %rd17;
+	shl.b64 %rd53, %rd52, 3;
+	add.s64 %rd54, %rd10, %rd53;
+	ld.global.f64 %fd7, [%rd54];
 	add.rn.f64 %fd8, %fd1, %fd7;
-	shl.b64 %rd59, %rd18, 3;
-	add.s64 %rd60, %rd12, %rd59;
-	st.global.f64 [%rd60], %fd8;
+	shl.b64 %rd55, %rd18, 3;
+	add.s64 %rd56, %rd12, %rd55;
+	st.global.f64 [%rd56], %fd8;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
@@ -12730,31 +22923,31 @@ $stop6:
 	atom.global.min.u64 %rd29, [%rd28], %rd27;
 	bra $next1;
 $stop7:
-	shl.b64 %rd32, %rd8, 16;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
+	shl.b64 %rd30, %rd8, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd32, [%rd31], %rd30;
 	bra $next1;
 $stop8:
-	shl.b64 %rd35, %rd8, 16;
-	or.b64 %rd35, %rd35, 1;
-	ld.param.u64 %rd36, [status];
-	cvta.to.global.u64 %rd36, %rd36;
-	atom.global.min.u64 %rd37, [%rd36], %rd35;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd35, [%rd34], %rd33;
 	bra $next1;
 $stop9:
-	shl.b64 %rd40, %rd8, 16;
-	or.b64 %rd40, %rd40, 2;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd42, [%rd41], %rd40;
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd38, [%rd37], %rd36;
 	bra $next1;
 $stop14:
-	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 3;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd48, [%rd47], %rd46;
 	bra $next1;
 }
 `,
@@ -12788,12 +22981,12 @@ var mandelbrotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<21>;
-	.reg .b64 %rd<39>;
+	.reg .b64 %rd<37>;
 	.reg .b32 %r<6>;
 	.reg .pred %p<12>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -12814,43 +23007,41 @@ var mandelbrotPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar5];
 	add.s64 %rd14, %rd11, -1;
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd15, %rd1, %rd8;
-	mul.lo.s64 %rd16, %rd15, 0;
-	add.s64 %rd17, %rd16, %rd14;
-	setp.ge.u64 %p2, %rd17, -1;
+	add.s64 %rd15, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd14, -1;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd15, %rd13;
 	@%p3 bra $stop5;
 	setp.eq.s64 %p4, %rd11, 0;
-	selp.b64 %rd24, 1, %rd11, %p4;
+	selp.b64 %rd22, 1, %rd11, %p4;
 	setp.eq.s64 %p5, %rd11, -1;
-	selp.b64 %rd25, 1, %rd24, %p5;
-	rem.s64 %rd26, %rd15, %rd25;
-	selp.b64 %rd27, %rd15, %rd26, %p4;
-	selp.b64 %rd28, 0, %rd27, %p5;
-	cvt.rn.f64.s64 %fd4, %rd28;
+	selp.b64 %rd23, 1, %rd22, %p5;
+	rem.s64 %rd24, %rd15, %rd23;
+	selp.b64 %rd25, %rd15, %rd24, %p4;
+	selp.b64 %rd26, 0, %rd25, %p5;
+	cvt.rn.f64.s64 %fd4, %rd26;
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
-	neg.s64 %rd29, %rd15;
+	neg.s64 %rd27, %rd15;
 	setp.eq.s64 %p6, %rd11, 0;
-	selp.b64 %rd30, 1, %rd11, %p6;
+	selp.b64 %rd28, 1, %rd11, %p6;
 	setp.eq.s64 %p7, %rd11, -1;
-	selp.b64 %rd31, 1, %rd30, %p7;
-	div.s64 %rd32, %rd15, %rd31;
-	selp.b64 %rd33, 0, %rd32, %p6;
-	selp.b64 %rd34, %rd29, %rd33, %p7;
-	cvt.rn.f64.s64 %fd7, %rd34;
+	selp.b64 %rd29, 1, %rd28, %p7;
+	div.s64 %rd30, %rd15, %rd29;
+	selp.b64 %rd31, 0, %rd30, %p6;
+	selp.b64 %rd32, %rd27, %rd31, %p7;
+	cvt.rn.f64.s64 %fd7, %rd32;
 	mul.rn.f64 %fd8, %fd3, %fd7;
 	add.rn.f64 %fd9, %fd2, %fd8;
 	mov.f64 %fd10, 0d0000000000000000;
 	mov.f64 %fd11, 0d0000000000000000;
-	mov.b64 %rd35, 0;
+	mov.b64 %rd33, 0;
 $loop6:
 	mul.rn.f64 %fd12, %fd10, %fd10;
 	mul.rn.f64 %fd13, %fd11, %fd11;
-	setp.lt.s64 %p8, %rd35, %rd12;
+	setp.lt.s64 %p8, %rd33, %rd12;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	mov.f64 %fd15, 0d4010000000000000;
 	setp.lt.f64 %p9, %fd15, %fd14;
@@ -12862,33 +23053,33 @@ $loop6:
 	add.rn.f64 %fd18, %fd17, %fd9;
 	sub.rn.f64 %fd19, %fd12, %fd13;
 	add.rn.f64 %fd20, %fd19, %fd6;
-	add.s64 %rd36, %rd35, 1;
+	add.s64 %rd34, %rd33, 1;
 	mov.f64 %fd10, %fd20;
 	mov.f64 %fd11, %fd18;
-	mov.b64 %rd35, %rd36;
+	mov.b64 %rd33, %rd34;
 	bra $loop6;
 $endloop7:
-	cvt.u32.u64 %r5, %rd35;
-	shl.b64 %rd37, %rd15, 2;
-	add.s64 %rd38, %rd10, %rd37;
-	st.global.u32 [%rd38], %r5;
+	cvt.u32.u64 %r5, %rd33;
+	shl.b64 %rd35, %rd15, 2;
+	add.s64 %rd36, %rd10, %rd35;
+	st.global.u32 [%rd36], %r5;
 $next1:
 	add.s64 %rd8, %rd8, %rd6;
 	bra $item3;
 $done2:
 	ret;
 $stop4:
-	shl.b64 %rd18, %rd8, 16;
-	ld.param.u64 %rd19, [status];
-	cvta.to.global.u64 %rd19, %rd19;
-	atom.global.min.u64 %rd20, [%rd19], %rd18;
+	shl.b64 %rd16, %rd8, 16;
+	ld.param.u64 %rd17, [status];
+	cvta.to.global.u64 %rd17, %rd17;
+	atom.global.min.u64 %rd18, [%rd17], %rd16;
 	bra $next1;
 $stop5:
-	shl.b64 %rd21, %rd8, 16;
-	or.b64 %rd21, %rd21, 1;
-	ld.param.u64 %rd22, [status];
-	cvta.to.global.u64 %rd22, %rd22;
-	atom.global.min.u64 %rd23, [%rd22], %rd21;
+	shl.b64 %rd19, %rd8, 16;
+	or.b64 %rd19, %rd19, 1;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd21, [%rd20], %rd19;
 	bra $next1;
 }
 `,
@@ -12930,34 +23121,34 @@ var collatzPTX = kernel.Text{
 	.reg .b32 %r<17>;
 	.reg .pred %p<30>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -12971,17 +23162,17 @@ var collatzPTX = kernel.Text{
 	ld.param.u64 %rd35, [identity1];
 	ld.param.u64 %rd36, [join1];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b64 %rd27, %rd30;
 	mov.b64 %rd32, %rd35;
-	add.s64 %rd37, %rd16, %rd3;
-	min.s64 %rd38, %rd37, %rd2;
-	add.s64 %rd39, %rd16, %rd13;
+	add.s64 %rd37, %rd15, %rd2;
+	min.s64 %rd38, %rd37, %rd1;
+	add.s64 %rd39, %rd15, %rd12;
 $row4:
 	setp.ge.s64 %p2, %rd39, %rd38;
 	@%p2 bra $join2;
-	add.s64 %rd40, %rd1, %rd39;
+	add.s64 %rd40, %rd22, %rd39;
 	setp.ge.u64 %p3, %rd40, %rd26;
 	@%p3 bra $stop6;
 	shl.b64 %rd44, %rd40, 2;
@@ -13019,11 +23210,11 @@ $endloop8:
 	mov.b64 %rd27, %rd47;
 	mov.b64 %rd32, %rd48;
 $next5:
-	add.s64 %rd39, %rd39, %rd4;
+	add.s64 %rd39, %rd39, %rd3;
 	bra $row4;
 $join2:
-	sub.s64 %rd63, %rd38, %rd16;
-	shr.u64 %rd64, %rd4, 1;
+	sub.s64 %rd63, %rd38, %rd15;
+	shr.u64 %rd64, %rd3, 1;
 	cvt.u32.u64 %r8, %rd64;
 $half9:
 	setp.eq.s32 %p8, %r8, 0;
@@ -13037,7 +23228,7 @@ $half9:
 	shfl.sync.down.b32 %r16, %r14, %r8, 31, -1;
 	mov.b64 %rd66, {%r15, %r16};
 	cvt.u64.u32 %rd67, %r8;
-	add.s64 %rd68, %rd13, %rd67;
+	add.s64 %rd68, %rd12, %rd67;
 	setp.ge.s64 %p9, %rd68, %rd63;
 	@%p9 bra $lane11;
 	setp.ne.s64 %p10, %rd31, 0;
@@ -13154,11 +23345,11 @@ $lane11:
 	shr.u32 %r8, %r8, 1;
 	bra $half9;
 $joined10:
-	setp.ne.s64 %p28, %rd13, 0;
+	setp.ne.s64 %p28, %rd12, 0;
 	@%p28 bra $stored32;
-	setp.ge.s64 %p29, %rd16, %rd2;
+	setp.ge.s64 %p29, %rd15, %rd1;
 	@%p29 bra $stored32;
-	shr.u64 %rd87, %rd16, %r1;
+	shr.u64 %rd87, %rd15, %r1;
 	shl.b64 %rd88, %rd87, 3;
 	add.s64 %rd89, %rd29, %rd88;
 	st.global.u64 [%rd89], %rd27;
@@ -13166,8 +23357,8 @@ $joined10:
 	add.s64 %rd91, %rd34, %rd90;
 	st.global.u64 [%rd91], %rd32;
 $stored32:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -13402,34 +23593,34 @@ var cutoffPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<28>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [mem1];
@@ -13445,16 +23636,16 @@ var cutoffPTX = kernel.Text{
 	ld.param.f64 %fd3, [identity0];
 	ld.param.u64 %rd34, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd2, %fd3;
-	add.s64 %rd35, %rd16, %rd3;
-	min.s64 %rd36, %rd35, %rd2;
-	add.s64 %rd37, %rd16, %rd13;
+	add.s64 %rd35, %rd15, %rd2;
+	min.s64 %rd36, %rd35, %rd1;
+	add.s64 %rd37, %rd15, %rd12;
 $row4:
 	setp.ge.s64 %p2, %rd37, %rd36;
 	@%p2 bra $join2;
-	add.s64 %rd38, %rd1, %rd37;
+	add.s64 %rd38, %rd22, %rd37;
 	mov.f64 %fd4, %fd2;
 	mov.b64 %rd39, 0;
 	mov.pred %p3, 0;
@@ -13537,11 +23728,11 @@ $endif12:
 $endloop7:
 	mov.f64 %fd2, %fd4;
 $next5:
-	add.s64 %rd37, %rd37, %rd4;
+	add.s64 %rd37, %rd37, %rd3;
 	bra $row4;
 $join2:
-	sub.s64 %rd69, %rd36, %rd16;
-	shr.u64 %rd70, %rd4, 1;
+	sub.s64 %rd69, %rd36, %rd15;
+	shr.u64 %rd70, %rd3, 1;
 	cvt.u32.u64 %r7, %rd70;
 $half21:
 	setp.eq.s32 %p18, %r7, 0;
@@ -13551,7 +23742,7 @@ $half21:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd20, {%r10, %r11};
 	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd13, %rd71;
+	add.s64 %rd72, %rd12, %rd71;
 	setp.ge.s64 %p19, %rd72, %rd69;
 	@%p19 bra $lane23;
 	setp.ne.s64 %p20, %rd34, 0;
@@ -13589,17 +23780,17 @@ $lane23:
 	shr.u32 %r7, %r7, 1;
 	bra $half21;
 $joined22:
-	setp.ne.s64 %p26, %rd13, 0;
+	setp.ne.s64 %p26, %rd12, 0;
 	@%p26 bra $stored29;
-	setp.ge.s64 %p27, %rd16, %rd2;
+	setp.ge.s64 %p27, %rd15, %rd1;
 	@%p27 bra $stored29;
-	shr.u64 %rd73, %rd16, %r1;
+	shr.u64 %rd73, %rd15, %r1;
 	shl.b64 %rd74, %rd73, 3;
 	add.s64 %rd75, %rd33, %rd74;
 	st.global.f64 [%rd75], %fd2;
 $stored29:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -13760,8 +23951,8 @@ var roots3PTX = kernel.Text{
 	.reg .b32 %r<7>;
 	.reg .pred %p<14>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -13783,9 +23974,9 @@ var roots3PTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -13896,8 +24087,8 @@ var gcdPTX = kernel.Text{
 	.reg .b32 %r<15>;
 	.reg .pred %p<9>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -13918,9 +24109,9 @@ var gcdPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd18, %rd1, %rd8;
+	add.s64 %rd18, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd18, %rd15;
 	@%p2 bra $stop4;
 	setp.ge.u64 %p3, %rd18, %rd16;
@@ -14026,34 +24217,34 @@ var magnitudePTX = kernel.Text{
 	.reg .b32 %r<10>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -14062,22 +24253,22 @@ var magnitudePTX = kernel.Text{
 	ld.param.f32 %f2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -14122,13 +24313,13 @@ $next8:
 	add.rn.f32 %f18, %f1, %f17;
 	mov.f32 %f1, %f18;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd31, %rd30;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p12, %rd47, %rd25;
 	@%p12 bra $stop12;
 	shl.b64 %rd51, %rd47, 2;
@@ -14140,11 +24331,11 @@ $row10:
 	add.rn.f32 %f22, %f1, %f21;
 	mov.f32 %f1, %f22;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
@@ -14153,7 +24344,7 @@ $half13:
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f23, %r9;
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p15, %rd56, %rd53;
 	@%p15 bra $lane15;
 	setp.ne.s64 %p16, %rd28, 0;
@@ -14191,17 +24382,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 2;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f32 [%rd59], %f1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -14341,34 +24532,34 @@ var seriesPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.f64 %fd1, [scalar0];
@@ -14385,22 +24576,22 @@ var seriesPTX = kernel.Text{
 	ld.param.f64 %fd10, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd9, %fd10;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -14489,13 +24680,13 @@ $next8:
 	add.rn.f64 %fd74, %fd9, %fd73;
 	mov.f64 %fd9, %fd74;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd31, %rd30;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p8, %rd47, %rd25;
 	@%p8 bra $stop12;
 	shl.b64 %rd51, %rd47, 3;
@@ -14518,11 +24709,11 @@ $row10:
 	add.rn.f64 %fd90, %fd9, %fd89;
 	mov.f64 %fd9, %fd90;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
@@ -14532,7 +24723,7 @@ $half13:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd91, {%r10, %r11};
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p10, %rd56, %rd53;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd28, 0;
@@ -14570,17 +24761,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p17, %rd13, 0;
+	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd16, %rd2;
+	setp.ge.s64 %p18, %rd15, %rd1;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 3;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f64 [%rd59], %fd9;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -14711,34 +24902,34 @@ var stepsPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<22>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -14747,22 +24938,22 @@ var stepsPTX = kernel.Text{
 	ld.param.u64 %rd29, [identity0];
 	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.b64 %rd26, %rd29;
-	add.s64 %rd31, %rd16, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd16, %rd13;
+	add.s64 %rd31, %rd15, %rd2;
+	min.s64 %rd32, %rd31, %rd1;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
+	add.s64 %rd34, %rd33, %rd3;
+	add.s64 %rd35, %rd34, %rd3;
+	add.s64 %rd36, %rd35, %rd3;
 	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
-	add.s64 %rd39, %rd1, %rd35;
-	add.s64 %rd40, %rd1, %rd36;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
 	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd38, %rd25;
@@ -14799,13 +24990,13 @@ $next8:
 	add.s64 %rd60, %rd26, %rd59;
 	mov.b64 %rd26, %rd60;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
+	add.s64 %rd33, %rd36, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd61, %rd1, %rd33;
+	add.s64 %rd61, %rd22, %rd33;
 	setp.ge.u64 %p8, %rd61, %rd25;
 	@%p8 bra $stop12;
 	shl.b64 %rd65, %rd61, 3;
@@ -14815,11 +25006,11 @@ $row10:
 	add.s64 %rd69, %rd26, %rd68;
 	mov.b64 %rd26, %rd69;
 $next11:
-	add.s64 %rd33, %rd33, %rd4;
+	add.s64 %rd33, %rd33, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd70, %rd32, %rd16;
-	shr.u64 %rd71, %rd4, 1;
+	sub.s64 %rd70, %rd32, %rd15;
+	shr.u64 %rd71, %rd3, 1;
 	cvt.u32.u64 %r7, %rd71;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
@@ -14829,7 +25020,7 @@ $half13:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %rd72, {%r10, %r11};
 	cvt.u64.u32 %rd73, %r7;
-	add.s64 %rd74, %rd13, %rd73;
+	add.s64 %rd74, %rd12, %rd73;
 	setp.ge.s64 %p10, %rd74, %rd70;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd30, 0;
@@ -14891,17 +25082,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p20, %rd13, 0;
+	setp.ne.s64 %p20, %rd12, 0;
 	@%p20 bra $stored26;
-	setp.ge.s64 %p21, %rd16, %rd2;
+	setp.ge.s64 %p21, %rd15, %rd1;
 	@%p21 bra $stored26;
-	shr.u64 %rd84, %rd16, %r1;
+	shr.u64 %rd84, %rd15, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd28, %rd85;
 	st.global.u64 [%rd86], %rd26;
 $stored26:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -15056,34 +25247,34 @@ var gainsPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<24>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -15092,22 +25283,22 @@ var gainsPTX = kernel.Text{
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -15152,13 +25343,13 @@ $next8:
 	selp.f64 %fd18, %fd17, %fd1, %p10;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p11, %rd31, %rd30;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p12, %rd47, %rd25;
 	@%p12 bra $stop12;
 	shl.b64 %rd51, %rd47, 3;
@@ -15170,11 +25361,11 @@ $row10:
 	selp.f64 %fd22, %fd21, %fd1, %p13;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
@@ -15184,7 +25375,7 @@ $half13:
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p15, %rd56, %rd53;
 	@%p15 bra $lane15;
 	setp.ne.s64 %p16, %rd28, 0;
@@ -15222,17 +25413,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p22, %rd13, 0;
+	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd16, %rd2;
+	setp.ge.s64 %p23, %rd15, %rd1;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 3;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f64 [%rd59], %fd1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -15365,34 +25556,34 @@ var shortenedPTX = kernel.Text{
 	.reg .b32 %r<10>;
 	.reg .pred %p<19>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -15401,22 +25592,22 @@ var shortenedPTX = kernel.Text{
 	ld.param.f32 %f2, [identity0];
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd20, %rd2;
+	setp.ge.s64 %p1, %rd19, %rd1;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p2, %rd34, %rd30;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p3, %rd35, %rd25;
 	@%p3 bra $single5;
 	setp.ge.u64 %p4, %rd36, %rd25;
@@ -15453,13 +25644,13 @@ $next8:
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p7, %rd31, %rd30;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p8, %rd47, %rd25;
 	@%p8 bra $stop12;
 	shl.b64 %rd51, %rd47, 3;
@@ -15469,11 +25660,11 @@ $row10:
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r7, %rd54;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
@@ -15482,7 +25673,7 @@ $half13:
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
 	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p10, %rd56, %rd53;
 	@%p10 bra $lane15;
 	setp.ne.s64 %p11, %rd28, 0;
@@ -15520,17 +25711,17 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p17, %rd13, 0;
+	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd16, %rd2;
+	setp.ge.s64 %p18, %rd15, %rd1;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	shl.b64 %rd58, %rd57, 2;
 	add.s64 %rd59, %rd27, %rd58;
 	st.global.f32 [%rd59], %f1;
 $stored21:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -15674,8 +25865,8 @@ var flagsPTX = kernel.Text{
 	.reg .b32 %r<11>;
 	.reg .pred %p<23>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -15701,9 +25892,9 @@ var flagsPTX = kernel.Text{
 	ld.param.u64 %rd19, [scalar3];
 	ld.param.u64 %rd20, [scalar4];
 $item3:
-	setp.ge.s64 %p2, %rd8, %rd2;
+	setp.ge.s64 %p2, %rd8, %rd1;
 	@%p2 bra $done2;
-	add.s64 %rd21, %rd1, %rd8;
+	add.s64 %rd21, %rd2, %rd8;
 	setp.ge.u64 %p3, %rd21, %rd17;
 	@%p3 bra $stop4;
 	setp.ge.u64 %p4, %rd21, %rd18;
@@ -15870,8 +26061,8 @@ var narrowPTX = kernel.Text{
 	.reg .b32 %r<10>;
 	.reg .pred %p<12>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
 	mov.u32 %r1, %ctaid.x;
 	mov.u32 %r2, %ntid.x;
 	mul.wide.u32 %rd3, %r1, %r2;
@@ -15895,9 +26086,9 @@ var narrowPTX = kernel.Text{
 	ld.param.u64 %rd19, [scalar2];
 	ld.param.u64 %rd20, [scalar3];
 $item3:
-	setp.ge.s64 %p1, %rd8, %rd2;
+	setp.ge.s64 %p1, %rd8, %rd1;
 	@%p1 bra $done2;
-	add.s64 %rd21, %rd1, %rd8;
+	add.s64 %rd21, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd21, %rd17;
 	@%p2 bra $stop4;
 	mul.lo.s64 %rd25, %rd21, 2;
@@ -16017,34 +26208,34 @@ var signPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<32>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -16054,22 +26245,22 @@ var signPTX = kernel.Text{
 	setp.ne.s32 %p2, %r7, 0;
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p3, %rd20, %rd2;
+	setp.ge.s64 %p3, %rd19, %rd1;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p4, %rd34, %rd30;
 	@%p4 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	setp.ge.u64 %p5, %rd35, %rd25;
 	@%p5 bra $single5;
 	setp.ge.u64 %p6, %rd36, %rd25;
@@ -16106,13 +26297,13 @@ $next8:
 	xor.pred %p16, %p1, %p15;
 	mov.pred %p1, %p16;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row10:
 	setp.ge.s64 %p17, %rd31, %rd30;
 	@%p17 bra $join2;
-	add.s64 %rd47, %rd1, %rd31;
+	add.s64 %rd47, %rd22, %rd31;
 	setp.ge.u64 %p18, %rd47, %rd25;
 	@%p18 bra $stop12;
 	shl.b64 %rd51, %rd47, 2;
@@ -16122,11 +26313,11 @@ $row10:
 	xor.pred %p20, %p1, %p19;
 	mov.pred %p1, %p20;
 $next11:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd16;
-	shr.u64 %rd54, %rd4, 1;
+	sub.s64 %rd53, %rd30, %rd15;
+	shr.u64 %rd54, %rd3, 1;
 	cvt.u32.u64 %r8, %rd54;
 $half13:
 	setp.eq.s32 %p21, %r8, 0;
@@ -16135,7 +26326,7 @@ $half13:
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p22, %r10, 0;
 	cvt.u64.u32 %rd55, %r8;
-	add.s64 %rd56, %rd13, %rd55;
+	add.s64 %rd56, %rd12, %rd55;
 	setp.ge.s64 %p23, %rd56, %rd53;
 	@%p23 bra $lane15;
 	setp.ne.s64 %p24, %rd28, 6;
@@ -16161,17 +26352,17 @@ $lane15:
 	shr.u32 %r8, %r8, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p30, %rd13, 0;
+	setp.ne.s64 %p30, %rd12, 0;
 	@%p30 bra $stored20;
-	setp.ge.s64 %p31, %rd16, %rd2;
+	setp.ge.s64 %p31, %rd15, %rd1;
 	@%p31 bra $stored20;
-	shr.u64 %rd57, %rd16, %r1;
+	shr.u64 %rd57, %rd15, %r1;
 	add.s64 %rd58, %rd27, %rd57;
 	selp.b32 %r11, 1, 0, %p1;
 	st.global.u8 [%rd58], %r11;
 $stored20:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;
@@ -16291,34 +26482,34 @@ var orderedPTX = kernel.Text{
 	.reg .b32 %r<12>;
 	.reg .pred %p<37>;
 
-	ld.param.u64 %rd1, [begin];
-	ld.param.u64 %rd2, [last];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [lanes];
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r1, %rd5;
-	sub.s64 %rd6, %rd4, 1;
-	popc.b64 %r2, %rd6;
+	popc.b64 %r2, %rd5;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	mul.wide.u32 %rd6, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	ld.param.u64 %rd11, [first];
-	sub.s64 %rd12, %rd4, 1;
-	and.b64 %rd13, %rd9, %rd12;
-	shr.u64 %rd14, %rd9, %r2;
-	shl.b64 %rd15, %rd14, %r1;
-	add.s64 %rd16, %rd11, %rd15;
-	and.b64 %rd17, %rd9, -32;
-	shr.u64 %rd18, %rd17, %r2;
-	shl.b64 %rd19, %rd18, %r1;
-	add.s64 %rd20, %rd11, %rd19;
-	shr.u64 %rd21, %rd10, %r2;
-	shl.b64 %rd22, %rd21, %r1;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
 	cvta.to.global.u64 %rd24, %rd23;
 	ld.param.u64 %rd25, [scalar0];
@@ -16328,22 +26519,22 @@ var orderedPTX = kernel.Text{
 	setp.ne.s32 %p2, %r7, 0;
 	ld.param.u64 %rd28, [join0];
 $leaf1:
-	setp.ge.s64 %p3, %rd20, %rd2;
+	setp.ge.s64 %p3, %rd19, %rd1;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
-	add.s64 %rd29, %rd16, %rd3;
-	min.s64 %rd30, %rd29, %rd2;
-	add.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd29, %rd15, %rd2;
+	min.s64 %rd30, %rd29, %rd1;
+	add.s64 %rd31, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd32, %rd31, %rd3;
+	add.s64 %rd33, %rd32, %rd3;
+	add.s64 %rd34, %rd33, %rd3;
 	setp.ge.s64 %p4, %rd34, %rd30;
 	@%p4 bra $single5;
-	add.s64 %rd35, %rd1, %rd31;
-	add.s64 %rd36, %rd1, %rd32;
-	add.s64 %rd37, %rd1, %rd33;
-	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd35, %rd22, %rd31;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd34;
 	@!%p1 bra $else10;
 	setp.ge.u64 %p6, %rd35, %rd25;
 	@%p6 bra $stop12;
@@ -16424,13 +26615,13 @@ $else22:
 $endif23:
 	mov.pred %p1, %p17;
 $next9:
-	add.s64 %rd31, %rd34, %rd4;
+	add.s64 %rd31, %rd34, %rd3;
 	bra $rows4;
 $single5:
 $row26:
 	setp.ge.s64 %p21, %rd31, %rd30;
 	@%p21 bra $join2;
-	add.s64 %rd83, %rd1, %rd31;
+	add.s64 %rd83, %rd22, %rd31;
 	@!%p1 bra $else28;
 	setp.ge.u64 %p23, %rd83, %rd25;
 	@%p23 bra $stop30;
@@ -16451,11 +26642,11 @@ $else28:
 $endif29:
 	mov.pred %p1, %p22;
 $next27:
-	add.s64 %rd31, %rd31, %rd4;
+	add.s64 %rd31, %rd31, %rd3;
 	bra $row26;
 $join2:
-	sub.s64 %rd95, %rd30, %rd16;
-	shr.u64 %rd96, %rd4, 1;
+	sub.s64 %rd95, %rd30, %rd15;
+	shr.u64 %rd96, %rd3, 1;
 	cvt.u32.u64 %r8, %rd96;
 $half32:
 	setp.eq.s32 %p26, %r8, 0;
@@ -16464,7 +26655,7 @@ $half32:
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p27, %r10, 0;
 	cvt.u64.u32 %rd97, %r8;
-	add.s64 %rd98, %rd13, %rd97;
+	add.s64 %rd98, %rd12, %rd97;
 	setp.ge.s64 %p28, %rd98, %rd95;
 	@%p28 bra $lane34;
 	setp.ne.s64 %p29, %rd28, 6;
@@ -16490,17 +26681,17 @@ $lane34:
 	shr.u32 %r8, %r8, 1;
 	bra $half32;
 $joined33:
-	setp.ne.s64 %p35, %rd13, 0;
+	setp.ne.s64 %p35, %rd12, 0;
 	@%p35 bra $stored39;
-	setp.ge.s64 %p36, %rd16, %rd2;
+	setp.ge.s64 %p36, %rd15, %rd1;
 	@%p36 bra $stored39;
-	shr.u64 %rd99, %rd16, %r1;
+	shr.u64 %rd99, %rd15, %r1;
 	add.s64 %rd100, %rd27, %rd99;
 	selp.b32 %r11, 1, 0, %p1;
 	st.global.u8 [%rd100], %r11;
 $stored39:
-	add.s64 %rd16, %rd16, %rd22;
-	add.s64 %rd20, %rd20, %rd22;
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	ret;

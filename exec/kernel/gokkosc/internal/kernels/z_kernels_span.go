@@ -184,6 +184,15 @@ func init() {
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+		func(k *carriedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *carriedRowKernel) kernel.ForRuns { return (*carriedRowGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+		func(k *columnRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *columnRowKernel) kernel.ForRuns { return (*columnRowGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
+		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
+		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
@@ -4668,6 +4677,279 @@ func (k *scaledRowGo) left(runs []policy.Run) (done, items int) {
 				uRow[n] = float64(c * uRow[n])
 			}
 		}
+	}
+	return len(runs), 0
+}
+
+// carriedRowGo is the Go loop of carriedRow.
+type carriedRowGo carriedRowKernel
+
+func (k *carriedRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := i * uStride0
+		t2 := i * vStride0
+		t3 := stop - 1
+		t4 := t + j
+		t5 := t + t3
+		t6 := t - 1
+		t7 := t6 + j
+		t8 := t6 + t3
+		t9 := t2 + j
+		t10 := t2 + t3
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(v)) {
+			return done, 0
+		}
+		t11 := t - 1
+		uRow := u[t+j : t+stop]
+		uRow2 := u[t11+j : t11+stop][:len(uRow)]
+		vRow := v[t2+j : t2+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = uRow[n] + uRow2[n]
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *carriedRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := i * uStride0
+		t2 := i * vStride0
+		t3 := stop - 1
+		t4 := t + i
+		t5 := t + t3
+		t6 := t - 1
+		t7 := t6 + i
+		t8 := t6 + t3
+		t9 := t2 + i
+		t10 := t2 + t3
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t10) >= uint(len(v)) {
+			return done, 0
+		}
+		t11 := t - 1
+		uRow := u[t+i : t+stop]
+		uRow2 := u[t11+i : t11+stop][:len(uRow)]
+		vRow := v[t2+i : t2+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = uRow[n] + uRow2[n]
+		}
+	}
+	return len(runs), 0
+}
+
+// columnRowGo is the Go loop of columnRow.
+type columnRowGo columnRowKernel
+
+func (k *columnRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := stop - 1
+		t2 := t - j
+		t3 := j + (uStride0 * j)
+		t4 := j + (uStride0 * t)
+		t5 := j + (vStride0 * j)
+		t6 := j + (vStride0 * t)
+		if uint(j) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t2) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(v)) {
+			return done, 0
+		}
+		result := u[j]
+		for i := j; i < stop; i++ {
+			result2 := i*vStride0 + j
+			v[result2] = float64(result*u[i*uStride0+j]) + v[result2]
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *columnRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		t := stop - 1
+		t2 := t - i
+		t3 := j + (uStride0 * i)
+		t4 := j + (uStride0 * t)
+		t5 := j + (vStride0 * i)
+		t6 := j + (vStride0 * t)
+		if uint(j) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t2) >= 2147483648 {
+			return done, 0
+		}
+		if uint(uStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(vStride0) >= 2147483648 {
+			return done, 0
+		}
+		if uint(t5) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t6) >= uint(len(v)) {
+			return done, 0
+		}
+		result := u[j]
+		for i2 := i; i2 < stop; i2++ {
+			result2 := i2*vStride0 + j
+			v[result2] = float64(result*u[i2*uStride0+j]) + v[result2]
+		}
+	}
+	return len(runs), 0
+}
+
+// hashedGo is the Go loop of hashed.
+type hashedGo hashedKernel
+
+func (k *hashedGo) Runs(runs []policy.Run, item int, lanes []uint64) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs, item, lanes)
+	}
+	seed := int(k.seed)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		h := (((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131
+		for l := begin; l < end; l++ {
+			lane := (item + l - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			lanes[lane] = uint64(acc + ((h ^ l) * -7046029254386353131))
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *hashedGo) left(runs []policy.Run, item int, lanes []uint64) (done, items int) {
+	seed := int(k.seed)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			acc := int(lanes[lane])
+			lanes[lane] = uint64(acc + ((((((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131) ^ l) * -7046029254386353131))
+		}
+		item += run.Len
 	}
 	return len(runs), 0
 }

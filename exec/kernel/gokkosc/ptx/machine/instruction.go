@@ -10,6 +10,19 @@ import (
 // specials are the special registers that there are.
 var specials = []string{"%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x"}
 
+// What an instruction does, but for computing a value.
+const (
+	accesses = iota // memory
+	branches
+	returns
+	syncs
+	shuffles
+	packs
+	loadsParam
+)
+
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
+
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
 	in := instr{guard: -1, line: p.tokens[p.next].line}
@@ -22,6 +35,10 @@ func (p *parser) instruction() {
 		f(p, &in)
 	} else {
 		p.operation(&in)
+	}
+	in.does = doing[in.op]
+	if strings.HasPrefix(in.op, "ld.param") {
+		in.does = loadsParam
 	}
 	p.expect(";")
 	p.e.code = append(p.e.code, in)

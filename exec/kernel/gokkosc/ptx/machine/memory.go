@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -10,13 +11,14 @@ import (
 // Memory is what launches can access.
 type Memory struct {
 	ranges []*span // by address; none overlap
+	last   *span   // that was accessed
 }
 
 // A span is memory from an address on.
 type span struct {
 	at    uint64
 	bytes []byte
-	seen  []uint8 // of each byte: what was done with it in this launch
+	seen  []uint8 // of each byte: what was done with it in this launch; nil if nothing was
 }
 
 // What is done with a byte in a launch.
@@ -46,20 +48,29 @@ func (m *Memory) Map(b []byte) uint64 {
 		n = &span{at: first.at, bytes: unsafe.Slice(unsafe.SliceData(first.bytes), end-first.at)}
 		return true
 	})
-	m.ranges = append(m.ranges, n)
-	slices.SortFunc(m.ranges, func(a, b *span) int {
-		if a.at < b.at {
-			return -1
-		}
-		return 1
-	})
+	m.last = nil
+	m.insert(n)
 	return at
+}
+
+// insert adds a range in its place.
+func (m *Memory) insert(n *span) {
+	k, _ := slices.BinarySearchFunc(m.ranges, n.at, func(r *span, at uint64) int { return cmp.Compare(r.at, at) })
+	m.ranges = slices.Insert(m.ranges, k, n)
+}
+
+// MapAt makes bytes accessible at an address of their own, as memory of a device has. It must overlap none that is
+// mapped.
+func (m *Memory) MapAt(at uint64, b []byte) {
+	if len(b) > 0 {
+		m.insert(&span{at: at, bytes: b})
+	}
 }
 
 // begin forgets what was done in the launch before.
 func (m *Memory) begin() {
 	for _, r := range m.ranges {
-		r.seen = make([]uint8, len(r.bytes))
+		r.seen = nil
 	}
 }
 
@@ -68,12 +79,12 @@ func (m *Memory) access(at uint64, bytes int, what uint8) ([]byte, error) {
 	if at%uint64(bytes) != 0 {
 		return nil, fmt.Errorf("address %#x is no multiple of %d", at, bytes)
 	}
-	for _, r := range m.ranges {
-		if at < r.at || at >= r.end() || r.end()-at < uint64(bytes) {
-			continue
-		}
+	if r := m.find(at); r != nil && r.end()-at >= uint64(bytes) {
 		k := at - r.at
 		if what != 0 {
+			if r.seen == nil {
+				r.seen = make([]uint8, len(r.bytes))
+			}
 			if r.seen[k] |= what; r.seen[k] == wasStored|wasReadOnce {
 				return nil, fmt.Errorf("address %#x is stored to, and loaded by ld.global.nc, in one launch", at)
 			}
@@ -81,6 +92,26 @@ func (m *Memory) access(at uint64, bytes int, what uint8) ([]byte, error) {
 		return r.bytes[k : k+uint64(bytes)], nil
 	}
 	return nil, fmt.Errorf("%d bytes at %#x are not memory of the launch", bytes, at)
+}
+
+// find returns the range that an address is in, or nil.
+func (m *Memory) find(at uint64) *span {
+	if r := m.last; r != nil && at >= r.at && at < r.end() {
+		return r
+	}
+	low, high := 0, len(m.ranges)
+	for low < high {
+		if middle := (low + high) / 2; m.ranges[middle].end() <= at {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(m.ranges) || at < m.ranges[low].at {
+		return nil
+	}
+	m.last = m.ranges[low]
+	return m.last
 }
 
 func get(b []byte) uint64 {

@@ -31,6 +31,7 @@ type row struct {
 // An instr is an instruction.
 type instr struct {
 	op     string
+	does   uint8
 	pure   *operation
 	guard  int  // the row of the predicate, or -1
 	not    bool // it must be false

@@ -128,8 +128,8 @@ func (w *warp) step(pc int, group mask) (next int, still mask, err error) {
 			w.pc[bits.TrailingZeros32(s)] = to
 		}
 	}
-	switch in.op {
-	case "bra":
+	switch in.does {
+	case branches:
 		switch on {
 		case 0:
 			return pc + 1, group, nil
@@ -139,16 +139,16 @@ func (w *warp) step(pc int, group mask) (next int, still mask, err error) {
 		set(on, in.target)
 		set(group&^on, pc+1)
 		return -1, 0, nil
-	case "ret":
+	case returns:
 		w.live &^= on
 		w.arrived = 0 // a shuffle does not wait for threads that have ended
 		set(group&^on, pc+1)
 		return -1, 0, nil
-	case "bar.sync":
+	case syncs:
 		w.waiting |= on
 		set(group, pc+1)
 		return -1, 0, nil
-	case "shfl.sync.down.b32":
+	case shuffles:
 		return w.shuffle(in, pc, on, group)
 	}
 	return pc + 1, group, w.do(in, on)
@@ -186,12 +186,11 @@ func (w *warp) do(in *instr, on mask) error {
 		w.compute(in, on)
 		return nil
 	}
-	switch in.op {
-	case "pack", "unpack":
+	switch in.does {
+	case packs:
 		w.halves(in, on)
 		return nil
-	}
-	if strings.HasPrefix(in.op, "ld.param") {
+	case loadsParam:
 		x := w.g.launch.Params[in.target]
 		if in.bytes == 4 {
 			x = uint64(uint32(x))

@@ -1,0 +1,82 @@
+//go:build linux && (amd64 || arm64)
+
+package endtoend
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+)
+
+// device returns a space whose kernels the machine executes, as they are written.
+func device(t *testing.T) *cuda.Space {
+	lib := standin.Get(t)
+	lib.RunBy((&executor{t: t, modules: map[string]*machine.Module{}}).run)
+	require.NoError(t, os.Setenv(driver.Variable, lib.Path))
+	s, err := cuda.Open(0)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		lib.RunBy(nil)
+	})
+	return s
+}
+
+// An executor runs launches on the machine.
+type executor struct {
+	t        *testing.T
+	modules  map[string]*machine.Module // by text
+	launches uint64
+}
+
+func (e *executor) run(l standin.Launch) error {
+	err := e.execute(l)
+	if err != nil {
+		e.t.Error(err)
+	}
+	return err
+}
+
+func (e *executor) execute(l standin.Launch) error {
+	m := e.modules[l.Text]
+	if m == nil {
+		var err error
+		if m, err = machine.Parse(l.Text); err != nil {
+			return err
+		}
+		e.modules[l.Text] = m
+	}
+	mem := &machine.Memory{}
+	for _, r := range l.Memory {
+		mem.MapAt(r.At, r.Bytes)
+	}
+	e.launches++
+	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches})
+}
+
+func TestKernels(t *testing.T) {
+	conformance.Kernels(t, device(t), conformance.Sizes...)
+}
+
+func TestCopies(t *testing.T) { conformance.Copies(t, device(t)) }
+
+func TestBoxes(t *testing.T) {
+	s := device(t)
+	for _, c := range [][2]int{{0, 4}, {1, 1}, {5, 33}, {37, 19}} {
+		conformance.Boxes(t, s, c[0], c[1])
+	}
+}
+
+func TestFolds(t *testing.T) {
+	s := device(t)
+	for _, n := range []int{0, 1, 2, 31, 33, 1000, 4346} {
+		conformance.Folds(t, s, n)
+	}
+}

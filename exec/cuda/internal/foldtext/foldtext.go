@@ -1,0 +1,332 @@
+// Package foldtext writes folds of values in the memory of a device as PTX: any element types and reducers of package
+// builtin, several of them in one pass.
+//
+// A part of a warp walks a leaf of the reduction tree, a thread for each lane; lanes are joined by shuffles, leaves in
+// pairs by a second entry. So each result has the bits of exec.Serial, see docs/determinism.md.
+package foldtext
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// A Fold is a text, and how partial results are made of what it leaves.
+//
+// The parameters of the entry are
+//
+//	first, last   the items to run, which begin and end with leaves
+//	at            the location of item 0
+//	leaf, lanes   of the tree, powers of two
+//	x, y          the addresses of item 0, y of products only
+//	out           for each part the address of the value of leaf 0, of 4 or 8 bytes each, see [Fold.Bytes]
+//
+// and those of the entry whose name ends in _nodes are leaves, stride and out, as in kernel.Text.
+type Fold struct {
+	Entry string
+	PTX   string
+	Bytes []int // of a value of each part
+
+	columns []column
+}
+
+// Key tells folds apart.
+type Key struct {
+	Kind       reflect.Kind // of a value
+	Products   bool
+	Operations string // of all reducers
+}
+
+// KeyOf returns the key of a fold of values, or of products of two.
+func KeyOf(k reflect.Kind, products bool, ops []concept.Operation) Key {
+	var all []string
+	for _, o := range ops {
+		all = append(all, string(o.Join), string(o.Map))
+	}
+	return Key{k, products, strings.Join(all, ";")}
+}
+
+// Knows reports whether there is a text for an operation on values of a kind.
+func Knows(k reflect.Kind, op concept.Operation) bool {
+	e, ok := elementOf(k)
+	if !ok {
+		return false
+	}
+	_, ok = columnOf(e, op)
+	return ok
+}
+
+// folds are those that were written, by key.
+var folds sync.Map
+
+// Of returns the fold of a key, by operations that are known.
+func Of(k Key, ops []concept.Operation) *Fold {
+	if f, ok := folds.Load(k); ok {
+		return f.(*Fold)
+	}
+	f, _ := folds.LoadOrStore(k, write(k, ops))
+	return f.(*Fold)
+}
+
+func write(k Key, ops []concept.Operation) *Fold {
+	e, _ := elementOf(k.Kind)
+	f := &Fold{Entry: "gokkos_fold"}
+	for _, op := range ops {
+		c, _ := columnOf(e, op)
+		f.columns = append(f.columns, c)
+		for _, p := range c.parts {
+			f.Bytes = append(f.Bytes, p.class.bytes())
+		}
+	}
+	w := &writer{fold: f, element: e, products: k.Products}
+	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w.leaves() + w.nodes()
+	return f
+}
+
+// Value returns the bytes of the partial results that have these parts, one column after the other.
+func (f *Fold) Value(parts []uint64) (value []byte) {
+	for _, c := range f.columns {
+		n := len(c.parts)
+		value = append(value, c.bytes(parts[:n])...)
+		parts = parts[n:]
+	}
+	return value
+}
+
+// unrolled is how many items of a lane are loaded one behind the other, where a leaf has all lanes of a warp.
+const (
+	unrolled = 8
+	warp     = 32
+)
+
+// A writer writes the entries of a fold.
+type writer struct {
+	*asm
+	fold     *Fold
+	element  element
+	products bool
+	accs     [][]string // registers, by column and part
+}
+
+// outs returns the names of parameters, and the addresses, of the values of parts.
+func (w *writer) outs() (names, addresses []string) {
+	for n := range w.fold.Bytes {
+		names = append(names, fmt.Sprintf("out%d", n))
+		addresses = append(addresses, w.address(names[n]))
+	}
+	return names, addresses
+}
+
+// leaves returns the entry that reduces leaves.
+func (w *writer) leaves() string {
+	w.asm = &asm{}
+	last, at, leaf, lanes := w.param("last"), w.param("at"), w.param("leaf"), w.param("lanes")
+	names, outs := w.outs()
+	params := append([]string{"first", "last", "at", "leaf", "lanes", "x"}, names...)
+	bases := []string{w.address("x")}
+	if w.products {
+		params = append(params[:6:6], append([]string{"y"}, names...)...)
+		bases = append(bases, w.address("y"))
+	}
+	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
+	leafLog, lanesLog := log(leaf), log(lanes)
+	size := w.special("%ntid.x")
+	thread := w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), size), w.special("%tid.x"))
+	all := w.to(b64, "mul.lo.s64", w.special("%nctaid.x"), size)
+	first := w.param("first")
+	itemOf := func(thread string) string {
+		return w.to(b64, "shl.b64", w.to(b64, "shr.u64", thread, lanesLog), leafLog)
+	}
+	lane := w.to(b64, "and.b64", thread, w.to(b64, "sub.s64", lanes, "1"))
+	own := w.to(b64, "add.s64", first, itemOf(thread))
+	ofWarp := w.to(b64, "add.s64", first, itemOf(w.to(b64, "and.b64", thread, "-32")))
+	step := itemOf(all)
+	for _, c := range w.fold.columns {
+		var regs []string
+		for _, p := range c.parts {
+			regs = append(regs, w.fresh(p.class))
+		}
+		w.accs = append(w.accs, regs)
+	}
+
+	next, done := w.newLabel("leaf"), w.newLabel("done")
+	w.label(next)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", ofWarp, last), done) // the whole warp at once
+	for n, c := range w.fold.columns {
+		for k, p := range c.parts {
+			w.op("mov.%s %s, %s", p.class.moved(), w.accs[n][k], p.literal(p.identity))
+		}
+	}
+	end := w.to(b64, "min.s64", w.to(b64, "add.s64", own, leaf), last)
+	number := w.to(b64, "add.s64", own, lane)
+	w.items(bases, number, end, lanes, at)
+	w.butterfly(w.to(b64, "sub.s64", end, own), lane, lanes)
+
+	behind := w.newLabel("stored")
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lane, "0"), behind)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", own, last), behind)
+	w.each(w.to(b64, "shr.u64", own, leafLog), outs, func(address string, p part, acc string) {
+		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
+	})
+	w.label(behind)
+	w.op("add.s64 %s, %s, %s", own, own, step)
+	w.op("add.s64 %s, %s, %s", ofWarp, ofWarp, step)
+	w.op("bra %s", next)
+	w.label(done)
+	w.op("ret")
+	return w.entry(w.fold.Entry, params)
+}
+
+// each calls f with the address of element n of each part.
+func (w *writer) each(n string, outs []string, f func(address string, p part, acc string)) {
+	k := 0
+	for c, of := range w.fold.columns {
+		for i, p := range of.parts {
+			f(w.elementAt(outs[k], n, p.class.bytes()), p, w.accs[c][i])
+			k++
+		}
+	}
+}
+
+// elementAt returns the address of element n.
+func (w *writer) elementAt(base, n string, size int) string {
+	shift := map[int]string{1: "0", 2: "1", 4: "2", 8: "3"}[size]
+	return w.to(b64, "add.s64", base, w.to(b64, "shl.b64", n, shift))
+}
+
+// items runs the items of a lane: several at a time where neighbours are a warp apart.
+func (w *writer) items(bases []string, number, end, lanes, at string) {
+	size := w.element.size
+	var from []string
+	for _, b := range bases {
+		from = append(from, w.elementAt(b, number, size))
+	}
+	again, single, row, behind := w.newLabel("rows"), w.newLabel("single"), w.newLabel("row"), w.newLabel("joined")
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lanes, fmt.Sprint(warp)), single)
+	w.label(again)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", number, fmt.Sprint(warp*(unrolled-1))), end), single)
+	var values [unrolled]string
+	for n := range unrolled {
+		values[n] = w.load(from, n*warp*size)
+	}
+	if w.products {
+		for n := range unrolled {
+			values[n] = w.multiply(w.element, values[n], w.load(from[1:], n*warp*size))
+		}
+	}
+	for n, x := range values {
+		w.accumulate(x, number, fmt.Sprint(n*warp), at)
+	}
+	for _, p := range from {
+		w.op("add.s64 %s, %s, %d", p, p, unrolled*warp*size)
+	}
+	w.op("add.s64 %s, %s, %d", number, number, unrolled*warp)
+	w.op("bra %s", again)
+
+	w.label(single)
+	bytes := w.to(b64, "mul.lo.s64", lanes, fmt.Sprint(size))
+	w.label(row)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", number, end), behind)
+	x := w.load(from, 0)
+	if w.products {
+		x = w.multiply(w.element, x, w.load(from[1:], 0))
+	}
+	w.accumulate(x, number, "0", at)
+	for _, p := range from {
+		w.op("add.s64 %s, %s, %s", p, p, bytes)
+	}
+	w.op("add.s64 %s, %s, %s", number, number, lanes)
+	w.op("bra %s", row)
+	w.label(behind)
+}
+
+// load loads a value so many bytes behind an address.
+func (w *writer) load(from []string, offset int) string {
+	address := "[" + from[0] + "]"
+	if offset > 0 {
+		address = fmt.Sprintf("[%s+%d]", from[0], offset)
+	}
+	return w.to(w.element.class, "ld.global.nc."+w.element.memory(), address)
+}
+
+// accumulate joins a value, that of the item so far behind number.
+func (w *writer) accumulate(x, number, behind, at string) {
+	location := ""
+	for n, c := range w.fold.columns {
+		if c.at && location == "" {
+			location = w.to(b64, "add.s64", w.to(b64, "add.s64", number, behind), at)
+		}
+		c.item(w.asm, w.accs[n], x, location)
+	}
+}
+
+// butterfly joins the lanes of a leaf into lane 0: lane l with lane l+h for h = lanes/2, lanes/4 and so on, where
+// lane l+h has an item. All threads of the warp take part in the shuffles.
+func (w *writer) butterfly(used, lane, lanes string) {
+	h := w.to(b32, "cvt.u32.u64", w.to(b64, "shr.u64", lanes, "1"))
+	half, joined, behind := w.newLabel("half"), w.newLabel("whole"), w.newLabel("lane")
+	w.label(half)
+	w.op("@%s bra %s", w.to(pred, "setp.eq.s32", h, "0"), joined)
+	var others [][]string
+	for n, c := range w.fold.columns {
+		var regs []string
+		for k, p := range c.parts {
+			regs = append(regs, w.down(p.class, w.accs[n][k], h))
+		}
+		others = append(others, regs)
+	}
+	other := w.to(b64, "add.s64", lane, w.to(b64, "cvt.u64.u32", h))
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", other, used), behind)
+	for n, c := range w.fold.columns {
+		c.join(w.asm, w.accs[n], others[n])
+	}
+	w.label(behind)
+	w.op("shr.u32 %s, %s, 1", h, h)
+	w.op("bra %s", half)
+	w.label(joined)
+}
+
+// nodes returns the entry that joins values of leaves: a block joins a node of twice as many as it has threads into
+// its first one.
+func (w *writer) nodes() string {
+	w.asm = &asm{}
+	names, outs := w.outs()
+	count, stride := w.param("leaves"), w.param("stride")
+	width := w.to(b64, "shl.b64", w.special("%ntid.x"), "1")
+	first := w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), width)
+	own := w.to(b64, "shl.b64", w.special("%tid.x"), "1") // the left value of the pair, in the node
+	size := w.to(b64, "mov.b64", "1")
+	level, behind, done := w.newLabel("level"), w.newLabel("pair"), w.newLabel("done")
+	w.label(level)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", size, width), done)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", own, width), behind)
+	left := w.to(b64, "mul.lo.s64", w.to(b64, "add.s64", first, own), stride)
+	right := w.to(b64, "add.s64", left, w.to(b64, "mul.lo.s64", size, stride))
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", right, count), behind)
+	k := 0
+	for _, c := range w.fold.columns {
+		var dst, src, to []string
+		for _, p := range c.parts {
+			address := w.elementAt(outs[k], left, p.class.bytes())
+			to = append(to, address)
+			dst = append(dst, w.to(p.class, "ld.global."+p.class.stored(), "["+address+"]"))
+			src = append(src, w.to(p.class, "ld.global."+p.class.stored(), "["+w.elementAt(outs[k], right, p.class.bytes())+"]"))
+			k++
+		}
+		c.join(w.asm, dst, src)
+		for i, p := range c.parts {
+			w.op("st.global.%s [%s], %s", p.class.stored(), to[i], dst[i])
+		}
+	}
+	w.label(behind)
+	w.op("bar.sync 0")
+	w.op("shl.b64 %s, %s, 1", own, own)
+	w.op("shl.b64 %s, %s, 1", size, size)
+	w.op("bra %s", level)
+	w.label(done)
+	w.op("ret")
+	return w.entry(w.fold.Entry+"_nodes", append([]string{"leaves", "stride"}, names...))
+}

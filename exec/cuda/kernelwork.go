@@ -1,0 +1,141 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// A kernelWork runs the text of a functor.
+type kernelWork struct {
+	grid   space.Grid
+	job    space.Failer
+	call   *kernel.Call
+	joins  []kernel.Join
+	box    *space.Box       // which index an item has
+	index  []uint64         // the parameters that say so
+	points bool             // each point of a row is run as a row
+	arrays []driver.Address // by memory
+}
+
+// kernelOf returns the work of a functor with a text, if the device can run it.
+func (s *Space) kernelOf(g space.Grid, job space.Failer, f space.Functor, call *kernel.Call) (work, error) {
+	if f.Box != nil && f.Box.LeftPoints && call.Left != nil {
+		call = call.Left
+	}
+	w := &kernelWork{grid: g, job: job, call: call, box: f.Box}
+	if err := call.Check(s.memory); err != nil {
+		return nil, err
+	}
+	var err error
+	if w.index, err = call.Text.Index(f.Box); err != nil {
+		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
+	}
+	w.points = call.ByPoints()
+	accumulators := call.Text.Accumulators
+	if len(f.Columns) != len(accumulators) {
+		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
+	}
+	for k, c := range f.Columns {
+		of := accumulators[k]
+		join, ok := kernel.JoinOf(c.Operation.Join, of)
+		switch {
+		case !ok || !strings.HasPrefix(c.Layout, of+"/") || c.Bytes != join.Bytes:
+			return nil, fmt.Errorf("the device cannot join accumulator %d, of type %s, by a %s; expected a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or", k+1, of, c.Reducer)
+		case c.Lanes != g.Lanes:
+			return nil, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
+		}
+		w.joins = append(w.joins, join)
+	}
+	return w, nil
+}
+
+// load implements work.
+func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.driver, w.call.Text) }
+
+// sizes implements work: an accumulator is one part.
+func (w *kernelWork) sizes() (bytes []int) {
+	for _, j := range w.joins {
+		bytes = append(bytes, j.Bytes)
+	}
+	return bytes
+}
+
+// place implements work: arrays that the functor has are copied.
+func (w *kernelWork) place(q *queue) error {
+	at := arraysAt
+	for k, of := range w.call.Text.Memories {
+		m := w.call.Memories[k]
+		if !of.Array {
+			w.arrays = append(w.arrays, addressOf(m.At))
+			continue
+		}
+		if at+m.Bytes > arraysEnd {
+			return fmt.Errorf("the arrays that the functor has captured, such as %s of %d bytes, take more than %d bytes: expected a view", of.Name, m.Bytes, arraysEnd-arraysAt)
+		}
+		copy(q.host[at:], unsafe.Slice((*byte)(m.At), m.Bytes))
+		w.arrays = append(w.arrays, q.there+driver.Address(at))
+		at += (m.Bytes + 15) &^ 15
+	}
+	if at == arraysAt {
+		return nil
+	}
+	return q.ToDevice(q.there+arraysAt, q.host[arraysAt:at])
+}
+
+// entry implements work.
+func (w *kernelWork) entry(c *code, begin, end int, status driver.Address, outs []driver.Address) (driver.Function, []uint64) {
+	p := append(slices.Clone(w.index), uint64(begin), uint64(end), uint64(status))
+	if w.call.Text.Rows != nil || len(w.joins) > 0 {
+		p = append(p, uint64(w.grid.Leaf))
+	}
+	if len(w.joins) > 0 {
+		p = append(p, uint64(w.grid.Lanes))
+	}
+	for k, j := range w.joins {
+		p = append(p, uint64(outs[k]), j.Identity, j.Op)
+	}
+	p = append(p, w.call.Scalars...)
+	for _, a := range w.arrays {
+		p = append(p, uint64(a))
+	}
+	if w.points {
+		return c.points, p
+	}
+	return c.entry, p
+}
+
+// nodes implements work.
+func (w *kernelWork) nodes(outs []driver.Address) (p []uint64) {
+	for k, at := range outs {
+		p = append(p, uint64(at), w.joins[k].Op)
+	}
+	return p
+}
+
+// value implements work.
+func (w *kernelWork) value(parts [][]byte) []byte { return slices.Concat(parts...) }
+
+// fail implements work.
+func (w *kernelWork) fail(status uint64) {
+	item, n := int(status>>16), int(status&0xffff)
+	t := w.call.Text
+	why := "the functor would panic"
+	if n < len(t.Stops) {
+		why = t.Stops[n]
+	}
+	w.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %s of the kernel %s", why, indexText(w.box, item), t.Source.Name)})
+}
+
+// A fault is what the functor would have panicked with.
+type fault struct{ text string }
+
+func (f *fault) Error() string { return f.text }
+
+// RuntimeError tells run-time errors from others.
+func (*fault) RuntimeError() {}
