@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -27,7 +28,7 @@ var named struct {
 	views []namedView
 }
 
-func init() { watch.ViewAt = viewAt }
+func init() { watch.ViewAt, watch.HostViews = viewAt, hostViews }
 
 // remember returns v.
 func (v View[T]) remember() View[T] {
@@ -60,6 +61,27 @@ func viewAt(addr uintptr) string {
 		return fmt.Sprintf("%v at %v", s, s.indexOf(int((addr-n.begin)/n.size)))
 	}
 	return ""
+}
+
+// hostViews is [watch.HostViews].
+func hostViews() (all []watch.Block) {
+	named.mu.Lock()
+	defer named.mu.Unlock()
+	for _, n := range named.views {
+		if s := n.shape.Value(); s != nil && s.home == onHost {
+			all = append(all, watch.Block{Begin: n.begin, End: n.end})
+		}
+	}
+	slices.SortFunc(all, func(a, b watch.Block) int { return cmp.Compare(a.Begin, b.Begin) })
+	merged := all[:0]
+	for _, b := range all {
+		if last := len(merged) - 1; last >= 0 && b.Begin <= merged[last].End {
+			merged[last].End = max(merged[last].End, b.End)
+		} else {
+			merged = append(merged, b)
+		}
+	}
+	return merged
 }
 
 // indexOf returns the index of the element that is so many places from the first one.

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 // Each item reads what its neighbour writes. Built with -gcflags=-race, the launch says so; built
@@ -23,6 +24,21 @@ func Example() {
 	})
 	fmt.Println(err == nil || errors.Is(err, check.ErrRace))
 	// Output: true
+}
+
+// A card does not reach x, which is a slice of the host, and a view of its own memory instead.
+func ExampleOption() {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks(check.DeviceMemory)
+	defer sim.Close()
+	x := make([]float64, 1000)
+	v := views.Must(views.As1(views.NewIn[float64](views.MemoryOf(sim), "v", []int{1000})))
+	p := policy.Range(0, len(x)).On(sim)
+	err := exec.ParallelFor(p, func(i int) { x[i] = 1 })
+	fmt.Println(err == nil || errors.Is(err, check.ErrMemory))
+	fmt.Println(exec.ParallelFor(p, func(i int) { v.Set(i, 1) }))
+	// Output:
+	// true
+	// <nil>
 }
 
 func ExampleError() {
