@@ -117,6 +117,9 @@ func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	for _, option := range also {
 		c.also |= option
 	}
+	if c.also&findings.Mirrors != 0 && s.invalid() == nil {
+		watch.WantMirrors(s.memory.ID())
+	}
 	return c
 }
 
@@ -145,12 +148,17 @@ func (s *SimGPU) Close() error {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
 	s.engines.Close()
-	return s.wrongSide("when it was closed")
+	found := append(watch.WrongSide(s.memory.ID()), watch.StaleReads(s.memory.ID())...)
+	return s.inMemory(found, "when it was closed")
 }
 
 // wrongSide returns what touched the memory of the device while no launch ran there.
 func (s *SimGPU) wrongSide(when string) error {
-	return findingsOf(watch.WrongSide(s.memory.ID()), nil, "the memory of SimGPU "+s.device.Name+", "+when)
+	return s.inMemory(watch.WrongSide(s.memory.ID()), when)
+}
+
+func (s *SimGPU) inMemory(found []*watch.Finding, when string) error {
+	return findingsOf(found, nil, "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
 // usable returns why launches are refused, or nil.

@@ -46,6 +46,33 @@ func (v View[T]) remember() View[T] {
 	return v
 }
 
+// mirrored says of a view and its mirror that they belong together, if one of them is on the host and
+// both are without gaps.
+func mirrored[T any](v, w View[T]) {
+	if !watch.WantsMirrors() || len(v.data) != v.Len() || len(w.data) != w.Len() || v.Len() != w.Len() || v.Len() == 0 {
+		return
+	}
+	if v.form().home != onHost {
+		v, w = w, v
+	}
+	if size := unsafe.Sizeof(*new(T)); size > 0 && v.form().home == onHost && w.form().home != onHost {
+		watch.Mirrored(unsafe.Pointer(unsafe.SliceData(v.data)), unsafe.Pointer(unsafe.SliceData(w.data)), uintptr(v.Len())*size, size)
+	}
+}
+
+// copied says that src was copied to dst.
+func copied[T any](dst, src View[T]) {
+	if watch.WantsMirrors() && dst.Len() > 0 {
+		watch.Copied(dst.block(), src.block(), dst.form().home == onHost)
+	}
+}
+
+// block returns the memory from the first element to the last.
+func (v View[T]) block() watch.Block {
+	begin := uintptr(unsafe.Pointer(unsafe.SliceData(v.data)))
+	return watch.Block{Begin: begin, End: begin + uintptr(len(v.data))*unsafe.Sizeof(*new(T))}
+}
+
 // viewAt is [watch.ViewAt]: the oldest view that is still there counts, of which others are parts.
 func viewAt(addr uintptr) string {
 	named.mu.Lock()

@@ -41,6 +41,24 @@ func ExampleOption() {
 	// <nil>
 }
 
+// The mirror is changed, and not copied to the view that the kernel reads.
+func ExampleOption_mirrors() {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks(check.Mirrors)
+	defer sim.Close()
+	h := views.Must(views.New1[float64]("h", 1000))
+	d := views.Must(views.MirrorCopy(sim.Memory(), h))
+	double := func() error {
+		return exec.ParallelFor(policy.Range(0, 1000).On(sim), func(i int) { d.Set(i, 2*d.At(i)) })
+	}
+	h.Set(7, 1)
+	err := double()
+	fmt.Println(err == nil || errors.Is(err, check.ErrMirror))
+	fmt.Println(views.DeepCopy(d, h), double())
+	// Output:
+	// true
+	// <nil> <nil>
+}
+
 func ExampleError() {
 	race := check.Finding{
 		Err:    check.ErrRace,

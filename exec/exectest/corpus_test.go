@@ -51,6 +51,8 @@ var (
 	hosts        = oracle{kinds: []error{check.ErrHost, check.ErrRace}}
 	hostMemory   = oracle{kinds: []error{check.ErrMemory}, also: check.DeviceMemory}
 	rightOnCards = oracle{also: check.DeviceMemory}
+	stale        = oracle{kinds: []error{check.ErrMirror}, also: check.Mirrors}
+	copiedInTime = oracle{also: check.Mirrors}
 )
 
 func (o oracle) and(other oracle) oracle {
@@ -84,7 +86,7 @@ var corpus = []class{
 	{"barriers", uninitialised}, {"barriers", barriersThatAreRight},
 	{"orders", orderRaces}, {"orders", ordersThatAreRight},
 	{"bytes", byteRaces}, {"bytes", bytesThatAreRight}, {"bytes", heapRaces}, {"bytes", heapsThatAreRight},
-	{"memory", hostsMemory}, {"memory", devicesMemory},
+	{"memory", hostsMemory}, {"memory", devicesMemory}, {"mirrors", staleMirrors}, {"mirrors", mirrorsThatAreRight},
 	{"runs", dependsOnTheRun}, {"runs", dependsOnTheDevice}, {"runs", endsInAnError}, {"runs", withTheHost}, {"runs", runsThatAreRight},
 }
 

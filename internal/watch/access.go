@@ -223,6 +223,9 @@ func (e event) unlessCovered(by event, since uint32, onStack bool) event {
 //
 //go:norace
 func special(p *page, addr uintptr, site uint32, k kind, field bool) uint32 {
+	if mirrors.any.Load() {
+		throughMirrors(addr, site, k)
+	}
 	if run.deviceOnly {
 		foreign(addr, site, k)
 	}
