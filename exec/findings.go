@@ -87,6 +87,7 @@ func sameLines(a, b *watch.Finding) bool {
 var kinds = [...]error{
 	watch.Race: findings.ErrRace, watch.Uninitialised: findings.ErrUninitialised, watch.OwnResult: findings.ErrResult,
 	watch.Accumulator: findings.ErrAccumulator, watch.WriteInSums: findings.ErrScan, watch.Host: findings.ErrHost, watch.Side: findings.ErrSide,
+	watch.Stale: findings.ErrMirror, watch.HostMemory: findings.ErrMemory,
 }
 
 func findingOf(f *watch.Finding) findings.Finding {
@@ -160,6 +161,10 @@ func remedy(f *watch.Finding) string {
 		return "write only where final is true"
 	case watch.Host:
 		return "let the host wait until the launch has returned"
+	case watch.Stale:
+		return "copy it with views.DeepCopy before it is read"
+	case watch.HostMemory:
+		return "put it into a view in the memory of the device, with views.MirrorCopy, or let the functor capture a copy"
 	case watch.Side:
 		return "copy it with views.MirrorCopy or views.DeepCopy, and keep no slice or pointer of it beyond the launch"
 	}

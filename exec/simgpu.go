@@ -32,6 +32,7 @@ type SimGPU struct {
 	schedule uint64
 	chunk    int // of all launches, or 0
 	checks   bool
+	also     findings.Option // what launches are watched for beside
 	last     atomic.Pointer[gpu.Report]
 }
 
@@ -88,7 +89,7 @@ func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{simulator: s.simulator, schedule: schedule, chunk: s.chunk, checks: s.checks}
+	return &SimGPU{simulator: s.simulator, schedule: schedule, chunk: s.chunk, checks: s.checks, also: s.also}
 }
 
 // WithChunk returns the same device, in the same schedule, on which the leaves of a launch have that
@@ -99,20 +100,27 @@ func (s *SimGPU) WithChunk(chunk int) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: max(chunk, 0), checks: s.checks}
+	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: max(chunk, 0), checks: s.checks, also: s.also}
 }
 
 // WithChecks returns the same device, in the same schedule, that watches what functors do to
 // memory: see package check for what it finds and how packages are built for it. A launch in
 // which something is found ends with a [*check.Error], and its results are not stored. One
 // launch of a process is watched at a time; others wait. With GOKKOS_SIMGPU=check in the
-// environment, [NewSimGPU] returns spaces that watch.
-func (s *SimGPU) WithChecks() *SimGPU {
+// environment, [NewSimGPU] returns spaces that watch. Options add what not every right kernel passes.
+func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	if s == nil {
 		return nil
 	}
 	watch.Want()
-	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: s.chunk, checks: true}
+	c := &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: s.chunk, checks: true, also: s.also}
+	for _, option := range also {
+		c.also |= option
+	}
+	if c.also&findings.Mirrors != 0 && s.invalid() == nil {
+		watch.WantMirrors(s.memory.ID())
+	}
+	return c
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
@@ -140,12 +148,17 @@ func (s *SimGPU) Close() error {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
 	s.engines.Close()
-	return s.wrongSide("when it was closed")
+	found := append(watch.WrongSide(s.memory.ID()), watch.StaleReads(s.memory.ID())...)
+	return s.inMemory(found, "when it was closed")
 }
 
 // wrongSide returns what touched the memory of the device while no launch ran there.
 func (s *SimGPU) wrongSide(when string) error {
-	return findingsOf(watch.WrongSide(s.memory.ID()), nil, "the memory of SimGPU "+s.device.Name+", "+when)
+	return s.inMemory(watch.WrongSide(s.memory.ID()), when)
+}
+
+func (s *SimGPU) inMemory(found []*watch.Finding, when string) error {
+	return findingsOf(found, nil, "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
 // usable returns why launches are refused, or nil.
@@ -214,6 +227,11 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 			watch.End()
 		}
 	}()
+	if s.also&findings.DeviceMemory != 0 {
+		if err := watch.DeviceOnly(s.memory.ID(), s.memory.Blocks()); err != nil {
+			return fmt.Errorf("exec: memory of the host cannot be told: %w", err)
+		}
+	}
 	err := run()
 	found, accesses := watch.End()
 	ended = true

@@ -127,7 +127,7 @@ func TestTeamReduceSeveral(t *testing.T) {
 		var a, b int
 		require.NoError(t, exec.ParallelReduce2(p, func(m *team.Member, a, b *int) { *a++; *b += 2 }, builtin.Sum(&a), builtin.Sum(&b)))
 		require.NoError(t, exec.ParallelReduce3(p, func(m *team.Member, a *int, b *int, c *string) { *a++; *b += 2; *c = "x" },
-			builtin.Sum(&a), builtin.Sum(&b), reducers.New(&last, func(dst, src *string) { *dst = *src })))
+			builtin.Sum(&a), builtin.Sum(&b), reducers.New(&last, func(dst, src *string) { *dst = max(*dst, *src) })))
 		assert.Equal(t, []any{600, 1200, "x"}, []any{a, b, last})
 
 		bins := make([]int, 6)

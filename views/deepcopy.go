@@ -48,7 +48,11 @@ func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	c := newCopying(d, s)
 	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d)).With(on...)
 	p = p.On(memory.Here(p.Plan().Space))
-	return exec.ParallelFor(p, c.run)
+	err := exec.ParallelFor(p, c.run)
+	if err == nil {
+		copied(d, s)
+	}
+	return err
 }
 
 // tileBytes is how far a tile reaches along the memory of src, so that its lines and pages

@@ -64,6 +64,7 @@ func mirrorIn[T any, V ViewOf[T, V]](in MemorySpace, v V) (V, error) {
 	if err != nil {
 		return *new(V), err
 	}
+	mirrored(old, w)
 	return v.as(w), nil
 }
 

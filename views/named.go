@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -27,7 +28,7 @@ var named struct {
 	views []namedView
 }
 
-func init() { watch.ViewAt = viewAt }
+func init() { watch.ViewAt, watch.HostViews = viewAt, hostViews }
 
 // remember returns v.
 func (v View[T]) remember() View[T] {
@@ -45,6 +46,33 @@ func (v View[T]) remember() View[T] {
 	return v
 }
 
+// mirrored says of a view and its mirror that they belong together, if one of them is on the host and
+// both are without gaps.
+func mirrored[T any](v, w View[T]) {
+	if !watch.WantsMirrors() || len(v.data) != v.Len() || len(w.data) != w.Len() || v.Len() != w.Len() || v.Len() == 0 {
+		return
+	}
+	if v.form().home != onHost {
+		v, w = w, v
+	}
+	if size := unsafe.Sizeof(*new(T)); size > 0 && v.form().home == onHost && w.form().home != onHost {
+		watch.Mirrored(unsafe.Pointer(unsafe.SliceData(v.data)), unsafe.Pointer(unsafe.SliceData(w.data)), uintptr(v.Len())*size, size)
+	}
+}
+
+// copied says that src was copied to dst.
+func copied[T any](dst, src View[T]) {
+	if watch.WantsMirrors() && dst.Len() > 0 {
+		watch.Copied(dst.block(), src.block(), dst.form().home == onHost)
+	}
+}
+
+// block returns the memory from the first element to the last.
+func (v View[T]) block() watch.Block {
+	begin := uintptr(unsafe.Pointer(unsafe.SliceData(v.data)))
+	return watch.Block{Begin: begin, End: begin + uintptr(len(v.data))*unsafe.Sizeof(*new(T))}
+}
+
 // viewAt is [watch.ViewAt]: the oldest view that is still there counts, of which others are parts.
 func viewAt(addr uintptr) string {
 	named.mu.Lock()
@@ -60,6 +88,27 @@ func viewAt(addr uintptr) string {
 		return fmt.Sprintf("%v at %v", s, s.indexOf(int((addr-n.begin)/n.size)))
 	}
 	return ""
+}
+
+// hostViews is [watch.HostViews].
+func hostViews() (all []watch.Block) {
+	named.mu.Lock()
+	defer named.mu.Unlock()
+	for _, n := range named.views {
+		if s := n.shape.Value(); s != nil && s.home == onHost {
+			all = append(all, watch.Block{Begin: n.begin, End: n.end})
+		}
+	}
+	slices.SortFunc(all, func(a, b watch.Block) int { return cmp.Compare(a.Begin, b.Begin) })
+	merged := all[:0]
+	for _, b := range all {
+		if last := len(merged) - 1; last >= 0 && b.Begin <= merged[last].End {
+			merged[last].End = max(merged[last].End, b.End)
+		} else {
+			merged = append(merged, b)
+		}
+	}
+	return merged
 }
 
 // indexOf returns the index of the element that is so many places from the first one.

@@ -31,7 +31,28 @@ var (
 	ErrScan          = errors.New("scan: a functor writes in the pass that is not final")
 	ErrHost          = errors.New("host: another goroutine touches what a functor works with, while it runs")
 	ErrSide          = errors.New("side: memory of a device is touched while no launch runs there")
+	ErrMirror        = errors.New("mirror: what is read has another value in its mirror since the two were copied")
+	ErrMemory        = errors.New("memory: a functor on a device touches memory of the host")
 	ErrLaw           = errors.New("law: a reducer does not keep a law of reducers on partial results of this launch")
+)
+
+// An Option is what a launch is watched for that not every kernel can pass that is right: see
+// [github.com/gokkos/gokkos/exec.SimGPU.WithChecks].
+type Option uint8
+
+const (
+	// DeviceMemory asks for [ErrMemory]: functors may touch the memory of the device, scratch memory
+	// and what is their own, as those of a card may. Memory of the host are slices and views there,
+	// variables of packages, and variables around the functor that it captures by reference: those
+	// that are assigned to later or have more than 128 bytes.
+	DeviceMemory Option = 1 << iota
+	// Mirrors asks for [ErrMirror]: an element is read in a view on the host or in its mirror on the
+	// device, made by views.Mirror, MirrorView or MirrorCopy since the option was given, and only the
+	// other of the two has another value than when views.DeepCopy copied one to the other. A kernel
+	// that reads so ends with the error; what the host reads so is told when the space is closed. A
+	// view whose content comes from elsewhere by DeepCopy is no mirror any more. Nor is one on the
+	// host whose mirror was copied to other memory there: its old content may be wanted.
+	Mirrors
 )
 
 // An Access is one that a functor makes, or the host. Of a law, it is the Join of the reducer, whose
@@ -71,7 +92,7 @@ func (a Access) String() string {
 }
 
 // A Finding is what happens between two lines, or at one. As JSON it has these fields, and kind in
-// place of Err: "race", "uninitialised", "result", "accumulator", "scan", "host", "side" or "law".
+// place of Err: "race", "uninitialised", "result", "accumulator", "scan", "host", "side", "mirror", "memory" or "law".
 type Finding struct {
 	Err    error    `json:"-"` // ErrRace and its kin
 	Now    Access   `json:"now"`

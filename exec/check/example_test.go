@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 // Each item reads what its neighbour writes. Built with -gcflags=-race, the launch says so; built
@@ -23,6 +24,39 @@ func Example() {
 	})
 	fmt.Println(err == nil || errors.Is(err, check.ErrRace))
 	// Output: true
+}
+
+// A card does not reach x, which is a slice of the host, and a view of its own memory instead.
+func ExampleOption() {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks(check.DeviceMemory)
+	defer sim.Close()
+	x := make([]float64, 1000)
+	v := views.Must(views.As1(views.NewIn[float64](views.MemoryOf(sim), "v", []int{1000})))
+	p := policy.Range(0, len(x)).On(sim)
+	err := exec.ParallelFor(p, func(i int) { x[i] = 1 })
+	fmt.Println(err == nil || errors.Is(err, check.ErrMemory))
+	fmt.Println(exec.ParallelFor(p, func(i int) { v.Set(i, 1) }))
+	// Output:
+	// true
+	// <nil>
+}
+
+// The mirror is changed, and not copied to the view that the kernel reads.
+func ExampleOption_mirrors() {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks(check.Mirrors)
+	defer sim.Close()
+	h := views.Must(views.New1[float64]("h", 1000))
+	d := views.Must(views.MirrorCopy(sim.Memory(), h))
+	double := func() error {
+		return exec.ParallelFor(policy.Range(0, 1000).On(sim), func(i int) { d.Set(i, 2*d.At(i)) })
+	}
+	h.Set(7, 1)
+	err := double()
+	fmt.Println(err == nil || errors.Is(err, check.ErrMirror))
+	fmt.Println(views.DeepCopy(d, h), double())
+	// Output:
+	// true
+	// <nil> <nil>
 }
 
 func ExampleError() {

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,6 +49,9 @@ func TestSmoothInPlace(t *testing.T) {
 	want, err := smoothInPlace(exec.Serial{})
 	require.NoError(t, err)
 	got, err := smoothInPlace(sim.WithSchedule(2))
+	if os.Getenv("GOKKOS_SIMGPU") == "check" {
+		t.Skip("all launches are watched, and this compares one that is not")
+	}
 	require.NoError(t, err)
 	assert.NotEqual(t, want, got)
 	_, err = smoothInPlace(sim.WithChecks())

@@ -13,7 +13,7 @@ func SARIF(found ...*Error) ([]byte, error) {
 	run := sarifRun{Results: []sarifResult{}}
 	run.Tool.Driver.Name = "gokkos"
 	run.Tool.Driver.URI = "https://github.com/gokkos/gokkos"
-	for _, err := range []error{ErrRace, ErrUninitialised, ErrResult, ErrAccumulator, ErrScan, ErrHost, ErrSide, ErrLaw} {
+	for _, err := range []error{ErrRace, ErrUninitialised, ErrResult, ErrAccumulator, ErrScan, ErrHost, ErrSide, ErrMirror, ErrMemory, ErrLaw} {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{"gokkos/" + Finding{Err: err}.kind(), sarifText{err.Error()}})
 	}
 	for _, e := range found {

@@ -36,7 +36,8 @@ type oracle struct {
 	cause  string  // what TestKernel says
 	ends   string  // the text of an error or a panic of a launch on a device
 	bounds bool    // with the tag gokkos_bounds
-	some   bool    // which lines depends on the schedule: it branches on what races, or atomic operations order some accesses
+	also   check.Option
+	some   bool // which lines depends on the schedule: it branches on what races, or atomic operations order some accesses
 }
 
 var (
@@ -48,6 +49,10 @@ var (
 	accumulators = oracle{kinds: []error{check.ErrAccumulator, check.ErrRace}}
 	sides        = oracle{kinds: []error{check.ErrSide}}
 	hosts        = oracle{kinds: []error{check.ErrHost, check.ErrRace}}
+	hostMemory   = oracle{kinds: []error{check.ErrMemory}, also: check.DeviceMemory}
+	rightOnCards = oracle{also: check.DeviceMemory}
+	stale        = oracle{kinds: []error{check.ErrMirror}, also: check.Mirrors}
+	copiedInTime = oracle{also: check.Mirrors}
 )
 
 func (o oracle) and(other oracle) oracle {
@@ -81,6 +86,7 @@ var corpus = []class{
 	{"barriers", uninitialised}, {"barriers", barriersThatAreRight},
 	{"orders", orderRaces}, {"orders", ordersThatAreRight},
 	{"bytes", byteRaces}, {"bytes", bytesThatAreRight}, {"bytes", heapRaces}, {"bytes", heapsThatAreRight},
+	{"memory", hostsMemory}, {"memory", devicesMemory}, {"mirrors", staleMirrors}, {"mirrors", mirrorsThatAreRight},
 	{"runs", dependsOnTheRun}, {"runs", dependsOnTheDevice}, {"runs", endsInAnError}, {"runs", withTheHost}, {"runs", runsThatAreRight},
 }
 
@@ -198,7 +204,7 @@ func TestCorpusWatched(t *testing.T) {
 				continue
 			}
 			for _, d := range []gpu.Device{gpu.H200(), gpu.Max1550()} {
-				sim := exec.NewSimGPU(d).WithChecks()
+				sim := exec.NewSimGPU(d).WithChecks(k.by.also)
 				for n := range schedules {
 					err := k.runOn(sim.WithSchedule(n))
 					if k.by.kinds == nil {
@@ -246,7 +252,7 @@ func TestCorpusUnderSchedules(t *testing.T) {
 			var first []string
 			differ := false
 			for n := range schedules {
-				got := findingLines(k.runOn(sim.WithSchedule(n)))
+				got := findingLines(k.runOn(sim.WithSchedule(n).WithChecks(k.by.also)))
 				if n == 0 {
 					first = got
 				}
@@ -281,7 +287,7 @@ func TestCorpusCompared(t *testing.T) {
 			if k.by.kinds != nil || k.by.ends != "" {
 				continue
 			}
-			said := strings.Join(tested(k.forTestKernel(), "").errors, "\n")
+			said := strings.Join(tested(k.forTestKernel(), "", Checks(k.by.also)).errors, "\n")
 			if k.by.cause == "" {
 				assert.Empty(t, said, k.name)
 				correct++

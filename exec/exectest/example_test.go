@@ -6,8 +6,10 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 // printer is a [testing.T] that prints what a test fails with.
@@ -51,6 +53,18 @@ func ExampleChunks() {
 	// exectest: the kernel gives another result on SimGPU, device H200, with a chunk of 1
 	// 	the result is 499500, and 67168 on Serial
 	// 	the result depends on the chunk: look for a functor that assigns to its accumulator in place of joining into it, or uses it as data, and for a reducer that is not associative
+}
+
+// A kernel for a card keeps its data in views of the memory of its space.
+func ExampleChecks() {
+	var t printer // in a test, a *testing.T
+	exectest.TestKernel(t, func(s exec.Space) any {
+		v := views.Must(views.As1(views.NewIn[int](views.MemoryOf(s), "v", []int{100})))
+		exec.Must(exec.ParallelFor(policy.Range(0, 100).On(s), func(i int) { v.Set(i, i*i) }))
+		return views.Must(views.MirrorCopy(views.Host, v, policy.On(s)))
+	}, exectest.Checks(check.DeviceMemory))
+	fmt.Println("no differences")
+	// Output: no differences
 }
 
 // Options may be kept for the tests of a package.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 )
 
@@ -38,6 +39,12 @@ type Option func(*kernelTest)
 // assigns to an accumulator in place of joining into it, or uses one as data.
 func Chunks(ulps int) Option {
 	return func(k *kernelTest) { k.chunks, k.ulps = []int{1, 1 << 20}, max(ulps, 0) }
+}
+
+// Checks lets [TestKernel] watch launches for more, if it sees accesses at all: see
+// [exec.SimGPU.WithChecks].
+func Checks(also ...check.Option) Option {
+	return func(k *kernelTest) { k.also = append(k.also, also...) }
 }
 
 // tester is what TestKernel needs of a testing.TB.
@@ -109,6 +116,7 @@ type kernelTest struct {
 	kernel    func(space exec.Space) any
 	reference recorded
 
+	also       []check.Option
 	chunks     []int       // with which the kernel runs, too
 	ulps       int         // by which its floats may differ then
 	accesses   int         // seen on a device
@@ -169,7 +177,7 @@ func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
 	for n := first; n <= last; n++ {
 		space := sim.WithSchedule(n)
 		if n == first || k.accesses > 0 {
-			space = space.WithChecks()
+			space = space.WithChecks(k.also...)
 		}
 		k.compare(&on.deviations, space, fmt.Sprintf("SimGPU, device %s, schedule %d", d.Name, n), n)
 		if r, ok := space.LastReport(); ok {

@@ -1,8 +1,10 @@
 package memory
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -19,7 +21,7 @@ type Heap struct {
 	guard  space.Guard
 
 	mu     sync.Mutex
-	blocks map[unsafe.Pointer]bool
+	blocks map[unsafe.Pointer]int // bytes
 }
 
 // Host is the memory of the host. Every space can touch it, at any time.
@@ -32,7 +34,7 @@ var Host = func() *Heap {
 // NewHeap returns the memory of a device, which is closed. usable returns why there can be no
 // views in it now, or nil.
 func NewHeap(name string, owner space.Space, usable func() error) *Heap {
-	return &Heap{name: name, owner: owner, usable: usable, blocks: map[unsafe.Pointer]bool{}}
+	return &Heap{name: name, owner: owner, usable: usable, blocks: map[unsafe.Pointer]int{}}
 }
 
 // String implements [space.Memory].
@@ -59,7 +61,7 @@ func (h *Heap) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	address := unsafe.Add(base, -int(uintptr(base))&(align-1))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.blocks[address] = true
+	h.blocks[address] = bytes
 	watch.Allocated(h.ID(), uintptr(address), uintptr(bytes), h.guard.Open)
 	return address, nil
 }
@@ -94,12 +96,24 @@ func allocate(bytes int) (base unsafe.Pointer, err error) {
 func (h *Heap) Free(address unsafe.Pointer) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.blocks[address] {
+	if _, ok := h.blocks[address]; !ok {
 		return fmt.Errorf("%p is not allocated in the memory of %v", address, h)
 	}
 	delete(h.blocks, address)
 	watch.Freed(uintptr(address))
 	return nil
+}
+
+// Blocks returns what is allocated, in the order of its addresses, for package watch.
+func (h *Heap) Blocks() []watch.Block {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	blocks := make([]watch.Block, 0, len(h.blocks))
+	for address, bytes := range h.blocks {
+		blocks = append(blocks, watch.Block{Begin: uintptr(address), End: uintptr(address) + uintptr(bytes)})
+	}
+	slices.SortFunc(blocks, func(a, b watch.Block) int { return cmp.Compare(a.Begin, b.Begin) })
+	return blocks
 }
 
 // ID tells the memory from others, for package watch.

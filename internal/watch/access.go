@@ -117,6 +117,9 @@ func access(c *caller, addr, bytes uintptr, k kind) bool {
 	if sites[s].ours && k&atomically == 0 {
 		return false
 	}
+	if run.deviceOnly {
+		run.inViews = sites[siteOfPC(c.pcs[0], 0)].inViews
+	}
 	if k&atomically == 0 { // those of package atomics tell of themselves in any build
 		accesses++
 	}
@@ -220,6 +223,12 @@ func (e event) unlessCovered(by event, since uint32, onStack bool) event {
 //
 //go:norace
 func special(p *page, addr uintptr, site uint32, k kind, field bool) uint32 {
+	if mirrors.any.Load() {
+		throughMirrors(addr, site, k)
+	}
+	if run.deviceOnly {
+		foreign(addr, site, k)
+	}
 	for n := range results {
 		if results[n].has(addr) && !isOwn(addr) {
 			find(OwnResult, addr, site, k)

@@ -15,3 +15,13 @@ var endOfCounters byte
 
 // counters are nobody's.
 var counters = region{uintptr(unsafe.Pointer(&firstCounter)), uintptr(unsafe.Pointer(&endOfCounters))}
+
+// What a program never writes: strings, and arrays that are constant.
+
+//go:linkname firstConstant runtime.rodata
+var firstConstant byte
+
+//go:linkname endOfConstants runtime.erodata
+var endOfConstants byte
+
+var constants = region{uintptr(unsafe.Pointer(&firstConstant)), uintptr(unsafe.Pointer(&endOfConstants))}

@@ -9,6 +9,8 @@ const (
 	WriteInSums          // a write in the pass of a scan that is not final
 	Host                 // another goroutine touches what the functor works with
 	Side                 // memory of a device is touched where no launch runs there
+	Stale                // one of two mirrors is read, and the other one has changed
+	HostMemory           // a functor on a device touches memory of the host
 )
 
 // A Finding is what was found at one pair of sites.

@@ -2,6 +2,8 @@
 
 package watch
 
+import "errors"
+
 // Possible reports whether accesses can be seen in this build: see hooks.go.
 const Possible = false
 
@@ -22,3 +24,14 @@ func findFunc(uintptr) funcInfo { return funcInfo{} }
 
 // counters are there in builds with hooks only.
 var counters region
+
+// constants are asked for in builds with hooks only.
+var constants region
+
+var errAge = errors.New("nothing is seen in this build")
+
+//go:norace
+func canTellAge() bool { return false }
+
+//go:norace
+func isOld(uintptr) bool { return false }

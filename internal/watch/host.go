@@ -41,7 +41,9 @@ const maxWrong = 100
 
 //go:norace
 func beginHost() {
-	for !host.busy.CompareAndSwap(false, true) {
+	lockHost()
+	for _, m := range mirrors.all {
+		mark(m.remote)
 	}
 	host.noted = host.noted[:0]
 	clear(host.recent[:])
@@ -79,6 +81,9 @@ func elsewhere(c *caller, addr, bytes uintptr, k kind) {
 	}
 	if run.nested > 0 || c.stack.has(addr) {
 		return
+	}
+	if mirrors.any.Load() && !(launched && run.on) {
+		hostsMirrors(c, addr, k)
 	}
 	device := deviceOf(addr)
 	if device == nil && !(launched && run.on) {
@@ -136,8 +141,7 @@ func note(a hostAccess) {
 //
 //go:norace
 func endHost() {
-	for !host.busy.CompareAndSwap(false, true) {
-	}
+	lockHost()
 	for _, a := range host.noted {
 		for addr, end := a.addr, a.addr+min(a.bytes, maxBytes); addr < end; addr += 1 << wordBits {
 			p := known(addr)
@@ -217,6 +221,7 @@ func Freed(addr uintptr) {
 	if old := devices.Load(); old == nil {
 		return
 	}
+	unmirror(addr)
 	changeDevices.Lock()
 	var left []deviceMemory
 	for _, d := range *devices.Load() {
@@ -271,18 +276,26 @@ func deviceOf(addr uintptr) *deviceMemory {
 
 //go:norace
 func wrongSide(device, addr uintptr, s int, k kind) {
-	for n := range host.wrong {
-		if w := &host.wrong[n]; w.device == device && w.site == s && w.Now.Write == (k&write != 0) {
+	host.wrong = told(host.wrong, device, addr, s, k, Side)
+}
+
+// told adds an access of the host to findings in the memory of devices.
+//
+//go:norace
+func told(to []wrong, device, addr uintptr, s int, k kind, what int) []wrong {
+	for n := range to {
+		if w := &to[n]; w.device == device && w.site == s && w.Now.Write == (k&write != 0) {
 			w.Count++
-			return
+			return to
 		}
 	}
-	if len(host.wrong) < maxWrong {
-		at := &host.sites[s]
-		f := &Finding{Kind: Side, Count: 1, Now: Access{at.File, at.Line, at.Function, k&write != 0, false}, Pairs: []Pair{{Addr: addr, Scratch: -1}}}
-		f.name()
-		host.wrong = append(host.wrong, wrong{device, s, f})
+	if len(to) == maxWrong {
+		return to
 	}
+	at := &host.sites[s]
+	f := &Finding{Kind: what, Count: 1, Now: Access{at.File, at.Line, at.Function, k&write != 0, false}, Pairs: []Pair{{Addr: addr, Scratch: -1}}}
+	f.name()
+	return append(to, wrong{device, s, f})
 }
 
 // WrongSide returns what was found in the memory of a device while no launch ran there, since it
@@ -290,8 +303,7 @@ func wrongSide(device, addr uintptr, s int, k kind) {
 //
 //go:norace
 func WrongSide(device uintptr) (found []*Finding) {
-	for !host.busy.CompareAndSwap(false, true) {
-	}
+	lockHost()
 	left := host.wrong[:0]
 	for _, w := range host.wrong {
 		if w.device == device {

@@ -41,6 +41,7 @@ func Begin() error {
 		run.next = 1
 	}
 	run.items = true
+	endDeviceOnly()
 	forgetReleases()
 	findings, inOrder, open, accesses = map[findingKey]*Finding{}, nil, nil, 0
 	unwritten = unwritten[:0]
@@ -109,8 +110,13 @@ func End() ([]*Finding, int) {
 	debug.SetMemoryLimit(limit)
 	debug.SetGCPercent(percent)
 	found := inOrder
-	if accesses == 0 { // only atomic operations were seen, which tell nothing alone
+	if accesses == 0 { // only atomic operations were seen, which tell nothing of an order alone
 		found = nil
+		for _, f := range inOrder {
+			if f.Kind == HostMemory {
+				found = append(found, f)
+			}
+		}
 	}
 	names.text = nil
 	clear(joined[:cap(joined)]) // it keeps nothing alive

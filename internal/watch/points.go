@@ -37,6 +37,8 @@ var run struct {
 	items       bool    // all threads are items
 	careful     bool    // more than two readers of a cell may matter: there are meetings, or atomic operations
 	readOnly    bool    // the running thread must write nothing but what it owns
+	deviceOnly  bool    // functors must touch nothing but memory of their device
+	inViews     bool    // the access is one of a function of package views
 	own         []region
 	stack       region  // of the running thread
 	shared      uintptr // bytes at the end of the stack that vector lanes share

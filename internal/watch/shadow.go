@@ -87,7 +87,7 @@ func pageOf(addr uintptr) *page {
 	}
 	p := a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)]
 	if p == nil {
-		p = &page{number: addr >> pageBits, mask: 1<<wordBits - 1, shift: wordBits, cells: make([]cell, pageSize>>wordBits)}
+		p = &page{number: addr >> pageBits, mask: 1<<wordBits - 1, shift: wordBits, special: run.deviceOnly, cells: make([]cell, pageSize>>wordBits)}
 		a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)] = p
 	}
 	*slot = p

@@ -13,6 +13,7 @@ type site struct {
 
 	ours    bool // our own code accesses memory for itself
 	through bool // a function of ours accesses it for its caller, whose line counts
+	inViews bool // one of package views does
 }
 
 var (
@@ -119,10 +120,11 @@ func resolve(pc uintptr, depth int) site {
 			if innermost {
 				s = site{File: f.File, Line: f.Line, Function: f.Function}
 				s.ours = ours && !accessor(f.Function) && depth == 0
+				s.inViews = ours && strings.HasPrefix(f.Function, module+"views.")
 				innermost = false
 			}
 			if !ours {
-				return site{File: f.File, Line: f.Line, Function: f.Function, ours: s.ours}
+				return site{File: f.File, Line: f.Line, Function: f.Function, ours: s.ours, inViews: s.inViews}
 			}
 		}
 		if !more {
