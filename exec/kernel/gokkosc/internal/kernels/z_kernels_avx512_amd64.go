@@ -292,7 +292,7 @@ func (k *triadAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -307,17 +307,15 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*dotAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*dotAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -344,7 +342,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -353,7 +351,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // smallestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX512 smallestKernel
 
@@ -366,17 +364,15 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*smallestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*smallestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16992
 	for begin < end {
-		n := min(end-begin, piece)
-		next := smallestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -401,7 +397,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -410,7 +406,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 // rootsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX512 rootsKernel
 
@@ -423,17 +419,15 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*rootsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*rootsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 11264
 	for begin < end {
-		n := min(end-begin, piece)
-		next := rootsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -458,7 +452,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -599,7 +593,7 @@ func (k *hashAVX512) Span(begin, end int) (next int) {
 // nearestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
+func nearestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
 
 type nearestAVX512 nearestKernel
 
@@ -651,21 +645,19 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*nearestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(207 + float64(max(0, centresExtent0))*(146+float64(max(0, pointsExtent1))*(124)))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := nearestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, nearestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which))))
 		if next != begin+n {
 			return next
 		}
@@ -812,7 +804,7 @@ func (k *searchAVX512) Span(begin, end int) (next int) {
 // momentsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func momentsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func momentsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type momentsAVX512 momentsKernel
 
@@ -825,17 +817,15 @@ func (k *momentsAVX512) Span(begin, end int, item int, a []float64, b []float64,
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*momentsAVX2)(k).Span(begin, end, item, a, b, c, d)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*momentsAVX2)(k).Span(begin, begin+head, item, a, b, c, d)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6080
 	for begin < end {
-		n := min(end-begin, piece)
-		next := momentsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, momentsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -848,7 +838,7 @@ func (k *momentsAVX512) Span(begin, end int, item int, a []float64, b []float64,
 // parityVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func parityVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func parityVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type parityAVX512 parityKernel
 
@@ -861,17 +851,15 @@ func (k *parityAVX512) Span(begin, end int, item int, a []bool, b []uint32) (nex
 	if len(a) < 8 || len(b) != len(a) {
 		return (*parityAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*parityAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 9856
 	for begin < end {
-		n := min(end-begin, piece)
-		next := parityVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, parityVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1338,7 +1326,7 @@ func (k *bytewiseAVX512) Span(begin, end int) (next int) {
 // histogramVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func histogramVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func histogramVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type histogramAVX512 histogramKernel
 
@@ -1351,17 +1339,15 @@ func (k *histogramAVX512) Span(begin, end int, item int, a []uint8, b []int16) (
 	if len(a) < 16 || len(b) != len(a) {
 		return (*histogramAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*histogramAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 19744
 	for begin < end {
-		n := min(end-begin, piece)
-		next := histogramVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, histogramVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2))))
 		if next != begin+n {
 			return next
 		}
@@ -2176,7 +2162,7 @@ func (k *relaxedRowAVX512) left(runs []policy.Run) (done, items int) {
 // residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
 
 type residualAVX512 residualKernel
 
@@ -2189,7 +2175,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2206,17 +2192,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 7680
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -2233,7 +2216,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 // residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
@@ -2242,7 +2225,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2262,17 +2245,14 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 1376
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2472,7 +2452,7 @@ func (k *relaxed3AVX512) left(runs []policy.Run) (done, items int) {
 // extremesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
 
 type extremesAVX512 extremesKernel
 
@@ -2487,7 +2467,7 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2501,17 +2481,14 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 5952
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesAVX2)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2528,7 +2505,7 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 // extremesLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
 func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	x, ok := kernelData(k.x.View)
@@ -2538,7 +2515,7 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2553,17 +2530,14 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 3520
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesAVX2)(k).left(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2580,7 +2554,7 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 // nearestOfVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
 
 type nearestOfAVX512 nearestOfKernel
 
@@ -2597,7 +2571,7 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2611,17 +2585,14 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 			return done, 0
 		}
 		const piece = 6336
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2638,7 +2609,7 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 // nearestOfLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
 func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	at := k.at
@@ -2650,7 +2621,7 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2665,17 +2636,14 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 			return done, 0
 		}
 		const piece = 6240
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2692,7 +2660,7 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 // escapingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
 
 type escapingAVX512 escapingKernel
 
@@ -2707,7 +2675,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*escapingAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2721,17 +2689,14 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 2336
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
@@ -2753,7 +2718,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 // escapingLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
 func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	n2, ok := kernelData(k.n.View)
@@ -2763,7 +2728,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*escapingAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2776,17 +2741,14 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 2016
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
@@ -3058,7 +3020,7 @@ func (k *scaledRowAVX512) left(runs []policy.Run) (done, items int) {
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int) (next int)
 
 type insideAVX512 insideKernel
 
@@ -3068,21 +3030,19 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}
@@ -3386,7 +3346,7 @@ func (k *mandelbrotAVX512) Span(begin, end int) (next int) {
 // collatzVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func collatzVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+func collatzVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
 
 type collatzAVX512 collatzKernel
 
@@ -3400,17 +3360,15 @@ func (k *collatzAVX512) Span(begin, end int, item int, a []int, b []int) (next i
 	if len(a) < 8 || len(b) != len(a) {
 		return (*collatzAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*collatzAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1824
 	for begin < end {
-		n := min(end-begin, piece)
-		next := collatzVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, collatzVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most)))
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*collatzAVX2)(k).Span(begin, begin+n, item, a, b)
@@ -3494,7 +3452,7 @@ func (k *gcdAVX512) Span(begin, end int) (next int) {
 // endsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func endsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func endsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type endsAVX512 endsKernel
 
@@ -3507,17 +3465,15 @@ func (k *endsAVX512) Span(begin, end int, item int, a []builtin.MinMaxVal[float6
 	if len(a) < 8 {
 		return (*endsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*endsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2720
 	for begin < end {
-		n := min(end-begin, piece)
-		next := endsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, endsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3542,7 +3498,7 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[f
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3551,7 +3507,7 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[f
 // lowestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func lowestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func lowestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type lowestAVX512 lowestKernel
 
@@ -3564,17 +3520,15 @@ func (k *lowestAVX512) Span(begin, end int, item int, a []builtin.ValLoc[float64
 	if len(a) < 8 {
 		return (*lowestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*lowestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2720
 	for begin < end {
-		n := min(end-begin, piece)
-		next := lowestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, lowestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3599,7 +3553,7 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[fl
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3608,7 +3562,7 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[fl
 // betweenVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func betweenVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func betweenVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type betweenAVX512 betweenKernel
 
@@ -3621,17 +3575,15 @@ func (k *betweenAVX512) Span(begin, end int, item int, a []builtin.MinMaxLocVal[
 	if len(a) < 8 {
 		return (*betweenAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*betweenAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1440
 	for begin < end {
-		n := min(end-begin, piece)
-		next := betweenVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, betweenVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3656,7 +3608,7 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLo
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3665,7 +3617,7 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLo
 // averageVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func averageVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func averageVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type averageAVX512 averageKernel
 
@@ -3678,17 +3630,15 @@ func (k *averageAVX512) Span(begin, end int, item int, a []builtin.Average[float
 	if len(a) < 8 {
 		return (*averageAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*averageAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2752
 	for begin < end {
-		n := min(end-begin, piece)
-		next := averageVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, averageVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3713,7 +3663,7 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3722,7 +3672,7 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[
 // varianceVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func varianceVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func varianceVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type varianceAVX512 varianceKernel
 
@@ -3735,17 +3685,15 @@ func (k *varianceAVX512) Span(begin, end int, item int, a []builtin.Moments[floa
 	if len(a) < 8 {
 		return (*varianceAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*varianceAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1824
 	for begin < end {
-		n := min(end-begin, piece)
-		next := varianceVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, varianceVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3770,7 +3718,7 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3779,7 +3727,7 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 // aroundVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func aroundVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+func aroundVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
 
 type aroundAVX512 aroundKernel
 
@@ -3798,17 +3746,15 @@ func (k *aroundAVX512) Span(begin, end int, item int, a []box, b []float32) (nex
 	if len(a) < 8 || len(b) != len(a) {
 		return (*aroundAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*aroundAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 512
 	for begin < end {
-		n := min(end-begin, piece)
-		next := aroundVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, aroundVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w))))
 		if next != begin+n {
 			return next
 		}
@@ -3821,7 +3767,7 @@ func (k *aroundAVX512) Span(begin, end int, item int, a []box, b []float32) (nex
 // digitsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func digitsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+func digitsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
 
 type digitsAVX512 digitsKernel
 
@@ -3834,21 +3780,19 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 8 {
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*digitsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(955 + float64(max(0, 3-1))*(9))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := digitsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, digitsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3861,7 +3805,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 // magnitudeVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type magnitudeAVX512 magnitudeKernel
 
@@ -3874,17 +3818,15 @@ func (k *magnitudeAVX512) Span(begin, end int, item int, a []float32) (next int)
 	if len(a) < 16 {
 		return (*magnitudeAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*magnitudeAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 32640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := magnitudeVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, magnitudeVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3909,7 +3851,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3918,7 +3860,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 // seriesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
 
 type seriesAVX512 seriesKernel
 
@@ -3939,17 +3881,15 @@ func (k *seriesAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*seriesAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*seriesAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := seriesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, seriesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0)))
 		if next != begin+n {
 			return next
 		}
@@ -3982,7 +3922,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3991,7 +3931,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // stepsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type stepsAVX512 stepsKernel
 
@@ -4004,17 +3944,15 @@ func (k *stepsAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*stepsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*stepsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16000
 	for begin < end {
-		n := min(end-begin, piece)
-		next := stepsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, stepsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4039,7 +3977,7 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4048,7 +3986,7 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // gainsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type gainsAVX512 gainsKernel
 
@@ -4061,17 +3999,15 @@ func (k *gainsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*gainsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*gainsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := gainsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, gainsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4096,7 +4032,7 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4105,7 +4041,7 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 // shortenedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type shortenedAVX512 shortenedKernel
 
@@ -4118,17 +4054,15 @@ func (k *shortenedAVX512) Span(begin, end int, item int, a []float32) (next int)
 	if len(a) < 8 {
 		return (*shortenedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*shortenedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16992
 	for begin < end {
-		n := min(end-begin, piece)
-		next := shortenedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, shortenedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4153,7 +4087,7 @@ func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4191,7 +4125,7 @@ func (k *narrowAVX512) Span(begin, end int) (next int) {
 // signVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func signVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func signVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type signAVX512 signKernel
 
@@ -4204,17 +4138,15 @@ func (k *signAVX512) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 16 {
 		return (*signAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*signAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 32640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := signVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, signVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4239,7 +4171,7 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4248,7 +4180,7 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 // orderedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func orderedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
+func orderedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
 
 type orderedAVX512 orderedKernel
 
@@ -4257,17 +4189,15 @@ func (k *orderedAVX512) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 8 {
 		return (*orderedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*orderedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 9280
 	for begin < end {
-		n := min(end-begin, piece)
-		next := orderedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, orderedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
