@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -68,7 +69,8 @@ func TestReachAll(t *testing.T) {
 // ReachRows says yes only where the indices of all rows are in range, as numbers of any size; and for rows of a matrix
 // wherever they are.
 func TestReachRows(t *testing.T) {
-	far := []int{math.MinInt, math.MinInt + 1, math.MinInt / 2, -9, -1, 0, 1, 4, 9, 1 << 31, 1 << 62, math.MaxInt}
+	const half, quarter = 1 << (bits.UintSize/2 - 1), 1 << (bits.UintSize - 2)
+	far := []int{math.MinInt, math.MinInt + 1, math.MinInt / 2, -9, -1, 0, 1, 4, 9, half, quarter, math.MaxInt}
 	at := func(base, step, i, perRow, row int) *big.Int {
 		x := new(big.Int).Mul(big.NewInt(int64(step)), big.NewInt(int64(i)))
 		x.Add(x, big.NewInt(int64(base)))
@@ -79,10 +81,10 @@ func TestReachRows(t *testing.T) {
 		for n := 1; n < 4; n++ {
 			for _, lo := range far {
 				for _, wide := range []int{0, 2} {
-					for _, step := range []int{1, 0, -2, 3, 1 << 62} {
-						for _, limit := range []int{1, 9, 40, 1 << 33, math.MaxInt} {
+					for _, step := range []int{1, 0, -2, 3, quarter} {
+						for _, limit := range []int{1, 9, 40, 4 * half, math.MaxInt} {
 							for _, perRow := range far {
-								for _, rows := range []int{1, 2, 5, 1 << 32} {
+								for _, rows := range []int{1, 2, 5, 2 * half} {
 									end, hi := begin+n, lo+wide
 									if hi < lo || step != 1 && wide > 0 || kernel.Reach(begin, end, lo, step, limit) < end || kernel.Reach(begin, end, hi, step, limit) < end {
 										continue // not for the first row

@@ -1,6 +1,6 @@
 package kernel
 
-import "math"
+import "math/bits"
 
 // ReachAll returns the largest end for which the indices base+i are from 0 to limit-1 for all bases
 // from lo to hi and all i from begin to end-1, but not more than the given one, and begin if there is
@@ -20,14 +20,11 @@ func reachAll(begin, end, lo, hi, limit int) int {
 // bases from lo to hi and those that are 1 to rows-1 times perRow beyond them, if they are so for those from lo to
 // hi. It may report false where they are. lo is hi unless the step is 1.
 func ReachRows(begin, end, lo, hi, step, limit, perRow, rows int) bool {
-	const most = 1 << 31 // rows times perRow does not wrap around
+	const most = 1 << (bits.UintSize/2 - 1) // rows times perRow does not wrap around; where a base does, no index of it is in range
 	if rows > most || perRow > most || perRow < -most {
 		return false
 	}
 	by := (rows - 1) * perRow
-	if by > 0 && hi > math.MaxInt-by || by < 0 && lo < math.MinInt-by {
-		return false
-	}
 	if step == 1 {
 		return ReachAll(begin, end, lo+by, hi+by, limit) == end
 	}

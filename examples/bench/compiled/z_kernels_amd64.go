@@ -127,7 +127,7 @@ func (k *sumScaledAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -142,17 +142,15 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*dotGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*dotGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6656
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -176,7 +174,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -185,7 +183,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -198,17 +196,15 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*smallestGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*smallestGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8480
 	for begin < end {
-		n := min(end-begin, piece)
-		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -230,7 +226,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -239,7 +235,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -252,17 +248,15 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*rootsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*rootsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 5632
 	for begin < end {
-		n := min(end-begin, piece)
-		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -284,7 +278,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -293,7 +287,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // iteratedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type iteratedAVX2 iteratedKernel
 
@@ -306,21 +300,19 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*iteratedGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*iteratedGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(62 + float64(max(0, 100))*(5))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedGo)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := iteratedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, iteratedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -878,7 +870,7 @@ func (k *stencil3AVX2) left(runs []policy.Run) (done, items int) {
 // residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
 
 type residualAVX2 residualKernel
 
@@ -891,7 +883,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*residualGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -908,17 +900,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 3840
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -935,7 +924,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 // residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	x, ok := kernelData(k.x.View)
@@ -944,7 +933,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 	}
 	xStride0 := k.x.Stride(0)
 	t := xStride0 * -1
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*residualGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -964,17 +953,14 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 1312
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -1079,7 +1065,7 @@ func (k *attractionAVX2) Span(begin, end int) (next int) {
 // insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int) (next int)
 
 type insideAVX2 insideKernel
 
@@ -1089,21 +1075,19 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*insideGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(154 + float64(max(0, 10))*(62))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}

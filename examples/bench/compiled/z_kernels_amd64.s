@@ -287,6 +287,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -358,6 +359,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -375,17 +377,26 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), 0, $128-80
+TEXT ·dotVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -629,40 +640,62 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VMASKMOVPD (DI)(AX*8), Y0, Y3
-	VMULPD Y3, Y2, Y2
-	VADDPD Y2, Y1, Y2
-	VBLENDVPD Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (DI)(AX*8), Y1, Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y3
+	VBLENDVPD Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), 0, $128-72
+TEXT ·smallestVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:39: if v := x[i]; v < *acc {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -840,41 +873,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VMINPD Y1, Y2, Y2
-	VBLENDVPD Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMINPD Y2, Y3, Y3
+	VBLENDVPD Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), 0, $128-72
+TEXT ·rootsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:50: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1283,49 +1338,71 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VMOVUPD (DX)(CX*8), Y3
+	VPCMPGTQ Y2, Y3, Y3
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	VMOVUPD (DX)(CX*8), Y4
 	// kernels.go:50: v := x[i]
-	VMASKMOVPD (SI)(AX*8), Y2, Y4
+	VMASKMOVPD (SI)(AX*8), Y3, Y5
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
-	VMULPD Y4, Y4, Y5
-	VADDPD Y0, Y5, Y0
-	VSQRTPD Y0, Y0
-	VADDPD Y1, Y4, Y1
-	VDIVPD Y1, Y0, Y0
-	VADDPD Y0, Y3, Y0
-	VBLENDVPD Y2, Y0, Y3, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // iteratedVectors runs the items of kernel iterated.
-TEXT ·iteratedVectors(SB), 0, $128-72
+TEXT ·iteratedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:60: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y1
 	// kernels.go:64: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1555,42 +1632,55 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VMOVUPD (DX)(CX*8), Y3
+	VPCMPGTQ Y2, Y3, Y3
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	VMOVUPD (DX)(CX*8), Y4
 	// kernels.go:60: v := x[i]
-	VMASKMOVPD (SI)(AX*8), Y2, Y4
+	VMASKMOVPD (SI)(AX*8), Y3, Y5
 	// kernels.go:61: for range 100 {
-	XORQ BX, BX
-	MOVQ $100, SI
-	CMPQ BX, SI
+	XORQ R8, R8
+	MOVQ $100, R9
+	CMPQ R8, R9
 	JGE l3
-	MOVQ SI, SI
-	SUBQ BX, SI
+	MOVQ R9, R9
+	SUBQ R8, R9
 l4:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
-	VMULPD Y4, Y4, Y5
-	VSUBPD Y4, Y5, Y5
-	VADDPD Y0, Y5, Y5
-	VMULPD Y1, Y5, Y4
-	DECQ SI
+	VMULPD Y5, Y5, Y6
+	VSUBPD Y5, Y6, Y6
+	VADDPD Y0, Y6, Y6
+	VMULPD Y1, Y6, Y5
+	DECQ R9
 	JNE l4
 l3:
 	// kernels.go:64: *acc += v
-	VADDPD Y4, Y3, Y0
-	VBLENDVPD Y2, Y0, Y3, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -1702,6 +1792,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -1802,6 +1893,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -1905,6 +1997,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X9
 	VPBROADCASTQ X9, Y9
@@ -2146,6 +2239,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -2412,6 +2506,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -2611,6 +2706,7 @@ left:
 	ADDQ $4, SI
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
@@ -2860,6 +2956,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X3
 	VPBROADCASTQ X3, Y3
@@ -3114,6 +3211,7 @@ left:
 	ADDQ $4, R8
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), R9
 	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
@@ -3474,6 +3572,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
@@ -3557,26 +3656,26 @@ stop:
 	RET
 
 // residualVectors runs the items of kernel residual.
-TEXT ·residualVectors(SB), 0, $128-96
+TEXT ·residualVectors(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank2.go:40
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
-	MOVQ n12+64(FP), R8
+	MOVQ n12+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
 	MOVQ SI, R8
-	MOVQ n18+72(FP), R9
+	MOVQ n18+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ SI, SI
-	MOVQ n24+80(FP), R9
+	MOVQ n24+96(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
@@ -3585,6 +3684,15 @@ TEXT ·residualVectors(SB), 0, $128-96
 	// kernels.go:173: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -4389,48 +4497,61 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R10
+	VMOVQ R10, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R10
+	VMOVQ R10, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
 	// rank2.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	VMASKMOVPD (R8)(AX*8), Y1, Y4
+	VMASKMOVPD (DI)(AX*8), Y2, Y4
+	VMASKMOVPD (R8)(AX*8), Y2, Y5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y4, Y3, Y3
+	VADDPD Y5, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
+	VMASKMOVPD -8(SI)(AX*8), Y2, Y5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y4, Y3, Y3
+	VADDPD Y5, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
+	VMASKMOVPD 8(SI)(AX*8), Y2, Y5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y0
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(AX*8), Y2, Y5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VSUBPD Y3, Y0, Y0
+	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
-	VMULPD Y0, Y0, Y0
-	VADDPD Y0, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft runs the items of kernel residual.
-TEXT ·residualLeft(SB), 0, $128-104
+TEXT ·residualLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
@@ -4438,93 +4559,93 @@ TEXT ·residualLeft(SB), 0, $128-104
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $-8, R9, R9
-	MOVQ n3+72(FP), R15
+	MOVQ n3+88(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R9
 	ADDQ R9, DI
 	MOVQ 64(SP), R15
 	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R9
 	SHLQ $3, R9
 	ADDQ R9, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	SHLQ $5, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R10
 	IMUL3Q $24, R10, R10
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, SI
-	MOVQ n11+64(FP), R15
-	MOVQ R15, DX
-	SHLQ $3, DX
-	MOVQ n3+72(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R8
 	SHLQ $3, R8
-	ADDQ R8, DX
-	ADDQ DX, SI
+	MOVQ n3+88(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R8
+	ADDQ R8, SI
 	MOVQ 64(SP), R15
 	MOVQ R15, DX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, SI
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DX
-	MOVQ n23+80(FP), R8
+	MOVQ n23+96(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
 	MOVQ 64(SP), R15
 	MOVQ R15, R8
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, R8
-	MOVQ n29+88(FP), BX
-	MOVQ BX, BX
-	SHLQ $3, BX
-	ADDQ BX, R8
+	MOVQ n29+104(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
 	MOVQ 64(SP), R15
-	MOVQ R15, BX
-	MOVQ n11+64(FP), R15
-	IMULQ R15, BX
-	SHLQ $3, BX
-	ADDQ BX, R8
+	MOVQ R15, AX
+	MOVQ n11+80(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
+	MOVQ R15, AX
+	MOVQ n3+88(FP), R15
 	MOVQ R15, BX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	MOVQ 64(SP), R15
-	MOVQ R15, AX
-	MOVQ n11+64(FP), R15
-	IMULQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	MOVQ R15, BX
+	MOVQ n11+80(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	// kernels.go:173: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	MOVQ n11+64(FP), R15
-	MOVQ R15, AX
-	VMOVQ AX, X3
+	MOVQ n11+80(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPSRLQ $32, Y3, Y4
 	VPMULUDQ Y4, Y2, Y4
@@ -4534,11 +4655,22 @@ TEXT ·residualLeft(SB), 0, $128-104
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 80(SP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	MOVQ 80(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R11*1), X4, X4
@@ -4570,17 +4702,17 @@ vectors:
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
-	VMOVSD (BX), X5
-	VMOVHPD (BX)(R11*1), X5, X5
-	VMOVSD (BX)(R11*2), X6
-	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VMOVSD (AX)(R11*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
@@ -4593,67 +4725,85 @@ vectors:
 	ADDQ R9, SI
 	ADDQ R9, DX
 	ADDQ R9, R8
-	ADDQ R9, BX
+	ADDQ R9, AX
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), AX
-	TESTQ AX, AX
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
 	JEQ stop
+masked:
 	// kernels.go:173: *acc += float64(r * r)
-	MOVQ left+16(FP), AX
-	VMOVQ AX, X3
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y1, Y3, Y1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Y3
+	VPCMPGTQ Y1, Y3, Y3
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y1, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
 	// rank2.go:40
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y5
-	VGATHERQPD Y4, (DI)(Y2*8), Y5
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y6
-	VGATHERQPD Y4, (SI)(Y2*8), Y6
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y6, Y5, Y4
-	// rank2.go:40
-	VMOVDQA Y1, Y5
+	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (DX)(Y2*8), Y6
+	VGATHERQPD Y5, (DI)(Y2*8), Y6
+	VMOVDQA Y3, Y5
+	VPXOR Y5, Y5, Y7
+	VGATHERQPD Y5, (SI)(Y2*8), Y7
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y6, Y4, Y4
+	VADDPD Y7, Y6, Y5
 	// rank2.go:40
-	VMOVDQA Y1, Y5
-	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (R8)(Y2*8), Y6
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (DX)(Y2*8), Y7
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Y6, Y4, Y4
-	VMULPD Y0, Y4, Y0
+	VADDPD Y7, Y5, Y5
 	// rank2.go:40
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y5
-	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (R8)(Y2*8), Y7
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VSUBPD Y5, Y0, Y0
+	VADDPD Y7, Y5, Y5
+	VMULPD Y0, Y5, Y5
+	// rank2.go:40
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (AX)(Y2*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y5, Y5
 	// kernels.go:173: *acc += float64(r * r)
-	VMULPD Y0, Y0, Y0
-	VADDPD Y0, Y3, Y0
-	VBLENDVPD Y1, Y0, Y3, Y0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Y0, (R15)(CX*8)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank2.go:40
-	MOVQ left+16(FP), AX
+	MOVQ left+16(FP), BX
 	MOVQ 64(SP), R15
-	ADDQ AX, R15
+	ADDQ BX, R15
 	MOVQ R15, 64(SP)
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	ADDQ R9, DI
+	ADDQ R9, SI
+	ADDQ R9, DX
+	ADDQ R9, R8
+	ADDQ R9, AX
+	JMP aligned
 stop:
 	MOVQ 64(SP), R15
-	MOVQ R15, next+96(FP)
+	MOVQ R15, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -5204,6 +5354,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -5843,6 +5994,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -5919,14 +6071,23 @@ stop:
 	RET
 
 // insideVectors runs the items of kernel inside.
-TEXT ·insideVectors(SB), 0, $160-80
+TEXT ·insideVectors(SB), 0, $160-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -5934,20 +6095,20 @@ vectors:
 	VMOVDQU Y15, 64(SP)
 	// philox.go:20
 	VPXOR Y15, Y15, Y15
-	VMOVDQA Y15, Y2
+	VMOVDQA Y15, Y1
 	MOVQ AX, DI
-	VMOVQ DI, X3
-	VPBROADCASTQ X3, Y3
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPADDQ Y15, Y3, Y3
+	VPADDQ Y15, Y2, Y2
 	VPXOR Y15, Y15, Y15
-	VMOVDQA Y15, Y12
+	VMOVDQA Y15, Y0
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 96(SP)
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y10
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y11
 	XORQ DI, DI
 	MOVQ $10, R8
@@ -5958,140 +6119,103 @@ vectors:
 l2:
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y0
-	VPSRLQ $32, Y2, Y7
-	VPMULUDQ Y0, Y2, Y8
+	VPSRLQ $32, Y15, Y12
+	VPSRLQ $32, Y1, Y7
+	VPMULUDQ Y12, Y1, Y8
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y7, Y15, Y1
+	VPMULUDQ Y7, Y15, Y5
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y15, Y2, Y5
-	VPSRLQ $32, Y5, Y5
+	VPMULUDQ Y15, Y1, Y3
+	VPSRLQ $32, Y3, Y3
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
 	VPAND Y15, Y8, Y4
-	VPADDQ Y5, Y4, Y4
+	VPADDQ Y3, Y4, Y3
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y1, Y5
+	VPAND Y15, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPMULUDQ Y12, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y7, Y5, Y5
 	VPADDQ Y4, Y5, Y4
-	VPMULUDQ Y0, Y7, Y0
-	VPSRLQ $32, Y8, Y5
-	VPSRLQ $32, Y1, Y1
-	VPADDQ Y5, Y1, Y1
-	VPADDQ Y0, Y1, Y0
-	VPSRLQ $32, Y4, Y1
-	VPADDQ Y0, Y1, Y0
-	VPSRLQ $32, Y2, Y1
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSRLQ $32, Y1, Y4
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y1, Y15, Y1
+	VPMULUDQ Y4, Y15, Y4
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y4
-	VPMULUDQ Y4, Y2, Y4
-	VPADDQ Y1, Y4, Y1
-	VPSLLQ $32, Y1, Y1
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y1, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y2, Y15, Y4
-	VPADDQ Y1, Y4, Y1
+	VPMULUDQ Y1, Y15, Y5
+	VPADDQ Y4, Y5, Y4
 	// philox.go:22
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y4
-	VPSRLQ $32, Y12, Y5
-	VPMULUDQ Y4, Y12, Y7
+	VPSRLQ $32, Y15, Y5
+	VPSRLQ $32, Y0, Y7
+	VPMULUDQ Y5, Y0, Y8
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y8
+	VPMULUDQ Y7, Y15, Y12
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y15, Y12, Y6
+	VPMULUDQ Y15, Y0, Y6
 	VPSRLQ $32, Y6, Y6
-	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y7, Y9
-	VPADDQ Y6, Y9, Y6
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
 	VPAND Y15, Y8, Y9
 	VPADDQ Y6, Y9, Y6
-	VPMULUDQ Y4, Y5, Y4
-	VPSRLQ $32, Y7, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y9
+	VPADDQ Y6, Y9, Y6
+	VPMULUDQ Y5, Y7, Y5
 	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y12, Y8
+	VPADDQ Y7, Y8, Y7
 	VPADDQ Y5, Y7, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y6, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y12, Y5
-	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y5
-	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y6
-	VPMULUDQ Y6, Y12, Y6
+	VPSRLQ $32, Y6, Y6
 	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
+	VPSRLQ $32, Y0, Y6
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y12, Y15, Y6
-	VPADDQ Y5, Y6, Y5
+	VPMULUDQ Y6, Y15, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y0, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y7
+	VPADDQ Y6, Y7, Y6
 	// philox.go:23
-	VPXOR Y3, Y4, Y4
-	VPXOR Y10, Y4, Y2
+	VPXOR Y2, Y5, Y5
+	VPXOR Y10, Y5, Y1
 	VMOVDQU 96(SP), Y15
-	VPXOR Y15, Y0, Y0
-	VPXOR Y11, Y0, Y12
+	VPXOR Y15, Y3, Y3
+	VPXOR Y11, Y3, Y0
 	// philox.go:24
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
 	VPADDQ Y15, Y10, Y10
 	// philox.go:25
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
 	VPADDQ Y15, Y11, Y11
-	VMOVDQA Y5, Y3
-	VMOVDQA Y1, Y15
+	VMOVDQA Y6, Y2
+	VMOVDQA Y4, Y15
 	VMOVDQU Y15, 96(SP)
 	DECQ R8
 	JNE l2
 l1:
 	// generator.go:71
-	VPSRLQ $11, Y2, Y0
-	VPSRLQ $32, Y0, Y1
+	VPSRLQ $11, Y1, Y1
+	VPSRLQ $32, Y1, Y3
 	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
-	VPXOR Y15, Y1, Y1
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y0, Y0
-	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
-	VSUBPD Y15, Y1, Y1
-	VADDPD Y0, Y1, Y0
-	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
-	VPSRLQ $11, Y3, Y1
-	VPSRLQ $32, Y1, Y2
-	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
-	VPXOR Y15, Y2, Y2
+	VPXOR Y15, Y3, Y3
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
 	VPBLENDD $0xaa, Y15, Y1, Y1
 	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
-	VSUBPD Y15, Y2, Y2
-	VADDPD Y1, Y2, Y1
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
 	VMULPD Y15, Y1, Y1
-	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Y0, Y0, Y0
-	VMULPD Y1, Y1, Y1
-	VADDPD Y1, Y0, Y0
-	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
-	VCMPPD $1, Y15, Y0, Y0
-	// programs.go:110: *n++
-	VPBROADCASTQ bits_1<>(SB), Y15
-	VMOVDQU 64(SP), Y14
-	VPADDQ Y15, Y14, Y1
-	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 64(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y0
-	// generator.go:71
-	VPSRLQ $11, Y12, Y1
-	VPSRLQ $32, Y1, Y2
-	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
-	VPXOR Y15, Y2, Y2
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y1, Y1
-	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
-	VSUBPD Y15, Y2, Y2
-	VADDPD Y1, Y2, Y1
-	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
-	VMULPD Y15, Y1, Y1
-	VMOVDQU 96(SP), Y15
-	VPSRLQ $11, Y15, Y2
+	VPSRLQ $11, Y2, Y2
 	VPSRLQ $32, Y2, Y3
 	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
 	VPXOR Y15, Y3, Y3
@@ -6110,9 +6234,46 @@ l1:
 	VCMPPD $1, Y15, Y1, Y1
 	// programs.go:110: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
-	VPADDQ Y15, Y0, Y2
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y2
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDVPD Y1, Y2, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y1, Y2, Y15, Y1
+	// generator.go:71
+	VPSRLQ $11, Y0, Y0
+	VPSRLQ $32, Y0, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y0, Y2, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VMOVDQU 96(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// programs.go:110: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y2
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y0, Y2, Y1, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
@@ -6120,22 +6281,29 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y0, Y14
-	VMOVDQU Y14, 64(SP)
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y15
+	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 96(SP)
 	// philox.go:20
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
-	MOVQ AX, BX
-	VMOVQ BX, X3
+	MOVQ AX, DI
+	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
@@ -6144,16 +6312,16 @@ left:
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 128(SP)
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y6
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y7
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l3
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l4:
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
@@ -6238,7 +6406,7 @@ l4:
 	VMOVDQA Y5, Y3
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 128(SP)
-	DECQ DI
+	DECQ R8
 	JNE l4
 l3:
 	// generator.go:71
@@ -6318,10 +6486,17 @@ l3:
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -130,7 +130,7 @@ func (k *sumScaledAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -145,17 +145,15 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*dotAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*dotAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -182,7 +180,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -191,7 +189,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // smallestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX512 smallestKernel
 
@@ -204,17 +202,15 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*smallestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*smallestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16992
 	for begin < end {
-		n := min(end-begin, piece)
-		next := smallestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -239,7 +235,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -248,7 +244,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 // rootsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX512 rootsKernel
 
@@ -261,17 +257,15 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*rootsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*rootsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 11264
 	for begin < end {
-		n := min(end-begin, piece)
-		next := rootsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -296,7 +290,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -305,7 +299,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 // iteratedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type iteratedAVX512 iteratedKernel
 
@@ -318,21 +312,19 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*iteratedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(62 + float64(max(0, 100))*(5))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := iteratedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, iteratedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -876,7 +868,7 @@ func (k *stencil3AVX512) left(runs []policy.Run) (done, items int) {
 // residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
 
 type residualAVX512 residualKernel
 
@@ -889,7 +881,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -906,17 +898,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 7680
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -933,7 +922,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 // residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	x, ok := kernelData(k.x.View)
@@ -942,7 +931,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	}
 	xStride0 := k.x.Stride(0)
 	t := xStride0 * -1
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -962,17 +951,14 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 1376
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -1119,7 +1105,7 @@ func (k *forcesAVX512) Span(begin, end int) (next int) {
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int) (next int)
 
 type insideAVX512 insideKernel
 
@@ -1129,21 +1115,19 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(123 + float64(max(0, 10))*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}

@@ -286,6 +286,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -356,6 +357,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -372,17 +374,26 @@ stop:
 	RET
 
 // dotVectors512 runs the items of kernel dot.
-TEXT ·dotVectors512(SB), 0, $128-80
+TEXT ·dotVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -556,39 +567,60 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPD (DX)(CX*8), Z0
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	VMULPD Z2, Z1, Z1
-	VADDPD Z1, Z0, Z1
-	VBLENDMPD Z1, Z0, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (DI)(AX*8), K1, Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Z2, Z1, Z2
+	VBLENDMPD Z2, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors512 runs the items of kernel smallest.
-TEXT ·smallestVectors512(SB), 0, $128-72
+TEXT ·smallestVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:39: if v := x[i]; v < *acc {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -728,40 +760,61 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPD (DX)(CX*8), Z0
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VMINPD Z0, Z1, Z1
-	VBLENDMPD Z1, Z0, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMINPD Z1, Z2, Z2
+	VBLENDMPD Z2, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors512 runs the items of kernel roots.
-TEXT ·rootsVectors512(SB), 0, $128-72
+TEXT ·rootsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:50: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1020,48 +1073,69 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	VMOVUPD (DX)(CX*8), Z2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z3
 	// kernels.go:50: v := x[i]
-	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
-	VMULPD Z3, Z3, Z4
-	VADDPD Z0, Z4, Z0
-	VSQRTPD Z0, Z0
-	VADDPD Z1, Z3, Z1
-	VDIVPD Z1, Z0, Z0
-	VADDPD Z0, Z2, Z0
-	VBLENDMPD Z0, Z2, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // iteratedVectors512 runs the items of kernel iterated.
-TEXT ·iteratedVectors512(SB), 0, $128-72
+TEXT ·iteratedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:60: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z1
 	// kernels.go:64: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1309,41 +1383,53 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	VMOVUPD (DX)(CX*8), Z2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z3
 	// kernels.go:60: v := x[i]
-	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// kernels.go:61: for range 100 {
-	XORQ BX, BX
-	MOVQ $100, SI
-	CMPQ BX, SI
+	XORQ R8, R8
+	MOVQ $100, R9
+	CMPQ R8, R9
 	JGE l3
-	MOVQ SI, SI
-	SUBQ BX, SI
+	MOVQ R9, R9
+	SUBQ R8, R9
 l4:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
-	VMULPD Z3, Z3, Z4
-	VSUBPD Z3, Z4, Z4
-	VADDPD Z0, Z4, Z4
-	VMULPD Z1, Z4, Z3
-	DECQ SI
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R9
 	JNE l4
 l3:
 	// kernels.go:64: *acc += v
-	VADDPD Z3, Z2, Z0
-	VBLENDMPD Z0, Z2, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -1436,6 +1522,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -1549,6 +1636,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
@@ -1633,6 +1721,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
@@ -1810,6 +1899,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -2017,6 +2107,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
@@ -2187,6 +2278,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -2470,6 +2562,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -2664,6 +2757,7 @@ left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
 	JEQ stop
+masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -3077,6 +3171,7 @@ left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -3137,26 +3232,26 @@ stop:
 	RET
 
 // residualVectors512 runs the items of kernel residual.
-TEXT ·residualVectors512(SB), 0, $128-96
+TEXT ·residualVectors512(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank2.go:40
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
-	MOVQ n12+64(FP), R8
+	MOVQ n12+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
 	MOVQ SI, R8
-	MOVQ n18+72(FP), R9
+	MOVQ n18+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ SI, SI
-	MOVQ n24+80(FP), R9
+	MOVQ n24+96(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
@@ -3165,6 +3260,15 @@ TEXT ·residualVectors512(SB), 0, $128-96
 	// kernels.go:173: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -3627,47 +3731,59 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R10
+	VPBROADCASTQ R10, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
+	MOVQ skip+48(FP), R10
+	VPBROADCASTQ R10, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
 	// rank2.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	VMOVUPD.Z (R8)(AX*8), K1, Z3
+	VMOVUPD.Z (DI)(AX*8), K1, Z3
+	VMOVUPD.Z (R8)(AX*8), K1, Z4
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z3, Z2, Z2
+	VADDPD Z4, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z -8(SI)(AX*8), K1, Z3
+	VMOVUPD.Z -8(SI)(AX*8), K1, Z4
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z3, Z2, Z2
+	VADDPD Z4, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z 8(SI)(AX*8), K1, Z3
+	VMOVUPD.Z 8(SI)(AX*8), K1, Z4
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z3, Z2, Z2
-	VMULPD Z0, Z2, Z0
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VSUBPD Z2, Z0, Z0
+	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft512 runs the items of kernel residual.
-TEXT ·residualLeft512(SB), 0, $160-104
+TEXT ·residualLeft512(SB), 0, $168-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 128(SP)
@@ -3676,109 +3792,130 @@ TEXT ·residualLeft512(SB), 0, $160-104
 	MOVQ lane+24(FP), R15
 	MOVQ R15, 144(SP)
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $-8, R9, R9
-	MOVQ n3+72(FP), R15
+	MOVQ n3+88(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R9
 	ADDQ R9, DI
 	MOVQ 128(SP), R15
 	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R9
 	SHLQ $3, R9
 	ADDQ R9, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R9
+	SHLQ $6, R9
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 152(SP)
 	MOVQ 152(SP), R15
-	SHLQ $6, R15
+	IMUL3Q $40, R15, R15
 	MOVQ R15, 152(SP)
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R11
-	SHLQ $3, R11
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R10
-	IMUL3Q $24, R10, R10
-	MOVQ n11+64(FP), R15
-	MOVQ R15, DX
-	IMUL3Q $40, DX, DX
-	MOVQ n11+64(FP), R15
-	MOVQ R15, SI
-	IMUL3Q $56, SI, SI
-	MOVQ m0+56(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R8
-	MOVQ n11+64(FP), R15
+	IMUL3Q $56, R8, R8
+	MOVQ m0+72(FP), R15
+	MOVQ R15, DX
+	MOVQ n11+80(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n3+88(FP), R15
 	MOVQ R15, BX
 	SHLQ $3, BX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
-	ADDQ BX, R8
+	ADDQ BX, AX
+	ADDQ AX, DX
 	MOVQ 128(SP), R15
 	MOVQ R15, AX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, AX
 	SHLQ $3, AX
-	ADDQ AX, R8
-	MOVQ m0+56(FP), R15
+	ADDQ AX, DX
+	MOVQ m0+72(FP), R15
 	MOVQ R15, AX
-	MOVQ n23+80(FP), BX
+	MOVQ n23+96(FP), BX
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
 	MOVQ 128(SP), R15
 	MOVQ R15, BX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, BX
-	MOVQ n29+88(FP), CX
-	MOVQ CX, CX
+	MOVQ n29+104(FP), R15
+	MOVQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
 	MOVQ 128(SP), R15
 	MOVQ R15, CX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, CX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ n3+88(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, CX
 	MOVQ 128(SP), R15
-	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
-	IMULQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ n11+80(FP), R15
+	MOVQ 160(SP), R13
+	IMULQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, CX
 	// kernels.go:173: *acc += float64(r * r)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	// rank2.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R9
-	VPBROADCASTQ R9, Z3
+	MOVQ n11+80(FP), R15
+	MOVQ R15, SI
+	VPBROADCASTQ SI, Z3
 	VPMULLQ Z2, Z3, Z2
 	// kernels.go:173: *acc += float64(r * r)
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 160(SP)
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	MOVQ 160(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
 	// rank2.go:40
@@ -3787,20 +3924,22 @@ vectors:
 	VMOVSD (DI)(R11*2), X5
 	VMOVHPD (DI)(R10*1), X5, X5
 	VMOVSD (DI)(R11*4), X6
-	VMOVHPD (DI)(DX*1), X6, X6
+	MOVQ 152(SP), R15
+	VMOVHPD (DI)(R15*1), X6, X6
 	VMOVSD (DI)(R10*2), X7
-	VMOVHPD (DI)(SI*1), X7, X7
+	VMOVHPD (DI)(R8*1), X7, X7
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	VMOVSD (R8), X5
-	VMOVHPD (R8)(R11*1), X5, X5
-	VMOVSD (R8)(R11*2), X6
-	VMOVHPD (R8)(R10*1), X6, X6
-	VMOVSD (R8)(R11*4), X7
-	VMOVHPD (R8)(DX*1), X7, X7
-	VMOVSD (R8)(R10*2), X8
-	VMOVHPD (R8)(SI*1), X8, X8
+	VMOVSD (DX), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R11*2), X6
+	VMOVHPD (DX)(R10*1), X6, X6
+	VMOVSD (DX)(R11*4), X7
+	MOVQ 152(SP), R15
+	VMOVHPD (DX)(R15*1), X7, X7
+	VMOVSD (DX)(R10*2), X8
+	VMOVHPD (DX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -3812,9 +3951,10 @@ vectors:
 	VMOVSD (AX)(R11*2), X6
 	VMOVHPD (AX)(R10*1), X6, X6
 	VMOVSD (AX)(R11*4), X7
-	VMOVHPD (AX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (AX)(R15*1), X7, X7
 	VMOVSD (AX)(R10*2), X8
-	VMOVHPD (AX)(SI*1), X8, X8
+	VMOVHPD (AX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -3826,9 +3966,10 @@ vectors:
 	VMOVSD (BX)(R11*2), X6
 	VMOVHPD (BX)(R10*1), X6, X6
 	VMOVSD (BX)(R11*4), X7
-	VMOVHPD (BX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (BX)(R15*1), X7, X7
 	VMOVSD (BX)(R10*2), X8
-	VMOVHPD (BX)(SI*1), X8, X8
+	VMOVHPD (BX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -3841,9 +3982,10 @@ vectors:
 	VMOVSD (CX)(R11*2), X6
 	VMOVHPD (CX)(R10*1), X6, X6
 	VMOVSD (CX)(R11*4), X7
-	VMOVHPD (CX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (CX)(R15*1), X7, X7
 	VMOVSD (CX)(R10*2), X8
-	VMOVHPD (CX)(SI*1), X8, X8
+	VMOVHPD (CX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -3852,7 +3994,7 @@ vectors:
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD Z3, (R15)(R13*8)
 	MOVQ 144(SP), R15
@@ -3866,66 +4008,66 @@ vectors:
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
 	// rank2.go:40
-	MOVQ 152(SP), R15
-	ADDQ R15, DI
-	MOVQ 152(SP), R15
-	ADDQ R15, R8
-	MOVQ 152(SP), R15
-	ADDQ R15, AX
-	MOVQ 152(SP), R15
-	ADDQ R15, BX
-	MOVQ 152(SP), R15
-	ADDQ R15, CX
+	ADDQ R9, DI
+	ADDQ R9, DX
+	ADDQ R9, AX
+	ADDQ R9, BX
+	ADDQ R9, CX
 	// kernels.go:173: *acc += float64(r * r)
 	MOVQ 136(SP), R15
 	DECQ R15
 	MOVQ R15, 136(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), DX
-	TESTQ DX, DX
+	MOVQ left+16(FP), SI
+	TESTQ SI, SI
 	JEQ stop
-	MOVQ left+16(FP), DX
-	VPBROADCASTQ DX, Z3
+masked:
+	MOVQ left+16(FP), SI
+	VPBROADCASTQ SI, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), SI
+	VPBROADCASTQ SI, Z3
+	VPCMPQ $1, Z3, Z1, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z1
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z3, Z3, Z3
-	VGATHERQPD (DI)(Z2*8), K2, Z3
-	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (R8)(Z2*8), K2, Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z4, Z3, Z3
+	VMOVUPD (R15)(R13*8), Z3
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (AX)(Z2*8), K2, Z4
+	VGATHERQPD (DI)(Z2*8), K2, Z4
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (DX)(Z2*8), K2, Z5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z4, Z3, Z3
+	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (BX)(Z2*8), K2, Z4
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (AX)(Z2*8), K2, Z5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z0
+	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z3, Z3, Z3
-	VGATHERQPD (CX)(Z2*8), K2, Z3
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (BX)(Z2*8), K2, Z5
 	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
-	VSUBPD Z3, Z0, Z0
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (CX)(Z2*8), K2, Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	MOVQ accA+48(FP), R15
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD Z0, (R15)(R13*8)
+	VMOVUPD Z3, (R15)(R13*8)
 	MOVQ 144(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 144(SP)
@@ -3933,13 +4075,25 @@ left:
 	MOVQ 144(SP), R13
 	ANDQ R15, R13
 	MOVQ R13, 144(SP)
-	MOVQ left+16(FP), AX
+	MOVQ left+16(FP), SI
 	MOVQ 128(SP), R15
-	ADDQ AX, R15
+	ADDQ SI, R15
 	MOVQ R15, 128(SP)
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	ADDQ R9, DI
+	ADDQ R9, DX
+	ADDQ R9, AX
+	ADDQ R9, BX
+	ADDQ R9, CX
+	JMP aligned
 stop:
 	MOVQ 128(SP), R15
-	MOVQ R15, next+96(FP)
+	MOVQ R15, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -4412,6 +4566,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -4941,6 +5096,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -5176,6 +5332,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ R8, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -5295,17 +5452,17 @@ stop:
 	RET
 
 // insideVectors512 runs the items of kernel inside.
-TEXT ·insideVectors512(SB), 0, $128-80
+TEXT ·insideVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// philox.go:20
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	VPBROADCASTQ n1+56(FP), Z2
-	VPBROADCASTQ n2+64(FP), Z3
+	VPBROADCASTQ n1+72(FP), Z2
+	VPBROADCASTQ n2+80(FP), Z3
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
@@ -5324,6 +5481,15 @@ TEXT ·insideVectors512(SB), 0, $128-80
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z12
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -5435,121 +5601,133 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z13
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z13
 	VPCMPQ $1, Z13, Z12, K1
-	VMOVUPD (DX)(CX*8), Z12
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z13
+	VPCMPQ $1, Z13, Z12, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z13
 	// philox.go:20
-	VMOVDQA64 Z0, Z13
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z14
-	VPADDQ Z1, Z14, Z1
 	VMOVDQA64 Z0, Z14
-	VMOVDQA64 Z0, Z0
-	VMOVDQA64 Z2, Z2
-	VMOVDQA64 Z3, Z3
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z15
+	VPADDQ Z1, Z15, Z15
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z2, Z18
+	VMOVDQA64 Z3, Z19
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l3
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l4:
 	// philox.go:21
-	VPSRLQ $32, Z4, Z15
-	VPSRLQ $32, Z13, Z16
-	VPMULUDQ Z15, Z13, Z17
-	VPMULUDQ Z16, Z4, Z18
-	VPMULUDQ Z4, Z13, Z19
-	VPSRLQ $32, Z19, Z19
-	VPANDQ Z5, Z17, Z20
-	VPADDQ Z19, Z20, Z19
-	VPANDQ Z5, Z18, Z20
-	VPADDQ Z19, Z20, Z19
-	VPMULUDQ Z15, Z16, Z15
-	VPSRLQ $32, Z17, Z16
-	VPSRLQ $32, Z18, Z17
-	VPADDQ Z16, Z17, Z16
-	VPADDQ Z15, Z16, Z15
-	VPSRLQ $32, Z19, Z16
-	VPADDQ Z15, Z16, Z15
-	VPMULLQ Z4, Z13, Z16
+	VPSRLQ $32, Z4, Z20
+	VPSRLQ $32, Z14, Z21
+	VPMULUDQ Z20, Z14, Z22
+	VPMULUDQ Z21, Z4, Z23
+	VPMULUDQ Z4, Z14, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z4, Z14, Z21
 	// philox.go:22
-	VPSRLQ $32, Z6, Z17
-	VPSRLQ $32, Z14, Z18
-	VPMULUDQ Z17, Z14, Z19
-	VPMULUDQ Z18, Z6, Z20
-	VPMULUDQ Z6, Z14, Z21
-	VPSRLQ $32, Z21, Z21
-	VPANDQ Z5, Z19, Z22
-	VPADDQ Z21, Z22, Z21
-	VPANDQ Z5, Z20, Z22
-	VPADDQ Z21, Z22, Z21
-	VPMULUDQ Z17, Z18, Z17
-	VPSRLQ $32, Z19, Z18
-	VPSRLQ $32, Z20, Z19
-	VPADDQ Z18, Z19, Z18
-	VPADDQ Z17, Z18, Z17
-	VPSRLQ $32, Z21, Z18
-	VPADDQ Z17, Z18, Z17
-	VPMULLQ Z6, Z14, Z18
+	VPSRLQ $32, Z6, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z6, Z25
+	VPMULUDQ Z6, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z6, Z16, Z23
 	// philox.go:23
-	VPXORQ Z1, Z17, Z17
-	VPXORQ Z2, Z17, Z13
-	VPXORQ Z0, Z15, Z15
-	VPXORQ Z3, Z15, Z14
+	VPXORQ Z15, Z22, Z22
+	VPXORQ Z18, Z22, Z14
+	VPXORQ Z17, Z20, Z20
+	VPXORQ Z19, Z20, Z16
 	// philox.go:24
-	VPADDQ Z7, Z2, Z2
+	VPADDQ Z7, Z18, Z18
 	// philox.go:25
-	VPADDQ Z8, Z3, Z3
-	VMOVDQA64 Z18, Z1
-	VMOVDQA64 Z16, Z0
-	DECQ DI
+	VPADDQ Z8, Z19, Z19
+	VMOVDQA64 Z23, Z15
+	VMOVDQA64 Z21, Z17
+	DECQ R8
 	JNE l4
 l3:
 	// generator.go:71
-	VPSRLQ $11, Z13, Z2
-	VCVTUQQ2PD Z2, Z2
-	VMULPD Z9, Z2, Z2
-	VPSRLQ $11, Z1, Z1
-	VCVTUQQ2PD Z1, Z1
-	VMULPD Z9, Z1, Z1
+	VPSRLQ $11, Z14, Z14
+	VCVTUQQ2PD Z14, Z14
+	VMULPD Z9, Z14, Z14
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z2, Z2, Z2
-	VMULPD Z1, Z1, Z1
-	VADDPD Z1, Z2, Z1
-	VCMPPD $1, Z10, Z1, K2
+	VMULPD Z14, Z14, Z14
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z14, Z14
+	VCMPPD $1, Z10, Z14, K2
 	// programs.go:110: *n++
-	VPADDQ Z11, Z12, Z1
+	VPADDQ Z11, Z13, Z14
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z1, Z12, K2, Z1
+	VBLENDMPD Z14, Z13, K2, Z14
 	// generator.go:71
-	VPSRLQ $11, Z14, Z2
-	VCVTUQQ2PD Z2, Z2
-	VMULPD Z9, Z2, Z2
-	VPSRLQ $11, Z0, Z0
-	VCVTUQQ2PD Z0, Z0
-	VMULPD Z9, Z0, Z0
+	VPSRLQ $11, Z16, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z17, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z2, Z2, Z2
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z2, Z0
-	VCMPPD $1, Z10, Z0, K2
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K2
 	// programs.go:110: *n++
-	VPADDQ Z11, Z1, Z0
+	VPADDQ Z11, Z14, Z15
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z0, Z1, K2, Z0
-	VBLENDMPD Z0, Z12, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z15, Z14, K2, Z14
+	VBLENDMPD Z14, Z13, K1, Z13
+	VMOVUPD Z13, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -1214,7 +1214,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -1235,17 +1235,15 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*dotGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*dotGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6656
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -1275,7 +1273,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1284,7 +1282,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // sum32Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sum32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func sum32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type sum32AVX2 sum32Kernel
 
@@ -1300,17 +1298,15 @@ func (k *sum32AVX2) Span(begin, end int, item int, a []float32) (next int) {
 	if len(a) < 8 {
 		return (*sum32Go)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*sum32Go)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 17376
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sum32Vectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, sum32Vectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1335,7 +1331,7 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = sum32Vectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = sum32Vectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1344,7 +1340,7 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) 
 // productVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, i1 int32) (next int)
+func productVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32) (next int)
 
 type productAVX2 productKernel
 
@@ -1353,17 +1349,15 @@ func (k *productAVX2) Span(begin, end int, item int, a []int32) (next int) {
 	if len(a) < 4 {
 		return (*productGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*productGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 9504
 	for begin < end {
-		n := min(end-begin, piece)
-		next := productVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int32(seed))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, productVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed)))
 		if next != begin+n {
 			return next
 		}
@@ -1381,7 +1375,7 @@ func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a []int32) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = productVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
+		begin = productVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1390,7 +1384,7 @@ func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a []int32) (next int) 
 // extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type extremesAVX2 extremesKernel
 
@@ -1406,17 +1400,15 @@ func (k *extremesAVX2) Span(begin, end int, item int, a []float64, b []float64, 
 	if len(a) < 4 || len(b) != len(a) || len(c) != len(a) {
 		return (*extremesGo)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*extremesGo)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 3712
 	for begin < end {
-		n := min(end-begin, piece)
-		next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, extremesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1568,7 +1560,7 @@ func (k *mandelAVX2) Span(begin, end int) (next int) {
 // insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int) (next int)
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int) (next int)
 
 type insideAVX2 insideKernel
 
@@ -1577,17 +1569,15 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int64) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*insideGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 3904
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(seed))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed)))
 		if next != begin+n {
 			return next
 		}

@@ -5396,6 +5396,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -5416,18 +5417,27 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), 0, $128-80
+TEXT ·dotVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank1.go:37
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -5737,43 +5747,65 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y1
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
 	// rank1.go:37
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VMASKMOVPD (DI)(AX*8), Y0, Y3
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (DI)(AX*8), Y1, Y4
 	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
-	VMULPD Y3, Y2, Y2
-	VADDPD Y2, Y1, Y2
-	VBLENDVPD Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y3
+	VBLENDVPD Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // sum32Vectors runs the items of kernel sum32.
-TEXT ·sum32Vectors(SB), 0, $128-72
+TEXT ·sum32Vectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank1.go:37
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -5905,43 +5937,65 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X1
 	VPBROADCASTD X1, Y1
-	VPCMPGTD Y0, Y1, Y0
-	VMOVUPD (DX)(CX*4), Y1
+	VPCMPGTD Y0, Y1, Y1
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*4), Y2
 	// rank1.go:37
-	VMASKMOVPS (SI)(AX*4), Y0, Y2
+	VMASKMOVPS (SI)(AX*4), Y1, Y3
 	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
-	VADDPS Y2, Y1, Y2
-	VBLENDVPS Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*4)
+	VADDPS Y3, Y2, Y3
+	VBLENDVPS Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // productVectors runs the items of kernel product.
-TEXT ·productVectors(SB), 0, $128-72
+TEXT ·productVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:37: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	VBROADCASTSS i1+56(FP), X1
+	VBROADCASTSS i1+72(FP), X1
 	VPBROADCASTQ bits_200000002<>(SB), Y2
 	VPBROADCASTQ bits_100000001<>(SB), Y3
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -6411,46 +6465,68 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X5
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X5
 	VPBROADCASTQ X5, Y5
-	VPCMPGTQ Y4, Y5, Y4
-	VMOVUPD (DX)(CX*4), X5
-	MOVQ AX, BX
-	VMOVQ BX, X6
+	VPCMPGTQ Y4, Y5, Y5
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X6
 	VPBROADCASTQ X6, Y6
-	VPADDQ Y0, Y6, Y0
-	VEXTRACTF128 $1, Y0, X6
-	VSHUFPS $0x88, X6, X0, X0
-	VPXOR X1, X0, X0
-	VPMULLD X2, X0, X0
-	VPADDD X3, X0, X0
-	VPMULLD X0, X5, X0
-	VEXTRACTF128 $1, Y4, X1
-	VSHUFPS $0x88, X1, X4, X1
-	VBLENDVPS X1, X0, X5, X0
-	VMOVUPD X0, (DX)(CX*4)
+	VPCMPGTQ Y4, Y6, Y6
+	VPANDN Y5, Y6, Y5
+	VMOVUPD (DX)(CX*4), X6
+	MOVQ AX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VPXOR X1, X7, X7
+	VPMULLD X2, X7, X7
+	VPADDD X3, X7, X7
+	VPMULLD X7, X6, X7
+	VEXTRACTF128 $1, Y5, X8
+	VSHUFPS $0x88, X8, X5, X5
+	VBLENDVPS X5, X7, X6, X5
+	VMOVUPD X5, (DX)(CX*4)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // extremesVectors runs the items of kernel extremes.
-TEXT ·extremesVectors(SB), 0, $576-88
+TEXT ·extremesVectors(SB), 0, $576-104
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// rank1.go:37
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	// kernels.go:48: *sum += v
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -6461,54 +6537,54 @@ TEXT ·extremesVectors(SB), 0, $576-88
 	JNE l1
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), R11
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, R9
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accB+72(FP), R15
+	MOVQ R15, DX
+	MOVQ accC+80(FP), R15
 	MOVQ R15, SI
 l2:
 	VMOVUPD (R9), Y15
 	VMOVDQU Y15, 64(SP)
-	VMOVUPD (DI), Y2
+	VMOVUPD (DX), Y2
 	VMOVUPD (SI), Y15
 	VMOVDQU Y15, 96(SP)
 	VMOVUPD 32(R9), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 32(DI), Y5
+	VMOVUPD 32(DX), Y5
 	VMOVUPD 32(SI), Y15
 	VMOVDQU Y15, 160(SP)
 	VMOVUPD 64(R9), Y15
 	VMOVDQU Y15, 192(SP)
-	VMOVUPD 64(DI), Y8
+	VMOVUPD 64(DX), Y8
 	VMOVUPD 64(SI), Y15
 	VMOVDQU Y15, 224(SP)
 	VMOVUPD 96(R9), Y15
 	VMOVDQU Y15, 256(SP)
-	VMOVUPD 96(DI), Y11
+	VMOVUPD 96(DX), Y11
 	VMOVUPD 96(SI), Y15
 	VMOVDQU Y15, 288(SP)
 	VMOVUPD 128(R9), Y15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 128(DI), Y3
+	VMOVUPD 128(DX), Y3
 	VMOVUPD 128(SI), Y15
 	VMOVDQU Y15, 352(SP)
 	VMOVUPD 160(R9), Y15
 	VMOVDQU Y15, 384(SP)
-	VMOVUPD 160(DI), Y9
+	VMOVUPD 160(DX), Y9
 	VMOVUPD 160(SI), Y15
 	VMOVDQU Y15, 416(SP)
 	VMOVUPD 192(R9), Y15
 	VMOVDQU Y15, 448(SP)
-	VMOVUPD 192(DI), Y1
+	VMOVUPD 192(DX), Y1
 	VMOVUPD 192(SI), Y15
 	VMOVDQU Y15, 480(SP)
 	VMOVUPD 224(R9), Y15
 	VMOVDQU Y15, 512(SP)
-	VMOVUPD 224(DI), Y4
+	VMOVUPD 224(DX), Y4
 	VMOVUPD 224(SI), Y15
 	VMOVDQU Y15, 544(SP)
-	MOVQ R10, DX
+	MOVQ R10, DI
 l3:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y7
@@ -6671,50 +6747,50 @@ l3:
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 544(SP)
 	ADDQ $32, AX
-	DECQ DX
+	DECQ DI
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (R9)
-	VMOVUPD Y2, (DI)
+	VMOVUPD Y2, (DX)
 	VMOVDQU 96(SP), Y15
 	VMOVUPD Y15, (SI)
 	VMOVDQU 128(SP), Y15
 	VMOVUPD Y15, 32(R9)
-	VMOVUPD Y5, 32(DI)
+	VMOVUPD Y5, 32(DX)
 	VMOVDQU 160(SP), Y15
 	VMOVUPD Y15, 32(SI)
 	VMOVDQU 192(SP), Y15
 	VMOVUPD Y15, 64(R9)
-	VMOVUPD Y8, 64(DI)
+	VMOVUPD Y8, 64(DX)
 	VMOVDQU 224(SP), Y15
 	VMOVUPD Y15, 64(SI)
 	VMOVDQU 256(SP), Y15
 	VMOVUPD Y15, 96(R9)
-	VMOVUPD Y11, 96(DI)
+	VMOVUPD Y11, 96(DX)
 	VMOVDQU 288(SP), Y15
 	VMOVUPD Y15, 96(SI)
 	VMOVDQU 320(SP), Y15
 	VMOVUPD Y15, 128(R9)
-	VMOVUPD Y3, 128(DI)
+	VMOVUPD Y3, 128(DX)
 	VMOVDQU 352(SP), Y15
 	VMOVUPD Y15, 128(SI)
 	VMOVDQU 384(SP), Y15
 	VMOVUPD Y15, 160(R9)
-	VMOVUPD Y9, 160(DI)
+	VMOVUPD Y9, 160(DX)
 	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 160(SI)
 	VMOVDQU 448(SP), Y15
 	VMOVUPD Y15, 192(R9)
-	VMOVUPD Y1, 192(DI)
+	VMOVUPD Y1, 192(DX)
 	VMOVDQU 480(SP), Y15
 	VMOVUPD Y15, 192(SI)
 	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 224(R9)
-	VMOVUPD Y4, 224(DI)
+	VMOVUPD Y4, 224(DX)
 	VMOVDQU 544(SP), Y15
 	VMOVUPD Y15, 224(SI)
 	ADDQ $256, R9
-	ADDQ $256, DI
+	ADDQ $256, DX
 	ADDQ $256, SI
 	DECQ R11
 	JNE l2
@@ -6725,11 +6801,11 @@ l1:
 	JNE l4
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l5:
 	VMOVUPD (SI), Y0
@@ -6917,11 +6993,11 @@ l4:
 	JNE l7
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l8:
 	VMOVUPD (SI), Y0
@@ -7073,11 +7149,11 @@ l7:
 	JNE l10
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l11:
 	VMOVUPD (SI), Y0
@@ -7222,11 +7298,11 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y3
@@ -7243,11 +7319,11 @@ vectors:
 	VBLENDVPD Y6, Y1, Y4, Y1
 	// kernels.go:48: *sum += v
 	VADDPD Y3, Y2, Y2
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD Y2, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
@@ -7256,19 +7332,26 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), DX
+	VMOVQ DX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
 	// rank1.go:37
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
@@ -7286,21 +7369,28 @@ left:
 	// kernels.go:48: *sum += v
 	VADDPD Y4, Y3, Y4
 	VBLENDVPD Y0, Y5, Y1, Y1
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y6, Y2, Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y4, Y3, Y0
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DX
+	ADDQ DX, AX
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -7436,6 +7526,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -7939,6 +8030,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -8494,6 +8586,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -8573,14 +8666,14 @@ stop:
 	RET
 
 // insideVectors runs the items of kernel inside.
-TEXT ·insideVectors(SB), 0, $128-72
+TEXT ·insideVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	MOVQ n1+56(FP), SI
+	MOVQ n1+72(FP), SI
 	VMOVDQU bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), Y0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Y1
 	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
@@ -8598,6 +8691,15 @@ TEXT ·insideVectors(SB), 0, $128-72
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y10
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -8666,79 +8768,92 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X11
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X11
 	VPBROADCASTQ X11, Y11
-	VPCMPGTQ Y10, Y11, Y10
-	VMOVUPD (DX)(CX*8), Y11
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	MOVQ SI, BX
-	MOVQ AX, SI
-	MOVQ $-7046029254386353131, R8
-	IMULQ R8, SI
-	ADDQ SI, BX
-	VMOVQ BX, X12
+	VPCMPGTQ Y10, Y11, Y11
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X12
 	VPBROADCASTQ X12, Y12
-	VPADDQ Y0, Y12, Y0
-	VPSRLQ $30, Y0, Y12
-	VPXOR Y12, Y0, Y0
-	VPSRLQ $32, Y0, Y12
-	VPMULUDQ Y12, Y1, Y12
-	VPSRLQ $32, Y1, Y13
-	VPMULUDQ Y13, Y0, Y13
-	VPADDQ Y12, Y13, Y12
-	VPSLLQ $32, Y12, Y12
-	VPMULUDQ Y0, Y1, Y0
-	VPADDQ Y12, Y0, Y0
+	VPCMPGTQ Y10, Y12, Y12
+	VPANDN Y11, Y12, Y11
+	VMOVUPD (DX)(CX*8), Y12
+	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	MOVQ SI, R8
+	MOVQ AX, R9
+	MOVQ $-7046029254386353131, R10
+	IMULQ R10, R9
+	ADDQ R9, R8
+	VMOVQ R8, X13
+	VPBROADCASTQ X13, Y13
+	VPADDQ Y0, Y13, Y13
+	VPSRLQ $30, Y13, Y14
+	VPXOR Y14, Y13, Y13
+	VPSRLQ $32, Y13, Y14
+	VPMULUDQ Y14, Y1, Y14
+	VPSRLQ $32, Y1, Y15
+	VPMULUDQ Y15, Y13, Y15
+	VPADDQ Y14, Y15, Y14
+	VPSLLQ $32, Y14, Y14
+	VPMULUDQ Y13, Y1, Y13
+	VPADDQ Y14, Y13, Y13
 	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Y0, Y1
-	VPXOR Y1, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y12
-	VPMULUDQ Y12, Y0, Y12
-	VPADDQ Y1, Y12, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
+	VPSRLQ $27, Y13, Y14
+	VPXOR Y14, Y13, Y13
+	VPSRLQ $32, Y13, Y14
+	VPMULUDQ Y14, Y2, Y14
+	VPSRLQ $32, Y2, Y15
+	VPMULUDQ Y15, Y13, Y15
+	VPADDQ Y14, Y15, Y14
+	VPSLLQ $32, Y14, Y14
+	VPMULUDQ Y13, Y2, Y13
+	VPADDQ Y14, Y13, Y13
 	// kernels.go:102: z ^= z >> 31
-	VPSRLQ $31, Y0, Y1
-	VPXOR Y1, Y0, Y0
+	VPSRLQ $31, Y13, Y14
+	VPXOR Y14, Y13, Y13
 	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
-	VPSRLQ $32, Y0, Y1
-	VPSRLQ $32, Y1, Y2
-	VPXOR Y3, Y2, Y2
-	VPBLENDD $0xaa, Y4, Y1, Y1
-	VSUBPD Y5, Y2, Y2
-	VADDPD Y1, Y2, Y1
-	VDIVPD Y6, Y1, Y1
-	VPAND Y7, Y0, Y0
-	VPSRLQ $32, Y0, Y2
-	VPXOR Y3, Y2, Y2
-	VPBLENDD $0xaa, Y4, Y0, Y0
-	VSUBPD Y5, Y2, Y2
-	VADDPD Y0, Y2, Y0
-	VDIVPD Y6, Y0, Y0
+	VPSRLQ $32, Y13, Y14
+	VPSRLQ $32, Y14, Y15
+	VPXOR Y3, Y15, Y15
+	VPBLENDD $0xaa, Y4, Y14, Y14
+	VSUBPD Y5, Y15, Y15
+	VADDPD Y14, Y15, Y14
+	VDIVPD Y6, Y14, Y14
+	VPAND Y7, Y13, Y13
+	VPSRLQ $32, Y13, Y15
+	VPXOR Y3, Y15, Y15
+	VPBLENDD $0xaa, Y4, Y13, Y13
+	VSUBPD Y5, Y15, Y15
+	VADDPD Y13, Y15, Y13
+	VDIVPD Y6, Y13, Y13
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Y1, Y1, Y1
-	VMULPD Y0, Y0, Y0
-	VADDPD Y0, Y1, Y0
-	VCMPPD $1, Y8, Y0, Y0
+	VMULPD Y14, Y14, Y14
+	VMULPD Y13, Y13, Y13
+	VADDPD Y13, Y14, Y13
+	VCMPPD $1, Y8, Y13, Y13
 	// kernels.go:105: *acc++
-	VPADDQ Y9, Y11, Y1
+	VPADDQ Y9, Y12, Y14
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDVPD Y0, Y1, Y11, Y0
-	VBLENDVPD Y10, Y0, Y11, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VBLENDVPD Y13, Y14, Y12, Y13
+	VBLENDVPD Y11, Y13, Y12, Y11
+	VMOVUPD Y11, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 

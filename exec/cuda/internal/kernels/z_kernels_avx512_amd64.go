@@ -1200,7 +1200,7 @@ func (k *triadAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -1221,17 +1221,15 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*dotAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*dotAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -1264,7 +1262,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1273,7 +1271,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // sum32Vectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sum32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func sum32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type sum32AVX512 sum32Kernel
 
@@ -1289,17 +1287,15 @@ func (k *sum32AVX512) Span(begin, end int, item int, a []float32) (next int) {
 	if len(a) < 16 {
 		return (*sum32AVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*sum32AVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 34752
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sum32Vectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, sum32Vectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1327,7 +1323,7 @@ func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = sum32Vectors512(begin, leaf/16, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = sum32Vectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1336,7 +1332,7 @@ func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int
 // productVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, i1 int32) (next int)
+func productVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32) (next int)
 
 type productAVX512 productKernel
 
@@ -1345,17 +1341,15 @@ func (k *productAVX512) Span(begin, end int, item int, a []int32) (next int) {
 	if len(a) < 8 {
 		return (*productAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*productAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 20000
 	for begin < end {
-		n := min(end-begin, piece)
-		next := productVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int32(seed))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, productVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed)))
 		if next != begin+n {
 			return next
 		}
@@ -1376,7 +1370,7 @@ func (k *productAVX512) Leaves(begin, end, leaf, lanes int, a []int32) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = productVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
+		begin = productVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1385,7 +1379,7 @@ func (k *productAVX512) Leaves(begin, end, leaf, lanes int, a []int32) (next int
 // extremesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type extremesAVX512 extremesKernel
 
@@ -1401,17 +1395,15 @@ func (k *extremesAVX512) Span(begin, end int, item int, a []float64, b []float64
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) {
 		return (*extremesAVX2)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*extremesAVX2)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 7680
 	for begin < end {
-		n := min(end-begin, piece)
-		next := extremesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, extremesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1563,7 +1555,7 @@ func (k *mandelAVX512) Span(begin, end int) (next int) {
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int) (next int)
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int) (next int)
 
 type insideAVX512 insideKernel
 
@@ -1572,17 +1564,15 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int64) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 10112
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(seed))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed)))
 		if next != begin+n {
 			return next
 		}

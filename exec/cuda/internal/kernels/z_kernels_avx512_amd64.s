@@ -4914,6 +4914,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4933,18 +4934,27 @@ stop:
 	RET
 
 // dotVectors512 runs the items of kernel dot.
-TEXT ·dotVectors512(SB), 0, $128-80
+TEXT ·dotVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank1.go:37
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -5152,42 +5162,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPD (DX)(CX*8), Z0
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z1
 	// rank1.go:37
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (DI)(AX*8), K1, Z3
 	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
-	VMULPD Z2, Z1, Z1
-	VADDPD Z1, Z0, Z1
-	VBLENDMPD Z1, Z0, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VMULPD Z3, Z2, Z2
+	VADDPD Z2, Z1, Z2
+	VBLENDMPD Z2, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // sum32Vectors512 runs the items of kernel sum32.
-TEXT ·sum32Vectors512(SB), 0, $128-72
+TEXT ·sum32Vectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank1.go:37
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -5293,42 +5324,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z1
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTD R8, Z1
 	VPCMPD $1, Z1, Z0, K1
-	VMOVUPS (DX)(CX*4), Z0
+	MOVQ skip+48(FP), R8
+	VPBROADCASTD R8, Z1
+	VPCMPD $1, Z1, Z0, K2
+	KANDNW K1, K2, K1
+	VMOVUPS (DX)(CX*4), Z1
 	// rank1.go:37
-	VMOVUPS.Z (SI)(AX*4), K1, Z1
+	VMOVUPS.Z (SI)(AX*4), K1, Z2
 	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
-	VADDPS Z1, Z0, Z1
-	VBLENDMPS Z1, Z0, K1, Z0
-	VMOVUPS Z0, (DX)(CX*4)
+	VADDPS Z2, Z1, Z2
+	VBLENDMPS Z2, Z1, K1, Z1
+	VMOVUPS Z1, (DX)(CX*4)
 	ADDQ $16, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // productVectors512 runs the items of kernel product.
-TEXT ·productVectors512(SB), 0, $128-72
+TEXT ·productVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:37: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VBROADCASTSS i1+56(FP), Y1
+	VBROADCASTSS i1+72(FP), Y1
 	VPBROADCASTQ bits_200000002<>(SB), Z2
 	VPBROADCASTQ bits_100000001<>(SB), Z3
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -5582,42 +5634,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z5
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	VMOVUPS (DX)(CX*4), Y4
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z5
-	VPADDQ Z0, Z5, Z0
-	VPMOVQD Z0, Y0
-	VPXORD Y1, Y0, Y0
-	VPMULLD Y2, Y0, Y0
-	VPADDD Y3, Y0, Y0
-	VPMULLD Y0, Y4, Y0
-	VBLENDMPS Y0, Y4, K1, Y0
-	VMOVUPS Y0, (DX)(CX*4)
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z5
+	VPCMPQ $1, Z5, Z4, K2
+	KANDNB K1, K2, K1
+	VMOVUPS (DX)(CX*4), Y5
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z6
+	VPADDQ Z0, Z6, Z6
+	VPMOVQD Z6, Y6
+	VPXORD Y1, Y6, Y6
+	VPMULLD Y2, Y6, Y6
+	VPADDD Y3, Y6, Y6
+	VPMULLD Y6, Y5, Y6
+	VBLENDMPS Y6, Y5, K1, Y5
+	VMOVUPS Y5, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // extremesVectors512 runs the items of kernel extremes.
-TEXT ·extremesVectors512(SB), 0, $128-88
+TEXT ·extremesVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// rank1.go:37
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	// kernels.go:48: *sum += v
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -5628,26 +5701,26 @@ TEXT ·extremesVectors512(SB), 0, $128-88
 	JNE l1
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), R11
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, R9
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accB+72(FP), R15
+	MOVQ R15, DX
+	MOVQ accC+80(FP), R15
 	MOVQ R15, SI
 l2:
 	VMOVUPD (R9), Z1
-	VMOVUPD (DI), Z2
+	VMOVUPD (DX), Z2
 	VMOVUPD (SI), Z3
 	VMOVUPD 64(R9), Z4
-	VMOVUPD 64(DI), Z5
+	VMOVUPD 64(DX), Z5
 	VMOVUPD 64(SI), Z6
 	VMOVUPD 128(R9), Z7
-	VMOVUPD 128(DI), Z8
+	VMOVUPD 128(DX), Z8
 	VMOVUPD 128(SI), Z9
 	VMOVUPD 192(R9), Z10
-	VMOVUPD 192(DI), Z11
+	VMOVUPD 192(DX), Z11
 	VMOVUPD 192(SI), Z12
-	MOVQ R10, DX
+	MOVQ R10, DI
 l3:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z13
@@ -5702,22 +5775,22 @@ l3:
 	VADDPD Z13, Z12, Z12
 	VMOVDQA64 Z14, Z11
 	ADDQ $32, AX
-	DECQ DX
+	DECQ DI
 	JNE l3
 	VMOVUPD Z1, (R9)
-	VMOVUPD Z2, (DI)
+	VMOVUPD Z2, (DX)
 	VMOVUPD Z3, (SI)
 	VMOVUPD Z4, 64(R9)
-	VMOVUPD Z5, 64(DI)
+	VMOVUPD Z5, 64(DX)
 	VMOVUPD Z6, 64(SI)
 	VMOVUPD Z7, 128(R9)
-	VMOVUPD Z8, 128(DI)
+	VMOVUPD Z8, 128(DX)
 	VMOVUPD Z9, 128(SI)
 	VMOVUPD Z10, 192(R9)
-	VMOVUPD Z11, 192(DI)
+	VMOVUPD Z11, 192(DX)
 	VMOVUPD Z12, 192(SI)
 	ADDQ $256, R9
-	ADDQ $256, DI
+	ADDQ $256, DX
 	ADDQ $256, SI
 	DECQ R11
 	JNE l2
@@ -5728,11 +5801,11 @@ l1:
 	JNE l4
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l5:
 	VMOVUPD (SI), Z1
@@ -5816,11 +5889,11 @@ l4:
 	JNE l7
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l8:
 	VMOVUPD (SI), Z1
@@ -5898,11 +5971,11 @@ l7:
 	JNE l10
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l11:
 	VMOVUPD (SI), Y1
@@ -6027,11 +6100,11 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z4
@@ -6045,11 +6118,11 @@ vectors:
 	VADDPD Z2, Z4, K1, Z5
 	// kernels.go:48: *sum += v
 	VADDPD Z4, Z3, Z2
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z1, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Z5, (R15)(CX*8)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD Z2, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -6058,46 +6131,58 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z0
-	MOVQ accB+56(FP), R15
+	MOVQ skip+48(FP), DX
+	VPBROADCASTQ DX, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accC+64(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
+	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
 	// rank1.go:37
-	VMOVUPD.Z (R8)(AX*8), K1, Z3
+	VMOVUPD.Z (R8)(AX*8), K1, Z4
 	// kernels.go:46: *least = min(*least, v)
-	VMINPD Z0, Z3, Z4
-	VMINPD Z3, Z0, Z5
-	VPORQ Z4, Z5, Z4
+	VMINPD Z1, Z4, Z5
+	VMINPD Z4, Z1, Z6
+	VPORQ Z5, Z6, Z5
 	// kernels.go:47: *most = max(*most, v)
-	VRANGEPD $5, Z1, Z3, Z5
-	VCMPPD $3, Z3, Z1, K2
-	VADDPD Z1, Z3, K2, Z5
+	VRANGEPD $5, Z2, Z4, Z6
+	VCMPPD $3, Z4, Z2, K2
+	VADDPD Z2, Z4, K2, Z6
 	// kernels.go:48: *sum += v
-	VADDPD Z3, Z2, Z3
-	VBLENDMPD Z4, Z0, K1, Z0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPD Z5, Z1, K1, Z0
-	MOVQ accB+56(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPD Z3, Z2, K1, Z0
-	MOVQ accC+64(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z5, Z1, K1, Z1
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z6, Z2, K1, Z1
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z4, Z3, K1, Z1
+	MOVQ accC+80(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DX
+	ADDQ DX, AX
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -6209,6 +6294,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -6639,6 +6725,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -7082,6 +7169,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -7137,14 +7225,14 @@ stop:
 	RET
 
 // insideVectors512 runs the items of kernel inside.
-TEXT ·insideVectors512(SB), 0, $128-72
+TEXT ·insideVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	MOVQ n1+56(FP), SI
+	MOVQ n1+72(FP), SI
 	VMOVDQU64 bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_1715609f7c746c69_b54cda58fbbee87e_538454127b096493<>(SB), Z0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Z1
 	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
@@ -7160,6 +7248,15 @@ TEXT ·insideVectors512(SB), 0, $128-72
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
 	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7205,57 +7302,69 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
+masked:
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z8
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z8
 	VPCMPQ $1, Z8, Z7, K1
-	VMOVUPD (DX)(CX*8), Z7
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z8
+	VPCMPQ $1, Z8, Z7, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z8
 	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	MOVQ SI, BX
-	MOVQ AX, SI
-	MOVQ $-7046029254386353131, R8
-	IMULQ R8, SI
-	ADDQ SI, BX
-	VPBROADCASTQ BX, Z8
-	VPADDQ Z0, Z8, Z0
-	VPSRLQ $30, Z0, Z8
-	VPXORQ Z8, Z0, Z0
-	VPMULLQ Z1, Z0, Z0
+	MOVQ SI, R8
+	MOVQ AX, R9
+	MOVQ $-7046029254386353131, R10
+	IMULQ R10, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z9
+	VPADDQ Z0, Z9, Z9
+	VPSRLQ $30, Z9, Z10
+	VPXORQ Z10, Z9, Z9
+	VPMULLQ Z1, Z9, Z9
 	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Z0, Z1
-	VPXORQ Z1, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
+	VPSRLQ $27, Z9, Z10
+	VPXORQ Z10, Z9, Z9
+	VPMULLQ Z2, Z9, Z9
 	// kernels.go:102: z ^= z >> 31
-	VPSRLQ $31, Z0, Z1
-	VPXORQ Z1, Z0, Z0
+	VPSRLQ $31, Z9, Z10
+	VPXORQ Z10, Z9, Z9
 	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
-	VPSRLQ $32, Z0, Z1
-	VCVTUQQ2PD Z1, Z1
-	VDIVPD Z3, Z1, Z1
-	VPANDQ Z4, Z0, Z0
-	VCVTUQQ2PD Z0, Z0
-	VDIVPD Z3, Z0, Z0
+	VPSRLQ $32, Z9, Z10
+	VCVTUQQ2PD Z10, Z10
+	VDIVPD Z3, Z10, Z10
+	VPANDQ Z4, Z9, Z9
+	VCVTUQQ2PD Z9, Z9
+	VDIVPD Z3, Z9, Z9
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z1, Z1, Z1
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z1, Z0
-	VCMPPD $1, Z5, Z0, K2
+	VMULPD Z10, Z10, Z10
+	VMULPD Z9, Z9, Z9
+	VADDPD Z9, Z10, Z9
+	VCMPPD $1, Z5, Z9, K2
 	// kernels.go:105: *acc++
-	VPADDQ Z6, Z7, Z0
+	VPADDQ Z6, Z8, Z9
 	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z0, Z7, K2, Z0
-	VBLENDMPD Z0, Z7, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z9, Z8, K2, Z9
+	VBLENDMPD Z9, Z8, K1, Z8
+	VMOVUPD Z8, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
 	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 

@@ -147,7 +147,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "skip", "rest", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 func (e *Emitter) common() (list []*argument) {
 	names := []string{"begin", "vectors", "left"}
 	if len(e.k.Accs) > 0 {
-		names = append(names, "lane", "lanes", "leaves")
+		names = append(names, "lane", "lanes", "leaves", "skip", "head")
 	}
 	for _, n := range names {
 		list = append(list, &argument{name: n, goType: "int", size: 8})
@@ -186,20 +186,16 @@ func (e *Emitter) common() (list []*argument) {
 //	row              for each of several rows: those of these that differ
 //	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
-//	left             the items that are no vector, under a mask, or as a vector that begins before them
+//	left             the items that are no vector, under a mask, or as a vector that begins before them; in a
+//	                 reduction first those in front of a row of lanes
 func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.args = e.common()
-	arg := func(name string) *Reg {
-		r := e.Integer()
-		e.Do("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
-		return r
-	}
 	var lane *Reg
 	var rounds *Reg
 	e.aside(&e.before, func() {
-		e.item, rounds = arg("begin"), arg("vectors")
+		e.item, rounds = e.loaded("begin"), e.loaded("vectors")
 		if len(e.k.Accs) > 0 {
-			lane = arg("lane")
+			lane = e.loaded("lane")
 		}
 	})
 	var main, again, tail, rows, list []*Instr
@@ -237,7 +233,12 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.aside(&list, func() { firstOfRow = e.Mark("row") })
 		list = append(list, each...)
 	}
-	list = append(slices.Clone(list), rows...)
+	list = slices.Clone(list)
+	var behind *Instr
+	if len(e.k.Accs) > 0 {
+		e.aside(&list, func() { behind = e.head() })
+	}
+	list = append(list, rows...)
 	e.out = &list
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
@@ -249,11 +250,11 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.Update("DECQ", R(rounds))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
 	e.Mark("left")
-	left := arg("left")
+	left := e.loaded("left")
 	e.Effect("TESTQ", R(left), R(left))
 	e.Jump("JEQ", "stop")
 	if again != nil {
-		n := arg("vectors")
+		n := e.loaded("vectors")
 		e.Effect("TESTQ", R(n), R(n))
 		e.Jump("JEQ", "few")
 		e.add(e.item, left)
@@ -263,9 +264,13 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.Jump("JMP", "stop")
 		e.Mark("few")
 	}
+	e.Mark("masked")
 	e.refuel()
 	list = append(list, tail...)
-	e.add(e.item, arg("left"))
+	e.add(e.item, e.loaded("left"))
+	if behind != nil {
+		e.behindHead(behind)
+	}
 	e.Mark("stop")
 	if e.plane {
 		e.nextRow(firstOfRow, e.growths)
@@ -282,9 +287,52 @@ func (e *Emitter) advance(by string) {
 
 // tailMask holds for as many lanes as there are items left.
 func (e *Emitter) tailMask() *Reg {
-	left := e.Integer()
-	e.Do("MOVQ", ofArgument(e.argument("left", "", 0, "")), R(left))
-	return e.set.First(e, left)
+	left := e.loaded("left")
+	mask := e.set.First(e, left)
+	if len(e.k.Accs) > 0 {
+		mask = e.under(mask, e.set.First(e, e.loaded("skip")), false)
+	}
+	return mask
+}
+
+// loaded returns an argument in a register.
+func (e *Emitter) loaded(name string) *Reg {
+	r := e.Integer()
+	e.Do("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+	return r
+}
+
+// move sets an argument to another one.
+func (e *Emitter) move(from, to string) {
+	e.Effect("MOVQ", R(e.loaded(from)), ofArgument(e.argument(to, "", 0, "")))
+}
+
+// head runs the items in front of a row of lanes as those behind the last one are run, under a mask: the first lanes of their
+// vector are skipped. It returns where to go on behind them.
+func (e *Emitter) head() (behind *Instr) {
+	skip := e.loaded("skip")
+	e.Effect("TESTQ", R(skip), R(skip))
+	e.Jump("JEQ", "aligned")
+	left := e.loaded("left")
+	e.move("head", "left")
+	e.Effect("MOVQ", R(left), ofArgument(e.argument("head", "", 0, "")))
+	e.Jump("JMP", "masked")
+	return e.Mark("aligned")
+}
+
+// behindHead goes on behind such items.
+func (e *Emitter) behindHead(behind *Instr) {
+	skip := e.loaded("skip")
+	e.Effect("TESTQ", R(skip), R(skip))
+	e.Jump("JEQ", "stop")
+	e.Effect("MOVQ", Imm("$0"), ofArgument(e.argument("skip", "", 0, "")))
+	e.move("head", "left")
+	for _, i := range e.latch { // as behind any vector
+		i := *i
+		i.args = slices.Clone(i.args)
+		e.emit(&i)
+	}
+	e.loops = append(e.loops, loopRange{behind, e.Jump("JMP", behind.label)})
 }
 
 // vectorOf writes the body for one vector, with accumulators in memory.

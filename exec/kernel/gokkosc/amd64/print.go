@@ -152,7 +152,7 @@ func (w *writer) method() string {
 	var tail strings.Builder
 	if len(accs) > 0 {
 		otherSpan = fmt.Sprintf("(*%s%s)(k).Span(begin, end, item, %s)", w.Base, w.Other, strings.Join(names, ", "))
-		w.heads(&tail, names, otherSpan)
+		w.fewLanes(&tail, names, otherSpan)
 	}
 	if e.row != nil {
 		w.rows(&tail, otherSpan, call)
@@ -163,7 +163,7 @@ func (w *writer) method() string {
 	if e.fuel != nil {
 		w.leaving(&tail, otherSpan, call)
 	} else {
-		fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
+		fmt.Fprintf(&tail, "for begin < end {\n%sif next != begin+n {\nreturn next\n}\nbegin = next\n", w.next(call))
 		if len(accs) > 0 {
 			tail.WriteString("item += n\n")
 		}
@@ -182,9 +182,7 @@ func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
 		item = "item += next - begin\n"
 	}
 	fmt.Fprintf(b, `for begin < end {
-n := min(end-begin, piece)
-next := %s
-if next == begin {
+%sif next == begin {
 n = min(end-begin, %d)
 next = %s
 if next != begin+n {
@@ -195,7 +193,7 @@ return next
 }
 return end
 }
-`, call, w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
+`, w.next(call), w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
 }
 
 // leaves is the method that runs several leaves, each of which is short enough for one call.
@@ -217,7 +215,7 @@ func (w *writer) leaves(prologue string) (has bool) {
 	default:
 		return false
 	}
-	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "begin": "begin", "skip": "0", "head": "0", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
 	var values []string
 	for _, a := range e.args {
 		v, ok := of[a.name]
@@ -280,16 +278,14 @@ func (w *writer) budget() int {
 	return budget
 }
 
-// heads leaves spans of few lanes, and items in front of a row of lanes, to the other loop.
-func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
+// fewLanes leaves spans of few lanes to the other loop.
+func (w *writer) fewLanes(b *strings.Builder, names []string, otherSpan string) {
 	width := w.e.Width
 	cond := fmt.Sprintf("len(a) < %d", width)
 	for _, n := range names[1:] {
 		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
 	}
 	fmt.Fprintf(b, "if %s {\nreturn %s\n}\n", cond, otherSpan)
-	fmt.Fprintf(b, "if head := min(-item&%d, end-begin); head > 0 {\nnext := %s\nif next != begin+head {\nreturn next\n}\nbegin, item = next, item+head\n}\n",
-		width-1, strings.Replace(otherSpan, "begin, end", "begin, begin+head", 1))
 }
 
 // budget is how many simple instructions a call may take: about 40 µs.
@@ -336,16 +332,21 @@ func (w *writer) count(c cost) string {
 func (w *writer) value(a *argument) string {
 	switch a.name {
 	case "begin":
-		if w.e.row != nil {
+		switch {
+		case w.e.row != nil:
 			return "from"
+		case len(w.e.k.Accs) > 0:
+			return "begin-skip"
 		}
 		return "begin"
 	case "vectors":
-		return fmt.Sprintf("n/%d", w.e.Width)
+		return fmt.Sprintf("%s/%d", w.rest(), w.e.Width)
 	case "left":
-		return fmt.Sprintf("n%%%d", w.e.Width)
+		return fmt.Sprintf("%s%%%d", w.rest(), w.e.Width)
 	case "lane":
-		return "item&(len(a)-1)"
+		return "(item-skip)&(len(a)-1)"
+	case "skip", "head":
+		return a.name
 	case "lanes":
 		return "len(a)-1"
 	case "leaves":
@@ -373,6 +374,31 @@ func (w *writer) value(a *argument) string {
 		return text
 	}
 	return text
+}
+
+// rest is how many items the method gives to vectors.
+func (w *writer) rest() string {
+	if len(w.e.k.Accs) > 0 {
+		return "rest"
+	}
+	return "n"
+}
+
+// next writes the call for the items from begin on, n at most. In a reduction the first lanes of the first vector are skipped, so
+// that its items have the lanes that they lie in.
+func (w *writer) next(call string) string {
+	if len(w.e.k.Accs) == 0 {
+		return fmt.Sprintf("n := min(end-begin, piece)\nnext := %s\n", call)
+	}
+	width := w.e.Width
+	return fmt.Sprintf(`skip, head := item&%d, 0
+n := min(end-begin, piece-skip)
+if skip > 0 {
+head = min(skip+n, %d)
+}
+rest := skip + n - head
+next := max(begin, %s)
+`, width-1, width, call)
 }
 
 // maskText is the function of a generated file that makes a bool a mask.

@@ -81,13 +81,13 @@ func (w *writer) runs(call string) {
 	}
 }
 
-// few leaves to the other loop runs of few lanes, and reductions over short runs: the items in front of a row
-// of lanes are left to it, too, which takes as long as such a run.
+// few leaves to the other loop runs of few lanes, and reductions over short runs: to call takes as long as such a run. The first
+// one and the last one may be parts of rows.
 func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
 	if len(lanes) == 0 {
 		return
 	}
-	cond := fmt.Sprintf("len(a) < %d || runs[0].Len < %d", w.e.Width, fewItems)
+	cond := fmt.Sprintf("len(a) < %d || runs[len(runs)/2].Len < %d", w.e.Width, fewItems)
 	for _, n := range lanes[1:] {
 		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
 	}
@@ -95,7 +95,7 @@ func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
 }
 
 // fewItems is how many items a run has for which a reduction is run in vectors.
-const fewItems = 64
+const fewItems = 16
 
 // ofRun runs the items of a run. A call that runs not even a vector leaves that to the other loop, as in leaving.
 func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
@@ -105,10 +105,6 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 		args = ", item, " + strings.Join(lanes, ", ")
 	}
 	w.pieces(b, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
-	if len(lanes) > 0 {
-		fmt.Fprintf(b, "if head := min(-item&%d, end-begin); head > 0 {\npart := [1]policy.Run{*run}\npart[0].Len = head\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, n\n}\nbegin, item = begin+head, item+head\n}\n",
-			w.e.Width-1, other, args)
-	}
 	advance := ""
 	if len(lanes) > 0 {
 		advance = "item += n\n"
@@ -123,7 +119,8 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
 		advance = strings.Replace(advance, "n", "next - begin", 1)
 	}
-	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\n%s%sbegin = next\n}\n", masked, call, stop, advance)
+	next := strings.Replace(w.next(call), "next :=", masked+"next :=", 1)
+	fmt.Fprintf(b, "for begin < end {\n%s%s%sbegin = next\n}\n", next, stop, advance)
 	if len(w.e.k.Checks) > 0 {
 		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)
 	}

@@ -311,7 +311,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -326,17 +326,15 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*dotGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*dotGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6656
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -360,7 +358,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -369,7 +367,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -382,17 +380,15 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*smallestGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*smallestGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8480
 	for begin < end {
-		n := min(end-begin, piece)
-		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -414,7 +410,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -423,7 +419,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -436,17 +432,15 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*rootsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*rootsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 5632
 	for begin < end {
-		n := min(end-begin, piece)
-		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -468,7 +462,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -609,7 +603,7 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 // nearestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
+func nearestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
 
 type nearestAVX2 nearestKernel
 
@@ -661,21 +655,19 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*nearestGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(159 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := nearestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, nearestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which))))
 		if next != begin+n {
 			return next
 		}
@@ -790,7 +782,7 @@ func (k *searchAVX2) Span(begin, end int) (next int) {
 // momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func momentsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func momentsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type momentsAVX2 momentsKernel
 
@@ -803,17 +795,15 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 	if len(a) < 4 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*momentsGo)(k).Span(begin, end, item, a, b, c, d)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*momentsGo)(k).Span(begin, begin+head, item, a, b, c, d)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 3040
 	for begin < end {
-		n := min(end-begin, piece)
-		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, momentsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -826,7 +816,7 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 // parityVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func parityVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func parityVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type parityAVX2 parityKernel
 
@@ -839,17 +829,15 @@ func (k *parityAVX2) Span(begin, end int, item int, a []bool, b []uint32) (next 
 	if len(a) < 4 || len(b) != len(a) {
 		return (*parityGo)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*parityGo)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 4736
 	for begin < end {
-		n := min(end-begin, piece)
-		next := parityVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, parityVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1375,7 +1363,7 @@ func (k *bytewiseAVX2) Span(begin, end int) (next int) {
 // histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type histogramAVX2 histogramKernel
 
@@ -1388,17 +1376,15 @@ func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (ne
 	if len(a) < 8 || len(b) != len(a) {
 		return (*histogramGo)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 7200
 	for begin < end {
-		n := min(end-begin, piece)
-		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, histogramVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2))))
 		if next != begin+n {
 			return next
 		}
@@ -2240,7 +2226,7 @@ func (k *relaxedRowAVX2) left(runs []policy.Run) (done, items int) {
 // residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
 
 type residualAVX2 residualKernel
 
@@ -2253,7 +2239,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*residualGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2270,17 +2256,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 3840
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -2297,7 +2280,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 // residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
@@ -2306,7 +2289,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*residualGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2326,17 +2309,14 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 1312
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2708,7 +2688,7 @@ func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
 // extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
 
 type extremesAVX2 extremesKernel
 
@@ -2723,7 +2703,7 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2737,17 +2717,14 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 			return done, 0
 		}
 		const piece = 2880
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesGo)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2764,7 +2741,7 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 // extremesLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
 func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	x, ok := kernelData(k.x.View)
@@ -2774,7 +2751,7 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesGo)(k).left(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2789,17 +2766,14 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 			return done, 0
 		}
 		const piece = 2240
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesGo)(k).left(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2816,7 +2790,7 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 // nearestOfVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+func nearestOfVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
 
 type nearestOfAVX2 nearestOfKernel
 
@@ -2833,7 +2807,7 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2847,17 +2821,14 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 			return done, 0
 		}
 		const piece = 2208
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2874,7 +2845,7 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 // nearestOfLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
 func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	at := k.at
@@ -2886,7 +2857,7 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2901,17 +2872,14 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 			return done, 0
 		}
 		const piece = 2176
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2928,7 +2896,7 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 // escapingVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+func escapingVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
 
 type escapingAVX2 escapingKernel
 
@@ -2943,7 +2911,7 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*escapingGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2957,17 +2925,14 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 1088
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
@@ -2989,7 +2954,7 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 // escapingLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
 func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	n2, ok := kernelData(k.n.View)
@@ -2999,7 +2964,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*escapingGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -3012,17 +2977,14 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			return done, 0
 		}
 		const piece = 736
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
@@ -3502,7 +3464,7 @@ func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items 
 // insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int) (next int)
 
 type insideAVX2 insideKernel
 
@@ -3512,21 +3474,19 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*insideGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}
@@ -3830,7 +3790,7 @@ func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
 // collatzVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func collatzVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+func collatzVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
 
 type collatzAVX2 collatzKernel
 
@@ -3844,17 +3804,15 @@ func (k *collatzAVX2) Span(begin, end int, item int, a []int, b []int) (next int
 	if len(a) < 4 || len(b) != len(a) {
 		return (*collatzGo)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*collatzGo)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 832
 	for begin < end {
-		n := min(end-begin, piece)
-		next := collatzVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, collatzVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most)))
 		if next == begin {
 			n = min(end-begin, 4)
 			next = (*collatzGo)(k).Span(begin, begin+n, item, a, b)
@@ -3938,7 +3896,7 @@ func (k *gcdAVX2) Span(begin, end int) (next int) {
 // endsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func endsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func endsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type endsAVX2 endsKernel
 
@@ -3951,17 +3909,15 @@ func (k *endsAVX2) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]
 	if len(a) < 4 {
 		return (*endsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*endsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1600
 	for begin < end {
-		n := min(end-begin, piece)
-		next := endsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, endsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3983,7 +3939,7 @@ func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[flo
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = endsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = endsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3992,7 +3948,7 @@ func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[flo
 // lowestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func lowestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func lowestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type lowestAVX2 lowestKernel
 
@@ -4005,17 +3961,15 @@ func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, 
 	if len(a) < 4 {
 		return (*lowestGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*lowestGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1600
 	for begin < end {
-		n := min(end-begin, piece)
-		next := lowestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, lowestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4037,7 +3991,7 @@ func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[floa
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4046,7 +4000,7 @@ func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[floa
 // betweenVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func betweenVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func betweenVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type betweenAVX2 betweenKernel
 
@@ -4059,17 +4013,15 @@ func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[fl
 	if len(a) < 4 {
 		return (*betweenGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*betweenGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 832
 	for begin < end {
-		n := min(end-begin, piece)
-		next := betweenVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, betweenVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4091,7 +4043,7 @@ func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocV
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4100,7 +4052,7 @@ func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocV
 // averageVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func averageVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func averageVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type averageAVX2 averageKernel
 
@@ -4113,17 +4065,15 @@ func (k *averageAVX2) Span(begin, end int, item int, a []builtin.Average[float64
 	if len(a) < 4 {
 		return (*averageGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*averageGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1632
 	for begin < end {
-		n := min(end-begin, piece)
-		next := averageVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, averageVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4145,7 +4095,7 @@ func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[fl
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4154,7 +4104,7 @@ func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[fl
 // varianceVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func varianceVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func varianceVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type varianceAVX2 varianceKernel
 
@@ -4167,17 +4117,15 @@ func (k *varianceAVX2) Span(begin, end int, item int, a []builtin.Moments[float6
 	if len(a) < 4 {
 		return (*varianceGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*varianceGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1056
 	for begin < end {
-		n := min(end-begin, piece)
-		next := varianceVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, varianceVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4199,7 +4147,7 @@ func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[f
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = varianceVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = varianceVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4208,7 +4156,7 @@ func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[f
 // aroundVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func aroundVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+func aroundVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
 
 type aroundAVX2 aroundKernel
 
@@ -4227,17 +4175,15 @@ func (k *aroundAVX2) Span(begin, end int, item int, a []box, b []float32) (next 
 	if len(a) < 4 || len(b) != len(a) {
 		return (*aroundGo)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*aroundGo)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 352
 	for begin < end {
-		n := min(end-begin, piece)
-		next := aroundVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, aroundVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w))))
 		if next != begin+n {
 			return next
 		}
@@ -4250,7 +4196,7 @@ func (k *aroundAVX2) Span(begin, end int, item int, a []box, b []float32) (next 
 // digitsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func digitsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+func digitsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
 
 type digitsAVX2 digitsKernel
 
@@ -4263,21 +4209,19 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 4 {
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*digitsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(809 + float64(max(0, 3-1))*(11))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := digitsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, digitsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4290,7 +4234,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type magnitudeAVX2 magnitudeKernel
 
@@ -4303,17 +4247,15 @@ func (k *magnitudeAVX2) Span(begin, end int, item int, a []float32) (next int) {
 	if len(a) < 8 {
 		return (*magnitudeGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*magnitudeGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16320
 	for begin < end {
-		n := min(end-begin, piece)
-		next := magnitudeVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, magnitudeVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4335,7 +4277,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4344,7 +4286,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 // seriesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
 
 type seriesAVX2 seriesKernel
 
@@ -4365,17 +4307,15 @@ func (k *seriesAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*seriesGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*seriesGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6656
 	for begin < end {
-		n := min(end-begin, piece)
-		next := seriesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, seriesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0)))
 		if next != begin+n {
 			return next
 		}
@@ -4405,7 +4345,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4414,7 +4354,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 // stepsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type stepsAVX2 stepsKernel
 
@@ -4427,17 +4367,15 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*stepsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*stepsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6880
 	for begin < end {
-		n := min(end-begin, piece)
-		next := stepsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, stepsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4459,7 +4397,7 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4468,7 +4406,7 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // gainsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type gainsAVX2 gainsKernel
 
@@ -4481,17 +4419,15 @@ func (k *gainsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*gainsGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*gainsGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8320
 	for begin < end {
-		n := min(end-begin, piece)
-		next := gainsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, gainsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4513,7 +4449,7 @@ func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4522,7 +4458,7 @@ func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // shortenedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type shortenedAVX2 shortenedKernel
 
@@ -4535,17 +4471,15 @@ func (k *shortenedAVX2) Span(begin, end int, item int, a []float32) (next int) {
 	if len(a) < 4 {
 		return (*shortenedGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*shortenedGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8480
 	for begin < end {
-		n := min(end-begin, piece)
-		next := shortenedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, shortenedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4567,7 +4501,7 @@ func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4605,7 +4539,7 @@ func (k *narrowAVX2) Span(begin, end int) (next int) {
 // signVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func signVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func signVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type signAVX2 signKernel
 
@@ -4618,17 +4552,15 @@ func (k *signAVX2) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 8 {
 		return (*signGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*signGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 11264
 	for begin < end {
-		n := min(end-begin, piece)
-		next := signVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, signVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4650,7 +4582,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = signVectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = signVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4659,7 +4591,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 // orderedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func orderedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
+func orderedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
 
 type orderedAVX2 orderedKernel
 
@@ -4668,17 +4600,15 @@ func (k *orderedAVX2) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 4 {
 		return (*orderedGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*orderedGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 4544
 	for begin < end {
-		n := min(end-begin, piece)
-		next := orderedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, orderedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}

@@ -719,6 +719,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -790,6 +791,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -807,17 +809,26 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), 0, $128-80
+TEXT ·dotVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -1061,40 +1072,62 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VMASKMOVPD (DI)(AX*8), Y0, Y3
-	VMULPD Y3, Y2, Y2
-	VADDPD Y2, Y1, Y2
-	VBLENDVPD Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (DI)(AX*8), Y1, Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y3
+	VBLENDVPD Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), 0, $128-72
+TEXT ·smallestVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:39: if v := x[i]; v < *acc {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1272,41 +1305,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VMINPD Y1, Y2, Y2
-	VBLENDVPD Y0, Y2, Y1, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMINPD Y2, Y3, Y3
+	VBLENDVPD Y1, Y3, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), 0, $128-72
+TEXT ·rootsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:50: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1715,31 +1770,44 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VMOVUPD (DX)(CX*8), Y3
+	VPCMPGTQ Y2, Y3, Y3
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	VMOVUPD (DX)(CX*8), Y4
 	// kernels.go:50: v := x[i]
-	VMASKMOVPD (SI)(AX*8), Y2, Y4
+	VMASKMOVPD (SI)(AX*8), Y3, Y5
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
-	VMULPD Y4, Y4, Y5
-	VADDPD Y0, Y5, Y0
-	VSQRTPD Y0, Y0
-	VADDPD Y1, Y4, Y1
-	VDIVPD Y1, Y0, Y0
-	VADDPD Y0, Y3, Y0
-	VBLENDVPD Y2, Y0, Y3, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -1875,6 +1943,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -1985,6 +2054,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -2083,6 +2153,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -2130,7 +2201,7 @@ stop:
 	RET
 
 // nearestVectors runs the items of kernel nearest.
-TEXT ·nearestVectors(SB), 0, $128-120
+TEXT ·nearestVectors(SB), 0, $128-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
@@ -2142,32 +2213,36 @@ TEXT ·nearestVectors(SB), 0, $128-120
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Y0
 	VPXOR Y1, Y1, Y1
 	// rank2.go:40
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	MOVQ R8, R8
 	MOVQ 64(SP), R15
 	MOVQ R15, R9
-	MOVQ n20+80(FP), R10
-	IMULQ R10, R9
+	MOVQ n20+96(FP), R15
+	IMULQ R15, R9
 	SHLQ $2, R9
 	ADDQ R9, R8
-	MOVQ R10, R15
-	MOVQ R15, 88(SP)
+	MOVQ n20+96(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
 	MOVQ 88(SP), R15
 	SHLQ $4, R15
 	MOVQ R15, 88(SP)
-	MOVQ R10, R11
+	MOVQ n20+96(FP), R15
+	MOVQ R15, R11
 	SHLQ $2, R11
-	MOVQ R10, DX
-	IMUL3Q $12, DX, DX
-	MOVQ n27+96(FP), SI
-	MOVQ SI, SI
-	SHLQ $2, SI
+	MOVQ n20+96(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $12, R10, R10
+	MOVQ n27+112(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
 	// kernels.go:111: *acc += float64(best)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
-	MOVQ R10, R10
-	VMOVQ R10, X4
+	MOVQ n20+96(FP), R15
+	MOVQ R15, SI
+	VMOVQ SI, X4
 	VPBROADCASTQ X4, Y4
 	VPSRLQ $32, Y4, Y5
 	VPMULUDQ Y5, Y3, Y5
@@ -2178,47 +2253,56 @@ TEXT ·nearestVectors(SB), 0, $128-120
 	VPMULUDQ Y4, Y3, Y3
 	VPADDQ Y5, Y3, Y3
 	// kernels.go:111: *acc += float64(best)
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ aligned
+	MOVQ left+16(FP), SI
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ SI, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD (R15)(R13*8), Y4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VMOVDQA X0, X5
 	VMOVDQA X1, X6
-	XORQ R10, R10
-	MOVQ n11+56(FP), R15
-	CMPQ R10, R15
+	XORQ SI, SI
+	MOVQ n11+72(FP), R15
+	CMPQ SI, R15
 	JGE l1
-	MOVQ n11+56(FP), R15
-	MOVQ R15, BX
-	SUBQ R10, BX
+	MOVQ n11+72(FP), R15
+	MOVQ R15, R9
+	SUBQ SI, R9
 	// rank2.go:40
-	MOVQ m1+88(FP), R15
-	MOVQ R15, R10
+	MOVQ m1+104(FP), R15
+	MOVQ R15, SI
 	// kernels.go:107: best, at = d, int32(c)
-	XORQ R9, R9
-	MOVQ R9, R9
+	XORQ BX, BX
+	MOVQ BX, BX
 l4:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	VMOVDQA X1, X7
 	XORQ AX, AX
-	MOVQ n17+64(FP), R15
+	MOVQ n17+80(FP), R15
 	CMPQ AX, R15
 	JGE l2
-	MOVQ n17+64(FP), R15
+	MOVQ n17+80(FP), R15
 	MOVQ R15, CX
 	SUBQ AX, CX
 	// rank2.go:40
 	MOVQ R8, AX
-	MOVQ R10, DI
+	MOVQ SI, DI
 l3:
 	VMOVSS (AX), X8
 	VINSERTPS $0x10, (AX)(R11*1), X8, X8
 	VINSERTPS $0x20, (AX)(R11*2), X8, X8
-	VINSERTPS $0x30, (AX)(DX*1), X8, X8
+	VINSERTPS $0x30, (AX)(R10*1), X8, X8
 	VBROADCASTSS (DI), X9
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS X9, X8, X8
@@ -2236,7 +2320,7 @@ l2:
 	VCMPPS $1, X5, X7, X8
 	VPMOVSXDQ X8, Y8
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ R9, AX
+	MOVQ BX, AX
 	VMOVQ AX, X9
 	VPBROADCASTQ X9, Y9
 	VEXTRACTF128 $1, Y9, X10
@@ -2247,21 +2331,21 @@ l2:
 	VSHUFPS $0x88, X7, X8, X7
 	VBLENDVPS X7, X9, X6, X6
 	// rank2.go:40
-	ADDQ SI, R10
+	ADDQ DX, SI
 	// kernels.go:107: best, at = d, int32(c)
-	ADDQ $1, R9
+	ADDQ $1, BX
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	DECQ BX
+	DECQ R9
 	JNE l4
 l1:
 	// kernels.go:110: which[i] = at
-	MOVQ m2+104(FP), R15
+	MOVQ m2+120(FP), R15
 	MOVQ 64(SP), R13
 	VMOVUPD X6, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
 	VCVTPS2PD X5, Y5
 	VADDPD Y5, Y4, Y4
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD Y4, (R15)(R13*8)
 	MOVQ 80(SP), R15
@@ -2286,76 +2370,82 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X4
 	VPBROADCASTQ X4, Y4
-	VPCMPGTQ Y2, Y4, Y2
-	MOVQ accA+48(FP), R15
+	VPCMPGTQ Y2, Y4, Y4
+	MOVQ skip+48(FP), AX
+	VMOVQ AX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y2, Y5, Y5
+	VPANDN Y4, Y5, Y4
+	MOVQ accA+64(FP), R15
 	MOVQ 80(SP), R13
-	VMOVUPD (R15)(R13*8), Y4
+	VMOVUPD (R15)(R13*8), Y5
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	VMOVDQA X0, X0
-	VMOVDQA X1, X5
+	VMOVDQA X0, X6
+	VMOVDQA X1, X7
 	XORQ AX, AX
-	MOVQ n11+56(FP), R15
+	MOVQ n11+72(FP), R15
 	CMPQ AX, R15
 	JGE l5
-	MOVQ n11+56(FP), R15
+	MOVQ n11+72(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
 	// rank2.go:40
-	MOVQ m1+88(FP), R15
+	MOVQ m1+104(FP), R15
 	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ CX, CX
 	MOVQ CX, CX
 l8:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	VMOVDQA X1, X6
-	XORQ DX, DX
-	MOVQ n17+64(FP), R15
-	CMPQ DX, R15
+	VMOVDQA X1, X8
+	XORQ SI, SI
+	MOVQ n17+80(FP), R15
+	CMPQ SI, R15
 	JGE l6
-	MOVQ n17+64(FP), R15
+	MOVQ n17+80(FP), R15
 	MOVQ R15, DI
-	SUBQ DX, DI
+	SUBQ SI, DI
 	// rank2.go:40
-	MOVQ R8, DX
+	MOVQ R8, SI
 	MOVQ AX, R9
 l7:
-	VEXTRACTF128 $1, Y2, X7
-	VSHUFPS $0x88, X7, X2, X7
-	VPXOR X7, X7, X8
-	VGATHERQPS X7, (DX)(Y3*4), X8
-	VBROADCASTSS (R9), X7
+	VEXTRACTF128 $1, Y4, X9
+	VSHUFPS $0x88, X9, X4, X9
+	VPXOR X9, X9, X10
+	VGATHERQPS X9, (SI)(Y3*4), X10
+	VBROADCASTSS (R9), X9
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
-	VSUBPS X7, X8, X7
+	VSUBPS X9, X10, X9
 	// kernels.go:104: d += float32(t * t)
-	VMULPS X7, X7, X7
-	VADDPS X7, X6, X6
+	VMULPS X9, X9, X9
+	VADDPS X9, X8, X8
 	// rank2.go:40
-	ADDQ $4, DX
+	ADDQ $4, SI
 	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	DECQ DI
 	JNE l7
 l6:
 	// kernels.go:106: if d < best {
-	VCMPPS $1, X0, X6, X7
-	VPMOVSXDQ X7, Y7
+	VCMPPS $1, X6, X8, X9
+	VPMOVSXDQ X9, Y9
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ CX, DX
-	VMOVQ DX, X8
-	VPBROADCASTQ X8, Y8
-	VEXTRACTF128 $1, Y8, X9
-	VSHUFPS $0x88, X9, X8, X8
+	MOVQ CX, SI
+	VMOVQ SI, X10
+	VPBROADCASTQ X10, Y10
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
 	// kernels.go:106: if d < best {
-	VMINPS X0, X6, X0
-	VEXTRACTF128 $1, Y7, X6
-	VSHUFPS $0x88, X6, X7, X6
-	VBLENDVPS X6, X8, X5, X5
+	VMINPS X6, X8, X6
+	VEXTRACTF128 $1, Y9, X8
+	VSHUFPS $0x88, X8, X9, X8
+	VBLENDVPS X8, X10, X7, X7
 	// rank2.go:40
-	ADDQ SI, AX
+	ADDQ DX, AX
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, CX
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
@@ -2363,18 +2453,18 @@ l6:
 	JNE l8
 l5:
 	// kernels.go:110: which[i] = at
-	VEXTRACTF128 $1, Y2, X1
-	VSHUFPS $0x88, X1, X2, X1
-	MOVQ m2+104(FP), R15
+	VEXTRACTF128 $1, Y4, X8
+	VSHUFPS $0x88, X8, X4, X8
+	MOVQ m2+120(FP), R15
 	MOVQ 64(SP), R13
-	VMASKMOVPS X5, X1, (R15)(R13*4)
+	VMASKMOVPS X7, X8, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
-	VCVTPS2PD X0, Y0
-	VADDPD Y0, Y4, Y0
-	VBLENDVPD Y2, Y0, Y4, Y0
-	MOVQ accA+48(FP), R15
+	VCVTPS2PD X6, Y6
+	VADDPD Y6, Y5, Y6
+	VBLENDVPD Y4, Y6, Y5, Y4
+	MOVQ accA+64(FP), R15
 	MOVQ 80(SP), R13
-	VMOVUPD Y0, (R15)(R13*8)
+	VMOVUPD Y4, (R15)(R13*8)
 	MOVQ 80(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 80(SP)
@@ -2386,9 +2476,18 @@ l5:
 	MOVQ 64(SP), R15
 	ADDQ AX, R15
 	MOVQ R15, 64(SP)
+	MOVQ skip+48(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), AX
+	MOVQ AX, left+16(FP)
+	MOVQ 88(SP), R15
+	ADDQ R15, R8
+	JMP aligned
 stop:
 	MOVQ 64(SP), R15
-	MOVQ R15, next+112(FP)
+	MOVQ R15, next+128(FP)
 	VZEROUPPER
 	RET
 
@@ -2464,6 +2563,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
@@ -2664,6 +2764,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -2885,6 +2986,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -2966,20 +3068,29 @@ stop:
 	RET
 
 // momentsVectors runs the items of kernel moments.
-TEXT ·momentsVectors(SB), 0, $744-96
+TEXT ·momentsVectors(SB), 0, $744-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 736(SP)
 	MOVQ lane+24(FP), CX
 	// language.go:135: v := float64(x[i])
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	// language.go:139: *n++
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 736(SP), R15
-	MOVQ R15, R11
-	SHRQ $3, R11
+	MOVQ R15, R10
+	SHRQ $3, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
@@ -2987,70 +3098,70 @@ TEXT ·momentsVectors(SB), 0, $744-96
 	MOVQ 736(SP), R15
 	ANDQ $7, R15
 	MOVQ R15, 736(SP)
-	MOVQ leaves+40(FP), R10
-	MOVQ accA+48(FP), R15
-	MOVQ R15, R8
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
-	MOVQ R15, SI
-	MOVQ accD+72(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+80(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+88(FP), R15
+	MOVQ R15, R8
 l2:
-	VMOVUPD (R8), Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVUPD (DI), Y15
-	VMOVDQU Y15, 96(SP)
-	VMOVUPD (SI), X4
 	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X4
+	VMOVUPD (R8), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 32(R8), Y15
-	VMOVDQU Y15, 160(SP)
-	VMOVUPD 32(DI), Y15
-	VMOVDQU Y15, 192(SP)
-	VMOVUPD 16(SI), X8
 	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 32(SI), Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(DI), X8
+	VMOVUPD 32(R8), Y15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 64(R8), Y15
+	VMOVUPD 64(DX), Y15
 	VMOVDQU Y15, 256(SP)
-	VMOVUPD 64(DI), Y11
-	VMOVUPD 32(SI), X12
-	VMOVUPD 64(DX), Y1
-	VMOVUPD 96(R8), Y0
-	VMOVUPD 96(DI), Y15
+	VMOVUPD 64(SI), Y11
+	VMOVUPD 32(DI), X12
+	VMOVUPD 64(R8), Y1
+	VMOVUPD 96(DX), Y0
+	VMOVUPD 96(SI), Y15
 	VMOVDQU Y15, 288(SP)
-	VMOVUPD 48(SI), X2
-	VMOVUPD 96(DX), Y15
+	VMOVUPD 48(DI), X2
+	VMOVUPD 96(R8), Y15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 128(R8), Y15
-	VMOVDQU Y15, 352(SP)
-	VMOVUPD 128(DI), Y15
-	VMOVDQU Y15, 384(SP)
-	VMOVUPD 64(SI), X3
 	VMOVUPD 128(DX), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 128(SI), Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 64(DI), X3
+	VMOVUPD 128(R8), Y15
 	VMOVDQU Y15, 416(SP)
-	VMOVUPD 160(R8), Y15
-	VMOVDQU Y15, 448(SP)
-	VMOVUPD 160(DI), Y15
-	VMOVDQU Y15, 480(SP)
-	VMOVUPD 80(SI), X5
 	VMOVUPD 160(DX), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 160(SI), Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 80(DI), X5
+	VMOVUPD 160(R8), Y15
 	VMOVDQU Y15, 512(SP)
-	VMOVUPD 192(R8), Y15
-	VMOVDQU Y15, 544(SP)
-	VMOVUPD 192(DI), Y15
-	VMOVDQU Y15, 576(SP)
-	VMOVUPD 96(SI), X6
 	VMOVUPD 192(DX), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 192(SI), Y15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 96(DI), X6
+	VMOVUPD 192(R8), Y15
 	VMOVDQU Y15, 608(SP)
-	VMOVUPD 224(R8), Y15
-	VMOVDQU Y15, 640(SP)
-	VMOVUPD 224(DI), Y15
-	VMOVDQU Y15, 672(SP)
-	VMOVUPD 112(SI), X7
 	VMOVUPD 224(DX), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 224(SI), Y15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 112(DI), X7
+	VMOVUPD 224(R8), Y15
 	VMOVDQU Y15, 704(SP)
-	MOVQ R11, BX
+	MOVQ R10, BX
 l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
@@ -3218,63 +3329,63 @@ l3:
 	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (R8)
-	VMOVDQU 96(SP), Y15
-	VMOVUPD Y15, (DI)
-	VMOVUPD X4, (SI)
-	VMOVDQU 128(SP), Y15
 	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD X4, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 32(R8)
-	VMOVDQU 192(SP), Y15
-	VMOVUPD Y15, 32(DI)
-	VMOVUPD X8, 16(SI)
-	VMOVDQU 224(SP), Y15
 	VMOVUPD Y15, 32(DX)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 32(SI)
+	VMOVUPD X8, 16(DI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(R8)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 64(R8)
-	VMOVUPD Y11, 64(DI)
-	VMOVUPD X12, 32(SI)
-	VMOVUPD Y1, 64(DX)
-	VMOVUPD Y0, 96(R8)
+	VMOVUPD Y15, 64(DX)
+	VMOVUPD Y11, 64(SI)
+	VMOVUPD X12, 32(DI)
+	VMOVUPD Y1, 64(R8)
+	VMOVUPD Y0, 96(DX)
 	VMOVDQU 288(SP), Y15
-	VMOVUPD Y15, 96(DI)
-	VMOVUPD X2, 48(SI)
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD X2, 48(DI)
 	VMOVDQU 320(SP), Y15
-	VMOVUPD Y15, 96(DX)
+	VMOVUPD Y15, 96(R8)
 	VMOVDQU 352(SP), Y15
-	VMOVUPD Y15, 128(R8)
-	VMOVDQU 384(SP), Y15
-	VMOVUPD Y15, 128(DI)
-	VMOVUPD X3, 64(SI)
-	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 128(DX)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD Y15, 128(SI)
+	VMOVUPD X3, 64(DI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 128(R8)
 	VMOVDQU 448(SP), Y15
-	VMOVUPD Y15, 160(R8)
-	VMOVDQU 480(SP), Y15
-	VMOVUPD Y15, 160(DI)
-	VMOVUPD X5, 80(SI)
-	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 160(DX)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD Y15, 160(SI)
+	VMOVUPD X5, 80(DI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 160(R8)
 	VMOVDQU 544(SP), Y15
-	VMOVUPD Y15, 192(R8)
-	VMOVDQU 576(SP), Y15
-	VMOVUPD Y15, 192(DI)
-	VMOVUPD X6, 96(SI)
-	VMOVDQU 608(SP), Y15
 	VMOVUPD Y15, 192(DX)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD Y15, 192(SI)
+	VMOVUPD X6, 96(DI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 192(R8)
 	VMOVDQU 640(SP), Y15
-	VMOVUPD Y15, 224(R8)
-	VMOVDQU 672(SP), Y15
-	VMOVUPD Y15, 224(DI)
-	VMOVUPD X7, 112(SI)
-	VMOVDQU 704(SP), Y15
 	VMOVUPD Y15, 224(DX)
-	ADDQ $256, R8
-	ADDQ $256, DI
-	ADDQ $128, SI
+	VMOVDQU 672(SP), Y15
+	VMOVUPD Y15, 224(SI)
+	VMOVUPD X7, 112(DI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 224(R8)
 	ADDQ $256, DX
-	DECQ R10
+	ADDQ $256, SI
+	ADDQ $128, DI
+	ADDQ $256, R8
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
@@ -3285,13 +3396,13 @@ l1:
 	ANDQ $7, R15
 	MOVQ R15, 736(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l5:
 	VMOVUPD (DX), Y15
@@ -3315,7 +3426,7 @@ l5:
 	VMOVUPD 48(DI), X0
 	VMOVUPD 96(R8), Y15
 	VMOVDQU Y15, 192(SP)
-	MOVQ R11, R10
+	MOVQ R10, R11
 l6:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X1
@@ -3458,7 +3569,7 @@ l6:
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 192(SP)
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l6
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (DX)
@@ -3496,13 +3607,13 @@ l4:
 	ANDQ $7, R15
 	MOVQ R15, 736(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l8:
 	VMOVUPD (DX), Y0
@@ -3513,7 +3624,7 @@ l8:
 	VMOVUPD 32(SI), Y5
 	VMOVUPD 16(DI), X6
 	VMOVUPD 32(R8), Y7
-	MOVQ R11, R10
+	MOVQ R10, R11
 l9:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X8
@@ -3636,7 +3747,7 @@ l9:
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y7, Y7
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l9
 	VMOVUPD Y0, (DX)
 	VMOVUPD Y1, (SI)
@@ -3661,20 +3772,20 @@ l7:
 	ANDQ $7, R15
 	MOVQ R15, 736(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l11:
 	VMOVUPD (DX), Y0
 	VMOVUPD (SI), Y1
 	VMOVUPD (DI), X2
 	VMOVUPD (R8), Y3
-	MOVQ R11, R10
+	MOVQ R10, R11
 l12:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X4
@@ -3797,7 +3908,7 @@ l12:
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l12
 	VMOVUPD Y0, (DX)
 	VMOVUPD Y1, (SI)
@@ -3816,13 +3927,13 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X2
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X4
@@ -3839,13 +3950,13 @@ vectors:
 	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD X2, (R15)(CX*4)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
@@ -3859,18 +3970,25 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X3
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
 	// language.go:135: v := float64(x[i])
 	VEXTRACTF128 $1, Y0, X5
@@ -3890,41 +4008,57 @@ left:
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y4, Y8
 	VBLENDVPD Y0, Y7, Y1, Y1
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y6, Y2, Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X5, X3, X1
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD X1, (R15)(CX*4)
 	VBLENDVPD Y0, Y8, Y4, Y0
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // parityVectors runs the items of kernel parity.
-TEXT ·parityVectors(SB), 0, $256-80
+TEXT ·parityVectors(SB), 0, $256-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// language.go:148: if x[i] < 0 {
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
 	MOVQ lanes+32(FP), R8
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -4674,14 +4808,21 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
 	VPMOVZXBQ (DX)(CX*1), Y1
 	VPXOR Y15, Y15, Y15
 	VPSUBQ Y1, Y15, Y1
@@ -4701,22 +4842,29 @@ left:
 	VSHUFPS $0x88, X5, X3, X3
 	VPXOR X3, X2, X3
 	VBLENDVPD Y0, Y4, Y1, Y1
-	VMOVMSKPD Y1, BX
-	MOVQ BX, BX
-	ANDQ $15, BX
-	IMUL3Q $0x204081, BX, BX
-	ANDQ $0x1010101, BX
-	MOVL BX, (DX)(CX*1)
+	VMOVMSKPD Y1, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X0
 	VBLENDVPS X0, X3, X2, X0
 	VMOVUPD X0, (SI)(CX*4)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -4998,6 +5146,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X5
 	VPBROADCASTQ X5, Y5
@@ -5288,6 +5437,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -5532,6 +5682,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -5613,6 +5764,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -6284,6 +6436,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -7415,6 +7568,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -8524,6 +8678,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -10219,6 +10374,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -11601,6 +11757,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -12151,6 +12308,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -12512,6 +12670,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -12753,6 +12912,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -13633,6 +13793,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -14706,6 +14867,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -15150,6 +15312,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -15464,15 +15627,15 @@ stop:
 	RET
 
 // histogramVectors runs the items of kernel histogram.
-TEXT ·histogramVectors(SB), 0, $128-80
+TEXT ·histogramVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// narrow.go:39: if b[i] < 128 {
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	VPBROADCASTQ bits_8000000080<>(SB), Y0
 	// narrow.go:40: *low += b[i]
 	VPBROADCASTQ bits_ff000000ff<>(SB), Y1
@@ -15481,6 +15644,15 @@ TEXT ·histogramVectors(SB), 0, $128-80
 	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y3
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -15812,86 +15984,99 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X5
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X5
 	VPBROADCASTD X5, Y5
-	VPCMPGTD Y4, Y5, Y4
-	VPMOVZXBD (DX)(CX*1), Y5
-	VPMOVSXWD (SI)(CX*2), Y6
-	VMOVMSKPS Y4, BX
-	TESTL $1, BX
+	VPCMPGTD Y4, Y5, Y5
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X6
+	VPBROADCASTD X6, Y6
+	VPCMPGTD Y4, Y6, Y6
+	VPANDN Y5, Y6, Y5
+	VPMOVZXBD (DX)(CX*1), Y6
+	VPMOVSXWD (SI)(CX*2), Y7
+	VMOVMSKPS Y5, R9
+	TESTL $1, R9
 	JEQ l1
-	MOVBLZX (DI)(AX*1), R9
-	MOVL R9, 0(SP)
+	MOVBLZX (DI)(AX*1), R10
+	MOVL R10, 0(SP)
 l1:
-	TESTL $2, BX
+	TESTL $2, R9
 	JEQ l2
-	MOVBLZX 1(DI)(AX*1), R9
-	MOVL R9, 4(SP)
+	MOVBLZX 1(DI)(AX*1), R10
+	MOVL R10, 4(SP)
 l2:
-	TESTL $4, BX
+	TESTL $4, R9
 	JEQ l3
-	MOVBLZX 2(DI)(AX*1), R9
-	MOVL R9, 8(SP)
+	MOVBLZX 2(DI)(AX*1), R10
+	MOVL R10, 8(SP)
 l3:
-	TESTL $8, BX
+	TESTL $8, R9
 	JEQ l4
-	MOVBLZX 3(DI)(AX*1), R9
-	MOVL R9, 12(SP)
+	MOVBLZX 3(DI)(AX*1), R10
+	MOVL R10, 12(SP)
 l4:
-	TESTL $16, BX
+	TESTL $16, R9
 	JEQ l5
-	MOVBLZX 4(DI)(AX*1), R9
-	MOVL R9, 16(SP)
+	MOVBLZX 4(DI)(AX*1), R10
+	MOVL R10, 16(SP)
 l5:
-	TESTL $32, BX
+	TESTL $32, R9
 	JEQ l6
-	MOVBLZX 5(DI)(AX*1), R9
-	MOVL R9, 20(SP)
+	MOVBLZX 5(DI)(AX*1), R10
+	MOVL R10, 20(SP)
 l6:
-	TESTL $64, BX
+	TESTL $64, R9
 	JEQ l7
-	MOVBLZX 6(DI)(AX*1), R9
-	MOVL R9, 24(SP)
+	MOVBLZX 6(DI)(AX*1), R10
+	MOVL R10, 24(SP)
 l7:
-	TESTL $128, BX
+	TESTL $128, R9
 	JEQ l8
-	MOVBLZX 7(DI)(AX*1), BX
-	MOVL BX, 28(SP)
+	MOVBLZX 7(DI)(AX*1), R9
+	MOVL R9, 28(SP)
 l8:
-	VMOVDQU 0(SP), Y7
-	VPCMPGTD Y7, Y0, Y0
+	VMOVDQU 0(SP), Y8
+	VPCMPGTD Y8, Y0, Y9
 	// narrow.go:40: *low += b[i]
-	VPADDD Y7, Y5, Y8
-	VPAND Y1, Y8, Y1
+	VPADDD Y8, Y6, Y10
+	VPAND Y1, Y10, Y10
 	// narrow.go:42: *high -= int16(b[i])
-	VPSLLD $16, Y7, Y7
-	VPSRAD $16, Y7, Y7
-	VPSUBD Y7, Y6, Y7
-	VPSLLD $16, Y7, Y7
-	VPSRAD $16, Y7, Y7
+	VPSLLD $16, Y8, Y8
+	VPSRAD $16, Y8, Y8
+	VPSUBD Y8, Y7, Y8
+	VPSLLD $16, Y8, Y8
+	VPSRAD $16, Y8, Y8
 	// narrow.go:39: if b[i] < 128 {
-	VBLENDVPS Y0, Y1, Y5, Y1
-	VBLENDVPS Y0, Y6, Y7, Y0
-	VBLENDVPS Y4, Y1, Y5, Y1
-	VPSHUFB Y2, Y1, Y1
-	VMOVD X1, (DX)(CX*1)
-	VEXTRACTI128 $1, Y1, X1
-	VMOVD X1, 4(DX)(CX*1)
-	VBLENDVPS Y4, Y0, Y6, Y0
-	VPSHUFB Y3, Y0, Y0
-	VMOVQ X0, (SI)(CX*2)
-	VEXTRACTI128 $1, Y0, X0
-	VMOVQ X0, 8(SI)(CX*2)
+	VBLENDVPS Y9, Y10, Y6, Y10
+	VBLENDVPS Y9, Y7, Y8, Y8
+	VBLENDVPS Y5, Y10, Y6, Y6
+	VPSHUFB Y2, Y6, Y6
+	VMOVD X6, (DX)(CX*1)
+	VEXTRACTI128 $1, Y6, X6
+	VMOVD X6, 4(DX)(CX*1)
+	VBLENDVPS Y5, Y8, Y7, Y5
+	VPSHUFB Y3, Y5, Y5
+	VMOVQ X5, (SI)(CX*2)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(SI)(CX*2)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -15934,6 +16119,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -16035,6 +16221,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -16202,6 +16389,7 @@ left:
 	ADDQ $4, SI
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
@@ -16420,6 +16608,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -16573,6 +16762,7 @@ left:
 	ADDQ $4, CX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), DX
 	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
@@ -16687,6 +16877,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	// rank2.go:45
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
@@ -16847,6 +17038,7 @@ left:
 	ADDQ $4, SI
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X1
 	VPBROADCASTQ X1, Y1
@@ -16975,6 +17167,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -17093,6 +17286,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -17309,6 +17503,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -17554,6 +17749,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -17704,6 +17900,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -17732,26 +17929,26 @@ stop:
 	RET
 
 // residualVectors runs the items of kernel residual.
-TEXT ·residualVectors(SB), 0, $128-96
+TEXT ·residualVectors(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank2.go:40
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
-	MOVQ n12+64(FP), R8
+	MOVQ n12+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
 	MOVQ SI, R8
-	MOVQ n18+72(FP), R9
+	MOVQ n18+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ SI, SI
-	MOVQ n24+80(FP), R9
+	MOVQ n24+96(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
@@ -17760,6 +17957,15 @@ TEXT ·residualVectors(SB), 0, $128-96
 	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -18564,48 +18770,61 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R10
+	VMOVQ R10, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R10
+	VMOVQ R10, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
 	// rank2.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	VMASKMOVPD (R8)(AX*8), Y1, Y4
+	VMASKMOVPD (DI)(AX*8), Y2, Y4
+	VMASKMOVPD (R8)(AX*8), Y2, Y5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y4, Y3, Y3
+	VADDPD Y5, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
+	VMASKMOVPD -8(SI)(AX*8), Y2, Y5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y4, Y3, Y3
+	VADDPD Y5, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
+	VMASKMOVPD 8(SI)(AX*8), Y2, Y5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y0
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
 	// rank2.go:40
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(AX*8), Y2, Y5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y3, Y0, Y0
+	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
-	VMULPD Y0, Y0, Y0
-	VADDPD Y0, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft runs the items of kernel residual.
-TEXT ·residualLeft(SB), 0, $128-104
+TEXT ·residualLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
@@ -18613,93 +18832,93 @@ TEXT ·residualLeft(SB), 0, $128-104
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $-8, R9, R9
-	MOVQ n3+72(FP), R15
+	MOVQ n3+88(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R9
 	ADDQ R9, DI
 	MOVQ 64(SP), R15
 	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R9
 	SHLQ $3, R9
 	ADDQ R9, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	SHLQ $5, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R10
 	IMUL3Q $24, R10, R10
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, SI
-	MOVQ n11+64(FP), R15
-	MOVQ R15, DX
-	SHLQ $3, DX
-	MOVQ n3+72(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R8
 	SHLQ $3, R8
-	ADDQ R8, DX
-	ADDQ DX, SI
+	MOVQ n3+88(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R8
+	ADDQ R8, SI
 	MOVQ 64(SP), R15
 	MOVQ R15, DX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, SI
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DX
-	MOVQ n23+80(FP), R8
+	MOVQ n23+96(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
 	MOVQ 64(SP), R15
 	MOVQ R15, R8
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, R8
-	MOVQ n29+88(FP), BX
-	MOVQ BX, BX
-	SHLQ $3, BX
-	ADDQ BX, R8
+	MOVQ n29+104(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
 	MOVQ 64(SP), R15
-	MOVQ R15, BX
-	MOVQ n11+64(FP), R15
-	IMULQ R15, BX
-	SHLQ $3, BX
-	ADDQ BX, R8
+	MOVQ R15, AX
+	MOVQ n11+80(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
+	MOVQ R15, AX
+	MOVQ n3+88(FP), R15
 	MOVQ R15, BX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	MOVQ 64(SP), R15
-	MOVQ R15, AX
-	MOVQ n11+64(FP), R15
-	IMULQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	MOVQ R15, BX
+	MOVQ n11+80(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	// points.go:64: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	MOVQ n11+64(FP), R15
-	MOVQ R15, AX
-	VMOVQ AX, X3
+	MOVQ n11+80(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPSRLQ $32, Y3, Y4
 	VPMULUDQ Y4, Y2, Y4
@@ -18709,11 +18928,22 @@ TEXT ·residualLeft(SB), 0, $128-104
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 80(SP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	MOVQ 80(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R11*1), X4, X4
@@ -18745,17 +18975,17 @@ vectors:
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
-	VMOVSD (BX), X5
-	VMOVHPD (BX)(R11*1), X5, X5
-	VMOVSD (BX)(R11*2), X6
-	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VMOVSD (AX)(R11*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
@@ -18768,67 +18998,85 @@ vectors:
 	ADDQ R9, SI
 	ADDQ R9, DX
 	ADDQ R9, R8
-	ADDQ R9, BX
+	ADDQ R9, AX
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), AX
-	TESTQ AX, AX
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
 	JEQ stop
+masked:
 	// points.go:64: *acc += float64(r * r)
-	MOVQ left+16(FP), AX
-	VMOVQ AX, X3
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y1, Y3, Y1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Y3
+	VPCMPGTQ Y1, Y3, Y3
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y1, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
 	// rank2.go:40
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y5
-	VGATHERQPD Y4, (DI)(Y2*8), Y5
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y6
-	VGATHERQPD Y4, (SI)(Y2*8), Y6
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y6, Y5, Y4
-	// rank2.go:40
-	VMOVDQA Y1, Y5
+	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (DX)(Y2*8), Y6
+	VGATHERQPD Y5, (DI)(Y2*8), Y6
+	VMOVDQA Y3, Y5
+	VPXOR Y5, Y5, Y7
+	VGATHERQPD Y5, (SI)(Y2*8), Y7
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y6, Y4, Y4
+	VADDPD Y7, Y6, Y5
 	// rank2.go:40
-	VMOVDQA Y1, Y5
-	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (R8)(Y2*8), Y6
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (DX)(Y2*8), Y7
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y6, Y4, Y4
-	VMULPD Y0, Y4, Y0
+	VADDPD Y7, Y5, Y5
 	// rank2.go:40
-	VMOVDQA Y1, Y4
-	VPXOR Y4, Y4, Y5
-	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (R8)(Y2*8), Y7
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y5, Y0, Y0
+	VADDPD Y7, Y5, Y5
+	VMULPD Y0, Y5, Y5
+	// rank2.go:40
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (AX)(Y2*8), Y7
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y5, Y5
 	// points.go:64: *acc += float64(r * r)
-	VMULPD Y0, Y0, Y0
-	VADDPD Y0, Y3, Y0
-	VBLENDVPD Y1, Y0, Y3, Y0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Y0, (R15)(CX*8)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank2.go:40
-	MOVQ left+16(FP), AX
+	MOVQ left+16(FP), BX
 	MOVQ 64(SP), R15
-	ADDQ AX, R15
+	ADDQ BX, R15
 	MOVQ R15, 64(SP)
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	ADDQ R9, DI
+	ADDQ R9, SI
+	ADDQ R9, DX
+	ADDQ R9, R8
+	ADDQ R9, AX
+	JMP aligned
 stop:
 	MOVQ 64(SP), R15
-	MOVQ R15, next+96(FP)
+	MOVQ R15, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -19018,6 +19266,7 @@ left:
 	ADDQ $4, R8
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), R9
 	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
@@ -19378,6 +19627,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
@@ -19598,6 +19848,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X10
 	VPBROADCASTQ X10, Y10
@@ -19802,6 +20053,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X8
 	VPBROADCASTQ X8, Y8
@@ -19877,119 +20129,131 @@ stop:
 	RET
 
 // extremesVectors runs the items of kernel extremes.
-TEXT ·extremesVectors(SB), 0, $840-112
+TEXT ·extremesVectors(SB), 0, $840-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 832(SP)
 	MOVQ lane+24(FP), CX
 	// rank3.go:40
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
-	MOVQ n17+88(FP), R10
+	MOVQ n17+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
 	// points.go:103: if v > w {
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
-	SHRQ $3, R11
+	MOVQ 832(SP), R15
+	MOVQ R15, R10
+	SHRQ $3, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 832(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 832(SP)
-	MOVQ accA+48(FP), R15
-	MOVQ R15, R8
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
-	MOVQ R15, SI
-	MOVQ accD+72(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+80(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+88(FP), R15
+	MOVQ R15, R8
 l2:
-	VMOVUPD (R8), Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVUPD (DI), X15
-	VMOVDQU Y15, 96(SP)
-	VMOVUPD (SI), X5
 	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), X15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X5
+	VMOVUPD (R8), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 32(R8), Y15
-	VMOVDQU Y15, 160(SP)
-	VMOVUPD 16(DI), X15
-	VMOVDQU Y15, 192(SP)
-	VMOVUPD 16(SI), X9
 	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 16(SI), X15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(DI), X9
+	VMOVUPD 32(R8), Y15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 64(R8), Y15
-	VMOVDQU Y15, 256(SP)
-	VMOVUPD 32(DI), X15
-	VMOVDQU Y15, 288(SP)
-	VMOVUPD 32(SI), X2
 	VMOVUPD 64(DX), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 32(SI), X15
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 32(DI), X2
+	VMOVUPD 64(R8), Y15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 96(R8), Y15
-	VMOVDQU Y15, 352(SP)
-	VMOVUPD 48(DI), X15
-	VMOVDQU Y15, 384(SP)
-	VMOVUPD 48(SI), X7
 	VMOVUPD 96(DX), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 48(SI), X15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 48(DI), X7
+	VMOVUPD 96(R8), Y15
 	VMOVDQU Y15, 416(SP)
-	VMOVUPD 128(R8), Y15
-	VMOVDQU Y15, 448(SP)
-	VMOVUPD 64(DI), X15
-	VMOVDQU Y15, 480(SP)
-	VMOVUPD 64(SI), X4
 	VMOVUPD 128(DX), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 64(SI), X15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 64(DI), X4
+	VMOVUPD 128(R8), Y15
 	VMOVDQU Y15, 512(SP)
-	VMOVUPD 160(R8), Y15
-	VMOVDQU Y15, 544(SP)
-	VMOVUPD 80(DI), X15
-	VMOVDQU Y15, 576(SP)
-	VMOVUPD 80(SI), X6
 	VMOVUPD 160(DX), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 80(SI), X15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 80(DI), X6
+	VMOVUPD 160(R8), Y15
 	VMOVDQU Y15, 608(SP)
-	VMOVUPD 192(R8), Y15
-	VMOVDQU Y15, 640(SP)
-	VMOVUPD 96(DI), X15
-	VMOVDQU Y15, 672(SP)
-	VMOVUPD 96(SI), X8
 	VMOVUPD 192(DX), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 96(SI), X15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 96(DI), X8
+	VMOVUPD 192(R8), Y15
 	VMOVDQU Y15, 704(SP)
-	VMOVUPD 224(R8), Y15
-	VMOVDQU Y15, 736(SP)
-	VMOVUPD 112(DI), X15
-	VMOVDQU Y15, 768(SP)
-	VMOVUPD 112(SI), X10
 	VMOVUPD 224(DX), Y15
+	VMOVDQU Y15, 736(SP)
+	VMOVUPD 112(SI), X15
+	VMOVDQU Y15, 768(SP)
+	VMOVUPD 112(DI), X10
+	VMOVUPD 224(R8), Y15
 	VMOVDQU Y15, 800(SP)
-	MOVQ R11, R10
+	MOVQ R10, BX
 l3:
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X12
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X12, Y1
+	VCVTPS2PD X12, Y0
 	VMOVDQU 64(SP), Y15
-	VADDPD Y1, Y15, Y15
+	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 64(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 96(SP), Y15
-	VMINPS X15, X12, X1
+	VMINPS X15, X12, X0
 	VMOVDQU 96(SP), Y15
 	VMINPS X12, X15, X3
-	VPOR X1, X3, X15
+	VPOR X0, X3, X15
 	VMOVDQU Y15, 96(SP)
-	VMAXPS X5, X12, X1
+	VMAXPS X5, X12, X0
 	VMAXPS X12, X5, X3
 	VCMPPS $3, X12, X5, X11
-	VADDPS X5, X12, X0
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X0, X1, X5
+	VADDPS X5, X12, X1
+	VPAND X0, X3, X0
+	VBLENDVPS X11, X1, X0, X5
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X12, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20021,7 +20285,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X9
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20053,7 +20317,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X2
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20085,7 +20349,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X7
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20117,7 +20381,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X4
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20149,7 +20413,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X6
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20181,7 +20445,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X8
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20213,7 +20477,7 @@ l3:
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X10
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
 	// points.go:104: *n++
@@ -20225,85 +20489,84 @@ l3:
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 800(SP)
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (R8)
-	VMOVDQU 96(SP), Y15
-	VMOVUPD X15, (DI)
-	VMOVUPD X5, (SI)
-	VMOVDQU 128(SP), Y15
 	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD X15, (SI)
+	VMOVUPD X5, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 32(R8)
-	VMOVDQU 192(SP), Y15
-	VMOVUPD X15, 16(DI)
-	VMOVUPD X9, 16(SI)
-	VMOVDQU 224(SP), Y15
 	VMOVUPD Y15, 32(DX)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD X15, 16(SI)
+	VMOVUPD X9, 16(DI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(R8)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 64(R8)
-	VMOVDQU 288(SP), Y15
-	VMOVUPD X15, 32(DI)
-	VMOVUPD X2, 32(SI)
-	VMOVDQU 320(SP), Y15
 	VMOVUPD Y15, 64(DX)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD X15, 32(SI)
+	VMOVUPD X2, 32(DI)
+	VMOVDQU 320(SP), Y15
+	VMOVUPD Y15, 64(R8)
 	VMOVDQU 352(SP), Y15
-	VMOVUPD Y15, 96(R8)
-	VMOVDQU 384(SP), Y15
-	VMOVUPD X15, 48(DI)
-	VMOVUPD X7, 48(SI)
-	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 96(DX)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD X15, 48(SI)
+	VMOVUPD X7, 48(DI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 96(R8)
 	VMOVDQU 448(SP), Y15
-	VMOVUPD Y15, 128(R8)
-	VMOVDQU 480(SP), Y15
-	VMOVUPD X15, 64(DI)
-	VMOVUPD X4, 64(SI)
-	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 128(DX)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD X15, 64(SI)
+	VMOVUPD X4, 64(DI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 128(R8)
 	VMOVDQU 544(SP), Y15
-	VMOVUPD Y15, 160(R8)
-	VMOVDQU 576(SP), Y15
-	VMOVUPD X15, 80(DI)
-	VMOVUPD X6, 80(SI)
-	VMOVDQU 608(SP), Y15
 	VMOVUPD Y15, 160(DX)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD X15, 80(SI)
+	VMOVUPD X6, 80(DI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 160(R8)
 	VMOVDQU 640(SP), Y15
-	VMOVUPD Y15, 192(R8)
-	VMOVDQU 672(SP), Y15
-	VMOVUPD X15, 96(DI)
-	VMOVUPD X8, 96(SI)
-	VMOVDQU 704(SP), Y15
 	VMOVUPD Y15, 192(DX)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD X15, 96(SI)
+	VMOVUPD X8, 96(DI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 192(R8)
 	VMOVDQU 736(SP), Y15
-	VMOVUPD Y15, 224(R8)
-	VMOVDQU 768(SP), Y15
-	VMOVUPD X15, 112(DI)
-	VMOVUPD X10, 112(SI)
-	VMOVDQU 800(SP), Y15
 	VMOVUPD Y15, 224(DX)
-	ADDQ $256, R8
-	ADDQ $128, DI
-	ADDQ $128, SI
+	VMOVDQU 768(SP), Y15
+	VMOVUPD X15, 112(SI)
+	VMOVUPD X10, 112(DI)
+	VMOVDQU 800(SP), Y15
+	VMOVUPD Y15, 224(R8)
 	ADDQ $256, DX
-	MOVQ 832(SP), R15
-	DECQ R15
-	MOVQ R15, 832(SP)
+	ADDQ $128, SI
+	ADDQ $128, DI
+	ADDQ $256, R8
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
 single:
-	TESTQ BX, BX
+	MOVQ 832(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*4), X1
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X2
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X4
@@ -20321,7 +20584,7 @@ vectors:
 	VPAND X5, X6, X5
 	VBLENDVPS X7, X2, X5, X2
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X4, X15, X4
 	VPMOVSXDQ X4, Y4
 	// points.go:104: *n++
@@ -20329,36 +20592,45 @@ vectors:
 	VPADDQ Y15, Y3, Y5
 	// points.go:103: if v > w {
 	VBLENDVPD Y4, Y5, Y3, Y3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD X1, (R15)(CX*4)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD X2, (R15)(CX*4)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 832(SP), R15
+	DECQ R15
+	MOVQ R15, 832(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*4), X2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X3
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
 	// rank3.go:40
 	VEXTRACTF128 $1, Y0, X5
@@ -20378,7 +20650,7 @@ left:
 	VPAND X8, X9, X8
 	VBLENDVPS X10, X11, X8, X8
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), X15
+	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X5, X15, X5
 	VPMOVSXDQ X5, Y5
 	// points.go:104: *n++
@@ -20387,74 +20659,81 @@ left:
 	// points.go:103: if v > w {
 	VBLENDVPD Y5, Y9, Y4, Y5
 	VBLENDVPD Y0, Y6, Y1, Y1
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X7, X2, X1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD X1, (R15)(CX*4)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X8, X3, X1
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD X1, (R15)(CX*4)
 	VBLENDVPD Y0, Y5, Y4, Y0
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+104(FP)
+	MOVQ AX, next+120(FP)
 	VZEROUPPER
 	RET
 
 // extremesLeft runs the items of kernel extremes.
-TEXT ·extremesLeft(SB), 0, $128-128
+TEXT ·extremesLeft(SB), 0, $128-144
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
-	MOVQ accC+64(FP), DI
-	MOVQ accD+72(FP), R8
+	MOVQ accD+88(FP), R8
 	// rank3.go:40
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
-	MOVQ n16+88(FP), R10
+	MOVQ n16+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $2, R10
-	MOVQ n5+96(FP), R11
+	MOVQ n5+112(FP), R11
 	MOVQ R11, R11
 	SHLQ $2, R11
 	ADDQ R11, R10
 	ADDQ R10, R9
 	MOVQ AX, R10
-	MOVQ n13+104(FP), R11
-	IMULQ R11, R10
+	MOVQ n13+120(FP), R15
+	IMULQ R15, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
-	MOVQ R11, R10
+	MOVQ n13+120(FP), R15
+	MOVQ R15, R10
 	SHLQ $4, R10
-	MOVQ R11, R12
-	SHLQ $2, R12
-	MOVQ R11, R13
-	IMUL3Q $12, R13, R13
+	MOVQ n13+120(FP), R15
+	MOVQ R15, R11
+	SHLQ $2, R11
+	MOVQ n13+120(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $12, DX, DX
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), X0
+	VBROADCASTSS f1+128(FP), X0
 	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
 	// points.go:103: if v > w {
-	MOVQ lanes+32(FP), R15
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	// rank3.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
-	MOVQ R11, R11
-	VMOVQ R11, X4
+	MOVQ n13+120(FP), R15
+	MOVQ R15, SI
+	VMOVQ SI, X4
 	VPBROADCASTQ X4, Y4
 	VPSRLQ $32, Y4, Y5
 	VPMULUDQ Y5, Y3, Y5
@@ -20464,17 +20743,29 @@ TEXT ·extremesLeft(SB), 0, $128-128
 	VPSLLQ $32, Y5, Y5
 	VPMULUDQ Y4, Y3, Y3
 	VPADDQ Y5, Y3, Y3
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ aligned
+	MOVQ left+16(FP), SI
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	MOVQ SI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y4
-	VMOVUPD (SI)(CX*4), X5
-	VMOVUPD (DI)(CX*4), X6
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*4), X5
+	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*4), X6
 	VMOVUPD (R8)(CX*8), Y7
 	VMOVSS (R9), X8
-	VINSERTPS $0x10, (R9)(R12*1), X8, X8
-	VINSERTPS $0x20, (R9)(R12*2), X8, X8
-	VINSERTPS $0x30, (R9)(R13*1), X8, X8
+	VINSERTPS $0x10, (R9)(R11*1), X8, X8
+	VINSERTPS $0x20, (R9)(R11*2), X8, X8
+	VINSERTPS $0x30, (R9)(DX*1), X8, X8
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X8, Y9
 	VADDPD Y9, Y4, Y4
@@ -20495,11 +20786,15 @@ vectors:
 	VPADDQ Y1, Y7, Y9
 	// points.go:103: if v > w {
 	VBLENDVPD Y8, Y9, Y7, Y7
-	VMOVUPD Y4, (DX)(CX*8)
-	VMOVUPD X5, (SI)(CX*4)
-	VMOVUPD X6, (DI)(CX*4)
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y4, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
+	VMOVUPD X5, (R15)(CX*4)
+	MOVQ accC+80(FP), R15
+	VMOVUPD X6, (R15)(CX*4)
 	VMOVUPD Y7, (R8)(CX*8)
 	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank3.go:40
 	ADDQ $4, AX
@@ -20507,90 +20802,108 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), SI
+	TESTQ SI, SI
 	JEQ stop
+masked:
 	// points.go:103: if v > w {
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X4
+	MOVQ left+16(FP), SI
+	VMOVQ SI, X4
 	VPBROADCASTQ X4, Y4
-	VPCMPGTQ Y2, Y4, Y2
-	VMOVUPD (DX)(CX*8), Y4
-	VMOVUPD (SI)(CX*4), X5
-	VMOVUPD (DI)(CX*4), X6
-	VMOVUPD (R8)(CX*8), Y7
+	VPCMPGTQ Y2, Y4, Y4
+	MOVQ skip+48(FP), SI
+	VMOVQ SI, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y2, Y5, Y5
+	VPANDN Y4, Y5, Y4
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y5
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*4), X6
+	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*4), X7
+	VMOVUPD (R8)(CX*8), Y8
 	// rank3.go:40
-	VEXTRACTF128 $1, Y2, X8
-	VSHUFPS $0x88, X8, X2, X8
-	VPXOR X8, X8, X9
-	VGATHERQPS X8, (R9)(Y3*4), X9
+	VEXTRACTF128 $1, Y4, X9
+	VSHUFPS $0x88, X9, X4, X9
+	VPXOR X9, X9, X10
+	VGATHERQPS X9, (R9)(Y3*4), X10
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X9, Y3
-	VADDPD Y3, Y4, Y3
+	VCVTPS2PD X10, Y9
+	VADDPD Y9, Y5, Y9
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X5, X9, X8
-	VMINPS X9, X5, X10
-	VPOR X8, X10, X8
-	VMAXPS X6, X9, X10
-	VMAXPS X9, X6, X11
-	VCMPPS $3, X9, X6, X12
-	VADDPS X6, X9, X13
-	VPAND X10, X11, X10
-	VBLENDVPS X12, X13, X10, X10
+	VMINPS X6, X10, X11
+	VMINPS X10, X6, X12
+	VPOR X11, X12, X11
+	VMAXPS X7, X10, X12
+	VMAXPS X10, X7, X13
+	VCMPPS $3, X10, X7, X14
+	VADDPS X7, X10, X15
+	VPAND X12, X13, X12
+	VBLENDVPS X14, X15, X12, X12
 	// points.go:103: if v > w {
-	VCMPPS $1, X9, X0, X0
-	VPMOVSXDQ X0, Y0
+	VCMPPS $1, X10, X0, X10
+	VPMOVSXDQ X10, Y10
 	// points.go:104: *n++
-	VPADDQ Y1, Y7, Y1
+	VPADDQ Y1, Y8, Y13
 	// points.go:103: if v > w {
-	VBLENDVPD Y0, Y1, Y7, Y0
-	VBLENDVPD Y2, Y3, Y4, Y1
-	VMOVUPD Y1, (DX)(CX*8)
-	VEXTRACTF128 $1, Y2, X1
-	VSHUFPS $0x88, X1, X2, X1
-	VBLENDVPS X1, X8, X5, X1
-	VMOVUPD X1, (SI)(CX*4)
-	VEXTRACTF128 $1, Y2, X1
-	VSHUFPS $0x88, X1, X2, X1
-	VBLENDVPS X1, X10, X6, X1
-	VMOVUPD X1, (DI)(CX*4)
-	VBLENDVPD Y2, Y0, Y7, Y0
-	VMOVUPD Y0, (R8)(CX*8)
+	VBLENDVPD Y10, Y13, Y8, Y10
+	VBLENDVPD Y4, Y9, Y5, Y5
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X5
+	VBLENDVPS X5, X11, X6, X5
+	MOVQ accB+72(FP), R15
+	VMOVUPD X5, (R15)(CX*4)
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X5
+	VBLENDVPS X5, X12, X7, X5
+	MOVQ accC+80(FP), R15
+	VMOVUPD X5, (R15)(CX*4)
+	VBLENDVPD Y4, Y10, Y8, Y4
+	VMOVUPD Y4, (R8)(CX*8)
 	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank3.go:40
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), SI
+	ADDQ SI, AX
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	ADDQ R10, R9
+	JMP aligned
 stop:
-	MOVQ AX, next+120(FP)
+	MOVQ AX, next+136(FP)
 	VZEROUPPER
 	RET
 
 // nearestOfVectors runs the items of kernel nearestOf.
-TEXT ·nearestOfVectors(SB), 0, $128-136
+TEXT ·nearestOfVectors(SB), 0, $128-152
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// points.go:114: n := at[p.K+p.I]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, SI
-	MOVQ n2+64(FP), DI
+	MOVQ n2+80(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:115: if n >= 0 {
-	VPXOR Y0, Y0, Y0
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 	// points.go:116: *acc += x[n]
-	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
+	VPBROADCASTQ n24+112(FP), Y8
 	VMOVDQU bits_0_1_2_3<>(SB), Y9
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	MOVQ R15, R10
 	VMOVQ R10, X10
 	VPBROADCASTQ X10, Y10
@@ -20602,82 +20915,93 @@ TEXT ·nearestOfVectors(SB), 0, $128-136
 	VPSLLQ $32, Y11, Y11
 	VPMULUDQ Y10, Y9, Y9
 	VPADDQ Y11, Y9, Y9
-	MOVQ m2+120(FP), R10
+	MOVQ m2+136(FP), R10
 	MOVQ R10, R10
-	MOVQ n29+104(FP), R15
+	MOVQ n29+120(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R10
 	MOVQ AX, R11
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	IMULQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R10
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	MOVQ R15, R11
 	SHLQ $5, R11
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	MOVQ R15, DI
 	SHLQ $3, DI
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	MOVQ R15, R8
 	IMUL3Q $24, R8, R8
 	// points.go:115: if n >= 0 {
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
 	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
 	// points.go:115: if n >= 0 {
-	VPCMPGTQ Y12, Y0, Y10
-	VPXOR Y1, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y12, Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
 	// points.go:116: *acc += x[n]
-	VPXOR Y3, Y2, Y8
-	VPXOR Y3, Y12, Y5
-	VPCMPGTQ Y5, Y8, Y5
-	VPANDN Y10, Y5, Y5
-	VMOVMSKPD Y5, DX
+	VPBROADCASTQ n14+88(FP), Y15
+	VPXOR Y3, Y15, Y1
+	VPXOR Y3, Y12, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPANDN Y10, Y1, Y1
+	VMOVMSKPD Y1, DX
 	TESTL DX, DX
 	JNE stop
-	VMOVDQA Y10, Y5
-	VPXOR Y5, Y5, Y8
-	MOVQ m1+80(FP), R15
-	VGATHERQPD Y5, (R15)(Y12*8), Y8
-	VADDPD Y8, Y11, Y5
+	VMOVDQA Y10, Y1
+	VPXOR Y1, Y1, Y2
+	MOVQ m1+96(FP), R15
+	VGATHERQPD Y1, (R15)(Y12*8), Y2
+	VADDPD Y2, Y11, Y1
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Y4, Y12, Y12
-	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ n3+104(FP), Y15
+	VPADDQ Y15, Y12, Y12
+	VPSRLQ $32, Y12, Y0
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y6, Y6
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y12, Y12
-	VSUBPD Y7, Y6, Y6
-	VADDPD Y12, Y6, Y6
-	VADDPD Y6, Y8, Y6
+	VPXOR Y15, Y0, Y0
+	VPBLENDD $0xaa, Y6, Y12, Y12
+	VSUBPD Y7, Y0, Y0
+	VADDPD Y12, Y0, Y0
+	VADDPD Y0, Y2, Y0
 	// rank3.go:88
-	MOVQ n29+104(FP), R15
+	MOVQ n29+120(FP), R15
 	MOVQ R15, DX
 	MOVQ AX, R9
-	MOVQ n30+112(FP), R15
+	MOVQ n30+128(FP), R15
 	IMULQ R15, R9
 	ADDQ R9, DX
-	VMOVQ DX, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y9, Y8, Y8
-	VPBROADCASTQ n24+96(FP), Y15
-	VPXOR Y3, Y15, Y12
-	VPXOR Y3, Y8, Y8
-	VPCMPGTQ Y8, Y12, Y8
-	VPANDN Y10, Y8, Y8
-	VMOVMSKPD Y8, DX
+	VMOVQ DX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y9, Y2, Y2
+	VPXOR Y3, Y8, Y12
+	VPXOR Y3, Y2, Y2
+	VPCMPGTQ Y2, Y12, Y2
+	VPANDN Y10, Y2, Y2
+	VMOVMSKPD Y2, DX
 	TESTL DX, DX
 	JNE stop
-	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y10, DX
 	TESTL $1, DX
 	JEQ l2
@@ -20699,12 +21023,12 @@ l4:
 	MOVQ 24(SP), DX
 	MOVQ DX, (R10)(R8*1)
 l5:
-	VMOVDQA Y5, Y5
+	VMOVDQA Y1, Y0
 l1:
-	VBLENDVPD Y10, Y5, Y11, Y5
+	VBLENDVPD Y10, Y0, Y11, Y0
 	// points.go:115: if n >= 0 {
-	MOVQ accA+48(FP), R15
-	VMOVUPD Y5, (R15)(CX*8)
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -20715,130 +21039,144 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X5
-	VPBROADCASTQ X5, Y5
+masked:
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X0
+	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y5, Y5
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Y6
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), DX
+	VMOVQ DX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
 	// points.go:114: n := at[p.K+p.I]
-	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	VMASKMOVPD (SI)(AX*8), Y0, Y2
 	// points.go:115: if n >= 0 {
-	VPCMPGTQ Y8, Y0, Y0
-	VPXOR Y1, Y0, Y0
-	VPAND Y5, Y0, Y1
-	VMOVMSKPD Y1, BX
-	TESTL BX, BX
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPAND Y0, Y10, Y11
+	VMOVMSKPD Y11, DX
+	TESTL DX, DX
 	JEQ l6
 	// points.go:116: *acc += x[n]
-	VPXOR Y3, Y2, Y2
-	VPXOR Y3, Y8, Y10
-	VPCMPGTQ Y10, Y2, Y2
-	VPANDN Y1, Y2, Y2
-	VMOVMSKPD Y2, BX
-	TESTL BX, BX
+	VPBROADCASTQ n14+88(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y2, Y4
+	VPCMPGTQ Y4, Y12, Y4
+	VPANDN Y11, Y4, Y4
+	VMOVMSKPD Y4, DX
+	TESTL DX, DX
 	JNE stop
-	VMOVDQA Y1, Y2
-	VPXOR Y2, Y2, Y10
-	MOVQ m1+80(FP), R15
-	VGATHERQPD Y2, (R15)(Y8*8), Y10
-	VADDPD Y10, Y6, Y2
+	VMOVDQA Y11, Y4
+	VPXOR Y4, Y4, Y12
+	MOVQ m1+96(FP), R15
+	VGATHERQPD Y4, (R15)(Y2*8), Y12
+	VADDPD Y12, Y1, Y4
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Y4, Y8, Y4
-	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ n3+104(FP), Y15
+	VPADDQ Y15, Y2, Y2
+	VPSRLQ $32, Y2, Y5
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y8, Y8
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y4, Y4
-	VSUBPD Y7, Y8, Y7
-	VADDPD Y4, Y7, Y4
-	VADDPD Y4, Y10, Y4
+	VPXOR Y15, Y5, Y5
+	VPBLENDD $0xaa, Y6, Y2, Y2
+	VSUBPD Y7, Y5, Y5
+	VADDPD Y2, Y5, Y2
+	VADDPD Y2, Y12, Y2
 	// rank3.go:88
-	MOVQ n29+104(FP), R15
-	MOVQ R15, BX
-	MOVQ AX, DX
-	MOVQ n30+112(FP), R15
-	IMULQ R15, DX
-	ADDQ DX, BX
-	VMOVQ BX, X7
-	VPBROADCASTQ X7, Y7
-	VPADDQ Y9, Y7, Y7
-	VPBROADCASTQ n24+96(FP), Y15
-	VPXOR Y3, Y15, Y8
-	VPXOR Y3, Y7, Y3
-	VPCMPGTQ Y3, Y8, Y3
-	VPANDN Y1, Y3, Y3
-	VMOVMSKPD Y3, BX
-	TESTL BX, BX
+	MOVQ n29+120(FP), R15
+	MOVQ R15, DX
+	MOVQ AX, R9
+	MOVQ n30+128(FP), R15
+	IMULQ R15, R9
+	ADDQ R9, DX
+	VMOVQ DX, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPXOR Y3, Y8, Y12
+	VPXOR Y3, Y5, Y5
+	VPCMPGTQ Y5, Y12, Y5
+	VPANDN Y11, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
 	JNE stop
-	VMOVDQU Y4, 0(SP)
-	VMOVMSKPD Y1, BX
-	TESTL $1, BX
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y11, DX
+	TESTL $1, DX
 	JEQ l7
-	MOVQ 0(SP), DX
-	MOVQ DX, (R10)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R10)
 l7:
-	TESTL $2, BX
+	TESTL $2, DX
 	JEQ l8
-	MOVQ 8(SP), DX
-	MOVQ DX, (R10)(DI*1)
+	MOVQ 8(SP), R9
+	MOVQ R9, (R10)(DI*1)
 l8:
-	TESTL $4, BX
+	TESTL $4, DX
 	JEQ l9
-	MOVQ 16(SP), DX
-	MOVQ DX, (R10)(DI*2)
+	MOVQ 16(SP), R9
+	MOVQ R9, (R10)(DI*2)
 l9:
-	TESTL $8, BX
+	TESTL $8, DX
 	JEQ l10
-	MOVQ 24(SP), BX
-	MOVQ BX, (R10)(R8*1)
+	MOVQ 24(SP), DX
+	MOVQ DX, (R10)(R8*1)
 l10:
-	VMOVDQA Y2, Y1
+	VMOVDQA Y4, Y2
 l6:
-	VBLENDVPD Y0, Y1, Y6, Y1
+	VBLENDVPD Y10, Y2, Y1, Y2
 	// points.go:115: if n >= 0 {
-	VBLENDVPD Y5, Y1, Y6, Y0
-	MOVQ accA+48(FP), R15
+	VBLENDVPD Y0, Y2, Y1, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DX
+	ADDQ DX, AX
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	ADDQ R11, R10
+	JMP aligned
 stop:
-	MOVQ AX, next+128(FP)
+	MOVQ AX, next+144(FP)
 	VZEROUPPER
 	RET
 
 // nearestOfLeft runs the items of kernel nearestOf.
-TEXT ·nearestOfLeft(SB), 0, $128-144
+TEXT ·nearestOfLeft(SB), 0, $128-160
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// points.go:114: n := at[p.K+p.I]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, SI
-	MOVQ n4+64(FP), DI
+	MOVQ n4+80(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:115: if n >= 0 {
-	VPXOR Y0, Y0, Y0
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 	// points.go:116: *acc += x[n]
-	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
+	VPBROADCASTQ n24+112(FP), Y8
 	VMOVDQU bits_0_1_2_3<>(SB), Y9
-	MOVQ n25+104(FP), R15
+	MOVQ n25+120(FP), R15
 	MOVQ R15, R11
 	VMOVQ R11, X10
 	VPBROADCASTQ X10, Y10
@@ -20850,89 +21188,100 @@ TEXT ·nearestOfLeft(SB), 0, $128-144
 	VPSLLQ $32, Y11, Y11
 	VPMULUDQ Y10, Y9, Y9
 	VPADDQ Y11, Y9, Y9
-	MOVQ m2+128(FP), R11
+	MOVQ m2+144(FP), R11
 	MOVQ R11, R11
-	MOVQ n28+112(FP), R15
+	MOVQ n28+128(FP), R15
 	MOVQ R15, DI
 	SHLQ $3, DI
-	MOVQ n31+120(FP), R15
-	MOVQ R15, R10
-	SHLQ $3, R10
-	ADDQ R10, DI
+	MOVQ n31+136(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
 	ADDQ DI, R11
 	MOVQ AX, DI
-	MOVQ n25+104(FP), R15
+	MOVQ n25+120(FP), R15
 	IMULQ R15, DI
 	SHLQ $3, DI
 	ADDQ DI, R11
-	MOVQ n25+104(FP), R15
+	MOVQ n25+120(FP), R15
 	MOVQ R15, DI
 	SHLQ $5, DI
-	MOVQ n25+104(FP), R15
-	MOVQ R15, R10
-	SHLQ $3, R10
-	MOVQ n25+104(FP), R15
+	MOVQ n25+120(FP), R15
 	MOVQ R15, R9
-	IMUL3Q $24, R9, R9
+	SHLQ $3, R9
+	MOVQ n25+120(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
 	// points.go:115: if n >= 0 {
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
 	// points.go:114: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
 	// points.go:115: if n >= 0 {
-	VPCMPGTQ Y12, Y0, Y10
-	VPXOR Y1, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y12, Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
 	// points.go:116: *acc += x[n]
-	VPXOR Y3, Y2, Y8
-	VPXOR Y3, Y12, Y5
-	VPCMPGTQ Y5, Y8, Y5
-	VPANDN Y10, Y5, Y5
-	VMOVMSKPD Y5, DX
+	VPBROADCASTQ n14+88(FP), Y15
+	VPXOR Y3, Y15, Y1
+	VPXOR Y3, Y12, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPANDN Y10, Y1, Y1
+	VMOVMSKPD Y1, DX
 	TESTL DX, DX
 	JNE stop
-	VMOVDQA Y10, Y5
-	VPXOR Y5, Y5, Y8
-	MOVQ m1+80(FP), R15
-	VGATHERQPD Y5, (R15)(Y12*8), Y8
-	VADDPD Y8, Y11, Y5
+	VMOVDQA Y10, Y1
+	VPXOR Y1, Y1, Y2
+	MOVQ m1+96(FP), R15
+	VGATHERQPD Y1, (R15)(Y12*8), Y2
+	VADDPD Y2, Y11, Y1
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Y4, Y12, Y12
-	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ n3+104(FP), Y15
+	VPADDQ Y15, Y12, Y12
+	VPSRLQ $32, Y12, Y4
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y6, Y6
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y12, Y12
-	VSUBPD Y7, Y6, Y6
-	VADDPD Y12, Y6, Y6
-	VADDPD Y6, Y8, Y6
+	VPXOR Y15, Y4, Y4
+	VPBLENDD $0xaa, Y6, Y12, Y12
+	VSUBPD Y7, Y4, Y4
+	VADDPD Y12, Y4, Y4
+	VADDPD Y4, Y2, Y2
 	// rank3.go:88
 	MOVQ AX, DX
-	MOVQ n25+104(FP), R15
+	MOVQ n25+120(FP), R15
 	IMULQ R15, DX
-	MOVQ n28+112(FP), R15
+	MOVQ n28+128(FP), R15
 	MOVQ R15, R8
 	ADDQ R8, DX
-	MOVQ n31+120(FP), R15
+	MOVQ n31+136(FP), R15
 	MOVQ R15, R8
 	ADDQ R8, DX
-	VMOVQ DX, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y9, Y8, Y8
-	VPBROADCASTQ n24+96(FP), Y15
-	VPXOR Y3, Y15, Y12
-	VPXOR Y3, Y8, Y8
-	VPCMPGTQ Y8, Y12, Y8
-	VPANDN Y10, Y8, Y8
-	VMOVMSKPD Y8, DX
+	VMOVQ DX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y9, Y4, Y4
+	VPXOR Y3, Y8, Y12
+	VPXOR Y3, Y4, Y4
+	VPCMPGTQ Y4, Y12, Y4
+	VPANDN Y10, Y4, Y4
+	VMOVMSKPD Y4, DX
 	TESTL DX, DX
 	JNE stop
-	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y2, 0(SP)
 	VMOVMSKPD Y10, DX
 	TESTL $1, DX
 	JEQ l2
@@ -20942,24 +21291,24 @@ l2:
 	TESTL $2, DX
 	JEQ l3
 	MOVQ 8(SP), R8
-	MOVQ R8, (R11)(R10*1)
+	MOVQ R8, (R11)(R9*1)
 l3:
 	TESTL $4, DX
 	JEQ l4
 	MOVQ 16(SP), R8
-	MOVQ R8, (R11)(R10*2)
+	MOVQ R8, (R11)(R9*2)
 l4:
 	TESTL $8, DX
 	JEQ l5
 	MOVQ 24(SP), DX
-	MOVQ DX, (R11)(R9*1)
+	MOVQ DX, (R11)(R10*1)
 l5:
-	VMOVDQA Y5, Y5
+	VMOVDQA Y1, Y1
 l1:
-	VBLENDVPD Y10, Y5, Y11, Y5
+	VBLENDVPD Y10, Y1, Y11, Y1
 	// points.go:115: if n >= 0 {
-	MOVQ accA+48(FP), R15
-	VMOVUPD Y5, (R15)(CX*8)
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -20970,170 +21319,196 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X5
-	VPBROADCASTQ X5, Y5
+masked:
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X1
+	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y5, Y5
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Y6
+	VPCMPGTQ Y15, Y1, Y1
+	MOVQ skip+48(FP), DX
+	VMOVQ DX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
 	// points.go:114: n := at[p.K+p.I]
-	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	VMASKMOVPD (SI)(AX*8), Y1, Y4
 	// points.go:115: if n >= 0 {
-	VPCMPGTQ Y8, Y0, Y0
-	VPXOR Y1, Y0, Y0
-	VPAND Y5, Y0, Y1
-	VMOVMSKPD Y1, BX
-	TESTL BX, BX
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y4, Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPAND Y1, Y10, Y11
+	VMOVMSKPD Y11, DX
+	TESTL DX, DX
 	JEQ l6
 	// points.go:116: *acc += x[n]
-	VPXOR Y3, Y2, Y2
-	VPXOR Y3, Y8, Y10
-	VPCMPGTQ Y10, Y2, Y2
-	VPANDN Y1, Y2, Y2
-	VMOVMSKPD Y2, BX
-	TESTL BX, BX
+	VPBROADCASTQ n14+88(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y4, Y0
+	VPCMPGTQ Y0, Y12, Y0
+	VPANDN Y11, Y0, Y0
+	VMOVMSKPD Y0, DX
+	TESTL DX, DX
 	JNE stop
-	VMOVDQA Y1, Y2
-	VPXOR Y2, Y2, Y10
-	MOVQ m1+80(FP), R15
-	VGATHERQPD Y2, (R15)(Y8*8), Y10
-	VADDPD Y10, Y6, Y2
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y12
+	MOVQ m1+96(FP), R15
+	VGATHERQPD Y0, (R15)(Y4*8), Y12
+	VADDPD Y12, Y2, Y0
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Y4, Y8, Y4
-	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ n3+104(FP), Y15
+	VPADDQ Y15, Y4, Y4
+	VPSRLQ $32, Y4, Y5
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y8, Y8
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y4, Y4
-	VSUBPD Y7, Y8, Y7
-	VADDPD Y4, Y7, Y4
-	VADDPD Y4, Y10, Y4
+	VPXOR Y15, Y5, Y5
+	VPBLENDD $0xaa, Y6, Y4, Y4
+	VSUBPD Y7, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VADDPD Y4, Y12, Y4
 	// rank3.go:88
-	MOVQ AX, BX
-	MOVQ n25+104(FP), R15
-	IMULQ R15, BX
-	MOVQ n28+112(FP), R15
-	MOVQ R15, DX
-	ADDQ DX, BX
-	MOVQ n31+120(FP), R15
-	MOVQ R15, DX
-	ADDQ DX, BX
-	VMOVQ BX, X7
-	VPBROADCASTQ X7, Y7
-	VPADDQ Y9, Y7, Y7
-	VPBROADCASTQ n24+96(FP), Y15
-	VPXOR Y3, Y15, Y8
-	VPXOR Y3, Y7, Y3
-	VPCMPGTQ Y3, Y8, Y3
-	VPANDN Y1, Y3, Y3
-	VMOVMSKPD Y3, BX
-	TESTL BX, BX
+	MOVQ AX, DX
+	MOVQ n25+120(FP), R15
+	IMULQ R15, DX
+	MOVQ n28+128(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	MOVQ n31+136(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	VMOVQ DX, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPXOR Y3, Y8, Y12
+	VPXOR Y3, Y5, Y5
+	VPCMPGTQ Y5, Y12, Y5
+	VPANDN Y11, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
 	JNE stop
 	VMOVDQU Y4, 0(SP)
-	VMOVMSKPD Y1, BX
-	TESTL $1, BX
+	VMOVMSKPD Y11, DX
+	TESTL $1, DX
 	JEQ l7
-	MOVQ 0(SP), DX
-	MOVQ DX, (R11)
+	MOVQ 0(SP), R8
+	MOVQ R8, (R11)
 l7:
-	TESTL $2, BX
+	TESTL $2, DX
 	JEQ l8
-	MOVQ 8(SP), DX
-	MOVQ DX, (R11)(R10*1)
+	MOVQ 8(SP), R8
+	MOVQ R8, (R11)(R9*1)
 l8:
-	TESTL $4, BX
+	TESTL $4, DX
 	JEQ l9
-	MOVQ 16(SP), DX
-	MOVQ DX, (R11)(R10*2)
+	MOVQ 16(SP), R8
+	MOVQ R8, (R11)(R9*2)
 l9:
-	TESTL $8, BX
+	TESTL $8, DX
 	JEQ l10
-	MOVQ 24(SP), BX
-	MOVQ BX, (R11)(R9*1)
+	MOVQ 24(SP), DX
+	MOVQ DX, (R11)(R10*1)
 l10:
-	VMOVDQA Y2, Y1
+	VMOVDQA Y0, Y0
 l6:
-	VBLENDVPD Y0, Y1, Y6, Y1
+	VBLENDVPD Y10, Y0, Y2, Y0
 	// points.go:115: if n >= 0 {
-	VBLENDVPD Y5, Y1, Y6, Y0
-	MOVQ accA+48(FP), R15
+	VBLENDVPD Y1, Y0, Y2, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DX
+	ADDQ DX, AX
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	ADDQ DI, R11
+	JMP aligned
 stop:
-	MOVQ AX, next+136(FP)
+	MOVQ AX, next+152(FP)
 	VZEROUPPER
 	RET
 
 // escapingVectors runs the items of kernel escaping.
-TEXT ·escapingVectors(SB), 0, $128-112
+TEXT ·escapingVectors(SB), 0, $128-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:130: for ; k < limit; k++ {
-	MOVQ fuel+64(FP), SI
+	MOVQ fuel+80(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
 	// points.go:136: zr = rr - ii + cr
-	VBROADCASTSD f10+80(FP), Y11
+	VBROADCASTSD f10+96(FP), Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// rank2.go:45
-	MOVQ m0+88(FP), DI
+	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
-	MOVQ n44+96(FP), R8
+	MOVQ n44+112(FP), R8
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (DX)(CX*8), Y0
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
-	VMOVQ R9, X5
-	VPBROADCASTQ X5, Y5
+	VMOVQ R9, X1
+	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPADDQ Y15, Y5, Y5
-	VPSRLQ $32, Y5, Y1
+	VPADDQ Y15, Y1, Y1
+	VPSRLQ $32, Y1, Y2
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y1, Y1
+	VPXOR Y15, Y2, Y2
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBLENDD $0xaa, Y15, Y1, Y1
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
-	VSUBPD Y15, Y1, Y1
-	VADDPD Y5, Y1, Y1
-	VBROADCASTSD f1+56(FP), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f1+72(FP), Y15
 	VMULPD Y1, Y15, Y1
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
 	VSUBPD Y15, Y1, Y1
 	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
-	VMOVDQA Y15, Y5
-	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y3
-	VMOVDQA Y7, Y0
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y7, Y5
 l2:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y5, Y5, Y6
-	VMULPD Y2, Y2, Y8
+	VMULPD Y2, Y2, Y6
+	VMULPD Y3, Y3, Y8
 	// points.go:130: for ; k < limit; k++ {
-	VPBROADCASTQ n2+72(FP), Y15
-	VPCMPGTQ Y3, Y15, Y9
+	VPBROADCASTQ n2+88(FP), Y15
+	VPCMPGTQ Y4, Y15, Y9
 	// points.go:132: if rr+ii > 4 {
 	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
@@ -21141,33 +21516,33 @@ l2:
 	VPXOR Y7, Y10, Y10
 	// points.go:130: for ; k < limit; k++ {
 	VPAND Y10, Y9, Y9
-	VPAND Y0, Y9, Y0
-	VMOVMSKPD Y0, R9
+	VPAND Y5, Y9, Y5
+	VMOVMSKPD Y5, R9
 	TESTL R9, R9
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
-	VMULPD Y15, Y5, Y9
-	VMULPD Y2, Y9, Y9
-	VADDPD Y1, Y9, Y2
+	VMULPD Y15, Y2, Y9
+	VMULPD Y3, Y9, Y9
+	VADDPD Y1, Y9, Y3
 	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y11, Y6, Y6
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y0, Y6, Y5, Y5
-	VPADDQ Y12, Y3, Y6
-	VBLENDVPD Y0, Y6, Y3, Y3
+	VBLENDVPD Y5, Y6, Y2, Y2
+	VPADDQ Y12, Y4, Y6
+	VBLENDVPD Y5, Y6, Y4, Y4
 	JMP l2
 l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y3, X0
-	VSHUFPS $0x88, X0, X3, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
 	// rank2.go:45
-	VMOVUPD X0, (DI)(AX*4)
+	VMOVUPD X1, (DI)(AX*4)
 	// points.go:139: *sum += zr
-	VADDPD Y5, Y4, Y0
+	VADDPD Y2, Y0, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
@@ -21175,21 +21550,28 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, BX
-	VMOVQ BX, X2
+	MOVQ AX, R9
+	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
@@ -21201,7 +21583,7 @@ left:
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
 	VSUBPD Y15, Y3, Y3
 	VADDPD Y2, Y3, Y2
-	VBROADCASTSD f1+56(FP), Y15
+	VBROADCASTSD f1+72(FP), Y15
 	VMULPD Y2, Y15, Y2
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
 	VSUBPD Y15, Y2, Y2
@@ -21218,7 +21600,7 @@ l4:
 	VMULPD Y3, Y3, Y8
 	VMULPD Y4, Y4, Y9
 	// points.go:130: for ; k < limit; k++ {
-	VPBROADCASTQ n2+72(FP), Y15
+	VPBROADCASTQ n2+88(FP), Y15
 	VPCMPGTQ Y5, Y15, Y10
 	// points.go:132: if rr+ii > 4 {
 	VADDPD Y9, Y8, Y1
@@ -21228,8 +21610,8 @@ l4:
 	// points.go:130: for ; k < limit; k++ {
 	VPAND Y1, Y10, Y1
 	VPAND Y6, Y1, Y6
-	VMOVMSKPD Y6, BX
-	TESTL BX, BX
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
@@ -21262,36 +21644,43 @@ l3:
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+104(FP)
+	MOVQ AX, next+120(FP)
 	VZEROUPPER
 	RET
 
 // escapingLeft runs the items of kernel escaping.
-TEXT ·escapingLeft(SB), 0, $128-120
+TEXT ·escapingLeft(SB), 0, $128-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:130: for ; k < limit; k++ {
-	MOVQ fuel+64(FP), SI
+	MOVQ fuel+80(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VBROADCASTSD f14+80(FP), Y11
+	VBROADCASTSD f14+96(FP), Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// rank2.go:45
-	MOVQ m0+88(FP), DI
+	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
-	MOVQ n5+96(FP), R8
+	MOVQ n5+112(FP), R8
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
 	MOVQ AX, R8
-	MOVQ n43+104(FP), R9
+	MOVQ n43+120(FP), R9
 	IMULQ R9, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
@@ -21303,45 +21692,54 @@ TEXT ·escapingLeft(SB), 0, $128-120
 	IMUL3Q $12, R9, R9
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R11
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ aligned
+	MOVQ left+16(FP), R12
+	MOVQ head+56(FP), R13
+	MOVQ R13, left+16(FP)
+	MOVQ R12, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (DX)(CX*8), Y0
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R12
-	VMOVQ R12, X5
-	VPBROADCASTQ X5, Y5
+	VMOVQ R12, X1
+	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPADDQ Y15, Y5, Y5
-	VPSRLQ $32, Y5, Y1
+	VPADDQ Y15, Y1, Y1
+	VPSRLQ $32, Y1, Y2
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y1, Y1
+	VPXOR Y15, Y2, Y2
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBLENDD $0xaa, Y15, Y1, Y1
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
-	VSUBPD Y15, Y1, Y1
-	VADDPD Y5, Y1, Y1
-	VBROADCASTSD f1+56(FP), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f1+72(FP), Y15
 	VMULPD Y1, Y15, Y1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y1, Y1
 	// points.go:130: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
-	VMOVDQA Y15, Y5
-	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y3
-	VMOVDQA Y7, Y0
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y7, Y5
 l2:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y5, Y5, Y6
-	VMULPD Y2, Y2, Y8
+	VMULPD Y2, Y2, Y6
+	VMULPD Y3, Y3, Y8
 	// points.go:130: for ; k < limit; k++ {
-	VPBROADCASTQ n2+72(FP), Y15
-	VPCMPGTQ Y3, Y15, Y9
+	VPBROADCASTQ n2+88(FP), Y15
+	VPCMPGTQ Y4, Y15, Y9
 	// points.go:132: if rr+ii > 4 {
 	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
@@ -21349,31 +21747,31 @@ l2:
 	VPXOR Y7, Y10, Y10
 	// points.go:130: for ; k < limit; k++ {
 	VPAND Y10, Y9, Y9
-	VPAND Y0, Y9, Y0
-	VMOVMSKPD Y0, R12
+	VPAND Y5, Y9, Y5
+	VMOVMSKPD Y5, R12
 	TESTL R12, R12
 	JEQ l1
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
-	VMULPD Y15, Y5, Y9
-	VMULPD Y2, Y9, Y9
-	VADDPD Y11, Y9, Y2
+	VMULPD Y15, Y2, Y9
+	VMULPD Y3, Y9, Y9
+	VADDPD Y11, Y9, Y3
 	// points.go:136: zr = rr - ii + cr
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y1, Y6, Y6
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y0, Y6, Y5, Y5
-	VPADDQ Y12, Y3, Y6
-	VBLENDVPD Y0, Y6, Y3, Y3
+	VBLENDVPD Y5, Y6, Y2, Y2
+	VPADDQ Y12, Y4, Y6
+	VBLENDVPD Y5, Y6, Y4, Y4
 	JMP l2
 l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y3, X0
-	VSHUFPS $0x88, X0, X3, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
 	// rank2.go:45
-	VMOVDQU X0, 0(SP)
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R12
 	MOVL R12, (DI)
 	MOVL 4(SP), R12
@@ -21383,7 +21781,7 @@ l1:
 	MOVL 12(SP), R12
 	MOVL R12, (DI)(R9*1)
 	// points.go:139: *sum += zr
-	VADDPD Y5, Y4, Y0
+	VADDPD Y2, Y0, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R11, CX
@@ -21394,21 +21792,28 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R12
+	TESTQ R12, R12
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+	MOVQ left+16(FP), R12
+	VMOVQ R12, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), R12
+	VMOVQ R12, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, BX
-	VMOVQ BX, X2
+	MOVQ AX, R12
+	VMOVQ R12, X2
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
@@ -21420,7 +21825,7 @@ left:
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
 	VSUBPD Y15, Y3, Y3
 	VADDPD Y2, Y3, Y2
-	VBROADCASTSD f1+56(FP), Y15
+	VBROADCASTSD f1+72(FP), Y15
 	VMULPD Y2, Y15, Y2
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y2, Y2
@@ -21437,7 +21842,7 @@ l4:
 	VMULPD Y3, Y3, Y8
 	VMULPD Y4, Y4, Y9
 	// points.go:130: for ; k < limit; k++ {
-	VPBROADCASTQ n2+72(FP), Y15
+	VPBROADCASTQ n2+88(FP), Y15
 	VPCMPGTQ Y5, Y15, Y10
 	// points.go:132: if rr+ii > 4 {
 	VADDPD Y9, Y8, Y1
@@ -21447,8 +21852,8 @@ l4:
 	// points.go:130: for ; k < limit; k++ {
 	VPAND Y1, Y10, Y1
 	VPAND Y6, Y1, Y6
-	VMOVMSKPD Y6, BX
-	TESTL BX, BX
+	VMOVMSKPD Y6, R12
+	TESTL R12, R12
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
@@ -21471,26 +21876,26 @@ l3:
 	VSHUFPS $0x88, X1, X5, X1
 	// rank2.go:45
 	VMOVDQU X1, 0(SP)
-	VMOVMSKPD Y0, BX
-	TESTL $1, BX
+	VMOVMSKPD Y0, R12
+	TESTL $1, R12
 	JEQ l5
-	MOVL 0(SP), SI
-	MOVL SI, (DI)
+	MOVL 0(SP), R13
+	MOVL R13, (DI)
 l5:
-	TESTL $2, BX
+	TESTL $2, R12
 	JEQ l6
-	MOVL 4(SP), SI
-	MOVL SI, (DI)(R10*1)
+	MOVL 4(SP), R13
+	MOVL R13, (DI)(R10*1)
 l6:
-	TESTL $4, BX
+	TESTL $4, R12
 	JEQ l7
-	MOVL 8(SP), SI
-	MOVL SI, (DI)(R10*2)
+	MOVL 8(SP), R13
+	MOVL R13, (DI)(R10*2)
 l7:
-	TESTL $8, BX
+	TESTL $8, R12
 	JEQ l8
-	MOVL 12(SP), BX
-	MOVL BX, (DI)(R9*1)
+	MOVL 12(SP), R12
+	MOVL R12, (DI)(R9*1)
 l8:
 	// points.go:139: *sum += zr
 	VMOVDQU 64(SP), Y15
@@ -21500,10 +21905,18 @@ l8:
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R11, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R12
+	ADDQ R12, AX
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	ADDQ R8, DI
+	JMP aligned
 stop:
-	MOVQ AX, next+112(FP)
+	MOVQ AX, next+128(FP)
 	VZEROUPPER
 	RET
 
@@ -21579,6 +21992,7 @@ left:
 	MOVQ left+16(FP), CX
 	TESTQ CX, CX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), CX
 	VMOVQ CX, X2
 	VPBROADCASTQ X2, Y2
@@ -21692,6 +22106,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -21821,6 +22236,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -21914,6 +22330,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -22933,14 +23350,23 @@ stop:
 	RET
 
 // insideVectors runs the items of kernel inside.
-TEXT ·insideVectors(SB), 0, $224-80
+TEXT ·insideVectors(SB), 0, $224-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -22958,14 +23384,14 @@ vectors:
 	VMOVDQU 96(SP), Y15
 	VMOVDQA Y15, Y0
 	VPXOR Y15, Y15, Y15
-	VMOVDQA Y15, Y12
+	VMOVDQA Y15, Y9
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 128(SP)
-	VPBROADCASTQ n1+56(FP), Y15
-	VMOVDQA Y15, Y10
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y11
+	VPBROADCASTQ n2+80(FP), Y15
+	VMOVDQA Y15, Y12
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
@@ -23010,19 +23436,19 @@ l2:
 	// philox.go:22
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y4
-	VPSRLQ $32, Y12, Y5
-	VPMULUDQ Y4, Y12, Y7
+	VPSRLQ $32, Y9, Y5
+	VPMULUDQ Y4, Y9, Y7
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y5, Y15, Y8
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y15, Y12, Y6
+	VPMULUDQ Y15, Y9, Y6
 	VPSRLQ $32, Y6, Y6
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y7, Y9
-	VPADDQ Y6, Y9, Y6
+	VPAND Y15, Y7, Y10
+	VPADDQ Y6, Y10, Y6
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y8, Y9
-	VPADDQ Y6, Y9, Y6
+	VPAND Y15, Y8, Y10
+	VPADDQ Y6, Y10, Y6
 	VPMULUDQ Y4, Y5, Y4
 	VPSRLQ $32, Y7, Y5
 	VPSRLQ $32, Y8, Y7
@@ -23030,29 +23456,29 @@ l2:
 	VPADDQ Y4, Y5, Y4
 	VPSRLQ $32, Y6, Y5
 	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y12, Y5
+	VPSRLQ $32, Y9, Y5
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y5, Y15, Y5
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y6
-	VPMULUDQ Y6, Y12, Y6
+	VPMULUDQ Y6, Y9, Y6
 	VPADDQ Y5, Y6, Y5
 	VPSLLQ $32, Y5, Y5
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y12, Y15, Y6
+	VPMULUDQ Y9, Y15, Y6
 	VPADDQ Y5, Y6, Y5
 	// philox.go:23
 	VPXOR Y0, Y4, Y4
-	VPXOR Y10, Y4, Y1
+	VPXOR Y11, Y4, Y1
 	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y2, Y2
-	VPXOR Y11, Y2, Y12
+	VPXOR Y12, Y2, Y9
 	// philox.go:24
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
-	VPADDQ Y15, Y10, Y10
+	VPADDQ Y15, Y11, Y11
 	// philox.go:25
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
-	VPADDQ Y15, Y11, Y11
+	VPADDQ Y15, Y12, Y12
 	VMOVDQA Y5, Y0
 	VMOVDQA Y3, Y15
 	VMOVDQU Y15, 128(SP)
@@ -23096,7 +23522,7 @@ l1:
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	// generator.go:71
-	VPSRLQ $11, Y12, Y1
+	VPSRLQ $11, Y9, Y1
 	VPSRLQ $32, Y1, Y2
 	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
 	VPXOR Y15, Y2, Y2
@@ -23141,9 +23567,9 @@ l1:
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 128(SP)
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y5
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y6
 	XORQ DI, DI
 	MOVQ $10, R8
@@ -23320,9 +23746,9 @@ l3:
 	VMOVDQA Y15, Y3
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y4
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y5
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y6
 	XORQ DI, DI
 	MOVQ $10, R8
@@ -23461,22 +23887,29 @@ l5:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y0, Y14
-	VMOVDQU Y14, 64(SP)
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y15
+	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 96(SP)
 	// philox.go:20
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
-	MOVQ AX, BX
-	VMOVQ BX, X3
+	MOVQ AX, DI
+	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y14
@@ -23488,16 +23921,16 @@ left:
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 160(SP)
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y7
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y8
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l7
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l8:
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
@@ -23582,7 +24015,7 @@ l8:
 	VMOVDQA Y6, Y4
 	VMOVDQA Y1, Y15
 	VMOVDQU Y15, 160(SP)
-	DECQ DI
+	DECQ R8
 	JNE l8
 l7:
 	// generator.go:71
@@ -23667,16 +24100,16 @@ l7:
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 192(SP)
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y5
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y6
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l9
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l10:
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
@@ -23761,7 +24194,7 @@ l10:
 	VMOVDQA Y4, Y2
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 192(SP)
-	DECQ DI
+	DECQ R8
 	JNE l10
 l9:
 	// generator.go:71
@@ -23846,16 +24279,16 @@ l9:
 	VMOVDQA Y15, Y3
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y4
-	VPBROADCASTQ n1+56(FP), Y15
+	VPBROADCASTQ n1+72(FP), Y15
 	VMOVDQA Y15, Y5
-	VPBROADCASTQ n2+64(FP), Y15
+	VPBROADCASTQ n2+80(FP), Y15
 	VMOVDQA Y15, Y6
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l11
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l12:
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
@@ -23940,7 +24373,7 @@ l12:
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y8, Y4
-	DECQ DI
+	DECQ R8
 	JNE l12
 l11:
 	// generator.go:71
@@ -23986,10 +24419,17 @@ l11:
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -24052,6 +24492,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -24142,6 +24583,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -24246,6 +24688,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -24387,6 +24830,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -24549,6 +24993,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -24652,6 +25097,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -24894,6 +25340,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -25073,21 +25520,30 @@ stop:
 	RET
 
 // collatzVectors runs the items of kernel collatz.
-TEXT ·collatzVectors(SB), 0, $160-96
+TEXT ·collatzVectors(SB), 0, $160-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
-	MOVQ m0+64(FP), DI
-	MOVQ fuel+72(FP), R8
+	MOVQ m0+80(FP), DI
+	MOVQ fuel+88(FP), R8
 	VPBROADCASTQ bits_1<>(SB), Y2
 	// rounds.go:38: v = 3*v + 1
 	VPBROADCASTQ bits_3<>(SB), Y4
 	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
 	MOVQ lanes+32(FP), R9
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -25103,7 +25559,7 @@ vectors:
 	VMOVDQA Y15, Y11
 l2:
 	VPCMPGTQ Y2, Y9, Y12
-	VPBROADCASTQ n1+80(FP), Y15
+	VPBROADCASTQ n1+96(FP), Y15
 	VPCMPGTQ Y10, Y15, Y6
 	VPAND Y6, Y12, Y6
 	VPAND Y11, Y6, Y11
@@ -25158,17 +25614,24 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
+masked:
 	CMPQ R8, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+	MOVQ left+16(FP), R10
+	VMOVQ R10, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y0, Y14
-	VMOVDQU Y14, 64(SP)
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), R10
+	VMOVQ R10, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y15
+	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 96(SP)
 	VMOVUPD (SI)(CX*8), Y15
@@ -25189,12 +25652,12 @@ left:
 	VMOVDQA Y15, Y9
 l4:
 	VPCMPGTQ Y2, Y5, Y10
-	VPBROADCASTQ n1+80(FP), Y15
+	VPBROADCASTQ n1+96(FP), Y15
 	VPCMPGTQ Y8, Y15, Y11
 	VPAND Y11, Y10, Y10
 	VPAND Y9, Y10, Y9
-	VMOVMSKPD Y9, BX
-	TESTL BX, BX
+	VMOVMSKPD Y9, R10
+	TESTL R10, R10
 	JEQ l3
 	SUBQ $41, R8
 	JLT stop
@@ -25246,10 +25709,17 @@ l3:
 	VMOVUPD Y0, (SI)(CX*8)
 	ADDQ $4, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
@@ -25337,6 +25807,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -25479,6 +25950,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -25538,16 +26010,25 @@ stop:
 	RET
 
 // endsVectors runs the items of kernel ends.
-TEXT ·endsVectors(SB), 0, $288-72
+TEXT ·endsVectors(SB), 0, $288-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -26508,25 +26989,32 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $16, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X1
-	VMOVHPD 16(BX), X1, X1
-	VMOVSD 32(BX), X2
-	VMOVHPD 48(BX), X2, X2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X1
+	VMOVHPD 16(R8), X1, X1
+	VMOVSD 32(R8), X2
+	VMOVHPD 48(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD 8(BX), X2
-	VMOVHPD 24(BX), X2, X2
-	VMOVSD 40(BX), X3
-	VMOVHPD 56(BX), X3, X3
+	VMOVSD 8(R8), X2
+	VMOVHPD 24(R8), X2, X2
+	VMOVSD 40(R8), X3
+	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
 	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
@@ -26542,43 +27030,59 @@ left:
 	VBLENDVPD Y7, Y3, Y5, Y3
 	VBLENDVPD Y0, Y4, Y1, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, (BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 16(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 32(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 48(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
 	VBLENDVPD Y0, Y3, Y2, Y0
 	VMOVDQU Y0, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 8(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 24(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 40(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 56(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // lowestVectors runs the items of kernel lowest.
-TEXT ·lowestVectors(SB), 0, $224-72
+TEXT ·lowestVectors(SB), 0, $224-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:19: if x[i] < acc.Val {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -27453,75 +27957,98 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $24, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X1
-	VMOVHPD 24(BX), X1, X1
-	VMOVSD 48(BX), X2
-	VMOVHPD 72(BX), X2, X2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 48(R8), X2
+	VMOVHPD 72(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD 8(BX), X2
-	VMOVHPD 32(BX), X2, X2
-	VMOVSD 56(BX), X3
-	VMOVHPD 80(BX), X3, X3
+	VMOVSD 8(R8), X2
+	VMOVHPD 32(R8), X2, X2
+	VMOVSD 56(R8), X3
+	VMOVHPD 80(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
 	VCMPPD $1, Y1, Y3, Y4
 	VMINPD Y1, Y3, Y3
-	MOVQ AX, DX
-	VMOVQ DX, X5
+	MOVQ AX, R9
+	VMOVQ R9, X5
 	VPBROADCASTQ X5, Y5
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y5, Y5
 	VBLENDVPD Y4, Y5, Y2, Y4
 	VBLENDVPD Y0, Y3, Y1, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, (BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 24(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 48(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 72(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
 	VBLENDVPD Y0, Y4, Y2, Y0
 	VMOVDQU Y0, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 8(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 32(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 56(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 80(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // betweenVectors runs the items of kernel between.
-TEXT ·betweenVectors(SB), 0, $800-72
+TEXT ·betweenVectors(SB), 0, $800-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:30: if v := x[i]; v < acc.Min {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// structs.go:33: if v := x[i]; v > acc.Max {
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -28345,32 +28872,39 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $20, CX, BX
-	ADDQ DX, BX
-	VMOVSS (BX), X1
-	VINSERTPS $0x10, 20(BX), X1, X1
-	VINSERTPS $0x20, 40(BX), X1, X1
-	VINSERTPS $0x30, 60(BX), X1, X1
-	VMOVSS 4(BX), X2
-	VINSERTPS $0x10, 24(BX), X2, X2
-	VINSERTPS $0x20, 44(BX), X2, X2
-	VINSERTPS $0x30, 64(BX), X2, X2
-	VMOVSS 8(BX), X3
-	VINSERTPS $0x10, 28(BX), X3, X3
-	VINSERTPS $0x20, 48(BX), X3, X3
-	VINSERTPS $0x30, 68(BX), X3, X3
-	VMOVSS 12(BX), X4
-	VINSERTPS $0x10, 32(BX), X4, X4
-	VINSERTPS $0x20, 52(BX), X4, X4
-	VINSERTPS $0x30, 72(BX), X4, X4
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X1
+	VINSERTPS $0x10, 20(R8), X1, X1
+	VINSERTPS $0x20, 40(R8), X1, X1
+	VINSERTPS $0x30, 60(R8), X1, X1
+	VMOVSS 4(R8), X2
+	VINSERTPS $0x10, 24(R8), X2, X2
+	VINSERTPS $0x20, 44(R8), X2, X2
+	VINSERTPS $0x30, 64(R8), X2, X2
+	VMOVSS 8(R8), X3
+	VINSERTPS $0x10, 28(R8), X3, X3
+	VINSERTPS $0x20, 48(R8), X3, X3
+	VINSERTPS $0x30, 68(R8), X3, X3
+	VMOVSS 12(R8), X4
+	VINSERTPS $0x10, 32(R8), X4, X4
+	VINSERTPS $0x20, 52(R8), X4, X4
+	VINSERTPS $0x30, 72(R8), X4, X4
 	// structs.go:30: if v := x[i]; v < acc.Min {
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
@@ -28378,8 +28912,8 @@ left:
 	VCMPPS $1, X1, X5, X6
 	VPMOVSXDQ X6, Y6
 	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
-	MOVQ AX, DX
-	VMOVQ DX, X7
+	MOVQ AX, R9
+	VMOVQ R9, X7
 	VPBROADCASTQ X7, Y7
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y7, Y7
@@ -28401,70 +28935,86 @@ left:
 	VSHUFPS $0x88, X9, X0, X9
 	VBLENDVPS X9, X8, X1, X1
 	VMOVDQU X1, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, (BX)
-	MOVL 4(SP), DX
-	MOVL DX, 20(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 40(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 60(BX)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X5, X2, X1
 	VMOVDQU X1, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 4(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 24(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 44(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 64(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X6, X3, X1
 	VMOVDQU X1, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 8(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 28(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 48(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 68(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X0
 	VBLENDVPS X0, X7, X4, X0
 	VMOVDQU X0, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 12(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 32(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 52(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 72(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // averageVectors runs the items of kernel average.
-TEXT ·averageVectors(SB), 0, $192-72
+TEXT ·averageVectors(SB), 0, $192-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// moments.go:17
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -29208,25 +29758,32 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $16, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X1
-	VMOVHPD 16(BX), X1, X1
-	VMOVSD 32(BX), X2
-	VMOVHPD 48(BX), X2, X2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X1
+	VMOVHPD 16(R8), X1, X1
+	VMOVSD 32(R8), X2
+	VMOVHPD 48(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD 8(BX), X2
-	VMOVHPD 24(BX), X2, X2
-	VMOVSD 40(BX), X3
-	VMOVHPD 56(BX), X3, X3
+	VMOVSD 8(R8), X2
+	VMOVHPD 24(R8), X2, X2
+	VMOVSD 40(R8), X3
+	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
 	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
@@ -29236,44 +29793,60 @@ left:
 	VPADDQ Y15, Y2, Y4
 	VBLENDVPD Y0, Y3, Y1, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, (BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 16(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 32(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 48(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
 	VBLENDVPD Y0, Y4, Y2, Y0
 	VMOVDQU Y0, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 8(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 24(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 40(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 56(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // varianceVectors runs the items of kernel variance.
-TEXT ·varianceVectors(SB), 0, $576-72
+TEXT ·varianceVectors(SB), 0, $576-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// moments.go:78
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -29332,72 +29905,72 @@ l2:
 	VINSERTF128 $1, X4, Y12, Y4
 	VMOVSD 208(R10), X12
 	VMOVHPD 232(R10), X12, X12
-	VMOVSD 256(R10), X1
-	VMOVHPD 280(R10), X1, X1
-	VINSERTF128 $1, X1, Y12, Y15
+	VMOVSD 256(R10), X0
+	VMOVHPD 280(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
 	VMOVDQU Y15, 224(SP)
 	VMOVSD 288(R10), X12
 	VMOVHPD 312(R10), X12, X12
-	VMOVSD 336(R10), X2
-	VMOVHPD 360(R10), X2, X2
-	VINSERTF128 $1, X2, Y12, Y15
+	VMOVSD 336(R10), X1
+	VMOVHPD 360(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVSD 296(R10), X12
 	VMOVHPD 320(R10), X12, X12
-	VMOVSD 344(R10), X3
-	VMOVHPD 368(R10), X3, X3
-	VINSERTF128 $1, X3, Y12, Y3
+	VMOVSD 344(R10), X2
+	VMOVHPD 368(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y2
 	VMOVSD 304(R10), X12
 	VMOVHPD 328(R10), X12, X12
-	VMOVSD 352(R10), X0
-	VMOVHPD 376(R10), X0, X0
-	VINSERTF128 $1, X0, Y12, Y15
+	VMOVSD 352(R10), X3
+	VMOVHPD 376(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y15
 	VMOVDQU Y15, 288(SP)
 	VMOVSD 384(R10), X12
 	VMOVHPD 408(R10), X12, X12
-	VMOVSD 432(R10), X0
-	VMOVHPD 456(R10), X0, X0
-	VINSERTF128 $1, X0, Y12, Y15
+	VMOVSD 432(R10), X3
+	VMOVHPD 456(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y15
 	VMOVDQU Y15, 320(SP)
 	VMOVSD 392(R10), X12
 	VMOVHPD 416(R10), X12, X12
-	VMOVSD 440(R10), X0
-	VMOVHPD 464(R10), X0, X0
-	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 440(R10), X3
+	VMOVHPD 464(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y3
 	VMOVSD 400(R10), X12
 	VMOVHPD 424(R10), X12, X12
-	VMOVSD 448(R10), X2
-	VMOVHPD 472(R10), X2, X2
-	VINSERTF128 $1, X2, Y12, Y15
+	VMOVSD 448(R10), X1
+	VMOVHPD 472(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
 	VMOVDQU Y15, 352(SP)
 	VMOVSD 480(R10), X12
 	VMOVHPD 504(R10), X12, X12
-	VMOVSD 528(R10), X2
-	VMOVHPD 552(R10), X2, X2
-	VINSERTF128 $1, X2, Y12, Y15
+	VMOVSD 528(R10), X1
+	VMOVHPD 552(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
 	VMOVDQU Y15, 384(SP)
 	VMOVSD 488(R10), X12
 	VMOVHPD 512(R10), X12, X12
-	VMOVSD 536(R10), X2
-	VMOVHPD 560(R10), X2, X2
-	VINSERTF128 $1, X2, Y12, Y2
+	VMOVSD 536(R10), X1
+	VMOVHPD 560(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
 	VMOVSD 496(R10), X12
 	VMOVHPD 520(R10), X12, X12
-	VMOVSD 544(R10), X1
-	VMOVHPD 568(R10), X1, X1
-	VINSERTF128 $1, X1, Y12, Y15
+	VMOVSD 544(R10), X0
+	VMOVHPD 568(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
 	VMOVDQU Y15, 416(SP)
 	VMOVSD 576(R10), X12
 	VMOVHPD 600(R10), X12, X12
-	VMOVSD 624(R10), X1
-	VMOVHPD 648(R10), X1, X1
-	VINSERTF128 $1, X1, Y12, Y15
+	VMOVSD 624(R10), X0
+	VMOVHPD 648(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
 	VMOVDQU Y15, 448(SP)
 	VMOVSD 584(R10), X12
 	VMOVHPD 608(R10), X12, X12
-	VMOVSD 632(R10), X1
-	VMOVHPD 656(R10), X1, X1
-	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 632(R10), X0
+	VMOVHPD 656(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
 	VMOVSD 592(R10), X12
 	VMOVHPD 616(R10), X12, X12
 	VMOVSD 640(R10), X11
@@ -29514,62 +30087,6 @@ l3:
 	VMOVDQU 256(SP), Y14
 	VPADDQ Y15, Y14, Y7
 	// moments.go:76
-	VSUBPD Y3, Y5, Y8
-	// moments.go:77
-	VPSRLQ $32, Y7, Y10
-	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y10, Y10
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y7, Y12
-	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
-	VSUBPD Y15, Y10, Y10
-	VADDPD Y12, Y10, Y10
-	VDIVPD Y10, Y8, Y10
-	VADDPD Y10, Y3, Y10
-	// moments.go:78
-	VSUBPD Y10, Y5, Y5
-	VMULPD Y5, Y8, Y5
-	VMOVDQU 288(SP), Y15
-	VADDPD Y5, Y15, Y15
-	VMOVDQU Y15, 288(SP)
-	VMOVDQA Y7, Y15
-	VMOVDQU Y15, 256(SP)
-	VMOVDQA Y10, Y3
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	VMOVUPD 128(SI)(AX*8), Y5
-	// moments.go:75
-	VPBROADCASTQ bits_1<>(SB), Y15
-	VMOVDQU 320(SP), Y14
-	VPADDQ Y15, Y14, Y7
-	// moments.go:76
-	VSUBPD Y0, Y5, Y8
-	// moments.go:77
-	VPSRLQ $32, Y7, Y10
-	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
-	VPXOR Y15, Y10, Y10
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
-	VPBLENDD $0xaa, Y15, Y7, Y12
-	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
-	VSUBPD Y15, Y10, Y10
-	VADDPD Y12, Y10, Y10
-	VDIVPD Y10, Y8, Y10
-	VADDPD Y10, Y0, Y10
-	// moments.go:78
-	VSUBPD Y10, Y5, Y5
-	VMULPD Y5, Y8, Y5
-	VMOVDQU 352(SP), Y15
-	VADDPD Y5, Y15, Y15
-	VMOVDQU Y15, 352(SP)
-	VMOVDQA Y7, Y15
-	VMOVDQU Y15, 320(SP)
-	VMOVDQA Y10, Y0
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	VMOVUPD 160(SI)(AX*8), Y5
-	// moments.go:75
-	VPBROADCASTQ bits_1<>(SB), Y15
-	VMOVDQU 384(SP), Y14
-	VPADDQ Y15, Y14, Y7
-	// moments.go:76
 	VSUBPD Y2, Y5, Y8
 	// moments.go:77
 	VPSRLQ $32, Y7, Y10
@@ -29585,17 +30102,45 @@ l3:
 	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
-	VMOVDQU 416(SP), Y15
+	VMOVDQU 288(SP), Y15
 	VADDPD Y5, Y15, Y15
-	VMOVDQU Y15, 416(SP)
+	VMOVDQU Y15, 288(SP)
 	VMOVDQA Y7, Y15
-	VMOVDQU Y15, 384(SP)
+	VMOVDQU Y15, 256(SP)
 	VMOVDQA Y10, Y2
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	VMOVUPD 192(SI)(AX*8), Y5
+	VMOVUPD 128(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
-	VMOVDQU 448(SP), Y14
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y3, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y3, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 352(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQA Y10, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 384(SP), Y14
 	VPADDQ Y15, Y14, Y7
 	// moments.go:76
 	VSUBPD Y1, Y5, Y8
@@ -29613,12 +30158,40 @@ l3:
 	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
+	VMOVDQU 416(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVDQA Y10, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 448(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y0, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y0, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
 	VMOVDQU 480(SP), Y15
 	VADDPD Y5, Y15, Y15
 	VMOVDQU Y15, 480(SP)
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 448(SP)
-	VMOVDQA Y10, Y1
+	VMOVDQA Y10, Y0
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y5
 	// moments.go:75
@@ -29747,7 +30320,7 @@ l3:
 	MOVQ R11, 336(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 360(R10)
-	VMOVDQU Y3, 0(SP)
+	VMOVDQU Y2, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 296(R10)
 	MOVQ 8(SP), R11
@@ -29776,7 +30349,7 @@ l3:
 	MOVQ R11, 432(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 456(R10)
-	VMOVDQU Y0, 0(SP)
+	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 392(R10)
 	MOVQ 8(SP), R11
@@ -29805,7 +30378,7 @@ l3:
 	MOVQ R11, 528(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 552(R10)
-	VMOVDQU Y2, 0(SP)
+	VMOVDQU Y1, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 488(R10)
 	MOVQ 8(SP), R11
@@ -29834,7 +30407,7 @@ l3:
 	MOVQ R11, 624(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 648(R10)
-	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y0, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 584(R10)
 	MOVQ 8(SP), R11
@@ -30905,30 +31478,37 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $24, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X1
-	VMOVHPD 24(BX), X1, X1
-	VMOVSD 48(BX), X2
-	VMOVHPD 72(BX), X2, X2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 48(R8), X2
+	VMOVHPD 72(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD 8(BX), X2
-	VMOVHPD 32(BX), X2, X2
-	VMOVSD 56(BX), X3
-	VMOVHPD 80(BX), X3, X3
+	VMOVSD 8(R8), X2
+	VMOVHPD 32(R8), X2, X2
+	VMOVSD 56(R8), X3
+	VMOVHPD 80(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	VMOVSD 16(BX), X3
-	VMOVHPD 40(BX), X3, X3
-	VMOVSD 64(BX), X4
-	VMOVHPD 88(BX), X4, X4
+	VMOVSD 16(R8), X3
+	VMOVHPD 40(R8), X3, X3
+	VMOVSD 64(R8), X4
+	VMOVHPD 88(R8), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y4
@@ -30954,58 +31534,74 @@ left:
 	VADDPD Y4, Y3, Y4
 	VBLENDVPD Y0, Y5, Y1, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, (BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 24(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 48(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 72(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
 	VBLENDVPD Y0, Y7, Y2, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 8(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 32(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 56(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 80(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
 	VBLENDVPD Y0, Y4, Y3, Y0
 	VMOVDQU Y0, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 16(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 40(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 64(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 88(BX)
+	MOVQ 0(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 64(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 88(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // aroundVectors runs the items of kernel around.
-TEXT ·aroundVectors(SB), 0, $448-104
+TEXT ·aroundVectors(SB), 0, $448-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	MOVQ m0+64(FP), DI
-	MOVQ m1+72(FP), R8
-	MOVQ m2+80(FP), R9
-	MOVQ m3+88(FP), R10
+	MOVQ m0+80(FP), DI
+	MOVQ m1+88(FP), R8
+	MOVQ m2+96(FP), R9
+	MOVQ m3+104(FP), R10
 	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ lanes+32(FP), R11
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ aligned
+	MOVQ left+16(FP), R12
+	MOVQ head+56(FP), R13
+	MOVQ R13, left+16(FP)
+	MOVQ R12, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -31240,72 +31836,79 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R12
+	TESTQ R12, R12
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R12
+	VMOVQ R12, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $40, CX, BX
-	ADDQ DX, BX
-	VMOVSS (BX), X1
-	VINSERTPS $0x10, 40(BX), X1, X1
-	VINSERTPS $0x20, 80(BX), X1, X1
-	VINSERTPS $0x30, 120(BX), X1, X15
+	MOVQ skip+48(FP), R12
+	VMOVQ R12, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $40, CX, R12
+	ADDQ DX, R12
+	VMOVSS (R12), X1
+	VINSERTPS $0x10, 40(R12), X1, X1
+	VINSERTPS $0x20, 80(R12), X1, X1
+	VINSERTPS $0x30, 120(R12), X1, X15
 	VMOVDQU Y15, 64(SP)
-	VMOVSS 4(BX), X2
-	VINSERTPS $0x10, 44(BX), X2, X2
-	VINSERTPS $0x20, 84(BX), X2, X2
-	VINSERTPS $0x30, 124(BX), X2, X15
+	VMOVSS 4(R12), X2
+	VINSERTPS $0x10, 44(R12), X2, X2
+	VINSERTPS $0x20, 84(R12), X2, X2
+	VINSERTPS $0x30, 124(R12), X2, X15
 	VMOVDQU Y15, 96(SP)
-	VMOVSS 8(BX), X3
-	VINSERTPS $0x10, 48(BX), X3, X3
-	VINSERTPS $0x20, 88(BX), X3, X3
-	VINSERTPS $0x30, 128(BX), X3, X15
+	VMOVSS 8(R12), X3
+	VINSERTPS $0x10, 48(R12), X3, X3
+	VINSERTPS $0x20, 88(R12), X3, X3
+	VINSERTPS $0x30, 128(R12), X3, X15
 	VMOVDQU Y15, 128(SP)
-	VMOVSS 12(BX), X4
-	VINSERTPS $0x10, 52(BX), X4, X4
-	VINSERTPS $0x20, 92(BX), X4, X4
-	VINSERTPS $0x30, 132(BX), X4, X4
-	VMOVSS 16(BX), X5
-	VINSERTPS $0x10, 56(BX), X5, X5
-	VINSERTPS $0x20, 96(BX), X5, X5
-	VINSERTPS $0x30, 136(BX), X5, X5
-	VMOVSS 20(BX), X6
-	VINSERTPS $0x10, 60(BX), X6, X6
-	VINSERTPS $0x20, 100(BX), X6, X6
-	VINSERTPS $0x30, 140(BX), X6, X15
+	VMOVSS 12(R12), X4
+	VINSERTPS $0x10, 52(R12), X4, X4
+	VINSERTPS $0x20, 92(R12), X4, X4
+	VINSERTPS $0x30, 132(R12), X4, X4
+	VMOVSS 16(R12), X5
+	VINSERTPS $0x10, 56(R12), X5, X5
+	VINSERTPS $0x20, 96(R12), X5, X5
+	VINSERTPS $0x30, 136(R12), X5, X5
+	VMOVSS 20(R12), X6
+	VINSERTPS $0x10, 60(R12), X6, X6
+	VINSERTPS $0x20, 100(R12), X6, X6
+	VINSERTPS $0x30, 140(R12), X6, X15
 	VMOVDQU Y15, 160(SP)
-	MOVWLZX 24(BX), DX
-	MOVL DX, 0(SP)
-	MOVWLZX 64(BX), DX
-	MOVL DX, 4(SP)
-	MOVWLZX 104(BX), DX
-	MOVL DX, 8(SP)
-	MOVWLZX 144(BX), DX
-	MOVL DX, 12(SP)
+	MOVWLZX 24(R12), R13
+	MOVL R13, 0(SP)
+	MOVWLZX 64(R12), R13
+	MOVL R13, 4(SP)
+	MOVWLZX 104(R12), R13
+	MOVL R13, 8(SP)
+	MOVWLZX 144(R12), R13
+	MOVL R13, 12(SP)
 	VMOVDQU 0(SP), X15
 	VMOVDQU Y15, 192(SP)
 	VPXOR Y15, Y15, Y15
 	VMOVDQU Y15, 0(SP)
-	MOVBLZX 26(BX), DX
-	MOVB DX, 0(SP)
-	MOVBLZX 66(BX), DX
-	MOVB DX, 1(SP)
-	MOVBLZX 106(BX), DX
-	MOVB DX, 2(SP)
-	MOVBLZX 146(BX), DX
-	MOVB DX, 3(SP)
+	MOVBLZX 26(R12), R13
+	MOVB R13, 0(SP)
+	MOVBLZX 66(R12), R13
+	MOVB R13, 1(SP)
+	MOVBLZX 106(R12), R13
+	MOVB R13, 2(SP)
+	MOVBLZX 146(R12), R13
+	MOVB R13, 3(SP)
 	VPMOVZXBQ 0(SP), Y8
 	VPXOR Y15, Y15, Y15
 	VPSUBQ Y8, Y15, Y14
 	VMOVDQU Y14, 224(SP)
-	VMOVSD 32(BX), X9
-	VMOVHPD 72(BX), X9, X9
-	VMOVSD 112(BX), X10
-	VMOVHPD 152(BX), X10, X10
+	VMOVSD 32(R12), X9
+	VMOVHPD 72(R12), X9, X9
+	VMOVSD 112(R12), X10
+	VMOVHPD 152(R12), X10, X10
 	VINSERTF128 $1, X10, Y9, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVUPD (SI)(CX*4), X15
@@ -31415,118 +32018,118 @@ left:
 	VMOVDQU 64(SP), Y14
 	VBLENDVPS X10, X15, X14, X10
 	VMOVDQU X10, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, (BX)
-	MOVL 4(SP), DX
-	MOVL DX, 40(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 80(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 120(BX)
+	MOVL 0(SP), R13
+	MOVL R13, (R12)
+	MOVL 4(SP), R13
+	MOVL R13, 40(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 80(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 120(R12)
 	VEXTRACTF128 $1, Y0, X10
 	VSHUFPS $0x88, X10, X0, X10
 	VMOVDQU 96(SP), Y15
 	VBLENDVPS X10, X3, X15, X3
 	VMOVDQU X3, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 4(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 44(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 84(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 124(BX)
+	MOVL 0(SP), R13
+	MOVL R13, 4(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 44(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 84(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 124(R12)
 	VEXTRACTF128 $1, Y0, X3
 	VSHUFPS $0x88, X3, X0, X3
 	VMOVDQU 128(SP), Y15
 	VBLENDVPS X3, X6, X15, X3
 	VMOVDQU X3, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 8(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 48(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 88(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 128(BX)
+	MOVL 0(SP), R13
+	MOVL R13, 8(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 48(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 88(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 128(R12)
 	VEXTRACTF128 $1, Y0, X3
 	VSHUFPS $0x88, X3, X0, X3
 	VMOVDQU 384(SP), Y15
 	VBLENDVPS X3, X15, X4, X3
 	VMOVDQU X3, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 12(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 52(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 92(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 132(BX)
+	MOVL 0(SP), R13
+	MOVL R13, 12(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 52(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 92(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 132(R12)
 	VEXTRACTF128 $1, Y0, X3
 	VSHUFPS $0x88, X3, X0, X3
 	VMOVDQU 416(SP), Y15
 	VBLENDVPS X3, X15, X5, X3
 	VMOVDQU X3, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 16(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 56(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 96(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 136(BX)
+	MOVL 0(SP), R13
+	MOVL R13, 16(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 56(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 96(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 136(R12)
 	VEXTRACTF128 $1, Y0, X3
 	VSHUFPS $0x88, X3, X0, X3
 	VMOVDQU 160(SP), Y15
 	VBLENDVPS X3, X1, X15, X1
 	VMOVDQU X1, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 20(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 60(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 100(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 140(BX)
+	MOVL 0(SP), R13
+	MOVL R13, 20(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 60(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 100(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 140(R12)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VMOVDQU 192(SP), Y15
 	VBLENDVPS X1, X7, X15, X1
 	VMOVDQU X1, 0(SP)
-	MOVL 0(SP), DX
-	MOVW DX, 24(BX)
-	MOVL 4(SP), DX
-	MOVW DX, 64(BX)
-	MOVL 8(SP), DX
-	MOVW DX, 104(BX)
-	MOVL 12(SP), DX
-	MOVW DX, 144(BX)
+	MOVL 0(SP), R13
+	MOVW R13, 24(R12)
+	MOVL 4(SP), R13
+	MOVW R13, 64(R12)
+	MOVL 8(SP), R13
+	MOVW R13, 104(R12)
+	MOVL 12(SP), R13
+	MOVW R13, 144(R12)
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y2, Y15, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVL 0(SP), DX
-	ANDQ $1, DX
-	MOVB DX, 26(BX)
-	MOVL 8(SP), DX
-	ANDQ $1, DX
-	MOVB DX, 66(BX)
-	MOVL 16(SP), DX
-	ANDQ $1, DX
-	MOVB DX, 106(BX)
-	MOVL 24(SP), DX
-	ANDQ $1, DX
-	MOVB DX, 146(BX)
+	MOVL 0(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 26(R12)
+	MOVL 8(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 66(R12)
+	MOVL 16(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 106(R12)
+	MOVL 24(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 146(R12)
 	VMOVDQU 256(SP), Y15
 	VBLENDVPD Y0, Y8, Y15, Y1
 	VMOVDQU Y1, 0(SP)
-	MOVQ 0(SP), DX
-	MOVQ DX, 32(BX)
-	MOVQ 8(SP), DX
-	MOVQ DX, 72(BX)
-	MOVQ 16(SP), DX
-	MOVQ DX, 112(BX)
-	MOVQ 24(SP), DX
-	MOVQ DX, 152(BX)
+	MOVQ 0(SP), R13
+	MOVQ R13, 32(R12)
+	MOVQ 8(SP), R13
+	MOVQ R13, 72(R12)
+	MOVQ 16(SP), R13
+	MOVQ R13, 112(R12)
+	MOVQ 24(SP), R13
+	MOVQ R13, 152(R12)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X0
 	VMOVDQU 288(SP), Y15
@@ -31534,24 +32137,40 @@ left:
 	VMOVUPD X0, (SI)(CX*4)
 	ADDQ $4, CX
 	ANDQ R11, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R12
+	ADDQ R12, AX
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
 // digitsVectors runs the items of kernel digits.
-TEXT ·digitsVectors(SB), 0, $352-80
+TEXT ·digitsVectors(SB), 0, $352-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// structs.go:104: acc.last = int8(a[int(x[i])%3])
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -31567,14 +32186,14 @@ vectors:
 	VINSERTPS $0x20, 44(R8), X11, X11
 	VINSERTPS $0x30, 64(R8), X11, X15
 	VMOVDQU Y15, 96(SP)
-	VMOVSS 8(R8), X1
-	VINSERTPS $0x10, 28(R8), X1, X1
-	VINSERTPS $0x20, 48(R8), X1, X1
-	VINSERTPS $0x30, 68(R8), X1, X1
-	VMOVSS 12(R8), X9
-	VINSERTPS $0x10, 32(R8), X9, X9
-	VINSERTPS $0x20, 52(R8), X9, X9
-	VINSERTPS $0x30, 72(R8), X9, X9
+	VMOVSS 8(R8), X0
+	VINSERTPS $0x10, 28(R8), X0, X0
+	VINSERTPS $0x20, 48(R8), X0, X0
+	VINSERTPS $0x30, 68(R8), X0, X0
+	VMOVSS 12(R8), X1
+	VINSERTPS $0x10, 32(R8), X1, X1
+	VINSERTPS $0x20, 52(R8), X1, X1
+	VINSERTPS $0x30, 72(R8), X1, X1
 	MOVBLSX 16(R8), R9
 	MOVL R9, 0(SP)
 	MOVBLSX 36(R8), R9
@@ -31584,25 +32203,25 @@ vectors:
 	MOVBLSX 76(R8), R9
 	MOVL R9, 12(SP)
 	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VMOVUPD (SI)(AX*4), X0
+	VMOVUPD (SI)(AX*4), X9
 	MOVQ AX, R9
-	VMOVQ R9, X10
-	VPBROADCASTQ X10, Y10
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPADDQ Y15, Y10, Y10
+	VPADDQ Y15, Y3, Y3
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y10, Y15, Y3
-	VPXOR Y3, Y10, Y8
-	VPSUBQ Y3, Y8, Y8
+	VPCMPGTQ Y3, Y15, Y10
+	VPXOR Y10, Y3, Y8
+	VPSUBQ Y10, Y8, Y8
 	VPSRLQ $1, Y8, Y8
-	VPXOR Y3, Y8, Y8
-	VPSUBQ Y3, Y8, Y3
+	VPXOR Y10, Y8, Y8
+	VPSUBQ Y10, Y8, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPBROADCASTQ n9+64(FP), Y14
-	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ n9+80(FP), Y14
+	VPXOR Y15, Y14, Y10
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y3, Y2
-	VPCMPGTQ Y2, Y8, Y2
+	VPXOR Y15, Y8, Y2
+	VPCMPGTQ Y2, Y10, Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
 	VPXOR Y15, Y2, Y2
 	VMOVMSKPD Y2, R9
@@ -31610,34 +32229,34 @@ vectors:
 	JNE stop
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
 	VMOVDQA X15, X2
-	VPXOR X2, X2, X8
-	VGATHERQPS X2, (SI)(Y3*4), X8
+	VPXOR X2, X2, X10
+	VGATHERQPS X2, (SI)(Y8*4), X10
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y10, Y15, Y2
-	VPXOR Y2, Y10, Y3
+	VPCMPGTQ Y3, Y15, Y2
+	VPXOR Y2, Y3, Y3
 	VPSUBQ Y2, Y3, Y3
-	VPSRLQ $32, Y3, Y10
+	VPSRLQ $32, Y3, Y8
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPSRLQ $32, Y15, Y6
+	VPSRLQ $32, Y15, Y5
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y10, Y15, Y7
-	VPMULUDQ Y6, Y3, Y4
+	VPMULUDQ Y8, Y15, Y6
+	VPMULUDQ Y5, Y3, Y7
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y5
-	VPSRLQ $32, Y5, Y5
+	VPMULUDQ Y3, Y15, Y4
+	VPSRLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y12
+	VPADDQ Y4, Y12, Y4
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
 	VPAND Y15, Y7, Y12
-	VPADDQ Y5, Y12, Y5
-	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y4, Y12
-	VPADDQ Y5, Y12, Y5
-	VPMULUDQ Y10, Y6, Y6
+	VPADDQ Y4, Y12, Y4
+	VPMULUDQ Y8, Y5, Y5
+	VPSRLQ $32, Y6, Y6
 	VPSRLQ $32, Y7, Y7
+	VPADDQ Y6, Y7, Y6
+	VPADDQ Y5, Y6, Y5
 	VPSRLQ $32, Y4, Y4
-	VPADDQ Y7, Y4, Y4
-	VPADDQ Y6, Y4, Y4
-	VPSRLQ $32, Y5, Y5
-	VPADDQ Y4, Y5, Y4
+	VPADDQ Y5, Y4, Y4
 	VPSUBQ Y4, Y3, Y3
 	VPSRLQ $1, Y3, Y3
 	VPADDQ Y4, Y3, Y3
@@ -31645,7 +32264,7 @@ vectors:
 	VPXOR Y2, Y3, Y3
 	VPSUBQ Y2, Y3, Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPBROADCASTQ n9+64(FP), Y14
+	VPBROADCASTQ n9+80(FP), Y14
 	VPXOR Y15, Y14, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPXOR Y15, Y2, Y4
@@ -31660,8 +32279,8 @@ vectors:
 	VPXOR X3, X3, X4
 	VGATHERQPS X3, (SI)(Y2*4), X4
 	// structs.go:96: for j := 1; j < 3; j++ {
-	VMOVDQA X0, X2
-	VMOVDQA X8, X3
+	VMOVDQA X9, X2
+	VMOVDQA X10, X3
 	VMOVDQA X4, X4
 	MOVQ $1, R9
 	MOVQ $3, R10
@@ -31708,7 +32327,7 @@ l1:
 	VPCMPEQQ Y15, Y5, Y6
 	VEXTRACTF128 $1, Y6, X7
 	VSHUFPS $0x88, X7, X6, X7
-	VBLENDVPS X7, X1, X9, X7
+	VBLENDVPS X7, X0, X1, X7
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPCMPEQQ Y15, Y5, Y8
 	VEXTRACTF128 $1, Y8, X10
@@ -31736,16 +32355,16 @@ l1:
 	VMOVDQU Y14, 64(SP)
 	VEXTRACTF128 $1, Y6, X11
 	VSHUFPS $0x88, X11, X6, X6
-	VBLENDVPS X6, X7, X1, X15
+	VBLENDVPS X6, X7, X0, X15
 	VMOVDQU Y15, 96(SP)
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPCMPEQQ Y15, Y5, Y5
 	VEXTRACTF128 $1, Y5, X6
 	VSHUFPS $0x88, X6, X5, X5
-	VBLENDVPS X5, X7, X9, X15
+	VBLENDVPS X5, X7, X1, X15
 	VMOVDQU Y15, 128(SP)
 	// structs.go:104: acc.last = int8(a[int(x[i])%3])
-	VMOVDQU X0, 0(SP)
+	VMOVDQU X9, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
 	CVTTSS2SQ 4(SP), R9
@@ -31754,51 +32373,51 @@ l1:
 	MOVQ R9, 48(SP)
 	CVTTSS2SQ 12(SP), R9
 	MOVQ R9, 56(SP)
-	VMOVDQU 32(SP), Y0
+	VMOVDQU 32(SP), Y5
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y0, Y15, Y6
-	VPXOR Y6, Y0, Y7
+	VPCMPGTQ Y5, Y15, Y6
+	VPXOR Y6, Y5, Y7
 	VPSUBQ Y6, Y7, Y7
 	VPSRLQ $32, Y7, Y9
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y11
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPMULUDQ Y9, Y15, Y12
-	VPMULUDQ Y11, Y7, Y5
+	VPMULUDQ Y11, Y7, Y1
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y7, Y15, Y1
-	VPSRLQ $32, Y1, Y1
+	VPMULUDQ Y7, Y15, Y0
+	VPSRLQ $32, Y0, Y0
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
 	VPAND Y15, Y12, Y8
-	VPADDQ Y1, Y8, Y1
+	VPADDQ Y0, Y8, Y0
 	VPBROADCASTQ bits_ffffffff<>(SB), Y15
-	VPAND Y15, Y5, Y8
-	VPADDQ Y1, Y8, Y1
+	VPAND Y15, Y1, Y8
+	VPADDQ Y0, Y8, Y0
 	VPMULUDQ Y9, Y11, Y8
 	VPSRLQ $32, Y12, Y9
-	VPSRLQ $32, Y5, Y5
-	VPADDQ Y9, Y5, Y5
-	VPADDQ Y8, Y5, Y5
 	VPSRLQ $32, Y1, Y1
-	VPADDQ Y5, Y1, Y1
-	VPSUBQ Y1, Y7, Y5
-	VPSRLQ $1, Y5, Y5
-	VPADDQ Y1, Y5, Y1
+	VPADDQ Y9, Y1, Y1
+	VPADDQ Y8, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y7, Y1
 	VPSRLQ $1, Y1, Y1
-	VPXOR Y6, Y1, Y1
-	VPSUBQ Y6, Y1, Y1
-	VPSRLQ $32, Y1, Y5
-	VPBROADCASTQ bits_3<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y5
-	VPBROADCASTQ bits_3<>(SB), Y15
-	VPSRLQ $32, Y15, Y6
-	VPMULUDQ Y6, Y1, Y6
-	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
+	VPADDQ Y0, Y1, Y0
+	VPSRLQ $1, Y0, Y0
+	VPXOR Y6, Y0, Y0
+	VPSUBQ Y6, Y0, Y0
+	VPSRLQ $32, Y0, Y1
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y1
-	VPADDQ Y5, Y1, Y1
-	VPSUBQ Y1, Y0, Y0
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y0, Y6
+	VPADDQ Y1, Y6, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y5, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPBROADCASTQ bits_3<>(SB), Y14
 	VPXOR Y15, Y14, Y1
@@ -31877,52 +32496,59 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	IMUL3Q $20, CX, BX
-	ADDQ DX, BX
-	VMOVSS (BX), X1
-	VINSERTPS $0x10, 20(BX), X1, X1
-	VINSERTPS $0x20, 40(BX), X1, X1
-	VINSERTPS $0x30, 60(BX), X1, X15
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X1
+	VINSERTPS $0x10, 20(R8), X1, X1
+	VINSERTPS $0x20, 40(R8), X1, X1
+	VINSERTPS $0x30, 60(R8), X1, X15
 	VMOVDQU Y15, 64(SP)
-	VMOVSS 4(BX), X2
-	VINSERTPS $0x10, 24(BX), X2, X2
-	VINSERTPS $0x20, 44(BX), X2, X2
-	VINSERTPS $0x30, 64(BX), X2, X15
+	VMOVSS 4(R8), X2
+	VINSERTPS $0x10, 24(R8), X2, X2
+	VINSERTPS $0x20, 44(R8), X2, X2
+	VINSERTPS $0x30, 64(R8), X2, X15
 	VMOVDQU Y15, 96(SP)
-	VMOVSS 8(BX), X3
-	VINSERTPS $0x10, 28(BX), X3, X3
-	VINSERTPS $0x20, 48(BX), X3, X3
-	VINSERTPS $0x30, 68(BX), X3, X15
+	VMOVSS 8(R8), X3
+	VINSERTPS $0x10, 28(R8), X3, X3
+	VINSERTPS $0x20, 48(R8), X3, X3
+	VINSERTPS $0x30, 68(R8), X3, X15
 	VMOVDQU Y15, 128(SP)
-	VMOVSS 12(BX), X4
-	VINSERTPS $0x10, 32(BX), X4, X4
-	VINSERTPS $0x20, 52(BX), X4, X4
-	VINSERTPS $0x30, 72(BX), X4, X15
+	VMOVSS 12(R8), X4
+	VINSERTPS $0x10, 32(R8), X4, X4
+	VINSERTPS $0x20, 52(R8), X4, X4
+	VINSERTPS $0x30, 72(R8), X4, X15
 	VMOVDQU Y15, 160(SP)
-	MOVBLSX 16(BX), DX
-	MOVL DX, 0(SP)
-	MOVBLSX 36(BX), DX
-	MOVL DX, 4(SP)
-	MOVBLSX 56(BX), DX
-	MOVL DX, 8(SP)
-	MOVBLSX 76(BX), DX
-	MOVL DX, 12(SP)
+	MOVBLSX 16(R8), R9
+	MOVL R9, 0(SP)
+	MOVBLSX 36(R8), R9
+	MOVL R9, 4(SP)
+	MOVBLSX 56(R8), R9
+	MOVL R9, 8(SP)
+	MOVBLSX 76(R8), R9
+	MOVL R9, 12(SP)
 	VMOVDQU 0(SP), X15
 	VMOVDQU Y15, 192(SP)
 	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (SI)(AX*4), X6, X6
-	MOVQ AX, DX
-	VMOVQ DX, X7
+	MOVQ AX, R9
+	VMOVQ R9, X7
 	VPBROADCASTQ X7, Y7
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y7, Y7
@@ -31934,14 +32560,14 @@ left:
 	VPXOR Y8, Y9, Y9
 	VPSUBQ Y8, Y9, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPBROADCASTQ n9+64(FP), Y14
+	VPBROADCASTQ n9+80(FP), Y14
 	VPXOR Y15, Y14, Y9
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPXOR Y15, Y8, Y10
 	VPCMPGTQ Y10, Y9, Y9
 	VPANDN Y0, Y9, Y9
-	VMOVMSKPD Y9, DX
-	TESTL DX, DX
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
 	JNE stop
 	VEXTRACTF128 $1, Y0, X9
 	VSHUFPS $0x88, X9, X0, X9
@@ -31980,14 +32606,14 @@ left:
 	VPXOR Y8, Y3, Y3
 	VPSUBQ Y8, Y3, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPBROADCASTQ n9+64(FP), Y14
+	VPBROADCASTQ n9+80(FP), Y14
 	VPXOR Y15, Y14, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPXOR Y15, Y3, Y5
 	VPCMPGTQ Y5, Y4, Y4
 	VPANDN Y0, Y4, Y4
-	VMOVMSKPD Y4, DX
-	TESTL DX, DX
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
 	JNE stop
 	VEXTRACTF128 $1, Y0, X4
 	VSHUFPS $0x88, X4, X0, X4
@@ -31997,12 +32623,12 @@ left:
 	VMOVDQA X6, X3
 	VMOVDQA X10, X4
 	VMOVDQA X5, X5
-	MOVQ $1, DX
-	MOVQ $3, SI
-	CMPQ DX, SI
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
 	JGE l3
-	MOVQ SI, SI
-	SUBQ DX, SI
+	MOVQ R10, R10
+	SUBQ R9, R10
 l4:
 	// structs.go:98: if a[k] > a[k+1] {
 	VMINPS X3, X4, X7
@@ -32011,19 +32637,19 @@ l4:
 	VMAXPS X5, X8, X5
 	// structs.go:96: for j := 1; j < 3; j++ {
 	VMOVDQA X7, X3
-	DECQ SI
+	DECQ R10
 	JNE l4
 l3:
 	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X4, 0(SP)
-	CVTTSS2SQ 0(SP), DX
-	MOVQ DX, 32(SP)
-	CVTTSS2SQ 4(SP), DX
-	MOVQ DX, 40(SP)
-	CVTTSS2SQ 8(SP), DX
-	MOVQ DX, 48(SP)
-	CVTTSS2SQ 12(SP), DX
-	MOVQ DX, 56(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
 	VMOVDQU 32(SP), Y7
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPAND Y15, Y7, Y7
@@ -32034,8 +32660,8 @@ l3:
 	VPXOR Y15, Y7, Y9
 	VPCMPGTQ Y9, Y8, Y8
 	VPANDN Y0, Y8, Y8
-	VMOVMSKPD Y8, DX
-	TESTL DX, DX
+	VMOVMSKPD Y8, R9
+	TESTL R9, R9
 	JNE stop
 	VPBROADCASTQ bits_2<>(SB), Y15
 	VPCMPEQQ Y15, Y7, Y8
@@ -32084,14 +32710,14 @@ l3:
 	VMOVDQU Y14, 320(SP)
 	// structs.go:104: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU X6, 0(SP)
-	CVTTSS2SQ 0(SP), DX
-	MOVQ DX, 32(SP)
-	CVTTSS2SQ 4(SP), DX
-	MOVQ DX, 40(SP)
-	CVTTSS2SQ 8(SP), DX
-	MOVQ DX, 48(SP)
-	CVTTSS2SQ 12(SP), DX
-	MOVQ DX, 56(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
 	VMOVDQU 32(SP), Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y7
@@ -32144,8 +32770,8 @@ l3:
 	VPXOR Y15, Y1, Y6
 	VPCMPGTQ Y6, Y2, Y2
 	VPANDN Y0, Y2, Y2
-	VMOVMSKPD Y2, DX
-	TESTL DX, DX
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
 	JNE stop
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPCMPEQQ Y15, Y1, Y2
@@ -32166,87 +32792,94 @@ l3:
 	VMOVDQU 64(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, (BX)
-	MOVL 4(SP), DX
-	MOVL DX, 20(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 40(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 60(BX)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMOVDQU 256(SP), Y15
 	VMOVDQU 96(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 4(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 24(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 44(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 64(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMOVDQU 288(SP), Y15
 	VMOVDQU 128(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 8(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 28(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 48(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 68(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMOVDQU 320(SP), Y15
 	VMOVDQU 160(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
-	MOVL 0(SP), DX
-	MOVL DX, 12(BX)
-	MOVL 4(SP), DX
-	MOVL DX, 32(BX)
-	MOVL 8(SP), DX
-	MOVL DX, 52(BX)
-	MOVL 12(SP), DX
-	MOVL DX, 72(BX)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X0
 	VMOVDQU 192(SP), Y15
 	VBLENDVPS X0, X1, X15, X0
 	VMOVDQU X0, 0(SP)
-	MOVL 0(SP), DX
-	MOVB DX, 16(BX)
-	MOVL 4(SP), DX
-	MOVB DX, 36(BX)
-	MOVL 8(SP), DX
-	MOVB DX, 56(BX)
-	MOVL 12(SP), DX
-	MOVB DX, 76(BX)
+	MOVL 0(SP), R9
+	MOVB R9, 16(R8)
+	MOVL 4(SP), R9
+	MOVB R9, 36(R8)
+	MOVL 8(SP), R9
+	MOVB R9, 56(R8)
+	MOVL 12(SP), R9
+	MOVB R9, 76(R8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // magnitudeVectors runs the items of kernel magnitude.
-TEXT ·magnitudeVectors(SB), 0, $128-72
+TEXT ·magnitudeVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:8: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// sums.go:9: if v < 0 {
 	VPXOR Y0, Y0, Y0
 	// sums.go:10: v = -v
@@ -32254,6 +32887,15 @@ TEXT ·magnitudeVectors(SB), 0, $128-72
 	// sums.go:12: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -32463,51 +33105,74 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X3
 	VPBROADCASTD X3, Y3
-	VPCMPGTD Y2, Y3, Y2
-	VMOVUPD (DX)(CX*4), Y3
+	VPCMPGTD Y2, Y3, Y3
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X4
+	VPBROADCASTD X4, Y4
+	VPCMPGTD Y2, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	VMOVUPD (DX)(CX*4), Y4
 	// sums.go:8: v := x[i]
-	VMASKMOVPS (SI)(AX*4), Y2, Y4
+	VMASKMOVPS (SI)(AX*4), Y3, Y5
 	// sums.go:9: if v < 0 {
-	VCMPPS $1, Y0, Y4, Y0
+	VCMPPS $1, Y0, Y5, Y6
 	// sums.go:10: v = -v
-	VPXOR Y1, Y4, Y1
+	VPXOR Y1, Y5, Y7
 	// sums.go:9: if v < 0 {
-	VBLENDVPS Y0, Y1, Y4, Y0
+	VBLENDVPS Y6, Y7, Y5, Y5
 	// sums.go:12: *acc += v
-	VADDPS Y0, Y3, Y0
-	VBLENDVPS Y2, Y0, Y3, Y0
-	VMOVUPD Y0, (DX)(CX*4)
+	VADDPS Y5, Y4, Y5
+	VBLENDVPS Y3, Y5, Y4, Y3
+	VMOVUPD Y3, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // seriesVectors runs the items of kernel series.
-TEXT ·seriesVectors(SB), 0, $128-136
+TEXT ·seriesVectors(SB), 0, $128-152
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:21: v := x[i]
-	MOVQ m0+56(FP), SI
-	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VBROADCASTSD f8+64(FP), Y0
-	VBROADCASTSD f7+72(FP), Y1
-	// sums.go:23: s = float64(s*v) + a[5]
-	VBROADCASTSD f6+80(FP), Y2
+	MOVQ m0+72(FP), SI
+	// sums.go:26: s = float64(s*v) + a[2]
+	VBROADCASTSD f3+120(FP), Y5
+	// sums.go:27: s = float64(s*v) + a[1]
+	VBROADCASTSD f2+128(FP), Y6
+	// sums.go:28: s = float64(s*v) + a[0]
+	VBROADCASTSD f1+136(FP), Y7
 	// sums.go:29: *acc += s
 	MOVQ lanes+32(FP), DI
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -32524,251 +33189,251 @@ l2:
 	VMOVUPD 64(R10), Y11
 	VMOVUPD 96(R10), Y12
 	VMOVUPD 128(R10), Y8
-	VMOVUPD 160(R10), Y7
-	VMOVUPD 192(R10), Y6
-	VMOVUPD 224(R10), Y5
+	VMOVUPD 160(R10), Y0
+	VMOVUPD 192(R10), Y1
+	VMOVUPD 224(R10), Y2
 	MOVQ R8, R11
 l3:
 	// sums.go:21: v := x[i]
-	VMOVUPD (SI)(AX*8), Y4
+	VMOVUPD (SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y4, Y3
-	VADDPD Y1, Y3, Y3
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
-	VMULPD Y4, Y3, Y3
-	VADDPD Y2, Y3, Y3
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
-	VMULPD Y4, Y3, Y3
-	VBROADCASTSD f5+88(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+104(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
-	VMULPD Y4, Y3, Y3
-	VBROADCASTSD f4+96(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+112(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
-	VMULPD Y4, Y3, Y3
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VMULPD Y3, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
-	VMULPD Y4, Y3, Y3
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VMULPD Y3, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
-	VMULPD Y4, Y3, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VMULPD Y3, Y4, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
 	VADDPD Y3, Y9, Y9
 	// sums.go:21: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
 	VADDPD Y3, Y10, Y10
 	// sums.go:21: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
 	VADDPD Y3, Y11, Y11
 	// sums.go:21: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
 	VADDPD Y3, Y12, Y12
 	// sums.go:21: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
 	VADDPD Y3, Y8, Y8
 	// sums.go:21: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
-	VADDPD Y3, Y7, Y7
+	VADDPD Y3, Y0, Y0
 	// sums.go:21: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
-	VADDPD Y3, Y6, Y6
+	VADDPD Y3, Y1, Y1
 	// sums.go:21: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y3
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y3, Y4
-	VADDPD Y1, Y4, Y4
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y3, Y4
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:23: s = float64(s*v) + a[5]
 	VMULPD Y3, Y4, Y4
-	VADDPD Y2, Y4, Y4
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y4, Y4
 	// sums.go:24: s = float64(s*v) + a[4]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f5+88(FP), Y15
+	VBROADCASTSD f5+104(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:25: s = float64(s*v) + a[3]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f4+96(FP), Y15
+	VBROADCASTSD f4+112(FP), Y15
 	VADDPD Y15, Y4, Y4
 	// sums.go:26: s = float64(s*v) + a[2]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y5, Y4, Y4
 	// sums.go:27: s = float64(s*v) + a[1]
 	VMULPD Y3, Y4, Y4
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VADDPD Y6, Y4, Y4
 	// sums.go:28: s = float64(s*v) + a[0]
 	VMULPD Y3, Y4, Y3
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y3, Y3
+	VADDPD Y7, Y3, Y3
 	// sums.go:29: *acc += s
-	VADDPD Y3, Y5, Y5
+	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
 	DECQ R11
 	JNE l3
@@ -32777,9 +33442,9 @@ l3:
 	VMOVUPD Y11, 64(R10)
 	VMOVUPD Y12, 96(R10)
 	VMOVUPD Y8, 128(R10)
-	VMOVUPD Y7, 160(R10)
-	VMOVUPD Y6, 192(R10)
-	VMOVUPD Y5, 224(R10)
+	VMOVUPD Y0, 160(R10)
+	VMOVUPD Y1, 192(R10)
+	VMOVUPD Y2, 224(R10)
 	ADDQ $256, R10
 	DECQ R9
 	JNE l2
@@ -32789,106 +33454,129 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y3
+	VMOVUPD (DX)(CX*8), Y0
 	// sums.go:21: v := x[i]
-	VMOVUPD (SI)(AX*8), Y4
+	VMOVUPD (SI)(AX*8), Y1
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y4, Y5
-	VADDPD Y1, Y5, Y5
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y1, Y2
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y2, Y2
 	// sums.go:23: s = float64(s*v) + a[5]
-	VMULPD Y4, Y5, Y5
-	VADDPD Y2, Y5, Y5
+	VMULPD Y1, Y2, Y2
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y2, Y2
 	// sums.go:24: s = float64(s*v) + a[4]
-	VMULPD Y4, Y5, Y5
-	VBROADCASTSD f5+88(FP), Y15
-	VADDPD Y15, Y5, Y5
+	VMULPD Y1, Y2, Y2
+	VBROADCASTSD f5+104(FP), Y15
+	VADDPD Y15, Y2, Y2
 	// sums.go:25: s = float64(s*v) + a[3]
-	VMULPD Y4, Y5, Y5
-	VBROADCASTSD f4+96(FP), Y15
-	VADDPD Y15, Y5, Y5
+	VMULPD Y1, Y2, Y2
+	VBROADCASTSD f4+112(FP), Y15
+	VADDPD Y15, Y2, Y2
 	// sums.go:26: s = float64(s*v) + a[2]
-	VMULPD Y4, Y5, Y5
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y5, Y5
+	VMULPD Y1, Y2, Y2
+	VADDPD Y5, Y2, Y2
 	// sums.go:27: s = float64(s*v) + a[1]
-	VMULPD Y4, Y5, Y5
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y5, Y5
+	VMULPD Y1, Y2, Y2
+	VADDPD Y6, Y2, Y2
 	// sums.go:28: s = float64(s*v) + a[0]
-	VMULPD Y4, Y5, Y4
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y4, Y4
+	VMULPD Y1, Y2, Y1
+	VADDPD Y7, Y1, Y1
 	// sums.go:29: *acc += s
-	VADDPD Y4, Y3, Y3
-	VMOVUPD Y3, (DX)(CX*8)
+	VADDPD Y1, Y0, Y0
+	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X0
+	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
-	VPCMPGTQ Y15, Y3, Y3
-	VMOVUPD (DX)(CX*8), Y4
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD (DX)(CX*8), Y1
 	// sums.go:21: v := x[i]
-	VMASKMOVPD (SI)(AX*8), Y3, Y5
+	VMASKMOVPD (SI)(AX*8), Y0, Y2
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Y0, Y5, Y0
-	VADDPD Y1, Y0, Y0
+	VBROADCASTSD f8+80(FP), Y15
+	VMULPD Y15, Y2, Y3
+	VBROADCASTSD f7+88(FP), Y15
+	VADDPD Y15, Y3, Y3
 	// sums.go:23: s = float64(s*v) + a[5]
-	VMULPD Y5, Y0, Y0
-	VADDPD Y2, Y0, Y0
+	VMULPD Y2, Y3, Y3
+	VBROADCASTSD f6+96(FP), Y15
+	VADDPD Y15, Y3, Y3
 	// sums.go:24: s = float64(s*v) + a[4]
-	VMULPD Y5, Y0, Y0
-	VBROADCASTSD f5+88(FP), Y15
-	VADDPD Y15, Y0, Y0
+	VMULPD Y2, Y3, Y3
+	VBROADCASTSD f5+104(FP), Y15
+	VADDPD Y15, Y3, Y3
 	// sums.go:25: s = float64(s*v) + a[3]
-	VMULPD Y5, Y0, Y0
-	VBROADCASTSD f4+96(FP), Y15
-	VADDPD Y15, Y0, Y0
+	VMULPD Y2, Y3, Y3
+	VBROADCASTSD f4+112(FP), Y15
+	VADDPD Y15, Y3, Y3
 	// sums.go:26: s = float64(s*v) + a[2]
-	VMULPD Y5, Y0, Y0
-	VBROADCASTSD f3+104(FP), Y15
-	VADDPD Y15, Y0, Y0
+	VMULPD Y2, Y3, Y3
+	VADDPD Y5, Y3, Y3
 	// sums.go:27: s = float64(s*v) + a[1]
-	VMULPD Y5, Y0, Y0
-	VBROADCASTSD f2+112(FP), Y15
-	VADDPD Y15, Y0, Y0
+	VMULPD Y2, Y3, Y3
+	VADDPD Y6, Y3, Y3
 	// sums.go:28: s = float64(s*v) + a[0]
-	VMULPD Y5, Y0, Y0
-	VBROADCASTSD f1+120(FP), Y15
-	VADDPD Y15, Y0, Y0
+	VMULPD Y2, Y3, Y2
+	VADDPD Y7, Y2, Y2
 	// sums.go:29: *acc += s
-	VADDPD Y0, Y4, Y0
-	VBLENDVPD Y3, Y0, Y4, Y0
+	VADDPD Y2, Y1, Y2
+	VBLENDVPD Y0, Y2, Y1, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+128(FP)
+	MOVQ AX, next+144(FP)
 	VZEROUPPER
 	RET
 
 // stepsVectors runs the items of kernel steps.
-TEXT ·stepsVectors(SB), 0, $128-72
+TEXT ·stepsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:37: return func(i int, acc *int) { *acc += i * x[i] }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -33490,51 +34178,73 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	MOVQ AX, BX
-	VMOVQ BX, X4
-	VPBROADCASTQ X4, Y4
-	VPADDQ Y0, Y4, Y0
-	VPSRLQ $32, Y0, Y4
-	VPMULUDQ Y4, Y3, Y4
-	VPSRLQ $32, Y3, Y5
-	VPMULUDQ Y5, Y0, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSLLQ $32, Y4, Y4
-	VPMULUDQ Y0, Y3, Y0
-	VPADDQ Y4, Y0, Y0
-	VPADDQ Y0, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
+	VMASKMOVPD (SI)(AX*8), Y2, Y4
+	MOVQ AX, R8
+	VMOVQ R8, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // gainsVectors runs the items of kernel gains.
-TEXT ·gainsVectors(SB), 0, $128-72
+TEXT ·gainsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:45: if v := x[i]; v > 0 {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VPXOR Y0, Y0, Y0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -33844,42 +34554,64 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	VCMPPD $1, Y3, Y0, Y0
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
+	VMASKMOVPD (SI)(AX*8), Y2, Y4
+	VCMPPD $1, Y4, Y0, Y5
 	// sums.go:46: *acc += v
-	VADDPD Y3, Y2, Y3
+	VADDPD Y4, Y3, Y4
 	// sums.go:45: if v := x[i]; v > 0 {
-	VBLENDVPD Y0, Y3, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VBLENDVPD Y5, Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // shortenedVectors runs the items of kernel shortened.
-TEXT ·shortenedVectors(SB), 0, $128-72
+TEXT ·shortenedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -34090,27 +34822,40 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X1
 	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVUPD (DX)(CX*4), X1
-	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	VCVTPD2PSY Y2, X2
-	VADDPS X2, X1, X2
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X0
-	VBLENDVPS X0, X2, X1, X0
-	VMOVUPD X0, (DX)(CX*4)
+	VPCMPGTQ Y0, Y1, Y1
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPANDN Y1, Y2, Y1
+	VMOVUPD (DX)(CX*4), X2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X3
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X1
+	VBLENDVPS X1, X3, X2, X1
+	VMOVUPD X1, (DX)(CX*4)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -34267,6 +35012,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTD X3, Y3
@@ -34508,17 +35254,26 @@ stop:
 	RET
 
 // signVectors runs the items of kernel sign.
-TEXT ·signVectors(SB), 0, $128-72
+TEXT ·signVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	VPXOR Y0, Y0, Y0
 	// truths.go:35: return func(i int, odd *bool) { *odd = *odd != (x[i] < 0) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -34733,53 +35488,75 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X2
 	VPBROADCASTD X2, Y2
-	VPCMPGTD Y1, Y2, Y1
-	VPMOVZXBD (DX)(CX*1), Y2
-	VPSUBD Y2, Y0, Y2
-	VMASKMOVPS (SI)(AX*4), Y1, Y3
-	VCMPPS $1, Y0, Y3, Y0
-	VPXOR Y0, Y2, Y0
-	VBLENDVPS Y1, Y0, Y2, Y0
-	VMOVMSKPS Y0, BX
-	MOVQ BX, SI
-	ANDQ $15, SI
-	IMUL3Q $0x204081, SI, SI
-	ANDQ $0x1010101, SI
-	MOVL SI, (DX)(CX*1)
-	MOVQ BX, BX
-	SHRQ $4, BX
-	ANDQ $15, BX
-	IMUL3Q $0x204081, BX, BX
-	ANDQ $0x1010101, BX
-	MOVL BX, 4(DX)(CX*1)
+	VPCMPGTD Y1, Y2, Y2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VPMOVZXBD (DX)(CX*1), Y3
+	VPSUBD Y3, Y0, Y3
+	VMASKMOVPS (SI)(AX*4), Y2, Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y4
+	VBLENDVPS Y2, Y4, Y3, Y2
+	VMOVMSKPS Y2, R8
+	MOVQ R8, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
+	MOVQ R8, R8
+	SHRQ $4, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, 4(DX)(CX*1)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // orderedVectors runs the items of kernel ordered.
-TEXT ·orderedVectors(SB), 0, $128-80
+TEXT ·orderedVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	VPXOR Y0, Y0, Y0
 	// truths.go:42: return func(i int, all *bool) { *all = *all && x[i] <= x[i+1] }
-	MOVQ n5+56(FP), SI
-	MOVQ m0+64(FP), DI
+	MOVQ n5+72(FP), SI
+	MOVQ m0+80(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -34821,53 +35598,66 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VPMOVZXBQ (DX)(CX*1), Y2
-	VPSUBQ Y2, Y0, Y0
-	VPAND Y1, Y0, Y2
-	VMOVMSKPD Y2, BX
-	TESTL BX, BX
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VPMOVZXBQ (DX)(CX*1), Y3
+	VPSUBQ Y3, Y0, Y3
+	VPAND Y2, Y3, Y4
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
 	JEQ l2
-	MOVQ AX, BX
-	MOVQ SI, R9
-	CMPQ BX, R9
-	JCC stop
-	ADDQ $3, BX
-	CMPQ BX, R9
-	JCC stop
-	VMASKMOVPD (DI)(AX*8), Y2, Y3
-	MOVQ $1, BX
 	MOVQ AX, R9
-	ADDQ R9, BX
-	MOVQ SI, SI
-	CMPQ BX, SI
+	MOVQ SI, R10
+	CMPQ R9, R10
 	JCC stop
-	ADDQ $3, BX
-	CMPQ BX, SI
+	ADDQ $3, R9
+	CMPQ R9, R10
 	JCC stop
-	VMASKMOVPD 8(DI)(AX*8), Y2, Y2
-	VCMPPD $2, Y2, Y3, Y2
+	VMASKMOVPD (DI)(AX*8), Y4, Y5
+	MOVQ $1, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMASKMOVPD 8(DI)(AX*8), Y4, Y4
+	VCMPPD $2, Y4, Y5, Y4
 l2:
-	VBLENDVPD Y0, Y2, Y0, Y2
-	VBLENDVPD Y1, Y2, Y0, Y0
-	VMOVMSKPD Y0, BX
-	MOVQ BX, BX
-	ANDQ $15, BX
-	IMUL3Q $0x204081, BX, BX
-	ANDQ $0x1010101, BX
-	MOVL BX, (DX)(CX*1)
+	VBLENDVPD Y3, Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVMSKPD Y2, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
 	ADDQ $4, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -313,7 +313,7 @@ func (k *triadAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -328,17 +328,15 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*dotAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*dotAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := dotVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -365,7 +363,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -374,7 +372,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // smallestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX512 smallestKernel
 
@@ -387,17 +385,15 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*smallestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*smallestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16992
 	for begin < end {
-		n := min(end-begin, piece)
-		next := smallestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -422,7 +418,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -431,7 +427,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 // rootsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX512 rootsKernel
 
@@ -444,17 +440,15 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*rootsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*rootsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 11264
 	for begin < end {
-		n := min(end-begin, piece)
-		next := rootsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -479,7 +473,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -620,7 +614,7 @@ func (k *hashAVX512) Span(begin, end int) (next int) {
 // nearestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
+func nearestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
 
 type nearestAVX512 nearestKernel
 
@@ -672,21 +666,19 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*nearestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(207 + float64(max(0, centresExtent0))*(146+float64(max(0, pointsExtent1))*(124)))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := nearestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, nearestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which))))
 		if next != begin+n {
 			return next
 		}
@@ -833,7 +825,7 @@ func (k *searchAVX512) Span(begin, end int) (next int) {
 // momentsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func momentsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func momentsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type momentsAVX512 momentsKernel
 
@@ -846,17 +838,15 @@ func (k *momentsAVX512) Span(begin, end int, item int, a []float64, b []float64,
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*momentsAVX2)(k).Span(begin, end, item, a, b, c, d)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*momentsAVX2)(k).Span(begin, begin+head, item, a, b, c, d)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6080
 	for begin < end {
-		n := min(end-begin, piece)
-		next := momentsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, momentsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -869,7 +859,7 @@ func (k *momentsAVX512) Span(begin, end int, item int, a []float64, b []float64,
 // parityVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func parityVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func parityVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type parityAVX512 parityKernel
 
@@ -882,17 +872,15 @@ func (k *parityAVX512) Span(begin, end int, item int, a []bool, b []uint32) (nex
 	if len(a) < 8 || len(b) != len(a) {
 		return (*parityAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*parityAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 9856
 	for begin < end {
-		n := min(end-begin, piece)
-		next := parityVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, parityVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1359,7 +1347,7 @@ func (k *bytewiseAVX512) Span(begin, end int) (next int) {
 // histogramVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func histogramVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func histogramVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type histogramAVX512 histogramKernel
 
@@ -1372,17 +1360,15 @@ func (k *histogramAVX512) Span(begin, end int, item int, a []uint8, b []int16) (
 	if len(a) < 16 || len(b) != len(a) {
 		return (*histogramAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*histogramAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 19744
 	for begin < end {
-		n := min(end-begin, piece)
-		next := histogramVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, histogramVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2))))
 		if next != begin+n {
 			return next
 		}
@@ -2197,7 +2183,7 @@ func (k *relaxedRowAVX512) left(runs []policy.Run) (done, items int) {
 // residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
 
 type residualAVX512 residualKernel
 
@@ -2210,7 +2196,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2227,17 +2213,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 7680
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -2254,7 +2237,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 // residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
@@ -2263,7 +2246,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*residualAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2283,17 +2266,14 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 1376
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2493,7 +2473,7 @@ func (k *relaxed3AVX512) left(runs []policy.Run) (done, items int) {
 // extremesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
 
 type extremesAVX512 extremesKernel
 
@@ -2508,7 +2488,7 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2522,17 +2502,14 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 5952
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesAVX2)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2549,7 +2526,7 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 // extremesLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
 func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	x, ok := kernelData(k.x.View)
@@ -2559,7 +2536,7 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
 	}
 	for done := range runs {
@@ -2574,17 +2551,14 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 3520
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*extremesAVX2)(k).left(part[:], item, a, b, c, d); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := extremesLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, extremesLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2601,7 +2575,7 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 // nearestOfVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
 
 type nearestOfAVX512 nearestOfKernel
 
@@ -2618,7 +2592,7 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2632,17 +2606,14 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 			return done, 0
 		}
 		const piece = 6336
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -2659,7 +2630,7 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 // nearestOfLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
 func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	at := k.at
@@ -2671,7 +2642,7 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*nearestOfAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2686,17 +2657,14 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 			return done, 0
 		}
 		const piece = 6240
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*nearestOfAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := nearestOfLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, nearestOfLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v))))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -2713,7 +2681,7 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 // escapingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
 
 type escapingAVX512 escapingKernel
 
@@ -2728,7 +2696,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*escapingAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -2742,17 +2710,14 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 2336
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
@@ -2774,7 +2739,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 // escapingLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
 func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
 	n2, ok := kernelData(k.n.View)
@@ -2784,7 +2749,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*escapingAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -2797,17 +2762,14 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			return done, 0
 		}
 		const piece = 2016
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*escapingAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := escapingLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, escapingLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0)))
 			if next == begin {
 				part := [1]policy.Run{*run}
 				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
@@ -3287,7 +3249,7 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int) (next int)
 
 type insideAVX512 insideKernel
 
@@ -3297,21 +3259,19 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}
@@ -3615,7 +3575,7 @@ func (k *mandelbrotAVX512) Span(begin, end int) (next int) {
 // collatzVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func collatzVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+func collatzVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
 
 type collatzAVX512 collatzKernel
 
@@ -3629,17 +3589,15 @@ func (k *collatzAVX512) Span(begin, end int, item int, a []int, b []int) (next i
 	if len(a) < 8 || len(b) != len(a) {
 		return (*collatzAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*collatzAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1824
 	for begin < end {
-		n := min(end-begin, piece)
-		next := collatzVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, collatzVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most)))
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*collatzAVX2)(k).Span(begin, begin+n, item, a, b)
@@ -3723,7 +3681,7 @@ func (k *gcdAVX512) Span(begin, end int) (next int) {
 // endsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func endsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func endsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type endsAVX512 endsKernel
 
@@ -3736,17 +3694,15 @@ func (k *endsAVX512) Span(begin, end int, item int, a []builtin.MinMaxVal[float6
 	if len(a) < 8 {
 		return (*endsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*endsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2720
 	for begin < end {
-		n := min(end-begin, piece)
-		next := endsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, endsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3771,7 +3727,7 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[f
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3780,7 +3736,7 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[f
 // lowestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func lowestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func lowestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type lowestAVX512 lowestKernel
 
@@ -3793,17 +3749,15 @@ func (k *lowestAVX512) Span(begin, end int, item int, a []builtin.ValLoc[float64
 	if len(a) < 8 {
 		return (*lowestAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*lowestAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2720
 	for begin < end {
-		n := min(end-begin, piece)
-		next := lowestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, lowestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3828,7 +3782,7 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[fl
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3837,7 +3791,7 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[fl
 // betweenVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func betweenVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func betweenVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type betweenAVX512 betweenKernel
 
@@ -3850,17 +3804,15 @@ func (k *betweenAVX512) Span(begin, end int, item int, a []builtin.MinMaxLocVal[
 	if len(a) < 8 {
 		return (*betweenAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*betweenAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1440
 	for begin < end {
-		n := min(end-begin, piece)
-		next := betweenVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, betweenVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3885,7 +3837,7 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLo
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3894,7 +3846,7 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLo
 // averageVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func averageVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func averageVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type averageAVX512 averageKernel
 
@@ -3907,17 +3859,15 @@ func (k *averageAVX512) Span(begin, end int, item int, a []builtin.Average[float
 	if len(a) < 8 {
 		return (*averageAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*averageAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2752
 	for begin < end {
-		n := min(end-begin, piece)
-		next := averageVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, averageVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3942,7 +3892,7 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -3951,7 +3901,7 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[
 // varianceVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func varianceVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func varianceVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type varianceAVX512 varianceKernel
 
@@ -3964,17 +3914,15 @@ func (k *varianceAVX512) Span(begin, end int, item int, a []builtin.Moments[floa
 	if len(a) < 8 {
 		return (*varianceAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*varianceAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 1824
 	for begin < end {
-		n := min(end-begin, piece)
-		next := varianceVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, varianceVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -3999,7 +3947,7 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4008,7 +3956,7 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 // aroundVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func aroundVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+func aroundVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
 
 type aroundAVX512 aroundKernel
 
@@ -4027,17 +3975,15 @@ func (k *aroundAVX512) Span(begin, end int, item int, a []box, b []float32) (nex
 	if len(a) < 8 || len(b) != len(a) {
 		return (*aroundAVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*aroundAVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 512
 	for begin < end {
-		n := min(end-begin, piece)
-		next := aroundVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, aroundVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w))))
 		if next != begin+n {
 			return next
 		}
@@ -4050,7 +3996,7 @@ func (k *aroundAVX512) Span(begin, end int, item int, a []box, b []float32) (nex
 // digitsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func digitsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+func digitsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
 
 type digitsAVX512 digitsKernel
 
@@ -4063,21 +4009,19 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 8 {
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*digitsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	cost := float64(955 + float64(max(0, 3-1))*(9))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
 	for begin < end {
-		n := min(end-begin, piece)
-		next := digitsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, digitsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4090,7 +4034,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 // magnitudeVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type magnitudeAVX512 magnitudeKernel
 
@@ -4103,17 +4047,15 @@ func (k *magnitudeAVX512) Span(begin, end int, item int, a []float32) (next int)
 	if len(a) < 16 {
 		return (*magnitudeAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*magnitudeAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 32640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := magnitudeVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, magnitudeVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4138,7 +4080,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4147,7 +4089,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 // seriesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
 
 type seriesAVX512 seriesKernel
 
@@ -4168,17 +4110,15 @@ func (k *seriesAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*seriesAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*seriesAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 13312
 	for begin < end {
-		n := min(end-begin, piece)
-		next := seriesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, seriesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0)))
 		if next != begin+n {
 			return next
 		}
@@ -4211,7 +4151,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4220,7 +4160,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // stepsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type stepsAVX512 stepsKernel
 
@@ -4233,17 +4173,15 @@ func (k *stepsAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*stepsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*stepsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16000
 	for begin < end {
-		n := min(end-begin, piece)
-		next := stepsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, stepsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4268,7 +4206,7 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4277,7 +4215,7 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // gainsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type gainsAVX512 gainsKernel
 
@@ -4290,17 +4228,15 @@ func (k *gainsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*gainsAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*gainsAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := gainsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, gainsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4325,7 +4261,7 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4334,7 +4270,7 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 // shortenedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type shortenedAVX512 shortenedKernel
 
@@ -4347,17 +4283,15 @@ func (k *shortenedAVX512) Span(begin, end int, item int, a []float32) (next int)
 	if len(a) < 8 {
 		return (*shortenedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*shortenedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16992
 	for begin < end {
-		n := min(end-begin, piece)
-		next := shortenedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, shortenedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4382,7 +4316,7 @@ func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4420,7 +4354,7 @@ func (k *narrowAVX512) Span(begin, end int) (next int) {
 // signVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func signVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func signVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type signAVX512 signKernel
 
@@ -4433,17 +4367,15 @@ func (k *signAVX512) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 16 {
 		return (*signAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*signAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 32640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := signVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, signVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -4468,7 +4400,7 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -4477,7 +4409,7 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 // orderedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func orderedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
+func orderedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
 
 type orderedAVX512 orderedKernel
 
@@ -4486,17 +4418,15 @@ func (k *orderedAVX512) Span(begin, end int, item int, a []bool) (next int) {
 	if len(a) < 8 {
 		return (*orderedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*orderedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 9280
 	for begin < end {
-		n := min(end-begin, piece)
-		next := orderedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, orderedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}

@@ -760,6 +760,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -830,6 +831,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -846,17 +848,26 @@ stop:
 	RET
 
 // dotVectors512 runs the items of kernel dot.
-TEXT ·dotVectors512(SB), 0, $128-80
+TEXT ·dotVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+56(FP), SI
-	MOVQ m1+64(FP), DI
+	MOVQ m0+72(FP), SI
+	MOVQ m1+80(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -1030,39 +1041,60 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPD (DX)(CX*8), Z0
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	VMULPD Z2, Z1, Z1
-	VADDPD Z1, Z0, Z1
-	VBLENDMPD Z1, Z0, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (DI)(AX*8), K1, Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Z2, Z1, Z2
+	VBLENDMPD Z2, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors512 runs the items of kernel smallest.
-TEXT ·smallestVectors512(SB), 0, $128-72
+TEXT ·smallestVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:39: if v := x[i]; v < *acc {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1202,40 +1234,61 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPD (DX)(CX*8), Z0
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VMINPD Z0, Z1, Z1
-	VBLENDMPD Z1, Z0, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMINPD Z1, Z2, Z2
+	VBLENDMPD Z2, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors512 runs the items of kernel roots.
-TEXT ·rootsVectors512(SB), 0, $128-72
+TEXT ·rootsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// kernels.go:50: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -1494,30 +1547,42 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	VMOVUPD (DX)(CX*8), Z2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z3
 	// kernels.go:50: v := x[i]
-	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
-	VMULPD Z3, Z3, Z4
-	VADDPD Z0, Z4, Z0
-	VSQRTPD Z0, Z0
-	VADDPD Z1, Z3, Z1
-	VDIVPD Z1, Z0, Z0
-	VADDPD Z0, Z2, Z0
-	VBLENDMPD Z0, Z2, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -1629,6 +1694,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -1744,6 +1810,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
@@ -1831,6 +1898,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
@@ -1864,7 +1932,7 @@ stop:
 	RET
 
 // nearestVectors512 runs the items of kernel nearest.
-TEXT ·nearestVectors512(SB), 0, $176-120
+TEXT ·nearestVectors512(SB), 0, $184-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 128(SP)
@@ -1876,37 +1944,37 @@ TEXT ·nearestVectors512(SB), 0, $176-120
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Z0
 	VPXORQ Z1, Z1, Z1
 	// rank2.go:40
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	MOVQ R8, R15
 	MOVQ R15, 152(SP)
 	MOVQ 128(SP), R15
 	MOVQ R15, R9
-	MOVQ n20+80(FP), R15
+	MOVQ n20+96(FP), R15
 	IMULQ R15, R9
 	SHLQ $2, R9
 	MOVQ 152(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 152(SP)
-	MOVQ n20+80(FP), R15
+	MOVQ n20+96(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 160(SP)
 	MOVQ 160(SP), R15
 	SHLQ $5, R15
 	MOVQ R15, 160(SP)
-	MOVQ n20+80(FP), R15
+	MOVQ n20+96(FP), R15
 	MOVQ R15, R11
 	SHLQ $2, R11
-	MOVQ n20+80(FP), R15
-	MOVQ R15, DX
-	IMUL3Q $12, DX, DX
-	MOVQ n20+80(FP), R15
-	MOVQ R15, SI
-	IMUL3Q $20, SI, SI
-	MOVQ n20+80(FP), R15
+	MOVQ n20+96(FP), R15
 	MOVQ R15, R10
-	IMUL3Q $28, R10, R10
-	MOVQ n27+96(FP), BX
-	MOVQ BX, R15
+	IMUL3Q $12, R10, R10
+	MOVQ n20+96(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $20, DX, DX
+	MOVQ n20+96(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $28, SI, SI
+	MOVQ n27+112(FP), R9
+	MOVQ R9, R15
 	MOVQ R15, 168(SP)
 	MOVQ 168(SP), R15
 	SHLQ $2, R15
@@ -1915,31 +1983,42 @@ TEXT ·nearestVectors512(SB), 0, $176-120
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	// rank2.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	MOVQ n20+80(FP), R15
-	MOVQ R15, R9
-	VPBROADCASTQ R9, Z4
+	MOVQ n20+96(FP), R15
+	MOVQ R15, BX
+	VPBROADCASTQ BX, Z4
 	VPMULLQ Z3, Z4, Z3
 	// kernels.go:111: *acc += float64(best)
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 176(SP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	MOVQ 176(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VMOVDQA64 Y0, Y5
 	VMOVDQA64 Y1, Y6
-	XORQ R9, R9
-	MOVQ n11+56(FP), R15
-	CMPQ R9, R15
+	XORQ BX, BX
+	MOVQ n11+72(FP), R15
+	CMPQ BX, R15
 	JGE l1
-	MOVQ n11+56(FP), R15
+	MOVQ n11+72(FP), R15
 	MOVQ R15, AX
-	SUBQ R9, AX
+	SUBQ BX, AX
 	// rank2.go:40
-	MOVQ m1+88(FP), R15
-	MOVQ R15, R9
+	MOVQ m1+104(FP), R15
+	MOVQ R15, BX
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -1947,27 +2026,27 @@ l4:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	VMOVDQA64 Y1, Y7
 	XORQ DI, DI
-	MOVQ n17+64(FP), R15
+	MOVQ n17+80(FP), R15
 	CMPQ DI, R15
 	JGE l2
-	MOVQ n17+64(FP), R15
-	MOVQ R15, R8
-	SUBQ DI, R8
+	MOVQ n17+80(FP), R15
+	MOVQ R15, R9
+	SUBQ DI, R9
 	// rank2.go:40
 	MOVQ 152(SP), R15
 	MOVQ R15, DI
-	MOVQ R9, BX
+	MOVQ BX, R8
 l3:
 	VMOVSS (DI), X8
 	VINSERTPS $0x10, (DI)(R11*1), X8, X8
 	VINSERTPS $0x20, (DI)(R11*2), X8, X8
-	VINSERTPS $0x30, (DI)(DX*1), X8, X8
+	VINSERTPS $0x30, (DI)(R10*1), X8, X8
 	VMOVSS (DI)(R11*4), X9
-	VINSERTPS $0x10, (DI)(SI*1), X9, X9
-	VINSERTPS $0x20, (DI)(DX*2), X9, X9
-	VINSERTPS $0x30, (DI)(R10*1), X9, X9
+	VINSERTPS $0x10, (DI)(DX*1), X9, X9
+	VINSERTPS $0x20, (DI)(R10*2), X9, X9
+	VINSERTPS $0x30, (DI)(SI*1), X9, X9
 	VINSERTF64X2 $1, X9, Y8, Y8
-	VBROADCASTSS (BX), Y9
+	VBROADCASTSS (R8), Y9
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS Y9, Y8, Y8
 	// kernels.go:104: d += float32(t * t)
@@ -1975,23 +2054,23 @@ l3:
 	VADDPS Y8, Y7, Y7
 	// rank2.go:40
 	ADDQ $4, DI
-	ADDQ $4, BX
+	ADDQ $4, R8
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	DECQ R8
+	DECQ R9
 	JNE l3
 l2:
 	// kernels.go:106: if d < best {
 	VCMPPS $1, Y5, Y7, K1
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ CX, BX
-	VPBROADCASTQ BX, Z8
+	MOVQ CX, DI
+	VPBROADCASTQ DI, Z8
 	VPMOVQD Z8, Y8
 	// kernels.go:106: if d < best {
 	VMINPS Y5, Y7, Y5
 	VBLENDMPS Y8, Y6, K1, Y6
 	// rank2.go:40
 	MOVQ 168(SP), R15
-	ADDQ R15, R9
+	ADDQ R15, BX
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, CX
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
@@ -1999,13 +2078,13 @@ l2:
 	JNE l4
 l1:
 	// kernels.go:110: which[i] = at
-	MOVQ m2+104(FP), R15
+	MOVQ m2+120(FP), R15
 	MOVQ 128(SP), R13
 	VMOVUPS Y6, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
 	VCVTPS2PD Y5, Z5
 	VADDPD Z5, Z4, Z4
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD Z4, (R15)(R13*8)
 	MOVQ 144(SP), R15
@@ -2032,68 +2111,73 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z2, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z2
+	VMOVUPD (R15)(R13*8), Z4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	VMOVDQA64 Y0, Y0
-	VMOVDQA64 Y1, Y4
+	VMOVDQA64 Y0, Y5
+	VMOVDQA64 Y1, Y6
 	XORQ AX, AX
-	MOVQ n11+56(FP), R15
+	MOVQ n11+72(FP), R15
 	CMPQ AX, R15
 	JGE l5
-	MOVQ n11+56(FP), R15
+	MOVQ n11+72(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
 	// rank2.go:40
-	MOVQ m1+88(FP), R15
+	MOVQ m1+104(FP), R15
 	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ CX, CX
 	MOVQ CX, CX
 l8:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	VMOVDQA64 Y1, Y5
-	XORQ DX, DX
-	MOVQ n17+64(FP), R15
-	CMPQ DX, R15
+	VMOVDQA64 Y1, Y7
+	XORQ DI, DI
+	MOVQ n17+80(FP), R15
+	CMPQ DI, R15
 	JGE l6
-	MOVQ n17+64(FP), R15
-	MOVQ R15, SI
-	SUBQ DX, SI
+	MOVQ n17+80(FP), R15
+	MOVQ R15, R8
+	SUBQ DI, R8
 	// rank2.go:40
 	MOVQ 152(SP), R15
-	MOVQ R15, DX
-	MOVQ AX, DI
+	MOVQ R15, DI
+	MOVQ AX, R9
 l7:
 	KMOVQ K1, K2
-	VPXORQ Z6, Z6, Z6
-	VGATHERQPS (DX)(Z3*4), K2, Y6
-	VBROADCASTSS (DI), Y7
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPS (DI)(Z3*4), K2, Y8
+	VBROADCASTSS (R9), Y9
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
-	VSUBPS Y7, Y6, Y6
+	VSUBPS Y9, Y8, Y8
 	// kernels.go:104: d += float32(t * t)
-	VMULPS Y6, Y6, Y6
-	VADDPS Y6, Y5, Y5
+	VMULPS Y8, Y8, Y8
+	VADDPS Y8, Y7, Y7
 	// rank2.go:40
-	ADDQ $4, DX
 	ADDQ $4, DI
+	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	DECQ SI
+	DECQ R8
 	JNE l7
 l6:
 	// kernels.go:106: if d < best {
-	VCMPPS $1, Y0, Y5, K2
+	VCMPPS $1, Y5, Y7, K2
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ CX, DX
-	VPBROADCASTQ DX, Z6
-	VPMOVQD Z6, Y6
+	MOVQ CX, DI
+	VPBROADCASTQ DI, Z8
+	VPMOVQD Z8, Y8
 	// kernels.go:106: if d < best {
-	VMINPS Y0, Y5, Y0
-	VBLENDMPS Y6, Y4, K2, Y4
+	VMINPS Y5, Y7, Y5
+	VBLENDMPS Y8, Y6, K2, Y6
 	// rank2.go:40
 	MOVQ 168(SP), R15
 	ADDQ R15, AX
@@ -2104,16 +2188,16 @@ l6:
 	JNE l8
 l5:
 	// kernels.go:110: which[i] = at
-	MOVQ m2+104(FP), R15
+	MOVQ m2+120(FP), R15
 	MOVQ 128(SP), R13
-	VMOVUPS Y4, K1, (R15)(R13*4)
+	VMOVUPS Y6, K1, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
-	VCVTPS2PD Y0, Z0
-	VADDPD Z0, Z2, Z0
-	VBLENDMPD Z0, Z2, K1, Z0
-	MOVQ accA+48(FP), R15
+	VCVTPS2PD Y5, Z5
+	VADDPD Z5, Z4, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD Z0, (R15)(R13*8)
+	VMOVUPD Z4, (R15)(R13*8)
 	MOVQ 144(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 144(SP)
@@ -2125,9 +2209,20 @@ l5:
 	MOVQ 128(SP), R15
 	ADDQ AX, R15
 	MOVQ R15, 128(SP)
+	MOVQ skip+48(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), AX
+	MOVQ AX, left+16(FP)
+	MOVQ 160(SP), R15
+	MOVQ 152(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 152(SP)
+	JMP aligned
 stop:
 	MOVQ 128(SP), R15
-	MOVQ R15, next+112(FP)
+	MOVQ R15, next+128(FP)
 	VZEROUPPER
 	RET
 
@@ -2195,6 +2290,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
@@ -2364,6 +2460,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z12
 	VPCMPQ $1, Z12, Z11, K1
@@ -2731,6 +2828,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -3065,6 +3163,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -3135,22 +3234,31 @@ stop:
 	RET
 
 // momentsVectors512 runs the items of kernel moments.
-TEXT ·momentsVectors512(SB), 0, $136-96
+TEXT ·momentsVectors512(SB), 0, $136-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
 	// language.go:135: v := float64(x[i])
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 128(SP), R15
-	MOVQ R15, R11
-	SHRQ $2, R11
+	MOVQ R15, R10
+	SHRQ $2, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
@@ -3158,33 +3266,33 @@ TEXT ·momentsVectors512(SB), 0, $136-96
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
-	MOVQ leaves+40(FP), R10
-	MOVQ accA+48(FP), R15
-	MOVQ R15, R8
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
-	MOVQ R15, SI
-	MOVQ accD+72(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+80(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+88(FP), R15
+	MOVQ R15, R8
 l2:
-	VMOVUPD (R8), Z2
-	VMOVUPD (DI), Z3
-	VMOVUPS (SI), Y4
-	VMOVUPD (DX), Z5
-	VMOVUPD 64(R8), Z6
-	VMOVUPD 64(DI), Z7
-	VMOVUPS 32(SI), Y8
-	VMOVUPD 64(DX), Z9
-	VMOVUPD 128(R8), Z10
-	VMOVUPD 128(DI), Z11
-	VMOVUPS 64(SI), Y12
-	VMOVUPD 128(DX), Z13
-	VMOVUPD 192(R8), Z14
-	VMOVUPD 192(DI), Z15
-	VMOVUPS 96(SI), Y16
-	VMOVUPD 192(DX), Z17
-	MOVQ R11, BX
+	VMOVUPD (DX), Z2
+	VMOVUPD (SI), Z3
+	VMOVUPS (DI), Y4
+	VMOVUPD (R8), Z5
+	VMOVUPD 64(DX), Z6
+	VMOVUPD 64(SI), Z7
+	VMOVUPS 32(DI), Y8
+	VMOVUPD 64(R8), Z9
+	VMOVUPD 128(DX), Z10
+	VMOVUPD 128(SI), Z11
+	VMOVUPS 64(DI), Y12
+	VMOVUPD 128(R8), Z13
+	VMOVUPD 192(DX), Z14
+	VMOVUPD 192(SI), Z15
+	VMOVUPS 96(DI), Y16
+	VMOVUPD 192(R8), Z17
+	MOVQ R10, BX
 l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y18
@@ -3245,27 +3353,27 @@ l3:
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
-	VMOVUPD Z2, (R8)
-	VMOVUPD Z3, (DI)
-	VMOVUPS Y4, (SI)
-	VMOVUPD Z5, (DX)
-	VMOVUPD Z6, 64(R8)
-	VMOVUPD Z7, 64(DI)
-	VMOVUPS Y8, 32(SI)
-	VMOVUPD Z9, 64(DX)
-	VMOVUPD Z10, 128(R8)
-	VMOVUPD Z11, 128(DI)
-	VMOVUPS Y12, 64(SI)
-	VMOVUPD Z13, 128(DX)
-	VMOVUPD Z14, 192(R8)
-	VMOVUPD Z15, 192(DI)
-	VMOVUPS Y16, 96(SI)
-	VMOVUPD Z17, 192(DX)
-	ADDQ $256, R8
-	ADDQ $256, DI
-	ADDQ $128, SI
+	VMOVUPD Z2, (DX)
+	VMOVUPD Z3, (SI)
+	VMOVUPS Y4, (DI)
+	VMOVUPD Z5, (R8)
+	VMOVUPD Z6, 64(DX)
+	VMOVUPD Z7, 64(SI)
+	VMOVUPS Y8, 32(DI)
+	VMOVUPD Z9, 64(R8)
+	VMOVUPD Z10, 128(DX)
+	VMOVUPD Z11, 128(SI)
+	VMOVUPS Y12, 64(DI)
+	VMOVUPD Z13, 128(R8)
+	VMOVUPD Z14, 192(DX)
+	VMOVUPD Z15, 192(SI)
+	VMOVUPS Y16, 96(DI)
+	VMOVUPD Z17, 192(R8)
 	ADDQ $256, DX
-	DECQ R10
+	ADDQ $256, SI
+	ADDQ $128, DI
+	ADDQ $256, R8
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
@@ -3276,13 +3384,13 @@ l1:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l5:
 	VMOVUPD (DX), Z2
@@ -3293,7 +3401,7 @@ l5:
 	VMOVUPD 64(SI), Z7
 	VMOVUPS 32(DI), Y8
 	VMOVUPD 64(R8), Z9
-	MOVQ R11, R10
+	MOVQ R10, R11
 l6:
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y10
@@ -3352,7 +3460,7 @@ l6:
 	// language.go:139: *n++
 	VPADDQ Z0, Z9, Z9
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l6
 	VMOVUPD Z2, (DX)
 	VMOVUPD Z3, (SI)
@@ -3377,20 +3485,20 @@ l4:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l8:
 	VMOVUPD (DX), Z2
 	VMOVUPD (SI), Z3
 	VMOVUPS (DI), Y4
 	VMOVUPD (R8), Z5
-	MOVQ R11, R10
+	MOVQ R10, R11
 l9:
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y6
@@ -3449,7 +3557,7 @@ l9:
 	// language.go:139: *n++
 	VPADDQ Z0, Z5, Z5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l9
 	VMOVUPD Z2, (DX)
 	VMOVUPD Z3, (SI)
@@ -3470,20 +3578,20 @@ l7:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l11:
 	VMOVUPD (DX), Y2
 	VMOVUPD (SI), Y3
 	VMOVUPS (DI), X4
 	VMOVUPD (R8), Y5
-	MOVQ R11, R10
+	MOVQ R10, R11
 l12:
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y6
@@ -3598,7 +3706,7 @@ l12:
 	// language.go:139: *n++
 	VPADDQ Y0, Y5, Y5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l12
 	VMOVUPD Y2, (DX)
 	VMOVUPD Y3, (SI)
@@ -3617,13 +3725,13 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z5
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y6
@@ -3639,13 +3747,13 @@ vectors:
 	VPORD Y7, Y4, Y4
 	// language.go:139: *n++
 	VPADDQ Z0, Z5, Z5
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z2, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS Y4, (R15)(CX*4)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -3659,68 +3767,89 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+56(FP), R15
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accC+64(FP), R15
-	VMOVUPS (R15)(CX*4), Y3
-	MOVQ accD+72(FP), R15
-	VMOVUPD (R15)(CX*8), Z4
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accC+80(FP), R15
+	VMOVUPS (R15)(CX*4), Y4
+	MOVQ accD+88(FP), R15
+	VMOVUPD (R15)(CX*8), Z5
 	// language.go:135: v := float64(x[i])
-	VMOVUPS.Z (R9)(AX*4), K1, Y5
-	VCVTPS2PD Y5, Z6
+	VMOVUPS.Z (R9)(AX*4), K1, Y6
+	VCVTPS2PD Y6, Z7
 	// language.go:136: *sum += v
-	VADDPD Z6, Z1, Z7
+	VADDPD Z7, Z2, Z8
 	// language.go:137: *squares += float64(v * v)
-	VMULPD Z6, Z6, Z6
-	VADDPD Z6, Z2, Z6
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z3, Z7
 	// language.go:138: *least = min(*least, x[i])
-	VMINPS Y3, Y5, Y8
-	VMINPS Y5, Y3, Y5
-	VPORD Y8, Y5, Y5
+	VMINPS Y4, Y6, Y9
+	VMINPS Y6, Y4, Y6
+	VPORD Y9, Y6, Y6
 	// language.go:139: *n++
-	VPADDQ Z0, Z4, Z0
-	VBLENDMPD Z7, Z1, K1, Z1
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPD Z6, Z2, K1, Z1
-	MOVQ accB+56(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPS Y5, Y3, K1, Y1
-	MOVQ accC+64(FP), R15
-	VMOVUPS Y1, (R15)(CX*4)
-	VBLENDMPD Z0, Z4, K1, Z0
-	MOVQ accD+72(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VPADDQ Z0, Z5, Z9
+	VBLENDMPD Z8, Z2, K1, Z2
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
+	VBLENDMPD Z7, Z3, K1, Z2
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
+	VBLENDMPS Y6, Y4, K1, Y2
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y2, (R15)(CX*4)
+	VBLENDMPD Z9, Z5, K1, Z2
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // parityVectors512 runs the items of kernel parity.
-TEXT ·parityVectors512(SB), 0, $128-80
+TEXT ·parityVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// language.go:148: if x[i] < 0 {
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	VPXORQ Z0, Z0, Z0
 	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z1
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -4007,18 +4136,23 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	VMOVQ (DX)(CX*1), X2
-	VPTESTMB X2, X2, K2
-	VMOVUPS (SI)(CX*4), Y2
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	VMOVQ (DX)(CX*1), X3
+	VPTESTMB X3, X3, K2
+	VMOVUPS (SI)(CX*4), Y3
 	// language.go:148: if x[i] < 0 {
-	VMOVUPD.Z (DI)(AX*8), K1, Z3
-	VCMPPD $1, Z0, Z3, K3
+	VMOVUPD.Z (DI)(AX*8), K1, Z4
+	VCMPPD $1, Z0, Z4, K3
 	// language.go:149: *odd = !*odd
 	KNOTB K2, K4
 	// language.go:148: if x[i] < 0 {
@@ -4026,22 +4160,29 @@ left:
 	KANDNB K2, K3, K3
 	KORB K4, K3, K3
 	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
-	VPSRLQ $40, Z3, Z0
-	VPMOVQD Z0, Y0
-	VPXORD Y0, Y2, Y0
+	VPSRLQ $40, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y4
 	KANDB K1, K3, K3
 	KANDNB K2, K1, K2
 	KORB K3, K2, K2
-	VMOVDQU8.Z X1, K2, X1
-	VMOVQ X1, (DX)(CX*1)
-	VBLENDMPS Y0, Y2, K1, Y0
-	VMOVUPS Y0, (SI)(CX*4)
+	VMOVDQU8.Z X1, K2, X5
+	VMOVQ X5, (DX)(CX*1)
+	VBLENDMPS Y4, Y3, K1, Y3
+	VMOVUPS Y3, (SI)(CX*4)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -4168,6 +4309,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -4387,6 +4529,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z17
 	VPCMPQ $1, Z17, Z16, K1
@@ -4550,6 +4693,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K2
@@ -4630,6 +4774,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -5227,6 +5372,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -6161,6 +6307,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -7064,6 +7211,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -8505,6 +8653,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -9696,6 +9845,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -10178,6 +10328,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z19
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -10500,6 +10651,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z22
 	VPCMPQ $1, Z22, Z21, K1
@@ -10718,6 +10870,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z22
 	VPCMPQ $1, Z22, Z21, K1
@@ -11451,6 +11604,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -12351,6 +12505,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z21
 	VPCMPQ $1, Z21, Z20, K1
@@ -12718,6 +12873,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z9
 	VPCMPQ $1, Z9, Z8, K1
@@ -12809,21 +12965,30 @@ stop:
 	RET
 
 // histogramVectors512 runs the items of kernel histogram.
-TEXT ·histogramVectors512(SB), 0, $128-80
+TEXT ·histogramVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// narrow.go:39: if b[i] < 128 {
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	VPBROADCASTQ bits_8000000080<>(SB), Z0
 	// narrow.go:40: *low += b[i]
 	VPBROADCASTQ bits_ff000000ff<>(SB), Z1
 	// narrow.go:39: if b[i] < 128 {
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
@@ -12961,38 +13126,50 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z3
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTD R9, Z3
 	VPCMPD $1, Z3, Z2, K1
-	VPMOVZXBD (DX)(CX*1), Z2
-	VPMOVSXWD (SI)(CX*2), Z3
-	VPMOVZXBD.Z (DI)(AX*1), K1, Z4
-	VPCMPD $1, Z0, Z4, K2
+	MOVQ skip+48(FP), R9
+	VPBROADCASTD R9, Z3
+	VPCMPD $1, Z3, Z2, K2
+	KANDNW K1, K2, K1
+	VPMOVZXBD (DX)(CX*1), Z3
+	VPMOVSXWD (SI)(CX*2), Z4
+	VPMOVZXBD.Z (DI)(AX*1), K1, Z5
+	VPCMPD $1, Z0, Z5, K2
 	// narrow.go:40: *low += b[i]
-	VPADDD Z4, Z2, Z0
-	VPANDD Z1, Z0, Z0
+	VPADDD Z5, Z3, Z6
+	VPANDD Z1, Z6, Z6
 	// narrow.go:42: *high -= int16(b[i])
-	VPSLLD $16, Z4, Z1
-	VPSRAD $16, Z1, Z1
-	VPSUBD Z1, Z3, Z1
-	VPSLLD $16, Z1, Z1
-	VPSRAD $16, Z1, Z1
+	VPSLLD $16, Z5, Z5
+	VPSRAD $16, Z5, Z5
+	VPSUBD Z5, Z4, Z5
+	VPSLLD $16, Z5, Z5
+	VPSRAD $16, Z5, Z5
 	// narrow.go:39: if b[i] < 128 {
-	VBLENDMPS Z0, Z2, K2, Z0
-	VBLENDMPS Z3, Z1, K2, Z1
-	VBLENDMPS Z0, Z2, K1, Z0
-	VPMOVDB Z0, (DX)(CX*1)
-	VBLENDMPS Z1, Z3, K1, Z0
-	VPMOVDW Z0, (SI)(CX*2)
+	VBLENDMPS Z6, Z3, K2, Z6
+	VBLENDMPS Z4, Z5, K2, Z5
+	VBLENDMPS Z6, Z3, K1, Z3
+	VPMOVDB Z3, (DX)(CX*1)
+	VBLENDMPS Z5, Z4, K1, Z3
+	VPMOVDW Z3, (SI)(CX*2)
 	ADDQ $16, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -13031,6 +13208,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -13125,6 +13303,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -13265,6 +13444,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -13508,6 +13688,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -13625,6 +13806,7 @@ left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -13738,6 +13920,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	// rank2.go:45
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
@@ -13859,6 +14042,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -14006,6 +14190,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -14095,6 +14280,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -14272,6 +14458,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -14459,6 +14646,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -14584,6 +14772,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -14611,26 +14800,26 @@ stop:
 	RET
 
 // residualVectors512 runs the items of kernel residual.
-TEXT ·residualVectors512(SB), 0, $128-96
+TEXT ·residualVectors512(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// rank2.go:40
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
-	MOVQ n12+64(FP), R8
+	MOVQ n12+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
 	MOVQ SI, R8
-	MOVQ n18+72(FP), R9
+	MOVQ n18+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ SI, SI
-	MOVQ n24+80(FP), R9
+	MOVQ n24+96(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
@@ -14639,6 +14828,15 @@ TEXT ·residualVectors512(SB), 0, $128-96
 	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -15101,47 +15299,59 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R10
+	VPBROADCASTQ R10, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
+	MOVQ skip+48(FP), R10
+	VPBROADCASTQ R10, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
 	// rank2.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	VMOVUPD.Z (R8)(AX*8), K1, Z3
+	VMOVUPD.Z (DI)(AX*8), K1, Z3
+	VMOVUPD.Z (R8)(AX*8), K1, Z4
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z3, Z2, Z2
+	VADDPD Z4, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z -8(SI)(AX*8), K1, Z3
+	VMOVUPD.Z -8(SI)(AX*8), K1, Z4
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z3, Z2, Z2
+	VADDPD Z4, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z 8(SI)(AX*8), K1, Z3
+	VMOVUPD.Z 8(SI)(AX*8), K1, Z4
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z3, Z2, Z2
-	VMULPD Z0, Z2, Z0
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
 	// rank2.go:40
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Z2, Z0, Z0
+	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft512 runs the items of kernel residual.
-TEXT ·residualLeft512(SB), 0, $160-104
+TEXT ·residualLeft512(SB), 0, $168-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 128(SP)
@@ -15150,109 +15360,130 @@ TEXT ·residualLeft512(SB), 0, $160-104
 	MOVQ lane+24(FP), R15
 	MOVQ R15, 144(SP)
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $-8, R9, R9
-	MOVQ n3+72(FP), R15
+	MOVQ n3+88(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R9
 	ADDQ R9, DI
 	MOVQ 128(SP), R15
 	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, R9
 	SHLQ $3, R9
 	ADDQ R9, DI
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R9
+	SHLQ $6, R9
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+80(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 152(SP)
 	MOVQ 152(SP), R15
-	SHLQ $6, R15
+	IMUL3Q $40, R15, R15
 	MOVQ R15, 152(SP)
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R11
-	SHLQ $3, R11
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R10
-	IMUL3Q $24, R10, R10
-	MOVQ n11+64(FP), R15
-	MOVQ R15, DX
-	IMUL3Q $40, DX, DX
-	MOVQ n11+64(FP), R15
-	MOVQ R15, SI
-	IMUL3Q $56, SI, SI
-	MOVQ m0+56(FP), R15
+	MOVQ n11+80(FP), R15
 	MOVQ R15, R8
-	MOVQ n11+64(FP), R15
+	IMUL3Q $56, R8, R8
+	MOVQ m0+72(FP), R15
+	MOVQ R15, DX
+	MOVQ n11+80(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n3+88(FP), R15
 	MOVQ R15, BX
 	SHLQ $3, BX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
-	ADDQ BX, R8
+	ADDQ BX, AX
+	ADDQ AX, DX
 	MOVQ 128(SP), R15
 	MOVQ R15, AX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, AX
 	SHLQ $3, AX
-	ADDQ AX, R8
-	MOVQ m0+56(FP), R15
+	ADDQ AX, DX
+	MOVQ m0+72(FP), R15
 	MOVQ R15, AX
-	MOVQ n23+80(FP), BX
+	MOVQ n23+96(FP), BX
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
 	MOVQ 128(SP), R15
 	MOVQ R15, BX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, BX
-	MOVQ n29+88(FP), CX
-	MOVQ CX, CX
+	MOVQ n29+104(FP), R15
+	MOVQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
 	MOVQ 128(SP), R15
 	MOVQ R15, CX
-	MOVQ n11+64(FP), R15
+	MOVQ n11+80(FP), R15
 	IMULQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:40
-	MOVQ m0+56(FP), R15
+	MOVQ m0+72(FP), R15
 	MOVQ R15, CX
-	MOVQ n3+72(FP), R15
-	MOVQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ n3+88(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, CX
 	MOVQ 128(SP), R15
-	MOVQ R15, R9
-	MOVQ n11+64(FP), R15
-	IMULQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ n11+80(FP), R15
+	MOVQ 160(SP), R13
+	IMULQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, CX
 	// points.go:64: *acc += float64(r * r)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	// rank2.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	MOVQ n11+64(FP), R15
-	MOVQ R15, R9
-	VPBROADCASTQ R9, Z3
+	MOVQ n11+80(FP), R15
+	MOVQ R15, SI
+	VPBROADCASTQ SI, Z3
 	VPMULLQ Z2, Z3, Z2
 	// points.go:64: *acc += float64(r * r)
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 160(SP)
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	MOVQ 160(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
 	// rank2.go:40
@@ -15261,20 +15492,22 @@ vectors:
 	VMOVSD (DI)(R11*2), X5
 	VMOVHPD (DI)(R10*1), X5, X5
 	VMOVSD (DI)(R11*4), X6
-	VMOVHPD (DI)(DX*1), X6, X6
+	MOVQ 152(SP), R15
+	VMOVHPD (DI)(R15*1), X6, X6
 	VMOVSD (DI)(R10*2), X7
-	VMOVHPD (DI)(SI*1), X7, X7
+	VMOVHPD (DI)(R8*1), X7, X7
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	VMOVSD (R8), X5
-	VMOVHPD (R8)(R11*1), X5, X5
-	VMOVSD (R8)(R11*2), X6
-	VMOVHPD (R8)(R10*1), X6, X6
-	VMOVSD (R8)(R11*4), X7
-	VMOVHPD (R8)(DX*1), X7, X7
-	VMOVSD (R8)(R10*2), X8
-	VMOVHPD (R8)(SI*1), X8, X8
+	VMOVSD (DX), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R11*2), X6
+	VMOVHPD (DX)(R10*1), X6, X6
+	VMOVSD (DX)(R11*4), X7
+	MOVQ 152(SP), R15
+	VMOVHPD (DX)(R15*1), X7, X7
+	VMOVSD (DX)(R10*2), X8
+	VMOVHPD (DX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -15286,9 +15519,10 @@ vectors:
 	VMOVSD (AX)(R11*2), X6
 	VMOVHPD (AX)(R10*1), X6, X6
 	VMOVSD (AX)(R11*4), X7
-	VMOVHPD (AX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (AX)(R15*1), X7, X7
 	VMOVSD (AX)(R10*2), X8
-	VMOVHPD (AX)(SI*1), X8, X8
+	VMOVHPD (AX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -15300,9 +15534,10 @@ vectors:
 	VMOVSD (BX)(R11*2), X6
 	VMOVHPD (BX)(R10*1), X6, X6
 	VMOVSD (BX)(R11*4), X7
-	VMOVHPD (BX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (BX)(R15*1), X7, X7
 	VMOVSD (BX)(R10*2), X8
-	VMOVHPD (BX)(SI*1), X8, X8
+	VMOVHPD (BX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -15315,9 +15550,10 @@ vectors:
 	VMOVSD (CX)(R11*2), X6
 	VMOVHPD (CX)(R10*1), X6, X6
 	VMOVSD (CX)(R11*4), X7
-	VMOVHPD (CX)(DX*1), X7, X7
+	MOVQ 152(SP), R15
+	VMOVHPD (CX)(R15*1), X7, X7
 	VMOVSD (CX)(R10*2), X8
-	VMOVHPD (CX)(SI*1), X8, X8
+	VMOVHPD (CX)(R8*1), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
@@ -15326,7 +15562,7 @@ vectors:
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD Z3, (R15)(R13*8)
 	MOVQ 144(SP), R15
@@ -15340,66 +15576,66 @@ vectors:
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
 	// rank2.go:40
-	MOVQ 152(SP), R15
-	ADDQ R15, DI
-	MOVQ 152(SP), R15
-	ADDQ R15, R8
-	MOVQ 152(SP), R15
-	ADDQ R15, AX
-	MOVQ 152(SP), R15
-	ADDQ R15, BX
-	MOVQ 152(SP), R15
-	ADDQ R15, CX
+	ADDQ R9, DI
+	ADDQ R9, DX
+	ADDQ R9, AX
+	ADDQ R9, BX
+	ADDQ R9, CX
 	// points.go:64: *acc += float64(r * r)
 	MOVQ 136(SP), R15
 	DECQ R15
 	MOVQ R15, 136(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), DX
-	TESTQ DX, DX
+	MOVQ left+16(FP), SI
+	TESTQ SI, SI
 	JEQ stop
-	MOVQ left+16(FP), DX
-	VPBROADCASTQ DX, Z3
+masked:
+	MOVQ left+16(FP), SI
+	VPBROADCASTQ SI, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), SI
+	VPBROADCASTQ SI, Z3
+	VPCMPQ $1, Z3, Z1, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z1
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z3, Z3, Z3
-	VGATHERQPD (DI)(Z2*8), K2, Z3
-	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (R8)(Z2*8), K2, Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z4, Z3, Z3
+	VMOVUPD (R15)(R13*8), Z3
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (AX)(Z2*8), K2, Z4
+	VGATHERQPD (DI)(Z2*8), K2, Z4
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (DX)(Z2*8), K2, Z5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z4, Z3, Z3
+	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (BX)(Z2*8), K2, Z4
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (AX)(Z2*8), K2, Z5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z0
+	VADDPD Z5, Z4, Z4
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z3, Z3, Z3
-	VGATHERQPD (CX)(Z2*8), K2, Z3
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (BX)(Z2*8), K2, Z5
 	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Z3, Z0, Z0
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (CX)(Z2*8), K2, Z5
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
-	VMULPD Z0, Z0, Z0
-	VADDPD Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	MOVQ accA+48(FP), R15
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
-	VMOVUPD Z0, (R15)(R13*8)
+	VMOVUPD Z3, (R15)(R13*8)
 	MOVQ 144(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 144(SP)
@@ -15407,13 +15643,25 @@ left:
 	MOVQ 144(SP), R13
 	ANDQ R15, R13
 	MOVQ R13, 144(SP)
-	MOVQ left+16(FP), AX
+	MOVQ left+16(FP), SI
 	MOVQ 128(SP), R15
-	ADDQ AX, R15
+	ADDQ SI, R15
 	MOVQ R15, 128(SP)
+	MOVQ skip+48(FP), SI
+	TESTQ SI, SI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	ADDQ R9, DI
+	ADDQ R9, DX
+	ADDQ R9, AX
+	ADDQ R9, BX
+	ADDQ R9, CX
+	JMP aligned
 stop:
 	MOVQ 128(SP), R15
-	MOVQ R15, next+96(FP)
+	MOVQ R15, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -15566,6 +15814,7 @@ left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
 	JEQ stop
+masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -15979,6 +16228,7 @@ left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -16039,30 +16289,39 @@ stop:
 	RET
 
 // extremesVectors512 runs the items of kernel extremes.
-TEXT ·extremesVectors512(SB), 0, $136-112
+TEXT ·extremesVectors512(SB), 0, $136-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
 	// rank3.go:40
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
-	MOVQ n17+88(FP), R10
+	MOVQ n17+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+96(FP), Y0
+	VBROADCASTSS f1+112(FP), Y0
 	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
 	// points.go:103: if v > w {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 128(SP), R15
-	MOVQ R15, R11
-	SHRQ $2, R11
+	MOVQ R15, R10
+	SHRQ $2, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
@@ -16070,33 +16329,33 @@ TEXT ·extremesVectors512(SB), 0, $136-112
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
-	MOVQ leaves+40(FP), R10
-	MOVQ accA+48(FP), R15
-	MOVQ R15, R8
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
-	MOVQ R15, SI
-	MOVQ accD+72(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+80(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+88(FP), R15
+	MOVQ R15, R8
 l2:
-	VMOVUPD (R8), Z3
-	VMOVUPS (DI), Y4
-	VMOVUPS (SI), Y5
-	VMOVUPD (DX), Z6
-	VMOVUPD 64(R8), Z7
-	VMOVUPS 32(DI), Y8
-	VMOVUPS 32(SI), Y9
-	VMOVUPD 64(DX), Z10
-	VMOVUPD 128(R8), Z11
-	VMOVUPS 64(DI), Y12
-	VMOVUPS 64(SI), Y13
-	VMOVUPD 128(DX), Z14
-	VMOVUPD 192(R8), Z15
-	VMOVUPS 96(DI), Y16
-	VMOVUPS 96(SI), Y17
-	VMOVUPD 192(DX), Z18
-	MOVQ R11, BX
+	VMOVUPD (DX), Z3
+	VMOVUPS (SI), Y4
+	VMOVUPS (DI), Y5
+	VMOVUPD (R8), Z6
+	VMOVUPD 64(DX), Z7
+	VMOVUPS 32(SI), Y8
+	VMOVUPS 32(DI), Y9
+	VMOVUPD 64(R8), Z10
+	VMOVUPD 128(DX), Z11
+	VMOVUPS 64(SI), Y12
+	VMOVUPS 64(DI), Y13
+	VMOVUPD 128(R8), Z14
+	VMOVUPD 192(DX), Z15
+	VMOVUPS 96(SI), Y16
+	VMOVUPS 96(DI), Y17
+	VMOVUPD 192(R8), Z18
+	MOVQ R10, BX
 l3:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y19
@@ -16177,27 +16436,27 @@ l3:
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
-	VMOVUPD Z3, (R8)
-	VMOVUPS Y4, (DI)
-	VMOVUPS Y5, (SI)
-	VMOVUPD Z6, (DX)
-	VMOVUPD Z7, 64(R8)
-	VMOVUPS Y8, 32(DI)
-	VMOVUPS Y9, 32(SI)
-	VMOVUPD Z10, 64(DX)
-	VMOVUPD Z11, 128(R8)
-	VMOVUPS Y12, 64(DI)
-	VMOVUPS Y13, 64(SI)
-	VMOVUPD Z14, 128(DX)
-	VMOVUPD Z15, 192(R8)
-	VMOVUPS Y16, 96(DI)
-	VMOVUPS Y17, 96(SI)
-	VMOVUPD Z18, 192(DX)
-	ADDQ $256, R8
-	ADDQ $128, DI
-	ADDQ $128, SI
+	VMOVUPD Z3, (DX)
+	VMOVUPS Y4, (SI)
+	VMOVUPS Y5, (DI)
+	VMOVUPD Z6, (R8)
+	VMOVUPD Z7, 64(DX)
+	VMOVUPS Y8, 32(SI)
+	VMOVUPS Y9, 32(DI)
+	VMOVUPD Z10, 64(R8)
+	VMOVUPD Z11, 128(DX)
+	VMOVUPS Y12, 64(SI)
+	VMOVUPS Y13, 64(DI)
+	VMOVUPD Z14, 128(R8)
+	VMOVUPD Z15, 192(DX)
+	VMOVUPS Y16, 96(SI)
+	VMOVUPS Y17, 96(DI)
+	VMOVUPD Z18, 192(R8)
 	ADDQ $256, DX
-	DECQ R10
+	ADDQ $128, SI
+	ADDQ $128, DI
+	ADDQ $256, R8
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
@@ -16208,13 +16467,13 @@ l1:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l5:
 	VMOVUPD (DX), Z3
@@ -16225,7 +16484,7 @@ l5:
 	VMOVUPS 32(SI), Y8
 	VMOVUPS 32(DI), Y9
 	VMOVUPD 64(R8), Z10
-	MOVQ R11, R10
+	MOVQ R10, R11
 l6:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y11
@@ -16304,7 +16563,7 @@ l6:
 	VBLENDMPD Z11, Z10, K1, Z10
 	VMOVDQA64 Y12, Y9
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l6
 	VMOVUPD Z3, (DX)
 	VMOVUPS Y4, (SI)
@@ -16329,20 +16588,20 @@ l4:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l8:
 	VMOVUPD (DX), Z3
 	VMOVUPS (SI), Y4
 	VMOVUPS (DI), Y5
 	VMOVUPD (R8), Z6
-	MOVQ R11, R10
+	MOVQ R10, R11
 l9:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
@@ -16421,7 +16680,7 @@ l9:
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l9
 	VMOVUPD Z3, (DX)
 	VMOVUPS Y4, (SI)
@@ -16442,20 +16701,20 @@ l7:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l11:
 	VMOVUPD (DX), Y3
 	VMOVUPS (SI), X4
 	VMOVUPS (DI), X5
 	VMOVUPD (R8), Y6
-	MOVQ R11, R10
+	MOVQ R10, R11
 l12:
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
@@ -16606,7 +16865,7 @@ l12:
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l12
 	VMOVUPD Y3, (DX)
 	VMOVUPS X4, (SI)
@@ -16625,13 +16884,13 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z6
 	// rank3.go:40
 	VMOVUPS (R9)(AX*4), Y7
@@ -16651,13 +16910,13 @@ vectors:
 	VPADDQ Z1, Z6, Z5
 	// points.go:103: if v > w {
 	VBLENDMPD Z5, Z6, K1, Z5
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS Y4, (R15)(CX*4)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS Y8, (R15)(CX*4)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -16671,119 +16930,148 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accB+56(FP), R15
-	VMOVUPS (R15)(CX*4), Y3
-	MOVQ accC+64(FP), R15
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accD+72(FP), R15
-	VMOVUPD (R15)(CX*8), Z5
+	MOVQ accC+80(FP), R15
+	VMOVUPS (R15)(CX*4), Y5
+	MOVQ accD+88(FP), R15
+	VMOVUPD (R15)(CX*8), Z6
 	// rank3.go:40
-	VMOVUPS.Z (R9)(AX*4), K1, Y6
+	VMOVUPS.Z (R9)(AX*4), K1, Y7
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y6, Z7
-	VADDPD Z7, Z2, Z7
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z8
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y3, Y6, Y8
-	VMINPS Y6, Y3, Y9
-	VPORD Y8, Y9, Y8
-	VRANGEPS $5, Y4, Y6, Y9
-	VCMPPS $3, Y6, Y4, K2
-	VADDPS Y4, Y6, K2, Y9
+	VMINPS Y4, Y7, Y9
+	VMINPS Y7, Y4, Y10
+	VPORD Y9, Y10, Y9
+	VRANGEPS $5, Y5, Y7, Y10
+	VCMPPS $3, Y7, Y5, K2
+	VADDPS Y5, Y7, K2, Y10
 	// points.go:103: if v > w {
-	VCMPPS $1, Y6, Y0, K2
+	VCMPPS $1, Y7, Y0, K2
 	// points.go:104: *n++
-	VPADDQ Z1, Z5, Z0
+	VPADDQ Z1, Z6, Z7
 	// points.go:103: if v > w {
-	VBLENDMPD Z0, Z5, K2, Z0
-	VBLENDMPD Z7, Z2, K1, Z1
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPS Y8, Y3, K1, Y1
-	MOVQ accB+56(FP), R15
-	VMOVUPS Y1, (R15)(CX*4)
-	VBLENDMPS Y9, Y4, K1, Y1
-	MOVQ accC+64(FP), R15
-	VMOVUPS Y1, (R15)(CX*4)
-	VBLENDMPD Z0, Z5, K1, Z0
-	MOVQ accD+72(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VBLENDMPD Z7, Z6, K2, Z7
+	VBLENDMPD Z8, Z3, K1, Z3
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
+	VBLENDMPS Y9, Y4, K1, Y3
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y3, (R15)(CX*4)
+	VBLENDMPS Y10, Y5, K1, Y3
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y3, (R15)(CX*4)
+	VBLENDMPD Z7, Z6, K1, Z3
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+104(FP)
+	MOVQ AX, next+120(FP)
 	VZEROUPPER
 	RET
 
 // extremesLeft512 runs the items of kernel extremes.
-TEXT ·extremesLeft512(SB), 0, $128-128
+TEXT ·extremesLeft512(SB), 0, $136-144
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// rank3.go:40
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
-	MOVQ n16+88(FP), R10
+	MOVQ n16+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $2, R10
-	MOVQ n5+96(FP), R11
+	MOVQ n5+112(FP), R11
 	MOVQ R11, R11
 	SHLQ $2, R11
 	ADDQ R11, R10
 	ADDQ R10, R9
-	MOVQ AX, R10
-	MOVQ n13+104(FP), R11
-	IMULQ R11, R10
+	MOVQ 128(SP), R15
+	MOVQ R15, R10
+	MOVQ n13+120(FP), R15
+	IMULQ R15, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
-	MOVQ R11, R10
+	MOVQ n13+120(FP), R15
+	MOVQ R15, R10
 	SHLQ $5, R10
-	MOVQ R11, R8
-	SHLQ $2, R8
-	MOVQ R11, DI
-	IMUL3Q $12, DI, DI
-	MOVQ R11, SI
+	MOVQ n13+120(FP), R15
+	MOVQ R15, R11
+	SHLQ $2, R11
+	MOVQ n13+120(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $12, DX, DX
+	MOVQ n13+120(FP), R15
+	MOVQ R15, SI
 	IMUL3Q $20, SI, SI
-	MOVQ R11, DX
-	IMUL3Q $28, DX, DX
+	MOVQ n13+120(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $28, DI, DI
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), Y0
+	VBROADCASTSS f1+128(FP), Y0
 	// points.go:104: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
 	// points.go:103: if v > w {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	// rank3.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	MOVQ R11, R11
-	VPBROADCASTQ R11, Z4
+	MOVQ n13+120(FP), R15
+	MOVQ R15, R8
+	VPBROADCASTQ R8, Z4
 	VPMULLQ Z3, Z4, Z3
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), AX
+	MOVQ AX, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y6
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z7
 	VMOVSS (R9), X8
-	VINSERTPS $0x10, (R9)(R8*1), X8, X8
-	VINSERTPS $0x20, (R9)(R8*2), X8, X8
-	VINSERTPS $0x30, (R9)(DI*1), X8, X8
-	VMOVSS (R9)(R8*4), X9
+	VINSERTPS $0x10, (R9)(R11*1), X8, X8
+	VINSERTPS $0x20, (R9)(R11*2), X8, X8
+	VINSERTPS $0x30, (R9)(DX*1), X8, X8
+	VMOVSS (R9)(R11*4), X9
 	VINSERTPS $0x10, (R9)(SI*1), X9, X9
-	VINSERTPS $0x20, (R9)(DI*2), X9, X9
-	VINSERTPS $0x30, (R9)(DX*1), X9, X9
+	VINSERTPS $0x20, (R9)(DX*2), X9, X9
+	VINSERTPS $0x30, (R9)(DI*1), X9, X9
 	VINSERTF64X2 $1, X9, Y8, Y8
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y8, Z9
@@ -16801,111 +17089,129 @@ vectors:
 	VPADDQ Z1, Z7, Z6
 	// points.go:103: if v > w {
 	VBLENDMPD Z6, Z7, K1, Z6
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z4, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS Y5, (R15)(CX*4)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS Y9, (R15)(CX*4)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Z6, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank3.go:40
-	ADDQ $8, AX
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
 	ADDQ R10, R9
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
 	JEQ stop
+masked:
 	// points.go:103: if v > w {
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z4
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accB+56(FP), R15
-	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accC+64(FP), R15
+	MOVQ skip+48(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z2, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accD+72(FP), R15
-	VMOVUPD (R15)(CX*8), Z6
+	MOVQ accC+80(FP), R15
+	VMOVUPS (R15)(CX*4), Y6
+	MOVQ accD+88(FP), R15
+	VMOVUPD (R15)(CX*8), Z7
 	// rank3.go:40
 	KMOVQ K1, K2
-	VPXORQ Z7, Z7, Z7
-	VGATHERQPS (R9)(Z3*4), K2, Y7
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPS (R9)(Z3*4), K2, Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z3
-	VADDPD Z3, Z2, Z3
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z9
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y9
-	VPORD Y8, Y9, Y8
-	VRANGEPS $5, Y5, Y7, Y9
-	VCMPPS $3, Y7, Y5, K2
-	VADDPS Y5, Y7, K2, Y9
+	VMINPS Y5, Y8, Y10
+	VMINPS Y8, Y5, Y11
+	VPORD Y10, Y11, Y10
+	VRANGEPS $5, Y6, Y8, Y11
+	VCMPPS $3, Y8, Y6, K2
+	VADDPS Y6, Y8, K2, Y11
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K2
+	VCMPPS $1, Y8, Y0, K2
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z0
+	VPADDQ Z1, Z7, Z8
 	// points.go:103: if v > w {
-	VBLENDMPD Z0, Z6, K2, Z0
-	VBLENDMPD Z3, Z2, K1, Z1
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPS Y8, Y4, K1, Y1
-	MOVQ accB+56(FP), R15
-	VMOVUPS Y1, (R15)(CX*4)
-	VBLENDMPS Y9, Y5, K1, Y1
-	MOVQ accC+64(FP), R15
-	VMOVUPS Y1, (R15)(CX*4)
-	VBLENDMPD Z0, Z6, K1, Z0
-	MOVQ accD+72(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VBLENDMPD Z8, Z7, K2, Z8
+	VBLENDMPD Z9, Z4, K1, Z4
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	VBLENDMPS Y10, Y5, K1, Y4
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y4, (R15)(CX*4)
+	VBLENDMPS Y11, Y6, K1, Y4
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y4, (R15)(CX*4)
+	VBLENDMPD Z8, Z7, K1, Z4
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	// rank3.go:40
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+	MOVQ skip+48(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), AX
+	MOVQ AX, left+16(FP)
+	ADDQ R10, R9
+	JMP aligned
 stop:
-	MOVQ AX, next+120(FP)
+	MOVQ 128(SP), R15
+	MOVQ R15, next+136(FP)
 	VZEROUPPER
 	RET
 
 // nearestOfVectors512 runs the items of kernel nearestOf.
-TEXT ·nearestOfVectors512(SB), 0, $128-136
+TEXT ·nearestOfVectors512(SB), 0, $128-152
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:114: n := at[p.K+p.I]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, SI
-	MOVQ n2+64(FP), DI
+	MOVQ n2+80(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
 	// points.go:115: if n >= 0 {
 	VPXORQ Z0, Z0, Z0
 	// points.go:116: *acc += x[n]
-	VPBROADCASTQ n14+72(FP), Z1
-	MOVQ m1+80(FP), DI
+	VPBROADCASTQ n14+88(FP), Z1
+	MOVQ m1+96(FP), DI
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPBROADCASTQ n3+88(FP), Z2
+	VPBROADCASTQ n3+104(FP), Z2
 	// rank3.go:88
-	VPBROADCASTQ n24+96(FP), Z3
-	MOVQ n29+104(FP), R8
-	MOVQ n30+112(FP), R9
+	VPBROADCASTQ n24+112(FP), Z3
+	MOVQ n29+120(FP), R8
+	MOVQ n30+128(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	MOVQ R9, R10
 	VPBROADCASTQ R10, Z5
 	VPMULLQ Z4, Z5, Z4
-	MOVQ m2+120(FP), R10
+	MOVQ m2+136(FP), R10
 	MOVQ R10, R10
 	MOVQ R8, R11
 	SHLQ $3, R11
@@ -16925,6 +17231,15 @@ TEXT ·nearestOfVectors512(SB), 0, $128-136
 	// points.go:115: if n >= 0 {
 	MOVQ lanes+32(FP), R12
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	MOVQ skip+48(FP), R13
+	TESTQ R13, R13
+	JEQ aligned
+	MOVQ left+16(FP), R13
+	MOVQ head+56(FP), R15
+	MOVQ R15, left+16(FP)
+	MOVQ R13, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -16978,115 +17293,143 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R13
+	TESTQ R13, R13
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z6
+masked:
+	MOVQ left+16(FP), R13
+	VPBROADCASTQ R13, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	VMOVUPD (DX)(CX*8), Z5
+	MOVQ skip+48(FP), R13
+	VPBROADCASTQ R13, Z6
+	VPCMPQ $1, Z6, Z5, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z6
 	// points.go:114: n := at[p.K+p.I]
-	VMOVUPD.Z (SI)(AX*8), K1, Z6
+	VMOVUPD.Z (SI)(AX*8), K1, Z7
 	// points.go:115: if n >= 0 {
-	VPCMPQ $2, Z6, Z0, K2
+	VPCMPQ $2, Z7, Z0, K2
 	KANDB K2, K1, K3
-	KMOVB K3, BX
-	TESTL BX, BX
+	KMOVB K3, R13
+	TESTL R13, R13
 	JEQ l2
 	// points.go:116: *acc += x[n]
-	VPCMPUQ $1, Z1, Z6, K4
+	VPCMPUQ $1, Z1, Z7, K4
 	KANDNB K3, K4, K4
-	KMOVB K4, BX
-	TESTL BX, BX
+	KMOVB K4, R13
+	TESTL R13, R13
 	JNE stop
 	KMOVQ K3, K4
-	VPXORQ Z0, Z0, Z0
-	VGATHERQPD (DI)(Z6*8), K4, Z0
-	VADDPD Z0, Z5, Z1
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (DI)(Z7*8), K4, Z8
+	VADDPD Z8, Z6, Z9
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Z2, Z6, Z2
-	VCVTQQ2PD Z2, Z2
-	VADDPD Z2, Z0, Z0
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	VADDPD Z7, Z8, Z7
 	// rank3.go:88
-	MOVQ R8, BX
-	MOVQ AX, SI
-	IMULQ R9, SI
-	ADDQ SI, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z4, Z2, Z2
-	VPCMPUQ $1, Z3, Z2, K4
+	MOVQ R8, R13
+	MOVQ AX, R15
+	IMULQ R9, R15
+	ADDQ R15, R13
+	VPBROADCASTQ R13, Z8
+	VPADDQ Z4, Z8, Z8
+	VPCMPUQ $1, Z3, Z8, K4
 	KANDNB K3, K4, K4
-	KMOVB K4, BX
-	TESTL BX, BX
+	KMOVB K4, R13
+	TESTL R13, R13
 	JNE stop
 	KMOVQ K3, K3
-	VSCATTERQPD Z0, K3, (R10)(Z4*8)
-	VMOVDQA64 Z1, Z0
+	VSCATTERQPD Z7, K3, (R10)(Z4*8)
+	VMOVDQA64 Z9, Z7
 l2:
-	VBLENDMPD Z0, Z5, K2, Z0
+	VBLENDMPD Z7, Z6, K2, Z7
 	// points.go:115: if n >= 0 {
-	VBLENDMPD Z0, Z5, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVUPD Z6, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R12, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R13
+	ADDQ R13, AX
+	MOVQ skip+48(FP), R13
+	TESTQ R13, R13
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R13
+	MOVQ R13, left+16(FP)
+	ADDQ R11, R10
+	JMP aligned
 stop:
-	MOVQ AX, next+128(FP)
+	MOVQ AX, next+144(FP)
 	VZEROUPPER
 	RET
 
 // nearestOfLeft512 runs the items of kernel nearestOf.
-TEXT ·nearestOfLeft512(SB), 0, $128-144
+TEXT ·nearestOfLeft512(SB), 0, $128-160
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:114: n := at[p.K+p.I]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ SI, SI
-	MOVQ n4+64(FP), DI
+	MOVQ n4+80(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
 	// points.go:115: if n >= 0 {
 	VPXORQ Z0, Z0, Z0
 	// points.go:116: *acc += x[n]
-	VPBROADCASTQ n14+72(FP), Z1
+	VPBROADCASTQ n14+88(FP), Z1
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPBROADCASTQ n3+88(FP), Z2
+	VPBROADCASTQ n3+104(FP), Z2
 	// rank3.go:88
-	VPBROADCASTQ n24+96(FP), Z3
-	MOVQ n25+104(FP), R8
+	VPBROADCASTQ n24+112(FP), Z3
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
-	MOVQ R8, R11
+	MOVQ n25+120(FP), R15
+	MOVQ R15, R11
 	VPBROADCASTQ R11, Z5
 	VPMULLQ Z4, Z5, Z4
-	MOVQ m2+128(FP), R11
+	MOVQ m2+144(FP), R11
 	MOVQ R11, R11
-	MOVQ n28+112(FP), R15
+	MOVQ n28+128(FP), R15
 	MOVQ R15, DI
 	SHLQ $3, DI
-	MOVQ n31+120(FP), R15
-	MOVQ R15, R10
-	SHLQ $3, R10
-	ADDQ R10, DI
+	MOVQ n31+136(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
 	ADDQ DI, R11
 	MOVQ AX, DI
-	IMULQ R8, DI
+	MOVQ n25+120(FP), R15
+	IMULQ R15, DI
 	SHLQ $3, DI
 	ADDQ DI, R11
-	MOVQ R8, DI
+	MOVQ n25+120(FP), R15
+	MOVQ R15, DI
 	SHLQ $6, DI
-	MOVQ R8, R10
-	IMUL3Q $24, R10, R10
-	MOVQ R8, R10
-	IMUL3Q $40, R10, R10
-	MOVQ R8, R10
-	IMUL3Q $56, R10, R10
+	MOVQ n25+120(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ n25+120(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $40, R9, R9
+	MOVQ n25+120(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $56, R9, R9
 	// points.go:115: if n >= 0 {
+	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -17095,18 +17438,18 @@ vectors:
 	VMOVUPD (SI)(AX*8), Z7
 	// points.go:115: if n >= 0 {
 	VPCMPQ $2, Z7, Z0, K1
-	KMOVB K1, R10
-	TESTL R10, R10
+	KMOVB K1, R8
+	TESTL R8, R8
 	JEQ l1
 	// points.go:116: *acc += x[n]
 	VPCMPUQ $1, Z1, Z7, K2
 	KANDNB K1, K2, K2
-	KMOVB K2, R10
-	TESTL R10, R10
+	KMOVB K2, R8
+	TESTL R8, R8
 	JNE stop
 	KMOVQ K1, K2
 	VPXORQ Z8, Z8, Z8
-	MOVQ m1+80(FP), R15
+	MOVQ m1+96(FP), R15
 	VGATHERQPD (R15)(Z7*8), K2, Z8
 	VADDPD Z8, Z6, Z9
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
@@ -17114,20 +17457,21 @@ vectors:
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
 	// rank3.go:88
-	MOVQ AX, R10
-	IMULQ R8, R10
-	MOVQ n28+112(FP), R15
-	MOVQ R15, R9
-	ADDQ R9, R10
-	MOVQ n31+120(FP), R15
-	MOVQ R15, R9
-	ADDQ R9, R10
-	VPBROADCASTQ R10, Z8
+	MOVQ AX, R8
+	MOVQ n25+120(FP), R15
+	IMULQ R15, R8
+	MOVQ n28+128(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, R8
+	MOVQ n31+136(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, R8
+	VPBROADCASTQ R8, Z8
 	VPADDQ Z4, Z8, Z8
 	VPCMPUQ $1, Z3, Z8, K2
 	KANDNB K1, K2, K2
-	KMOVB K2, R9
-	TESTL R9, R9
+	KMOVB K2, R8
+	TESTL R8, R8
 	JNE stop
 	KMOVQ K1, K2
 	VSCATTERQPD Z7, K2, (R11)(Z4*8)
@@ -17137,8 +17481,7 @@ l1:
 	// points.go:115: if n >= 0 {
 	VMOVUPD Z7, (DX)(CX*8)
 	ADDQ $8, CX
-	MOVQ lanes+32(FP), R15
-	ANDQ R15, CX
+	ANDQ R9, CX
 	ADDQ $8, AX
 	// rank3.go:88
 	ADDQ DI, R11
@@ -17146,104 +17489,126 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z6
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	VMOVUPD (DX)(CX*8), Z5
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z6
+	VPCMPQ $1, Z6, Z5, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z6
 	// points.go:114: n := at[p.K+p.I]
-	VMOVUPD.Z (SI)(AX*8), K1, Z6
+	VMOVUPD.Z (SI)(AX*8), K1, Z7
 	// points.go:115: if n >= 0 {
-	VPCMPQ $2, Z6, Z0, K2
+	VPCMPQ $2, Z7, Z0, K2
 	KANDB K2, K1, K3
-	KMOVB K3, BX
-	TESTL BX, BX
+	KMOVB K3, R8
+	TESTL R8, R8
 	JEQ l2
 	// points.go:116: *acc += x[n]
-	VPCMPUQ $1, Z1, Z6, K4
+	VPCMPUQ $1, Z1, Z7, K4
 	KANDNB K3, K4, K4
-	KMOVB K4, BX
-	TESTL BX, BX
+	KMOVB K4, R8
+	TESTL R8, R8
 	JNE stop
 	KMOVQ K3, K4
-	VPXORQ Z0, Z0, Z0
-	MOVQ m1+80(FP), R15
-	VGATHERQPD (R15)(Z6*8), K4, Z0
-	VADDPD Z0, Z5, Z1
+	VPXORQ Z8, Z8, Z8
+	MOVQ m1+96(FP), R15
+	VGATHERQPD (R15)(Z7*8), K4, Z8
+	VADDPD Z8, Z6, Z9
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
-	VPADDQ Z2, Z6, Z2
-	VCVTQQ2PD Z2, Z2
-	VADDPD Z2, Z0, Z0
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	VADDPD Z7, Z8, Z7
 	// rank3.go:88
-	MOVQ AX, BX
-	IMULQ R8, BX
-	MOVQ n28+112(FP), R15
-	MOVQ R15, SI
-	ADDQ SI, BX
-	MOVQ n31+120(FP), R15
-	MOVQ R15, SI
-	ADDQ SI, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z4, Z2, Z2
-	VPCMPUQ $1, Z3, Z2, K4
+	MOVQ AX, R8
+	MOVQ n25+120(FP), R15
+	IMULQ R15, R8
+	MOVQ n28+128(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, R8
+	MOVQ n31+136(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, R8
+	VPBROADCASTQ R8, Z8
+	VPADDQ Z4, Z8, Z8
+	VPCMPUQ $1, Z3, Z8, K4
 	KANDNB K3, K4, K4
-	KMOVB K4, BX
-	TESTL BX, BX
+	KMOVB K4, R8
+	TESTL R8, R8
 	JNE stop
 	KMOVQ K3, K3
-	VSCATTERQPD Z0, K3, (R11)(Z4*8)
-	VMOVDQA64 Z1, Z0
+	VSCATTERQPD Z7, K3, (R11)(Z4*8)
+	VMOVDQA64 Z9, Z7
 l2:
-	VBLENDMPD Z0, Z5, K2, Z0
+	VBLENDMPD Z7, Z6, K2, Z7
 	// points.go:115: if n >= 0 {
-	VBLENDMPD Z0, Z5, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVUPD Z6, (DX)(CX*8)
 	ADDQ $8, CX
-	MOVQ lanes+32(FP), R15
-	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	ANDQ R9, CX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	ADDQ DI, R11
+	JMP aligned
 stop:
-	MOVQ AX, next+136(FP)
+	MOVQ AX, next+152(FP)
 	VZEROUPPER
 	RET
 
 // escapingVectors512 runs the items of kernel escaping.
-TEXT ·escapingVectors512(SB), 0, $128-112
+TEXT ·escapingVectors512(SB), 0, $128-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VBROADCASTSD f1+56(FP), Z1
+	VBROADCASTSD f1+72(FP), Z1
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z2
 	// points.go:130: for ; k < limit; k++ {
-	MOVQ fuel+64(FP), SI
+	MOVQ fuel+80(FP), SI
 	VPXORQ Z3, Z3, Z3
 	KXNORB K1, K1, K1
-	VPBROADCASTQ n2+72(FP), Z4
+	VPBROADCASTQ n2+88(FP), Z4
 	// points.go:132: if rr+ii > 4 {
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
 	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
 	// points.go:136: zr = rr - ii + cr
-	VBROADCASTSD f10+80(FP), Z7
+	VBROADCASTSD f10+96(FP), Z7
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
 	// rank2.go:45
-	MOVQ m0+88(FP), DI
+	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
-	MOVQ n44+96(FP), R8
+	MOVQ n44+112(FP), R8
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -17306,107 +17671,119 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z10
-	VPCMPQ $1, Z10, Z9, K1
-	VMOVUPD (DX)(CX*8), Z9
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z10
+	VPCMPQ $1, Z10, Z9, K2
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z10
+	VPCMPQ $1, Z10, Z9, K3
+	KANDNB K2, K3, K2
+	VMOVUPD (DX)(CX*8), Z10
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z10
-	VPADDQ Z0, Z10, Z0
-	VCVTQQ2PD Z0, Z0
-	VMULPD Z0, Z1, Z0
-	VSUBPD Z2, Z0, Z0
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z11
+	VPADDQ Z0, Z11, Z11
+	VCVTQQ2PD Z11, Z11
+	VMULPD Z11, Z1, Z11
+	VSUBPD Z2, Z11, Z11
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z1
-	VMOVDQA64 Z3, Z2
-	VMOVDQA64 Z3, Z3
-	KMOVQ K1, K2
+	VMOVDQA64 Z3, Z12
+	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	KMOVQ K2, K3
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z1, Z1, Z10
-	VMULPD Z2, Z2, Z11
+	VMULPD Z12, Z12, Z15
+	VMULPD Z13, Z13, Z16
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z3, K3
+	VPCMPQ $1, Z4, Z14, K4
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z11, Z10, Z12
-	VCMPPD $1, Z12, Z5, K4
-	KNOTB K4, K4
+	VADDPD Z16, Z15, Z17
+	VCMPPD $1, Z17, Z5, K5
+	KNOTB K5, K5
 	// points.go:130: for ; k < limit; k++ {
-	KANDB K3, K4, K3
-	KANDB K3, K2, K2
-	KMOVB K2, BX
-	TESTL BX, BX
+	KANDB K4, K5, K4
+	KANDB K4, K3, K3
+	KMOVB K3, R9
+	TESTL R9, R9
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z1, Z12
-	VMULPD Z2, Z12, Z12
-	VADDPD Z0, Z12, Z2
+	VMULPD Z6, Z12, Z17
+	VMULPD Z13, Z17, Z17
+	VADDPD Z11, Z17, Z13
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z11, Z10, Z10
-	VADDPD Z7, Z10, Z10
+	VSUBPD Z16, Z15, Z15
+	VADDPD Z7, Z15, Z15
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z10, Z1, K2, Z1
-	VPADDQ Z8, Z3, Z10
-	VBLENDMPD Z10, Z3, K2, Z3
+	VBLENDMPD Z15, Z12, K3, Z12
+	VPADDQ Z8, Z14, Z15
+	VBLENDMPD Z15, Z14, K3, Z14
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z3, Y0
+	VPMOVQD Z14, Y11
 	// rank2.go:45
-	VMOVUPS Y0, K1, (DI)(AX*4)
+	VMOVUPS Y11, K2, (DI)(AX*4)
 	// points.go:139: *sum += zr
-	VADDPD Z1, Z9, Z0
-	VBLENDMPD Z0, Z9, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VADDPD Z12, Z10, Z11
+	VBLENDMPD Z11, Z10, K2, Z10
+	VMOVUPD Z10, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+104(FP)
+	MOVQ AX, next+120(FP)
 	VZEROUPPER
 	RET
 
 // escapingLeft512 runs the items of kernel escaping.
-TEXT ·escapingLeft512(SB), 0, $128-120
+TEXT ·escapingLeft512(SB), 0, $128-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VBROADCASTSD f1+56(FP), Z1
+	VBROADCASTSD f1+72(FP), Z1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z2
 	// points.go:130: for ; k < limit; k++ {
-	MOVQ fuel+64(FP), SI
+	MOVQ fuel+80(FP), SI
 	VPXORQ Z3, Z3, Z3
 	KXNORB K1, K1, K1
-	VPBROADCASTQ n2+72(FP), Z4
+	VPBROADCASTQ n2+88(FP), Z4
 	// points.go:132: if rr+ii > 4 {
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
 	// points.go:135: zi = float64(2*zr*zi) + ci
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
-	VBROADCASTSD f14+80(FP), Z7
+	VBROADCASTSD f14+96(FP), Z7
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
 	// rank2.go:45
-	MOVQ m0+88(FP), DI
+	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
-	MOVQ n5+96(FP), R8
+	MOVQ n5+112(FP), R8
 	MOVQ R8, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
 	MOVQ AX, R8
-	MOVQ n43+104(FP), R9
+	MOVQ n43+120(FP), R9
 	IMULQ R9, R8
 	SHLQ $2, R8
 	ADDQ R8, DI
@@ -17424,6 +17801,15 @@ TEXT ·escapingLeft512(SB), 0, $128-120
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -17490,73 +17876,86 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z11
-	VPCMPQ $1, Z11, Z10, K1
-	VMOVUPD (DX)(CX*8), Z10
+	MOVQ left+16(FP), R10
+	VPBROADCASTQ R10, Z11
+	VPCMPQ $1, Z11, Z10, K2
+	MOVQ skip+48(FP), R10
+	VPBROADCASTQ R10, Z11
+	VPCMPQ $1, Z11, Z10, K3
+	KANDNB K2, K3, K2
+	VMOVUPD (DX)(CX*8), Z11
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z11
-	VPADDQ Z0, Z11, Z0
-	VCVTQQ2PD Z0, Z0
-	VMULPD Z0, Z1, Z0
-	VSUBPD Z2, Z0, Z0
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z12
+	VPADDQ Z0, Z12, Z12
+	VCVTQQ2PD Z12, Z12
+	VMULPD Z12, Z1, Z12
+	VSUBPD Z2, Z12, Z12
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z1
-	VMOVDQA64 Z3, Z2
-	VMOVDQA64 Z3, Z3
-	KMOVQ K1, K2
+	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
+	KMOVQ K2, K3
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z1, Z1, Z11
-	VMULPD Z2, Z2, Z12
+	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z3, K3
+	VPCMPQ $1, Z4, Z15, K4
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z12, Z11, Z13
-	VCMPPD $1, Z13, Z5, K4
-	KNOTB K4, K4
+	VADDPD Z17, Z16, Z18
+	VCMPPD $1, Z18, Z5, K5
+	KNOTB K5, K5
 	// points.go:130: for ; k < limit; k++ {
-	KANDB K3, K4, K3
-	KANDB K3, K2, K2
-	KMOVB K2, BX
-	TESTL BX, BX
+	KANDB K4, K5, K4
+	KANDB K4, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z1, Z13
-	VMULPD Z2, Z13, Z13
-	VADDPD Z7, Z13, Z2
+	VMULPD Z6, Z13, Z18
+	VMULPD Z14, Z18, Z18
+	VADDPD Z7, Z18, Z14
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z12, Z11, Z11
-	VADDPD Z0, Z11, Z11
+	VSUBPD Z17, Z16, Z16
+	VADDPD Z12, Z16, Z16
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z11, Z1, K2, Z1
-	VPADDQ Z8, Z3, Z11
-	VBLENDMPD Z11, Z3, K2, Z3
+	VBLENDMPD Z16, Z13, K3, Z13
+	VPADDQ Z8, Z15, Z16
+	VBLENDMPD Z16, Z15, K3, Z15
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z3, Y0
+	VPMOVQD Z15, Y12
 	// rank2.go:45
-	KMOVQ K1, K2
-	VSCATTERQPS Y0, K2, (DI)(Z9*4)
+	KMOVQ K2, K3
+	VSCATTERQPS Y12, K3, (DI)(Z9*4)
 	// points.go:139: *sum += zr
-	VADDPD Z1, Z10, Z0
-	VBLENDMPD Z0, Z10, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VADDPD Z13, Z11, Z12
+	VBLENDMPD Z12, Z11, K2, Z11
+	VMOVUPD Z11, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	ADDQ R8, DI
+	JMP aligned
 stop:
-	MOVQ AX, next+112(FP)
+	MOVQ AX, next+128(FP)
 	VZEROUPPER
 	RET
 
@@ -17626,6 +18025,7 @@ left:
 	MOVQ left+16(FP), CX
 	TESTQ CX, CX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), CX
 	VPBROADCASTQ CX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -17728,6 +18128,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -17833,6 +18234,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -17925,6 +18327,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -18823,17 +19226,17 @@ stop:
 	RET
 
 // insideVectors512 runs the items of kernel inside.
-TEXT ·insideVectors512(SB), 0, $128-80
+TEXT ·insideVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// philox.go:20
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	VPBROADCASTQ n1+56(FP), Z2
-	VPBROADCASTQ n2+64(FP), Z3
+	VPBROADCASTQ n1+72(FP), Z2
+	VPBROADCASTQ n2+80(FP), Z3
 	// philox.go:21
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
@@ -18854,6 +19257,15 @@ TEXT ·insideVectors512(SB), 0, $128-80
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z13
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -19146,55 +19558,41 @@ l5:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z14
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z14
 	VPCMPQ $1, Z14, Z13, K1
-	VMOVUPD (DX)(CX*8), Z13
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z14
+	VPCMPQ $1, Z14, Z13, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z14
 	// philox.go:20
-	VMOVDQA64 Z0, Z14
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z15
-	VPADDQ Z1, Z15, Z1
-	VMOVDQA64 Z1, Z15
-	VMOVDQA64 Z0, Z16
-	VMOVDQA64 Z0, Z17
-	VMOVDQA64 Z2, Z18
-	VMOVDQA64 Z3, Z19
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	VMOVDQA64 Z0, Z15
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z16
+	VPADDQ Z1, Z16, Z16
+	VMOVDQA64 Z16, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l7
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l8:
 	// philox.go:21
-	VPSRLQ $32, Z4, Z20
-	VPSRLQ $32, Z14, Z21
-	VPMULUDQ Z20, Z14, Z22
-	VPMULUDQ Z21, Z4, Z23
-	VPMULUDQ Z4, Z14, Z24
-	VPSRLQ $32, Z24, Z24
-	VPANDQ Z5, Z22, Z25
-	VPADDQ Z24, Z25, Z24
-	VPANDQ Z5, Z23, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULUDQ Z20, Z21, Z20
-	VPSRLQ $32, Z22, Z21
-	VPSRLQ $32, Z23, Z22
-	VPADDQ Z21, Z22, Z21
-	VPADDQ Z20, Z21, Z20
-	VPSRLQ $32, Z24, Z21
-	VPADDQ Z20, Z21, Z20
-	VPMULLQ Z4, Z14, Z21
-	// philox.go:22
-	VPSRLQ $32, Z6, Z22
-	VPSRLQ $32, Z16, Z23
-	VPMULUDQ Z22, Z16, Z24
-	VPMULUDQ Z23, Z6, Z25
-	VPMULUDQ Z6, Z16, Z26
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z15, Z23
+	VPMULUDQ Z22, Z15, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z15, Z26
 	VPSRLQ $32, Z26, Z26
 	VPANDQ Z5, Z24, Z27
 	VPADDQ Z26, Z27, Z26
@@ -19207,92 +19605,92 @@ l8:
 	VPADDQ Z22, Z23, Z22
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
-	VPMULLQ Z6, Z16, Z23
+	VPMULLQ Z4, Z15, Z23
+	// philox.go:22
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
 	// philox.go:23
-	VPXORQ Z15, Z22, Z22
-	VPXORQ Z18, Z22, Z14
-	VPXORQ Z17, Z20, Z20
-	VPXORQ Z19, Z20, Z16
+	VPXORQ Z17, Z24, Z24
+	VPXORQ Z20, Z24, Z15
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
 	// philox.go:24
-	VPADDQ Z7, Z18, Z18
+	VPADDQ Z7, Z20, Z20
 	// philox.go:25
-	VPADDQ Z8, Z19, Z19
-	VMOVDQA64 Z23, Z15
-	VMOVDQA64 Z21, Z17
-	DECQ DI
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z17
+	VMOVDQA64 Z23, Z19
+	DECQ R8
 	JNE l8
 l7:
 	// generator.go:71
-	VPSRLQ $11, Z14, Z14
-	VCVTUQQ2PD Z14, Z14
-	VMULPD Z9, Z14, Z14
 	VPSRLQ $11, Z15, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z14, Z14, Z14
-	VMULPD Z15, Z15, Z15
-	VADDPD Z15, Z14, Z14
-	VCMPPD $1, Z10, Z14, K2
-	// random.go:16: *n++
-	VPADDQ Z11, Z13, Z14
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z14, Z13, K2, Z14
-	// generator.go:71
-	VPSRLQ $11, Z16, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z17, Z16
-	VCVTUQQ2PD Z16, Z16
-	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VMULPD Z15, Z15, Z15
-	VMULPD Z16, Z16, Z16
-	VADDPD Z16, Z15, Z15
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z15, Z15
 	VCMPPD $1, Z10, Z15, K2
 	// random.go:16: *n++
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K2, Z14
+	VBLENDMPD Z15, Z14, K2, Z15
+	// generator.go:71
+	VPSRLQ $11, Z18, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	VPSRLQ $11, Z19, Z18
+	VCVTUQQ2PD Z18, Z18
+	VMULPD Z9, Z18, Z18
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z17, Z17, Z17
+	VMULPD Z18, Z18, Z18
+	VADDPD Z18, Z17, Z17
+	VCMPPD $1, Z10, Z17, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z15, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z17, Z15, K2, Z15
 	// philox.go:20
-	VMOVDQA64 Z11, Z15
-	VMOVDQA64 Z1, Z16
-	VMOVDQA64 Z0, Z17
-	VMOVDQA64 Z0, Z18
-	VMOVDQA64 Z2, Z19
-	VMOVDQA64 Z3, Z20
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
+	VMOVDQA64 Z11, Z17
+	VMOVDQA64 Z16, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z2, Z21
+	VMOVDQA64 Z3, Z22
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
 	JGE l9
-	MOVQ DI, DI
-	SUBQ BX, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 l10:
 	// philox.go:21
-	VPSRLQ $32, Z4, Z21
-	VPSRLQ $32, Z15, Z22
-	VPMULUDQ Z21, Z15, Z23
-	VPMULUDQ Z22, Z4, Z24
-	VPMULUDQ Z4, Z15, Z25
-	VPSRLQ $32, Z25, Z25
-	VPANDQ Z5, Z23, Z26
-	VPADDQ Z25, Z26, Z25
-	VPANDQ Z5, Z24, Z26
-	VPADDQ Z25, Z26, Z25
-	VPMULUDQ Z21, Z22, Z21
-	VPSRLQ $32, Z23, Z22
-	VPSRLQ $32, Z24, Z23
-	VPADDQ Z22, Z23, Z22
-	VPADDQ Z21, Z22, Z21
-	VPSRLQ $32, Z25, Z22
-	VPADDQ Z21, Z22, Z21
-	VPMULLQ Z4, Z15, Z22
-	// philox.go:22
-	VPSRLQ $32, Z6, Z23
+	VPSRLQ $32, Z4, Z23
 	VPSRLQ $32, Z17, Z24
 	VPMULUDQ Z23, Z17, Z25
-	VPMULUDQ Z24, Z6, Z26
-	VPMULUDQ Z6, Z17, Z27
+	VPMULUDQ Z24, Z4, Z26
+	VPMULUDQ Z4, Z17, Z27
 	VPSRLQ $32, Z27, Z27
 	VPANDQ Z5, Z25, Z28
 	VPADDQ Z27, Z28, Z27
@@ -19305,143 +19703,169 @@ l10:
 	VPADDQ Z23, Z24, Z23
 	VPSRLQ $32, Z27, Z24
 	VPADDQ Z23, Z24, Z23
-	VPMULLQ Z6, Z17, Z24
+	VPMULLQ Z4, Z17, Z24
+	// philox.go:22
+	VPSRLQ $32, Z6, Z25
+	VPSRLQ $32, Z19, Z26
+	VPMULUDQ Z25, Z19, Z27
+	VPMULUDQ Z26, Z6, Z28
+	VPMULUDQ Z6, Z19, Z29
+	VPSRLQ $32, Z29, Z29
+	VPANDQ Z5, Z27, Z30
+	VPADDQ Z29, Z30, Z29
+	VPANDQ Z5, Z28, Z30
+	VPADDQ Z29, Z30, Z29
+	VPMULUDQ Z25, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPSRLQ $32, Z28, Z27
+	VPADDQ Z26, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPSRLQ $32, Z29, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULLQ Z6, Z19, Z26
 	// philox.go:23
-	VPXORQ Z16, Z23, Z23
-	VPXORQ Z19, Z23, Z15
-	VPXORQ Z18, Z21, Z21
-	VPXORQ Z20, Z21, Z17
+	VPXORQ Z18, Z25, Z25
+	VPXORQ Z21, Z25, Z17
+	VPXORQ Z20, Z23, Z23
+	VPXORQ Z22, Z23, Z19
 	// philox.go:24
-	VPADDQ Z7, Z19, Z19
+	VPADDQ Z7, Z21, Z21
 	// philox.go:25
-	VPADDQ Z8, Z20, Z20
-	VMOVDQA64 Z24, Z16
-	VMOVDQA64 Z22, Z18
-	DECQ DI
+	VPADDQ Z8, Z22, Z22
+	VMOVDQA64 Z26, Z18
+	VMOVDQA64 Z24, Z20
+	DECQ R8
 	JNE l10
 l9:
 	// generator.go:71
-	VPSRLQ $11, Z15, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	VPSRLQ $11, Z18, Z18
+	VCVTUQQ2PD Z18, Z18
+	VMULPD Z9, Z18, Z18
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z17, Z17, Z17
+	VMULPD Z18, Z18, Z18
+	VADDPD Z18, Z17, Z17
+	VCMPPD $1, Z10, Z17, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z15, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z17, Z15, K2, Z15
+	// generator.go:71
+	VPSRLQ $11, Z19, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	VPSRLQ $11, Z20, Z18
+	VCVTUQQ2PD Z18, Z18
+	VMULPD Z9, Z18, Z18
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z17, Z17, Z17
+	VMULPD Z18, Z18, Z18
+	VADDPD Z18, Z17, Z17
+	VCMPPD $1, Z10, Z17, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z15, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z17, Z15, K2, Z15
+	// philox.go:20
+	VMOVDQA64 Z12, Z17
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l11
+	MOVQ R8, R8
+	SUBQ DI, R8
+l12:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z17, Z23
+	VPMULUDQ Z22, Z17, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z17, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z4, Z17, Z23
+	// philox.go:22
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
+	// philox.go:23
+	VPXORQ Z16, Z24, Z24
+	VPXORQ Z20, Z24, Z17
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
+	// philox.go:24
+	VPADDQ Z7, Z20, Z20
+	// philox.go:25
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z16
+	VMOVDQA64 Z23, Z19
+	DECQ R8
+	JNE l12
+l11:
+	// generator.go:71
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
 	VPSRLQ $11, Z16, Z16
 	VCVTUQQ2PD Z16, Z16
 	VMULPD Z9, Z16, Z16
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
+	VMULPD Z17, Z17, Z17
 	VMULPD Z16, Z16, Z16
-	VADDPD Z16, Z15, Z15
-	VCMPPD $1, Z10, Z15, K2
+	VADDPD Z16, Z17, Z16
+	VCMPPD $1, Z10, Z16, K2
 	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
+	VPADDQ Z11, Z15, Z16
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K2, Z14
-	// generator.go:71
-	VPSRLQ $11, Z17, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z18, Z16
-	VCVTUQQ2PD Z16, Z16
-	VMULPD Z9, Z16, Z16
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z16, Z16, Z16
-	VADDPD Z16, Z15, Z15
-	VCMPPD $1, Z10, Z15, K2
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K2, Z14
-	// philox.go:20
-	VMOVDQA64 Z12, Z12
-	VMOVDQA64 Z1, Z1
-	VMOVDQA64 Z0, Z15
-	VMOVDQA64 Z0, Z0
-	VMOVDQA64 Z2, Z2
-	VMOVDQA64 Z3, Z3
-	XORQ BX, BX
-	MOVQ $10, DI
-	CMPQ BX, DI
-	JGE l11
-	MOVQ DI, DI
-	SUBQ BX, DI
-l12:
-	// philox.go:21
-	VPSRLQ $32, Z4, Z16
-	VPSRLQ $32, Z12, Z17
-	VPMULUDQ Z16, Z12, Z18
-	VPMULUDQ Z17, Z4, Z19
-	VPMULUDQ Z4, Z12, Z20
-	VPSRLQ $32, Z20, Z20
-	VPANDQ Z5, Z18, Z21
-	VPADDQ Z20, Z21, Z20
-	VPANDQ Z5, Z19, Z21
-	VPADDQ Z20, Z21, Z20
-	VPMULUDQ Z16, Z17, Z16
-	VPSRLQ $32, Z18, Z17
-	VPSRLQ $32, Z19, Z18
-	VPADDQ Z17, Z18, Z17
-	VPADDQ Z16, Z17, Z16
-	VPSRLQ $32, Z20, Z17
-	VPADDQ Z16, Z17, Z16
-	VPMULLQ Z4, Z12, Z17
-	// philox.go:22
-	VPSRLQ $32, Z6, Z18
-	VPSRLQ $32, Z15, Z19
-	VPMULUDQ Z18, Z15, Z20
-	VPMULUDQ Z19, Z6, Z21
-	VPMULUDQ Z6, Z15, Z22
-	VPSRLQ $32, Z22, Z22
-	VPANDQ Z5, Z20, Z23
-	VPADDQ Z22, Z23, Z22
-	VPANDQ Z5, Z21, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULUDQ Z18, Z19, Z18
-	VPSRLQ $32, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPADDQ Z19, Z20, Z19
-	VPADDQ Z18, Z19, Z18
-	VPSRLQ $32, Z22, Z19
-	VPADDQ Z18, Z19, Z18
-	VPMULLQ Z6, Z15, Z19
-	// philox.go:23
-	VPXORQ Z1, Z18, Z18
-	VPXORQ Z2, Z18, Z12
-	VPXORQ Z0, Z16, Z16
-	VPXORQ Z3, Z16, Z15
-	// philox.go:24
-	VPADDQ Z7, Z2, Z2
-	// philox.go:25
-	VPADDQ Z8, Z3, Z3
-	VMOVDQA64 Z19, Z1
-	VMOVDQA64 Z17, Z0
-	DECQ DI
-	JNE l12
-l11:
-	// generator.go:71
-	VPSRLQ $11, Z12, Z0
-	VCVTUQQ2PD Z0, Z0
-	VMULPD Z9, Z0, Z0
-	VPSRLQ $11, Z1, Z1
-	VCVTUQQ2PD Z1, Z1
-	VMULPD Z9, Z1, Z1
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z0, Z0, Z0
-	VMULPD Z1, Z1, Z1
-	VADDPD Z1, Z0, Z0
-	VCMPPD $1, Z10, Z0, K2
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z0
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z0, Z14, K2, Z0
-	VBLENDMPD Z0, Z13, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z16, Z15, K2, Z15
+	VBLENDMPD Z15, Z14, K1, Z14
+	VMOVUPD Z14, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -19495,6 +19919,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -19577,6 +20002,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -19680,6 +20106,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -19843,6 +20270,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -19984,6 +20412,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -20085,6 +20514,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -20287,6 +20717,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -20404,20 +20835,20 @@ stop:
 	RET
 
 // collatzVectors512 runs the items of kernel collatz.
-TEXT ·collatzVectors512(SB), 0, $128-96
+TEXT ·collatzVectors512(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
-	MOVQ m0+64(FP), DI
-	MOVQ fuel+72(FP), R8
+	MOVQ m0+80(FP), DI
+	MOVQ fuel+88(FP), R8
 	VPXORQ Z0, Z0, Z0
 	KXNORB K1, K1, K1
 	VPBROADCASTQ bits_1<>(SB), Z1
-	VPBROADCASTQ n1+80(FP), Z2
+	VPBROADCASTQ n1+96(FP), Z2
 	// rounds.go:38: v = 3*v + 1
 	VPBROADCASTQ bits_3<>(SB), Z3
 	// rounds.go:40: *steps += 2
@@ -20425,6 +20856,15 @@ TEXT ·collatzVectors512(SB), 0, $128-96
 	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -20478,66 +20918,78 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R10
+	TESTQ R10, R10
 	JEQ stop
+masked:
 	CMPQ R8, $37500
 	JLT stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z6
-	VPCMPQ $1, Z6, Z5, K1
-	VMOVUPD (DX)(CX*8), Z5
-	VMOVUPD (SI)(CX*8), Z6
-	VMOVUPS.Z (DI)(AX*4), K1, Y7
-	VPMOVZXDQ Y7, Z7
-	VMOVDQA64 Z5, Z8
+	MOVQ left+16(FP), R10
+	VPBROADCASTQ R10, Z6
+	VPCMPQ $1, Z6, Z5, K2
+	MOVQ skip+48(FP), R10
+	VPBROADCASTQ R10, Z6
+	VPCMPQ $1, Z6, Z5, K3
+	KANDNB K2, K3, K2
+	VMOVUPD (DX)(CX*8), Z6
+	VMOVUPD (SI)(CX*8), Z7
+	VMOVUPS.Z (DI)(AX*4), K2, Y8
+	VPMOVZXDQ Y8, Z8
 	VMOVDQA64 Z6, Z9
-	VMOVDQA64 Z0, Z10
-	KMOVQ K1, K2
+	VMOVDQA64 Z7, Z10
+	VMOVDQA64 Z0, Z11
+	KMOVQ K2, K3
 l4:
-	VPCMPQ $1, Z7, Z1, K3
-	VPCMPQ $1, Z2, Z10, K4
-	KANDB K3, K4, K3
-	KANDB K3, K2, K2
-	KMOVB K2, BX
-	TESTL BX, BX
+	VPCMPQ $1, Z8, Z1, K4
+	VPCMPQ $1, Z2, Z11, K5
+	KANDB K4, K5, K4
+	KANDB K4, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
 	JEQ l3
 	SUBQ $30, R8
 	JLT stop
 	// rounds.go:33: if v&1 == 0 {
-	VPANDQ Z1, Z7, Z11
-	VPCMPQ $0, Z0, Z11, K3
+	VPANDQ Z1, Z8, Z12
+	VPCMPQ $0, Z0, Z12, K4
 	// rounds.go:34: v >>= 1
-	VPSRAQ $1, Z7, Z11
+	VPSRAQ $1, Z8, Z12
 	// rounds.go:35: *steps += 1
-	VPADDQ Z1, Z8, Z12
+	VPADDQ Z1, Z9, Z13
 	// rounds.go:38: v = 3*v + 1
-	VPMULLQ Z3, Z7, Z13
-	VPADDQ Z1, Z13, Z13
+	VPMULLQ Z3, Z8, Z14
+	VPADDQ Z1, Z14, Z14
 	// rounds.go:39: *peak = max(*peak, v)
-	VPMAXSQ Z9, Z13, Z14
+	VPMAXSQ Z10, Z14, Z15
 	// rounds.go:40: *steps += 2
-	VPADDQ Z4, Z8, Z15
+	VPADDQ Z4, Z9, Z16
 	// rounds.go:33: if v&1 == 0 {
-	VBLENDMPD Z12, Z15, K3, Z12
-	VBLENDMPD Z9, Z14, K3, Z14
-	VBLENDMPD Z11, Z13, K3, Z7
+	VBLENDMPD Z13, Z16, K4, Z13
+	VBLENDMPD Z10, Z15, K4, Z15
+	VBLENDMPD Z12, Z14, K4, Z8
 	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
-	VBLENDMPD Z12, Z8, K2, Z8
-	VBLENDMPD Z14, Z9, K2, Z9
-	VPADDQ Z1, Z10, Z10
+	VBLENDMPD Z13, Z9, K3, Z9
+	VBLENDMPD Z15, Z10, K3, Z10
+	VPADDQ Z1, Z11, Z11
 	JMP l4
 l3:
-	VBLENDMPD Z8, Z5, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
-	VBLENDMPD Z9, Z6, K1, Z0
-	VMOVUPD Z0, (SI)(CX*8)
+	VBLENDMPD Z9, Z6, K2, Z6
+	VMOVUPD Z6, (DX)(CX*8)
+	VBLENDMPD Z10, Z7, K2, Z6
+	VMOVUPD Z6, (SI)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R10
+	ADDQ R10, AX
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
@@ -20624,6 +21076,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -20742,6 +21195,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -20788,18 +21242,27 @@ stop:
 	RET
 
 // endsVectors512 runs the items of kernel ends.
-TEXT ·endsVectors512(SB), 0, $128-72
+TEXT ·endsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -21202,73 +21665,94 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	IMUL3Q $16, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X1
-	VMOVHPD 16(BX), X1, X1
-	VMOVSD 32(BX), X2
-	VMOVHPD 48(BX), X2, X2
-	VMOVSD 64(BX), X3
-	VMOVHPD 80(BX), X3, X3
-	VMOVSD 96(BX), X4
-	VMOVHPD 112(BX), X4, X4
-	VINSERTF64X2 $1, X2, Y1, Y1
-	VINSERTF64X2 $1, X4, Y3, Y2
-	VINSERTF64X4 $1, Y2, Z1, Z1
-	VMOVSD 8(BX), X2
-	VMOVHPD 24(BX), X2, X2
-	VMOVSD 40(BX), X3
-	VMOVHPD 56(BX), X3, X3
-	VMOVSD 72(BX), X4
-	VMOVHPD 88(BX), X4, X4
-	VMOVSD 104(BX), X5
-	VMOVHPD 120(BX), X5, X5
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X2
+	VMOVHPD 16(R8), X2, X2
+	VMOVSD 32(R8), X3
+	VMOVHPD 48(R8), X3, X3
+	VMOVSD 64(R8), X4
+	VMOVHPD 80(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 112(R8), X5, X5
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 40(R8), X4
+	VMOVHPD 56(R8), X4, X4
+	VMOVSD 72(R8), X5
+	VMOVHPD 88(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 120(R8), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
 	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
-	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// minmax.go:133
-	VMINPD Z1, Z3, Z4
-	VMINPD Z3, Z1, Z5
-	VPORQ Z4, Z5, Z4
-	VRANGEPD $5, Z2, Z3, Z5
-	VCMPPD $3, Z3, Z2, K2
-	VADDPD Z2, Z3, K2, Z5
-	VBLENDMPD Z4, Z1, K1, Z1
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z6
+	VPORQ Z5, Z6, Z5
+	VRANGEPD $5, Z3, Z4, Z6
+	VCMPPD $3, Z4, Z3, K2
+	VADDPD Z3, Z4, K2, Z6
+	VBLENDMPD Z5, Z2, K1, Z2
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z1, K2, (BX)(Z0*8)
-	VBLENDMPD Z5, Z2, K1, Z1
+	VSCATTERQPD Z2, K2, (R8)(Z0*8)
+	VBLENDMPD Z6, Z3, K1, Z2
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z1, K1, 8(BX)(Z0*8)
+	VSCATTERQPD Z2, K1, 8(R8)(Z0*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // lowestVectors512 runs the items of kernel lowest.
-TEXT ·lowestVectors512(SB), 0, $128-72
+TEXT ·lowestVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:19: if x[i] < acc.Val {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -21642,73 +22126,94 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	IMUL3Q $24, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X2
-	VMOVHPD 24(BX), X2, X2
-	VMOVSD 48(BX), X3
-	VMOVHPD 72(BX), X3, X3
-	VMOVSD 96(BX), X4
-	VMOVHPD 120(BX), X4, X4
-	VMOVSD 144(BX), X5
-	VMOVHPD 168(BX), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(BX), X3
-	VMOVHPD 32(BX), X3, X3
-	VMOVSD 56(BX), X4
-	VMOVHPD 80(BX), X4, X4
-	VMOVSD 104(BX), X5
-	VMOVHPD 128(BX), X5, X5
-	VMOVSD 152(BX), X6
-	VMOVHPD 176(BX), X6, X6
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 48(R8), X4
+	VMOVHPD 72(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 120(R8), X5, X5
+	VMOVSD 144(R8), X6
+	VMOVHPD 168(R8), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVUPD.Z (SI)(AX*8), K1, Z4
-	VCMPPD $1, Z2, Z4, K2
-	VMINPD Z2, Z4, Z4
-	MOVQ AX, DX
-	VPBROADCASTQ DX, Z5
-	VPADDQ Z0, Z5, Z0
-	VBLENDMPD Z0, Z3, K2, Z0
-	VBLENDMPD Z4, Z2, K1, Z2
+	VMOVSD 8(R8), X4
+	VMOVHPD 32(R8), X4, X4
+	VMOVSD 56(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 128(R8), X6, X6
+	VMOVSD 152(R8), X7
+	VMOVHPD 176(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVUPD.Z (SI)(AX*8), K1, Z5
+	VCMPPD $1, Z3, Z5, K2
+	VMINPD Z3, Z5, Z5
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z6
+	VPADDQ Z0, Z6, Z6
+	VBLENDMPD Z6, Z4, K2, Z6
+	VBLENDMPD Z5, Z3, K1, Z3
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z2, K2, (BX)(Z1*8)
-	VBLENDMPD Z0, Z3, K1, Z0
+	VSCATTERQPD Z3, K2, (R8)(Z1*8)
+	VBLENDMPD Z6, Z4, K1, Z3
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z0, K1, 8(BX)(Z1*8)
+	VSCATTERQPD Z3, K1, 8(R8)(Z1*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // betweenVectors512 runs the items of kernel between.
-TEXT ·betweenVectors512(SB), 0, $128-72
+TEXT ·betweenVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:30: if v := x[i]; v < acc.Min {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	// structs.go:33: if v := x[i]; v > acc.Max {
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -22330,100 +22835,121 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	IMUL3Q $20, CX, BX
-	ADDQ DX, BX
-	VMOVSS (BX), X2
-	VINSERTPS $0x10, 20(BX), X2, X2
-	VINSERTPS $0x20, 40(BX), X2, X2
-	VINSERTPS $0x30, 60(BX), X2, X2
-	VMOVSS 80(BX), X3
-	VINSERTPS $0x10, 100(BX), X3, X3
-	VINSERTPS $0x20, 120(BX), X3, X3
-	VINSERTPS $0x30, 140(BX), X3, X3
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VMOVSS 4(BX), X3
-	VINSERTPS $0x10, 24(BX), X3, X3
-	VINSERTPS $0x20, 44(BX), X3, X3
-	VINSERTPS $0x30, 64(BX), X3, X3
-	VMOVSS 84(BX), X4
-	VINSERTPS $0x10, 104(BX), X4, X4
-	VINSERTPS $0x20, 124(BX), X4, X4
-	VINSERTPS $0x30, 144(BX), X4, X4
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X3
+	VINSERTPS $0x10, 20(R8), X3, X3
+	VINSERTPS $0x20, 40(R8), X3, X3
+	VINSERTPS $0x30, 60(R8), X3, X3
+	VMOVSS 80(R8), X4
+	VINSERTPS $0x10, 100(R8), X4, X4
+	VINSERTPS $0x20, 120(R8), X4, X4
+	VINSERTPS $0x30, 140(R8), X4, X4
 	VINSERTF64X2 $1, X4, Y3, Y3
-	VMOVSS 8(BX), X4
-	VINSERTPS $0x10, 28(BX), X4, X4
-	VINSERTPS $0x20, 48(BX), X4, X4
-	VINSERTPS $0x30, 68(BX), X4, X4
-	VMOVSS 88(BX), X5
-	VINSERTPS $0x10, 108(BX), X5, X5
-	VINSERTPS $0x20, 128(BX), X5, X5
-	VINSERTPS $0x30, 148(BX), X5, X5
+	VMOVSS 4(R8), X4
+	VINSERTPS $0x10, 24(R8), X4, X4
+	VINSERTPS $0x20, 44(R8), X4, X4
+	VINSERTPS $0x30, 64(R8), X4, X4
+	VMOVSS 84(R8), X5
+	VINSERTPS $0x10, 104(R8), X5, X5
+	VINSERTPS $0x20, 124(R8), X5, X5
+	VINSERTPS $0x30, 144(R8), X5, X5
 	VINSERTF64X2 $1, X5, Y4, Y4
-	VMOVSS 12(BX), X5
-	VINSERTPS $0x10, 32(BX), X5, X5
-	VINSERTPS $0x20, 52(BX), X5, X5
-	VINSERTPS $0x30, 72(BX), X5, X5
-	VMOVSS 92(BX), X6
-	VINSERTPS $0x10, 112(BX), X6, X6
-	VINSERTPS $0x20, 132(BX), X6, X6
-	VINSERTPS $0x30, 152(BX), X6, X6
+	VMOVSS 8(R8), X5
+	VINSERTPS $0x10, 28(R8), X5, X5
+	VINSERTPS $0x20, 48(R8), X5, X5
+	VINSERTPS $0x30, 68(R8), X5, X5
+	VMOVSS 88(R8), X6
+	VINSERTPS $0x10, 108(R8), X6, X6
+	VINSERTPS $0x20, 128(R8), X6, X6
+	VINSERTPS $0x30, 148(R8), X6, X6
 	VINSERTF64X2 $1, X6, Y5, Y5
+	VMOVSS 12(R8), X6
+	VINSERTPS $0x10, 32(R8), X6, X6
+	VINSERTPS $0x20, 52(R8), X6, X6
+	VINSERTPS $0x30, 72(R8), X6, X6
+	VMOVSS 92(R8), X7
+	VINSERTPS $0x10, 112(R8), X7, X7
+	VINSERTPS $0x20, 132(R8), X7, X7
+	VINSERTPS $0x30, 152(R8), X7, X7
+	VINSERTF64X2 $1, X7, Y6, Y6
 	// structs.go:30: if v := x[i]; v < acc.Min {
-	VMOVUPS.Z (SI)(AX*4), K1, Y6
-	VCMPPS $1, Y2, Y6, K2
+	VMOVUPS.Z (SI)(AX*4), K1, Y7
+	VCMPPS $1, Y3, Y7, K2
 	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
-	MOVQ AX, DX
-	VPBROADCASTQ DX, Z7
-	VPADDQ Z0, Z7, Z0
-	VPMOVQD Z0, Y0
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
 	// structs.go:30: if v := x[i]; v < acc.Min {
-	VMINPS Y2, Y6, Y7
-	VBLENDMPS Y0, Y4, K2, Y8
+	VMINPS Y3, Y7, Y9
+	VBLENDMPS Y8, Y5, K2, Y10
 	// structs.go:33: if v := x[i]; v > acc.Max {
-	VCMPPS $1, Y6, Y3, K2
-	VMAXPS Y3, Y6, Y6
-	VBLENDMPS Y0, Y5, K2, Y0
-	VBLENDMPS Y7, Y2, K1, Y2
+	VCMPPS $1, Y7, Y4, K2
+	VMAXPS Y4, Y7, Y7
+	VBLENDMPS Y8, Y6, K2, Y8
+	VBLENDMPS Y9, Y3, K1, Y3
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, (BX)(Z1*4)
-	VBLENDMPS Y6, Y3, K1, Y2
+	VSCATTERQPS Y3, K2, (R8)(Z1*4)
+	VBLENDMPS Y7, Y4, K1, Y3
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, 4(BX)(Z1*4)
-	VBLENDMPS Y8, Y4, K1, Y2
+	VSCATTERQPS Y3, K2, 4(R8)(Z1*4)
+	VBLENDMPS Y10, Y5, K1, Y3
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, 8(BX)(Z1*4)
-	VBLENDMPS Y0, Y5, K1, Y0
+	VSCATTERQPS Y3, K2, 8(R8)(Z1*4)
+	VBLENDMPS Y8, Y6, K1, Y3
 	KXNORB K1, K1, K1
-	VSCATTERQPS Y0, K1, 12(BX)(Z1*4)
+	VSCATTERQPS Y3, K1, 12(R8)(Z1*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // averageVectors512 runs the items of kernel average.
-TEXT ·averageVectors512(SB), 0, $128-72
+TEXT ·averageVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// moments.go:17
 	VPBROADCASTQ bits_1<>(SB), Z0
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -22762,71 +23288,92 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	IMUL3Q $16, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X2
-	VMOVHPD 16(BX), X2, X2
-	VMOVSD 32(BX), X3
-	VMOVHPD 48(BX), X3, X3
-	VMOVSD 64(BX), X4
-	VMOVHPD 80(BX), X4, X4
-	VMOVSD 96(BX), X5
-	VMOVHPD 112(BX), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(BX), X3
-	VMOVHPD 24(BX), X3, X3
-	VMOVSD 40(BX), X4
-	VMOVHPD 56(BX), X4, X4
-	VMOVSD 72(BX), X5
-	VMOVHPD 88(BX), X5, X5
-	VMOVSD 104(BX), X6
-	VMOVHPD 120(BX), X6, X6
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 16(R8), X3, X3
+	VMOVSD 32(R8), X4
+	VMOVHPD 48(R8), X4, X4
+	VMOVSD 64(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 96(R8), X6
+	VMOVHPD 112(R8), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R8), X4
+	VMOVHPD 24(R8), X4, X4
+	VMOVSD 40(R8), X5
+	VMOVHPD 56(R8), X5, X5
+	VMOVSD 72(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 104(R8), X7
+	VMOVHPD 120(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
 	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
-	VMOVUPD.Z (SI)(AX*8), K1, Z4
+	VMOVUPD.Z (SI)(AX*8), K1, Z5
 	// moments.go:17
-	VADDPD Z4, Z2, Z4
-	VPADDQ Z0, Z3, Z0
-	VBLENDMPD Z4, Z2, K1, Z2
+	VADDPD Z5, Z3, Z5
+	VPADDQ Z0, Z4, Z6
+	VBLENDMPD Z5, Z3, K1, Z3
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z2, K2, (BX)(Z1*8)
-	VBLENDMPD Z0, Z3, K1, Z0
+	VSCATTERQPD Z3, K2, (R8)(Z1*8)
+	VBLENDMPD Z6, Z4, K1, Z3
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z0, K1, 8(BX)(Z1*8)
+	VSCATTERQPD Z3, K1, 8(R8)(Z1*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // varianceVectors512 runs the items of kernel variance.
-TEXT ·varianceVectors512(SB), 0, $128-72
+TEXT ·varianceVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Z0
 	// moments.go:78
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -23410,109 +23957,131 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	IMUL3Q $24, CX, BX
-	ADDQ DX, BX
-	VMOVSD (BX), X2
-	VMOVHPD 24(BX), X2, X2
-	VMOVSD 48(BX), X3
-	VMOVHPD 72(BX), X3, X3
-	VMOVSD 96(BX), X4
-	VMOVHPD 120(BX), X4, X4
-	VMOVSD 144(BX), X5
-	VMOVHPD 168(BX), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(BX), X3
-	VMOVHPD 32(BX), X3, X3
-	VMOVSD 56(BX), X4
-	VMOVHPD 80(BX), X4, X4
-	VMOVSD 104(BX), X5
-	VMOVHPD 128(BX), X5, X5
-	VMOVSD 152(BX), X6
-	VMOVHPD 176(BX), X6, X6
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 48(R8), X4
+	VMOVHPD 72(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 120(R8), X5, X5
+	VMOVSD 144(R8), X6
+	VMOVHPD 168(R8), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVSD 16(BX), X4
-	VMOVHPD 40(BX), X4, X4
-	VMOVSD 64(BX), X5
-	VMOVHPD 88(BX), X5, X5
-	VMOVSD 112(BX), X6
-	VMOVHPD 136(BX), X6, X6
-	VMOVSD 160(BX), X7
-	VMOVHPD 184(BX), X7, X7
+	VMOVSD 8(R8), X4
+	VMOVHPD 32(R8), X4, X4
+	VMOVSD 56(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 128(R8), X6, X6
+	VMOVSD 152(R8), X7
+	VMOVHPD 176(R8), X7, X7
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 16(R8), X5
+	VMOVHPD 40(R8), X5, X5
+	VMOVSD 64(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 112(R8), X7
+	VMOVHPD 136(R8), X7, X7
+	VMOVSD 160(R8), X8
+	VMOVHPD 184(R8), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
 	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
-	VMOVUPD.Z (SI)(AX*8), K1, Z5
+	VMOVUPD.Z (SI)(AX*8), K1, Z6
 	// moments.go:75
-	VPADDQ Z0, Z2, Z0
+	VPADDQ Z0, Z3, Z7
 	// moments.go:76
-	VSUBPD Z3, Z5, Z6
+	VSUBPD Z4, Z6, Z8
 	// moments.go:77
-	VCVTQQ2PD Z0, Z7
-	VDIVPD Z7, Z6, Z7
-	VADDPD Z7, Z3, Z7
+	VCVTQQ2PD Z7, Z9
+	VDIVPD Z9, Z8, Z9
+	VADDPD Z9, Z4, Z9
 	// moments.go:78
-	VSUBPD Z7, Z5, Z5
-	VMULPD Z5, Z6, Z5
-	VADDPD Z5, Z4, Z5
-	VBLENDMPD Z0, Z2, K1, Z0
+	VSUBPD Z9, Z6, Z6
+	VMULPD Z6, Z8, Z6
+	VADDPD Z6, Z5, Z6
+	VBLENDMPD Z7, Z3, K1, Z3
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z0, K2, (BX)(Z1*8)
-	VBLENDMPD Z7, Z3, K1, Z0
+	VSCATTERQPD Z3, K2, (R8)(Z1*8)
+	VBLENDMPD Z9, Z4, K1, Z3
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z0, K2, 8(BX)(Z1*8)
-	VBLENDMPD Z5, Z4, K1, Z0
+	VSCATTERQPD Z3, K2, 8(R8)(Z1*8)
+	VBLENDMPD Z6, Z5, K1, Z3
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z0, K1, 16(BX)(Z1*8)
+	VSCATTERQPD Z3, K1, 16(R8)(Z1*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // aroundVectors512 runs the items of kernel around.
-TEXT ·aroundVectors512(SB), 0, $1040-104
+TEXT ·aroundVectors512(SB), 0, $1040-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 1024(SP)
 	MOVQ lane+24(FP), CX
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	MOVQ m0+64(FP), DI
-	MOVQ m1+72(FP), R8
-	MOVQ m2+80(FP), R9
-	MOVQ m3+88(FP), R10
+	MOVQ m0+80(FP), DI
+	MOVQ m1+88(FP), R8
+	MOVQ m2+96(FP), R9
+	MOVQ m3+104(FP), R10
 	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ aligned
+	MOVQ left+16(FP), DX
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ DX, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R15
-	MOVQ R15, 1024(SP)
 	MOVQ 1024(SP), R15
-	SHRQ $2, R15
-	MOVQ R15, 1024(SP)
+	MOVQ R15, DX
+	SHRQ $2, DX
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $3, BX
+	MOVQ 1024(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 1024(SP)
 	MOVQ leaves+40(FP), R15
 	MOVQ R15, 1032(SP)
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, BX
 l2:
 	VMOVSS (SI), X7
 	VINSERTPS $0x10, 40(SI), X7, X7
@@ -23621,7 +24190,7 @@ l2:
 	VINSERTF64X2 $1, X17, Y16, Y15
 	VINSERTF64X4 $1, Y15, Z14, Z31
 	VMOVDQU64 Z31, 384(SP)
-	VMOVUPS (DX), Y31
+	VMOVUPS (BX), Y31
 	VMOVDQU64 Z31, 448(SP)
 	VMOVSS 320(SI), X16
 	VINSERTPS $0x10, 360(SI), X16, X16
@@ -23727,7 +24296,7 @@ l2:
 	VINSERTF64X2 $1, X26, Y25, Y24
 	VINSERTF64X4 $1, Y24, Z23, Z31
 	VMOVDQU64 Z31, 576(SP)
-	VMOVUPS 32(DX), Y31
+	VMOVUPS 32(BX), Y31
 	VMOVDQU64 Z31, 640(SP)
 	VMOVSS 640(SI), X25
 	VINSERTPS $0x10, 680(SI), X25, X25
@@ -23769,11 +24338,11 @@ l2:
 	VINSERTPS $0x10, 696(SI), X28, X28
 	VINSERTPS $0x20, 736(SI), X28, X28
 	VINSERTPS $0x30, 776(SI), X28, X28
-	VMOVSS 816(SI), X5
-	VINSERTPS $0x10, 856(SI), X5, X5
-	VINSERTPS $0x20, 896(SI), X5, X5
-	VINSERTPS $0x30, 936(SI), X5, X5
-	VINSERTF64X2 $1, X5, Y28, Y5
+	VMOVSS 816(SI), X0
+	VINSERTPS $0x10, 856(SI), X0, X0
+	VINSERTPS $0x20, 896(SI), X0, X0
+	VINSERTPS $0x30, 936(SI), X0, X0
+	VINSERTF64X2 $1, X0, Y28, Y0
 	VMOVSS 660(SI), X28
 	VINSERTPS $0x10, 700(SI), X28, X28
 	VINSERTPS $0x20, 740(SI), X28, X28
@@ -23819,40 +24388,40 @@ l2:
 	MOVB R11, 6(SP)
 	MOVBLZX 946(SI), R11
 	MOVB R11, 7(SP)
-	VMOVQ 0(SP), X0
-	VPTESTMB X0, X0, K3
-	VMOVSD 672(SI), X0
-	VMOVHPD 712(SI), X0, X0
+	VMOVQ 0(SP), X5
+	VPTESTMB X5, X5, K3
+	VMOVSD 672(SI), X5
+	VMOVHPD 712(SI), X5, X5
 	VMOVSD 752(SI), X3
 	VMOVHPD 792(SI), X3, X3
 	VMOVSD 832(SI), X1
 	VMOVHPD 872(SI), X1, X1
 	VMOVSD 912(SI), X2
 	VMOVHPD 952(SI), X2, X2
-	VINSERTF64X2 $1, X3, Y0, Y0
+	VINSERTF64X2 $1, X3, Y5, Y3
 	VINSERTF64X2 $1, X2, Y1, Y1
-	VINSERTF64X4 $1, Y1, Z0, Z31
+	VINSERTF64X4 $1, Y1, Z3, Z31
 	VMOVDQU64 Z31, 768(SP)
-	VMOVUPS 64(DX), Y31
+	VMOVUPS 64(BX), Y31
 	VMOVDQU64 Z31, 832(SP)
-	VMOVSS 960(SI), X2
-	VINSERTPS $0x10, 1000(SI), X2, X2
-	VINSERTPS $0x20, 1040(SI), X2, X2
-	VINSERTPS $0x30, 1080(SI), X2, X2
-	VMOVSS 1120(SI), X3
-	VINSERTPS $0x10, 1160(SI), X3, X3
-	VINSERTPS $0x20, 1200(SI), X3, X3
-	VINSERTPS $0x30, 1240(SI), X3, X3
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VMOVSS 964(SI), X3
-	VINSERTPS $0x10, 1004(SI), X3, X3
-	VINSERTPS $0x20, 1044(SI), X3, X3
-	VINSERTPS $0x30, 1084(SI), X3, X3
+	VMOVSS 960(SI), X3
+	VINSERTPS $0x10, 1000(SI), X3, X3
+	VINSERTPS $0x20, 1040(SI), X3, X3
+	VINSERTPS $0x30, 1080(SI), X3, X3
+	VMOVSS 1120(SI), X5
+	VINSERTPS $0x10, 1160(SI), X5, X5
+	VINSERTPS $0x20, 1200(SI), X5, X5
+	VINSERTPS $0x30, 1240(SI), X5, X5
+	VINSERTF64X2 $1, X5, Y3, Y3
+	VMOVSS 964(SI), X5
+	VINSERTPS $0x10, 1004(SI), X5, X5
+	VINSERTPS $0x20, 1044(SI), X5, X5
+	VINSERTPS $0x30, 1084(SI), X5, X5
 	VMOVSS 1124(SI), X14
 	VINSERTPS $0x10, 1164(SI), X14, X14
 	VINSERTPS $0x20, 1204(SI), X14, X14
 	VINSERTPS $0x30, 1244(SI), X14, X14
-	VINSERTF64X2 $1, X14, Y3, Y3
+	VINSERTF64X2 $1, X14, Y5, Y5
 	VMOVSS 968(SI), X14
 	VINSERTPS $0x10, 1008(SI), X14, X14
 	VINSERTPS $0x20, 1048(SI), X14, X14
@@ -23928,20 +24497,19 @@ l2:
 	VPTESTMB X22, X22, K4
 	VMOVSD 992(SI), X22
 	VMOVHPD 1032(SI), X22, X22
-	VMOVSD 1072(SI), X0
-	VMOVHPD 1112(SI), X0, X0
-	VMOVSD 1152(SI), X1
-	VMOVHPD 1192(SI), X1, X1
+	VMOVSD 1072(SI), X1
+	VMOVHPD 1112(SI), X1, X1
+	VMOVSD 1152(SI), X2
+	VMOVHPD 1192(SI), X2, X2
 	VMOVSD 1232(SI), X28
 	VMOVHPD 1272(SI), X28, X28
-	VINSERTF64X2 $1, X0, Y22, Y0
-	VINSERTF64X2 $1, X28, Y1, Y1
-	VINSERTF64X4 $1, Y1, Z0, Z31
+	VINSERTF64X2 $1, X1, Y22, Y1
+	VINSERTF64X2 $1, X28, Y2, Y2
+	VINSERTF64X4 $1, Y2, Z1, Z31
 	VMOVDQU64 Z31, 896(SP)
-	VMOVUPS 96(DX), Y31
+	VMOVUPS 96(BX), Y31
 	VMOVDQU64 Z31, 960(SP)
-	MOVQ 1024(SP), R15
-	MOVQ R15, R11
+	MOVQ DX, R11
 l3:
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y22
@@ -23970,9 +24538,9 @@ l3:
 	VBLENDMPS Y28, Y31, K6, Y31
 	VMOVDQU64 Z31, 192(SP)
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y11, Y28, Y0
+	VRANGEPS $5, Y11, Y28, Y1
 	VCMPPS $3, Y28, Y11, K6
-	VADDPS Y11, Y28, K6, Y0
+	VADDPS Y11, Y28, K6, Y1
 	// structs.go:68: b.bad = b.bad || x != x
 	VCMPPS $4, Y28, Y28, K6
 	KORB K5, K6, K5
@@ -23984,9 +24552,9 @@ l3:
 	VBLENDMPS Y7, Y31, K6, Y31
 	VMOVDQU64 Z31, 256(SP)
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y12, Y7, Y1
+	VRANGEPS $5, Y12, Y7, Y2
 	VCMPPS $3, Y7, Y12, K6
-	VADDPS Y12, Y7, K6, Y1
+	VADDPS Y12, Y7, K6, Y2
 	// structs.go:68: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K1
@@ -24009,34 +24577,34 @@ l3:
 	VADDPS Y7, Y31, Y31
 	VMOVDQU64 Z31, 448(SP)
 	VMOVDQA64 Y9, Y10
-	VMOVDQA64 Y0, Y11
-	VMOVDQA64 Y1, Y12
+	VMOVDQA64 Y1, Y11
+	VMOVDQA64 Y2, Y12
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 32(DI)(AX*4), Y0
-	VMOVUPS 32(R8)(AX*4), Y1
+	VMOVUPS 32(DI)(AX*4), Y1
+	VMOVUPS 32(R8)(AX*4), Y2
 	VMOVUPS 32(R9)(AX*4), Y7
 	VMOVUPD 64(R10)(AX*8), Z8
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y0, Y16, K5
+	VCMPPS $2, Y1, Y16, K5
 	KNOTB K5, K5
-	VBLENDMPS Y0, Y16, K5, Y16
+	VBLENDMPS Y1, Y16, K5, Y16
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y19, Y0, Y9
-	VCMPPS $3, Y0, Y19, K5
-	VADDPS Y19, Y0, K5, Y9
+	VRANGEPS $5, Y19, Y1, Y9
+	VCMPPS $3, Y1, Y19, K5
+	VADDPS Y19, Y1, K5, Y9
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y0, Y0, K5
+	VCMPPS $4, Y1, Y1, K5
 	KORB K2, K5, K5
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y17, K6
+	VCMPPS $2, Y2, Y17, K6
 	KNOTB K6, K6
-	VBLENDMPS Y1, Y17, K6, Y17
+	VBLENDMPS Y2, Y17, K6, Y17
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y20, Y1, Y22
-	VCMPPS $3, Y1, Y20, K6
-	VADDPS Y20, Y1, K6, Y22
+	VRANGEPS $5, Y20, Y2, Y22
+	VCMPPS $3, Y2, Y20, K6
+	VADDPS Y20, Y2, K6, Y22
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K6
+	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
 	// structs.go:64: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y18, K6
@@ -24061,41 +24629,41 @@ l3:
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 576(SP)
 	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y0, Y0, Y0
 	VMULPS Y1, Y1, Y1
-	VADDPS Y1, Y0, Y0
+	VMULPS Y2, Y2, Y2
+	VADDPS Y2, Y1, Y1
 	VMOVDQU64 640(SP), Z31
-	VADDPS Y0, Y31, Y31
+	VADDPS Y1, Y31, Y31
 	VMOVDQU64 Z31, 640(SP)
 	VMOVDQA64 Y9, Y19
 	VMOVDQA64 Y22, Y20
 	VMOVDQA64 Y28, Y21
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 64(DI)(AX*4), Y0
-	VMOVUPS 64(R8)(AX*4), Y1
+	VMOVUPS 64(DI)(AX*4), Y1
+	VMOVUPS 64(R8)(AX*4), Y2
 	VMOVUPS 64(R9)(AX*4), Y7
 	VMOVUPD 128(R10)(AX*8), Z8
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y0, Y25, K5
+	VCMPPS $2, Y1, Y25, K5
 	KNOTB K5, K5
-	VBLENDMPS Y0, Y25, K5, Y25
+	VBLENDMPS Y1, Y25, K5, Y25
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y6, Y0, Y9
-	VCMPPS $3, Y0, Y6, K5
-	VADDPS Y6, Y0, K5, Y9
+	VRANGEPS $5, Y6, Y1, Y9
+	VCMPPS $3, Y1, Y6, K5
+	VADDPS Y6, Y1, K5, Y9
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y0, Y0, K5
+	VCMPPS $4, Y1, Y1, K5
 	KORB K3, K5, K5
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y26, K6
+	VCMPPS $2, Y2, Y26, K6
 	KNOTB K6, K6
-	VBLENDMPS Y1, Y26, K6, Y26
+	VBLENDMPS Y2, Y26, K6, Y26
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y5, Y1, Y22
-	VCMPPS $3, Y1, Y5, K6
-	VADDPS Y5, Y1, K6, Y22
+	VRANGEPS $5, Y0, Y2, Y22
+	VCMPPS $3, Y2, Y0, K6
+	VADDPS Y0, Y2, K6, Y22
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K6
+	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
 	// structs.go:64: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y27, K6
@@ -24120,41 +24688,41 @@ l3:
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 768(SP)
 	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y0, Y0, Y0
 	VMULPS Y1, Y1, Y1
-	VADDPS Y1, Y0, Y0
+	VMULPS Y2, Y2, Y2
+	VADDPS Y2, Y1, Y1
 	VMOVDQU64 832(SP), Z31
-	VADDPS Y0, Y31, Y31
+	VADDPS Y1, Y31, Y31
 	VMOVDQU64 Z31, 832(SP)
 	VMOVDQA64 Y9, Y6
-	VMOVDQA64 Y22, Y5
+	VMOVDQA64 Y22, Y0
 	VMOVDQA64 Y28, Y4
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 96(DI)(AX*4), Y0
-	VMOVUPS 96(R8)(AX*4), Y1
+	VMOVUPS 96(DI)(AX*4), Y1
+	VMOVUPS 96(R8)(AX*4), Y2
 	VMOVUPS 96(R9)(AX*4), Y7
 	VMOVUPD 192(R10)(AX*8), Z8
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y0, Y2, K5
+	VCMPPS $2, Y1, Y3, K5
 	KNOTB K5, K5
-	VBLENDMPS Y0, Y2, K5, Y2
+	VBLENDMPS Y1, Y3, K5, Y3
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y13, Y0, Y9
-	VCMPPS $3, Y0, Y13, K5
-	VADDPS Y13, Y0, K5, Y9
+	VRANGEPS $5, Y13, Y1, Y9
+	VCMPPS $3, Y1, Y13, K5
+	VADDPS Y13, Y1, K5, Y9
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y0, Y0, K5
+	VCMPPS $4, Y1, Y1, K5
 	KORB K4, K5, K5
 	// structs.go:64: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y3, K6
+	VCMPPS $2, Y2, Y5, K6
 	KNOTB K6, K6
-	VBLENDMPS Y1, Y3, K6, Y3
+	VBLENDMPS Y2, Y5, K6, Y5
 	// structs.go:67: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y15, Y1, Y22
-	VCMPPS $3, Y1, Y15, K6
-	VADDPS Y15, Y1, K6, Y22
+	VRANGEPS $5, Y15, Y2, Y22
+	VCMPPS $3, Y2, Y15, K6
+	VADDPS Y15, Y2, K6, Y22
 	// structs.go:68: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K6
+	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
 	// structs.go:64: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y14, K6
@@ -24177,11 +24745,11 @@ l3:
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 896(SP)
 	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y0, Y0, Y0
 	VMULPS Y1, Y1, Y1
-	VADDPS Y1, Y0, Y0
+	VMULPS Y2, Y2, Y2
+	VADDPS Y2, Y1, Y1
 	VMOVDQU64 960(SP), Z31
-	VADDPS Y0, Y31, Y31
+	VADDPS Y1, Y31, Y31
 	VMOVDQU64 Z31, 960(SP)
 	VMOVDQA64 Y9, Y13
 	VMOVDQA64 Y22, Y15
@@ -24229,8 +24797,8 @@ l3:
 	MOVL 28(SP), R11
 	MOVW R11, 304(SI)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z31
-	VMOVDQU8.Z X31, K1, X0
-	VMOVDQU64 X0, 0(SP)
+	VMOVDQU8.Z X31, K1, X1
+	VMOVDQU64 X1, 0(SP)
 	MOVBLZX 0(SP), R11
 	MOVB R11, 26(SI)
 	MOVBLZX 1(SP), R11
@@ -24252,7 +24820,7 @@ l3:
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 32(SI)(Z30*8)
 	VMOVDQU64 448(SP), Z31
-	VMOVUPS Y31, (DX)
+	VMOVUPS Y31, (BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y16, K1, 320(SI)(Z31*4)
@@ -24290,8 +24858,8 @@ l3:
 	MOVL 28(SP), R11
 	MOVW R11, 624(SI)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z31
-	VMOVDQU8.Z X31, K2, X0
-	VMOVDQU64 X0, 0(SP)
+	VMOVDQU8.Z X31, K2, X1
+	VMOVDQU64 X1, 0(SP)
 	MOVBLZX 0(SP), R11
 	MOVB R11, 346(SI)
 	MOVBLZX 1(SP), R11
@@ -24313,7 +24881,7 @@ l3:
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 352(SI)(Z30*8)
 	VMOVDQU64 640(SP), Z31
-	VMOVUPS Y31, 32(DX)
+	VMOVUPS Y31, 32(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y25, K1, 640(SI)(Z31*4)
@@ -24328,7 +24896,7 @@ l3:
 	VSCATTERQPS Y6, K2, 652(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y5, K1, 656(SI)(Z31*4)
+	VSCATTERQPS Y0, K1, 656(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y4, K2, 660(SI)(Z31*4)
@@ -24374,13 +24942,13 @@ l3:
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 672(SI)(Z30*8)
 	VMOVDQU64 832(SP), Z31
-	VMOVUPS Y31, 64(DX)
+	VMOVUPS Y31, 64(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y2, K1, 960(SI)(Z31*4)
+	VSCATTERQPS Y3, K1, 960(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y3, K2, 964(SI)(Z31*4)
+	VSCATTERQPS Y5, K2, 964(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y14, K1, 968(SI)(Z31*4)
@@ -24434,9 +25002,9 @@ l3:
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 992(SI)(Z30*8)
 	VMOVDQU64 960(SP), Z31
-	VMOVUPS Y31, 96(DX)
+	VMOVUPS Y31, 96(BX)
 	ADDQ $1280, SI
-	ADDQ $128, DX
+	ADDQ $128, BX
 	MOVQ 1032(SP), R15
 	DECQ R15
 	MOVQ R15, 1032(SP)
@@ -24444,115 +25012,116 @@ l3:
 	JMP single
 l1:
 single:
-	TESTQ BX, BX
+	MOVQ 1024(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
-	IMUL3Q $40, CX, DX
-	MOVQ accA+48(FP), R15
-	ADDQ R15, DX
-	VMOVSS (DX), X0
-	VINSERTPS $0x10, 40(DX), X0, X0
-	VINSERTPS $0x20, 80(DX), X0, X0
-	VINSERTPS $0x30, 120(DX), X0, X0
-	VMOVSS 160(DX), X1
-	VINSERTPS $0x10, 200(DX), X1, X1
-	VINSERTPS $0x20, 240(DX), X1, X1
-	VINSERTPS $0x30, 280(DX), X1, X1
+	IMUL3Q $40, CX, BX
+	MOVQ accA+64(FP), R15
+	ADDQ R15, BX
+	VMOVSS (BX), X0
+	VINSERTPS $0x10, 40(BX), X0, X0
+	VINSERTPS $0x20, 80(BX), X0, X0
+	VINSERTPS $0x30, 120(BX), X0, X0
+	VMOVSS 160(BX), X1
+	VINSERTPS $0x10, 200(BX), X1, X1
+	VINSERTPS $0x20, 240(BX), X1, X1
+	VINSERTPS $0x30, 280(BX), X1, X1
 	VINSERTF64X2 $1, X1, Y0, Y0
-	VMOVSS 4(DX), X1
-	VINSERTPS $0x10, 44(DX), X1, X1
-	VINSERTPS $0x20, 84(DX), X1, X1
-	VINSERTPS $0x30, 124(DX), X1, X1
-	VMOVSS 164(DX), X2
-	VINSERTPS $0x10, 204(DX), X2, X2
-	VINSERTPS $0x20, 244(DX), X2, X2
-	VINSERTPS $0x30, 284(DX), X2, X2
+	VMOVSS 4(BX), X1
+	VINSERTPS $0x10, 44(BX), X1, X1
+	VINSERTPS $0x20, 84(BX), X1, X1
+	VINSERTPS $0x30, 124(BX), X1, X1
+	VMOVSS 164(BX), X2
+	VINSERTPS $0x10, 204(BX), X2, X2
+	VINSERTPS $0x20, 244(BX), X2, X2
+	VINSERTPS $0x30, 284(BX), X2, X2
 	VINSERTF64X2 $1, X2, Y1, Y1
-	VMOVSS 8(DX), X2
-	VINSERTPS $0x10, 48(DX), X2, X2
-	VINSERTPS $0x20, 88(DX), X2, X2
-	VINSERTPS $0x30, 128(DX), X2, X2
-	VMOVSS 168(DX), X3
-	VINSERTPS $0x10, 208(DX), X3, X3
-	VINSERTPS $0x20, 248(DX), X3, X3
-	VINSERTPS $0x30, 288(DX), X3, X3
+	VMOVSS 8(BX), X2
+	VINSERTPS $0x10, 48(BX), X2, X2
+	VINSERTPS $0x20, 88(BX), X2, X2
+	VINSERTPS $0x30, 128(BX), X2, X2
+	VMOVSS 168(BX), X3
+	VINSERTPS $0x10, 208(BX), X3, X3
+	VINSERTPS $0x20, 248(BX), X3, X3
+	VINSERTPS $0x30, 288(BX), X3, X3
 	VINSERTF64X2 $1, X3, Y2, Y2
-	VMOVSS 12(DX), X3
-	VINSERTPS $0x10, 52(DX), X3, X3
-	VINSERTPS $0x20, 92(DX), X3, X3
-	VINSERTPS $0x30, 132(DX), X3, X3
-	VMOVSS 172(DX), X4
-	VINSERTPS $0x10, 212(DX), X4, X4
-	VINSERTPS $0x20, 252(DX), X4, X4
-	VINSERTPS $0x30, 292(DX), X4, X4
+	VMOVSS 12(BX), X3
+	VINSERTPS $0x10, 52(BX), X3, X3
+	VINSERTPS $0x20, 92(BX), X3, X3
+	VINSERTPS $0x30, 132(BX), X3, X3
+	VMOVSS 172(BX), X4
+	VINSERTPS $0x10, 212(BX), X4, X4
+	VINSERTPS $0x20, 252(BX), X4, X4
+	VINSERTPS $0x30, 292(BX), X4, X4
 	VINSERTF64X2 $1, X4, Y3, Y3
-	VMOVSS 16(DX), X4
-	VINSERTPS $0x10, 56(DX), X4, X4
-	VINSERTPS $0x20, 96(DX), X4, X4
-	VINSERTPS $0x30, 136(DX), X4, X4
-	VMOVSS 176(DX), X5
-	VINSERTPS $0x10, 216(DX), X5, X5
-	VINSERTPS $0x20, 256(DX), X5, X5
-	VINSERTPS $0x30, 296(DX), X5, X5
+	VMOVSS 16(BX), X4
+	VINSERTPS $0x10, 56(BX), X4, X4
+	VINSERTPS $0x20, 96(BX), X4, X4
+	VINSERTPS $0x30, 136(BX), X4, X4
+	VMOVSS 176(BX), X5
+	VINSERTPS $0x10, 216(BX), X5, X5
+	VINSERTPS $0x20, 256(BX), X5, X5
+	VINSERTPS $0x30, 296(BX), X5, X5
 	VINSERTF64X2 $1, X5, Y4, Y4
-	VMOVSS 20(DX), X5
-	VINSERTPS $0x10, 60(DX), X5, X5
-	VINSERTPS $0x20, 100(DX), X5, X5
-	VINSERTPS $0x30, 140(DX), X5, X5
-	VMOVSS 180(DX), X6
-	VINSERTPS $0x10, 220(DX), X6, X6
-	VINSERTPS $0x20, 260(DX), X6, X6
-	VINSERTPS $0x30, 300(DX), X6, X6
+	VMOVSS 20(BX), X5
+	VINSERTPS $0x10, 60(BX), X5, X5
+	VINSERTPS $0x20, 100(BX), X5, X5
+	VINSERTPS $0x30, 140(BX), X5, X5
+	VMOVSS 180(BX), X6
+	VINSERTPS $0x10, 220(BX), X6, X6
+	VINSERTPS $0x20, 260(BX), X6, X6
+	VINSERTPS $0x30, 300(BX), X6, X6
 	VINSERTF64X2 $1, X6, Y5, Y5
-	MOVWLZX 24(DX), SI
-	MOVL SI, 0(SP)
-	MOVWLZX 64(DX), SI
-	MOVL SI, 4(SP)
-	MOVWLZX 104(DX), SI
-	MOVL SI, 8(SP)
-	MOVWLZX 144(DX), SI
-	MOVL SI, 12(SP)
-	MOVWLZX 184(DX), SI
-	MOVL SI, 16(SP)
-	MOVWLZX 224(DX), SI
-	MOVL SI, 20(SP)
-	MOVWLZX 264(DX), SI
-	MOVL SI, 24(SP)
-	MOVWLZX 304(DX), SI
-	MOVL SI, 28(SP)
+	MOVWLZX 24(BX), DX
+	MOVL DX, 0(SP)
+	MOVWLZX 64(BX), DX
+	MOVL DX, 4(SP)
+	MOVWLZX 104(BX), DX
+	MOVL DX, 8(SP)
+	MOVWLZX 144(BX), DX
+	MOVL DX, 12(SP)
+	MOVWLZX 184(BX), DX
+	MOVL DX, 16(SP)
+	MOVWLZX 224(BX), DX
+	MOVL DX, 20(SP)
+	MOVWLZX 264(BX), DX
+	MOVL DX, 24(SP)
+	MOVWLZX 304(BX), DX
+	MOVL DX, 28(SP)
 	VMOVDQU64 0(SP), Y6
 	VPXORQ Z31, Z31, Z31
 	VMOVDQU64 X31, 0(SP)
-	MOVBLZX 26(DX), SI
-	MOVB SI, 0(SP)
-	MOVBLZX 66(DX), SI
-	MOVB SI, 1(SP)
-	MOVBLZX 106(DX), SI
-	MOVB SI, 2(SP)
-	MOVBLZX 146(DX), SI
-	MOVB SI, 3(SP)
-	MOVBLZX 186(DX), SI
-	MOVB SI, 4(SP)
-	MOVBLZX 226(DX), SI
-	MOVB SI, 5(SP)
-	MOVBLZX 266(DX), SI
-	MOVB SI, 6(SP)
-	MOVBLZX 306(DX), SI
-	MOVB SI, 7(SP)
+	MOVBLZX 26(BX), DX
+	MOVB DX, 0(SP)
+	MOVBLZX 66(BX), DX
+	MOVB DX, 1(SP)
+	MOVBLZX 106(BX), DX
+	MOVB DX, 2(SP)
+	MOVBLZX 146(BX), DX
+	MOVB DX, 3(SP)
+	MOVBLZX 186(BX), DX
+	MOVB DX, 4(SP)
+	MOVBLZX 226(BX), DX
+	MOVB DX, 5(SP)
+	MOVBLZX 266(BX), DX
+	MOVB DX, 6(SP)
+	MOVBLZX 306(BX), DX
+	MOVB DX, 7(SP)
 	VMOVQ 0(SP), X7
 	VPTESTMB X7, X7, K1
-	VMOVSD 32(DX), X7
-	VMOVHPD 72(DX), X7, X7
-	VMOVSD 112(DX), X8
-	VMOVHPD 152(DX), X8, X8
-	VMOVSD 192(DX), X9
-	VMOVHPD 232(DX), X9, X9
-	VMOVSD 272(DX), X10
-	VMOVHPD 312(DX), X10, X10
+	VMOVSD 32(BX), X7
+	VMOVHPD 72(BX), X7, X7
+	VMOVSD 112(BX), X8
+	VMOVHPD 152(BX), X8, X8
+	VMOVSD 192(BX), X9
+	VMOVHPD 232(BX), X9, X9
+	VMOVSD 272(BX), X10
+	VMOVHPD 312(BX), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y9
@@ -24606,79 +25175,87 @@ vectors:
 	VADDPS Y7, Y8, Y7
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y0, K2, (DX)(Z31*4)
+	VSCATTERQPS Y0, K2, (BX)(Z31*4)
 	KXNORB K3, K3, K3
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y1, K3, 4(DX)(Z31*4)
+	VSCATTERQPS Y1, K3, 4(BX)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y2, K2, 8(DX)(Z31*4)
+	VSCATTERQPS Y2, K2, 8(BX)(Z31*4)
 	KXNORB K3, K3, K3
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y13, K3, 12(DX)(Z31*4)
+	VSCATTERQPS Y13, K3, 12(BX)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y3, K2, 16(DX)(Z31*4)
+	VSCATTERQPS Y3, K2, 16(BX)(Z31*4)
 	KXNORB K3, K3, K3
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y4, K3, 20(DX)(Z31*4)
+	VSCATTERQPS Y4, K3, 20(BX)(Z31*4)
 	VMOVDQU64 Y5, 0(SP)
-	MOVL 0(SP), SI
-	MOVW SI, 24(DX)
-	MOVL 4(SP), SI
-	MOVW SI, 64(DX)
-	MOVL 8(SP), SI
-	MOVW SI, 104(DX)
-	MOVL 12(SP), SI
-	MOVW SI, 144(DX)
-	MOVL 16(SP), SI
-	MOVW SI, 184(DX)
-	MOVL 20(SP), SI
-	MOVW SI, 224(DX)
-	MOVL 24(SP), SI
-	MOVW SI, 264(DX)
-	MOVL 28(SP), SI
-	MOVW SI, 304(DX)
+	MOVL 0(SP), DX
+	MOVW DX, 24(BX)
+	MOVL 4(SP), DX
+	MOVW DX, 64(BX)
+	MOVL 8(SP), DX
+	MOVW DX, 104(BX)
+	MOVL 12(SP), DX
+	MOVW DX, 144(BX)
+	MOVL 16(SP), DX
+	MOVW DX, 184(BX)
+	MOVL 20(SP), DX
+	MOVW DX, 224(BX)
+	MOVL 24(SP), DX
+	MOVW DX, 264(BX)
+	MOVL 28(SP), DX
+	MOVW DX, 304(BX)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z31
 	VMOVDQU8.Z X31, K1, X0
 	VMOVDQU64 X0, 0(SP)
-	MOVBLZX 0(SP), SI
-	MOVB SI, 26(DX)
-	MOVBLZX 1(SP), SI
-	MOVB SI, 66(DX)
-	MOVBLZX 2(SP), SI
-	MOVB SI, 106(DX)
-	MOVBLZX 3(SP), SI
-	MOVB SI, 146(DX)
-	MOVBLZX 4(SP), SI
-	MOVB SI, 186(DX)
-	MOVBLZX 5(SP), SI
-	MOVB SI, 226(DX)
-	MOVBLZX 6(SP), SI
-	MOVB SI, 266(DX)
-	MOVBLZX 7(SP), SI
-	MOVB SI, 306(DX)
+	MOVBLZX 0(SP), DX
+	MOVB DX, 26(BX)
+	MOVBLZX 1(SP), DX
+	MOVB DX, 66(BX)
+	MOVBLZX 2(SP), DX
+	MOVB DX, 106(BX)
+	MOVBLZX 3(SP), DX
+	MOVB DX, 146(BX)
+	MOVBLZX 4(SP), DX
+	MOVB DX, 186(BX)
+	MOVBLZX 5(SP), DX
+	MOVB DX, 226(BX)
+	MOVBLZX 6(SP), DX
+	MOVB DX, 266(BX)
+	MOVBLZX 7(SP), DX
+	MOVB DX, 306(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z31
-	VSCATTERQPD Z6, K1, 32(DX)(Z31*8)
-	MOVQ accB+56(FP), R15
+	VSCATTERQPD Z6, K1, 32(BX)(Z31*8)
+	MOVQ accB+72(FP), R15
 	VMOVUPS Y7, (R15)(CX*4)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $8, AX
-	DECQ BX
+	MOVQ 1024(SP), R15
+	DECQ R15
+	MOVQ R15, 1024(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z0, Z31, K1
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z0, Z31, K2
+	KANDNB K1, K2, K1
 	IMUL3Q $40, CX, BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	ADDQ R15, BX
 	VMOVSS (BX), X0
 	VINSERTPS $0x10, 40(BX), X0, X0
@@ -24782,7 +25359,7 @@ left:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
 	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS.Z (DI)(AX*4), K1, Y9
@@ -24903,30 +25480,37 @@ left:
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z31
 	VSCATTERQPD Z0, K2, 32(BX)(Z31*8)
 	VBLENDMPS Y9, Y8, K1, Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS Y0, (R15)(CX*4)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
 // digitsVectors512 runs the items of kernel digits.
-TEXT ·digitsVectors512(SB), 0, $128-80
+TEXT ·digitsVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ bits_2<>(SB), Z1
-	VPBROADCASTQ n9+64(FP), Z2
+	VPBROADCASTQ n9+80(FP), Z2
 	VPBROADCASTQ bits_3<>(SB), Z3
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
@@ -24938,6 +25522,15 @@ TEXT ·digitsVectors512(SB), 0, $128-80
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z9
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -25165,254 +25758,266 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z11
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z11
 	VPCMPQ $1, Z11, Z10, K1
-	IMUL3Q $20, CX, BX
-	ADDQ DX, BX
-	VMOVSS (BX), X10
-	VINSERTPS $0x10, 20(BX), X10, X10
-	VINSERTPS $0x20, 40(BX), X10, X10
-	VINSERTPS $0x30, 60(BX), X10, X10
-	VMOVSS 80(BX), X11
-	VINSERTPS $0x10, 100(BX), X11, X11
-	VINSERTPS $0x20, 120(BX), X11, X11
-	VINSERTPS $0x30, 140(BX), X11, X11
-	VINSERTF64X2 $1, X11, Y10, Y10
-	VMOVSS 4(BX), X11
-	VINSERTPS $0x10, 24(BX), X11, X11
-	VINSERTPS $0x20, 44(BX), X11, X11
-	VINSERTPS $0x30, 64(BX), X11, X11
-	VMOVSS 84(BX), X12
-	VINSERTPS $0x10, 104(BX), X12, X12
-	VINSERTPS $0x20, 124(BX), X12, X12
-	VINSERTPS $0x30, 144(BX), X12, X12
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z11
+	VPCMPQ $1, Z11, Z10, K2
+	KANDNB K1, K2, K1
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X11
+	VINSERTPS $0x10, 20(R8), X11, X11
+	VINSERTPS $0x20, 40(R8), X11, X11
+	VINSERTPS $0x30, 60(R8), X11, X11
+	VMOVSS 80(R8), X12
+	VINSERTPS $0x10, 100(R8), X12, X12
+	VINSERTPS $0x20, 120(R8), X12, X12
+	VINSERTPS $0x30, 140(R8), X12, X12
 	VINSERTF64X2 $1, X12, Y11, Y11
-	VMOVSS 8(BX), X12
-	VINSERTPS $0x10, 28(BX), X12, X12
-	VINSERTPS $0x20, 48(BX), X12, X12
-	VINSERTPS $0x30, 68(BX), X12, X12
-	VMOVSS 88(BX), X13
-	VINSERTPS $0x10, 108(BX), X13, X13
-	VINSERTPS $0x20, 128(BX), X13, X13
-	VINSERTPS $0x30, 148(BX), X13, X13
+	VMOVSS 4(R8), X12
+	VINSERTPS $0x10, 24(R8), X12, X12
+	VINSERTPS $0x20, 44(R8), X12, X12
+	VINSERTPS $0x30, 64(R8), X12, X12
+	VMOVSS 84(R8), X13
+	VINSERTPS $0x10, 104(R8), X13, X13
+	VINSERTPS $0x20, 124(R8), X13, X13
+	VINSERTPS $0x30, 144(R8), X13, X13
 	VINSERTF64X2 $1, X13, Y12, Y12
-	VMOVSS 12(BX), X13
-	VINSERTPS $0x10, 32(BX), X13, X13
-	VINSERTPS $0x20, 52(BX), X13, X13
-	VINSERTPS $0x30, 72(BX), X13, X13
-	VMOVSS 92(BX), X14
-	VINSERTPS $0x10, 112(BX), X14, X14
-	VINSERTPS $0x20, 132(BX), X14, X14
-	VINSERTPS $0x30, 152(BX), X14, X14
+	VMOVSS 8(R8), X13
+	VINSERTPS $0x10, 28(R8), X13, X13
+	VINSERTPS $0x20, 48(R8), X13, X13
+	VINSERTPS $0x30, 68(R8), X13, X13
+	VMOVSS 88(R8), X14
+	VINSERTPS $0x10, 108(R8), X14, X14
+	VINSERTPS $0x20, 128(R8), X14, X14
+	VINSERTPS $0x30, 148(R8), X14, X14
 	VINSERTF64X2 $1, X14, Y13, Y13
-	MOVBLSX 16(BX), DX
-	MOVL DX, 0(SP)
-	MOVBLSX 36(BX), DX
-	MOVL DX, 4(SP)
-	MOVBLSX 56(BX), DX
-	MOVL DX, 8(SP)
-	MOVBLSX 76(BX), DX
-	MOVL DX, 12(SP)
-	MOVBLSX 96(BX), DX
-	MOVL DX, 16(SP)
-	MOVBLSX 116(BX), DX
-	MOVL DX, 20(SP)
-	MOVBLSX 136(BX), DX
-	MOVL DX, 24(SP)
-	MOVBLSX 156(BX), DX
-	MOVL DX, 28(SP)
-	VMOVDQU64 0(SP), Y14
+	VMOVSS 12(R8), X14
+	VINSERTPS $0x10, 32(R8), X14, X14
+	VINSERTPS $0x20, 52(R8), X14, X14
+	VINSERTPS $0x30, 72(R8), X14, X14
+	VMOVSS 92(R8), X15
+	VINSERTPS $0x10, 112(R8), X15, X15
+	VINSERTPS $0x20, 132(R8), X15, X15
+	VINSERTPS $0x30, 152(R8), X15, X15
+	VINSERTF64X2 $1, X15, Y14, Y14
+	MOVBLSX 16(R8), R9
+	MOVL R9, 0(SP)
+	MOVBLSX 36(R8), R9
+	MOVL R9, 4(SP)
+	MOVBLSX 56(R8), R9
+	MOVL R9, 8(SP)
+	MOVBLSX 76(R8), R9
+	MOVL R9, 12(SP)
+	MOVBLSX 96(R8), R9
+	MOVL R9, 16(SP)
+	MOVBLSX 116(R8), R9
+	MOVL R9, 20(SP)
+	MOVBLSX 136(R8), R9
+	MOVL R9, 24(SP)
+	MOVBLSX 156(R8), R9
+	MOVL R9, 28(SP)
+	VMOVDQU64 0(SP), Y15
 	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VMOVUPS.Z (SI)(AX*4), K1, Y15
-	MOVQ AX, DX
-	VPBROADCASTQ DX, Z16
-	VPADDQ Z0, Z16, Z0
-	VPSRAQ $63, Z0, Z16
-	VPXORQ Z16, Z0, Z17
-	VPSUBQ Z16, Z17, Z17
+	VMOVUPS.Z (SI)(AX*4), K1, Y16
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z17
+	VPADDQ Z0, Z17, Z17
+	VPSRAQ $63, Z17, Z18
+	VPXORQ Z18, Z17, Z19
+	VPSUBQ Z18, Z19, Z19
+	VPSRLQ $1, Z19, Z19
+	VPXORQ Z18, Z19, Z19
+	VPSUBQ Z18, Z19, Z18
+	VPCMPUQ $1, Z2, Z18, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ K1, K2
+	VPXORQ Z19, Z19, Z19
+	VGATHERQPS (SI)(Z18*4), K2, Y19
+	VPSRAQ $63, Z17, Z18
+	VPXORQ Z18, Z17, Z17
+	VPSUBQ Z18, Z17, Z17
+	VPSRLQ $32, Z17, Z20
+	VPSRLQ $32, Z4, Z21
+	VPMULUDQ Z20, Z4, Z22
+	VPMULUDQ Z21, Z17, Z23
+	VPMULUDQ Z17, Z4, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSUBQ Z20, Z17, Z17
 	VPSRLQ $1, Z17, Z17
-	VPXORQ Z16, Z17, Z17
-	VPSUBQ Z16, Z17, Z16
-	VPCMPUQ $1, Z2, Z16, K2
+	VPADDQ Z20, Z17, Z17
+	VPSRLQ $1, Z17, Z17
+	VPXORQ Z18, Z17, Z17
+	VPSUBQ Z18, Z17, Z17
+	VPCMPUQ $1, Z2, Z17, K2
 	KANDNB K1, K2, K2
-	KMOVB K2, DX
-	TESTL DX, DX
+	KMOVB K2, R9
+	TESTL R9, R9
 	JNE stop
 	KMOVQ K1, K2
-	VPXORQ Z17, Z17, Z17
-	VGATHERQPS (SI)(Z16*4), K2, Y17
-	VPSRAQ $63, Z0, Z16
-	VPXORQ Z16, Z0, Z0
-	VPSUBQ Z16, Z0, Z0
-	VPSRLQ $32, Z0, Z18
-	VPSRLQ $32, Z4, Z19
-	VPMULUDQ Z18, Z4, Z20
-	VPMULUDQ Z19, Z0, Z21
-	VPMULUDQ Z0, Z4, Z22
-	VPSRLQ $32, Z22, Z22
-	VPANDQ Z5, Z20, Z23
-	VPADDQ Z22, Z23, Z22
-	VPANDQ Z5, Z21, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULUDQ Z18, Z19, Z18
-	VPSRLQ $32, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPADDQ Z19, Z20, Z19
-	VPADDQ Z18, Z19, Z18
-	VPSRLQ $32, Z22, Z19
-	VPADDQ Z18, Z19, Z18
-	VPSUBQ Z18, Z0, Z0
-	VPSRLQ $1, Z0, Z0
-	VPADDQ Z18, Z0, Z0
-	VPSRLQ $1, Z0, Z0
-	VPXORQ Z16, Z0, Z0
-	VPSUBQ Z16, Z0, Z0
-	VPCMPUQ $1, Z2, Z0, K2
-	KANDNB K1, K2, K2
-	KMOVB K2, DX
-	TESTL DX, DX
-	JNE stop
-	KMOVQ K1, K2
-	VPXORQ Z2, Z2, Z2
-	VGATHERQPS (SI)(Z0*4), K2, Y2
+	VPXORQ Z18, Z18, Z18
+	VGATHERQPS (SI)(Z17*4), K2, Y18
 	// structs.go:96: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y15, Y0
-	VMOVDQA64 Y17, Y16
-	VMOVDQA64 Y2, Y2
-	MOVQ $1, DX
-	MOVQ $3, SI
-	CMPQ DX, SI
+	VMOVDQA64 Y16, Y17
+	VMOVDQA64 Y19, Y19
+	VMOVDQA64 Y18, Y18
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
 	JGE l3
-	MOVQ SI, SI
-	SUBQ DX, SI
+	MOVQ R10, R10
+	SUBQ R9, R10
 l4:
 	// structs.go:98: if a[k] > a[k+1] {
-	VMINPS Y0, Y16, Y17
-	VMAXPS Y16, Y0, Y18
-	VMINPS Y18, Y2, Y16
-	VMAXPS Y2, Y18, Y2
+	VMINPS Y17, Y19, Y20
+	VMAXPS Y19, Y17, Y21
+	VMINPS Y21, Y18, Y19
+	VMAXPS Y18, Y21, Y18
 	// structs.go:96: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y17, Y0
-	DECQ SI
+	VMOVDQA64 Y20, Y17
+	DECQ R10
 	JNE l4
 l3:
 	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
-	VCVTTPS2QQ Y16, Z17
-	VPANDQ Z3, Z17, Z17
-	VPCMPUQ $1, Z6, Z17, K2
+	VCVTTPS2QQ Y19, Z20
+	VPANDQ Z3, Z20, Z20
+	VPCMPUQ $1, Z6, Z20, K2
 	KANDNB K1, K2, K2
-	KMOVB K2, DX
-	TESTL DX, DX
+	KMOVB K2, R9
+	TESTL R9, R9
 	JNE stop
-	VPCMPQ $0, Z1, Z17, K2
-	VBLENDMPS Y12, Y13, K2, Y1
-	VPCMPQ $0, Z7, Z17, K3
-	VBLENDMPS Y11, Y1, K3, Y1
-	VPCMPQ $0, Z8, Z17, K4
-	VBLENDMPS Y10, Y1, K4, Y1
-	VCVTTPS2DQ Y2, Y6
-	VCVTTPS2DQ Y0, Y18
-	VPSUBD Y18, Y6, Y6
-	VPADDD Y6, Y1, Y1
-	VBLENDMPS Y1, Y10, K4, Y6
-	VBLENDMPS Y1, Y11, K3, Y18
-	VBLENDMPS Y1, Y12, K2, Y19
-	VPCMPQ $0, Z3, Z17, K2
-	VBLENDMPS Y1, Y13, K2, Y1
+	VPCMPQ $0, Z1, Z20, K2
+	VBLENDMPS Y13, Y14, K2, Y21
+	VPCMPQ $0, Z7, Z20, K3
+	VBLENDMPS Y12, Y21, K3, Y21
+	VPCMPQ $0, Z8, Z20, K4
+	VBLENDMPS Y11, Y21, K4, Y21
+	VCVTTPS2DQ Y18, Y22
+	VCVTTPS2DQ Y17, Y23
+	VPSUBD Y23, Y22, Y22
+	VPADDD Y22, Y21, Y21
+	VBLENDMPS Y21, Y11, K4, Y22
+	VBLENDMPS Y21, Y12, K3, Y23
+	VBLENDMPS Y21, Y13, K2, Y24
+	VPCMPQ $0, Z3, Z20, K2
+	VBLENDMPS Y21, Y14, K2, Y20
 	// structs.go:104: acc.last = int8(a[int(x[i])%3])
-	VCVTTPS2QQ Y15, Z15
-	VPSRAQ $63, Z15, Z17
-	VPXORQ Z17, Z15, Z20
-	VPSUBQ Z17, Z20, Z20
-	VPSRLQ $32, Z20, Z21
-	VPSRLQ $32, Z4, Z22
-	VPMULUDQ Z21, Z4, Z23
-	VPMULUDQ Z22, Z20, Z24
-	VPMULUDQ Z20, Z4, Z4
-	VPSRLQ $32, Z4, Z4
-	VPANDQ Z5, Z23, Z25
-	VPADDQ Z4, Z25, Z4
-	VPANDQ Z5, Z24, Z5
-	VPADDQ Z4, Z5, Z4
-	VPMULUDQ Z21, Z22, Z5
-	VPSRLQ $32, Z23, Z21
-	VPSRLQ $32, Z24, Z22
-	VPADDQ Z21, Z22, Z21
-	VPADDQ Z5, Z21, Z5
-	VPSRLQ $32, Z4, Z4
-	VPADDQ Z5, Z4, Z4
-	VPSUBQ Z4, Z20, Z5
-	VPSRLQ $1, Z5, Z5
-	VPADDQ Z4, Z5, Z4
-	VPSRLQ $1, Z4, Z4
-	VPXORQ Z17, Z4, Z4
-	VPSUBQ Z17, Z4, Z4
-	VPMULLQ Z3, Z4, Z4
-	VPSUBQ Z4, Z15, Z4
-	VPCMPUQ $1, Z3, Z4, K2
+	VCVTTPS2QQ Y16, Z16
+	VPSRAQ $63, Z16, Z21
+	VPXORQ Z21, Z16, Z25
+	VPSUBQ Z21, Z25, Z25
+	VPSRLQ $32, Z25, Z26
+	VPSRLQ $32, Z4, Z27
+	VPMULUDQ Z26, Z4, Z28
+	VPMULUDQ Z27, Z25, Z29
+	VPMULUDQ Z25, Z4, Z30
+	VPSRLQ $32, Z30, Z30
+	VPANDQ Z5, Z28, Z31
+	VPADDQ Z30, Z31, Z30
+	VPANDQ Z5, Z29, Z31
+	VPADDQ Z30, Z31, Z30
+	VPMULUDQ Z26, Z27, Z26
+	VPSRLQ $32, Z28, Z27
+	VPSRLQ $32, Z29, Z28
+	VPADDQ Z27, Z28, Z27
+	VPADDQ Z26, Z27, Z26
+	VPSRLQ $32, Z30, Z27
+	VPADDQ Z26, Z27, Z26
+	VPSUBQ Z26, Z25, Z25
+	VPSRLQ $1, Z25, Z25
+	VPADDQ Z26, Z25, Z25
+	VPSRLQ $1, Z25, Z25
+	VPXORQ Z21, Z25, Z25
+	VPSUBQ Z21, Z25, Z21
+	VPMULLQ Z3, Z21, Z21
+	VPSUBQ Z21, Z16, Z16
+	VPCMPUQ $1, Z3, Z16, K2
 	KANDNB K1, K2, K2
-	KMOVB K2, DX
-	TESTL DX, DX
+	KMOVB K2, R9
+	TESTL R9, R9
 	JNE stop
-	VPCMPQ $0, Z7, Z4, K2
-	VBLENDMPS Y16, Y2, K2, Y2
-	VPCMPQ $0, Z8, Z4, K2
-	VBLENDMPS Y0, Y2, K2, Y0
-	VCVTTPS2DQ Y0, Y0
-	VPSLLD $24, Y0, Y0
-	VPSRAD $24, Y0, Y0
-	VBLENDMPS Y6, Y10, K1, Y2
+	VPCMPQ $0, Z7, Z16, K2
+	VBLENDMPS Y19, Y18, K2, Y18
+	VPCMPQ $0, Z8, Z16, K2
+	VBLENDMPS Y17, Y18, K2, Y16
+	VCVTTPS2DQ Y16, Y16
+	VPSLLD $24, Y16, Y16
+	VPSRAD $24, Y16, Y16
+	VBLENDMPS Y22, Y11, K1, Y11
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, (BX)(Z9*4)
-	VBLENDMPS Y18, Y11, K1, Y2
+	VSCATTERQPS Y11, K2, (R8)(Z9*4)
+	VBLENDMPS Y23, Y12, K1, Y11
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, 4(BX)(Z9*4)
-	VBLENDMPS Y19, Y12, K1, Y2
+	VSCATTERQPS Y11, K2, 4(R8)(Z9*4)
+	VBLENDMPS Y24, Y13, K1, Y11
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y2, K2, 8(BX)(Z9*4)
-	VBLENDMPS Y1, Y13, K1, Y1
+	VSCATTERQPS Y11, K2, 8(R8)(Z9*4)
+	VBLENDMPS Y20, Y14, K1, Y11
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y1, K2, 12(BX)(Z9*4)
-	VBLENDMPS Y0, Y14, K1, Y0
-	VMOVDQU64 Y0, 0(SP)
-	MOVL 0(SP), DX
-	MOVB DX, 16(BX)
-	MOVL 4(SP), DX
-	MOVB DX, 36(BX)
-	MOVL 8(SP), DX
-	MOVB DX, 56(BX)
-	MOVL 12(SP), DX
-	MOVB DX, 76(BX)
-	MOVL 16(SP), DX
-	MOVB DX, 96(BX)
-	MOVL 20(SP), DX
-	MOVB DX, 116(BX)
-	MOVL 24(SP), DX
-	MOVB DX, 136(BX)
-	MOVL 28(SP), DX
-	MOVB DX, 156(BX)
+	VSCATTERQPS Y11, K2, 12(R8)(Z9*4)
+	VBLENDMPS Y16, Y15, K1, Y11
+	VMOVDQU64 Y11, 0(SP)
+	MOVL 0(SP), R9
+	MOVB R9, 16(R8)
+	MOVL 4(SP), R9
+	MOVB R9, 36(R8)
+	MOVL 8(SP), R9
+	MOVB R9, 56(R8)
+	MOVL 12(SP), R9
+	MOVB R9, 76(R8)
+	MOVL 16(SP), R9
+	MOVB R9, 96(R8)
+	MOVL 20(SP), R9
+	MOVB R9, 116(R8)
+	MOVL 24(SP), R9
+	MOVB R9, 136(R8)
+	MOVL 28(SP), R9
+	MOVB R9, 156(R8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // magnitudeVectors512 runs the items of kernel magnitude.
-TEXT ·magnitudeVectors512(SB), 0, $128-72
+TEXT ·magnitudeVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:8: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// sums.go:9: if v < 0 {
 	VPXORQ Z0, Z0, Z0
 	// sums.go:10: v = -v
@@ -25420,6 +26025,15 @@ TEXT ·magnitudeVectors512(SB), 0, $128-72
 	// sums.go:12: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -25567,61 +26181,82 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTD R8, Z3
 	VPCMPD $1, Z3, Z2, K1
-	VMOVUPS (DX)(CX*4), Z2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTD R8, Z3
+	VPCMPD $1, Z3, Z2, K2
+	KANDNW K1, K2, K1
+	VMOVUPS (DX)(CX*4), Z3
 	// sums.go:8: v := x[i]
-	VMOVUPS.Z (SI)(AX*4), K1, Z3
+	VMOVUPS.Z (SI)(AX*4), K1, Z4
 	// sums.go:9: if v < 0 {
-	VCMPPS $1, Z0, Z3, K2
+	VCMPPS $1, Z0, Z4, K2
 	// sums.go:10: v = -v
-	VPXORD Z1, Z3, Z0
+	VPXORD Z1, Z4, Z5
 	// sums.go:9: if v < 0 {
-	VBLENDMPS Z0, Z3, K2, Z0
+	VBLENDMPS Z5, Z4, K2, Z4
 	// sums.go:12: *acc += v
-	VADDPS Z0, Z2, Z0
-	VBLENDMPS Z0, Z2, K1, Z0
-	VMOVUPS Z0, (DX)(CX*4)
+	VADDPS Z4, Z3, Z4
+	VBLENDMPS Z4, Z3, K1, Z3
+	VMOVUPS Z3, (DX)(CX*4)
 	ADDQ $16, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // seriesVectors512 runs the items of kernel series.
-TEXT ·seriesVectors512(SB), 0, $128-136
+TEXT ·seriesVectors512(SB), 0, $128-152
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:21: v := x[i]
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VBROADCASTSD f8+64(FP), Z0
-	VBROADCASTSD f7+72(FP), Z1
+	VBROADCASTSD f8+80(FP), Z0
+	VBROADCASTSD f7+88(FP), Z1
 	// sums.go:23: s = float64(s*v) + a[5]
-	VBROADCASTSD f6+80(FP), Z2
+	VBROADCASTSD f6+96(FP), Z2
 	// sums.go:24: s = float64(s*v) + a[4]
-	VBROADCASTSD f5+88(FP), Z3
+	VBROADCASTSD f5+104(FP), Z3
 	// sums.go:25: s = float64(s*v) + a[3]
-	VBROADCASTSD f4+96(FP), Z4
+	VBROADCASTSD f4+112(FP), Z4
 	// sums.go:26: s = float64(s*v) + a[2]
-	VBROADCASTSD f3+104(FP), Z5
+	VBROADCASTSD f3+120(FP), Z5
 	// sums.go:27: s = float64(s*v) + a[1]
-	VBROADCASTSD f2+112(FP), Z6
+	VBROADCASTSD f2+128(FP), Z6
 	// sums.go:28: s = float64(s*v) + a[0]
-	VBROADCASTSD f1+120(FP), Z7
+	VBROADCASTSD f1+136(FP), Z7
 	// sums.go:29: *acc += s
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -25914,61 +26549,82 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z9
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z9
 	VPCMPQ $1, Z9, Z8, K1
-	VMOVUPD (DX)(CX*8), Z8
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z9
+	VPCMPQ $1, Z9, Z8, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z9
 	// sums.go:21: v := x[i]
-	VMOVUPD.Z (SI)(AX*8), K1, Z9
+	VMOVUPD.Z (SI)(AX*8), K1, Z10
 	// sums.go:22: s := float64(v*a[7]) + a[6]
-	VMULPD Z0, Z9, Z0
-	VADDPD Z1, Z0, Z0
+	VMULPD Z0, Z10, Z11
+	VADDPD Z1, Z11, Z11
 	// sums.go:23: s = float64(s*v) + a[5]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z2, Z0, Z0
+	VMULPD Z10, Z11, Z11
+	VADDPD Z2, Z11, Z11
 	// sums.go:24: s = float64(s*v) + a[4]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z3, Z0, Z0
+	VMULPD Z10, Z11, Z11
+	VADDPD Z3, Z11, Z11
 	// sums.go:25: s = float64(s*v) + a[3]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z4, Z0, Z0
+	VMULPD Z10, Z11, Z11
+	VADDPD Z4, Z11, Z11
 	// sums.go:26: s = float64(s*v) + a[2]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z5, Z0, Z0
+	VMULPD Z10, Z11, Z11
+	VADDPD Z5, Z11, Z11
 	// sums.go:27: s = float64(s*v) + a[1]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z6, Z0, Z0
+	VMULPD Z10, Z11, Z11
+	VADDPD Z6, Z11, Z11
 	// sums.go:28: s = float64(s*v) + a[0]
-	VMULPD Z9, Z0, Z0
-	VADDPD Z7, Z0, Z0
+	VMULPD Z10, Z11, Z10
+	VADDPD Z7, Z10, Z10
 	// sums.go:29: *acc += s
-	VADDPD Z0, Z8, Z0
-	VBLENDMPD Z0, Z8, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VADDPD Z10, Z9, Z10
+	VBLENDMPD Z10, Z9, K1, Z9
+	VMOVUPD Z9, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+128(FP)
+	MOVQ AX, next+144(FP)
 	VZEROUPPER
 	RET
 
 // stepsVectors512 runs the items of kernel steps.
-TEXT ·stepsVectors512(SB), 0, $128-72
+TEXT ·stepsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:37: return func(i int, acc *int) { *acc += i * x[i] }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -26188,42 +26844,63 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z3
-	VPADDQ Z0, Z3, Z0
-	VPMULLQ Z2, Z0, Z0
-	VPADDQ Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
+	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // gainsVectors512 runs the items of kernel gains.
-TEXT ·gainsVectors512(SB), 0, $128-72
+TEXT ·gainsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:45: if v := x[i]; v > 0 {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VPXORQ Z0, Z0, Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -26447,41 +27124,62 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	VCMPPD $1, Z2, Z0, K2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
+	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	VCMPPD $1, Z3, Z0, K2
 	// sums.go:46: *acc += v
-	VADDPD Z2, Z1, Z0
+	VADDPD Z3, Z2, Z3
 	// sums.go:45: if v := x[i]; v > 0 {
-	VBLENDMPD Z0, Z1, K2, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z3, Z2, K2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // shortenedVectors512 runs the items of kernel shortened.
-TEXT ·shortenedVectors512(SB), 0, $128-72
+TEXT ·shortenedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -26638,24 +27336,36 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	VMOVUPS (DX)(CX*4), Y0
-	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	VCVTPD2PS Z1, Y1
-	VADDPS Y1, Y0, Y1
-	VBLENDMPS Y1, Y0, K1, Y0
-	VMOVUPS Y0, (DX)(CX*4)
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	VMOVUPS (DX)(CX*4), Y1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y2
+	VBLENDMPS Y2, Y1, K1, Y1
+	VMOVUPS Y1, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -26855,6 +27565,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K1
@@ -27078,18 +27789,27 @@ stop:
 	RET
 
 // signVectors512 runs the items of kernel sign.
-TEXT ·signVectors512(SB), 0, $128-72
+TEXT ·signVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// truths.go:35: return func(i int, odd *bool) { *odd = *odd != (x[i] < 0) }
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ bits_101010101010101<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -27168,44 +27888,65 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTD R8, Z3
 	VPCMPD $1, Z3, Z2, K1
-	VMOVDQU64 (DX)(CX*1), X2
-	VPTESTMB X2, X2, K2
-	VMOVUPS.Z (SI)(AX*4), K1, Z2
-	VCMPPS $1, Z0, Z2, K3
+	MOVQ skip+48(FP), R8
+	VPBROADCASTD R8, Z3
+	VPCMPD $1, Z3, Z2, K2
+	KANDNW K1, K2, K1
+	VMOVDQU64 (DX)(CX*1), X3
+	VPTESTMB X3, X3, K2
+	VMOVUPS.Z (SI)(AX*4), K1, Z3
+	VCMPPS $1, Z0, Z3, K3
 	KXORW K2, K3, K3
 	KANDW K1, K3, K3
 	KANDNW K2, K1, K1
 	KORW K3, K1, K1
-	VMOVDQU8.Z X1, K1, X0
-	VMOVDQU64 X0, (DX)(CX*1)
+	VMOVDQU8.Z X1, K1, X3
+	VMOVDQU64 X3, (DX)(CX*1)
 	ADDQ $16, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // orderedVectors512 runs the items of kernel ordered.
-TEXT ·orderedVectors512(SB), 0, $128-80
+TEXT ·orderedVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// truths.go:42: return func(i int, all *bool) { *all = *all && x[i] <= x[i+1] }
-	MOVQ n5+56(FP), SI
-	MOVQ m0+64(FP), DI
+	MOVQ n5+72(FP), SI
+	MOVQ m0+80(FP), DI
 	VPBROADCASTQ bits_101010101010101<>(SB), Z0
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ aligned
+	MOVQ left+16(FP), R9
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R9, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -27245,37 +27986,42 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R9
+	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVQ (DX)(CX*1), X1
-	VPTESTMB X1, X1, K2
+	MOVQ skip+48(FP), R9
+	VPBROADCASTQ R9, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVQ (DX)(CX*1), X2
+	VPTESTMB X2, X2, K2
 	KANDB K2, K1, K3
-	KMOVB K3, BX
-	TESTL BX, BX
+	KMOVB K3, R9
+	TESTL R9, R9
 	JEQ l2
-	MOVQ AX, BX
-	MOVQ SI, R9
-	CMPQ BX, R9
-	JCC stop
-	ADDQ $7, BX
-	CMPQ BX, R9
-	JCC stop
-	VMOVUPD.Z (DI)(AX*8), K3, Z1
-	MOVQ $1, BX
 	MOVQ AX, R9
-	ADDQ R9, BX
-	MOVQ SI, SI
-	CMPQ BX, SI
+	MOVQ SI, R10
+	CMPQ R9, R10
 	JCC stop
-	ADDQ $7, BX
-	CMPQ BX, SI
+	ADDQ $7, R9
+	CMPQ R9, R10
 	JCC stop
-	VMOVUPD.Z 8(DI)(AX*8), K3, Z2
-	VCMPPD $2, Z2, Z1, K3
+	VMOVUPD.Z (DI)(AX*8), K3, Z2
+	MOVQ $1, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVUPD.Z 8(DI)(AX*8), K3, Z3
+	VCMPPD $2, Z3, Z2, K3
 l2:
 	KANDB K2, K3, K4
 	KANDNB K2, K2, K5
@@ -27283,14 +28029,21 @@ l2:
 	KANDB K1, K3, K3
 	KANDNB K2, K1, K1
 	KORB K3, K1, K1
-	VMOVDQU8.Z X0, K1, X0
-	VMOVQ X0, (DX)(CX*1)
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, (DX)(CX*1)
 	ADDQ $8, CX
 	ANDQ R8, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R9
+	ADDQ R9, AX
+	MOVQ skip+48(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -1641,7 +1641,7 @@ func (k *uniformAVX2) Span(begin, end int) (next int) {
 // sumsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sumsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func sumsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type sumsAVX2 sumsKernel
 
@@ -1656,17 +1656,15 @@ func (k *sumsAVX2) Span(begin, end int, item int, a []float64, b []int32, c []fl
 	if len(a) < 4 || len(b) != len(a) || len(c) != len(a) {
 		return (*sumsGo)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*sumsGo)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 3360
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sumsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, sumsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2))))
 		if next != begin+n {
 			return next
 		}
@@ -1679,7 +1677,7 @@ func (k *sumsAVX2) Span(begin, end int, item int, a []float64, b []int32, c []fl
 // sums32Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sums32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
+func sums32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
 
 type sums32AVX2 sums32Kernel
 
@@ -1693,17 +1691,15 @@ func (k *sums32AVX2) Span(begin, end int, item int, a []float32, b []int32) (nex
 	if len(a) < 8 || len(b) != len(a) {
 		return (*sums32Go)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*sums32Go)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 7904
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sums32Vectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, sums32Vectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2))))
 		if next != begin+n {
 			return next
 		}
@@ -1716,7 +1712,7 @@ func (k *sums32AVX2) Span(begin, end int, item int, a []float32, b []int32) (nex
 // fourVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func fourVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func fourVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type fourAVX2 fourKernel
 
@@ -1733,17 +1729,15 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 	if len(a) < 4 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*fourGo)(k).Span(begin, end, item, a, b, c, d)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*fourGo)(k).Span(begin, begin+head, item, a, b, c, d)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 2592
 	for begin < end {
-		n := min(end-begin, piece)
-		next := fourVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, fourVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -1756,7 +1750,7 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 // countVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func countVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type countAVX2 countKernel
 
@@ -1769,17 +1763,15 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*countGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*countGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8320
 	for begin < end {
-		n := min(end-begin, piece)
-		next := countVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, countVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1801,7 +1793,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = countVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = countVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1810,7 +1802,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // indicesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func indicesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer) (next int)
+func indicesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer) (next int)
 
 type indicesAVX2 indicesKernel
 
@@ -1818,17 +1810,15 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*indicesGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*indicesGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 8864
 	for begin < end {
-		n := min(end-begin, piece)
-		next := indicesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, indicesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0])))
 		if next != begin+n {
 			return next
 		}
@@ -1845,7 +1835,7 @@ func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]))
+		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -2172,7 +2162,7 @@ func (k *bytesOfLongsAVX2) Span(begin, end int) (next int) {
 // bytesSummedVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func bytesSummedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func bytesSummedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type bytesSummedAVX2 bytesSummedKernel
 
@@ -2185,17 +2175,15 @@ func (k *bytesSummedAVX2) Span(begin, end int, item int, a []uint8, b []int16, c
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) {
 		return (*bytesSummedGo)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*bytesSummedGo)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 5728
 	for begin < end {
-		n := min(end-begin, piece)
-		next := bytesSummedVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, bytesSummedVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2))))
 		if next != begin+n {
 			return next
 		}
@@ -2242,7 +2230,7 @@ func (k *leavingAVX2) Span(begin, end int) (next int) {
 // leavingNestedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func leavingNestedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
+func leavingNestedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
 
 type leavingNestedAVX2 leavingNestedKernel
 
@@ -2253,17 +2241,15 @@ func (k *leavingNestedAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*leavingNestedGo)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*leavingNestedGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 384
 	for begin < end {
-		n := min(end-begin, piece)
-		next := leavingNestedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, leavingNestedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at))))
 		if next == begin {
 			n = min(end-begin, 4)
 			next = (*leavingNestedGo)(k).Span(begin, begin+n, item, a)

@@ -1641,7 +1641,7 @@ func (k *uniformAVX512) Span(begin, end int) (next int) {
 // sumsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sumsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func sumsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type sumsAVX512 sumsKernel
 
@@ -1656,17 +1656,15 @@ func (k *sumsAVX512) Span(begin, end int, item int, a []float64, b []int32, c []
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) {
 		return (*sumsAVX2)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*sumsAVX2)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 6944
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sumsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, sumsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2))))
 		if next != begin+n {
 			return next
 		}
@@ -1679,7 +1677,7 @@ func (k *sumsAVX512) Span(begin, end int, item int, a []float64, b []int32, c []
 // sums32Vectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sums32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
+func sums32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
 
 type sums32AVX512 sums32Kernel
 
@@ -1693,17 +1691,15 @@ func (k *sums32AVX512) Span(begin, end int, item int, a []float32, b []int32) (n
 	if len(a) < 16 || len(b) != len(a) {
 		return (*sums32AVX2)(k).Span(begin, end, item, a, b)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*sums32AVX2)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 15840
 	for begin < end {
-		n := min(end-begin, piece)
-		next := sums32Vectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, sums32Vectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2))))
 		if next != begin+n {
 			return next
 		}
@@ -1716,7 +1712,7 @@ func (k *sums32AVX512) Span(begin, end int, item int, a []float32, b []int32) (n
 // fourVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func fourVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func fourVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type fourAVX512 fourKernel
 
@@ -1733,17 +1729,15 @@ func (k *fourAVX512) Span(begin, end int, item int, a []float64, b []float64, c 
 	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
 		return (*fourAVX2)(k).Span(begin, end, item, a, b, c, d)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*fourAVX2)(k).Span(begin, begin+head, item, a, b, c, d)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 5216
 	for begin < end {
-		n := min(end-begin, piece)
-		next := fourVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, fourVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}
@@ -1756,7 +1750,7 @@ func (k *fourAVX512) Span(begin, end int, item int, a []float64, b []float64, c 
 // countVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func countVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type countAVX512 countKernel
 
@@ -1769,17 +1763,15 @@ func (k *countAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*countAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*countAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 16640
 	for begin < end {
-		n := min(end-begin, piece)
-		next := countVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, countVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
 		if next != begin+n {
 			return next
 		}
@@ -1804,7 +1796,7 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = countVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		begin = countVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -1813,7 +1805,7 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // indicesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func indicesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer) (next int)
+func indicesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer) (next int)
 
 type indicesAVX512 indicesKernel
 
@@ -1821,17 +1813,15 @@ func (k *indicesAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*indicesAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*indicesAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 21600
 	for begin < end {
-		n := min(end-begin, piece)
-		next := indicesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, indicesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0])))
 		if next != begin+n {
 			return next
 		}
@@ -1851,7 +1841,7 @@ func (k *indicesAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = indicesVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]))
+		begin = indicesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]))
 		a = a[n*lanes:]
 	}
 	return begin
@@ -2178,7 +2168,7 @@ func (k *bytesOfLongsAVX512) Span(begin, end int) (next int) {
 // bytesSummedVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func bytesSummedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func bytesSummedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type bytesSummedAVX512 bytesSummedKernel
 
@@ -2191,17 +2181,15 @@ func (k *bytesSummedAVX512) Span(begin, end int, item int, a []uint8, b []int16,
 	if len(a) < 16 || len(b) != len(a) || len(c) != len(a) {
 		return (*bytesSummedAVX2)(k).Span(begin, end, item, a, b, c)
 	}
-	if head := min(-item&15, end-begin); head > 0 {
-		next := (*bytesSummedAVX2)(k).Span(begin, begin+head, item, a, b, c)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 14656
 	for begin < end {
-		n := min(end-begin, piece)
-		next := bytesSummedVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2)))
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, bytesSummedVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2))))
 		if next != begin+n {
 			return next
 		}
@@ -2248,7 +2236,7 @@ func (k *leavingAVX512) Span(begin, end int) (next int) {
 // leavingNestedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func leavingNestedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
+func leavingNestedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
 
 type leavingNestedAVX512 leavingNestedKernel
 
@@ -2259,17 +2247,15 @@ func (k *leavingNestedAVX512) Span(begin, end int, item int, a []int) (next int)
 	if len(a) < 8 {
 		return (*leavingNestedAVX2)(k).Span(begin, end, item, a)
 	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*leavingNestedAVX2)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
 	const piece = 800
 	for begin < end {
-		n := min(end-begin, piece)
-		next := leavingNestedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, leavingNestedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at))))
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*leavingNestedAVX2)(k).Span(begin, begin+n, item, a)

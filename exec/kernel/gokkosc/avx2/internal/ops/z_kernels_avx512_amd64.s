@@ -302,6 +302,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -410,6 +411,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -485,6 +487,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -583,6 +586,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -666,6 +670,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -767,6 +772,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z1
 	VPCMPD $1, Z1, Z0, K1
@@ -842,6 +848,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z1
 	VPCMPD $1, Z1, Z0, K1
@@ -916,6 +923,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -1064,6 +1072,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -1160,6 +1169,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z5
 	VPCMPD $1, Z5, Z4, K1
@@ -1311,6 +1321,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z2
 	VPCMPD $1, Z2, Z1, K1
@@ -1434,6 +1445,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -1537,6 +1549,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -1649,6 +1662,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -1763,6 +1777,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -1853,6 +1868,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -2109,6 +2125,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z11
 	VPCMPQ $1, Z11, Z10, K1
@@ -2494,6 +2511,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z9
 	VPCMPQ $1, Z9, Z8, K1
@@ -2785,6 +2803,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z7
 	VPCMPQ $1, Z7, Z6, K1
@@ -3038,6 +3057,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z7
 	VPCMPQ $1, Z7, Z6, K1
@@ -3210,6 +3230,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -3294,6 +3315,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -3395,6 +3417,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -3486,6 +3509,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -3604,6 +3628,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -3731,6 +3756,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z4
 	VPCMPD $1, Z4, Z3, K1
@@ -3818,6 +3844,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -3944,6 +3971,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K2
@@ -4042,6 +4070,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4139,6 +4168,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -4231,6 +4261,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
@@ -4336,6 +4367,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -4416,6 +4448,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4522,6 +4555,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -4633,6 +4667,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -4698,6 +4733,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4768,6 +4804,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -4843,6 +4880,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -4923,6 +4961,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -5054,6 +5093,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
@@ -5163,6 +5203,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z3, K1
@@ -5241,6 +5282,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z0, K1
@@ -5412,6 +5454,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -5575,6 +5618,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -5716,6 +5760,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -5893,6 +5938,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
@@ -6065,6 +6111,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K3
@@ -6096,23 +6143,32 @@ stop:
 	RET
 
 // sumsVectors512 runs the items of kernel sums.
-TEXT ·sumsVectors512(SB), 0, $136-96
+TEXT ·sumsVectors512(SB), 0, $136-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
 	// ops.go:471: *a += x[i]
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	// ops.go:472: *b ^= n[i]
-	MOVQ m1+80(FP), R9
+	MOVQ m1+96(FP), R9
 	// ops.go:473: *c = max(*c, x[i])
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 128(SP), R15
-	MOVQ R15, R11
-	SHRQ $2, R11
+	MOVQ R15, R10
+	SHRQ $2, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
@@ -6120,27 +6176,27 @@ TEXT ·sumsVectors512(SB), 0, $136-96
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
-	MOVQ leaves+40(FP), R10
-	MOVQ accA+48(FP), R15
-	MOVQ R15, DI
-	MOVQ accB+56(FP), R15
-	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+80(FP), R15
+	MOVQ R15, DI
 l2:
-	VMOVUPD (DI), Z1
+	VMOVUPD (DX), Z1
 	VMOVUPS (SI), Y2
-	VMOVUPD (DX), Z3
-	VMOVUPD 64(DI), Z4
+	VMOVUPD (DI), Z3
+	VMOVUPD 64(DX), Z4
 	VMOVUPS 32(SI), Y5
-	VMOVUPD 64(DX), Z6
-	VMOVUPD 128(DI), Z7
+	VMOVUPD 64(DI), Z6
+	VMOVUPD 128(DX), Z7
 	VMOVUPS 64(SI), Y8
-	VMOVUPD 128(DX), Z9
-	VMOVUPD 192(DI), Z10
+	VMOVUPD 128(DI), Z9
+	VMOVUPD 192(DX), Z10
 	VMOVUPS 96(SI), Y11
-	VMOVUPD 192(DX), Z12
-	MOVQ R11, BX
+	VMOVUPD 192(DI), Z12
+	MOVQ R10, BX
 l3:
 	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z13
@@ -6189,22 +6245,22 @@ l3:
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
-	VMOVUPD Z1, (DI)
+	VMOVUPD Z1, (DX)
 	VMOVUPS Y2, (SI)
-	VMOVUPD Z3, (DX)
-	VMOVUPD Z4, 64(DI)
+	VMOVUPD Z3, (DI)
+	VMOVUPD Z4, 64(DX)
 	VMOVUPS Y5, 32(SI)
-	VMOVUPD Z6, 64(DX)
-	VMOVUPD Z7, 128(DI)
+	VMOVUPD Z6, 64(DI)
+	VMOVUPD Z7, 128(DX)
 	VMOVUPS Y8, 64(SI)
-	VMOVUPD Z9, 128(DX)
-	VMOVUPD Z10, 192(DI)
+	VMOVUPD Z9, 128(DI)
+	VMOVUPD Z10, 192(DX)
 	VMOVUPS Y11, 96(SI)
-	VMOVUPD Z12, 192(DX)
-	ADDQ $256, DI
-	ADDQ $128, SI
+	VMOVUPD Z12, 192(DI)
 	ADDQ $256, DX
-	DECQ R10
+	ADDQ $128, SI
+	ADDQ $256, DI
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
@@ -6215,11 +6271,11 @@ l1:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
 l5:
 	VMOVUPD (DX), Z1
@@ -6228,7 +6284,7 @@ l5:
 	VMOVUPD 64(DX), Z4
 	VMOVUPS 32(SI), Y5
 	VMOVUPD 64(DI), Z6
-	MOVQ R11, R10
+	MOVQ R10, R11
 l6:
 	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z7
@@ -6275,7 +6331,7 @@ l6:
 	VADDPD Z6, Z7, K1, Z8
 	VMOVDQA64 Z8, Z6
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l6
 	VMOVUPD Z1, (DX)
 	VMOVUPS Y2, (SI)
@@ -6297,17 +6353,17 @@ l4:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
 l8:
 	VMOVUPD (DX), Z1
 	VMOVUPS (SI), Y2
 	VMOVUPD (DI), Z3
-	MOVQ R11, R10
+	MOVQ R10, R11
 l9:
 	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
@@ -6354,7 +6410,7 @@ l9:
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l9
 	VMOVUPD Z1, (DX)
 	VMOVUPS Y2, (SI)
@@ -6373,17 +6429,17 @@ l7:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
 l11:
 	VMOVUPD (DX), Y1
 	VMOVUPS (SI), X2
 	VMOVUPD (DI), Y3
-	MOVQ R11, R10
+	MOVQ R10, R11
 l12:
 	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
@@ -6482,7 +6538,7 @@ l12:
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l12
 	VMOVUPD Y1, (DX)
 	VMOVUPS X2, (SI)
@@ -6499,11 +6555,11 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
 	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
@@ -6515,11 +6571,11 @@ vectors:
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z1, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPS Y2, (R15)(CX*4)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -6533,62 +6589,83 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z0
-	MOVQ accB+56(FP), R15
-	VMOVUPS (R15)(CX*4), Y1
-	MOVQ accC+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z2
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z1
+	MOVQ accB+72(FP), R15
+	VMOVUPS (R15)(CX*4), Y2
+	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
 	// ops.go:471: *a += x[i]
-	VMOVUPD.Z (R8)(AX*8), K1, Z3
-	VADDPD Z3, Z0, Z4
+	VMOVUPD.Z (R8)(AX*8), K1, Z4
+	VADDPD Z4, Z1, Z5
 	// ops.go:472: *b ^= n[i]
-	VMOVUPS.Z (R9)(AX*4), K1, Y5
-	VPXORD Y5, Y1, Y5
+	VMOVUPS.Z (R9)(AX*4), K1, Y6
+	VPXORD Y6, Y2, Y6
 	// ops.go:473: *c = max(*c, x[i])
-	VRANGEPD $5, Z2, Z3, Z6
-	VCMPPD $3, Z3, Z2, K2
-	VADDPD Z2, Z3, K2, Z6
-	VBLENDMPD Z4, Z0, K1, Z0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPS Y5, Y1, K1, Y0
-	MOVQ accB+56(FP), R15
-	VMOVUPS Y0, (R15)(CX*4)
-	VBLENDMPD Z6, Z2, K1, Z0
-	MOVQ accC+64(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VRANGEPD $5, Z3, Z4, Z7
+	VCMPPD $3, Z4, Z3, K2
+	VADDPD Z3, Z4, K2, Z7
+	VBLENDMPD Z5, Z1, K1, Z1
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPS Y6, Y2, K1, Y1
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y1, (R15)(CX*4)
+	VBLENDMPD Z7, Z3, K1, Z1
+	MOVQ accC+80(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // sums32Vectors512 runs the items of kernel sums32.
-TEXT ·sums32Vectors512(SB), 0, $128-96
+TEXT ·sums32Vectors512(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
-	MOVQ accB+56(FP), SI
+	MOVQ accA+64(FP), DX
+	MOVQ accB+72(FP), SI
 	// ops.go:480: *a += x[i]
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	// ops.go:481: if x[i] > 0 {
 	VPXORQ Z0, Z0, Z0
 	// ops.go:482: *b += n[i]
-	MOVQ n15+72(FP), R8
-	MOVQ m1+80(FP), R9
+	MOVQ n15+88(FP), R8
+	MOVQ m1+96(FP), R9
 	// ops.go:481: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z1
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6623,63 +6700,84 @@ l1:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R11
+	TESTQ R11, R11
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z2
+masked:
+	MOVQ left+16(FP), R11
+	VPBROADCASTD R11, Z2
 	VPCMPD $1, Z2, Z1, K1
-	VMOVUPS (DX)(CX*4), Z1
-	VMOVUPS (SI)(CX*4), Z2
+	MOVQ skip+48(FP), R11
+	VPBROADCASTD R11, Z2
+	VPCMPD $1, Z2, Z1, K2
+	KANDNW K1, K2, K1
+	VMOVUPS (DX)(CX*4), Z2
+	VMOVUPS (SI)(CX*4), Z3
 	// ops.go:480: *a += x[i]
-	VMOVUPS.Z (DI)(AX*4), K1, Z3
-	VADDPS Z3, Z1, Z4
+	VMOVUPS.Z (DI)(AX*4), K1, Z4
+	VADDPS Z4, Z2, Z5
 	// ops.go:481: if x[i] > 0 {
-	VCMPPS $1, Z3, Z0, K2
+	VCMPPS $1, Z4, Z0, K2
 	KANDW K2, K1, K3
-	KMOVW K3, BX
-	TESTL BX, BX
+	KMOVW K3, R11
+	TESTL R11, R11
 	JEQ l2
 	// ops.go:482: *b += n[i]
-	MOVQ AX, BX
-	MOVQ R8, DI
-	CMPQ BX, DI
+	MOVQ AX, R11
+	MOVQ R8, R12
+	CMPQ R11, R12
 	JCC stop
-	ADDQ $15, BX
-	CMPQ BX, DI
+	ADDQ $15, R11
+	CMPQ R11, R12
 	JCC stop
-	VMOVUPS.Z (R9)(AX*4), K3, Z0
-	VPADDD Z0, Z2, Z0
+	VMOVUPS.Z (R9)(AX*4), K3, Z4
+	VPADDD Z4, Z3, Z4
 l2:
-	VBLENDMPS Z0, Z2, K2, Z0
+	VBLENDMPS Z4, Z3, K2, Z4
 	// ops.go:481: if x[i] > 0 {
-	VBLENDMPS Z4, Z1, K1, Z1
-	VMOVUPS Z1, (DX)(CX*4)
-	VBLENDMPS Z0, Z2, K1, Z0
-	VMOVUPS Z0, (SI)(CX*4)
+	VBLENDMPS Z5, Z2, K1, Z2
+	VMOVUPS Z2, (DX)(CX*4)
+	VBLENDMPS Z4, Z3, K1, Z2
+	VMOVUPS Z2, (SI)(CX*4)
 	ADDQ $16, CX
 	ANDQ R10, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R11
+	ADDQ R11, AX
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // fourVectors512 runs the items of kernel four.
-TEXT ·fourVectors512(SB), 0, $152-112
+TEXT ·fourVectors512(SB), 0, $152-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
 	// ops.go:490: *a, *b = *b, *a+x[i]
-	MOVQ m0+80(FP), R9
+	MOVQ m0+96(FP), R9
 	// ops.go:491: *c |= n[i]
-	MOVQ m1+88(FP), R10
+	MOVQ m1+104(FP), R10
 	// ops.go:492: *d += float64(x[i] * y[i])
-	MOVQ m2+96(FP), R11
+	MOVQ m2+112(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ aligned
+	MOVQ left+16(FP), DX
+	MOVQ head+56(FP), SI
+	MOVQ SI, left+16(FP)
+	MOVQ DX, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 128(SP), R15
@@ -6697,33 +6795,33 @@ TEXT ·fourVectors512(SB), 0, $152-112
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), R15
 	MOVQ R15, 144(SP)
-	MOVQ accA+48(FP), R15
-	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DX
-	MOVQ accC+64(FP), R15
-	MOVQ R15, BX
-	MOVQ accD+72(FP), R15
-	MOVQ R15, R8
-l2:
-	VMOVUPD (SI), Z1
-	VMOVUPD (DX), Z2
-	VMOVUPD (BX), Z3
-	VMOVUPD (R8), Z4
-	VMOVUPD 64(SI), Z5
-	VMOVUPD 64(DX), Z6
-	VMOVUPD 64(BX), Z7
-	VMOVUPD 64(R8), Z8
-	VMOVUPD 128(SI), Z9
-	VMOVUPD 128(DX), Z10
-	VMOVUPD 128(BX), Z11
-	VMOVUPD 128(R8), Z12
-	VMOVUPD 192(SI), Z13
-	VMOVUPD 192(DX), Z14
-	VMOVUPD 192(BX), Z15
-	VMOVUPD 192(R8), Z16
-	MOVQ 136(SP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DI
+	MOVQ accB+72(FP), R15
+	MOVQ R15, R8
+	MOVQ accC+80(FP), R15
+	MOVQ R15, BX
+	MOVQ accD+88(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (DI), Z1
+	VMOVUPD (R8), Z2
+	VMOVUPD (BX), Z3
+	VMOVUPD (DX), Z4
+	VMOVUPD 64(DI), Z5
+	VMOVUPD 64(R8), Z6
+	VMOVUPD 64(BX), Z7
+	VMOVUPD 64(DX), Z8
+	VMOVUPD 128(DI), Z9
+	VMOVUPD 128(R8), Z10
+	VMOVUPD 128(BX), Z11
+	VMOVUPD 128(DX), Z12
+	VMOVUPD 192(DI), Z13
+	VMOVUPD 192(R8), Z14
+	VMOVUPD 192(BX), Z15
+	VMOVUPD 192(DX), Z16
+	MOVQ 136(SP), R15
+	MOVQ R15, SI
 l3:
 	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z17
@@ -6774,28 +6872,28 @@ l3:
 	VMOVDQA64 Z14, Z13
 	VMOVDQA64 Z18, Z14
 	ADDQ $32, AX
-	DECQ DI
+	DECQ SI
 	JNE l3
-	VMOVUPD Z1, (SI)
-	VMOVUPD Z2, (DX)
+	VMOVUPD Z1, (DI)
+	VMOVUPD Z2, (R8)
 	VMOVUPD Z3, (BX)
-	VMOVUPD Z4, (R8)
-	VMOVUPD Z5, 64(SI)
-	VMOVUPD Z6, 64(DX)
+	VMOVUPD Z4, (DX)
+	VMOVUPD Z5, 64(DI)
+	VMOVUPD Z6, 64(R8)
 	VMOVUPD Z7, 64(BX)
-	VMOVUPD Z8, 64(R8)
-	VMOVUPD Z9, 128(SI)
-	VMOVUPD Z10, 128(DX)
+	VMOVUPD Z8, 64(DX)
+	VMOVUPD Z9, 128(DI)
+	VMOVUPD Z10, 128(R8)
 	VMOVUPD Z11, 128(BX)
-	VMOVUPD Z12, 128(R8)
-	VMOVUPD Z13, 192(SI)
-	VMOVUPD Z14, 192(DX)
+	VMOVUPD Z12, 128(DX)
+	VMOVUPD Z13, 192(DI)
+	VMOVUPD Z14, 192(R8)
 	VMOVUPD Z15, 192(BX)
-	VMOVUPD Z16, 192(R8)
-	ADDQ $256, SI
-	ADDQ $256, DX
-	ADDQ $256, BX
+	VMOVUPD Z16, 192(DX)
+	ADDQ $256, DI
 	ADDQ $256, R8
+	ADDQ $256, BX
+	ADDQ $256, DX
 	MOVQ 144(SP), R15
 	DECQ R15
 	MOVQ R15, 144(SP)
@@ -6810,13 +6908,13 @@ l1:
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), R15
 	MOVQ R15, 144(SP)
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l5:
 	VMOVUPD (DX), Z1
@@ -6907,13 +7005,13 @@ l4:
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), R15
 	MOVQ R15, 144(SP)
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l8:
 	VMOVUPD (DX), Z1
@@ -6996,13 +7094,13 @@ l7:
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), R15
 	MOVQ R15, 144(SP)
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, DI
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l11:
 	VMOVUPD (DX), Y1
@@ -7138,13 +7236,13 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
 	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
@@ -7156,13 +7254,13 @@ vectors:
 	VMOVUPD (R11)(AX*8), Z6
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z2, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Z1, (R15)(CX*8)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
-	MOVQ accD+72(FP), R15
+	MOVQ accD+88(FP), R15
 	VMOVUPD Z4, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -7176,64 +7274,85 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z0
-	MOVQ accB+56(FP), R15
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accC+64(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accD+72(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accD+88(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
 	// ops.go:490: *a, *b = *b, *a+x[i]
-	VMOVUPD.Z (R9)(AX*8), K1, Z4
-	VADDPD Z4, Z0, Z5
+	VMOVUPD.Z (R9)(AX*8), K1, Z5
+	VADDPD Z5, Z1, Z6
 	// ops.go:491: *c |= n[i]
-	VMOVUPD.Z (R10)(AX*8), K1, Z6
-	VPORQ Z6, Z2, Z6
+	VMOVUPD.Z (R10)(AX*8), K1, Z7
+	VPORQ Z7, Z3, Z7
 	// ops.go:492: *d += float64(x[i] * y[i])
-	VMOVUPD.Z (R11)(AX*8), K1, Z7
-	VMULPD Z7, Z4, Z4
-	VADDPD Z4, Z3, Z4
-	VBLENDMPD Z1, Z0, K1, Z0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPD Z5, Z1, K1, Z0
-	MOVQ accB+56(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPD Z6, Z2, K1, Z0
-	MOVQ accC+64(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
-	VBLENDMPD Z4, Z3, K1, Z0
-	MOVQ accD+72(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VMOVUPD.Z (R11)(AX*8), K1, Z8
+	VMULPD Z8, Z5, Z5
+	VADDPD Z5, Z4, Z5
+	VBLENDMPD Z2, Z1, K1, Z1
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z6, Z2, K1, Z1
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z7, Z3, K1, Z1
+	MOVQ accC+80(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPD Z5, Z4, K1, Z1
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+104(FP)
+	MOVQ AX, next+120(FP)
 	VZEROUPPER
 	RET
 
 // countVectors512 runs the items of kernel count.
-TEXT ·countVectors512(SB), 0, $128-72
+TEXT ·countVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// ops.go:499: if x[i] > 0.5 {
-	MOVQ m0+56(FP), SI
+	MOVQ m0+72(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
 	// ops.go:500: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
 	// ops.go:499: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -7453,41 +7572,62 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	VMOVUPD (DX)(CX*8), Z2
-	VMOVUPD.Z (SI)(AX*8), K1, Z3
-	VCMPPD $1, Z3, Z0, K2
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
+	VCMPPD $1, Z4, Z0, K2
 	// ops.go:500: *n++
-	VPADDQ Z1, Z2, Z0
+	VPADDQ Z1, Z3, Z4
 	// ops.go:499: if x[i] > 0.5 {
-	VBLENDMPD Z0, Z2, K2, Z0
-	VBLENDMPD Z0, Z2, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z4, Z3, K2, Z4
+	VBLENDMPD Z4, Z3, K1, Z3
+	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // indicesVectors512 runs the items of kernel indices.
-TEXT ·indicesVectors512(SB), 0, $128-64
+TEXT ·indicesVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// ops.go:506: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -7690,26 +7830,38 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z0, Z2, Z0
-	VPMULLQ Z0, Z0, Z0
-	VPADDQ Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -7804,6 +7956,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -7920,6 +8073,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K1
@@ -8025,6 +8179,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -8110,6 +8265,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -8288,6 +8444,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z11
 	VPCMPQ $1, Z11, Z10, K1
@@ -8448,6 +8605,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -8521,6 +8679,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -8667,6 +8826,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z5
 	VPCMPD $1, Z5, Z4, K1
@@ -9009,6 +9169,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
@@ -9290,16 +9451,25 @@ stop:
 	RET
 
 // bytesSummedVectors512 runs the items of kernel bytesSummed.
-TEXT ·bytesSummedVectors512(SB), 0, $128-88
+TEXT ·bytesSummedVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	// ops.go:611: *s += a[i]
-	MOVQ m0+72(FP), R8
+	MOVQ m0+88(FP), R8
 	VPBROADCASTQ bits_ff000000ff<>(SB), Z0
 	// ops.go:613: *u += float32(a[i])
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z1
+	MOVQ skip+48(FP), R10
+	TESTQ R10, R10
+	JEQ aligned
+	MOVQ left+16(FP), R10
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	MOVQ R10, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R10
@@ -9310,20 +9480,20 @@ TEXT ·bytesSummedVectors512(SB), 0, $128-88
 	JNE l1
 	ANDQ $1, BX
 	MOVQ leaves+40(FP), R11
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, R9
-	MOVQ accB+56(FP), R15
-	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accB+72(FP), R15
+	MOVQ R15, DX
+	MOVQ accC+80(FP), R15
 	MOVQ R15, SI
 l2:
 	VPMOVZXBD (R9), Z2
-	VPMOVSXWD (DI), Z3
+	VPMOVSXWD (DX), Z3
 	VMOVUPS (SI), Z4
 	VPMOVZXBD 16(R9), Z5
-	VPMOVSXWD 32(DI), Z6
+	VPMOVSXWD 32(DX), Z6
 	VMOVUPS 64(SI), Z7
-	MOVQ R10, DX
+	MOVQ R10, DI
 l3:
 	// ops.go:611: *s += a[i]
 	VPMOVZXBD (R8)(AX*1), Z8
@@ -9358,16 +9528,16 @@ l3:
 	VCVTDQ2PS Z8, Z8
 	VADDPS Z8, Z7, Z7
 	ADDQ $32, AX
-	DECQ DX
+	DECQ DI
 	JNE l3
 	VPMOVDB Z2, (R9)
-	VPMOVDW Z3, (DI)
+	VPMOVDW Z3, (DX)
 	VMOVUPS Z4, (SI)
 	VPMOVDB Z5, 16(R9)
-	VPMOVDW Z6, 32(DI)
+	VPMOVDW Z6, 32(DX)
 	VMOVUPS Z7, 64(SI)
 	ADDQ $32, R9
-	ADDQ $64, DI
+	ADDQ $64, DX
 	ADDQ $128, SI
 	DECQ R11
 	JNE l2
@@ -9378,11 +9548,11 @@ l1:
 	JNE l4
 	ANDQ $1, BX
 	MOVQ leaves+40(FP), DX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, DI
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l5:
 	VPMOVZXBD (SI), Z2
@@ -9439,11 +9609,11 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VPMOVZXBD (R15)(CX*1), Z2
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VPMOVSXWD (R15)(CX*2), Z3
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Z4
 	// ops.go:611: *s += a[i]
 	VPMOVZXBD (R8)(AX*1), Z5
@@ -9461,11 +9631,11 @@ vectors:
 	// ops.go:613: *u += float32(a[i])
 	VCVTDQ2PS Z5, Z5
 	VADDPS Z5, Z4, Z4
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VPMOVDB Z2, (R15)(CX*1)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VPMOVDW Z3, (R15)(CX*2)
-	MOVQ accC+64(FP), R15
+	MOVQ accC+80(FP), R15
 	VMOVUPS Z4, (R15)(CX*4)
 	ADDQ $16, CX
 	MOVQ lanes+32(FP), R15
@@ -9474,50 +9644,62 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTD BX, Z2
+masked:
+	MOVQ left+16(FP), DX
+	VPBROADCASTD DX, Z2
 	VPCMPD $1, Z2, Z1, K1
-	MOVQ accA+48(FP), R15
-	VPMOVZXBD (R15)(CX*1), Z1
-	MOVQ accB+56(FP), R15
-	VPMOVSXWD (R15)(CX*2), Z2
-	MOVQ accC+64(FP), R15
-	VMOVUPS (R15)(CX*4), Z3
+	MOVQ skip+48(FP), DX
+	VPBROADCASTD DX, Z2
+	VPCMPD $1, Z2, Z1, K2
+	KANDNW K1, K2, K1
+	MOVQ accA+64(FP), R15
+	VPMOVZXBD (R15)(CX*1), Z2
+	MOVQ accB+72(FP), R15
+	VPMOVSXWD (R15)(CX*2), Z3
+	MOVQ accC+80(FP), R15
+	VMOVUPS (R15)(CX*4), Z4
 	// ops.go:611: *s += a[i]
-	VPMOVZXBD.Z (R8)(AX*1), K1, Z4
-	VPADDD Z4, Z1, Z5
-	VPANDD Z0, Z5, Z0
+	VPMOVZXBD.Z (R8)(AX*1), K1, Z5
+	VPADDD Z5, Z2, Z6
+	VPANDD Z0, Z6, Z6
 	// ops.go:612: *t -= int16(a[i]) << 6
-	VPSLLD $16, Z4, Z5
-	VPSRAD $16, Z5, Z5
-	VPSLLD $6, Z5, Z5
-	VPSLLD $16, Z5, Z5
-	VPSRAD $16, Z5, Z5
-	VPSUBD Z5, Z2, Z5
-	VPSLLD $16, Z5, Z5
-	VPSRAD $16, Z5, Z5
+	VPSLLD $16, Z5, Z7
+	VPSRAD $16, Z7, Z7
+	VPSLLD $6, Z7, Z7
+	VPSLLD $16, Z7, Z7
+	VPSRAD $16, Z7, Z7
+	VPSUBD Z7, Z3, Z7
+	VPSLLD $16, Z7, Z7
+	VPSRAD $16, Z7, Z7
 	// ops.go:613: *u += float32(a[i])
-	VCVTDQ2PS Z4, Z4
-	VADDPS Z4, Z3, Z4
-	VBLENDMPS Z0, Z1, K1, Z0
-	MOVQ accA+48(FP), R15
-	VPMOVDB Z0, (R15)(CX*1)
-	VBLENDMPS Z5, Z2, K1, Z0
-	MOVQ accB+56(FP), R15
-	VPMOVDW Z0, (R15)(CX*2)
-	VBLENDMPS Z4, Z3, K1, Z0
-	MOVQ accC+64(FP), R15
-	VMOVUPS Z0, (R15)(CX*4)
+	VCVTDQ2PS Z5, Z5
+	VADDPS Z5, Z4, Z5
+	VBLENDMPS Z6, Z2, K1, Z2
+	MOVQ accA+64(FP), R15
+	VPMOVDB Z2, (R15)(CX*1)
+	VBLENDMPS Z7, Z3, K1, Z2
+	MOVQ accB+72(FP), R15
+	VPMOVDW Z2, (R15)(CX*2)
+	VBLENDMPS Z5, Z4, K1, Z2
+	MOVQ accC+80(FP), R15
+	VMOVUPS Z2, (R15)(CX*4)
 	ADDQ $16, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DX
+	ADDQ DX, AX
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -9595,6 +9777,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -9647,18 +9830,18 @@ stop:
 	RET
 
 // leavingNestedVectors512 runs the items of kernel leavingNested.
-TEXT ·leavingNestedVectors512(SB), 0, $216-120
+TEXT ·leavingNestedVectors512(SB), 0, $216-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 192(SP)
 	MOVQ lane+24(FP), CX
 	// ops.go:634: for j := i; j < len(x); j++ {
-	MOVQ fuel+56(FP), SI
+	MOVQ fuel+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VPBROADCASTQ n10+64(FP), Z1
+	VPBROADCASTQ n10+80(FP), Z1
 	// ops.go:635: if x[j] < 0 {
-	MOVQ m0+72(FP), DI
+	MOVQ m0+88(FP), DI
 	MOVQ DI, R15
 	MOVQ R15, 200(SP)
 	MOVQ AX, R8
@@ -9672,8 +9855,8 @@ TEXT ·leavingNestedVectors512(SB), 0, $216-120
 	// ops.go:639: *steps++
 	VPBROADCASTQ bits_1<>(SB), Z4
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
-	VPBROADCASTQ n31+80(FP), Z5
-	MOVQ m1+88(FP), R8
+	VPBROADCASTQ n31+96(FP), Z5
+	MOVQ m1+104(FP), R8
 	MOVQ R8, R15
 	MOVQ R15, 208(SP)
 	MOVQ AX, R9
@@ -9686,19 +9869,28 @@ TEXT ·leavingNestedVectors512(SB), 0, $216-120
 	// ops.go:647: if x[j] > 1 && at[j&7] < j {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z7
 	VPBROADCASTQ bits_7<>(SB), Z8
-	VPBROADCASTQ n64+96(FP), Z9
+	VPBROADCASTQ n64+112(FP), Z9
 	// ops.go:634: for j := i; j < len(x); j++ {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 192(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z11
-	MOVQ AX, R11
-	VPBROADCASTQ R11, Z12
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z12
 	VPADDQ Z0, Z12, Z12
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
@@ -9708,10 +9900,10 @@ vectors:
 	KMOVQ K6, 136(SP)
 	// ops.go:635: if x[j] < 0 {
 	MOVQ 200(SP), R15
-	MOVQ R15, R11
+	MOVQ R15, R10
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	XORQ R10, R10
-	MOVQ R10, R10
+	XORQ R11, R11
+	MOVQ R11, R11
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ 208(SP), R15
 	MOVQ R15, DX
@@ -9725,8 +9917,8 @@ l10:
 	KANDB K1, K7, K7
 	KMOVQ K7, 136(SP)
 	KMOVQ 136(SP), K7
-	KMOVB K7, R9
-	TESTL R9, R9
+	KMOVB K7, BX
+	TESTL BX, BX
 	JEQ l1
 	SUBQ $206, SI
 	JLT stop
@@ -9734,11 +9926,11 @@ l10:
 	VPCMPUQ $1, Z1, Z12, K1
 	KMOVQ 136(SP), K7
 	KANDNB K7, K1, K1
-	KMOVB K1, R9
-	TESTL R9, R9
+	KMOVB K1, BX
+	TESTL BX, BX
 	JNE stop
 	KMOVQ 136(SP), K7
-	VMOVUPD.Z (R11), K7, Z13
+	VMOVUPD.Z (R10), K7, Z13
 	VCMPPD $1, Z2, Z13, K7
 	KMOVQ K7, 144(SP)
 	VMOVDQA64 Z11, Z14
@@ -9750,17 +9942,17 @@ l10:
 	KANDNB K7, K6, K5
 	KMOVQ K5, 160(SP)
 	KMOVQ 160(SP), K7
-	KMOVB K7, R9
-	TESTL R9, R9
+	KMOVB K7, BX
+	TESTL BX, BX
 	JEQ l2
 	// ops.go:638: for k := 2 * j; ; k += 3 {
 	VMOVDQA64 Z11, Z15
-	MOVQ R10, R9
-	SHLQ $1, R9
-	MOVQ AX, BX
+	MOVQ R11, BX
 	SHLQ $1, BX
-	ADDQ BX, R9
-	VPBROADCASTQ R9, Z16
+	MOVQ AX, DI
+	SHLQ $1, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z16
 	VPADDQ Z3, Z16, Z16
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
@@ -9778,8 +9970,8 @@ l8:
 	KANDB K3, K7, K7
 	KMOVQ K7, 176(SP)
 	KMOVQ 176(SP), K7
-	KMOVB K7, R9
-	TESTL R9, R9
+	KMOVB K7, DI
+	TESTL DI, DI
 	JEQ l3
 	SUBQ $95, SI
 	JLT stop
@@ -9790,13 +9982,13 @@ l8:
 	KMOVQ K3, K4
 	KMOVQ 176(SP), K7
 	KANDNB K7, K3, K2
-	KMOVB K2, R9
-	TESTL R9, R9
+	KMOVB K2, DI
+	TESTL DI, DI
 	JEQ l4
 	VPCMPUQ $1, Z5, Z16, K1
 	KANDNB K2, K1, K1
-	KMOVB K1, R9
-	TESTL R9, R9
+	KMOVB K1, DI
+	TESTL DI, DI
 	JNE stop
 	KMOVQ K2, K1
 	VPXORQ Z18, Z18, Z18
@@ -9811,29 +10003,29 @@ l4:
 	KMOVQ K7, K1
 	KMOVQ 176(SP), K7
 	KANDNB K7, K4, K2
-	KMOVB K2, R9
-	TESTL R9, R9
+	KMOVB K2, DI
+	TESTL DI, DI
 	JEQ l5
 	// ops.go:643: for m := range 3 {
 	VMOVDQA64 Z17, Z17
-	XORQ R9, R9
-	MOVQ $3, DI
-	CMPQ R9, DI
+	XORQ DI, DI
+	MOVQ $3, R8
+	CMPQ DI, R8
 	JGE l6
-	MOVQ DI, DI
-	SUBQ R9, DI
+	MOVQ R8, R8
+	SUBQ DI, R8
 	// ops.go:644: *steps += m ^ k
-	XORQ R9, R9
-	MOVQ R9, R9
+	XORQ DI, DI
+	MOVQ DI, DI
 l7:
-	MOVQ R9, R8
-	VPBROADCASTQ R8, Z19
+	MOVQ DI, R9
+	VPBROADCASTQ R9, Z19
 	VPXORQ Z16, Z19, Z19
 	VPADDQ Z19, Z17, Z17
-	ADDQ $1, R9
+	ADDQ $1, DI
 	SUBQ $10, SI
 	JLT stop
-	DECQ DI
+	DECQ R8
 	JNE l7
 l6:
 	VBLENDMPD Z18, Z17, K4, Z18
@@ -9868,7 +10060,7 @@ l3:
 	JNE stop
 	KMOVQ K2, K2
 	VPXORQ Z16, Z16, Z16
-	MOVQ m2+104(FP), R15
+	MOVQ m2+120(FP), R15
 	VGATHERQPD (R15)(Z13*8), K2, Z16
 	VPCMPQ $1, Z12, Z16, K2
 l9:
@@ -9895,15 +10087,15 @@ l2:
 	KMOVQ K7, K6
 	KMOVQ K6, 128(SP)
 	// ops.go:635: if x[j] < 0 {
-	ADDQ $8, R11
+	ADDQ $8, R10
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	ADDQ $1, R10
+	ADDQ $1, R11
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $16, DX
 	// ops.go:634: for j := i; j < len(x); j++ {
 	JMP l10
 l1:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z11, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -9926,18 +10118,23 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z11
-	VPCMPQ $1, Z11, Z10, K7
+	VPCMPQ $1, Z11, Z10, K1
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z11
+	VPCMPQ $1, Z11, Z10, K2
+	KANDNB K1, K2, K7
 	KMOVQ K7, 128(SP)
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z10
-	VMOVDQA64 Z10, Z11
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z11
+	VMOVDQA64 Z11, Z12
 	MOVQ AX, BX
-	VPBROADCASTQ BX, Z12
-	VPADDQ Z0, Z12, Z0
+	VPBROADCASTQ BX, Z13
+	VPADDQ Z0, Z13, Z13
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 136(SP)
@@ -9957,7 +10154,7 @@ l20:
 	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 136(SP), K7
 	KNOTB K7, K4
-	VPCMPQ $1, Z1, Z0, K1
+	VPCMPQ $1, Z1, Z13, K1
 	KANDB K4, K1, K1
 	KMOVQ 144(SP), K7
 	KANDB K1, K7, K7
@@ -9969,17 +10166,17 @@ l20:
 	SUBQ $206, SI
 	JLT stop
 	// ops.go:635: if x[j] < 0 {
-	VPCMPUQ $1, Z1, Z0, K1
+	VPCMPUQ $1, Z1, Z13, K1
 	KMOVQ 144(SP), K7
 	KANDNB K7, K1, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JNE stop
 	KMOVQ 144(SP), K7
-	VMOVUPD.Z (BX), K7, Z12
-	VCMPPD $1, Z2, Z12, K7
+	VMOVUPD.Z (BX), K7, Z14
+	VCMPPD $1, Z2, Z14, K7
 	KMOVQ K7, 152(SP)
-	VMOVDQA64 Z11, Z13
+	VMOVDQA64 Z12, Z15
 	KMOVQ 136(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 160(SP)
@@ -9992,14 +10189,14 @@ l20:
 	TESTL R8, R8
 	JEQ l12
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	VMOVDQA64 Z11, Z14
+	VMOVDQA64 Z12, Z16
 	MOVQ DX, R8
 	SHLQ $1, R8
 	MOVQ AX, R9
 	SHLQ $1, R9
 	ADDQ R9, R8
-	VPBROADCASTQ R8, Z15
-	VPADDQ Z3, Z15, Z15
+	VPBROADCASTQ R8, Z17
+	VPADDQ Z3, Z17, Z17
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 176(SP)
@@ -10022,29 +10219,29 @@ l18:
 	SUBQ $95, SI
 	JLT stop
 	// ops.go:639: *steps++
-	VPADDQ Z4, Z14, Z16
+	VPADDQ Z4, Z16, Z18
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
-	VPCMPQ $2, Z15, Z5, K2
+	VPCMPQ $2, Z17, Z5, K2
 	KMOVQ K2, K3
 	KMOVQ 184(SP), K7
 	KANDNB K7, K2, K4
 	KMOVB K4, R9
 	TESTL R9, R9
 	JEQ l14
-	VPCMPUQ $1, Z5, Z15, K1
+	VPCMPUQ $1, Z5, Z17, K1
 	KANDNB K4, K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
 	KMOVQ K4, K1
-	VPXORQ Z17, Z17, Z17
-	VGATHERQPD (R8)(Z3*8), K1, Z17
-	VCMPPD $1, Z17, Z12, K1
+	VPXORQ Z19, Z19, Z19
+	VGATHERQPD (R8)(Z3*8), K1, Z19
+	VCMPPD $1, Z19, Z14, K1
 	KANDB K2, K3, K4
 	KANDNB K1, K2, K1
 	KORB K4, K1, K3
 l14:
-	VMOVDQA64 Z16, Z17
+	VMOVDQA64 Z18, Z19
 	KXNORB K7, K7, K7
 	KMOVQ K7, K1
 	KMOVQ 184(SP), K7
@@ -10053,7 +10250,7 @@ l14:
 	TESTL R9, R9
 	JEQ l15
 	// ops.go:643: for m := range 3 {
-	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z18, Z18
 	XORQ R9, R9
 	MOVQ $3, R10
 	CMPQ R9, R10
@@ -10065,16 +10262,16 @@ l14:
 	MOVQ R9, R9
 l17:
 	MOVQ R9, R11
-	VPBROADCASTQ R11, Z18
-	VPXORQ Z15, Z18, Z18
-	VPADDQ Z18, Z16, Z16
+	VPBROADCASTQ R11, Z20
+	VPXORQ Z17, Z20, Z20
+	VPADDQ Z20, Z18, Z18
 	ADDQ $1, R9
 	SUBQ $10, SI
 	JLT stop
 	DECQ R10
 	JNE l17
 l16:
-	VBLENDMPD Z17, Z16, K3, Z17
+	VBLENDMPD Z19, Z18, K3, Z19
 	KANDB K3, K1, K2
 	KMOVQ 176(SP), K7
 	KANDNB K7, K3, K3
@@ -10082,8 +10279,8 @@ l16:
 l15:
 	// ops.go:638: for k := 2 * j; ; k += 3 {
 	KMOVQ 184(SP), K7
-	VBLENDMPD Z17, Z14, K7, Z14
-	VPADDQ Z6, Z15, Z15
+	VBLENDMPD Z19, Z16, K7, Z16
+	VPADDQ Z6, Z17, Z17
 	KMOVQ K1, K7
 	KMOVQ K7, 176(SP)
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
@@ -10092,23 +10289,23 @@ l15:
 	JMP l18
 l13:
 	// ops.go:647: if x[j] > 1 && at[j&7] < j {
-	VCMPPD $1, Z12, Z7, K1
+	VCMPPD $1, Z14, Z7, K1
 	KMOVQ 168(SP), K7
 	KANDB K1, K7, K2
 	KMOVB K2, R8
 	TESTL R8, R8
 	JEQ l19
-	VPANDQ Z8, Z0, Z12
-	VPCMPUQ $1, Z9, Z12, K3
+	VPANDQ Z8, Z13, Z14
+	VPCMPUQ $1, Z9, Z14, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, R8
 	TESTL R8, R8
 	JNE stop
 	KMOVQ K2, K2
-	VPXORQ Z15, Z15, Z15
-	MOVQ m2+104(FP), R15
-	VGATHERQPD (R15)(Z12*8), K2, Z15
-	VPCMPQ $1, Z0, Z15, K2
+	VPXORQ Z17, Z17, Z17
+	MOVQ m2+120(FP), R15
+	VGATHERQPD (R15)(Z14*8), K2, Z17
+	VPCMPQ $1, Z13, Z17, K2
 l19:
 	KANDB K1, K2, K3
 	KANDNB K1, K1, K1
@@ -10116,7 +10313,7 @@ l19:
 	KMOVQ 136(SP), K7
 	KORB K2, K7, K1
 	KMOVQ 152(SP), K7
-	VBLENDMPD Z13, Z14, K7, Z13
+	VBLENDMPD Z15, Z16, K7, Z15
 	KMOVQ 152(SP), K7
 	KMOVQ 160(SP), K6
 	KANDB K7, K6, K2
@@ -10127,8 +10324,8 @@ l19:
 l12:
 	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 144(SP), K7
-	VBLENDMPD Z13, Z11, K7, Z11
-	VPADDQ Z4, Z0, Z0
+	VBLENDMPD Z15, Z12, K7, Z12
+	VPADDQ Z4, Z13, Z13
 	KMOVQ 160(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 136(SP)
@@ -10142,16 +10339,29 @@ l12:
 	JMP l20
 l11:
 	KMOVQ 128(SP), K7
-	VBLENDMPD Z11, Z10, K7, Z0
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VBLENDMPD Z12, Z11, K7, Z11
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z11, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	MOVQ 200(SP), R15
+	ADDQ $64, R15
+	MOVQ R15, 200(SP)
+	MOVQ 208(SP), R15
+	ADDQ $128, R15
+	MOVQ R15, 208(SP)
+	JMP aligned
 stop:
-	MOVQ AX, next+112(FP)
+	MOVQ AX, next+128(FP)
 	VZEROUPPER
 	RET
 
@@ -10232,6 +10442,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -10392,6 +10603,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -10548,6 +10760,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
