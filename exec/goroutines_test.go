@@ -270,6 +270,9 @@ func TestPartition(t *testing.T) {
 
 // A histogram of many bins must not be held once per leaf.
 func TestFewLargePartialsAreHeld(t *testing.T) {
+	if raceEnabled {
+		t.Skip("memory is not what it is without -race, and it takes long")
+	}
 	const bins, workers = 1 << 16, 2
 	space := exec.NewGoroutines(workers)
 	defer space.Close()

@@ -24,6 +24,9 @@ func allocated(f func()) uint64 {
 // What a launch keeps does not grow with the number of leaves: a million of them here, of one
 // item each, and a byte for each would be seen.
 func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, above all under -race")
+	}
 	const n = 1 << 20
 	two := NewGoroutines(2)
 	defer two.Close()

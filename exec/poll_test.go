@@ -211,6 +211,9 @@ func TestPollingKeepsBits(t *testing.T) {
 
 // Looks are few, and a launch that cannot be cancelled has none.
 func TestLooksAreFew(t *testing.T) {
+	if raceEnabled {
+		t.Skip("all is on one goroutine, and takes long")
+	}
 	clock := newTimed(t)
 	const n = 100_000
 	for _, takes := range []time.Duration{2, 20, 200, 2000} {

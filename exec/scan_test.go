@@ -142,6 +142,9 @@ func testScanFollowsTheTree(t *testing.T) {
 		}
 	}
 	for _, n := range []int{0, 1, 2, 3, 7, 31, 33, 100, 1000, 4097, 40000} {
+		if n > 5000 && testing.Short() {
+			continue // takes long
+		}
 		x := make([]float64, n)
 		for i := range x {
 			x[i] = 1 / float64(i+1)

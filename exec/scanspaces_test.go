@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -81,13 +82,13 @@ func testScanOnNodesOfAnySize(t *testing.T) {
 	spaces := []Space{Serial{}, two, seven, nodeSpace{1, 1}, nodeSpace{2, 3}, nodeSpace{3, 8}, NewSimGPU(gpu.Device{Block: 4}).WithSchedule(3)}
 	for round := range 2 {
 		for _, n := range []int{0, 1, 2, 15, 16, 17, 31, 63, 64, 65, 127, 255, 257, 999, 20001} {
-			if n > 5000 && (round > 0 || scanUnits < tree.MaxUnits) {
+			if n > 5000 && (round > 0 || scanUnits < tree.MaxUnits || testing.Short()) {
 				continue // takes long
 			}
 			for _, chunk := range []int{0, 1, 3} {
-				x := make([]float64, n)
+				x, numbers := make([]float64, n), make([]int, n)
 				for i := range x {
-					x[i] = 1 / float64(i+1+round)
+					x[i], numbers[i] = 1/float64(i+1+round), i
 				}
 				var want []float64
 				var sum float64
@@ -107,9 +108,7 @@ func testScanOnNodesOfAnySize(t *testing.T) {
 					}
 					require.Equal(t, want, got, "%s %d %d", space.Name(), n, chunk)
 					require.Equal(t, sum, total)
-					for i := range finals {
-						require.Equal(t, 1, finals[i])
-					}
+					require.Equal(t, slices.Repeat([]int{1}, n), finals)
 					// slices
 					type acc = []int
 					var res acc
@@ -137,9 +136,7 @@ func testScanOnNodesOfAnySize(t *testing.T) {
 							(*d)[k] += (*s)[k]
 						}
 					})))
-					for i := range lens {
-						require.Equal(t, i, lens[i], "%s %d %d", space.Name(), n, chunk)
-					}
+					require.Equal(t, numbers, lens, "%s %d %d", space.Name(), n, chunk)
 					// maps and pointers
 					var m map[int]int
 					require.NoError(t, ParallelScan(chunked(policy.Range(0, n), chunk).On(space), func(i int, a *map[int]int, final bool) {
@@ -148,9 +145,7 @@ func testScanOnNodesOfAnySize(t *testing.T) {
 						}
 						(*a)[0]++
 					}, reducers.New(&m, func(d, s *map[int]int) { (*d)[0] += (*s)[0] }, reducers.Init(func(v *map[int]int) { *v = map[int]int{} }))))
-					for i := range lens {
-						require.Equal(t, i, lens[i], "%s %d %d", space.Name(), n, chunk)
-					}
+					require.Equal(t, numbers, lens, "%s %d %d", space.Name(), n, chunk)
 				}
 			}
 		}
@@ -165,7 +160,11 @@ func testScanPanicsFuzz(t *testing.T) {
 	defer two.Close()
 	defer four.Close()
 	rng := rand.New(rand.NewPCG(7, 7))
-	for round := range 300 {
+	rounds := 300
+	if testing.Short() {
+		rounds = 100
+	}
+	for round := range rounds {
 		n := 1 + rng.IntN(600)
 		chunk := []int{0, 1, 2, 4}[rng.IntN(4)]
 		con, res, jn := -1, -1, -1
@@ -217,11 +216,15 @@ func (many) Concurrency() int                       { return 1 << 20 }
 func (many) Launch(g space.Grid, j space.Job) error { return Serial{}.Launch(g, j) }
 
 func TestManyWorkers(t *testing.T) {
-	s := NewGoroutines(4096)
+	workers := 4096
+	if testing.Short() {
+		workers = 512
+	}
+	s := NewGoroutines(workers)
 	defer s.Close()
 	for range 2 {
-		for _, n := range []int{2, 31, 4096, 5000, 100000} {
-			if n > 4096 && testing.Short() {
+		for _, n := range []int{2, 31, 512, 4096, 5000, 100000} {
+			if n > workers && testing.Short() {
 				continue
 			}
 			total := 0

@@ -18,7 +18,7 @@ func TestSerial(t *testing.T) { exectest.TestSpace(t, exec.Serial{}) }
 
 func TestGoroutines(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 5, 7, 16, 61} {
-		if testing.Short() && workers != 3 && workers != 61 {
+		if testing.Short() && workers != 3 && workers != 16 {
 			continue
 		}
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,21 @@ import (
 )
 
 func noise(i int) float64 { return math.Sin(float64(i)) * math.Exp(float64(i%40-20)) }
+
+// noises returns the first n of them, which ranks share: it takes long to compute them on thousands.
+func noises(n int) []float64 {
+	known.Lock()
+	defer known.Unlock()
+	for i := len(known.x); i < n; i++ {
+		known.x = append(known.x, noise(i))
+	}
+	return known.x[:n:n]
+}
+
+var known struct {
+	sync.Mutex
+	x []float64
+}
 
 func bitsOf(values ...float64) (all []uint64) {
 	for _, v := range values {
@@ -154,20 +170,14 @@ var patterns = map[string]func(on exec.Space, n int) ([]uint64, error){
 		return bitsOf(sum), err
 	},
 	"fold": func(on exec.Space, n int) ([]uint64, error) {
-		x := make([]float64, n)
-		for i := range x {
-			x[i] = noise(i)
-		}
+		x := noises(n)
 		var sum, squares float64
 		var least builtin.ValLoc[float64, int]
 		err := exec.ParallelFold(exec.Slice(policy.Range(0, n).On(on), x), builtin.Sum(&sum), builtin.SumSq(&squares), builtin.MinLoc(&least))
 		return append(bitsOf(sum, squares, least.Val), uint64(least.Loc)), err
 	},
 	"fold of products": func(on exec.Space, n int) ([]uint64, error) {
-		x := make([]float64, n+5)
-		for i := range x {
-			x[i] = noise(i)
-		}
+		x := noises(n + 5)
 		var dot float64
 		err := exec.ParallelFold(exec.Products(policy.Range(5, n+5).On(on), x, x), builtin.Sum(&dot))
 		return bitsOf(dot), err

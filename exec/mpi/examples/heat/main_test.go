@@ -19,7 +19,8 @@ import (
 	"github.com/gokkos/gokkos/views/npy"
 )
 
-var small = options{n: 61, m: 47, steps: 30, every: 10, workers: 2}
+// small has so many steps that the heat is all over the plate.
+var small = options{n: 61, m: 47, steps: 60, every: 20, workers: 2}
 
 // inTiles is small in tiles that do not fill the plate.
 func inTiles() options {
