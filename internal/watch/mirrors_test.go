@@ -41,6 +41,7 @@ func TestMirrors(t *testing.T) {
 		{"copied back", func() { copied(d, h); d[5]++; copied(h, d) }, 0, 0},
 		{"changed behind the second copy", func() { copied(d, h); d[5]++; copied(h, d); h[5]++ }, 1, 0},
 		{"the host writes the same again", func() { copied(d, h); d[5]++; racewrite(at(&h[5])) }, 0, 0},
+		{"the host wrote it before the last copy", func() { copied(d, h); racewrite(at(&h[5])); copied(d, h); d[5]++ }, 0, 1},
 		{"the host writes another one", func() { copied(d, h); d[5]++; racewrite(at(&h[4])) }, 0, 1},
 		{"the device gets it from elsewhere", func() { copied(d, h); copied(d, &elsewhereX); h[5]++ }, 0, 0},
 		{"the host does", func() { copied(d, h); copied(h, &elsewhereX); h[5]++ }, 0, 0},
