@@ -17,6 +17,9 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 )
 
+// allAreWatched reports whether each SimGPU watches its kernels.
+func allAreWatched() bool { return os.Getenv("GOKKOS_SIMGPU") == "check" }
+
 var update = flag.Bool("update", false, "write the files of testdata")
 
 // What is found is told in the same bytes in each run, as text, JSON and SARIF.
