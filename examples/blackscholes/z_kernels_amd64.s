@@ -722,6 +722,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0

@@ -629,6 +629,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31

@@ -127,6 +127,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -325,6 +326,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX

@@ -111,6 +111,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
@@ -274,6 +275,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	CMPQ CX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX

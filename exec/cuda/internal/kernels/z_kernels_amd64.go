@@ -578,7 +578,7 @@ func (k *stencilColumnAVX2) left(runs []policy.Run) (done, items int) {
 // residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n13 int, n19 int, n25 int) (next int)
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n13 int, n19 int, n25 int) (next int)
 
 type residualAVX2 residualKernel
 
@@ -591,7 +591,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
 		return (*residualGo)(k).Runs(runs, item, a, b)
 	}
 	for done := range runs {
@@ -608,17 +608,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 			return done, 0
 		}
 		const piece = 2784
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).Runs(part[:], item, a, b); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -635,7 +632,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 // residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
@@ -644,7 +641,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float6
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
 		return (*residualGo)(k).left(runs, item, a, b)
 	}
 	for done := range runs {
@@ -664,17 +661,14 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float6
 			return done, 0
 		}
 		const piece = 1152
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualGo)(k).left(part[:], item, a, b); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -879,7 +873,7 @@ func (k *stencil3AVX2) left(runs []policy.Run) (done, items int) {
 // weightsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func weightsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n13 int) (next int)
+func weightsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n13 int) (next int)
 
 type weightsAVX2 weightsKernel
 
@@ -889,7 +883,7 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 	}
 	a2 := k.a
 	b2 := k.b
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*weightsGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -900,17 +894,14 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 		k2 := run.At[2]
 		t := ((i*a2+j)*b2 + k2) * a2
 		const piece = 10240
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*weightsGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := weightsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, weightsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(t)))
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
@@ -924,12 +915,12 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 // weightsLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func weightsLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
+func weightsLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
 
 func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
 	a2 := k.a
 	b2 := k.b
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*weightsGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -939,17 +930,14 @@ func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items 
 		k2 := run.At[2]
 		l := run.At[3]
 		const piece = 8160
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*weightsGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := weightsLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(a2), int(b2), int(j), int(k2), int(l))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, weightsLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(a2), int(b2), int(j), int(k2), int(l)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -1091,7 +1079,7 @@ func (k *placeAVX2) left(runs []policy.Run) (done, items int) {
 // farVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func farVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n1 int) (next int)
+func farVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n11 int, n1 int) (next int)
 
 type farAVX2 farKernel
 
@@ -1100,7 +1088,7 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 		return k.left(runs, item, a)
 	}
 	least := k.least
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*farGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -1112,17 +1100,14 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 		l := run.At[3]
 		t := ((i & j) & k2) & l
 		const piece = 9728
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*farGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := farVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t), int(least))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, farVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(t), int(least)))
 			if next != begin+n {
 				return done, next - run.At[4]
 			}
@@ -1136,11 +1121,11 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 // farLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func farLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
+func farLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
 
 func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
 	least := k.least
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*farGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -1151,17 +1136,14 @@ func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int)
 		l := run.At[3]
 		m := run.At[4]
 		const piece = 9088
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*farGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := farLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(j), int(k2), int(l), int(m), int(least))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, farLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(j), int(k2), int(l), int(m), int(least)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}

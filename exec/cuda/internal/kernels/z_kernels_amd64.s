@@ -318,6 +318,7 @@ left:
 	ADDQ $4, SI
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
@@ -536,6 +537,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -719,6 +721,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -869,6 +872,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -1079,6 +1083,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -1322,6 +1327,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -1383,70 +1389,82 @@ stop:
 	RET
 
 // residualVectors runs the items of kernel residual.
-TEXT ·residualVectors(SB), 0, $328-104
+TEXT ·residualVectors(SB), 0, $328-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 320(SP)
 	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	MOVQ DI, R8
-	MOVQ n13+72(FP), R9
+	MOVQ n13+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ DI, R9
-	MOVQ n19+80(FP), R10
+	MOVQ n19+96(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
 	MOVQ DI, DI
-	MOVQ n25+88(FP), R10
+	MOVQ n25+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, DI
 	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
-	SHRQ $3, R11
+	MOVQ 320(SP), R15
+	MOVQ R15, R10
+	SHRQ $3, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 320(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 320(SP)
-	MOVQ accA+48(FP), R15
-	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
 l2:
-	VMOVUPD (SI), Y15
+	VMOVUPD (DX), Y15
 	VMOVDQU Y15, 64(SP)
-	VMOVUPD (DX), Y4
-	VMOVUPD 32(SI), Y15
+	VMOVUPD (SI), Y4
+	VMOVUPD 32(DX), Y15
 	VMOVDQU Y15, 96(SP)
-	VMOVUPD 32(DX), Y6
-	VMOVUPD 64(SI), Y15
+	VMOVUPD 32(SI), Y6
+	VMOVUPD 64(DX), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 64(DX), Y8
-	VMOVUPD 96(SI), Y15
+	VMOVUPD 64(SI), Y8
+	VMOVUPD 96(DX), Y15
 	VMOVDQU Y15, 160(SP)
-	VMOVUPD 96(DX), Y10
-	VMOVUPD 128(SI), Y15
+	VMOVUPD 96(SI), Y10
+	VMOVUPD 128(DX), Y15
 	VMOVDQU Y15, 192(SP)
-	VMOVUPD 128(DX), Y12
-	VMOVUPD 160(SI), Y15
+	VMOVUPD 128(SI), Y12
+	VMOVUPD 160(DX), Y15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 160(DX), Y1
-	VMOVUPD 192(SI), Y15
+	VMOVUPD 160(SI), Y0
+	VMOVUPD 192(DX), Y15
 	VMOVDQU Y15, 256(SP)
-	VMOVUPD 192(DX), Y3
-	VMOVUPD 224(SI), Y15
+	VMOVUPD 192(SI), Y3
+	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 288(SP)
-	VMOVUPD 224(DX), Y5
-	MOVQ R11, R10
+	VMOVUPD 224(SI), Y5
+	MOVQ R10, BX
 l3:
 	// rank2.go:40
 	VMOVUPD (R8)(AX*8), Y7
@@ -1477,331 +1495,330 @@ l3:
 	VPXOR Y15, Y7, Y9
 	VMAXPD Y7, Y9, Y11
 	VMAXPD Y9, Y7, Y2
-	VCMPPD $3, Y9, Y7, Y0
+	VCMPPD $3, Y9, Y7, Y1
 	VADDPD Y7, Y9, Y7
 	VPAND Y11, Y2, Y2
-	VBLENDVPD Y0, Y7, Y2, Y0
-	VMAXPD Y4, Y0, Y2
-	VMAXPD Y0, Y4, Y7
-	VCMPPD $3, Y0, Y4, Y9
-	VADDPD Y4, Y0, Y0
+	VBLENDVPD Y1, Y7, Y2, Y1
+	VMAXPD Y4, Y1, Y2
+	VMAXPD Y1, Y4, Y7
+	VCMPPD $3, Y1, Y4, Y9
+	VADDPD Y4, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y4
+	VBLENDVPD Y9, Y1, Y2, Y4
 	// rank2.go:40
-	VMOVUPD 32(R8)(AX*8), Y0
+	VMOVUPD 32(R8)(AX*8), Y1
 	VMOVUPD 32(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 24(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 40(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 96(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 96(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y6, Y0, Y2
-	VMAXPD Y0, Y6, Y7
-	VCMPPD $3, Y0, Y6, Y9
-	VADDPD Y6, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y6, Y1, Y2
+	VMAXPD Y1, Y6, Y7
+	VCMPPD $3, Y1, Y6, Y9
+	VADDPD Y6, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y6
+	VBLENDVPD Y9, Y1, Y2, Y6
 	// rank2.go:40
-	VMOVUPD 64(R8)(AX*8), Y0
+	VMOVUPD 64(R8)(AX*8), Y1
 	VMOVUPD 64(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 56(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 72(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 128(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 128(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y8, Y0, Y2
-	VMAXPD Y0, Y8, Y7
-	VCMPPD $3, Y0, Y8, Y9
-	VADDPD Y8, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y8, Y1, Y2
+	VMAXPD Y1, Y8, Y7
+	VCMPPD $3, Y1, Y8, Y9
+	VADDPD Y8, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y8
+	VBLENDVPD Y9, Y1, Y2, Y8
 	// rank2.go:40
-	VMOVUPD 96(R8)(AX*8), Y0
+	VMOVUPD 96(R8)(AX*8), Y1
 	VMOVUPD 96(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 88(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 104(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 160(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 160(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y10, Y0, Y2
-	VMAXPD Y0, Y10, Y7
-	VCMPPD $3, Y0, Y10, Y9
-	VADDPD Y10, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y10, Y1, Y2
+	VMAXPD Y1, Y10, Y7
+	VCMPPD $3, Y1, Y10, Y9
+	VADDPD Y10, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y10
+	VBLENDVPD Y9, Y1, Y2, Y10
 	// rank2.go:40
-	VMOVUPD 128(R8)(AX*8), Y0
+	VMOVUPD 128(R8)(AX*8), Y1
 	VMOVUPD 128(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 120(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 136(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 192(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 192(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y12, Y0, Y2
-	VMAXPD Y0, Y12, Y7
-	VCMPPD $3, Y0, Y12, Y9
-	VADDPD Y12, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y12, Y1, Y2
+	VMAXPD Y1, Y12, Y7
+	VCMPPD $3, Y1, Y12, Y9
+	VADDPD Y12, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y12
+	VBLENDVPD Y9, Y1, Y2, Y12
 	// rank2.go:40
-	VMOVUPD 160(R8)(AX*8), Y0
+	VMOVUPD 160(R8)(AX*8), Y1
 	VMOVUPD 160(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 152(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 168(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 224(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 224(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y1, Y0, Y2
-	VMAXPD Y0, Y1, Y7
-	VCMPPD $3, Y0, Y1, Y9
-	VADDPD Y1, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y0, Y1, Y2
+	VMAXPD Y1, Y0, Y7
+	VCMPPD $3, Y1, Y0, Y9
+	VADDPD Y0, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y1
+	VBLENDVPD Y9, Y1, Y2, Y0
 	// rank2.go:40
-	VMOVUPD 192(R8)(AX*8), Y0
+	VMOVUPD 192(R8)(AX*8), Y1
 	VMOVUPD 192(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 184(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 200(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 256(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 256(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y3, Y0, Y2
-	VMAXPD Y0, Y3, Y7
-	VCMPPD $3, Y0, Y3, Y9
-	VADDPD Y3, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y3, Y1, Y2
+	VMAXPD Y1, Y3, Y7
+	VCMPPD $3, Y1, Y3, Y9
+	VADDPD Y3, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y3
+	VBLENDVPD Y9, Y1, Y2, Y3
 	// rank2.go:40
-	VMOVUPD 224(R8)(AX*8), Y0
+	VMOVUPD 224(R8)(AX*8), Y1
 	VMOVUPD 224(R9)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 216(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 232(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y2, Y0, Y0
+	VADDPD Y2, Y1, Y1
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
-	VMULPD Y15, Y0, Y0
+	VMULPD Y15, Y1, Y1
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y2
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y2
+	VMULPD Y1, Y1, Y2
 	VMOVDQU 288(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 288(SP)
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
-	VPXOR Y15, Y0, Y2
-	VMAXPD Y0, Y2, Y7
-	VMAXPD Y2, Y0, Y9
-	VCMPPD $3, Y2, Y0, Y11
-	VADDPD Y0, Y2, Y0
+	VPXOR Y15, Y1, Y2
+	VMAXPD Y1, Y2, Y7
+	VMAXPD Y2, Y1, Y9
+	VCMPPD $3, Y2, Y1, Y11
+	VADDPD Y1, Y2, Y1
 	VPAND Y7, Y9, Y2
-	VBLENDVPD Y11, Y0, Y2, Y0
-	VMAXPD Y5, Y0, Y2
-	VMAXPD Y0, Y5, Y7
-	VCMPPD $3, Y0, Y5, Y9
-	VADDPD Y5, Y0, Y0
+	VBLENDVPD Y11, Y1, Y2, Y1
+	VMAXPD Y5, Y1, Y2
+	VMAXPD Y1, Y5, Y7
+	VCMPPD $3, Y1, Y5, Y9
+	VADDPD Y5, Y1, Y1
 	VPAND Y2, Y7, Y2
-	VBLENDVPD Y9, Y0, Y2, Y5
+	VBLENDVPD Y9, Y1, Y2, Y5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (SI)
-	VMOVUPD Y4, (DX)
+	VMOVUPD Y15, (DX)
+	VMOVUPD Y4, (SI)
 	VMOVDQU 96(SP), Y15
-	VMOVUPD Y15, 32(SI)
-	VMOVUPD Y6, 32(DX)
+	VMOVUPD Y15, 32(DX)
+	VMOVUPD Y6, 32(SI)
 	VMOVDQU 128(SP), Y15
-	VMOVUPD Y15, 64(SI)
-	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y15, 64(DX)
+	VMOVUPD Y8, 64(SI)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 96(SI)
-	VMOVUPD Y10, 96(DX)
+	VMOVUPD Y15, 96(DX)
+	VMOVUPD Y10, 96(SI)
 	VMOVDQU 192(SP), Y15
-	VMOVUPD Y15, 128(SI)
-	VMOVUPD Y12, 128(DX)
+	VMOVUPD Y15, 128(DX)
+	VMOVUPD Y12, 128(SI)
 	VMOVDQU 224(SP), Y15
-	VMOVUPD Y15, 160(SI)
-	VMOVUPD Y1, 160(DX)
+	VMOVUPD Y15, 160(DX)
+	VMOVUPD Y0, 160(SI)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 192(SI)
-	VMOVUPD Y3, 192(DX)
+	VMOVUPD Y15, 192(DX)
+	VMOVUPD Y3, 192(SI)
 	VMOVDQU 288(SP), Y15
-	VMOVUPD Y15, 224(SI)
-	VMOVUPD Y5, 224(DX)
-	ADDQ $256, SI
+	VMOVUPD Y15, 224(DX)
+	VMOVUPD Y5, 224(SI)
 	ADDQ $256, DX
-	MOVQ 320(SP), R15
-	DECQ R15
-	MOVQ R15, 320(SP)
+	ADDQ $256, SI
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
 single:
-	TESTQ BX, BX
+	MOVQ 320(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
 	// rank2.go:40
 	VMOVUPD (R8)(AX*8), Y2
@@ -1840,28 +1857,37 @@ vectors:
 	VADDPD Y1, Y2, Y1
 	VPAND Y3, Y4, Y2
 	VBLENDVPD Y5, Y1, Y2, Y1
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 320(SP), R15
+	DECQ R15
+	MOVQ R15, 320(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	MOVQ accA+48(FP), R15
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
 	// rank2.go:40
 	VMASKMOVPD (R8)(AX*8), Y0, Y3
@@ -1901,23 +1927,30 @@ left:
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y3, Y5, Y3
 	VBLENDVPD Y0, Y4, Y1, Y1
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y3, Y2, Y0
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft runs the items of kernel residual.
-TEXT ·residualLeft(SB), 0, $128-112
+TEXT ·residualLeft(SB), 0, $128-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
@@ -1925,94 +1958,94 @@ TEXT ·residualLeft(SB), 0, $128-112
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+64(FP), R15
+	MOVQ m0+80(FP), R15
 	MOVQ R15, R8
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	MOVQ R15, R10
 	IMUL3Q $-8, R10, R10
-	MOVQ n3+80(FP), R15
+	MOVQ n3+96(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R10
 	ADDQ R10, R8
 	MOVQ 64(SP), R15
 	MOVQ R15, R10
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	IMULQ R15, R10
 	SHLQ $3, R10
 	ADDQ R10, R8
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	MOVQ R15, R10
 	SHLQ $5, R10
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
-	MOVQ n12+72(FP), R15
-	MOVQ R15, SI
-	IMUL3Q $24, SI, SI
-	MOVQ m0+64(FP), R15
+	MOVQ n12+88(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $24, DI, DI
+	MOVQ m0+80(FP), R15
+	MOVQ R15, R9
+	MOVQ n12+88(FP), R15
 	MOVQ R15, DX
-	MOVQ n12+72(FP), R15
-	MOVQ R15, DI
-	SHLQ $3, DI
-	MOVQ n3+80(FP), R15
-	MOVQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, DI
-	ADDQ DI, DX
+	SHLQ $3, DX
+	MOVQ n3+96(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	ADDQ DX, R9
 	MOVQ 64(SP), R15
-	MOVQ R15, DI
-	MOVQ n12+72(FP), R15
-	IMULQ R15, DI
-	SHLQ $3, DI
-	ADDQ DI, DX
-	MOVQ m0+64(FP), R15
-	MOVQ R15, DI
-	MOVQ n24+88(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, DI
+	MOVQ R15, DX
+	MOVQ n12+88(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	MOVQ m0+80(FP), R15
+	MOVQ R15, DX
+	MOVQ n24+104(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	MOVQ 64(SP), R15
-	MOVQ R15, R9
-	MOVQ n12+72(FP), R15
-	IMULQ R15, R9
-	SHLQ $3, R9
-	ADDQ R9, DI
-	MOVQ m0+64(FP), R15
-	MOVQ R15, R9
-	MOVQ n30+96(FP), BX
-	MOVQ BX, BX
-	SHLQ $3, BX
-	ADDQ BX, R9
+	MOVQ R15, SI
+	MOVQ n12+88(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ m0+80(FP), R15
+	MOVQ R15, SI
+	MOVQ n30+112(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
 	MOVQ 64(SP), R15
-	MOVQ R15, BX
-	MOVQ n12+72(FP), R15
-	IMULQ R15, BX
-	SHLQ $3, BX
-	ADDQ BX, R9
+	MOVQ R15, AX
+	MOVQ n12+88(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
-	MOVQ m0+64(FP), R15
+	MOVQ m0+80(FP), R15
+	MOVQ R15, AX
+	MOVQ n3+96(FP), R15
 	MOVQ R15, BX
-	MOVQ n3+80(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	MOVQ 64(SP), R15
-	MOVQ R15, AX
-	MOVQ n12+72(FP), R15
-	IMULQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
+	MOVQ R15, BX
+	MOVQ n12+88(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
-	MOVQ n12+72(FP), R15
-	MOVQ R15, AX
-	VMOVQ AX, X4
+	MOVQ n12+88(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPSRLQ $32, Y4, Y5
 	VPMULUDQ Y5, Y3, Y5
@@ -2023,49 +2056,60 @@ TEXT ·residualLeft(SB), 0, $128-112
 	VPMULUDQ Y4, Y3, Y3
 	VPADDQ Y5, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 80(SP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	MOVQ 80(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y5
 	// rank2.go:40
 	VMOVSD (R8), X6
 	VMOVHPD (R8)(R11*1), X6, X6
 	VMOVSD (R8)(R11*2), X7
-	VMOVHPD (R8)(SI*1), X7, X7
+	VMOVHPD (R8)(DI*1), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	VMOVSD (DX), X7
-	VMOVHPD (DX)(R11*1), X7, X7
-	VMOVSD (DX)(R11*2), X8
-	VMOVHPD (DX)(SI*1), X8, X8
-	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y7, Y6, Y6
-	// rank2.go:40
-	VMOVSD (DI), X7
-	VMOVHPD (DI)(R11*1), X7, X7
-	VMOVSD (DI)(R11*2), X8
-	VMOVHPD (DI)(SI*1), X8, X8
-	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVSD (R9), X7
 	VMOVHPD (R9)(R11*1), X7, X7
 	VMOVSD (R9)(R11*2), X8
-	VMOVHPD (R9)(SI*1), X8, X8
+	VMOVHPD (R9)(DI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVSD (DX), X7
+	VMOVHPD (DX)(R11*1), X7, X7
+	VMOVSD (DX)(R11*2), X8
+	VMOVHPD (DX)(DI*1), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVSD (SI), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R11*2), X8
+	VMOVHPD (SI)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
-	VMOVSD (BX), X7
-	VMOVHPD (BX)(R11*1), X7, X7
-	VMOVSD (BX)(R11*2), X8
-	VMOVHPD (BX)(SI*1), X8, X8
+	VMOVSD (AX), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VMOVSD (AX)(R11*2), X8
+	VMOVHPD (AX)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
@@ -2086,9 +2130,9 @@ vectors:
 	VADDPD Y5, Y6, Y5
 	VPAND Y7, Y8, Y6
 	VBLENDVPD Y9, Y5, Y6, Y5
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Y4, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Y5, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
@@ -2098,88 +2142,106 @@ vectors:
 	MOVQ R15, 64(SP)
 	// rank2.go:40
 	ADDQ R10, R8
-	ADDQ R10, DX
-	ADDQ R10, DI
 	ADDQ R10, R9
-	ADDQ R10, BX
+	ADDQ R10, DX
+	ADDQ R10, SI
+	ADDQ R10, AX
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), AX
-	TESTQ AX, AX
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
 	JEQ stop
-	MOVQ left+16(FP), AX
-	VMOVQ AX, X4
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
-	VPCMPGTQ Y2, Y4, Y2
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Y4
-	MOVQ accB+56(FP), R15
+	VPCMPGTQ Y2, Y4, Y4
+	MOVQ skip+48(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y2, Y5, Y5
+	VPANDN Y4, Y5, Y4
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y5
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y6
 	// rank2.go:40
-	VMOVDQA Y2, Y6
-	VPXOR Y6, Y6, Y7
-	VGATHERQPD Y6, (R8)(Y3*8), Y7
-	VMOVDQA Y2, Y6
-	VPXOR Y6, Y6, Y8
-	VGATHERQPD Y6, (DX)(Y3*8), Y8
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y8, Y7, Y6
-	// rank2.go:40
-	VMOVDQA Y2, Y7
+	VMOVDQA Y4, Y7
 	VPXOR Y7, Y7, Y8
-	VGATHERQPD Y7, (DI)(Y3*8), Y8
+	VGATHERQPD Y7, (R8)(Y3*8), Y8
+	VMOVDQA Y4, Y7
+	VPXOR Y7, Y7, Y9
+	VGATHERQPD Y7, (R9)(Y3*8), Y9
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y8, Y6, Y6
+	VADDPD Y9, Y8, Y7
 	// rank2.go:40
-	VMOVDQA Y2, Y7
-	VPXOR Y7, Y7, Y8
-	VGATHERQPD Y7, (R9)(Y3*8), Y8
+	VMOVDQA Y4, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (DX)(Y3*8), Y9
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Y8, Y6, Y6
-	VMULPD Y0, Y6, Y0
+	VADDPD Y9, Y7, Y7
 	// rank2.go:40
-	VMOVDQA Y2, Y6
-	VPXOR Y6, Y6, Y7
-	VGATHERQPD Y6, (BX)(Y3*8), Y7
+	VMOVDQA Y4, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (SI)(Y3*8), Y9
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Y7, Y0, Y0
+	VADDPD Y9, Y7, Y7
+	VMULPD Y0, Y7, Y7
+	// rank2.go:40
+	VMOVDQA Y4, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (AX)(Y3*8), Y9
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y9, Y7, Y7
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Y0, Y0, Y3
-	VADDPD Y3, Y4, Y3
+	VMULPD Y7, Y7, Y8
+	VADDPD Y8, Y5, Y8
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VPXOR Y1, Y0, Y1
-	VMAXPD Y0, Y1, Y6
-	VMAXPD Y1, Y0, Y7
-	VCMPPD $3, Y1, Y0, Y8
-	VADDPD Y0, Y1, Y0
-	VPAND Y6, Y7, Y1
-	VBLENDVPD Y8, Y0, Y1, Y0
-	VMAXPD Y5, Y0, Y1
-	VMAXPD Y0, Y5, Y6
-	VCMPPD $3, Y0, Y5, Y7
-	VADDPD Y5, Y0, Y0
-	VPAND Y1, Y6, Y1
-	VBLENDVPD Y7, Y0, Y1, Y0
-	VBLENDVPD Y2, Y3, Y4, Y1
-	MOVQ accA+48(FP), R15
-	VMOVUPD Y1, (R15)(CX*8)
-	VBLENDVPD Y2, Y0, Y5, Y0
-	MOVQ accB+56(FP), R15
-	VMOVUPD Y0, (R15)(CX*8)
+	VPXOR Y1, Y7, Y9
+	VMAXPD Y7, Y9, Y10
+	VMAXPD Y9, Y7, Y11
+	VCMPPD $3, Y9, Y7, Y12
+	VADDPD Y7, Y9, Y7
+	VPAND Y10, Y11, Y9
+	VBLENDVPD Y12, Y7, Y9, Y7
+	VMAXPD Y6, Y7, Y9
+	VMAXPD Y7, Y6, Y10
+	VCMPPD $3, Y7, Y6, Y11
+	VADDPD Y6, Y7, Y7
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y7, Y9, Y7
+	VBLENDVPD Y4, Y8, Y5, Y5
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	VBLENDVPD Y4, Y7, Y6, Y4
+	MOVQ accB+72(FP), R15
+	VMOVUPD Y4, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	MOVQ left+16(FP), AX
+	MOVQ left+16(FP), BX
 	MOVQ 64(SP), R15
-	ADDQ AX, R15
+	ADDQ BX, R15
 	MOVQ R15, 64(SP)
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	ADDQ R10, R8
+	ADDQ R10, R9
+	ADDQ R10, DX
+	ADDQ R10, SI
+	ADDQ R10, AX
+	JMP aligned
 stop:
 	MOVQ 64(SP), R15
-	MOVQ R15, next+104(FP)
+	MOVQ R15, next+120(FP)
 	VZEROUPPER
 	RET
 
@@ -2343,6 +2405,7 @@ left:
 	ADDQ $8, R8
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), R9
 	VMOVQ R9, X1
 	VPBROADCASTD X1, Y1
@@ -2768,6 +2831,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VMOVQ DI, X1
 	VPBROADCASTD X1, Y1
@@ -3128,17 +3192,26 @@ stop:
 	RET
 
 // weightsVectors runs the items of kernel weights.
-TEXT ·weightsVectors(SB), 0, $128-72
+TEXT ·weightsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
-	MOVQ n13+56(FP), SI
+	MOVQ n13+72(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -3509,45 +3582,58 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
-	MOVQ SI, BX
-	MOVQ AX, SI
-	ADDQ SI, BX
-	VMOVQ BX, X3
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
-	VPADDQ Y0, Y3, Y0
-	VPADDQ Y0, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
+	MOVQ SI, R8
+	MOVQ AX, R9
+	ADDQ R9, R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // weightsLeft runs the items of kernel weights.
-TEXT ·weightsLeft(SB), 0, $128-104
+TEXT ·weightsLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
-	MOVQ n1+56(FP), SI
-	MOVQ n2+64(FP), DI
-	MOVQ n5+72(FP), R8
-	MOVQ n6+80(FP), R9
-	MOVQ n7+88(FP), R10
+	MOVQ n1+72(FP), SI
+	MOVQ n2+80(FP), DI
+	MOVQ n5+88(FP), R8
+	MOVQ n6+96(FP), R9
+	MOVQ n7+104(FP), R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ SI, R11
 	IMULQ SI, R11
@@ -3564,6 +3650,15 @@ TEXT ·weightsLeft(SB), 0, $128-104
 	VPADDQ Y2, Y0, Y0
 	MOVQ lanes+32(FP), R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ aligned
+	MOVQ left+16(FP), R12
+	MOVQ head+56(FP), R13
+	MOVQ R13, left+16(FP)
+	MOVQ R12, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3592,39 +3687,52 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R12
+	TESTQ R12, R12
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+masked:
+	MOVQ left+16(FP), R12
+	VMOVQ R12, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VMOVUPD (DX)(CX*8), Y2
-	MOVQ SI, BX
-	IMULQ SI, BX
-	IMULQ DI, BX
-	IMULQ AX, BX
-	MOVQ SI, R12
-	IMULQ DI, R12
-	IMULQ R8, R12
-	ADDQ R12, BX
-	MOVQ SI, SI
-	IMULQ R9, SI
-	ADDQ SI, BX
-	MOVQ R10, SI
-	ADDQ SI, BX
-	VMOVQ BX, X3
+	VPCMPGTQ Y1, Y2, Y2
+	MOVQ skip+48(FP), R12
+	VMOVQ R12, X3
 	VPBROADCASTQ X3, Y3
-	VPADDQ Y0, Y3, Y0
-	VPADDQ Y0, Y2, Y0
-	VBLENDVPD Y1, Y0, Y2, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*8), Y3
+	MOVQ SI, R12
+	IMULQ SI, R12
+	IMULQ DI, R12
+	IMULQ AX, R12
+	MOVQ SI, R13
+	IMULQ DI, R13
+	IMULQ R8, R13
+	ADDQ R13, R12
+	MOVQ SI, R13
+	IMULQ R9, R13
+	ADDQ R13, R12
+	MOVQ R10, R13
+	ADDQ R13, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ Y4, Y3, Y4
+	VBLENDVPD Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R11, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R12
+	ADDQ R12, AX
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -3718,6 +3826,7 @@ left:
 	ADDQ $4, BX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), CX
 	VMOVQ CX, X2
 	VPBROADCASTQ X2, Y2
@@ -3886,6 +3995,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -3957,22 +4067,31 @@ stop:
 	RET
 
 // farVectors runs the items of kernel far.
-TEXT ·farVectors(SB), 0, $128-80
+TEXT ·farVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VPBROADCASTQ n11+56(FP), Y0
+	VPBROADCASTQ n11+72(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	VPBROADCASTQ n1+64(FP), Y2
+	VPBROADCASTQ n1+80(FP), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	// boxes.go:102: *acc++
 	VPBROADCASTQ bits_1<>(SB), Y4
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -4475,50 +4594,72 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X6
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X6
 	VPBROADCASTQ X6, Y6
-	VPCMPGTQ Y5, Y6, Y5
-	VMOVUPD (DX)(CX*8), Y6
-	MOVQ AX, BX
-	VMOVQ BX, X7
+	VPCMPGTQ Y5, Y6, Y6
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X7
 	VPBROADCASTQ X7, Y7
-	VPADDQ Y1, Y7, Y1
-	VPAND Y1, Y0, Y0
-	VPCMPGTQ Y0, Y2, Y0
-	VPXOR Y3, Y0, Y0
+	VPCMPGTQ Y5, Y7, Y7
+	VPANDN Y6, Y7, Y6
+	VMOVUPD (DX)(CX*8), Y7
+	MOVQ AX, DI
+	VMOVQ DI, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VPAND Y8, Y0, Y8
+	VPCMPGTQ Y8, Y2, Y8
+	VPXOR Y3, Y8, Y8
 	// boxes.go:102: *acc++
-	VPADDQ Y4, Y6, Y1
+	VPADDQ Y4, Y7, Y9
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VBLENDVPD Y0, Y1, Y6, Y0
-	VBLENDVPD Y5, Y0, Y6, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VBLENDVPD Y8, Y9, Y7, Y8
+	VBLENDVPD Y6, Y8, Y7, Y6
+	VMOVUPD Y6, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // farLeft runs the items of kernel far.
-TEXT ·farLeft(SB), 0, $128-104
+TEXT ·farLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VPBROADCASTQ n1+88(FP), Y5
+	VPBROADCASTQ n1+104(FP), Y5
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
 	// boxes.go:102: *acc++
 	VPBROADCASTQ bits_1<>(SB), Y7
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
 	MOVQ lanes+32(FP), SI
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -4545,13 +4686,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4565,13 +4706,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4585,13 +4726,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4605,13 +4746,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4625,13 +4766,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4645,13 +4786,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4665,13 +4806,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4685,13 +4826,13 @@ l3:
 	VPBROADCASTQ X3, Y3
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y3, Y3
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y3, Y3
 	VPCMPGTQ Y3, Y5, Y3
 	VPXOR Y6, Y3, Y3
@@ -4732,13 +4873,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4752,13 +4893,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4772,13 +4913,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4792,13 +4933,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4812,13 +4953,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4832,13 +4973,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4852,13 +4993,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4872,13 +5013,13 @@ l6:
 	VPBROADCASTQ X4, Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y4, Y4
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y4, Y4
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y4, Y4
 	VPCMPGTQ Y4, Y5, Y4
 	VPXOR Y6, Y4, Y4
@@ -4913,13 +5054,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -4933,13 +5074,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -4953,13 +5094,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -4973,13 +5114,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -4993,13 +5134,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -5013,13 +5154,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -5033,13 +5174,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -5053,13 +5194,13 @@ l9:
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -5091,13 +5232,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5111,13 +5252,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5131,13 +5272,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5151,13 +5292,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5171,13 +5312,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5191,13 +5332,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5211,13 +5352,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5231,13 +5372,13 @@ l12:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5264,13 +5405,13 @@ vectors:
 	VPBROADCASTQ X1, Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y1, Y1
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y1, Y1
 	VPCMPGTQ Y1, Y5, Y1
 	VPXOR Y6, Y1, Y1
@@ -5285,27 +5426,34 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y1, Y1
+	VPANDN Y0, Y1, Y0
 	VMOVUPD (DX)(CX*8), Y1
-	MOVQ AX, BX
-	VMOVQ BX, X2
+	MOVQ AX, DI
+	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPADDQ Y15, Y2, Y2
-	VPBROADCASTQ n4+56(FP), Y15
+	VPBROADCASTQ n4+72(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n5+64(FP), Y15
+	VPBROADCASTQ n5+80(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n6+72(FP), Y15
+	VPBROADCASTQ n6+88(FP), Y15
 	VPAND Y15, Y2, Y2
-	VPBROADCASTQ n7+80(FP), Y15
+	VPBROADCASTQ n7+96(FP), Y15
 	VPAND Y15, Y2, Y2
 	VPCMPGTQ Y2, Y5, Y2
 	VPXOR Y6, Y2, Y2
@@ -5317,10 +5465,17 @@ left:
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 

@@ -571,7 +571,7 @@ func (k *stencilColumnAVX512) left(runs []policy.Run) (done, items int) {
 // residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n13 int, n19 int, n25 int) (next int)
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n13 int, n19 int, n25 int) (next int)
 
 type residualAVX512 residualKernel
 
@@ -584,7 +584,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
 		return (*residualAVX2)(k).Runs(runs, item, a, b)
 	}
 	for done := range runs {
@@ -601,17 +601,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 5824
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a, b); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3)))
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -628,7 +625,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 // residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
@@ -637,7 +634,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
 		return (*residualAVX2)(k).left(runs, item, a, b)
 	}
 	for done := range runs {
@@ -657,17 +654,14 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 			return done, 0
 		}
 		const piece = 1312
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*residualAVX2)(k).left(part[:], item, a, b); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, residualLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -865,7 +859,7 @@ func (k *stencil3AVX512) left(runs []policy.Run) (done, items int) {
 // weightsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func weightsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n13 int) (next int)
+func weightsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n13 int) (next int)
 
 type weightsAVX512 weightsKernel
 
@@ -875,7 +869,7 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 	}
 	a2 := k.a
 	b2 := k.b
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*weightsAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -886,17 +880,14 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 		k2 := run.At[2]
 		t := ((i*a2+j)*b2 + k2) * a2
 		const piece = 21024
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*weightsAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := weightsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, weightsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(t)))
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
@@ -910,12 +901,12 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 // weightsLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func weightsLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
+func weightsLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
 
 func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
 	a2 := k.a
 	b2 := k.b
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*weightsAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -925,17 +916,14 @@ func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, item
 		k2 := run.At[2]
 		l := run.At[3]
 		const piece = 16640
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*weightsAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := weightsLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(a2), int(b2), int(j), int(k2), int(l))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, weightsLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(a2), int(b2), int(j), int(k2), int(l)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -1077,7 +1065,7 @@ func (k *placeAVX512) left(runs []policy.Run) (done, items int) {
 // farVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func farVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n1 int) (next int)
+func farVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n11 int, n1 int) (next int)
 
 type farAVX512 farKernel
 
@@ -1086,7 +1074,7 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 		return k.left(runs, item, a)
 	}
 	least := k.least
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*farAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -1098,17 +1086,14 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 		l := run.At[3]
 		t := ((i & j) & k2) & l
 		const piece = 20512
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*farAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := farVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(t), int(least))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, farVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(t), int(least)))
 			if next != begin+n {
 				return done, next - run.At[4]
 			}
@@ -1122,11 +1107,11 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 // farLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func farLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
+func farLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
 
 func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
 	least := k.least
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*farAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -1137,17 +1122,14 @@ func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items in
 		l := run.At[3]
 		m := run.At[4]
 		const piece = 19040
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*farAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := farLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(j), int(k2), int(l), int(m), int(least))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, farLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(j), int(k2), int(l), int(m), int(least)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}

@@ -288,6 +288,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -531,6 +532,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -669,6 +671,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -794,6 +797,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -1029,6 +1033,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -1277,6 +1282,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -1317,26 +1323,26 @@ stop:
 	RET
 
 // residualVectors512 runs the items of kernel residual.
-TEXT ·residualVectors512(SB), 0, $136-104
+TEXT ·residualVectors512(SB), 0, $136-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+64(FP), DI
+	MOVQ m0+80(FP), DI
 	MOVQ DI, R8
-	MOVQ n13+72(FP), R9
+	MOVQ n13+88(FP), R9
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, R8
 	MOVQ DI, R9
-	MOVQ n19+80(FP), R10
+	MOVQ n19+96(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
 	MOVQ DI, DI
-	MOVQ n25+88(FP), R10
+	MOVQ n25+104(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, DI
@@ -1345,11 +1351,20 @@ TEXT ·residualVectors512(SB), 0, $136-104
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R10
+	MOVQ R10, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ 128(SP), R15
-	MOVQ R15, R11
-	SHRQ $2, R11
+	MOVQ R15, R10
+	SHRQ $2, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
@@ -1357,21 +1372,21 @@ TEXT ·residualVectors512(SB), 0, $136-104
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
-	MOVQ leaves+40(FP), R10
-	MOVQ accA+48(FP), R15
-	MOVQ R15, SI
-	MOVQ accB+56(FP), R15
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
+	MOVQ accB+72(FP), R15
+	MOVQ R15, SI
 l2:
-	VMOVUPD (SI), Z3
-	VMOVUPD (DX), Z4
-	VMOVUPD 64(SI), Z5
-	VMOVUPD 64(DX), Z6
-	VMOVUPD 128(SI), Z7
-	VMOVUPD 128(DX), Z8
-	VMOVUPD 192(SI), Z9
-	VMOVUPD 192(DX), Z10
-	MOVQ R11, BX
+	VMOVUPD (DX), Z3
+	VMOVUPD (SI), Z4
+	VMOVUPD 64(DX), Z5
+	VMOVUPD 64(SI), Z6
+	VMOVUPD 128(DX), Z7
+	VMOVUPD 128(SI), Z8
+	VMOVUPD 192(DX), Z9
+	VMOVUPD 192(SI), Z10
+	MOVQ R10, BX
 l3:
 	// rank2.go:40
 	VMOVUPD (R8)(AX*8), Z11
@@ -1496,17 +1511,17 @@ l3:
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
-	VMOVUPD Z3, (SI)
-	VMOVUPD Z4, (DX)
-	VMOVUPD Z5, 64(SI)
-	VMOVUPD Z6, 64(DX)
-	VMOVUPD Z7, 128(SI)
-	VMOVUPD Z8, 128(DX)
-	VMOVUPD Z9, 192(SI)
-	VMOVUPD Z10, 192(DX)
-	ADDQ $256, SI
+	VMOVUPD Z3, (DX)
+	VMOVUPD Z4, (SI)
+	VMOVUPD Z5, 64(DX)
+	VMOVUPD Z6, 64(SI)
+	VMOVUPD Z7, 128(DX)
+	VMOVUPD Z8, 128(SI)
+	VMOVUPD Z9, 192(DX)
+	VMOVUPD Z10, 192(SI)
 	ADDQ $256, DX
-	DECQ R10
+	ADDQ $256, SI
+	DECQ R11
 	JNE l2
 	JMP single
 l1:
@@ -1517,14 +1532,14 @@ l1:
 	ANDQ $3, R15
 	MOVQ R15, 128(SP)
 	MOVQ leaves+40(FP), BX
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	MOVQ R15, SI
 l5:
 	VMOVUPD (DX), Y3
 	VMOVUPD (SI), Y4
-	MOVQ R11, R10
+	MOVQ R10, R11
 l6:
 	// rank2.go:40
 	VMOVUPD (R8)(AX*8), Z5
@@ -1691,7 +1706,7 @@ l6:
 	VADDPD Y4, Y6, K1, Y5
 	VMOVDQA64 Y5, Y4
 	ADDQ $32, AX
-	DECQ R10
+	DECQ R11
 	JNE l6
 	VMOVUPD Y3, (DX)
 	VMOVUPD Y4, (SI)
@@ -1706,9 +1721,9 @@ single:
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
 	// rank2.go:40
 	VMOVUPD (R8)(AX*8), Z5
@@ -1739,9 +1754,9 @@ vectors:
 	VRANGEPD $5, Z4, Z7, Z5
 	VCMPPD $3, Z7, Z4, K1
 	VADDPD Z4, Z7, K1, Z5
-	MOVQ accA+48(FP), R15
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
-	MOVQ accB+56(FP), R15
+	MOVQ accB+72(FP), R15
 	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
@@ -1755,197 +1770,244 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	MOVQ accA+48(FP), R15
-	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accB+56(FP), R15
+	MOVQ skip+48(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
 	// rank2.go:40
-	VMOVUPD.Z (R8)(AX*8), K1, Z4
-	VMOVUPD.Z (R9)(AX*8), K1, Z5
+	VMOVUPD.Z (R8)(AX*8), K1, Z5
+	VMOVUPD.Z (R9)(AX*8), K1, Z6
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z5, Z4, Z4
+	VADDPD Z6, Z5, Z5
 	// rank2.go:40
-	VMOVUPD.Z -8(DI)(AX*8), K1, Z5
+	VMOVUPD.Z -8(DI)(AX*8), K1, Z6
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z5, Z4, Z4
+	VADDPD Z6, Z5, Z5
 	// rank2.go:40
-	VMOVUPD.Z 8(DI)(AX*8), K1, Z5
+	VMOVUPD.Z 8(DI)(AX*8), K1, Z6
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z5, Z4, Z4
-	VMULPD Z0, Z4, Z0
+	VADDPD Z6, Z5, Z5
+	VMULPD Z0, Z5, Z5
 	// rank2.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z4
+	VMOVUPD.Z (DI)(AX*8), K1, Z6
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Z4, Z0, Z0
+	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Z0, Z0, Z4
-	VADDPD Z4, Z2, Z4
+	VMULPD Z5, Z5, Z6
+	VADDPD Z6, Z3, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VPXORQ Z1, Z0, Z1
-	VRANGEPD $5, Z0, Z1, Z5
-	VCMPPD $3, Z1, Z0, K2
-	VADDPD Z0, Z1, K2, Z5
-	VRANGEPD $5, Z3, Z5, Z0
-	VCMPPD $3, Z5, Z3, K2
-	VADDPD Z3, Z5, K2, Z0
-	VBLENDMPD Z4, Z2, K1, Z1
-	MOVQ accA+48(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPD Z0, Z3, K1, Z0
-	MOVQ accB+56(FP), R15
-	VMOVUPD Z0, (R15)(CX*8)
+	VPXORQ Z1, Z5, Z7
+	VRANGEPD $5, Z5, Z7, Z8
+	VCMPPD $3, Z7, Z5, K2
+	VADDPD Z5, Z7, K2, Z8
+	VRANGEPD $5, Z4, Z8, Z5
+	VCMPPD $3, Z8, Z4, K2
+	VADDPD Z4, Z8, K2, Z5
+	VBLENDMPD Z6, Z3, K1, Z3
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
+	VBLENDMPD Z5, Z4, K1, Z3
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
+	MOVQ skip+48(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), BX
+	MOVQ BX, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
 // residualLeft512 runs the items of kernel residual.
-TEXT ·residualLeft512(SB), 0, $160-112
+TEXT ·residualLeft512(SB), 0, $168-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	MOVQ lane+24(FP), R15
-	MOVQ R15, 144(SP)
+	MOVQ lane+24(FP), CX
 	// rank2.go:40
-	MOVQ m0+64(FP), R15
+	MOVQ m0+80(FP), R15
 	MOVQ R15, R8
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	MOVQ R15, R10
 	IMUL3Q $-8, R10, R10
-	MOVQ n3+80(FP), R15
+	MOVQ n3+96(FP), R15
 	MOVQ R15, R11
 	SHLQ $3, R11
 	ADDQ R11, R10
 	ADDQ R10, R8
 	MOVQ 128(SP), R15
 	MOVQ R15, R10
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	IMULQ R15, R10
 	SHLQ $3, R10
 	ADDQ R10, R8
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
+	MOVQ R15, R10
+	SHLQ $6, R10
+	MOVQ n12+88(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n12+88(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $24, DI, DI
+	MOVQ n12+88(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 144(SP)
+	MOVQ n12+88(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 152(SP)
 	MOVQ 152(SP), R15
-	SHLQ $6, R15
+	IMUL3Q $56, R15, R15
 	MOVQ R15, 152(SP)
-	MOVQ n12+72(FP), R15
-	MOVQ R15, R11
-	SHLQ $3, R11
-	MOVQ n12+72(FP), R15
+	MOVQ m0+80(FP), R15
 	MOVQ R15, SI
-	IMUL3Q $24, SI, SI
-	MOVQ n12+72(FP), R15
-	MOVQ R15, DX
-	IMUL3Q $40, DX, DX
-	MOVQ n12+72(FP), R15
-	MOVQ R15, DI
-	IMUL3Q $56, DI, DI
-	MOVQ m0+64(FP), R15
-	MOVQ R15, R9
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n3+96(FP), R15
 	MOVQ R15, BX
 	SHLQ $3, BX
-	MOVQ n3+80(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
-	ADDQ BX, R9
+	ADDQ BX, AX
+	ADDQ AX, SI
 	MOVQ 128(SP), R15
 	MOVQ R15, AX
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	IMULQ R15, AX
 	SHLQ $3, AX
-	ADDQ AX, R9
-	MOVQ m0+64(FP), R15
+	ADDQ AX, SI
+	MOVQ m0+80(FP), R15
 	MOVQ R15, AX
-	MOVQ n24+88(FP), BX
+	MOVQ n24+104(FP), BX
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
 	MOVQ 128(SP), R15
 	MOVQ R15, BX
-	MOVQ n12+72(FP), R15
+	MOVQ n12+88(FP), R15
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	MOVQ m0+64(FP), R15
+	MOVQ m0+80(FP), R15
 	MOVQ R15, BX
-	MOVQ n30+96(FP), CX
-	MOVQ CX, CX
-	SHLQ $3, CX
-	ADDQ CX, BX
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, BX
 	MOVQ 128(SP), R15
-	MOVQ R15, CX
-	MOVQ n12+72(FP), R15
-	IMULQ R15, CX
-	SHLQ $3, CX
-	ADDQ CX, BX
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ n12+88(FP), R15
+	MOVQ 160(SP), R13
+	IMULQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, BX
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:40
-	MOVQ m0+64(FP), R15
-	MOVQ R15, CX
-	MOVQ n3+80(FP), R15
-	MOVQ R15, R10
-	SHLQ $3, R10
-	ADDQ R10, CX
+	MOVQ m0+80(FP), R15
+	MOVQ R15, R9
+	MOVQ n3+96(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, R9
 	MOVQ 128(SP), R15
-	MOVQ R15, R10
-	MOVQ n12+72(FP), R15
-	IMULQ R15, R10
-	SHLQ $3, R10
-	ADDQ R10, CX
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ n12+88(FP), R15
+	MOVQ 160(SP), R13
+	IMULQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 160(SP)
+	MOVQ 160(SP), R15
+	ADDQ R15, R9
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	// rank2.go:40
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	MOVQ n12+72(FP), R15
-	MOVQ R15, R10
-	VPBROADCASTQ R10, Z4
+	MOVQ n12+88(FP), R15
+	MOVQ R15, DX
+	VPBROADCASTQ DX, Z4
 	VPMULLQ Z3, Z4, Z3
 	// boxes.go:50: *most = max(*most, max(r, -r))
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ aligned
+	MOVQ left+16(FP), R15
+	MOVQ R15, 160(SP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	MOVQ 160(SP), R15
+	MOVQ R15, head+56(FP)
+	JMP masked
+aligned:
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+48(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z4
-	MOVQ accB+56(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z5
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z5
 	// rank2.go:40
 	VMOVSD (R8), X6
 	VMOVHPD (R8)(R11*1), X6, X6
 	VMOVSD (R8)(R11*2), X7
-	VMOVHPD (R8)(SI*1), X7, X7
+	VMOVHPD (R8)(DI*1), X7, X7
 	VMOVSD (R8)(R11*4), X8
-	VMOVHPD (R8)(DX*1), X8, X8
-	VMOVSD (R8)(SI*2), X9
-	VMOVHPD (R8)(DI*1), X9, X9
+	MOVQ 144(SP), R15
+	VMOVHPD (R8)(R15*1), X8, X8
+	VMOVSD (R8)(DI*2), X9
+	MOVQ 152(SP), R15
+	VMOVHPD (R8)(R15*1), X9, X9
 	VINSERTF64X2 $1, X7, Y6, Y6
 	VINSERTF64X2 $1, X9, Y8, Y7
 	VINSERTF64X4 $1, Y7, Z6, Z6
-	VMOVSD (R9), X7
-	VMOVHPD (R9)(R11*1), X7, X7
-	VMOVSD (R9)(R11*2), X8
-	VMOVHPD (R9)(SI*1), X8, X8
-	VMOVSD (R9)(R11*4), X9
-	VMOVHPD (R9)(DX*1), X9, X9
-	VMOVSD (R9)(SI*2), X10
-	VMOVHPD (R9)(DI*1), X10, X10
+	VMOVSD (SI), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R11*2), X8
+	VMOVHPD (SI)(DI*1), X8, X8
+	VMOVSD (SI)(R11*4), X9
+	MOVQ 144(SP), R15
+	VMOVHPD (SI)(R15*1), X9, X9
+	VMOVSD (SI)(DI*2), X10
+	MOVQ 152(SP), R15
+	VMOVHPD (SI)(R15*1), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
@@ -1955,11 +2017,13 @@ vectors:
 	VMOVSD (AX), X7
 	VMOVHPD (AX)(R11*1), X7, X7
 	VMOVSD (AX)(R11*2), X8
-	VMOVHPD (AX)(SI*1), X8, X8
+	VMOVHPD (AX)(DI*1), X8, X8
 	VMOVSD (AX)(R11*4), X9
-	VMOVHPD (AX)(DX*1), X9, X9
-	VMOVSD (AX)(SI*2), X10
-	VMOVHPD (AX)(DI*1), X10, X10
+	MOVQ 144(SP), R15
+	VMOVHPD (AX)(R15*1), X9, X9
+	VMOVSD (AX)(DI*2), X10
+	MOVQ 152(SP), R15
+	VMOVHPD (AX)(R15*1), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
@@ -1969,11 +2033,13 @@ vectors:
 	VMOVSD (BX), X7
 	VMOVHPD (BX)(R11*1), X7, X7
 	VMOVSD (BX)(R11*2), X8
-	VMOVHPD (BX)(SI*1), X8, X8
+	VMOVHPD (BX)(DI*1), X8, X8
 	VMOVSD (BX)(R11*4), X9
-	VMOVHPD (BX)(DX*1), X9, X9
-	VMOVSD (BX)(SI*2), X10
-	VMOVHPD (BX)(DI*1), X10, X10
+	MOVQ 144(SP), R15
+	VMOVHPD (BX)(R15*1), X9, X9
+	VMOVSD (BX)(DI*2), X10
+	MOVQ 152(SP), R15
+	VMOVHPD (BX)(R15*1), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
@@ -1981,14 +2047,16 @@ vectors:
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
 	// rank2.go:40
-	VMOVSD (CX), X7
-	VMOVHPD (CX)(R11*1), X7, X7
-	VMOVSD (CX)(R11*2), X8
-	VMOVHPD (CX)(SI*1), X8, X8
-	VMOVSD (CX)(R11*4), X9
-	VMOVHPD (CX)(DX*1), X9, X9
-	VMOVSD (CX)(SI*2), X10
-	VMOVHPD (CX)(DI*1), X10, X10
+	VMOVSD (R9), X7
+	VMOVHPD (R9)(R11*1), X7, X7
+	VMOVSD (R9)(R11*2), X8
+	VMOVHPD (R9)(DI*1), X8, X8
+	VMOVSD (R9)(R11*4), X9
+	MOVQ 144(SP), R15
+	VMOVHPD (R9)(R15*1), X9, X9
+	VMOVSD (R9)(DI*2), X10
+	MOVQ 152(SP), R15
+	VMOVHPD (R9)(R15*1), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
@@ -2005,33 +2073,22 @@ vectors:
 	VRANGEPD $5, Z5, Z8, Z6
 	VCMPPD $3, Z8, Z5, K1
 	VADDPD Z5, Z8, K1, Z6
-	MOVQ accA+48(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD Z4, (R15)(R13*8)
-	MOVQ accB+56(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD Z6, (R15)(R13*8)
-	MOVQ 144(SP), R15
-	ADDQ $8, R15
-	MOVQ R15, 144(SP)
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z6, (R15)(CX*8)
+	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
-	MOVQ 144(SP), R13
-	ANDQ R15, R13
-	MOVQ R13, 144(SP)
+	ANDQ R15, CX
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
 	// rank2.go:40
-	MOVQ 152(SP), R15
-	ADDQ R15, R8
-	MOVQ 152(SP), R15
-	ADDQ R15, R9
-	MOVQ 152(SP), R15
-	ADDQ R15, AX
-	MOVQ 152(SP), R15
-	ADDQ R15, BX
-	MOVQ 152(SP), R15
-	ADDQ R15, CX
+	ADDQ R10, R8
+	ADDQ R10, SI
+	ADDQ R10, AX
+	ADDQ R10, BX
+	ADDQ R10, R9
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	MOVQ 136(SP), R15
 	DECQ R15
@@ -2041,76 +2098,85 @@ left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	MOVQ accA+48(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z2
-	MOVQ accB+56(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD (R15)(R13*8), Z4
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z5, Z5, Z5
-	VGATHERQPD (R8)(Z3*8), K2, Z5
-	KMOVQ K1, K2
-	VPXORQ Z6, Z6, Z6
-	VGATHERQPD (R9)(Z3*8), K2, Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z6, Z5, Z5
+	MOVQ skip+48(FP), DX
+	VPBROADCASTQ DX, Z4
+	VPCMPQ $1, Z4, Z2, K2
+	KANDNB K1, K2, K1
+	MOVQ accA+64(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	MOVQ accB+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z5
 	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z6, Z6, Z6
-	VGATHERQPD (AX)(Z3*8), K2, Z6
+	VGATHERQPD (R8)(Z3*8), K2, Z6
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (SI)(Z3*8), K2, Z7
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z6, Z5, Z5
+	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z6, Z6, Z6
-	VGATHERQPD (BX)(Z3*8), K2, Z6
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (AX)(Z3*8), K2, Z7
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VADDPD Z6, Z5, Z5
-	VMULPD Z0, Z5, Z0
+	VADDPD Z7, Z6, Z6
 	// rank2.go:40
 	KMOVQ K1, K2
-	VPXORQ Z5, Z5, Z5
-	VGATHERQPD (CX)(Z3*8), K2, Z5
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (BX)(Z3*8), K2, Z7
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
-	VSUBPD Z5, Z0, Z0
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (R9)(Z3*8), K2, Z7
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
 	// boxes.go:49: *sum += float64(r * r)
-	VMULPD Z0, Z0, Z3
-	VADDPD Z3, Z2, Z3
+	VMULPD Z6, Z6, Z7
+	VADDPD Z7, Z4, Z7
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VPXORQ Z1, Z0, Z1
-	VRANGEPD $5, Z0, Z1, Z5
-	VCMPPD $3, Z1, Z0, K2
-	VADDPD Z0, Z1, K2, Z5
-	VRANGEPD $5, Z4, Z5, Z0
-	VCMPPD $3, Z5, Z4, K2
-	VADDPD Z4, Z5, K2, Z0
-	VBLENDMPD Z3, Z2, K1, Z1
-	MOVQ accA+48(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD Z1, (R15)(R13*8)
-	VBLENDMPD Z0, Z4, K1, Z0
-	MOVQ accB+56(FP), R15
-	MOVQ 144(SP), R13
-	VMOVUPD Z0, (R15)(R13*8)
-	MOVQ 144(SP), R15
-	ADDQ $8, R15
-	MOVQ R15, 144(SP)
+	VPXORQ Z1, Z6, Z8
+	VRANGEPD $5, Z6, Z8, Z9
+	VCMPPD $3, Z8, Z6, K2
+	VADDPD Z6, Z8, K2, Z9
+	VRANGEPD $5, Z5, Z9, Z6
+	VCMPPD $3, Z9, Z5, K2
+	VADDPD Z5, Z9, K2, Z6
+	VBLENDMPD Z7, Z4, K1, Z4
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	VBLENDMPD Z6, Z5, K1, Z4
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
-	MOVQ 144(SP), R13
-	ANDQ R15, R13
-	MOVQ R13, 144(SP)
-	MOVQ left+16(FP), AX
+	ANDQ R15, CX
+	MOVQ left+16(FP), DX
 	MOVQ 128(SP), R15
-	ADDQ AX, R15
+	ADDQ DX, R15
 	MOVQ R15, 128(SP)
+	MOVQ skip+48(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	ADDQ R10, R8
+	ADDQ R10, SI
+	ADDQ R10, AX
+	ADDQ R10, BX
+	ADDQ R10, R9
+	JMP aligned
 stop:
 	MOVQ 128(SP), R15
-	MOVQ R15, next+104(FP)
+	MOVQ R15, next+120(FP)
 	VZEROUPPER
 	RET
 
@@ -2243,6 +2309,7 @@ left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
 	JEQ stop
+masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTD R9, Z1
 	VPCMPD $1, Z1, Z0, K1
@@ -2833,6 +2900,7 @@ left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
 	JEQ stop
+masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTD DI, Z1
 	VPCMPD $1, Z1, Z0, K1
@@ -3524,17 +3592,26 @@ stop:
 	RET
 
 // weightsVectors512 runs the items of kernel weights.
-TEXT ·weightsVectors512(SB), 0, $128-72
+TEXT ·weightsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
-	MOVQ n13+56(FP), SI
+	MOVQ n13+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
@@ -3754,43 +3831,55 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
-	MOVQ SI, BX
-	MOVQ AX, SI
-	ADDQ SI, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z0, Z2, Z0
-	VPADDQ Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), R8
+	VPBROADCASTQ R8, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
+	MOVQ SI, R8
+	MOVQ AX, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // weightsLeft512 runs the items of kernel weights.
-TEXT ·weightsLeft512(SB), 0, $128-104
+TEXT ·weightsLeft512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:82: *acc += int64(((at.I*a+at.J)*b+at.K)*a + at.L)
-	MOVQ n1+56(FP), SI
-	MOVQ n2+64(FP), DI
-	MOVQ n5+72(FP), R8
-	MOVQ n6+80(FP), R9
-	MOVQ n7+88(FP), R10
+	MOVQ n1+72(FP), SI
+	MOVQ n2+80(FP), DI
+	MOVQ n5+88(FP), R8
+	MOVQ n6+96(FP), R9
+	MOVQ n7+104(FP), R10
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ SI, R11
 	IMULQ SI, R11
@@ -3799,6 +3888,15 @@ TEXT ·weightsLeft512(SB), 0, $128-104
 	VPMULLQ Z0, Z1, Z0
 	MOVQ lanes+32(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ aligned
+	MOVQ left+16(FP), R12
+	MOVQ head+56(FP), R13
+	MOVQ R13, left+16(FP)
+	MOVQ R12, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3826,37 +3924,49 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), R12
+	TESTQ R12, R12
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+masked:
+	MOVQ left+16(FP), R12
+	VPBROADCASTQ R12, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPD (DX)(CX*8), Z1
-	MOVQ SI, BX
-	IMULQ SI, BX
-	IMULQ DI, BX
-	IMULQ AX, BX
+	MOVQ skip+48(FP), R12
+	VPBROADCASTQ R12, Z2
+	VPCMPQ $1, Z2, Z1, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z2
 	MOVQ SI, R12
+	IMULQ SI, R12
 	IMULQ DI, R12
-	IMULQ R8, R12
-	ADDQ R12, BX
-	MOVQ SI, SI
-	IMULQ R9, SI
-	ADDQ SI, BX
-	MOVQ R10, SI
-	ADDQ SI, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z0, Z2, Z0
-	VPADDQ Z0, Z1, Z0
-	VBLENDMPD Z0, Z1, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	IMULQ AX, R12
+	MOVQ SI, R13
+	IMULQ DI, R13
+	IMULQ R8, R13
+	ADDQ R13, R12
+	MOVQ SI, R13
+	IMULQ R9, R13
+	ADDQ R13, R12
+	MOVQ R10, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z3
+	VPADDQ Z0, Z3, Z3
+	VPADDQ Z3, Z2, Z3
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R11, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), R12
+	ADDQ R12, AX
+	MOVQ skip+48(FP), R12
+	TESTQ R12, R12
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -3945,6 +4055,7 @@ left:
 	MOVQ left+16(FP), CX
 	TESTQ CX, CX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), CX
 	VPBROADCASTQ CX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4093,6 +4204,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -4136,21 +4248,30 @@ stop:
 	RET
 
 // farVectors512 runs the items of kernel far.
-TEXT ·farVectors512(SB), 0, $128-80
+TEXT ·farVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VPBROADCASTQ n11+56(FP), Z0
+	VPBROADCASTQ n11+72(FP), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	VPBROADCASTQ n1+64(FP), Z2
+	VPBROADCASTQ n1+80(FP), Z2
 	// boxes.go:102: *acc++
 	VPBROADCASTQ bits_1<>(SB), Z3
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -4433,52 +4554,73 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z5
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	VMOVUPD (DX)(CX*8), Z4
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z5
-	VPADDQ Z1, Z5, Z1
-	VPANDQ Z1, Z0, Z0
-	VPCMPQ $2, Z0, Z2, K2
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z5
+	VPCMPQ $1, Z5, Z4, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z5
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z6
+	VPADDQ Z1, Z6, Z6
+	VPANDQ Z6, Z0, Z6
+	VPCMPQ $2, Z6, Z2, K2
 	// boxes.go:102: *acc++
-	VPADDQ Z3, Z4, Z0
+	VPADDQ Z3, Z5, Z6
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VBLENDMPD Z0, Z4, K2, Z0
-	VBLENDMPD Z0, Z4, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z6, Z5, K2, Z6
+	VBLENDMPD Z6, Z5, K1, Z5
+	VMOVUPD Z5, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // farLeft512 runs the items of kernel far.
-TEXT ·farLeft512(SB), 0, $128-104
+TEXT ·farLeft512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VPBROADCASTQ n4+56(FP), Z1
-	VPBROADCASTQ n5+64(FP), Z2
-	VPBROADCASTQ n6+72(FP), Z3
-	VPBROADCASTQ n7+80(FP), Z4
-	VPBROADCASTQ n1+88(FP), Z5
+	VPBROADCASTQ n4+72(FP), Z1
+	VPBROADCASTQ n5+80(FP), Z2
+	VPBROADCASTQ n6+88(FP), Z3
+	VPBROADCASTQ n7+96(FP), Z4
+	VPBROADCASTQ n1+104(FP), Z5
 	// boxes.go:102: *acc++
 	VPBROADCASTQ bits_1<>(SB), Z6
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -4812,33 +4954,45 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z8
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z8
 	VPCMPQ $1, Z8, Z7, K1
-	VMOVUPD (DX)(CX*8), Z7
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z8
-	VPADDQ Z0, Z8, Z0
-	VPANDQ Z1, Z0, Z0
-	VPANDQ Z2, Z0, Z0
-	VPANDQ Z3, Z0, Z0
-	VPANDQ Z4, Z0, Z0
-	VPCMPQ $2, Z0, Z5, K2
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z8
+	VPCMPQ $1, Z8, Z7, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z8
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z9
+	VPADDQ Z0, Z9, Z9
+	VPANDQ Z1, Z9, Z9
+	VPANDQ Z2, Z9, Z9
+	VPANDQ Z3, Z9, Z9
+	VPANDQ Z4, Z9, Z9
+	VPCMPQ $2, Z9, Z5, K2
 	// boxes.go:102: *acc++
-	VPADDQ Z6, Z7, Z0
+	VPADDQ Z6, Z8, Z9
 	// boxes.go:101: if at.I&at.J&at.K&at.L&at.M >= least {
-	VBLENDMPD Z0, Z7, K2, Z0
-	VBLENDMPD Z0, Z7, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z9, Z8, K2, Z9
+	VBLENDMPD Z9, Z8, K1, Z8
+	VMOVUPD Z8, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+112(FP)
 	VZEROUPPER
 	RET
 

@@ -3382,7 +3382,7 @@ func (k *carriedRowAVX2) left(runs []policy.Run) (done, items int) {
 // hashedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func hashedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n14 int) (next int)
+func hashedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n14 int) (next int)
 
 type hashedAVX2 hashedKernel
 
@@ -3391,7 +3391,7 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 		return k.left(runs, item, a)
 	}
 	seed := int(k.seed)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*hashedGo)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -3402,17 +3402,14 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 		k2 := run.At[2]
 		h := (((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131
 		const piece = 8672
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*hashedGo)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := hashedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(h))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, hashedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(h)))
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
@@ -3426,11 +3423,11 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 // hashedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func hashedLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
+func hashedLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
 func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items int) {
 	seed := int(k.seed)
-	if len(a) < 4 || runs[0].Len < 64 {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*hashedGo)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -3440,17 +3437,14 @@ func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items 
 		k2 := run.At[2]
 		l := run.At[3]
 		const piece = 5472
-		if head := min(-item&3, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*hashedGo)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := hashedLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(seed), int(j), int(k2), int(l))
+			skip, head := item&3, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 4)
+			}
+			rest := skip + n - head
+			next := max(begin, hashedLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed), int(j), int(k2), int(l)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}

@@ -22438,6 +22438,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -22545,6 +22546,7 @@ left:
 	ADDQ $4, AX
 	JMP stop
 few:
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -22564,18 +22566,27 @@ stop:
 	RET
 
 // hashedVectors runs the items of kernel hashed.
-TEXT ·hashedVectors(SB), 0, $128-72
+TEXT ·hashedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n14+56(FP), Y0
+	VPBROADCASTQ n14+72(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y2
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -23177,58 +23188,80 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X4
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X4
 	VPBROADCASTQ X4, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VMOVUPD (DX)(CX*8), Y4
-	MOVQ AX, BX
-	VMOVQ BX, X5
+	VPCMPGTQ Y3, Y4, Y4
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X5
 	VPBROADCASTQ X5, Y5
-	VPADDQ Y1, Y5, Y1
-	VPXOR Y1, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y5
-	VPMULUDQ Y5, Y0, Y5
-	VPADDQ Y1, Y5, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
-	VPADDQ Y0, Y4, Y0
-	VBLENDVPD Y3, Y0, Y4, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPCMPGTQ Y3, Y5, Y5
+	VPANDN Y4, Y5, Y4
+	VMOVUPD (DX)(CX*8), Y5
+	MOVQ AX, DI
+	VMOVQ DI, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y1, Y6, Y6
+	VPXOR Y6, Y0, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y2, Y7
+	VPSRLQ $32, Y2, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y2, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y5, Y6
+	VBLENDVPD Y4, Y6, Y5, Y4
+	VMOVUPD Y4, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // hashedLeft runs the items of kernel hashed.
-TEXT ·hashedLeft(SB), 0, $128-96
+TEXT ·hashedLeft(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n1+56(FP), Y0
+	VPBROADCASTQ n1+72(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y2
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n4+64(FP), Y3
+	VPBROADCASTQ n4+80(FP), Y3
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n5+72(FP), Y4
+	VPBROADCASTQ n5+88(FP), Y4
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n6+80(FP), Y5
+	VPBROADCASTQ n6+96(FP), Y5
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -23285,67 +23318,80 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X7
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X7
 	VPBROADCASTQ X7, Y7
-	VPCMPGTQ Y6, Y7, Y6
-	VMOVUPD (DX)(CX*8), Y7
-	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
-	MOVQ AX, BX
-	VMOVQ BX, X8
+	VPCMPGTQ Y6, Y7, Y7
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X8
 	VPBROADCASTQ X8, Y8
-	VPADDQ Y1, Y8, Y1
-	VPXOR Y1, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y8
-	VPMULUDQ Y8, Y0, Y8
-	VPADDQ Y1, Y8, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
+	VPCMPGTQ Y6, Y8, Y8
+	VPANDN Y7, Y8, Y7
+	VMOVUPD (DX)(CX*8), Y8
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, DI
+	VMOVQ DI, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y1, Y9, Y9
+	VPXOR Y9, Y0, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y2, Y10
+	VPSRLQ $32, Y2, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y10, Y9, Y9
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPXOR Y3, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y3
-	VPMULUDQ Y3, Y0, Y3
-	VPADDQ Y1, Y3, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
+	VPXOR Y3, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y2, Y10
+	VPSRLQ $32, Y2, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y10, Y9, Y9
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPXOR Y4, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y3
-	VPMULUDQ Y3, Y0, Y3
-	VPADDQ Y1, Y3, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
+	VPXOR Y4, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y2, Y10
+	VPSRLQ $32, Y2, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y10, Y9, Y9
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPXOR Y5, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPMULUDQ Y1, Y2, Y1
-	VPSRLQ $32, Y2, Y3
-	VPMULUDQ Y3, Y0, Y3
-	VPADDQ Y1, Y3, Y1
-	VPSLLQ $32, Y1, Y1
-	VPMULUDQ Y0, Y2, Y0
-	VPADDQ Y1, Y0, Y0
-	VPADDQ Y0, Y7, Y0
-	VBLENDVPD Y6, Y0, Y7, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VPXOR Y5, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y2, Y10
+	VPSRLQ $32, Y2, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y9, Y8, Y9
+	VBLENDVPD Y7, Y9, Y8, Y7
+	VMOVUPD Y7, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
@@ -35754,6 +35800,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -35904,6 +35951,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -36058,6 +36106,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
@@ -36169,6 +36218,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -36267,6 +36317,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2

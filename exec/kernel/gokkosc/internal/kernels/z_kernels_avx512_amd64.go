@@ -3167,7 +3167,7 @@ func (k *carriedRowAVX512) left(runs []policy.Run) (done, items int) {
 // hashedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func hashedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n14 int) (next int)
+func hashedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n14 int) (next int)
 
 type hashedAVX512 hashedKernel
 
@@ -3176,7 +3176,7 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 		return k.left(runs, item, a)
 	}
 	seed := int(k.seed)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*hashedAVX2)(k).Runs(runs, item, a)
 	}
 	for done := range runs {
@@ -3187,17 +3187,14 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 		k2 := run.At[2]
 		h := (((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131
 		const piece = 21024
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*hashedAVX2)(k).Runs(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := hashedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(h))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, hashedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(h)))
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
@@ -3211,11 +3208,11 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 // hashedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func hashedLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
+func hashedLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
 func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, items int) {
 	seed := int(k.seed)
-	if len(a) < 8 || runs[0].Len < 64 {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*hashedAVX2)(k).left(runs, item, a)
 	}
 	for done := range runs {
@@ -3225,17 +3222,14 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 		k2 := run.At[2]
 		l := run.At[3]
 		const piece = 18176
-		if head := min(-item&7, end-begin); head > 0 {
-			part := [1]policy.Run{*run}
-			part[0].Len = head
-			if whole, n := (*hashedAVX2)(k).left(part[:], item, a); whole == 0 {
-				return done, n
-			}
-			begin, item = begin+head, item+head
-		}
 		for begin < end {
-			n := min(end-begin, piece)
-			next := hashedLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(seed), int(j), int(k2), int(l))
+			skip, head := item&7, 0
+			n := min(end-begin, piece-skip)
+			if skip > 0 {
+				head = min(skip+n, 8)
+			}
+			rest := skip + n - head
+			next := max(begin, hashedLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed), int(j), int(k2), int(l)))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}

@@ -18419,6 +18419,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -18510,6 +18511,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
@@ -18528,18 +18530,27 @@ stop:
 	RET
 
 // hashedVectors512 runs the items of kernel hashed.
-TEXT ·hashedVectors512(SB), 0, $128-72
+TEXT ·hashedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n14+56(FP), Z0
+	VPBROADCASTQ n14+72(FP), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z2
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -18759,49 +18770,70 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z4
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	VMOVUPD (DX)(CX*8), Z3
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z4
-	VPADDQ Z1, Z4, Z1
-	VPXORQ Z1, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
-	VPADDQ Z0, Z3, Z0
-	VBLENDMPD Z0, Z3, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z4
+	VPCMPQ $1, Z4, Z3, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z4
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z5
+	VPADDQ Z1, Z5, Z5
+	VPXORQ Z5, Z0, Z5
+	VPMULLQ Z2, Z5, Z5
+	VPADDQ Z5, Z4, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	VMOVUPD Z4, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+80(FP)
 	VZEROUPPER
 	RET
 
 // hashedLeft512 runs the items of kernel hashed.
-TEXT ·hashedLeft512(SB), 0, $128-96
+TEXT ·hashedLeft512(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+48(FP), DX
+	MOVQ accA+64(FP), DX
 	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n1+56(FP), Z0
+	VPBROADCASTQ n1+72(FP), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z2
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n4+64(FP), Z3
+	VPBROADCASTQ n4+80(FP), Z3
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n5+72(FP), Z4
+	VPBROADCASTQ n5+88(FP), Z4
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPBROADCASTQ n6+80(FP), Z5
+	VPBROADCASTQ n6+96(FP), Z5
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, DI
@@ -19191,37 +19223,49 @@ vectors:
 	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z7
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z7
 	VPCMPQ $1, Z7, Z6, K1
-	VMOVUPD (DX)(CX*8), Z6
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z7
+	VPCMPQ $1, Z7, Z6, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z7
 	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z7
-	VPADDQ Z1, Z7, Z1
-	VPXORQ Z1, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z8
+	VPADDQ Z1, Z8, Z8
+	VPXORQ Z8, Z0, Z8
+	VPMULLQ Z2, Z8, Z8
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPXORQ Z3, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
+	VPXORQ Z3, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPXORQ Z4, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
+	VPXORQ Z4, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPXORQ Z5, Z0, Z0
-	VPMULLQ Z2, Z0, Z0
-	VPADDQ Z0, Z6, Z0
-	VBLENDMPD Z0, Z6, K1, Z0
-	VMOVUPD Z0, (DX)(CX*8)
+	VPXORQ Z5, Z8, Z8
+	VPMULLQ Z2, Z8, Z8
+	VPADDQ Z8, Z7, Z8
+	VBLENDMPD Z8, Z7, K1, Z7
+	VMOVUPD Z7, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
@@ -28140,6 +28184,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -28291,6 +28336,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z23
 	VPCMPQ $1, Z23, Z22, K1
@@ -28416,6 +28462,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -28499,6 +28546,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
@@ -28572,6 +28620,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
