@@ -94,7 +94,6 @@ func TestPieces(t *testing.T) {
 func TestUnits(t *testing.T) {
 	s, _ := open(t)
 	conformance.Copies(t, s)
-	speed(t, s)
 }
 
 // All operations that values are joined by, from the identity of each.
