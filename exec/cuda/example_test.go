@@ -54,6 +54,22 @@ func ExampleSpace_Partition() {
 	// Output: 2
 }
 
+// A view in the memory of a card is folded there: what it comes to has the bits of any other space.
+func ExampleSpace_FoldsMemory() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	h := views.Must(views.Of1("h", []float64{1, -2, 3}, 3))
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
+	var sum float64
+	var least builtin.ValLoc[float64, int]
+	err := exec.ParallelFold(views.Source(x, policy.On(on)), builtin.Sum(&sum), builtin.MinLoc(&least))
+	fmt.Println(sum, least.Val, least.Loc, err)
+	// Output: 2 -2 1 <nil>
+}
+
 // A launch that GOKKOS_SPACE=cuda would have.
 func ExampleSpace() {
 	on, err := space.Open("cuda", func(key string) string { return map[string]string{"GOKKOS_DEVICE": "one"}[key] })

@@ -94,7 +94,6 @@ func TestPieces(t *testing.T) {
 func TestUnits(t *testing.T) {
 	s, _ := open(t)
 	conformance.Copies(t, s)
-	speed(t, s)
 }
 
 // All operations that values are joined by, from the identity of each.
@@ -198,6 +197,52 @@ func TestRefusals(t *testing.T) {
 	}
 	assert.Zero(t, sum)
 	assert.Equal(t, []float64{1, 2, 3}, back(t, u))
+}
+
+// A fold that a device cannot do is an error that says why, and no result is written.
+func TestFoldRefusals(t *testing.T) {
+	s, _ := open(t)
+	other, err := cuda.Open(1)
+	require.NoError(t, err)
+	defer other.Close()
+	u, away := on(t, s, numbers(1000, 1)...), on(t, other, 1, 2, 3)
+	c := views.Must(views.NewIn[complex128](s.Memory(), "c", []int{3}))
+	sum, z := 7.0, complex128(7)
+	source := views.Source(u)
+	var many []reducers.Folder[float64]
+	for range 24 {
+		many = append(many, builtin.Sum(new(float64)))
+	}
+	for _, x := range []struct {
+		says string
+		err  error
+	}{
+		{`it folds values in the memory of CUDA device 1, Stand-in 1, expected that of CUDA device 0, Stand-in 0$`, exec.ParallelFold(exec.Slice(policy.Range(0, 3).On(s), make([]float64, 3)).In(other.Memory(), away), builtin.Sum(&sum))},
+		{`^views: Source of .* in the memory of CUDA device 0, Stand-in 0 on the space serial, which cannot touch it`, exec.ParallelFold(views.Source(u, policy.On(exec.Serial{})), builtin.Sum(&sum))},
+		{`^exec: launch on cuda: the device cannot fold values of type complex128 by reducer 1, a .*; expected one of package builtin, of integers, floats or bools$`, exec.ParallelFold(views.Source(c), builtin.Sum(&z))},
+		{`cannot fold values of type float64 by reducer 2, a `, exec.ParallelFold(source, builtin.Sum(new(float64)), last{reducers.Into(&sum)})},
+		{`cannot join values in order, as reducer 1, the .*, wants`, exec.ParallelFold(source, reducers.Ordered(builtin.Sum(&sum)))},
+		{`the device folds up to 24 numbers in a pass, and these 25 reducers have 25: expected fewer of them`, exec.ParallelFold(source, builtin.Sum(&sum), many...)},
+		{`whose layout is Stride\[2\]|whose layout is \[2\]`, exec.ParallelFold(views.Source(views.Must(u.Sub(views.Range(0, 1000).By(2)))), builtin.Sum(&sum))},
+	} {
+		if assert.Error(t, x.err, x.says) {
+			assert.Regexp(t, x.says, x.err.Error())
+		}
+	}
+	assert.Equal(t, []any{7.0, complex128(7)}, []any{sum, z})
+}
+
+// last is a reducer whose operation nobody knows.
+type last struct{ reducers.Base[float64] }
+
+func (last) Init(val *float64)              { *val = 0 }
+func (last) Join(dst, src *float64)         { *dst = *src }
+func (r last) Fold() reducers.Fold[float64] { return reducers.NewFold[float64, float64](r, nil) }
+
+func (last) AddValues(lanes []float64, _ int, x []float64) {
+	for k, v := range x {
+		lanes[k%len(lanes)] = v
+	}
 }
 
 // Many goroutines launch at once, on parts of the space too.

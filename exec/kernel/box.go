@@ -15,7 +15,7 @@ const (
 )
 
 // maxNarrow is the number of points that an entry counts in 32 bits, so that the quotients below are exact.
-const maxNarrow = 1 << 31
+const maxNarrow int64 = 1 << 31
 
 // Index returns the first parameters of an entry, which say what index an item has that has the number k:
 //
@@ -44,9 +44,9 @@ func (t *Text) Index(b *space.Box) ([]uint64, error) {
 	if t.Rank == 0 {
 		return []uint64{uint64(b.Lower[0] + b.First)}, nil
 	}
-	points, whole := 1, true
+	points, whole := int64(1), true
 	for d, e := range b.Extent {
-		points *= e
+		points *= int64(e)
 		whole = whole && b.Tile[d] >= e
 	}
 	mode := uint64(boxWide)
@@ -63,7 +63,7 @@ func (t *Text) Index(b *space.Box) ([]uint64, error) {
 	below := points
 	for n := range rank {
 		d := at(n, rank, b.LeftTiles)
-		below /= max(b.Extent[d], 1)
+		below /= max(int64(b.Extent[d]), 1)
 		p = append(p, uint64(b.Extent[d]), uint64(b.Tile[d]), uint64(below))
 	}
 	for n := 1; n < rank; n++ {
@@ -86,7 +86,7 @@ func at(n, rank int, left bool) int {
 //
 // Source: T. Granlund and P. L. Montgomery, Division by Invariant Integers using Multiplication, theorem 4.2.
 func reciprocal(d int) (multiplier, shift uint64) {
-	if d < 1 || d >= maxNarrow {
+	if d < 1 || int64(d) >= maxNarrow {
 		return 0, 0 // of a box without points, or with one row only
 	}
 	shift = uint64(31 + bits.Len(uint(d-1)))

@@ -148,3 +148,16 @@ func ExampleMemoryOwner() {
 	// views: Fill of "d" [2] in the memory of my lender on the space serial, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it
 	// <nil> <nil>
 }
+
+// reader is a device that reads its memory without the host.
+type reader struct{ space.MemoryOwner }
+
+func (reader) FoldsMemory() {}
+
+// Only a device that says so is given folds of values that the host cannot touch.
+func ExampleMemoryFolder() {
+	var on any = reader{}
+	_, folds := on.(space.MemoryFolder)
+	fmt.Println(folds)
+	// Output: true
+}

@@ -80,3 +80,11 @@ func TestFolds(t *testing.T) {
 		conformance.Folds(t, s, n)
 	}
 }
+
+// The table of a card is made of launches that run.
+func TestFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("prints a table")
+	}
+	conformance.Figures(t, device(t), 2000)
+}

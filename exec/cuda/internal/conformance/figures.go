@@ -1,6 +1,10 @@
+//go:build linux && (amd64 || arm64)
+
 package conformance
 
 import (
+	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -14,42 +18,122 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Figures prints how long kernels that gokkosc has compiled take over n items, the best of 20.
+// A figure is a launch or a copy to be timed.
+type figure struct {
+	what  string
+	bytes int // that are moved
+	items int
+	f     func() error
+}
+
+// Figures prints a table of how long launches over about n items and copies take, the best of 20 each, a row as soon as
+// it is known.
 func Figures(t *testing.T, s *cuda.Space, n int) {
-	in := func() views.View1[float64] {
-		v := views.Must(views.As1(views.NewIn[float64](s.Memory(), "v", []int{n})))
-		require.NoError(t, views.Fill(v, 1.5))
-		return v
+	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
+	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, grids, copies} {
+		for _, c := range table(t, s, n) {
+			best := time.Hour
+			for range 20 {
+				begin := time.Now()
+				require.NoError(t, c.f(), c.what)
+				best = min(best, time.Since(begin))
+			}
+			fmt.Fprintf(os.Stdout, "| %s | %.4f | %.0f | %.2f |\n", c.what, best.Seconds()*1e3, float64(c.bytes)/best.Seconds()/1e9, float64(c.items)/best.Seconds()/1e9)
+		}
 	}
+	fmt.Fprintln(os.Stdout)
+}
+
+// filled returns a view on the device.
+func filled[T any](t *testing.T, s *cuda.Space, x T, extents ...int) views.View[T] {
+	v, err := views.NewIn[T](s.Memory(), "v", extents)
+	require.NoError(t, err)
+	require.NoError(t, views.Fill(v, x))
+	return v
+}
+
+// lines are launches over integers.
+func lines(t *testing.T, s *cuda.Space, n int) []figure {
+	in := func() views.View1[float64] { return views.Must(views.As1(filled(t, s, 1.5, n), nil)) }
 	x, y, z := in(), in(), in()
-	f := views.Must(views.As1(views.NewIn[float32](s.Memory(), "f", []int{n})))
-	counts := views.Must(views.As1(views.NewIn[int32](s.Memory(), "counts", []int{n})))
+	counts := views.Must(views.As1(filled(t, s, int32(0), n), nil))
 	var sum, least, most float64
-	var small float32
 	var hits int64
 	p := policy.Range(0, n).On(s)
-	for _, c := range []struct {
-		what  string
-		bytes int
-		f     func() error
-	}{
-		{"triad", 24, func() error { return exec.ParallelFor(p, kernels.Triad(3, x, y, z)) }},
-		{"DeepCopy", 16, func() error { return views.DeepCopy(z, x) }},
-		{"dot", 16, func() error { return exec.ParallelReduce(p, kernels.Dot(x, y), builtin.Sum(&sum)) }},
-		{"sum32", 4, func() error { return exec.ParallelReduce(p, kernels.Sum32(f), builtin.Sum(&small)) }},
-		{"extremes", 8, func() error {
+	return []figure{
+		{"launch and wait, no item does anything", 0, 1, func() error { return exec.ParallelFor(policy.Range(0, 1).On(s), kernels.Nothing()) }},
+		{"reduce and wait, 1000 items", 0, 1000, func() error {
+			return exec.ParallelReduce(policy.Range(0, 1000).On(s), kernels.Dot(x, y), builtin.Sum(&sum))
+		}},
+		{"DeepCopy on the device, the ceiling", 16 * n, n, func() error { return views.DeepCopy(z, x) }},
+		{"axpy", 24 * n, n, func() error { return exec.ParallelFor(p, kernels.Axpy(0, x, y)) }},
+		{"triad", 24 * n, n, func() error { return exec.ParallelFor(p, kernels.Triad(3, x, y, z)) }},
+		{"dot", 16 * n, n, func() error { return exec.ParallelReduce(p, kernels.Dot(x, y), builtin.Sum(&sum)) }},
+		{"minimum, maximum and sum as a functor", 8 * n, n, func() error {
 			return exec.ParallelReduce3(p, kernels.Extremes(x), builtin.Min(&least), builtin.Max(&most), builtin.Sum(&sum))
 		}},
-		{"option", 32, func() error { return exec.ParallelFor(p, kernels.Option(x, y, x, .02, .3, z)) }},
-		{"inside", 0, func() error { return exec.ParallelReduce(p, kernels.Inside(5), builtin.Sum(&hits)) }},
-		{"mandel", 4, func() error { return exec.ParallelFor(p, kernels.Mandel(-2, 3/float64(n), .1, 200, counts)) }},
-	} {
-		best := time.Hour
-		for range 20 {
-			begin := time.Now()
-			require.NoError(t, c.f(), c.what)
-			best = min(best, time.Since(begin))
-		}
-		t.Logf("%-10s %10.3f ms %8.1f GB/s %8.2f Gitems/s", c.what, best.Seconds()*1e3, float64(c.bytes*n)/best.Seconds()/1e9, float64(n)/best.Seconds()/1e9)
+		{"Black-Scholes", 32 * n, n, func() error { return exec.ParallelFor(p, kernels.Option(x, y, x, .02, .3, z)) }},
+		{"Monte Carlo", 0, n, func() error { return exec.ParallelReduce(p, kernels.Inside(5), builtin.Sum(&hits)) }},
+		{"Mandelbrot, up to 200 rounds", 4 * n, n, func() error { return exec.ParallelFor(p, kernels.Mandel(-2, 3/float64(n), .1, 200, counts)) }},
+	}
+}
+
+// foldFigures are folds of views.
+func foldFigures(t *testing.T, s *cuda.Space, n int) []figure {
+	x, f := filled(t, s, 1.5, n), filled(t, s, float32(1.5), 10*n)
+	var sum, squares, least, most float64
+	var small float32
+	var at builtin.ValLoc[float64, int]
+	var m builtin.Moments[float64]
+	return []figure{
+		{"fold: sum of float64", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.Sum(&sum)) }},
+		{"fold: sum of float32, 10 n", 40 * n, 10 * n, func() error { return exec.ParallelFold(views.Source(f), builtin.Sum(&small)) }},
+		{"fold: sum, sum of squares, minimum, maximum", 8 * n, n, func() error {
+			return exec.ParallelFold(views.Source(x), builtin.Sum(&sum), builtin.SumSq(&squares), builtin.Min(&least), builtin.Max(&most))
+		}},
+		{"fold: minimum with its location", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.MinLoc(&at)) }},
+		{"fold: variance", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.Variance(&m)) }},
+	}
+}
+
+// grids are launches over boxes of about n points.
+func grids(t *testing.T, s *cuda.Space, n int) []figure {
+	side := 2
+	for side*side < n {
+		side++
+	}
+	u, v := views.Must(views.As2(filled(t, s, 1.5, side, side), nil)), views.Must(views.As2(filled(t, s, 1.5, side, side), nil))
+	edge := 2
+	for edge*edge*edge < n {
+		edge++
+	}
+	a, b := views.Must(views.As3(filled(t, s, float32(1.5), edge, edge, edge), nil)), views.Must(views.As3(filled(t, s, float32(1.5), edge, edge, edge), nil))
+	var sum, most float64
+	points, cells := (side-2)*(side-2), (edge-2)*(edge-2)*(edge-2)
+	p := policy.MDRange2([2]int{1, 1}, [2]int{side - 1, side - 1}).On(s)
+	q := policy.MDRange3([3]int{1, 1, 1}, [3]int{edge - 1, edge - 1, edge - 1}).On(s)
+	return []figure{
+		{"stencil of 5 points", 16 * points, points, func() error { return exec.ParallelFor(p, kernels.Stencil(u, v)) }},
+		{"the same by rows", 16 * points, points, func() error { return exec.ParallelFor(p.Rows(), kernels.StencilRow(u, v)) }},
+		{"the same in tiles of 8 by 32", 16 * points, points, func() error { return exec.ParallelFor(p.Tile([2]int{8, 32}), kernels.Stencil(u, v)) }},
+		{"its residual", 8 * points, points, func() error {
+			return exec.ParallelReduce2(p, kernels.Residual(u), builtin.Sum(&sum), builtin.Max(&most))
+		}},
+		{"sums of rows, a leaf in a thread", 8 * points, points, func() error { return exec.ParallelReduce(p.Rows(), kernels.RowSums(u), builtin.Sum(&sum)) }},
+		{"stencil of 7 points, float32", 8 * cells, cells, func() error { return exec.ParallelFor(q, kernels.Stencil3(a, b)) }},
+	}
+}
+
+// copies are between the host and the device.
+func copies(t *testing.T, s *cuda.Space, n int) []figure {
+	n /= 10
+	h, d := views.Must(views.New[float64]("h", []int{n})), filled(t, s, 1.5, n)
+	m := n / 1000
+	a, b := filled(t, s, 1.5, 1000, m), views.Must(views.NewIn[float64](s.Memory(), "b", []int{1000, m}, views.Left))
+	return []figure{
+		{"DeepCopy host to device, n/10", 8 * n, n, func() error { return views.DeepCopy(d, h) }},
+		{"DeepCopy device to host, n/10", 8 * n, n, func() error { return views.DeepCopy(h, d) }},
+		{"DeepCopy on the device, transposed, n/10", 16 * 1000 * m, 1000 * m, func() error { return views.DeepCopy(b, a) }},
+		{"Fill, n/10", 8 * n, n, func() error { return views.Fill(d, 1) }},
 	}
 }

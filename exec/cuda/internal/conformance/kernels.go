@@ -1,4 +1,5 @@
-// Package conformance checks that a device gives the bits of the host, and measures it.
+//go:build linux && (amd64 || arm64)
+
 package conformance
 
 import (

@@ -16,6 +16,18 @@ func triad(a float64, x, y, z views.View1[float64]) func(i int) {
 	return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 }
 
+// axpy adds a·x to y.
+//
+//gokkos:kernel
+func axpy(a float64, x, y views.View1[float64]) func(i int) {
+	return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+}
+
+// nothing does nothing.
+//
+//gokkos:kernel
+func nothing() func(i int) { return func(int) {} }
+
 // dot is Σ x[i]·y[i].
 //
 //gokkos:kernel

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash d115a2e8993d63a3cfc0b0663bf9268b.
+// Made of sources with the hash f714e39f52a4a4423190003dd5894d92.
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //
@@ -167,6 +167,37 @@ type triadKernel struct {
 }
 
 func (k *triadKernel) at(i int) { k.f(i) }
+
+// Axpy adds a·x to y.
+//
+// Axpy is axpy, compiled.
+func Axpy(a float64, x views.View1[float64], y views.View1[float64]) func(i int) {
+	return (&axpyKernel{a: a, x: x, y: y, f: axpy(a, x, y)}).at
+}
+
+// axpyKernel is what axpy captures, and the closure.
+type axpyKernel struct {
+	a float64
+	x views.View1[float64]
+	y views.View1[float64]
+	f func(int)
+}
+
+func (k *axpyKernel) at(i int) { k.f(i) }
+
+// Nothing does nothing.
+//
+// Nothing is nothing, compiled.
+func Nothing() func(i int) {
+	return (&nothingKernel{f: nothing()}).at
+}
+
+// nothingKernel is what nothing captures, and the closure.
+type nothingKernel struct {
+	f func(int)
+}
+
+func (k *nothingKernel) at(i int) { k.f(i) }
 
 // Dot is Σ x[i]·y[i].
 //

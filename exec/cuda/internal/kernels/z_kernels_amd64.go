@@ -39,28 +39,34 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 		func(k *triadKernel) func(int) { return k.at },
 		func(k *triadKernel) kernel.For { return (*triadAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 22, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.nothing", File: "kernels.go", Line: 29, Version: 1},
+		func(k *nothingKernel) func(int) { return k.at },
+		func(k *nothingKernel) kernel.For { return (*nothingAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 34, Version: 1},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) kernel.Reduce[float64] { return (*dotAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 29, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 41, Version: 1},
 		func(k *sum32Kernel) func(int, *float32) { return k.at },
 		func(k *sum32Kernel) kernel.Reduce[float32] { return (*sum32AVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 36, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 48, Version: 1},
 		func(k *productKernel) func(int, *int32) { return k.at },
 		func(k *productKernel) kernel.Reduce[int32] { return (*productAVX2)(k) })
-	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 43, Version: 1},
+	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 55, Version: 1},
 		func(k *extremesKernel) func(int, *float64, *float64, *float64) { return k.at },
 		func(k *extremesKernel) kernel.Reduce3[float64, float64, float64] { return (*extremesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 55, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
 		func(k *relaxKernel) func(int) { return k.at },
 		func(k *relaxKernel) kernel.For { return (*relaxAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
 		func(k *optionKernel) func(int) { return k.at },
 		func(k *optionKernel) kernel.For { return (*optionAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 81, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
 		func(k *mandelKernel) func(int) { return k.at },
 		func(k *mandelKernel) kernel.For { return (*mandelAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideAVX2)(k) })
 }
@@ -1185,6 +1191,60 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := triadVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func axpyVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, f1 float64) (next int)
+
+type axpyAVX2 axpyKernel
+
+func (k *axpyAVX2) Span(begin, end int) (next int) {
+	y, ok := kernelData(k.y.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	x, ok2 := kernelData(k.x.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8864
+	for begin < end {
+		n := min(end-begin, piece)
+		next := axpyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// nothingVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nothingVectors(begin int, vectors int, left int) (next int)
+
+type nothingAVX2 nothingKernel
+
+func (k *nothingAVX2) Span(begin, end int) (next int) {
+	const piece = 200000
+	for begin < end {
+		n := min(end-begin, piece)
+		next := nothingVectors(begin, n/8, n%8)
 		if next != begin+n {
 			return next
 		}

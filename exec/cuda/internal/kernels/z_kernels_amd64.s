@@ -5571,6 +5571,129 @@ stop:
 	VZEROUPPER
 	RET
 
+// axpyVectors runs the items of kernel axpy.
+TEXT ·axpyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank1.go:37
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VBROADCASTSD f1+40(FP), Y0
+	// rank1.go:42
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank1.go:37
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	// rank1.go:42
+	VMOVUPD Y2, (CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	// rank1.go:42
+	VMOVUPD Y2, 32(CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	// rank1.go:42
+	VMOVUPD Y2, 64(CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	// rank1.go:42
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank1.go:37
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	// rank1.go:42
+	VMOVUPD Y2, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank1.go:37
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (DX)(AX*8), Y1, Y3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Y3, Y0, Y0
+	VADDPD Y0, Y2, Y0
+	// rank1.go:42
+	VMASKMOVPD Y0, Y1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// nothingVectors runs the items of kernel nothing.
+TEXT ·nothingVectors(SB), 0, $128-32
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ BX, CX
+	SHRQ $2, CX
+	JEQ single
+	ANDQ $3, BX
+l1:
+	ADDQ $32, AX
+	DECQ CX
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+24(FP)
+	VZEROUPPER
+	RET
+
 // dotVectors runs the items of kernel dot.
 TEXT ·dotVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
@@ -5581,7 +5704,7 @@ TEXT ·dotVectors(SB), 0, $128-96
 	// rank1.go:37
 	MOVQ m0+72(FP), SI
 	MOVQ m1+80(FP), DI
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ skip+48(FP), R9
@@ -5617,49 +5740,49 @@ l3:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y9
 	VMOVUPD (DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y9
 	VMOVUPD 32(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y9
 	VMOVUPD 64(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y3, Y3
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y9
 	VMOVUPD 96(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y4, Y4
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y9
 	VMOVUPD 128(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y5, Y5
 	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y9
 	VMOVUPD 160(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y6, Y6
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y9
 	VMOVUPD 192(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y7, Y7
 	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y9
 	VMOVUPD 224(DI)(AX*8), Y10
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y8, Y8
 	ADDQ $32, AX
@@ -5693,49 +5816,49 @@ l6:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y5
 	VMOVUPD (DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y5
 	VMOVUPD 32(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y5
 	VMOVUPD 64(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y3, Y3
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y5
 	VMOVUPD 96(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y5
 	VMOVUPD 128(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y5
 	VMOVUPD 160(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y5
 	VMOVUPD 192(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y3, Y3
 	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y5
 	VMOVUPD 224(DI)(AX*8), Y6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
 	ADDQ $32, AX
@@ -5763,49 +5886,49 @@ l9:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y3
 	VMOVUPD (DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y3
 	VMOVUPD 32(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y3
 	VMOVUPD 64(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y3
 	VMOVUPD 96(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y3
 	VMOVUPD 128(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y3
 	VMOVUPD 160(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y3
 	VMOVUPD 192(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y3
 	VMOVUPD 224(DI)(AX*8), Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
@@ -5830,49 +5953,49 @@ l12:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y2
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y2
 	VMOVUPD 64(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y2
 	VMOVUPD 96(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y2
 	VMOVUPD 128(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y2
 	VMOVUPD 160(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y2
 	VMOVUPD 192(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y2
 	VMOVUPD 224(DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	ADDQ $32, AX
@@ -5892,7 +6015,7 @@ vectors:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(CX*8)
@@ -5919,7 +6042,7 @@ masked:
 	// rank1.go:37
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
 	VMASKMOVPD (DI)(AX*8), Y1, Y4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y3
 	VBLENDVPD Y1, Y3, Y2, Y1
@@ -5949,7 +6072,7 @@ TEXT ·sum32Vectors(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// rank1.go:37
 	MOVQ m0+72(FP), SI
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
 	MOVQ skip+48(FP), R8
@@ -5980,19 +6103,19 @@ l2:
 l3:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y5
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y5
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y5
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y3, Y3
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y5
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y4, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -6018,19 +6141,19 @@ l5:
 l6:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y2
 	ADDQ $32, AX
 	DECQ R11
@@ -6053,19 +6176,19 @@ l8:
 l9:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	ADDQ $32, AX
 	DECQ R11
@@ -6083,7 +6206,7 @@ vectors:
 	VMOVUPD (DX)(CX*4), Y1
 	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(CX*4)
 	ADDQ $8, CX
@@ -6108,7 +6231,7 @@ masked:
 	VMOVUPD (DX)(CX*4), Y2
 	// rank1.go:37
 	VMASKMOVPS (SI)(AX*4), Y1, Y3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y3
 	VBLENDVPS Y1, Y3, Y2, Y1
 	VMOVUPD Y1, (DX)(CX*4)
@@ -6135,7 +6258,7 @@ TEXT ·productVectors(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// kernels.go:37: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
+	// kernels.go:49: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VBROADCASTSS i1+72(FP), X1
 	VPBROADCASTQ bits_200000002<>(SB), Y2
@@ -6672,7 +6795,7 @@ TEXT ·extremesVectors(SB), 0, $576-104
 	MOVQ lane+24(FP), CX
 	// rank1.go:37
 	MOVQ m0+88(FP), R8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	MOVQ skip+48(FP), R10
 	TESTQ R10, R10
 	JEQ aligned
@@ -6743,161 +6866,161 @@ l2:
 l3:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y7
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 64(SP), Y15
 	VMINPD Y15, Y7, Y10
 	VMOVDQU 64(SP), Y15
 	VMINPD Y7, Y15, Y0
 	VPOR Y10, Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y2, Y7, Y0
 	VMAXPD Y7, Y2, Y10
 	VCMPPD $3, Y7, Y2, Y6
 	VADDPD Y2, Y7, Y12
 	VPAND Y0, Y10, Y0
 	VBLENDVPD Y6, Y12, Y0, Y2
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 96(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 96(SP)
 	// rank1.go:37
 	VMOVUPD 32(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 128(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 128(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 128(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y5, Y0, Y6
 	VMAXPD Y0, Y5, Y7
 	VCMPPD $3, Y0, Y5, Y10
 	VADDPD Y5, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 160(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 160(SP)
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 192(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 192(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 192(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y8, Y0, Y6
 	VMAXPD Y0, Y8, Y7
 	VCMPPD $3, Y0, Y8, Y10
 	VADDPD Y8, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 224(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 224(SP)
 	// rank1.go:37
 	VMOVUPD 96(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 256(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 256(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 256(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y11, Y0, Y6
 	VMAXPD Y0, Y11, Y7
 	VCMPPD $3, Y0, Y11, Y10
 	VADDPD Y11, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y11
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 288(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 288(SP)
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 320(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 320(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 320(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y3, Y0, Y6
 	VMAXPD Y0, Y3, Y7
 	VCMPPD $3, Y0, Y3, Y10
 	VADDPD Y3, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y3
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 352(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 352(SP)
 	// rank1.go:37
 	VMOVUPD 160(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 384(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 384(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 384(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y9, Y0, Y6
 	VMAXPD Y0, Y9, Y7
 	VCMPPD $3, Y0, Y9, Y10
 	VADDPD Y9, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y9
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 416(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 416(SP)
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 448(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 448(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 448(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y0, Y6
 	VMAXPD Y0, Y1, Y7
 	VCMPPD $3, Y0, Y1, Y10
 	VADDPD Y1, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 480(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 480(SP)
 	// rank1.go:37
 	VMOVUPD 224(R8)(AX*8), Y0
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 512(SP), Y15
 	VMINPD Y15, Y0, Y6
 	VMOVDQU 512(SP), Y15
 	VMINPD Y0, Y15, Y7
 	VPOR Y6, Y7, Y15
 	VMOVDQU Y15, 512(SP)
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y0, Y6
 	VMAXPD Y0, Y4, Y7
 	VCMPPD $3, Y0, Y4, Y10
 	VADDPD Y4, Y0, Y12
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y10, Y12, Y6, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 544(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 544(SP)
@@ -6983,137 +7106,137 @@ l5:
 l6:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y12
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y12, Y2
 	VMINPD Y12, Y0, Y5
 	VPOR Y2, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y12, Y2
 	VMAXPD Y12, Y1, Y5
 	VCMPPD $3, Y12, Y1, Y8
 	VADDPD Y1, Y12, Y11
 	VPAND Y2, Y5, Y2
 	VBLENDVPD Y8, Y11, Y2, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 64(SP), Y15
 	VADDPD Y12, Y15, Y15
 	VMOVDQU Y15, 64(SP)
 	// rank1.go:37
 	VMOVUPD 32(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y2, Y5
 	VMINPD Y2, Y3, Y8
 	VPOR Y5, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y2, Y5
 	VMAXPD Y2, Y4, Y8
 	VCMPPD $3, Y2, Y4, Y11
 	VADDPD Y4, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 96(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 96(SP)
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y6, Y2, Y5
 	VMINPD Y2, Y6, Y8
 	VPOR Y5, Y8, Y6
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y7, Y2, Y5
 	VMAXPD Y2, Y7, Y8
 	VCMPPD $3, Y2, Y7, Y11
 	VADDPD Y7, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y7
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 128(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 128(SP)
 	// rank1.go:37
 	VMOVUPD 96(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y9, Y2, Y5
 	VMINPD Y2, Y9, Y8
 	VPOR Y5, Y8, Y9
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y10, Y2, Y5
 	VMAXPD Y2, Y10, Y8
 	VCMPPD $3, Y2, Y10, Y11
 	VADDPD Y10, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y10
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 160(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 160(SP)
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y2, Y5
 	VMINPD Y2, Y0, Y8
 	VPOR Y5, Y8, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y2, Y5
 	VMAXPD Y2, Y1, Y8
 	VCMPPD $3, Y2, Y1, Y11
 	VADDPD Y1, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 64(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 64(SP)
 	// rank1.go:37
 	VMOVUPD 160(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y2, Y5
 	VMINPD Y2, Y3, Y8
 	VPOR Y5, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y2, Y5
 	VMAXPD Y2, Y4, Y8
 	VCMPPD $3, Y2, Y4, Y11
 	VADDPD Y4, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 96(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 96(SP)
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y6, Y2, Y5
 	VMINPD Y2, Y6, Y8
 	VPOR Y5, Y8, Y6
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y7, Y2, Y5
 	VMAXPD Y2, Y7, Y8
 	VCMPPD $3, Y2, Y7, Y11
 	VADDPD Y7, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y7
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 128(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 128(SP)
 	// rank1.go:37
 	VMOVUPD 224(R8)(AX*8), Y2
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y9, Y2, Y5
 	VMINPD Y2, Y9, Y8
 	VPOR Y5, Y8, Y9
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y10, Y2, Y5
 	VMAXPD Y2, Y10, Y8
 	VCMPPD $3, Y2, Y10, Y11
 	VADDPD Y10, Y2, Y12
 	VPAND Y5, Y8, Y5
 	VBLENDVPD Y11, Y12, Y5, Y10
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU 160(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 160(SP)
@@ -7165,123 +7288,123 @@ l8:
 l9:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
 	VMINPD Y6, Y0, Y8
 	VPOR Y7, Y8, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y6, Y7
 	VMAXPD Y6, Y1, Y8
 	VCMPPD $3, Y6, Y1, Y9
 	VADDPD Y1, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 32(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
 	VMINPD Y6, Y3, Y8
 	VPOR Y7, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y6, Y7
 	VMAXPD Y6, Y4, Y8
 	VCMPPD $3, Y6, Y4, Y9
 	VADDPD Y4, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
 	VMINPD Y6, Y0, Y8
 	VPOR Y7, Y8, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y6, Y7
 	VMAXPD Y6, Y1, Y8
 	VCMPPD $3, Y6, Y1, Y9
 	VADDPD Y1, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 96(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
 	VMINPD Y6, Y3, Y8
 	VPOR Y7, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y6, Y7
 	VMAXPD Y6, Y4, Y8
 	VCMPPD $3, Y6, Y4, Y9
 	VADDPD Y4, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
 	VMINPD Y6, Y0, Y8
 	VPOR Y7, Y8, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y6, Y7
 	VMAXPD Y6, Y1, Y8
 	VCMPPD $3, Y6, Y1, Y9
 	VADDPD Y1, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 160(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
 	VMINPD Y6, Y3, Y8
 	VPOR Y7, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y6, Y7
 	VMAXPD Y6, Y4, Y8
 	VCMPPD $3, Y6, Y4, Y9
 	VADDPD Y4, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
 	VMINPD Y6, Y0, Y8
 	VPOR Y7, Y8, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y6, Y7
 	VMAXPD Y6, Y1, Y8
 	VCMPPD $3, Y6, Y1, Y9
 	VADDPD Y1, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 224(R8)(AX*8), Y6
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
 	VMINPD Y6, Y3, Y8
 	VPOR Y7, Y8, Y3
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y4, Y6, Y7
 	VMAXPD Y6, Y4, Y8
 	VCMPPD $3, Y6, Y4, Y9
 	VADDPD Y4, Y6, Y10
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y10, Y7, Y4
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
 	ADDQ $32, AX
 	DECQ R11
@@ -7318,123 +7441,123 @@ l11:
 l12:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 32(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 96(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 160(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	// rank1.go:37
 	VMOVUPD 224(R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y5
 	VPOR Y4, Y5, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y7
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y7, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
 	DECQ R11
@@ -7461,18 +7584,18 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y2
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Y3
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
 	VMINPD Y3, Y0, Y0
 	VPOR Y4, Y0, Y0
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y1, Y3, Y4
 	VMAXPD Y3, Y1, Y5
 	VCMPPD $3, Y3, Y1, Y6
 	VADDPD Y1, Y3, Y1
 	VPAND Y4, Y5, Y4
 	VBLENDVPD Y6, Y1, Y4, Y1
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
 	MOVQ accA+64(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -7510,18 +7633,18 @@ masked:
 	VMOVUPD (R15)(CX*8), Y3
 	// rank1.go:37
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPOR Y5, Y6, Y5
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VMAXPD Y2, Y4, Y6
 	VMAXPD Y4, Y2, Y7
 	VCMPPD $3, Y4, Y2, Y8
 	VADDPD Y2, Y4, Y9
 	VPAND Y6, Y7, Y6
 	VBLENDVPD Y8, Y9, Y6, Y6
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y4
 	VBLENDVPD Y0, Y5, Y1, Y1
 	MOVQ accA+64(FP), R15
@@ -7579,7 +7702,7 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+48(FP), SI
@@ -7598,15 +7721,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -7614,15 +7737,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -7637,15 +7760,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -7665,15 +7788,15 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -7689,15 +7812,15 @@ masked:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:45
@@ -7728,9 +7851,9 @@ vectors:
 	VMOVUPD (DX)(AX*8), Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (SI)(AX*8), Y1
-	// kernels.go:69: root := math.Sqrt(t)
+	// kernels.go:81: root := math.Sqrt(t)
 	VSQRTPD Y1, Y6
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VMOVDQU 64(SP), Y15
 	VDIVPD Y15, Y2, Y9
 	// log.go:14
@@ -7851,16 +7974,16 @@ vectors:
 	VFMADD231PD Y15, Y8, Y0
 	VBLENDVPD Y7, Y3, Y0, Y3
 l1:
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f145+48(FP), Y15
 	VMULPD Y1, Y15, Y0
 	VADDPD Y0, Y3, Y0
 	VBROADCASTSD f2+56(FP), Y15
 	VMULPD Y6, Y15, Y3
 	VDIVPD Y3, Y0, Y0
-	// kernels.go:71: d2 := d1 - float64(volatility*root)
+	// kernels.go:83: d2 := d1 - float64(volatility*root)
 	VSUBPD Y3, Y0, Y3
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Y15
 	VMULPD Y15, Y0, Y0
 	// exp.go:14
@@ -7960,12 +8083,12 @@ l1:
 	VPSLLQ $52, Y4, Y4
 	// doc.go:53
 	VMULPD Y4, Y0, Y0
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y0, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y0, Y15, Y0
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Y15
 	VMULPD Y15, Y3, Y3
 	// exp.go:14
@@ -8065,12 +8188,12 @@ l1:
 	VPSLLQ $52, Y4, Y4
 	// doc.go:53
 	VMULPD Y4, Y3, Y3
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y3, Y3
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y3, Y15, Y3
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Y0, Y2, Y0
 	VBROADCASTSD f335+64(FP), Y15
 	VMULPD Y1, Y15, Y1
@@ -8171,7 +8294,7 @@ l1:
 	VPSLLQ $52, Y2, Y2
 	// doc.go:53
 	VMULPD Y2, Y1, Y1
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMOVDQU 64(SP), Y15
 	VMULPD Y1, Y15, Y1
 	VMULPD Y3, Y1, Y1
@@ -8197,9 +8320,9 @@ masked:
 	VMASKMOVPD (DX)(AX*8), Y0, Y15
 	VMOVDQU Y15, 96(SP)
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
-	// kernels.go:69: root := math.Sqrt(t)
+	// kernels.go:81: root := math.Sqrt(t)
 	VSQRTPD Y3, Y4
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 64(SP), Y14
 	VDIVPD Y15, Y14, Y5
@@ -8320,16 +8443,16 @@ masked:
 	VFMADD231PD Y15, Y8, Y1
 	VBLENDVPD Y6, Y7, Y1, Y7
 l2:
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f145+48(FP), Y15
 	VMULPD Y3, Y15, Y1
 	VADDPD Y1, Y7, Y1
 	VBROADCASTSD f2+56(FP), Y15
 	VMULPD Y4, Y15, Y2
 	VDIVPD Y2, Y1, Y1
-	// kernels.go:71: d2 := d1 - float64(volatility*root)
+	// kernels.go:83: d2 := d1 - float64(volatility*root)
 	VSUBPD Y2, Y1, Y2
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Y15
 	VMULPD Y15, Y1, Y1
 	// exp.go:14
@@ -8429,12 +8552,12 @@ l2:
 	VPSLLQ $52, Y4, Y4
 	// doc.go:53
 	VMULPD Y4, Y1, Y1
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y1
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Y15
 	VMULPD Y15, Y2, Y2
 	// exp.go:14
@@ -8534,12 +8657,12 @@ l2:
 	VPSLLQ $52, Y4, Y4
 	// doc.go:53
 	VMULPD Y4, Y2, Y2
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y2, Y2
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y2, Y15, Y2
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMOVDQU 64(SP), Y15
 	VMULPD Y1, Y15, Y1
 	VBROADCASTSD f335+64(FP), Y15
@@ -8641,7 +8764,7 @@ l2:
 	VPSLLQ $52, Y4, Y4
 	// doc.go:53
 	VMULPD Y4, Y3, Y3
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMOVDQU 96(SP), Y15
 	VMULPD Y3, Y15, Y3
 	VMULPD Y2, Y3, Y2
@@ -8660,13 +8783,13 @@ TEXT ·mandelVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	MOVQ fuel+40(FP), CX
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y9
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y10
 	VBROADCASTSD f3+56(FP), Y11
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// rank1.go:42
 	MOVQ m0+64(FP), DX
@@ -8675,7 +8798,7 @@ TEXT ·mandelVectors(SB), 0, $128-80
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// kernels.go:83: c := re + float64(float64(i)*step)
+	// kernels.go:95: c := re + float64(float64(i)*step)
 	MOVQ AX, SI
 	VMOVQ SI, X4
 	VPBROADCASTQ X4, Y4
@@ -8693,7 +8816,7 @@ vectors:
 	VMULPD Y15, Y4, Y4
 	VBROADCASTSD f1+32(FP), Y15
 	VADDPD Y4, Y15, Y4
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y5
 	VPXOR Y15, Y15, Y15
@@ -8714,22 +8837,22 @@ l2:
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l1
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	SUBQ $25, CX
 	JLT stop
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VSUBPD Y6, Y7, Y0
 	VADDPD Y4, Y0, Y0
 	VMULPD Y1, Y5, Y6
 	VMULPD Y10, Y6, Y6
 	VADDPD Y11, Y6, Y1
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPADDQ Y12, Y2, Y6
 	VBLENDVPD Y3, Y6, Y2, Y2
 	VMOVDQA Y0, Y5
 	JMP l2
 l1:
-	// kernels.go:90: counts.Set(i, int32(n))
+	// kernels.go:102: counts.Set(i, int32(n))
 	VEXTRACTF128 $1, Y2, X0
 	VSHUFPS $0x88, X0, X2, X0
 	// rank1.go:42
@@ -8750,7 +8873,7 @@ masked:
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y14
 	VMOVDQU Y14, 64(SP)
-	// kernels.go:83: c := re + float64(float64(i)*step)
+	// kernels.go:95: c := re + float64(float64(i)*step)
 	MOVQ AX, BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -8768,7 +8891,7 @@ masked:
 	VMULPD Y15, Y1, Y1
 	VBROADCASTSD f1+32(FP), Y15
 	VADDPD Y1, Y15, Y1
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	VPXOR Y15, Y15, Y15
@@ -8789,22 +8912,22 @@ l4:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l3
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	SUBQ $25, CX
 	JLT stop
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VSUBPD Y8, Y7, Y0
 	VADDPD Y1, Y0, Y0
 	VMULPD Y3, Y2, Y6
 	VMULPD Y10, Y6, Y6
 	VADDPD Y11, Y6, Y3
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPADDQ Y12, Y4, Y6
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVDQA Y0, Y2
 	JMP l4
 l3:
-	// kernels.go:90: counts.Set(i, int32(n))
+	// kernels.go:102: counts.Set(i, int32(n))
 	VEXTRACTF128 $1, Y4, X0
 	VSHUFPS $0x88, X0, X4, X0
 	// rank1.go:42
@@ -8827,23 +8950,23 @@ TEXT ·insideVectors(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ n1+72(FP), SI
 	VMOVDQU bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), Y0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Y1
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPBROADCASTQ bits_94d049bb133111eb<>(SB), Y2
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPBROADCASTQ bits_4530000000000000<>(SB), Y3
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
 	VPBROADCASTQ bits_4530000000100000<>(SB), Y5
 	VPBROADCASTQ bits_41f0000000000000<>(SB), Y6
 	VPBROADCASTQ bits_ffffffff<>(SB), Y7
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y8
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPBROADCASTQ bits_1<>(SB), Y9
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y10
 	MOVQ skip+48(FP), R8
@@ -8859,7 +8982,7 @@ aligned:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y11
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ SI, R8
 	MOVQ AX, R9
 	MOVQ $-7046029254386353131, R10
@@ -8878,7 +9001,7 @@ vectors:
 	VPSLLQ $32, Y13, Y13
 	VPMULUDQ Y12, Y1, Y12
 	VPADDQ Y13, Y12, Y12
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPSRLQ $27, Y12, Y13
 	VPXOR Y13, Y12, Y12
 	VPSRLQ $32, Y12, Y13
@@ -8889,10 +9012,10 @@ vectors:
 	VPSLLQ $32, Y13, Y13
 	VPMULUDQ Y12, Y2, Y12
 	VPADDQ Y13, Y12, Y12
-	// kernels.go:102: z ^= z >> 31
+	// kernels.go:114: z ^= z >> 31
 	VPSRLQ $31, Y12, Y13
 	VPXOR Y13, Y12, Y12
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPSRLQ $32, Y12, Y13
 	VPSRLQ $32, Y13, Y14
 	VPXOR Y3, Y14, Y14
@@ -8907,14 +9030,14 @@ vectors:
 	VSUBPD Y5, Y14, Y14
 	VADDPD Y12, Y14, Y12
 	VDIVPD Y6, Y12, Y12
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VMULPD Y13, Y13, Y13
 	VMULPD Y12, Y12, Y12
 	VADDPD Y12, Y13, Y12
 	VCMPPD $1, Y8, Y12, Y12
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPADDQ Y9, Y11, Y13
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y12, Y13, Y11, Y11
 	VMOVUPD Y11, (DX)(CX*8)
 	ADDQ $4, CX
@@ -8937,7 +9060,7 @@ masked:
 	VPCMPGTQ Y10, Y12, Y12
 	VPANDN Y11, Y12, Y11
 	VMOVUPD (DX)(CX*8), Y12
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ SI, R8
 	MOVQ AX, R9
 	MOVQ $-7046029254386353131, R10
@@ -8956,7 +9079,7 @@ masked:
 	VPSLLQ $32, Y14, Y14
 	VPMULUDQ Y13, Y1, Y13
 	VPADDQ Y14, Y13, Y13
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPSRLQ $27, Y13, Y14
 	VPXOR Y14, Y13, Y13
 	VPSRLQ $32, Y13, Y14
@@ -8967,10 +9090,10 @@ masked:
 	VPSLLQ $32, Y14, Y14
 	VPMULUDQ Y13, Y2, Y13
 	VPADDQ Y14, Y13, Y13
-	// kernels.go:102: z ^= z >> 31
+	// kernels.go:114: z ^= z >> 31
 	VPSRLQ $31, Y13, Y14
 	VPXOR Y14, Y13, Y13
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPSRLQ $32, Y13, Y14
 	VPSRLQ $32, Y14, Y15
 	VPXOR Y3, Y15, Y15
@@ -8985,14 +9108,14 @@ masked:
 	VSUBPD Y5, Y15, Y15
 	VADDPD Y13, Y15, Y13
 	VDIVPD Y6, Y13, Y13
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VMULPD Y14, Y14, Y14
 	VMULPD Y13, Y13, Y13
 	VADDPD Y13, Y14, Y13
 	VCMPPD $1, Y8, Y13, Y13
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPADDQ Y9, Y12, Y14
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y13, Y14, Y12, Y13
 	VBLENDVPD Y11, Y13, Y12, Y11
 	VMOVUPD Y11, (DX)(CX*8)

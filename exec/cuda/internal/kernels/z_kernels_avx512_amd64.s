@@ -5087,6 +5087,128 @@ stop:
 	VZEROUPPER
 	RET
 
+// axpyVectors512 runs the items of kernel axpy.
+TEXT ·axpyVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank1.go:37
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VBROADCASTSD f1+40(FP), Z0
+	// rank1.go:42
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank1.go:37
+	VMOVUPD (CX)(AX*8), Z2
+	VMOVUPD (DX)(AX*8), Z3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	// rank1.go:42
+	VMOVUPD Z2, (CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 64(CX)(AX*8), Z2
+	VMOVUPD 64(DX)(AX*8), Z3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	// rank1.go:42
+	VMOVUPD Z2, 64(CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 128(CX)(AX*8), Z2
+	VMOVUPD 128(DX)(AX*8), Z3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	// rank1.go:42
+	VMOVUPD Z2, 128(CX)(AX*8)
+	// rank1.go:37
+	VMOVUPD 192(CX)(AX*8), Z2
+	VMOVUPD 192(DX)(AX*8), Z3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	// rank1.go:42
+	VMOVUPD Z2, 192(CX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank1.go:37
+	VMOVUPD (CX)(AX*8), Z2
+	VMOVUPD (DX)(AX*8), Z3
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	// rank1.go:42
+	VMOVUPD Z2, (CX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank1.go:37
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (DX)(AX*8), K1, Z2
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
+	VMULPD Z2, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	// rank1.go:42
+	VMOVUPD Z0, K1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// nothingVectors512 runs the items of kernel nothing.
+TEXT ·nothingVectors512(SB), 0, $128-32
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ BX, CX
+	SHRQ $2, CX
+	JEQ single
+	ANDQ $3, BX
+l1:
+	ADDQ $64, AX
+	DECQ CX
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	ADDQ $16, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+24(FP)
+	VZEROUPPER
+	RET
+
 // dotVectors512 runs the items of kernel dot.
 TEXT ·dotVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
@@ -5097,7 +5219,7 @@ TEXT ·dotVectors512(SB), 0, $128-96
 	// rank1.go:37
 	MOVQ m0+72(FP), SI
 	MOVQ m1+80(FP), DI
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ skip+48(FP), R9
@@ -5129,25 +5251,25 @@ l3:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z5
 	VMOVUPD (DI)(AX*8), Z6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z5
 	VMOVUPD 64(DI)(AX*8), Z6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z2, Z2
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z5
 	VMOVUPD 128(DI)(AX*8), Z6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z3, Z3
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z5
 	VMOVUPD 192(DI)(AX*8), Z6
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
 	ADDQ $32, AX
@@ -5175,25 +5297,25 @@ l6:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z3
 	VMOVUPD (DI)(AX*8), Z4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z3
 	VMOVUPD 64(DI)(AX*8), Z4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z3
 	VMOVUPD 128(DI)(AX*8), Z4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z3
 	VMOVUPD 192(DI)(AX*8), Z4
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	ADDQ $32, AX
@@ -5218,25 +5340,25 @@ l9:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z2
 	VMOVUPD 128(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z2
 	VMOVUPD 192(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	ADDQ $32, AX
@@ -5260,7 +5382,7 @@ l12:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
@@ -5268,7 +5390,7 @@ l12:
 	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
@@ -5276,7 +5398,7 @@ l12:
 	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z2
 	VMOVUPD 128(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
@@ -5284,7 +5406,7 @@ l12:
 	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z2
 	VMOVUPD 192(DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
@@ -5306,7 +5428,7 @@ vectors:
 	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(CX*8)
@@ -5331,7 +5453,7 @@ masked:
 	// rank1.go:37
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
-	// kernels.go:23: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z2
 	VBLENDMPD Z2, Z1, K1, Z1
@@ -5361,7 +5483,7 @@ TEXT ·sum32Vectors512(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// rank1.go:37
 	MOVQ m0+72(FP), SI
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
 	MOVQ skip+48(FP), R8
@@ -5390,11 +5512,11 @@ l2:
 l3:
 	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z3, Z1, Z1
 	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z3
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z3, Z2, Z2
 	ADDQ $32, AX
 	DECQ R11
@@ -5417,11 +5539,11 @@ l5:
 l6:
 	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
 	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
 	ADDQ $32, AX
 	DECQ R11
@@ -5443,13 +5565,13 @@ l8:
 l9:
 	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPS Y2, Y1, Y1
 	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPS Y2, Y1, Y1
@@ -5469,7 +5591,7 @@ vectors:
 	VMOVUPS (DX)(CX*4), Z1
 	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
 	ADDQ $16, CX
@@ -5492,7 +5614,7 @@ masked:
 	VMOVUPS (DX)(CX*4), Z1
 	// rank1.go:37
 	VMOVUPS.Z (SI)(AX*4), K1, Z2
-	// kernels.go:30: return func(i int, acc *float32) { *acc += x.At(i) }
+	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z2
 	VBLENDMPS Z2, Z1, K1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
@@ -5519,7 +5641,7 @@ TEXT ·productVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// kernels.go:37: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
+	// kernels.go:49: return func(i int, acc *int32) { *acc *= 2*(int32(i)^seed) + 1 }
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSS i1+72(FP), Y1
 	VPBROADCASTQ bits_200000002<>(SB), Z2
@@ -5834,7 +5956,7 @@ TEXT ·extremesVectors512(SB), 0, $128-104
 	MOVQ lane+24(FP), CX
 	// rank1.go:37
 	MOVQ m0+88(FP), R8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ skip+48(FP), R10
 	TESTQ R10, R10
@@ -5878,54 +6000,54 @@ l2:
 l3:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z13
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z13, Z14
 	VMINPD Z13, Z1, Z15
 	VPORQ Z14, Z15, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z13, Z14
 	VCMPPD $3, Z13, Z2, K1
 	VADDPD Z2, Z13, K1, Z14
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z13, Z3, Z3
 	VMOVDQA64 Z14, Z2
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Z13
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z13, Z14
 	VMINPD Z13, Z4, Z15
 	VPORQ Z14, Z15, Z4
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z5, Z13, Z14
 	VCMPPD $3, Z13, Z5, K1
 	VADDPD Z5, Z13, K1, Z14
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z13, Z6, Z6
 	VMOVDQA64 Z14, Z5
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Z13
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z7, Z13, Z14
 	VMINPD Z13, Z7, Z15
 	VPORQ Z14, Z15, Z7
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z8, Z13, Z14
 	VCMPPD $3, Z13, Z8, K1
 	VADDPD Z8, Z13, K1, Z14
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z13, Z9, Z9
 	VMOVDQA64 Z14, Z8
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Z13
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z10, Z13, Z14
 	VMINPD Z13, Z10, Z15
 	VPORQ Z14, Z15, Z10
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z11, Z13, Z14
 	VCMPPD $3, Z13, Z11, K1
 	VADDPD Z11, Z13, K1, Z14
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z13, Z12, Z12
 	VMOVDQA64 Z14, Z11
 	ADDQ $32, AX
@@ -5972,54 +6094,54 @@ l5:
 l6:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z7
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z7, Z8
 	VMINPD Z7, Z1, Z9
 	VPORQ Z8, Z9, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z7, Z8
 	VCMPPD $3, Z7, Z2, K1
 	VADDPD Z2, Z7, K1, Z8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z7, Z3, Z3
 	VMOVDQA64 Z8, Z2
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Z7
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z7, Z8
 	VMINPD Z7, Z4, Z9
 	VPORQ Z8, Z9, Z4
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z5, Z7, Z8
 	VCMPPD $3, Z7, Z5, K1
 	VADDPD Z5, Z7, K1, Z8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z7, Z6, Z6
 	VMOVDQA64 Z8, Z5
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Z7
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z7, Z8
 	VMINPD Z7, Z1, Z9
 	VPORQ Z8, Z9, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z7, Z8
 	VCMPPD $3, Z7, Z2, K1
 	VADDPD Z2, Z7, K1, Z8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z7, Z3, Z3
 	VMOVDQA64 Z8, Z2
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Z7
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z7, Z8
 	VMINPD Z7, Z4, Z9
 	VPORQ Z8, Z9, Z4
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z5, Z7, Z8
 	VCMPPD $3, Z7, Z5, K1
 	VADDPD Z5, Z7, K1, Z8
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z7, Z6, Z6
 	VMOVDQA64 Z8, Z5
 	ADDQ $32, AX
@@ -6057,54 +6179,54 @@ l8:
 l9:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z6
 	VPORQ Z5, Z6, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z5
 	VCMPPD $3, Z4, Z2, K1
 	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z6
 	VPORQ Z5, Z6, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z5
 	VCMPPD $3, Z4, Z2, K1
 	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z6
 	VPORQ Z5, Z6, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z5
 	VCMPPD $3, Z4, Z2, K1
 	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z6
 	VPORQ Z5, Z6, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z5
 	VCMPPD $3, Z4, Z2, K1
 	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
 	ADDQ $32, AX
@@ -6139,102 +6261,102 @@ l11:
 l12:
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	VEXTRACTF64X4 $1, Z4, Y4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	// rank1.go:37
 	VMOVUPD 64(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	VEXTRACTF64X4 $1, Z4, Y4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	// rank1.go:37
 	VMOVUPD 128(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	VEXTRACTF64X4 $1, Z4, Y4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	// rank1.go:37
 	VMOVUPD 192(R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	VEXTRACTF64X4 $1, Z4, Y4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
 	VMINPD Y4, Y1, Y6
 	VPORQ Y5, Y6, Y1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Y2, Y4, Y5
 	VCMPPD $3, Y4, Y2, K1
 	VADDPD Y2, Y4, K1, Y5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
 	ADDQ $32, AX
@@ -6262,15 +6384,15 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z3
 	// rank1.go:37
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z1
 	VPORQ Z5, Z1, Z1
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z5
 	VCMPPD $3, Z4, Z2, K1
 	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z2
 	MOVQ accA+64(FP), R15
 	VMOVUPD Z1, (R15)(CX*8)
@@ -6304,15 +6426,15 @@ masked:
 	VMOVUPD (R15)(CX*8), Z3
 	// rank1.go:37
 	VMOVUPD.Z (R8)(AX*8), K1, Z4
-	// kernels.go:46: *least = min(*least, v)
+	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
 	VMINPD Z4, Z1, Z6
 	VPORQ Z5, Z6, Z5
-	// kernels.go:47: *most = max(*most, v)
+	// kernels.go:59: *most = max(*most, v)
 	VRANGEPD $5, Z2, Z4, Z6
 	VCMPPD $3, Z4, Z2, K2
 	VADDPD Z2, Z4, K2, Z6
-	// kernels.go:48: *sum += v
+	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z4
 	VBLENDMPD Z5, Z1, K1, Z1
 	MOVQ accA+64(FP), R15
@@ -6370,7 +6492,7 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
 	MOVQ m1+48(FP), SI
@@ -6389,15 +6511,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -6405,15 +6527,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -6428,15 +6550,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
@@ -6455,15 +6577,15 @@ masked:
 	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// kernels.go:58: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
 	// rank2.go:45
@@ -6521,9 +6643,9 @@ vectors:
 	VMOVUPD (CX)(AX*8), Z7
 	VMOVUPD (DX)(AX*8), Z4
 	VMOVUPD (SI)(AX*8), Z5
-	// kernels.go:69: root := math.Sqrt(t)
+	// kernels.go:81: root := math.Sqrt(t)
 	VSQRTPD Z5, Z3
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VDIVPD Z4, Z7, Z2
 	// log.go:14
 	VCMPPD $1, Z2, Z0, K1
@@ -6619,16 +6741,16 @@ vectors:
 	VFMADD231PD Z20, Z23, Z2
 	VBLENDMPD Z1, Z2, K1, Z1
 l1:
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f145+48(FP), Z31
 	VMULPD Z5, Z31, Z2
 	VADDPD Z2, Z1, Z1
 	VBROADCASTSD f2+56(FP), Z31
 	VMULPD Z3, Z31, Z2
 	VDIVPD Z2, Z1, Z1
-	// kernels.go:71: d2 := d1 - float64(volatility*root)
+	// kernels.go:83: d2 := d1 - float64(volatility*root)
 	VSUBPD Z2, Z1, Z2
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z1, Z1
 	// exp.go:14
@@ -6705,10 +6827,10 @@ l1:
 	VPSLLQ $52, Z3, Z3
 	// doc.go:53
 	VMULPD Z3, Z1, Z1
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD Z8, Z1, Z1
 	VDIVPD Z1, Z8, Z1
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z2, Z2
 	// exp.go:14
@@ -6785,10 +6907,10 @@ l1:
 	VPSLLQ $52, Z3, Z3
 	// doc.go:53
 	VMULPD Z3, Z2, Z2
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD Z8, Z2, Z2
 	VDIVPD Z2, Z8, Z2
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z1, Z7, Z1
 	VBROADCASTSD f335+64(FP), Z31
 	VMULPD Z5, Z31, Z3
@@ -6866,7 +6988,7 @@ l1:
 	VPSLLQ $52, Z5, Z5
 	// doc.go:53
 	VMULPD Z5, Z3, Z3
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z3, Z4, Z3
 	VMULPD Z2, Z3, Z2
 	VSUBPD Z2, Z1, Z1
@@ -6888,9 +7010,9 @@ masked:
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VMOVUPD.Z (DX)(AX*8), K1, Z2
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
-	// kernels.go:69: root := math.Sqrt(t)
+	// kernels.go:81: root := math.Sqrt(t)
 	VSQRTPD Z3, Z4
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VDIVPD Z2, Z1, Z5
 	// log.go:14
 	VCMPPD $1, Z5, Z0, K2
@@ -6986,16 +7108,16 @@ masked:
 	VFMADD231PD Z20, Z9, Z0
 	VBLENDMPD Z7, Z0, K2, Z7
 l2:
-	// kernels.go:70: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f145+48(FP), Z31
 	VMULPD Z3, Z31, Z0
 	VADDPD Z0, Z7, Z0
 	VBROADCASTSD f2+56(FP), Z31
 	VMULPD Z4, Z31, Z4
 	VDIVPD Z4, Z0, Z0
-	// kernels.go:71: d2 := d1 - float64(volatility*root)
+	// kernels.go:83: d2 := d1 - float64(volatility*root)
 	VSUBPD Z4, Z0, Z4
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z0, Z0
 	// exp.go:14
@@ -7072,10 +7194,10 @@ l2:
 	VPSLLQ $52, Z5, Z5
 	// doc.go:53
 	VMULPD Z5, Z0, Z0
-	// kernels.go:72: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD Z8, Z0, Z0
 	VDIVPD Z0, Z8, Z0
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z4, Z4
 	// exp.go:14
@@ -7152,10 +7274,10 @@ l2:
 	VPSLLQ $52, Z5, Z5
 	// doc.go:53
 	VMULPD Z5, Z4, Z4
-	// kernels.go:73: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
+	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD Z8, Z4, Z4
 	VDIVPD Z4, Z8, Z4
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z0, Z1, Z0
 	VBROADCASTSD f335+64(FP), Z31
 	VMULPD Z3, Z31, Z1
@@ -7233,7 +7355,7 @@ l2:
 	VPSLLQ $52, Z3, Z3
 	// doc.go:53
 	VMULPD Z3, Z1, Z1
-	// kernels.go:74: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z1, Z2, Z1
 	VMULPD Z4, Z1, Z1
 	VSUBPD Z1, Z0, Z0
@@ -7251,20 +7373,20 @@ TEXT ·mandelVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:83: c := re + float64(float64(i)*step)
+	// kernels.go:95: c := re + float64(float64(i)*step)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSD f2+24(FP), Z1
 	VBROADCASTSD f1+32(FP), Z2
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	MOVQ fuel+40(FP), CX
 	VPXORQ Z3, Z3, Z3
 	KXNORB K1, K1, K1
 	VPBROADCASTQ n4+48(FP), Z4
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
 	VBROADCASTSD f3+56(FP), Z7
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPBROADCASTQ bits_1<>(SB), Z8
 	// rank1.go:42
 	MOVQ m0+64(FP), DX
@@ -7274,14 +7396,14 @@ TEXT ·mandelVectors512(SB), 0, $128-80
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// kernels.go:83: c := re + float64(float64(i)*step)
+	// kernels.go:95: c := re + float64(float64(i)*step)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z10
 	VPADDQ Z0, Z10, Z10
 	VCVTQQ2PD Z10, Z10
 	VMULPD Z1, Z10, Z10
 	VADDPD Z10, Z2, Z10
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	VMOVDQA64 Z3, Z11
 	VMOVDQA64 Z3, Z12
 	VMOVDQA64 Z3, Z13
@@ -7297,22 +7419,22 @@ l2:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l1
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	SUBQ $25, CX
 	JLT stop
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VSUBPD Z15, Z14, Z14
 	VADDPD Z10, Z14, Z14
 	VMULPD Z12, Z11, Z15
 	VMULPD Z6, Z15, Z15
 	VADDPD Z7, Z15, Z12
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPADDQ Z8, Z13, Z15
 	VBLENDMPD Z15, Z13, K2, Z13
 	VMOVDQA64 Z14, Z11
 	JMP l2
 l1:
-	// kernels.go:90: counts.Set(i, int32(n))
+	// kernels.go:102: counts.Set(i, int32(n))
 	VPMOVQD Z13, Y10
 	// rank1.go:42
 	VMOVUPS Y10, (DX)(AX*4)
@@ -7329,14 +7451,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z10
 	VPCMPQ $1, Z10, Z9, K1
-	// kernels.go:83: c := re + float64(float64(i)*step)
+	// kernels.go:95: c := re + float64(float64(i)*step)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z9
 	VPADDQ Z0, Z9, Z0
 	VCVTQQ2PD Z0, Z0
 	VMULPD Z1, Z0, Z0
 	VADDPD Z0, Z2, Z0
-	// kernels.go:86: for n < most && float64(x*x)+float64(y*y) < 4 {
+	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
 	VMOVDQA64 Z3, Z1
 	VMOVDQA64 Z3, Z2
 	VMOVDQA64 Z3, Z3
@@ -7352,22 +7474,22 @@ l4:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l3
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	SUBQ $25, CX
 	JLT stop
-	// kernels.go:87: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
+	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
 	VSUBPD Z10, Z9, Z9
 	VADDPD Z0, Z9, Z9
 	VMULPD Z2, Z1, Z10
 	VMULPD Z6, Z10, Z10
 	VADDPD Z7, Z10, Z2
-	// kernels.go:88: n++
+	// kernels.go:100: n++
 	VPADDQ Z8, Z3, Z10
 	VBLENDMPD Z10, Z3, K2, Z3
 	VMOVDQA64 Z9, Z1
 	JMP l4
 l3:
-	// kernels.go:90: counts.Set(i, int32(n))
+	// kernels.go:102: counts.Set(i, int32(n))
 	VPMOVQD Z3, Y0
 	// rank1.go:42
 	VMOVUPS Y0, K1, (DX)(AX*4)
@@ -7385,23 +7507,23 @@ TEXT ·insideVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ n1+72(FP), SI
 	VMOVDQU64 bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_1715609f7c746c69_b54cda58fbbee87e_538454127b096493<>(SB), Z0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Z1
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPBROADCASTQ bits_94d049bb133111eb<>(SB), Z2
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPBROADCASTQ bits_41f0000000000000<>(SB), Z3
 	VPBROADCASTQ bits_ffffffff<>(SB), Z4
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPBROADCASTQ bits_1<>(SB), Z6
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -7425,33 +7547,33 @@ vectors:
 	VPSRLQ $30, Z9, Z10
 	VPXORQ Z10, Z9, Z9
 	VPMULLQ Z1, Z9, Z9
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPSRLQ $27, Z9, Z10
 	VPXORQ Z10, Z9, Z9
 	VPMULLQ Z2, Z9, Z9
-	// kernels.go:102: z ^= z >> 31
+	// kernels.go:114: z ^= z >> 31
 	VPSRLQ $31, Z9, Z10
 	VPXORQ Z10, Z9, Z9
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPSRLQ $32, Z9, Z10
 	VCVTUQQ2PD Z10, Z10
 	VDIVPD Z3, Z10, Z10
 	VPANDQ Z4, Z9, Z9
 	VCVTUQQ2PD Z9, Z9
 	VDIVPD Z3, Z9, Z9
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VMULPD Z10, Z10, Z10
 	VMULPD Z9, Z9, Z9
 	VADDPD Z9, Z10, Z9
 	VCMPPD $1, Z5, Z9, K1
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPADDQ Z6, Z8, Z9
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z9, Z8, K1, Z8
 	VMOVUPD Z8, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -7460,7 +7582,7 @@ left:
 	TESTQ R8, R8
 	JEQ stop
 masked:
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ left+16(FP), R8
 	VPBROADCASTQ R8, Z8
 	VPCMPQ $1, Z8, Z7, K1
@@ -7469,7 +7591,7 @@ masked:
 	VPCMPQ $1, Z8, Z7, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z8
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ SI, R8
 	MOVQ AX, R9
 	MOVQ $-7046029254386353131, R10
@@ -7480,34 +7602,34 @@ masked:
 	VPSRLQ $30, Z9, Z10
 	VPXORQ Z10, Z9, Z9
 	VPMULLQ Z1, Z9, Z9
-	// kernels.go:101: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	VPSRLQ $27, Z9, Z10
 	VPXORQ Z10, Z9, Z9
 	VPMULLQ Z2, Z9, Z9
-	// kernels.go:102: z ^= z >> 31
+	// kernels.go:114: z ^= z >> 31
 	VPSRLQ $31, Z9, Z10
 	VPXORQ Z10, Z9, Z9
-	// kernels.go:103: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
+	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
 	VPSRLQ $32, Z9, Z10
 	VCVTUQQ2PD Z10, Z10
 	VDIVPD Z3, Z10, Z10
 	VPANDQ Z4, Z9, Z9
 	VCVTUQQ2PD Z9, Z9
 	VDIVPD Z3, Z9, Z9
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VMULPD Z10, Z10, Z10
 	VMULPD Z9, Z9, Z9
 	VADDPD Z9, Z10, Z9
 	VCMPPD $1, Z5, Z9, K2
-	// kernels.go:105: *acc++
+	// kernels.go:117: *acc++
 	VPADDQ Z6, Z8, Z9
-	// kernels.go:104: if float64(x*x)+float64(y*y) < 1 {
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z9, Z8, K2, Z9
 	VBLENDMPD Z9, Z8, K1, Z8
 	VMOVUPD Z8, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	// kernels.go:100: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ left+16(FP), R8
 	ADDQ R8, AX
 	MOVQ skip+48(FP), R8

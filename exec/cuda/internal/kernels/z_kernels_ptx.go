@@ -230,7 +230,30 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 22, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &axpyPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.a),
+					kernelExtent(k.y.View),
+					kernelExtent(k.x.View),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.y.Address(), In: k.y.MemorySpace(), View: k.y},
+					{At: k.x.Address(), In: k.x.MemorySpace(), View: k.x},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.nothing", File: "kernels.go", Line: 29, Version: 1},
+		func(k *nothingKernel) func(int) { return k.at },
+		func(k *nothingKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &nothingPTX,
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 34, Version: 1},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) *kernel.Call {
 			return &kernel.Call{
@@ -245,7 +268,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 29, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 41, Version: 1},
 		func(k *sum32Kernel) func(int, *float32) { return k.at },
 		func(k *sum32Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -258,7 +281,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 36, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 48, Version: 1},
 		func(k *productKernel) func(int, *int32) { return k.at },
 		func(k *productKernel) *kernel.Call {
 			return &kernel.Call{
@@ -268,7 +291,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 43, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 55, Version: 1},
 		func(k *extremesKernel) func(int, *float64, *float64, *float64) { return k.at },
 		func(k *extremesKernel) *kernel.Call {
 			return &kernel.Call{
@@ -281,7 +304,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 55, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
 		func(k *relaxKernel) func(int) { return k.at },
 		func(k *relaxKernel) *kernel.Call {
 			if k.u.Rank() == 0 {
@@ -305,7 +328,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 66, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
 		func(k *optionKernel) func(int) { return k.at },
 		func(k *optionKernel) *kernel.Call {
 			return &kernel.Call{
@@ -326,7 +349,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 81, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
 		func(k *mandelKernel) func(int) { return k.at },
 		func(k *mandelKernel) *kernel.Call {
 			return &kernel.Call{
@@ -343,7 +366,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) *kernel.Call {
 			return &kernel.Call{
@@ -6198,9 +6221,143 @@ $stop6:
 `,
 }
 
+// axpyPTX is axpy as PTX.
+var axpyPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
+	Entry:   "gokkos_axpy",
+	Stops:   []string{"rank1.go:37:16: index out of range"},
+	Scalars: []string{"a", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_axpy(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<28>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<4>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd13, [scalar1];
+	ld.param.u64 %rd14, [scalar2];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done2;
+	add.s64 %rd15, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd15, %rd13;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd15, %rd14;
+	@%p3 bra $stop5;
+	shl.b64 %rd22, %rd15, 3;
+	add.s64 %rd23, %rd10, %rd22;
+	ld.global.f64 %fd2, [%rd23];
+	shl.b64 %rd24, %rd15, 3;
+	add.s64 %rd25, %rd12, %rd24;
+	ld.global.f64 %fd3, [%rd25];
+	mul.rn.f64 %fd4, %fd1, %fd3;
+	add.rn.f64 %fd5, %fd2, %fd4;
+	shl.b64 %rd26, %rd15, 3;
+	add.s64 %rd27, %rd10, %rd26;
+	st.global.f64 [%rd27], %fd5;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd16, %rd8, 16;
+	ld.param.u64 %rd17, [status];
+	cvta.to.global.u64 %rd17, %rd17;
+	atom.global.min.u64 %rd18, [%rd17], %rd16;
+	bra $next1;
+$stop5:
+	shl.b64 %rd19, %rd8, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd21, [%rd20], %rd19;
+	bra $next1;
+}
+`,
+}
+
+// nothingPTX is nothing as PTX.
+var nothingPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.nothing", File: "kernels.go", Line: 29, Version: 1},
+	Entry:  "gokkos_nothing",
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_nothing(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status
+)
+{
+	.reg .b64 %rd<10>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<2>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done2;
+	add.s64 %rd9, %rd2, %rd8;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+}
+`,
+}
+
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 22, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 34, Version: 1},
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -6535,7 +6692,7 @@ $done3:
 
 // sum32PTX is sum32 as PTX.
 var sum32PTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 29, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 41, Version: 1},
 	Entry:        "gokkos_sum32",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -6827,7 +6984,7 @@ $done3:
 
 // productPTX is product as PTX.
 var productPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 36, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 48, Version: 1},
 	Entry:        "gokkos_product",
 	Accumulators: []string{"int32"},
 	Scalars:      []string{"seed"},
@@ -7145,7 +7302,7 @@ $done3:
 
 // extremesPTX is extremes as PTX.
 var extremesPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 43, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 55, Version: 1},
 	Entry:        "gokkos_extremes",
 	Accumulators: []string{"float64", "float64", "float64"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -7666,7 +7823,7 @@ $done3:
 
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 55, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
 	Entry:   "gokkos_relax",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -7814,7 +7971,7 @@ $stop10:
 
 // optionPTX is option as PTX.
 var optionPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 66, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
 	Entry:   "gokkos_option",
 	Stops:   []string{"rank1.go:37:16: index out of range", "rank1.go:42:9: index out of range"},
 	Scalars: []string{"rate", "volatility", "len(price)", "len(strike)", "len(years)", "len(call)"},
@@ -8150,7 +8307,7 @@ $stop7:
 
 // mandelPTX is mandel as PTX.
 var mandelPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 81, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
 	Entry:   "gokkos_mandel",
 	Stops:   []string{"rank1.go:42:9: index out of range"},
 	Scalars: []string{"re", "step", "im", "most", "len(counts)"},
@@ -8250,7 +8407,7 @@ $stop4:
 
 // insidePTX is inside as PTX.
 var insidePTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 	Entry:        "gokkos_inside",
 	Accumulators: []string{"int64"},
 	Scalars:      []string{"seed"},

@@ -44,28 +44,34 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 		func(k *triadKernel) func(int) { return k.at },
 		func(k *triadKernel) kernel.For { return (*triadGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 22, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.nothing", File: "kernels.go", Line: 29, Version: 1},
+		func(k *nothingKernel) func(int) { return k.at },
+		func(k *nothingKernel) kernel.For { return (*nothingGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 34, Version: 1},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) kernel.Reduce[float64] { return (*dotGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 29, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 41, Version: 1},
 		func(k *sum32Kernel) func(int, *float32) { return k.at },
 		func(k *sum32Kernel) kernel.Reduce[float32] { return (*sum32Go)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 36, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 48, Version: 1},
 		func(k *productKernel) func(int, *int32) { return k.at },
 		func(k *productKernel) kernel.Reduce[int32] { return (*productGo)(k) })
-	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 43, Version: 1},
+	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 55, Version: 1},
 		func(k *extremesKernel) func(int, *float64, *float64, *float64) { return k.at },
 		func(k *extremesKernel) kernel.Reduce3[float64, float64, float64] { return (*extremesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 55, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
 		func(k *relaxKernel) func(int) { return k.at },
 		func(k *relaxKernel) kernel.For { return (*relaxGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
 		func(k *optionKernel) func(int) { return k.at },
 		func(k *optionKernel) kernel.For { return (*optionGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 81, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
 		func(k *mandelKernel) func(int) { return k.at },
 		func(k *mandelKernel) kernel.For { return (*mandelGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideGo)(k) })
 }
@@ -947,6 +953,41 @@ func (k *triadGo) Span(begin, end int) (next int) {
 	zRow := z[begin:end][:len(xRow)]
 	for n := range xRow {
 		zRow[n] = xRow[n] + float64(a*yRow[n])
+	}
+	return end
+}
+
+// axpyGo is the Go loop of axpy.
+type axpyGo axpyKernel
+
+func (k *axpyGo) Span(begin, end int) (next int) {
+	y, ok := kernelData(k.y.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	x, ok2 := kernelData(k.x.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		yRow[n] += float64(a * xRow[n])
+	}
+	return end
+}
+
+// nothingGo is the Go loop of nothing.
+type nothingGo nothingKernel
+
+func (k *nothingGo) Span(begin, end int) (next int) {
+	for i := begin; i < end; i++ {
 	}
 	return end
 }
