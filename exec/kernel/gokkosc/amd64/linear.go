@@ -112,8 +112,17 @@ func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 			}
 		}
 	}
+	p, ok = polyOf(v.Op, of)
+	if ok && v.Op == ir.Mul {
+		_, _, ok = e.ofItem(p)
+	}
+	return p, ok
+}
+
+// polyOf returns what an operation makes of sums, if that is one.
+func polyOf(op ir.Op, of [2]poly) (p poly, ok bool) {
 	minus := poly{{-1, nil}}
-	switch v.Op {
+	switch op {
 	case ir.Add:
 		return sum(slices.Concat(of[0], of[1])...), true
 	case ir.Sub:
@@ -121,9 +130,7 @@ func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 	case ir.Neg:
 		return of[0].times(minus), true
 	case ir.Mul:
-		p = of[0].times(of[1])
-		_, _, ok = e.ofItem(p)
-		return p, ok
+		return of[0].times(of[1]), true
 	}
 	return nil, false
 }

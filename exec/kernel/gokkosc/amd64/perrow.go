@@ -80,16 +80,7 @@ func sumOf(v *ir.Value) (p poly, ok bool) {
 			return nil, false
 		}
 	}
-	minus := poly{{-1, nil}}
-	switch v.Op {
-	case ir.Add:
-		return sum(slices.Concat(of[0], of[1])...), true
-	case ir.Sub:
-		return sum(slices.Concat(of[0], of[1].times(minus))...), true
-	case ir.Neg:
-		return of[0].times(minus), true
-	}
-	return of[0].times(of[1]), true
+	return polyOf(v.Op, of)
 }
 
 // written reports whether a value of the setup can be written in Go anywhere.
