@@ -120,13 +120,18 @@ func newJob(plan *policy.Plan, k kernel, columns []column) *job {
 	return j
 }
 
+// chunkOf returns the chunk of a launch, which a SimGPU may have of its own. Where an index stands for
+// many items, a functor may count on how many they are, as one does that numbers blocks.
+func chunkOf(plan *policy.Plan) int {
+	if s, ok := plan.Space.(*SimGPU); ok && s != nil && s.chunk > 0 && !plan.Whole {
+		return s.chunk
+	}
+	return plan.Chunk
+}
+
 // plan readies the job for a launch.
 func (j *job) plan(plan *policy.Plan, k kernel) {
-	chunk := plan.Chunk
-	if s, ok := plan.Space.(*SimGPU); ok && s != nil && s.chunk > 0 {
-		chunk = s.chunk
-	}
-	j.grid = space.NewGrid(plan.Items, chunk, plan.Whole)
+	j.grid = space.NewGrid(plan.Items, chunkOf(plan), plan.Whole)
 	j.hints = space.Hints{SlotStride: slotStride}
 	for _, c := range j.columns {
 		if c.Profile(1).Bytes >= lineBytes {

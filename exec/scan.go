@@ -77,7 +77,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if err != nil {
 		return err
 	}
-	plan.Whole = true // a leaf is scanned in one lane
+	plan.Chunk, plan.Whole = chunkOf(&plan), true // a leaf is scanned in one lane
 	up.plan(&plan, s)
 	s.rest = scanResults[Index, A, P]{s}
 	down.plan(&plan, &s.rest)

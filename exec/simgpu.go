@@ -93,9 +93,11 @@ func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 }
 
 // WithChunk returns the same device, in the same schedule, on which the leaves of a launch have that
-// many items, or the next power of two, whatever its policy asks for. A result of integers that
-// depends on it, or one of floats that does by more than rounding, is no reduction: a functor assigns
-// to its accumulator, or uses it as data. Below 1, policies decide, as they do at first.
+// many items, or the next power of two, whatever its policy asks for. A policy whose indices stand for
+// many items, such as policy.Spans, keeps its leaves: a functor may number by them what it makes. A
+// result of integers that depends on the chunk, or one of floats that does by more than rounding, is no
+// reduction: a functor assigns to its accumulator, or uses it as data. Below 1, policies decide, as
+// they do at first.
 func (s *SimGPU) WithChunk(chunk int) *SimGPU {
 	if s == nil {
 		return nil

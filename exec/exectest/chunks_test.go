@@ -10,6 +10,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
 )
 
 // accumulating is a kernel of one reduction, whose functor may write to x.
@@ -23,6 +26,24 @@ func accumulating[T int | float64](f func(i int, acc *T, x []T)) func(s exec.Spa
 			X   []T
 		}{sum, x}
 	}
+}
+
+// inBlocks numbers what it computes by the chunk of its policy.
+func inBlocks(s exec.Space) any {
+	sums := make([]int, items/64+1)
+	exec.Must(exec.ParallelFor(policy.Spans(0, items).Chunk(64).On(s), func(p policy.Span) { sums[p.Begin/64] = p.Len() }))
+	return sums
+}
+
+// withoutThirds removes elements from a view.
+func withoutThirds(s exec.Space) any {
+	v := views.Must(views.New1[int]("v", items))
+	for i := range items {
+		v.Set(i, i)
+	}
+	n, err := algorithms.RemoveIf(v, func(x int) bool { return x%3 == 0 }, policy.On(s))
+	exec.Must(err)
+	return v.Row()[:n]
 }
 
 func TestChunks(t *testing.T) {
@@ -43,6 +64,13 @@ func TestChunks(t *testing.T) {
 		{"assigns a float", accumulating(func(i int, acc *float64, _ []float64) { *acc = float64(i) }), 1000, true},
 		{"joins", accumulating(func(i int, acc *int, x []int) { *acc += i; x[i] = i }), 0, false},
 		{"joins floats", accumulating(func(i int, acc *float64, x []float64) { *acc += 0.1 * float64(i) }), 1000, false},
+		{"assigns in a scan", func(s exec.Space) any {
+			total := 0
+			exec.Must(exec.ParallelScan(over(s), func(i int, acc *int, _ bool) { *acc = i }, builtin.Sum(&total)))
+			return total
+		}, 0, true},
+		{"spans of a chunk", inBlocks, 0, false},
+		{"removes", withoutThirds, 0, false},
 		{"joins floats, bit for bit", accumulating(func(i int, acc *float64, x []float64) { *acc += 1 / float64(i+1) }), 0, true},
 	} {
 		assert.Empty(t, tested(c.kernel, "").errors, "%s: found without the option", c.name)

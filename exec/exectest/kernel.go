@@ -34,7 +34,7 @@ func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Opti
 type Option func(*kernelTest)
 
 // Chunks lets [TestKernel] run the kernel with leaves of one item and with leaves of 2²⁰, whatever
-// chunk its policies ask for. Floats may differ from the others by that many units in the last
+// chunk its policies ask for, see [exec.SimGPU.WithChunk]. Floats may differ from the others by that many units in the last
 // place, since their sums are rounded in another order, and nothing else may. A kernel fails that
 // assigns to an accumulator in place of joining into it, or uses one as data.
 func Chunks(ulps int) Option {
