@@ -198,6 +198,15 @@ var devicesMemory = []planted{
 		err := exec.ParallelReduce(over(s), func(i int, acc *[]int) { (*acc)[i%10] += int(v.At(i)) + i }, reducers.Slice(&sums, builtin.Sum[int]))
 		return sums, err
 	}},
+	{"accumulators that are maps", rightOnCards, func(s exec.Space) (any, error) {
+		m, init := map[int]int{}, func(m *map[int]int) { *m = map[int]int{} }
+		err := exec.ParallelReduce(over(s), func(i int, acc *map[int]int) { (*acc)[i%10] += i }, reducers.New(&m, func(dst, src *map[int]int) {
+			for k, n := range *src {
+				(*dst)[k] += n
+			}
+		}, reducers.Init(init)))
+		return []int{m[0], m[5], m[9]}, err
+	}},
 	{"a scan", rightOnCards, func(s exec.Space) (any, error) {
 		v, total := views.Must(views.As1(views.NewIn[int](views.MemoryOf(s), "v", []int{items}))), 0
 		if err := exec.ParallelScan(over(s), func(i int, acc *int, final bool) {

@@ -25,3 +25,10 @@ var firstConstant byte
 var endOfConstants byte
 
 var constants = region{uintptr(unsafe.Pointer(&firstConstant)), uintptr(unsafe.Pointer(&endOfConstants))}
+
+// What the runtime returns for a key that a map has not: it is nobody's, and is only read.
+
+//go:linkname zeroVal runtime.zeroVal
+var zeroVal [1024]byte
+
+var zeros = region{uintptr(unsafe.Pointer(&zeroVal)), uintptr(unsafe.Pointer(&zeroVal)) + unsafe.Sizeof(zeroVal)}

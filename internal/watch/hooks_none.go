@@ -28,6 +28,9 @@ var counters region
 // constants are asked for in builds with hooks only.
 var constants region
 
+// zeros are asked for in builds with hooks only.
+var zeros region
+
 var errAge = errors.New("nothing is seen in this build")
 
 //go:norace

@@ -54,7 +54,7 @@ func endDeviceOnly() {
 //
 //go:norace
 func foreign(addr uintptr, site uint32, k kind) {
-	if run.stack.has(addr) || constants.has(addr) || scratchAt(addr) >= 0 || has(near.blocks, addr) || isOfDevice(addr) {
+	if run.stack.has(addr) || constants.has(addr) || zeros.has(addr) || scratchAt(addr) >= 0 || has(near.blocks, addr) || isOfDevice(addr) {
 		return
 	}
 	if sites[site].through || run.inViews && !has(near.views, addr) || isOwn(addr) {
