@@ -70,12 +70,15 @@ func (j *job) Silent() bool {
 	if !ok || !k.inMemory() {
 		return false
 	}
-	for _, c := range j.columns {
-		if o := c.Operation(); !o.Known() {
-			return false
+	all := j.all()
+	return j.guard(&all, func() bool { // reducers are asked
+		for _, c := range j.columns {
+			if o := c.Operation(); !o.Known() {
+				return false
+			}
 		}
-	}
-	return true
+		return true
+	})
 }
 
 // Prefixes implements [space.RankCarrier].

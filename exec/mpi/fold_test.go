@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Folds of distributed arrays have the bits of folds of the whole.
@@ -115,4 +116,42 @@ func TestAllreduce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// unsure is a reducer that panics when it is asked what it computes.
+type unsure struct {
+	reducers.Base[int]
+	panics bool
+}
+
+func (unsure) Init(val *int)      { *val = 0 }
+func (unsure) Join(dst, src *int) { *dst += *src }
+
+func (r unsure) Fold() reducers.Fold[int] { return reducers.NewFold[int, int](r, nil) }
+
+func (unsure) AddValues(lanes []int, _ int, x []int) {
+	for k, v := range x {
+		lanes[k%len(lanes)] += v
+	}
+}
+
+func (r unsure) Operation() concept.Operation {
+	if r.panics {
+		panic("no operation")
+	}
+	return concept.Operation{Join: concept.OpSum}
+}
+
+// A reducer that panics on one rank before anything runs ends the fold on all.
+func TestFoldsOfReducersThatPanic(t *testing.T) {
+	for _, way := range []string{"Allgather", "tree"} {
+		exchangeBy(t, way)
+		for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
+			sum := 7
+			r := unsure{reducers.Into(&sum), c.Rank() == 1}
+			return exec.ParallelFold(exec.Slice(policy.Range(0, 3).On(On(c, exec.Serial{})), []int{1, 2, 3}), reducers.Folder[int](r))
+		}) {
+			require.EqualError(t, err, `no operation in items 0 to 3 of ""`, "rank %d, by %s", rank, way)
+		}
+	}
 }
