@@ -86,6 +86,18 @@ func TestSimplify(t *testing.T) {
 	assert.Equal(t, 1, count(k.Body, ir.Conv))
 }
 
+// What is constant once equal values of the setup are one has its constant there.
+func TestSimplifySetup(t *testing.T) {
+	for _, functor := range []string{
+		"func(i int) { y[i] = float64((n >> 1) ^ (n >> 1)) }",
+		"func(i int) { y[i] = float64(n / ((n >> 1) - (n >> 1))) }",
+	} {
+		k := lower(t, "y []float64, n int", functor)
+		require.NotPanics(t, func() { pass.Run(k, pass.All) }, functor)
+		assert.Positive(t, top(k.Setup, ir.Const), functor)
+	}
+}
+
 func TestCommon(t *testing.T) {
 	for functor, loads := range map[string]int{
 		"func(i int) { y[i] = x[i] + x[i] }":                                         1,

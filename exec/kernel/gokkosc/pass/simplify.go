@@ -31,6 +31,7 @@ type simplify struct {
 
 func (s *simplify) block(b *ir.Block) {
 	var out []*ir.Value
+	before := len(b.Values)
 	for _, v := range b.Values {
 		s.to.list(v.Args)
 		if v.Op == ir.Loop {
@@ -62,7 +63,8 @@ func (s *simplify) block(b *ir.Block) {
 		}
 		out = append(out, v)
 	}
-	b.Values = out
+	made := len(b.Values) - before // constants of the setup, in front of the others
+	b.Values = append(b.Values[:made:made], out...)
 	s.to.list(b.Yield)
 }
 
