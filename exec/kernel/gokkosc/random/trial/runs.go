@@ -12,7 +12,7 @@ import (
 )
 
 // Kernels whose index has several coordinates run a few runs: all of them from Begin to End along one
-// dimension, the last one or the first one.
+// dimension, the last one or the first one. The runs of half of the cases are the rows of a plane.
 
 // Left reports whether runs go along the first dimension.
 func (c Case) Left() bool { return c.Seed&1 == 1 }
@@ -24,17 +24,48 @@ func (c Case) runs(rank int) (runs []policy.Run) {
 	if c.Left() {
 		dim = 0
 	}
-	for range 3 {
+	plane := r.IntN(2) == 0
+	for n := range 3 {
 		run := policy.Run{Dim: dim, Len: c.End - c.Begin}
 		for d := range rank {
 			run.At[d] = r.IntN(5) - 1
 		}
 		run.At[dim] = c.Begin
+		if plane && n > 0 && run.Len > 0 {
+			run.At = runs[n-1].At
+			run.At[outer(rank, dim)]++
+		}
 		if run.Len > 0 {
 			runs = append(runs, run)
 		}
 	}
 	return runs
+}
+
+// outer returns the dimension in which the rows of a plane differ.
+func outer(rank, dim int) int {
+	if dim == 0 {
+		return 1
+	}
+	return rank - 2
+}
+
+// planes returns the planes that runs are.
+func planes(runs []policy.Run, rank int) (list []policy.Plane) {
+	for _, r := range runs {
+		outer := outer(rank, r.Dim)
+		if n := len(list) - 1; n >= 0 {
+			last := &list[n]
+			next := last.At
+			next[outer] += last.Rows
+			if r.At == next && r.Len == last.Len {
+				last.Rows++
+				continue
+			}
+		}
+		list = append(list, policy.Plane{Run: r, Outer: outer, Rows: 1})
+	}
+	return list
 }
 
 // A walk is the items of runs: points, or whole runs where the functor takes rows.
@@ -169,6 +200,12 @@ func (c Case) loopRuns(f reflect.Value, params []any, lanes []reflect.Value) (ou
 	func() {
 		defer func() { message = recover() }()
 		for end := w.items(); next < end; {
+			if loop, ok := loop.(kernel.ForPlanes); ok {
+				next += c.loopPlanes(loop, planes(w.from(next), f.Type().In(0).NumField()))
+			}
+			if next == end {
+				break
+			}
 			runs := w.from(next)
 			in := []reflect.Value{reflect.ValueOf(runs)}
 			if len(lanes) > 0 {
@@ -186,6 +223,21 @@ func (c Case) loopRuns(f reflect.Value, params []any, lanes []reflect.Value) (ou
 		}
 	}()
 	return Outcome(next, message, params, lanes), true
+}
+
+// loopPlanes returns how many items of planes a loop has run.
+func (c Case) loopPlanes(loop kernel.ForPlanes, list []policy.Plane) (items int) {
+	done, rows := loop.Planes(list)
+	if done < 0 || done > len(list) || done == len(list) && rows != 0 || done < len(list) && (rows < 0 || rows >= list[done].Rows) {
+		panic(fmt.Sprintf("Planes of %d returned %d, %d", len(list), done, rows))
+	}
+	for _, p := range list[:done] {
+		items += p.Rows * p.Len
+	}
+	if rows > 0 {
+		items += rows * list[done].Len
+	}
+	return items
 }
 
 // interpretRuns is the interpreter's part of [Case.Interpret] for a kernel of points or rows.
