@@ -121,7 +121,7 @@ type launched struct {
 // Where what is in the buffers of a queue, on both sides.
 const (
 	statusAt  = 0
-	rootsAt   = 64 // on the host, 16 bytes for each accumulator
+	rootsAt   = 64 // on the host, 8 bytes for each part of a value
 	arraysAt  = 256
 	arraysEnd = 64 << 10
 	valuesAt  = arraysEnd

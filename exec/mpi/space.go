@@ -36,9 +36,10 @@ var (
 // get an error that says who launched what, once they have waited two seconds for another
 // goroutine to make the right one.
 //
-// A fold of a slice into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
-// made before runs on each of them before they compare it, which saves a message. Others run once all
-// ranks are known to make them, unless the space is [Space.Eager].
+// A fold of a slice, of products or of a distributed array into reducers that say what they compute, as those of
+// package builtin do (see concept.Operation), runs on each rank before they compare it, which saves a message,
+// if its shares took less than 50 µs on all of them when it was made before. Others run once all ranks are known
+// to make them, unless the space is [Space.Eager].
 //
 // Launches may be made by several goroutines. They run one at a time, in one order on all ranks.
 // Two that run at one time must be told apart by what ranks agree on, by a label for one:

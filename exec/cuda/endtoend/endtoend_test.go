@@ -76,7 +76,7 @@ func TestBoxes(t *testing.T) {
 
 func TestFolds(t *testing.T) {
 	s := device(t)
-	for _, n := range []int{0, 1, 2, 31, 33, 1000, 4346} {
+	for _, n := range []int{0, 1, 2, 31, 33, 300, 1000, 1100, 2100, 4346} { // leaves of 1, 2, 4, 8, 16 and 32 lanes
 		conformance.Folds(t, s, n)
 	}
 }

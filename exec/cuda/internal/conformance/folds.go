@@ -146,6 +146,7 @@ func bools(t *testing.T, s *cuda.Space, n int, of func(i int) bool) {
 	f := newFolded(t, s, n, of)
 	same(f, func(to *bool) reducers.Folder[bool] { return builtin.LAnd(to) }, func(to *bool) reducers.Folder[bool] { return builtin.LOr(to) })
 	same(f, func(to *int) reducers.Folder[bool] { return builtin.Count(to) })
+	same(f, func(to *builtin.Partitioned[int]) reducers.Folder[bool] { return builtin.IsPartitioned(to) })
 	same(f,
 		func(to *builtin.Found[int]) reducers.Folder[bool] { return builtin.FirstLoc(to) },
 		func(to *builtin.Found[int]) reducers.Folder[bool] { return builtin.LastLoc(to) },
