@@ -9,6 +9,9 @@ package concept
 // one. The launch does that itself, and whoever computes nodes of the tree leaves it out.
 //
 // A reducer whose functor joins, and no fold, maps for itself: its operation has no Map.
+//
+// The methods of a reducer that says what it computes must wait for nobody: a fold over several
+// processes may run before these know of each other's launches.
 type Operation struct{ Join, Map, Final Op }
 
 // Known reports whether o says how to join.
