@@ -164,7 +164,7 @@ func remedy(f *watch.Finding) string {
 	case watch.Stale:
 		return "copy it with views.DeepCopy before it is read"
 	case watch.HostMemory:
-		return "put it into a view in the memory of the device, with views.MirrorCopy, or let the functor capture a copy"
+		return "put it into a view in the memory of the device, with views.MirrorCopy, or let the functor capture a copy of at most 128 bytes"
 	case watch.Side:
 		return "copy it with views.MirrorCopy or views.DeepCopy, and keep no slice or pointer of it beyond the launch"
 	}
