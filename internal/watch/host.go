@@ -304,15 +304,22 @@ func told(to []wrong, device, addr uintptr, s int, k kind, what int) []wrong {
 //go:norace
 func WrongSide(device uintptr) (found []*Finding) {
 	lockHost()
-	left := host.wrong[:0]
-	for _, w := range host.wrong {
+	found, host.wrong = ofDevice(host.wrong, device)
+	host.busy.Store(false)
+	return found
+}
+
+// ofDevice takes the findings in the memory of a device out of a list.
+//
+//go:norace
+func ofDevice(list []wrong, device uintptr) (found []*Finding, left []wrong) {
+	left = list[:0]
+	for _, w := range list {
 		if w.device == device {
 			found = append(found, w.Finding)
 		} else {
 			left = append(left, w)
 		}
 	}
-	host.wrong = left
-	host.busy.Store(false)
-	return found
+	return found, left
 }

@@ -221,15 +221,7 @@ func StaleReads(device uintptr) (found []*Finding) {
 			mirrors.left, m.found = append(mirrors.left, m.found...), nil
 		}
 	}
-	left := mirrors.left[:0]
-	for _, w := range mirrors.left {
-		if w.device == device {
-			found = append(found, w.Finding)
-		} else {
-			left = append(left, w)
-		}
-	}
-	mirrors.left = left
+	found, mirrors.left = ofDevice(mirrors.left, device)
 	host.busy.Store(false)
 	return found
 }
