@@ -158,7 +158,7 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	call, iface := "AttachFor"+runs, "For"+runs
 	switch {
 	case k.Value == nil:
-	case k.Value.Src == "":
+	case k.Value.Index:
 		call, iface, loop = "AttachValues", "Values["+k.Value.Type+"]", loop+"Values"
 	default:
 		call, iface, loop = "AttachMap", "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
@@ -185,7 +185,7 @@ func (k *Kernel) Adapter(loop string) string {
 	switch {
 	case v == nil:
 		return ""
-	case v.Src == "":
+	case v.Index:
 		return fmt.Sprintf(`
 type %[1]sValues %[2]s
 
