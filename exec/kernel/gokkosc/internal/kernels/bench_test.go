@@ -7,8 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // Time per item, in cache, of the closure and of its loops.
@@ -141,5 +145,32 @@ func BenchmarkSparse(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/item")
 		})
+	}
+}
+
+// Time per value of folds over functors that return one, with the launch.
+func BenchmarkValues(b *testing.B) {
+	const n = 128
+	x, w := plain(n*n+8), []float64{.25, .5, .25}
+	rows, sums := views.Must(views.New2[float32]("rows", n, n)), views.Must(views.New1[float64]("sums", n))
+	var sum float64
+	for level := kernel.Closure; level <= kernel.AVX512; level++ {
+		_, undo := kernel.Limit(level)
+		for name, fold := range map[string]func() error{
+			"filter": func() error {
+				return exec.ParallelFold(exec.Map(policy.Range(0, n*n).On(exec.Serial{}), Smoothed(0, w, x)), builtin.Sum(&sum))
+			},
+			"logistic": func() error {
+				return tensor.Reduce(tensor.Over(rows, 1).On(exec.Serial{}), tensor.FoldMap(Logistic(2), builtin.Sum[float64], tensor.Into(sums)))
+			},
+		} {
+			b.Run(name+"/"+level.String(), func(b *testing.B) {
+				for b.Loop() {
+					exec.Must(fold())
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n*n), "ns/value")
+			})
+		}
+		undo()
 	}
 }
