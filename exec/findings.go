@@ -41,6 +41,9 @@ func findingsOf(found []*watch.Finding, broken []findings.Finding, launch string
 		case last != nil && sameLines(last, f):
 			if n := len(e.Findings); e.More == 0 {
 				e.Findings[n-1].Count += f.Count
+				if bothWrite(f) { // so each adds to what is there
+					e.Findings[n-1].Do = remedy(f)
+				}
 			}
 			continue
 		case len(e.Findings) == maxFindings:
@@ -89,6 +92,8 @@ var kinds = [...]error{
 	watch.Accumulator: findings.ErrAccumulator, watch.WriteInSums: findings.ErrScan, watch.Host: findings.ErrHost, watch.Side: findings.ErrSide,
 	watch.Stale: findings.ErrMirror, watch.HostMemory: findings.ErrMemory,
 }
+
+func bothWrite(f *watch.Finding) bool { return f.Now.Write && f.Before.Write }
 
 func findingOf(f *watch.Finding) findings.Finding {
 	first := f.Pairs[0]
@@ -174,9 +179,11 @@ func remedy(f *watch.Finding) string {
 		return "make both accesses atomic, or put a barrier or the end of the launch between them"
 	case now.Team >= 0 && now.Team == before.Team && now.Member == before.Member:
 		return "let each vector lane write memory of its own, or reduce over the lanes with team.Reduce"
+	case now.Team >= 0 && now.Team == before.Team && bothWrite(f) && f.Now == f.Before:
+		return "give each member memory of its own, or reduce over the team with team.Reduce"
 	case now.Team >= 0 && now.Team == before.Team:
 		return "put a Barrier of the team between the two"
-	case f.Now.Write && f.Before.Write:
+	case bothWrite(f):
 		return "give each its own memory, or use a reducer or package atomics"
 	}
 	return "write to memory that no other one reads, or split the launch in two"

@@ -45,3 +45,17 @@ func meanOfTwo(s exec.Space) error {
 	r := reducers.New(&mean, func(dst, src *float64) { *dst = (*dst + *src) / 2 })
 	return exec.ParallelReduce(policy.Range(0, 100).WithLabel("mean").On(s), func(i int, acc *float64) { *acc += float64(i) }, r)
 }
+
+func count(s exec.Space) error {
+	bins := views.Must(views.New1[int]("bins", 4))
+	return exec.ParallelFor(policy.Range(0, 100).WithLabel("count").On(s), func(i int) { *bins.Ptr(i % 4)++ })
+}
+
+func countMembers(s exec.Space) error {
+	return exec.ParallelFor(policy.Team(2, 8).Scratch(0, 8, 0).WithLabel("members").On(s), func(m *team.Member) {
+		n := team.Scratch[int](m, 0, 1)
+		team.Single(m, func() { n[0] = 0 })
+		m.Barrier()
+		n[0]++
+	})
+}

@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write the files of testdata")
 func TestReports(t *testing.T) {
 	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
 	defer sim.Close()
-	for name, kernel := range map[string]func(exec.Space) error{"shift": shiftRows, "tree": sumTree, "lanes": unwritten, "mean": meanOfTwo} {
+	for name, kernel := range map[string]func(exec.Space) error{"shift": shiftRows, "tree": sumTree, "lanes": unwritten, "mean": meanOfTwo, "count": count, "members": countMembers} {
 		for range 3 {
 			var e *check.Error
 			if err := kernel(sim); err == nil {
