@@ -57,6 +57,11 @@ func TestLawsOfRoundedAndOfKeptValues(t *testing.T) {
 	assert.Empty(t, broken(false, 0, plus, 0.1, 1e16, -1e16, 0.3))
 	assert.Empty(t, broken(false, 0, plus, math.NaN(), math.Inf(1), math.Copysign(0, -1)))
 	assert.NotEmpty(t, broken(false, 0, func(d, s *float64) { *d = (*d + *s) / 2 }, 0.1, 0.2, 0.3))
+	const huge = 1.5e308 // twice it is infinite
+	assert.Empty(t, broken(false, 0, plus, huge, huge, -huge))
+	assert.Empty(t, broken(false, 0, plus, -huge, huge, huge))
+	assert.Empty(t, broken(false, [2]float64{}, func(d, s *[2]float64) { d[1] += s[1] }, [2]float64{0, huge}, [2]float64{0, huge}, [2]float64{0, -huge}))
+	assert.NotEmpty(t, broken(true, 0, func(d, s *float64) { *d = *s - *d }, math.Inf(1), huge, huge, 1), "values were infinite before")
 
 	type moments struct{ n, mean, squares float64 }
 	assert.Empty(t, broken(false, moments{}, func(d, s *moments) {

@@ -254,27 +254,40 @@ const productErrors = 1.0 / (1 << 16)
 
 // largest returns the largest finite number in v and in what lies in it, without what it refers to.
 func largest(v reflect.Value) (most float64) {
-	note := func(x float64) {
+	numbers(v, func(x float64) {
 		if x = math.Abs(x); x > most && !math.IsInf(x, 0) {
 			most = x
 		}
+	})
+	return most
+}
+
+// finite reports whether no number in the values is infinite or none.
+func finite(values ...reflect.Value) bool {
+	all := true
+	for _, v := range values {
+		numbers(v, func(x float64) { all = all && x-x == 0 })
 	}
+	return all
+}
+
+// numbers visits the floating-point numbers in v and in what lies in it, without what it refers to.
+func numbers(v reflect.Value, visit func(x float64)) {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
-		note(v.Float())
+		visit(v.Float())
 	case reflect.Complex64, reflect.Complex128:
-		note(real(v.Complex()))
-		note(imag(v.Complex()))
+		visit(real(v.Complex()))
+		visit(imag(v.Complex()))
 	case reflect.Struct:
 		for k := range v.NumField() {
-			note(largest(v.Field(k)))
+			numbers(v.Field(k), visit)
 		}
 	case reflect.Array, reflect.Slice:
 		for k := range v.Len() {
-			note(largest(v.Index(k)))
+			numbers(v.Index(k), visit)
 		}
 	}
-	return most
 }
 
 // ulp returns the distance from m, at least 0 and finite, to the next number.
