@@ -78,7 +78,7 @@ func TestCompiledValues(t *testing.T) {
 					got, err := foldCubes(p.On(s), &cubes{x: x, leaves: leaves})
 					require.NoError(t, err)
 					require.Equal(t, want, got, "%d items, chunk %d, %s left, on %s", n, chunk, name, s.Name())
-					if n > 0 && compiles() {
+					if n > 0 && compiles() && !(checks() && s.Name() == "simgpu") {
 						require.Greater(t, spans.Load(), before, "the loop was not asked")
 					}
 				}
