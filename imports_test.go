@@ -13,6 +13,7 @@ import (
 	_ "github.com/gokkos/gokkos/builtin/reduction"
 	_ "github.com/gokkos/gokkos/exec/exectest"
 	_ "github.com/gokkos/gokkos/exec/kernel/kmath"
+	_ "github.com/gokkos/gokkos/exec/tools"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
 	_ "github.com/gokkos/gokkos/views/algorithms"
 	_ "github.com/gokkos/gokkos/views/mtx"

@@ -1,16 +1,15 @@
 package gokkos_test
 
 import (
-	"context"
 	"fmt"
-	"runtime/trace"
+	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -173,9 +172,12 @@ func Example_async() {
 // Regions and Timer: a region of a trace, which has the labels of launches in it, and the
 // package time.
 func Example_regions() {
-	begin := time.Now()
-	defer trace.StartRegion(context.Background(), "step").End()
+	var table tools.Table
+	stop := tools.Listen(table.Listen)
+	step := tools.StartRegion("step")
 	exec.Must(exec.ParallelFor(policy.Range(0, 100).WithLabel("forces"), func(int) {}))
-	fmt.Println(time.Since(begin) > 0)
-	// Output: true
+	step()
+	stop()
+	fmt.Println(strings.Count(table.String(), "\n"), "lines")
+	// Output: 3 lines
 }

@@ -105,7 +105,7 @@ func rows(page, header string) (rows [][]string) {
 // exportFiles are the files with what our packages export, by package. The go command finds
 // them in its cache; see TestExportsAreCompiledAlready.
 var exportFiles = sync.OnceValues(func() (map[string]string, error) {
-	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}",
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{if ne .Name `main`}}{{.ImportPath}}={{.Export}}{{end}}",
 		"./exec/...", "./builtin/...", "./reducers/...", "./views/...")
 	output, err := list.Output()
 	files := map[string]string{}

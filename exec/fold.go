@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
@@ -80,6 +81,14 @@ type foldKernel[T any] struct {
 }
 
 func (k *foldKernel[T]) key() uintptr { return k.code }
+
+func (k *foldKernel[T]) tell(e *tools.Event) {
+	e.Kind, e.Code = tools.Fold, ""
+	if k.source.f != nil {
+		e.Code = sourceOf(codeOf(k.source.f))
+	}
+	e.Bytes = (len(k.source.slice) + len(k.source.other)) * int(unsafe.Sizeof(*new(T)))
+}
 
 func (k *foldKernel[T]) release() {
 	for n, f := range k.folds {

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -99,6 +101,10 @@ func (x *indices[I, P]) release() {
 	var none P
 	x.p, x.walk, x.runner, x.planer, x.poll = none, nil, nil, nil, nil
 	x.order, x.row = nil, nil
+}
+
+func (x *indices[I, P]) tell(e *tools.Event) {
+	e.Policy, _, _ = strings.Cut(fmt.Sprintf("%T", x.p), "[")
 }
 
 // part returns the indices of the next of items begin to end, either as runs or one by one in

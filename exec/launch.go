@@ -9,6 +9,7 @@ import (
 	"runtime/trace"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
@@ -148,8 +149,16 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	j.limit.Store(math.MaxInt64)
 }
 
-// run launches the job and reports how it went.
+// run launches the job and reports how it went. Listeners are told.
 func (j *job) run(on Space) error {
+	if tools.On() {
+		return tools.Do(j.event(on), func() error { return j.attempt(on) })
+	}
+	return j.attempt(on)
+}
+
+// attempt launches the job and reports how it went.
+func (j *job) attempt(on Space) error {
 	j.cancelled() // the space is told all the same, which may have to tell others
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -88,7 +89,12 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.group = s.groupOn(on)
 	s.fused = s.total.Profile(1).Flat
 	s.late = s.fused && s.fitsCaches(on)
-	if err := s.launch(on); err != nil {
+	if tools.On() {
+		err = tools.Do(up.event(on), func() error { return s.launch(on) })
+	} else {
+		err = s.launch(on)
+	}
+	if err != nil {
 		return err
 	}
 	down.give()
@@ -111,7 +117,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 		}
 		up.hints.AtEnd = s.last
 	}
-	if err := up.run(on); err != nil {
+	if err := up.attempt(on); err != nil {
 		return err
 	}
 	if !s.settleAll() {
@@ -126,7 +132,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	}
 	if s.left() || up.carries { // all processes make as many passes
 		down.memo = up.memo
-		if err := down.run(on); err != nil {
+		if err := down.attempt(on); err != nil {
 			return err
 		}
 	}
@@ -190,6 +196,11 @@ type scan[I, A any, P Policy[I]] struct {
 }
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
+
+func (s *scan[I, A, P]) tell(e *tools.Event) {
+	s.indices.tell(e)
+	e.Kind = tools.Scan
+}
 
 func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 

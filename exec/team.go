@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/teams"
@@ -121,6 +122,10 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 }
 
 func (k *teamKernel) parts(p *space.Parts) { p.Kernel, p.Teams = "team", k.shape }
+
+func (k *teamKernel) tell(e *tools.Event) {
+	e.Policy, e.Code = fmt.Sprintf("%T", policy.TeamPolicy{}), sourceOf(codeOf(k.f))
+}
 
 // observer passes on what an engine says of teams.
 type observer struct {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
@@ -42,6 +43,18 @@ func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	if d.region().Overlaps(s.region()) {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
 	}
+	if !tools.On() {
+		return deepCopy(d, s, on)
+	}
+	e := tools.Event{
+		Kind: tools.Copy, Label: fmt.Sprintf("%v to %v", s, d), Bytes: d.Len() * int(unsafe.Sizeof(*new(T))),
+		Space: d.form().home.memory.String(), From: s.form().home.memory.String(),
+	}
+	return tools.Do(e, func() error { return deepCopy(d, s, on) })
+}
+
+// deepCopy is DeepCopy of views that have nothing in common.
+func deepCopy[T any](d, s View[T], on []policy.Launch) error {
 	if d.form().far() || s.form().far() {
 		return transfer(d, s, on)
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/hugepage"
 )
@@ -48,12 +50,7 @@ func NewIn[T any](in MemorySpace, label string, extents []int, layout ...Layout)
 	if err != nil {
 		return View[T]{}, err
 	}
-	var x []T
-	if in = orHost(in); in == Host {
-		x, err = allocateOnHost[T](s)
-	} else {
-		x, err = allocateIn[T](in, s)
-	}
+	x, err := allocateTold[T](orHost(in), s)
 	if err != nil {
 		return View[T]{}, err
 	}
@@ -110,6 +107,26 @@ func placed(label string, extents []int, layout []Layout) (*shape, error) {
 		s.stride = [maxRank]int{}
 	}
 	return s, nil
+}
+
+// allocateTold allocates elements for a shape, and tells listeners.
+func allocateTold[T any](in MemorySpace, s *shape) (x []T, err error) {
+	if !tools.On() {
+		return allocateElements[T](in, s)
+	}
+	e := tools.Event{Kind: tools.Allocation, Label: s.String(), Space: in.String(), Bytes: s.span() * int(unsafe.Sizeof(*new(T)))}
+	err = tools.Do(e, func() error {
+		x, err = allocateElements[T](in, s)
+		return err
+	})
+	return x, err
+}
+
+func allocateElements[T any](in MemorySpace, s *shape) ([]T, error) {
+	if in == Host {
+		return allocateOnHost[T](s)
+	}
+	return allocateIn[T](in, s)
 }
 
 func allocateOnHost[T any](s *shape) (x []T, err error) {

@@ -1,0 +1,22 @@
+// Package tools tells listeners what a program launches, copies and allocates, as the tools of Kokkos are
+// told. A [Table] counts it:
+//
+//	var table tools.Table
+//	defer tools.Listen(table.Listen)()
+//	// launches
+//	fmt.Println(&table)
+//
+// A program that was built without a thought of this writes a trace if the environment names a file:
+//
+//	GOKKOS_TOOLS=trace=run.json ./program
+//
+// The file is for chrome://tracing and ui.perfetto.dev, and
+//
+//	go run github.com/gokkos/gokkos/exec/tools/report run.json
+//
+// prints its table. Each event is in the file when it has ended, whatever becomes of the program.
+//
+// Launches have the label of their policy, see policy.Launch.WithLabel, and where their functor is in the
+// source. Labels are regions in traces of runtime/trace, too, without this package. While nobody listens, a
+// launch costs one atomic load more.
+package tools

@@ -1,0 +1,129 @@
+package tools
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// record is an event in a trace file, as chrome://tracing reads it. Times are microseconds.
+type record struct {
+	Name  string  `json:"name"`
+	Kind  string  `json:"cat"`
+	Phase string  `json:"ph"`
+	Start float64 `json:"ts"`
+	Took  float64 `json:"dur"`
+	PID   int     `json:"pid"`
+	Track int     `json:"tid"`
+	About about   `json:"args"`
+}
+
+// about is what a trace file says of an event besides.
+type about struct {
+	Label  string `json:"label,omitempty"`
+	Code   string `json:"code,omitempty"`
+	Policy string `json:"policy,omitempty"`
+	Space  string `json:"space,omitempty"`
+	From   string `json:"from,omitempty"`
+	Items  int    `json:"items,omitempty"`
+	Bytes  int    `json:"bytes,omitempty"`
+	Region string `json:"region,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+// WriteTrace returns a listener that writes a trace for chrome://tracing and ui.perfetto.dev, one event in
+// each write, when it has ended. Events of one time are drawn below each other, in the order in which they
+// began. The array is not closed, which these programs take. After an error of w nothing more is written,
+// and report is called with it, once.
+func WriteTrace(w io.Writer, report func(error)) Listener {
+	t := &tracer{w: w, report: report, zero: time.Now()}
+	return t.listen
+}
+
+type tracer struct {
+	mu     sync.Mutex
+	w      io.Writer
+	report func(error)
+	zero   time.Time
+	tracks []bool // those that an event has
+	begun  bool
+	failed bool
+}
+
+func (t *tracer) listen(e Event) func(error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	track := slices.Index(t.tracks, false)
+	if track < 0 {
+		track = len(t.tracks)
+		t.tracks = append(t.tracks, true)
+	}
+	t.tracks[track] = true
+	start := time.Since(t.zero)
+	return func(err error) { t.end(e, track, start, err) }
+}
+
+func (t *tracer) end(e Event, track int, start time.Duration, err error) {
+	r := record{
+		Name: cmp.Or(e.Label, e.Code, e.Policy, e.Kind.String()), Kind: e.Kind.String(), Phase: "X", PID: 1, Track: track + 1,
+		Start: float64(start) / 1e3, Took: float64(time.Since(t.zero)-start) / 1e3,
+		About: about{Label: e.Label, Code: e.Code, Policy: e.Policy, Space: e.Space, From: e.From, Items: e.Items, Bytes: e.Bytes, Region: e.Region},
+	}
+	if err != nil {
+		r.About.Error = err.Error()
+	}
+	line, _ := json.Marshal(r) // of strings and numbers
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tracks[track] = false
+	if t.failed {
+		return
+	}
+	before := "[\n"
+	if t.begun {
+		before = ",\n"
+	}
+	t.begun = true
+	if _, err := t.w.Write(append([]byte(before), line...)); err != nil {
+		t.failed = true
+		t.report(fmt.Errorf("tools: the trace ends here: %w", err))
+	}
+}
+
+// ReadTrace adds the events of a trace that [WriteTrace] has written. A last line that is cut is left out.
+func (t *Table) ReadTrace(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	var cut error
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSuffix(lines.Text(), ",")
+		if text == "[" || text == "]" || text == "" {
+			continue
+		}
+		if cut != nil {
+			return cut
+		}
+		var r record
+		kind := -1
+		err := json.Unmarshal([]byte(text), &r)
+		if err == nil {
+			if kind = slices.Index(kinds[:], r.Kind); kind < 0 {
+				err = fmt.Errorf("an event of kind %q, expected one of %s", r.Kind, strings.Join(kinds[:], ", "))
+			}
+		}
+		if err != nil {
+			cut = fmt.Errorf("tools: line %d of the trace: %w", n, err)
+			continue
+		}
+		a := r.About
+		e := Event{Kind: Kind(kind), Label: a.Label, Code: a.Code, Policy: a.Policy, Space: a.Space, From: a.From, Items: a.Items, Bytes: a.Bytes, Region: a.Region}
+		t.add(e, time.Unix(0, int64(r.Start*1e3)), time.Duration(r.Took*1e3), a.Error != "")
+	}
+	return lines.Err()
+}
