@@ -12,6 +12,7 @@ import (
 	// What exports looks at, and no other test here imports.
 	_ "github.com/gokkos/gokkos/builtin/reduction"
 	_ "github.com/gokkos/gokkos/exec/exectest"
+	_ "github.com/gokkos/gokkos/exec/graph"
 	_ "github.com/gokkos/gokkos/exec/kernel/kmath"
 	_ "github.com/gokkos/gokkos/exec/tools"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"

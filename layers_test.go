@@ -63,6 +63,7 @@ var layers = map[string][]string{
 	"internal/schedule":        {},
 	"internal/watch":           {},
 	"exec/check":               {},
+	"exec/graph":               {"exec"},
 	"exec/tools":               {},
 	"exec/tools/report":        {"exec/tools"},
 	"views/npy":                {"views"},

@@ -74,24 +74,6 @@ func Example_staticCrsGraph() {
 	// Output: [0 2 2 5] [0 1 20 21 22]
 }
 
-// Graph: launches that need one another follow one another, the others run beside them.
-func Example_graph() {
-	x, y := make([]float64, 100), make([]float64, 100)
-	fill := func(x []float64, with float64) func() error {
-		return func() error {
-			return exec.ParallelFor(policy.Range(0, len(x)), func(i int) { x[i] = with })
-		}
-	}
-	var both errgroup.Group
-	both.Go(fill(x, 2))
-	both.Go(fill(y, 3))
-	exec.Must(both.Wait())
-	var dot float64
-	exec.Must(exec.ParallelReduce(policy.Range(0, len(x)), func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }, builtin.Sum(&dot)))
-	fmt.Println(dot)
-	// Output: 600
-}
-
 // Tasks: goroutines, which may launch.
 func Example_tasks() {
 	var fibonacci func(n int) int
