@@ -66,6 +66,7 @@ var layers = map[string][]string{
 	"exec/graph":               {"exec"},
 	"exec/tools":               {},
 	"exec/tools/report":        {"exec/tools"},
+	"views/crs":                {"builtin", "exec", "policy", "views", "views/algorithms"},
 	"views/npy":                {"views"},
 	"views/mtx":                {},
 	"examples/mandelbrot":      {"examples/internal/levels", "exec/kernel", "policy", "exec", "views"},

@@ -52,26 +52,6 @@ func Example_uniqueToken() {
 	// Output: 0 1998
 }
 
-// StaticCrsGraph: the offsets of rows are a scan of their lengths.
-func Example_staticCrsGraph() {
-	lengths := []int{2, 0, 3}
-	offsets := make([]int, len(lengths)+1)
-	exec.Must(exec.ParallelScan(policy.Range(0, len(lengths)), func(i int, acc *int, final bool) {
-		*acc += lengths[i]
-		if final {
-			offsets[i+1] = *acc
-		}
-	}, builtin.Sum(new(int))))
-	entries := make([]int, offsets[len(lengths)])
-	exec.Must(exec.ParallelFor(policy.Range(0, len(lengths)), func(row int) {
-		for k := range entries[offsets[row]:offsets[row+1]] {
-			entries[offsets[row]+k] = 10*row + k
-		}
-	}))
-	fmt.Println(offsets, entries)
-	// Output: [0 2 2 5] [0 1 20 21 22]
-}
-
 // Tasks: goroutines, which may launch.
 func Example_tasks() {
 	var fibonacci func(n int) int

@@ -1,0 +1,114 @@
+package crs
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/leaktest"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
+
+func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x, len(x))) }
+
+// A graph of edges and its transpose are those of a loop over the edges, on every space.
+func TestEdges(t *testing.T) {
+	two, sim := exec.NewGoroutines(2), exec.NewSimGPU(gpu.H200())
+	defer two.Close()
+	defer sim.Close()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, shape := range [][3]int{{0, 0, 0}, {1, 1, 0}, {1, 1, 1}, {5, 3, 40}, {100, 7, 99}, {3, 900, 20000}} {
+		rows, columns, edges := shape[0], shape[1], shape[2]
+		from, to := make([]int, edges), make([]int, edges)
+		want, across := make([][]int, rows), make([][]int, columns)
+		for k := range edges {
+			from[k], to[k] = rng.IntN(rows), rng.IntN(columns)
+			want[from[k]] = append(want[from[k]], to[k])
+		}
+		for i, row := range want {
+			for _, j := range row {
+				across[j] = append(across[j], i)
+			}
+		}
+		for _, s := range []exec.Space{exec.Serial{}, two, sim, sim.WithSchedule(5)} {
+			g, err := FromEdges("g", rows, list(from...), list(to...), policy.On(s))
+			require.NoError(t, err)
+			require.Equal(t, rows, g.Rows())
+			for i := range rows {
+				require.ElementsMatch(t, want[i], g.Row(i))
+				require.True(t, len(want[i]) == 0 || assert.ObjectsAreEqual(want[i], g.Row(i)), "in the order of the edges")
+			}
+			h, err := g.Transpose("h", columns, policy.On(s))
+			require.NoError(t, err)
+			require.Equal(t, columns, h.Rows())
+			for j := range columns {
+				require.True(t, len(across[j]) == 0 && len(h.Row(j)) == 0 || assert.ObjectsAreEqual(across[j], h.Row(j)), "column %d", j)
+			}
+		}
+	}
+}
+
+func TestWrongGraphs(t *testing.T) {
+	_, err := FromCounts("g", list(1, 2, -3, -4))
+	assert.EqualError(t, err, `crs: counts[2] of "g" is -3, expected none below 0`)
+	_, err = FromCounts("g", list(math.MaxInt, math.MaxInt, 2))
+	assert.ErrorContains(t, err, "expected at most")
+	_, err = FromEdges("g", 3, list(0, 3, -1), list(0, 0, 0))
+	assert.EqualError(t, err, `crs: edge 1 of "g" is from row 3, expected 0 to 2`)
+	_, err = FromEdges("g", 3, list(0), list(0, 0))
+	assert.ErrorContains(t, err, "3 rows from 1 edges to 2")
+	_, err = FromEdges("g", -1, list(), list())
+	assert.Error(t, err)
+	g, err := FromEdges("g", 1, list(0), list(7))
+	require.NoError(t, err)
+	_, err = g.Transpose("h", 7)
+	assert.ErrorContains(t, err, "from row 7, expected 0 to 6")
+	_, err = g.Parts(0)
+	assert.Error(t, err)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = FromEdges("g", 1, list(0), list(7), policy.Launch{}.WithContext(cancelled))
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, 0, Graph{}.Rows())
+	cuts, err := Graph{}.Parts(2)
+	assert.Equal(t, []int{0, 0, 0}, cuts)
+	assert.NoError(t, err)
+}
+
+// Parts cover all rows in order, and none has more than its share and the longest row.
+func TestParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		counts := make([]int, rng.IntN(60))
+		longest, work := 0, len(counts)
+		for i := range counts {
+			counts[i] = rng.IntN(1 + rng.IntN(50))
+			longest, work = max(longest, counts[i]+1), work+counts[i]
+		}
+		g, err := FromCounts("g", list(counts...), policy.On(exec.Serial{}))
+		require.NoError(t, err)
+		parts := 1 + rng.IntN(20)
+		cuts, err := g.Parts(parts)
+		require.NoError(t, err)
+		require.Len(t, cuts, parts+1)
+		require.Zero(t, cuts[0])
+		require.Equal(t, len(counts), cuts[parts])
+		for p := range parts {
+			require.LessOrEqual(t, cuts[p], cuts[p+1])
+			own := 0
+			for _, c := range counts[cuts[p]:cuts[p+1]] {
+				own += c + 1
+			}
+			require.LessOrEqual(t, own, work/parts+1+longest)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package crs_test
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/crs"
+)
+
+func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x, len(x))) }
+
+func ExampleFromCounts() {
+	g, err := crs.FromCounts("entries", list(2, 0, 3))
+	exec.Must(err)
+	exec.Must(exec.ParallelFor(policy.Range(0, g.Rows()), func(i int) {
+		for k := range g.Row(i) {
+			g.Row(i)[k] = 10*i + k
+		}
+	}))
+	fmt.Println(g.Starts.Row(), g.Entries.Row())
+	// Output: [0 2 2 5] [0 1 20 21 22]
+}
+
+func ExampleFromEdges() {
+	g, err := crs.FromEdges("neighbours", 3, list(2, 0, 2, 0), list(1, 2, 0, 1))
+	exec.Must(err)
+	for i := range g.Rows() {
+		fmt.Println(i, g.Row(i))
+	}
+	// Output:
+	// 0 [2 1]
+	// 1 []
+	// 2 [1 0]
+}
+
+func ExampleGraph_Transpose() {
+	g, err := crs.FromEdges("columns", 2, list(0, 0, 1), list(2, 0, 2))
+	exec.Must(err)
+	t, err := g.Transpose("rows", 3)
+	exec.Must(err)
+	for j := range t.Rows() {
+		fmt.Println(j, t.Row(j))
+	}
+	// Output:
+	// 0 [0]
+	// 1 []
+	// 2 [0 1]
+}
+
+// A team takes rows with about the same number of entries.
+func ExampleGraph_Parts() {
+	g, err := crs.FromCounts("entries", list(9, 1, 1, 1, 1, 1, 1, 1))
+	exec.Must(err)
+	fmt.Println(g.Parts(3))
+	// Output: [0 1 4 8] <nil>
+}
+
+func ExampleGraph_Row() {
+	g, err := crs.FromCounts("entries", list(1, 2))
+	exec.Must(err)
+	fmt.Println(g.Rows(), g.Row(1))
+	// Output: 2 [0 0]
+}
