@@ -234,12 +234,14 @@ func TestCardCopiesAreShort(t *testing.T) {
 func TestCardRefusals(t *testing.T) {
 	require.Equal(t, []string{
 		"As", "As1", "As2", "As3", "As4", "AsStrided1", "AsStrided2", "AsStrided3", "AsStrided4", // touch nothing
-		"DeepCopy", "Fill", "FillFunc", "Free", "Mirror", "MirrorCopy", "MirrorView", "Overlap", "Realloc", "Resize", "Source",
+		"DeepCopy", "Fill", "FillFunc", "Free", "Mirror", "MirrorCopy", "MirrorView", "NewDual", "Overlap", "Realloc", "Resize", "Source",
 	}, cardtest.EntryPoints(t, "."), "each is called in this file")
 	card, other := cardtest.New(t, cardBytes), cardtest.New(t, cardBytes)
 	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{2, 3}, views.Left))
 	require.True(t, views.Overlap(v, v.Transpose()))
 	require.False(t, views.Overlap(v, views.Must(views.NewIn[int](card.Memory(), "w", []int{2, 3}))))
+	_, err := views.NewDual(card.Memory(), v)
+	require.EqualError(t, err, `views: NewDual of "v" [2 3] in the memory of Card, expected a view in host memory`)
 	const far = ` of "v" [2 3] in the memory of Card, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it`
 	wrong := func(space string) string {
 		return ` of "v" [2 3] in the memory of Card on the space ` + space + `, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it`
@@ -274,7 +276,7 @@ func TestCardRefusals(t *testing.T) {
 
 	broken := errors.New("a wire came off")
 	card.FailNext(broken)
-	err := views.DeepCopy(host, v)
+	err = views.DeepCopy(host, v)
 	assert.EqualError(t, err, `views: DeepCopy of "v" [2 3] in Card to "h" [2 3] in Host: a wire came off`)
 	assert.ErrorIs(t, err, broken)
 	card.FailNext(broken)

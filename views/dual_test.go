@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -87,4 +88,21 @@ func TestDual(t *testing.T) {
 	assert.ErrorContains(t, none.ModifiedHost(), "NewDual has not made")
 	assert.False(t, none.NeedsSyncHost() || none.NeedsSyncDevice())
 	assert.NoError(t, none.SyncHost())
+}
+
+// The other side may be where only a card can touch it.
+func TestDualOnCard(t *testing.T) {
+	card := cardtest.New(t, cardBytes)
+	h := views.Must(views.Of1("h", []int{1, 2, 3}, 3))
+	d, err := views.NewDual(card.Memory(), h)
+	require.NoError(t, err)
+	require.NoError(t, views.Fill(d.Device(), 8))
+	require.NoError(t, d.ModifiedDevice())
+	require.NoError(t, d.SyncHost())
+	assert.Equal(t, []int{8, 8, 8}, h.Row())
+	h.Set(1, 5)
+	require.NoError(t, d.ModifiedHost())
+	assert.ErrorContains(t, d.ModifiedDevice(), "while the host is newer")
+	require.NoError(t, d.SyncDevice())
+	assert.Equal(t, []int{8, 5, 8}, fetch(t, d.Device().View))
 }
