@@ -241,7 +241,7 @@ func TestCardRefusals(t *testing.T) {
 	require.True(t, views.Overlap(v, v.Transpose()))
 	require.False(t, views.Overlap(v, views.Must(views.NewIn[int](card.Memory(), "w", []int{2, 3}))))
 	_, err := views.NewDual(card.Memory(), v)
-	require.EqualError(t, err, `views: NewDual of "v" [2 3] in the memory of Card, expected a view in host memory`)
+	require.EqualError(t, err, `views: NewDual of "v" [2 3] in Card, expected a view in host memory`)
 	const far = ` of "v" [2 3] in the memory of Card, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it`
 	wrong := func(space string) string {
 		return ` of "v" [2 3] in the memory of Card on the space ` + space + `, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it`
