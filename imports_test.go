@@ -18,6 +18,7 @@ import (
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
 	_ "github.com/gokkos/gokkos/views/algorithms"
 	_ "github.com/gokkos/gokkos/views/crs"
+	_ "github.com/gokkos/gokkos/views/hashmap"
 	_ "github.com/gokkos/gokkos/views/mtx"
 	_ "github.com/gokkos/gokkos/views/npy"
 	_ "github.com/gokkos/gokkos/views/random"

@@ -67,6 +67,7 @@ var layers = map[string][]string{
 	"exec/tools":               {},
 	"exec/tools/report":        {"exec/tools"},
 	"views/crs":                {"builtin", "exec", "policy", "views", "views/algorithms"},
+	"views/hashmap":            {},
 	"views/npy":                {"views"},
 	"views/mtx":                {},
 	"examples/mandelbrot":      {"examples/internal/levels", "exec/kernel", "policy", "exec", "views"},

@@ -16,8 +16,8 @@ import (
 
 // What to write instead of the parts of Kokkos that are not here: docs/features.md.
 
-// UnorderedMap: sorted keys, of which each stays once, with the sum of its values.
-func Example_unorderedMap() {
+// Sums by key: sorted keys, of which each stays once, with the sum of its values.
+func Example_sumsByKey() {
 	keys := views.Must(views.Of("keys", []int{7, 3, 7, 1, 3, 7}, []int{6}))
 	values := views.Must(views.Of("values", []float64{1, 2, 4, 8, 16, 32}, []int{6}))
 	sums := views.Must(views.New[float64]("sums", []int{6}))

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/gokkos/gokkos v0.0.0
+	github.com/puzpuzpuz/xsync/v4 v4.5.0
 	github.com/sourcegraph/conc v0.3.0
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/sync v0.24.0
