@@ -78,6 +78,7 @@ var layers = map[string][]string{
 	"examples/cg/krylov":       {"views/mtx"},
 	"examples/md":              {"examples/internal/plot", "examples/internal/spaces", "builtin", "exec", "policy", "views", "views/algorithms", "views/random", "views/scatter"},
 	"examples/ports":           {"examples/cg/krylov", "examples/internal/spaces", "builtin", "exec", "exec/kernel", "policy", "team", "views", "views/atomics", "views/mtx", "views/random", "views/scatter"},
+	"examples/picture":         {"builtin", "exec", "exec/gpu", "exec/space", "policy"},
 	"examples/mandelbrot":      {"examples/internal/levels", "exec/kernel", "policy", "exec", "views"},
 	"examples/blackscholes":    {"examples/internal/levels", "exec/kernel", "exec/kernel/kmath", "builtin", "policy", "exec", "views/random"},
 	"examples/internal/levels": {"exec/kernel"},
