@@ -78,8 +78,11 @@ func TestCheck(t *testing.T) {
 	} {
 		s, err := newStream[float64](exec.Serial{}, 100)
 		require.NoError(t, err)
-		_, err = s.rounds(3, false)
+		rows, err := s.rounds(3, false)
 		require.NoError(t, err)
+		for k, arrays := range []int{2, 2, 3, 3, 2} { // copy, mul, add, triad, dot
+			assert.Equal(t, arrays, rows[k].arrays)
+		}
 		require.NoError(t, s.check(3, false))
 		spoil(s)
 		assert.ErrorContains(t, s.check(3, false), "expected")
