@@ -48,7 +48,7 @@ func (w *watcher) Launch(g space.Grid, j space.Job) error {
 	return w.Space.Launch(g, j)
 }
 
-// A row is a space of the picture. Its workers, or blocks of a device, take some neighbouring leaves each.
+// A row is a space of the picture. Its workers, or the warps of a device, take some neighbouring leaves each.
 type row struct {
 	name   string
 	space  exec.Space
@@ -59,7 +59,7 @@ var colors = []string{"#4c78a8", "#f58518", "#54a24b", "#e45756", "#72b7b2", "#b
 
 const (
 	wide, high  = 760, 400
-	left, right = 150, 590
+	left, right = 160, 590
 	ground      = 230 // where the leaves are
 )
 
@@ -70,7 +70,7 @@ func draw(w io.Writer) error {
 	defer seven.Close()
 	device := exec.NewSimGPU(gpu.H200())
 	defer device.Close()
-	rows := []row{{"Serial", exec.Serial{}, 1}, {"Goroutines, 2 workers", two, 2}, {"Goroutines, 7 workers", seven, 7}, {"SimGPU, 10 blocks", device, 10}}
+	rows := []row{{"Serial", exec.Serial{}, 1}, {"Goroutines, 2 workers", two, 2}, {"Goroutines, 7 workers", seven, 7}, {"SimGPU, a warp per leaf", device, 20}}
 	first, leaves, err := sum(exec.Serial{})
 	if err != nil {
 		return err
