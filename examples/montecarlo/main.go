@@ -88,7 +88,8 @@ func asian(g *random.Generator) float64 {
 	const month, rate, volatility = 1.0 / 12, .05, .2
 	price, sum := 100.0, 0.0
 	for range 12 {
-		price *= kmath.Exp(float64((rate-volatility*volatility/2)*month) + float64(volatility*root*g.Normal()))
+		factor := kmath.Exp(float64((rate-volatility*volatility/2)*month) + float64(volatility*root*g.Normal()))
+		price = float64(price * factor) // rounded before it is added
 		sum += price
 	}
 	return kmath.Exp(-rate) * max(sum/12-100, 0)
