@@ -23,6 +23,8 @@ import (
 const scope = `package row
 
 import (
+	"math"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
@@ -149,7 +151,7 @@ func TestReadmeRowsCompile(t *testing.T) {
 		page, header  string
 		code, functor int // columns
 	}{
-		{"README.md", "| space |", 0, -1}, {"README.md", "| Kokkos | gokkos", 1, 2}, {"docs/porting.md", "| instead of |", 1, 2}, {"docs/porting.md", "| SYCL |", 1, 2},
+		{"README.md", "| space |", 0, -1}, {"README.md", "| Kokkos | gokkos", 1, 2}, {"docs/porting.md", "| instead of |", 1, 2}, {"docs/porting.md", "| Kokkos |", 1, 2}, {"docs/porting.md", "| SYCL |", 1, 2},
 		{"docs/porting.md", "| RAJA |", 1, 2}, {"docs/porting.md", "| OpenMP |", 1, 2}, {"docs/porting.md", "| CUDA |", 1, 2},
 	} {
 		for _, row := range rows(all[table.page], table.header) {
@@ -162,7 +164,7 @@ func TestReadmeRowsCompile(t *testing.T) {
 			compiled++
 		}
 	}
-	assert.Greater(t, compiled, 90)
+	assert.Greater(t, compiled, 120)
 	for _, broken := range []struct{ code, functor, want string }{
 		{"`a := views.New2[float64](\"a\", n, k)`", "", "assignment mismatch"},
 		{"`err = exec.ParallelFor(p, f)`", "`func(at policy.Index2)`", "exec.ParallelFor"},
