@@ -19,10 +19,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// scope declares what the rows of README's tables take for granted.
+// scope declares what the rows of these tables take for granted.
 const scope = `package row
 
 import (
+	"math"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
@@ -138,18 +140,21 @@ func check(fset *token.FileSet, imports types.Importer, source string) (first er
 	return first
 }
 
-// Every row of README's tables compiles, with the functor that stands there, and one that
+// Every row of the tables of README and of the page on porting compiles, with the functor that stands there, and one that
 // does not would be seen.
 func TestReadmeRowsCompile(t *testing.T) {
 	fset := token.NewFileSet()
 	imports := exports(t, fset)
-	page := pages(t)["README.md"]
+	all := pages(t)
 	compiled := 0
 	for _, table := range []struct {
-		header        string
+		page, header  string
 		code, functor int // columns
-	}{{"| space |", 0, -1}, {"| Kokkos | gokkos", 1, 2}} {
-		for _, row := range rows(page, table.header) {
+	}{
+		{"README.md", "| space |", 0, -1}, {"README.md", "| Kokkos | gokkos", 1, 2}, {"docs/porting.md", "| instead of |", 1, 2}, {"docs/porting.md", "| Kokkos |", 1, 2}, {"docs/porting.md", "| SYCL |", 1, 2},
+		{"docs/porting.md", "| RAJA |", 1, 2}, {"docs/porting.md", "| OpenMP |", 1, 2}, {"docs/porting.md", "| CUDA |", 1, 2},
+	} {
+		for _, row := range rows(all[table.page], table.header) {
 			functor := ""
 			if table.functor > 0 && len(row) > table.functor {
 				functor = row[table.functor]
@@ -159,7 +164,7 @@ func TestReadmeRowsCompile(t *testing.T) {
 			compiled++
 		}
 	}
-	assert.Greater(t, compiled, 25)
+	assert.Greater(t, compiled, 120)
 	for _, broken := range []struct{ code, functor, want string }{
 		{"`a := views.New2[float64](\"a\", n, k)`", "", "assignment mismatch"},
 		{"`err = exec.ParallelFor(p, f)`", "`func(at policy.Index2)`", "exec.ParallelFor"},

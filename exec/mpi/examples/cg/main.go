@@ -20,6 +20,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/cg/krylov"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/policy"
@@ -71,7 +72,7 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 		}
 	}
 	iterations, last, start := 0, 0.0, time.Now()
-	x, err := s.solve(o.tolerance, o.most, func(k int, norm float64) {
+	x, err := krylov.Solve(s, o.tolerance, o.most, func(k int, norm float64) {
 		if iterations, last = k, norm; k%o.every == 0 {
 			line("%5d: %x %.3e", k, norm, norm)
 		}
@@ -104,7 +105,7 @@ func matrix(on mpi.Space, o options) (rows policy.RangePolicy, a *mtx.Matrix, er
 		if err != nil {
 			return rows, nil, err
 		}
-		return rows, poisson(o.poisson, begin, end), nil
+		return rows, krylov.Poisson(o.poisson, begin, end), nil
 	}
 	f, err := os.Open(o.file)
 	if err != nil {
@@ -126,24 +127,4 @@ func matrix(on mpi.Space, o options) (rows policy.RangePolicy, a *mtx.Matrix, er
 	}
 	a, err = from.Rows(begin, end)
 	return rows, a, err
-}
-
-// poisson returns the rows begin to end-1 of the 5-point matrix on a square of n*n points.
-func poisson(n, begin, end int) *mtx.Matrix {
-	m := &mtx.Matrix{First: begin, Rows: n * n, Columns: n * n, Starts: []int{0}}
-	add := func(there bool, column int, value float64) {
-		if there {
-			m.Column, m.Values = append(m.Column, column), append(m.Values, value)
-		}
-	}
-	for row := begin; row < end; row++ {
-		i, j := row/n, row%n
-		add(i > 0, row-n, -1)
-		add(j > 0, row-1, -1)
-		add(true, row, 4)
-		add(j < n-1, row+1, -1)
-		add(i < n-1, row+n, -1)
-		m.Starts = append(m.Starts, len(m.Values))
-	}
-	return m
 }

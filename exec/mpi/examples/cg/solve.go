@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"math"
-
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
@@ -50,71 +47,35 @@ func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mt
 	for j := range ones {
 		ones[j] = 1
 	}
-	return s, s.each(func(k int) { s.b[k] = here.Times(k, ones) })
+	return s, s.Each(func(k int) { s.b[k] = here.Times(k, ones) })
 }
 
-// each calls f for each row of this rank, by its number among these.
-func (s *system) each(f func(k int)) error {
+// What follows is how ranks compute what the method of conjugate gradients takes.
+
+func (s *system) Right() []float64 { return s.b }
+
+// Each calls f for each row of this rank, by its number among these.
+func (s *system) Each(f func(k int)) error {
 	return exec.ParallelFor(policy.Range(0, s.a.Len()).On(s.inner).WithLabel("rows"), f)
 }
 
-// dot returns Σ x[i]·y[i] over the elements of all ranks, of which this one has x and y.
-func (s *system) dot(x, y []float64) (sum float64, err error) {
-	err = exec.ParallelFold(mpi.DistributedProducts(s.rows.WithLabel("dot"), x, y), builtin.Sum(&sum))
-	return sum, err
+func (s *system) Direction() []float64 {
+	mine, _ := s.p.Own().Slice()
+	return mine
 }
 
-var errIndefinite = errors.New("p·Ap is not positive, expected a symmetric positive definite matrix")
-
-// solve is the method of conjugate gradients from x = 0, up to a residual of tolerance times that
-// of the start or so many iterations. It returns this rank's elements of x, and calls report with
-// the norm of each residual.
-func (s *system) solve(tolerance float64, most int, report func(iteration int, norm float64)) ([]float64, error) {
-	n := s.a.Len()
-	x, r, q := make([]float64, n), make([]float64, n), make([]float64, n)
+func (s *system) Multiply(q []float64) error {
+	if err := s.p.Exchange(); err != nil {
+		return err
+	}
 	p, _ := s.p.Local().Slice()
-	mine, _ := s.p.Own().Slice()
-	copy(r, s.b)
-	copy(mine, r)
-	rr, err := s.dot(r, r)
-	if err != nil {
-		return nil, err
-	}
-	stop := tolerance * tolerance * rr
-	for k := 0; ; k++ {
-		report(k, math.Sqrt(rr))
-		if rr <= stop || k == most {
-			return x, nil
-		}
-		if err := s.p.Exchange(); err != nil {
-			return nil, err
-		}
-		if err := s.each(func(k int) { q[k] = s.a.Times(k, p) }); err != nil {
-			return nil, err
-		}
-		pq, err := s.dot(mine, q)
-		switch {
-		case err != nil:
-			return nil, err
-		case !(pq > 0):
-			return nil, errIndefinite
-		}
-		alpha := rr / pq
-		if err := s.each(func(k int) {
-			x[k] += float64(alpha * mine[k])
-			r[k] -= float64(alpha * q[k])
-		}); err != nil {
-			return nil, err
-		}
-		before := rr
-		if rr, err = s.dot(r, r); err != nil {
-			return nil, err
-		}
-		beta := rr / before
-		if err := s.each(func(k int) { mine[k] = r[k] + float64(beta*mine[k]) }); err != nil {
-			return nil, err
-		}
-	}
+	return s.Each(func(k int) { q[k] = s.a.Times(k, p) })
+}
+
+// Dot joins the elements of all ranks, of which this one has x and y.
+func (s *system) Dot(x, y []float64) (sum float64, err error) {
+	err = exec.ParallelFold(mpi.DistributedProducts(s.rows.WithLabel("dot"), x, y), builtin.Sum(&sum))
+	return sum, err
 }
 
 // gather returns the elements of all ranks, on rank 0. They go by p, which is of no more use then.

@@ -15,7 +15,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"time"
 
@@ -105,27 +104,6 @@ func newPlate(on mpi.Space, o options) (plate, error) {
 		return newTiles(on, o)
 	}
 	return newRows(on, o)
-}
-
-// hot returns the temperature of the hot edge in a row of the plate.
-func hot(i int) float64 { return 100 + math.Sin(float64(i)) }
-
-// spread computes neighbours of a row from those around them. row begins one before and ends one behind.
-func spread(now, up, row, down []float64) {
-	up, row, down = up[:len(now)], row[:len(now)+2], down[:len(now)]
-	for j := range now {
-		around := up[j] + down[j] + (row[j] + row[j+2])
-		now[j] = row[j+1] + float64(.2*(around-float64(4*row[j+1])))
-	}
-}
-
-// compare joins the temperatures of points, and how much they have changed.
-func compare(now, before []float64, heat, change *float64) {
-	before = before[:len(now)]
-	for j, x := range now {
-		*heat += x
-		*change = max(*change, math.Abs(x-before[j]))
-	}
 }
 
 // hash prints a hash of all temperatures.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/heat/stencil"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/policy"
@@ -23,7 +24,7 @@ func newRows(on mpi.Space, o options) (*rows, error) {
 		}
 		local := views.Must(views.As2((*a).Local(), nil))
 		for i := range local.Extent(0) {
-			local.Set(i, 0, hot(i+(*a).First()))
+			local.Set(i, 0, stencil.Hot(i+(*a).First()))
 		}
 	}
 	return p, nil
@@ -58,7 +59,7 @@ func (p *rows) update(inner exec.Space, begin, end int) error {
 	first, last := p.now.First(), now.Extent(1)-1
 	return exec.ParallelFor(policy.Range(begin, end).On(inner), func(i int) {
 		k := i - first
-		spread(now.Row(k)[1:last], before.Row(k - 1)[1:last], before.Row(k), before.Row(k + 1)[1:last])
+		stencil.Spread(now.Row(k)[1:last], before.Row(k - 1)[1:last], before.Row(k), before.Row(k + 1)[1:last])
 	})
 }
 
@@ -66,7 +67,7 @@ func (p *rows) report() (heat, change float64, err error) {
 	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
 	first := p.now.First()
 	err = exec.ParallelReduce2(p.policy.WithLabel("report"), func(i int, heat, change *float64) {
-		compare(now.Row(i-first), before.Row(i-first), heat, change)
+		stencil.Compare(now.Row(i-first), before.Row(i-first), heat, change)
 	}, builtin.Sum(&heat), builtin.Max(&change))
 	return heat, change, err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/heat/stencil"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/policy"
@@ -28,7 +29,7 @@ func newTiles(on mpi.Space, o options) (*tiles, error) {
 		local, lower := views.Must(views.As2((*a).Local(), nil)), (*a).Lower()
 		for i := range local.Extent(0) {
 			if lower.J == 0 {
-				local.Set(i, 0, hot(i+lower.I))
+				local.Set(i, 0, stencil.Hot(i+lower.I))
 			}
 		}
 	}
@@ -62,7 +63,7 @@ func (p *tiles) update(inner exec.Space, all []tile) error {
 			return
 		}
 		for i := max(t.Lower.I, 1) - lower.I; i < min(t.Upper.I, extents[0]-1)-lower.I; i++ {
-			spread(now.Row(i)[begin:end], before.Row(i - 1)[begin:end], before.Row(i)[begin-1:end+1], before.Row(i + 1)[begin:end])
+			stencil.Spread(now.Row(i)[begin:end], before.Row(i - 1)[begin:end], before.Row(i)[begin-1:end+1], before.Row(i + 1)[begin:end])
 		}
 	})
 }
@@ -73,7 +74,7 @@ func (p *tiles) report() (heat, change float64, err error) {
 	err = exec.ParallelReduce2(p.policy, func(t tile, heat, change *float64) {
 		begin, end := t.Lower.J-lower.J, t.Upper.J-lower.J
 		for i := t.Lower.I - lower.I; i < t.Upper.I-lower.I; i++ {
-			compare(now.Row(i)[begin:end], before.Row(i)[begin:end], heat, change)
+			stencil.Compare(now.Row(i)[begin:end], before.Row(i)[begin:end], heat, change)
 		}
 	}, builtin.Sum(&heat), builtin.Max(&change))
 	return heat, change, err

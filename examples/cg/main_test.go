@@ -1,0 +1,83 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/examples/cg/krylov"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views/mtx"
+)
+
+var small = options{poisson: 13, most: 200, every: 10, tolerance: 1e-6}
+
+// output is what a run on all spaces prints.
+func output(t *testing.T, o options) string {
+	var out strings.Builder
+	require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, func(w io.Writer, on exec.Space) ([]any, error) {
+		return run(w, on, o)
+	}))
+	return out.String()
+}
+
+// The lines are those of the same options on ranks, see exec/mpi/examples/cg.
+func TestGolden(t *testing.T) {
+	var out strings.Builder
+	out.WriteString(output(t, small))
+	assert.Equal(t, `    0: 0x1.efbdeb14f4edap+02 7.746e+00
+   10: 0x1.b35a6ec240562p-01 8.503e-01
+   20: 0x1.08b9c892441dep-14 6.312e-05
+   22: 0x1.271534799a614p-18 4.397e-06
+x: 9f4e0e1b98701c6b97acc18d41806ed8a2a37495797cd057b913116a0eede2b7
+bits: identical, 08a9d7f616181f93 on serial, goroutines, simgpu
+`, out.String())
+}
+
+// A file has the system that is made without one.
+func TestFile(t *testing.T) {
+	o := small
+	o.file = filepath.Join(t.TempDir(), "poisson.mtx")
+	file, err := os.Create(o.file)
+	require.NoError(t, err)
+	require.NoError(t, mtx.Write(file, krylov.Poisson(13, 0, 169)))
+	require.NoError(t, file.Close())
+	assert.Equal(t, output(t, small), output(t, o))
+}
+
+// The solution is 1 everywhere, in no more iterations than there are rows.
+func TestSolution(t *testing.T) {
+	for _, n := range []int{1, 2, 13} {
+		results, err := run(io.Discard, exec.Serial{}, options{poisson: n, most: n * n, every: 1, tolerance: 1e-12})
+		require.NoError(t, err)
+		x := results[1].([]float64)
+		assert.Len(t, x, n*n)
+		for _, t1 := range x {
+			assert.InDelta(t, 1, t1, 1e-9)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for text, want := range map[string]string{
+		"%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 2 -1\n": "p·Ap is not positive",
+		"%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n":           "has 2 rows and 3 columns, expected as many",
+		"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 1\n":           `line 3, column 3: the column is "x"`,
+	} {
+		o := small
+		o.file = filepath.Join(t.TempDir(), "a.mtx")
+		require.NoError(t, os.WriteFile(o.file, []byte(text), 0o600))
+		_, err := run(io.Discard, exec.Serial{}, o)
+		assert.ErrorContains(t, err, want)
+	}
+	_, err := run(io.Discard, exec.Serial{}, options{poisson: 3})
+	assert.ErrorContains(t, err, "a line for each 0")
+	_, err = run(io.Discard, exec.Serial{}, options{poisson: 3, every: 1, file: "none.mtx"})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}

@@ -1,0 +1,48 @@
+package plot
+
+import "math"
+
+// An axis maps numbers from low to high to pixels.
+type axis struct {
+	low, high float64
+	from, to  float64 // pixels
+	step      float64 // of ticks
+}
+
+func empty(from, to float64) axis { return axis{math.Inf(1), math.Inf(-1), from, to, 0} }
+
+func (a *axis) hold(x float64) { a.low, a.high = min(a.low, x), max(a.high, x) }
+
+// round widens an axis to multiples of 1, 2 or 5 times a power of ten, of which it has about six.
+func (a *axis) round() {
+	if a.low > a.high {
+		a.low, a.high = 0, 1
+	}
+	if a.low == a.high {
+		wide := max(math.Abs(a.low)*1e-3, 1e-9)
+		a.low, a.high = a.low-wide, a.high+wide
+	}
+	rough := (a.high - a.low) / 6
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	a.step = 10 * power
+	for _, k := range []float64{1, 2, 5} {
+		if k*power >= rough {
+			a.step = k * power
+			break
+		}
+	}
+	a.low, a.high = math.Floor(a.low/a.step)*a.step, math.Ceil(a.high/a.step)*a.step
+}
+
+func (a axis) at(x float64) float64 { return a.from + (x-a.low)/(a.high-a.low)*(a.to-a.from) }
+
+func (a axis) ticks() (all []float64) {
+	for k := range int(math.Round((a.high-a.low)/a.step)) + 1 {
+		x := a.low + float64(k)*a.step
+		if math.Abs(x) < a.step/2 {
+			x = 0
+		}
+		all = append(all, x)
+	}
+	return all
+}

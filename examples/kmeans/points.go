@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views/random"
+)
+
+// points are some points of d coordinates, one after the other.
+type points struct {
+	x []float64
+	d int
+}
+
+func (p *points) len() int           { return len(p.x) / p.d }
+func (p *points) at(i int) []float64 { return p.x[i*p.d : (i+1)*p.d] }
+
+// load reads points from a file, or makes some.
+func load(on exec.Space, o options) (*points, error) {
+	if o.in == "" {
+		return clouds(on, o.n)
+	}
+	file, err := os.Open(o.in)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	p, err := read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.in, err)
+	}
+	return p, nil
+}
+
+// read reads a point per line. Every line must have as many numbers.
+func read(from io.Reader) (*points, error) {
+	lines := csv.NewReader(from)
+	lines.TrimLeadingSpace = true
+	var p points
+	for first := true; ; first = false {
+		fields, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		x := make([]float64, len(fields))
+		for j, text := range fields {
+			number, err := strconv.ParseFloat(text, 64)
+			if err != nil && first {
+				x = nil // the header
+				break
+			}
+			if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+				line, column := lines.FieldPos(j)
+				return nil, fmt.Errorf("line %d, column %d: %q, expected a finite number", line, column, text)
+			}
+			x[j] = number
+		}
+		p.x, p.d = append(p.x, x...), len(fields)
+	}
+	if len(p.x) == 0 {
+		return nil, errors.New("no points, expected a line of numbers for each")
+	}
+	return &p, nil
+}
+
+// clouds makes points around five centres, each cloud of another width.
+func clouds(on exec.Space, n int) (*points, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("%d points, expected at least 1", n)
+	}
+	p, pool := &points{make([]float64, 2*n), 2}, random.New(11)
+	around := [5][2]float64{{0, 0}, {4, 1}, {1, 5}, {-4, 3}, {-2, -4}}
+	return p, exec.ParallelFor(policy.Range(0, n).On(on), func(i int) {
+		g := pool.At(i)
+		k := g.IntN(5)
+		wide := .5 + float64(.2*float64(k))
+		for j := range 2 {
+			p.x[2*i+j] = around[k][j] + float64(wide*g.Normal())
+		}
+	})
+}
