@@ -246,7 +246,7 @@ const maxCalls = 50
 // inKmath are the functions of package math that package kmath has in a form for kernels.
 var inKmath = map[string]bool{
 	"Exp": true, "Exp2": true, "Expm1": true, "Log": true, "Log2": true, "Log1p": true,
-	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true,
+	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true, "Erf": true,
 }
 
 // inline lowers the body of a function in place of its call.

@@ -58,8 +58,8 @@ var forms = []form{
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
-zero8, zeroU8, zero16, zeroU16 := int8(0), uint8(0), int16(0), uint16(0)
-_, _, _, _ = zero8, zeroU8, zero16, zeroU16
+zero8, zeroU8, zero16, zeroU16, one8 := int8(0), uint8(0), int16(0), uint16(0), uint8(1)
+_, _, _, _, _ = zero8, zeroU8, zero16, zeroU16, one8
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
@@ -220,7 +220,15 @@ func (g *gen) parameters(k *kernel) {
 		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
+	if g.r.IntN(3) == 0 {
+		for _, t := range tables {
+			g.slices = append(g.slices, slice{t.name + "[%s]", "", t.typ, nil})
+		}
+	}
 }
+
+// tables are arrays of constants that the package has.
+var tables = []variable{{"tableFloats", "float64", true}, {"tableSingles[one8&1]", "float32", true}, {"tableBytes", "uint8", true}, {"tableInts", "int", true}, {"tableBools", "bool", true}}
 
 func (g *gen) views(add func(name, typ string) string) {
 	columns := []string{"0", "2", "5", "1"}

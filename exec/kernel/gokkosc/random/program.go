@@ -81,6 +81,14 @@ var (
 	_ views.View[int]
 )
 
+var (
+	tableFloats  = [...]float64{1.5, -2, 0x1p-1070, 1e308, 0, 7, 1 / 3., -9}
+	tableSingles = [2][5]float32{{.1, -2, 3e38}, {4: 1, 2: 0x1p-149}}
+	tableBytes   = [...]uint8{0, 255, 128, 4, 5}
+	tableInts    = [9]int{1: -1, 5: 1 << 62, 8: 3}
+	tableBools   = [4]bool{1: true, 3: true}
+)
+
 `
 
 // text returns the kernels as a file, and in which line each begins.

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash f80f724e3141d7508a3522b7cdc74c18.
+// Made of sources with the hash c200f9b5a2b7d85e3fb7bd057cb23de8.
 
 // Axpy adds a·x to y.
 //
@@ -584,6 +584,38 @@ type ripplesKernel struct {
 }
 
 func (k *ripplesKernel) at(i int) { k.f(i) }
+
+// Errors sets y to the error function of x.
+//
+// Errors is errors, compiled.
+func Errors(x []float64, y []float64) func(i int) {
+	return (&errorsKernel{x: x, y: y, f: errors(x, y)}).at
+}
+
+// errorsKernel is what errors captures, and the closure.
+type errorsKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *errorsKernel) at(i int) { k.f(i) }
+
+// ErrorsSingly sets y to the error function of x, in numbers of 32 bits.
+//
+// ErrorsSingly is errorsSingly, compiled.
+func ErrorsSingly(x []float32, y []float32) func(i int) {
+	return (&errorsSinglyKernel{x: x, y: y, f: errorsSingly(x, y)}).at
+}
+
+// errorsSinglyKernel is what errorsSingly captures, and the closure.
+type errorsSinglyKernel struct {
+	x []float32
+	y []float32
+	f func(int)
+}
+
+func (k *errorsSinglyKernel) at(i int) { k.f(i) }
 
 // Bytewise computes with integers of 8 and 16 bits, which wrap around.
 //
@@ -1448,6 +1480,39 @@ type shortenedKernel struct {
 }
 
 func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Tabled looks numbers up. Indices that are too large panic.
+//
+// Tabled is tabled, compiled.
+func Tabled(at []int32, x []float32, h []uint64) func(i int) {
+	return (&tabledKernel{at: at, x: x, h: h, f: tabled(at, x, h)}).item
+}
+
+// tabledKernel is what tabled captures, and the closure.
+type tabledKernel struct {
+	at []int32
+	x  []float32
+	h  []uint64
+	f  func(int)
+}
+
+func (k *tabledKernel) item(i int) { k.f(i) }
+
+// Together sums neighbours with weights that a table has, and looks up what may not be there.
+//
+// Together is together, compiled.
+func Together(place []int, x []float64) func(i int, acc *float64) {
+	return (&togetherKernel{place: place, x: x, f: together(place, x)}).at
+}
+
+// togetherKernel is what together captures, and the closure.
+type togetherKernel struct {
+	place []int
+	x     []float64
+	f     func(int, *float64)
+}
+
+func (k *togetherKernel) at(i int, acc *float64) { k.f(i, acc) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //
