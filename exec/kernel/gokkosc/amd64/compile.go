@@ -246,6 +246,9 @@ func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 			e.leaves = e.lanesOfLeaves(lanes)
 		}
 	}
+	if len(b.rows) == 0 && !slow && slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Hidden }) {
+		e.Refuse(nil, "most items leave the accumulators as they are, whose parts vectors would load and store for all")
+	}
 	if n := copiesOf(b.main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
 		e.aside(&b.rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}

@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 		says = append(says, want)
 		body.WriteString("\n" + code + "\n")
 	}
-	kernels := load(t, body.String(), "math", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/views")
+	kernels := load(t, body.String(), "hash/maphash", "math", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/views")
 	require.Len(t, kernels, len(says))
 	lines := strings.Split(body.String(), "\n")
 	for n, k := range kernels {
@@ -53,7 +53,7 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		got := k.Refused.Error()
-		at := lines[k.Refused.Pos.Line-9]
+		at := lines[k.Refused.Pos.Line-10]
 		assert.Contains(t, got, says[n], k.Func)
 		assert.Contains(t, at, "//!", "%s: %s: %s", k.Func, got, at)
 	}
@@ -89,6 +89,28 @@ func worse(y []float64) func(i int) {
 	assert.Nil(t, kernels[0].Refused)
 	assert.ErrorContains(t, kernels[1].Refused, "kernels.go:12:39: it does not compile: invalid operation")
 	assert.ErrorContains(t, kernels[2].Refused, "kernels.go:21:30: it does not compile: cannot use")
+}
+
+// Locations that have an order of their own are compared by the closure.
+func TestOwnOrder(t *testing.T) {
+	kernels := load(t, `
+type ordinal int
+
+func (o ordinal) Compare(p ordinal) int { return int(p) - int(o) }
+
+//gokkos:kernel
+func own(x []float64) func(i int, acc *builtin.ValLoc[float64, ordinal]) {
+	return func(i int, acc *builtin.ValLoc[float64, ordinal]) { acc.Min(x[i], ordinal(i)) }
+}
+
+//gokkos:kernel
+func points(x []float64) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) { acc.Min(x[at.I], at) }
+}
+`, "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy")
+	require.Len(t, kernels, 2)
+	assert.ErrorContains(t, kernels[0].Refused, "locations of type ordinal have an order of their own; assign to the fields of the accumulator")
+	assert.Nil(t, kernels[1].Refused)
 }
 
 // Functions of other modules become part of a kernel if their package is named.

@@ -225,7 +225,7 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		}
 		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
 		l.set(v, accumulator{n})
-		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0))
+		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
 	f.stmts(lit.Body.List)
 }

@@ -82,6 +82,7 @@ type Acc struct {
 	Type   Type
 	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
+	Hidden bool // only its own package sees it
 }
 
 // A Scalar is a number that is a part of a parameter.

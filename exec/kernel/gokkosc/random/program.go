@@ -67,6 +67,7 @@ const header = `package main
 import (
 	"math"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -74,6 +75,7 @@ import (
 )
 
 var (
+	_ builtin.Average[float64]
 	_ random.Pool
 	_ = math.Pi
 	_ policy.Run

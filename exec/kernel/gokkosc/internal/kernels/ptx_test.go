@@ -47,6 +47,8 @@ var constructors = map[string][2]any{
 	"between": {between, Between}, "average": {average, Average}, "variance": {variance, Variance},
 	"around": {around, Around}, "digits": {digits, Digits}, "magnitude": {magnitude, Magnitude},
 	"series": {series, Series}, "steps": {steps, Steps}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
+	"least": {least, Least}, "largest": {largest, Largest}, "lastLeast": {lastLeast, LastLeast}, "firstLargest": {firstLargest, FirstLargest},
+	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
 	"tabled": {tabled, Tabled}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
 	"sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }

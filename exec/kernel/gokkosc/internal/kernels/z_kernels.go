@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash c200f9b5a2b7d85e3fb7bd057cb23de8.
+// Made of sources with the hash 9f2dd107ca3af5c6147c97b5a31d20d1.
 
 // Axpy adds a·x to y.
 //
@@ -1404,6 +1404,109 @@ type digitsKernel struct {
 }
 
 func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
+
+// Least is the least of x and its first place, largest the largest and its last one.
+//
+// Least is least, compiled.
+func Least(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&leastKernel{x: x, f: least(x)}).at
+}
+
+// leastKernel is what least captures, and the closure.
+type leastKernel struct {
+	x []float64
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *leastKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Largest is largest, compiled.
+func Largest(x []float32, place []uint32) func(i int, acc *builtin.ValLoc[float32, uint32]) {
+	return (&largestKernel{x: x, place: place, f: largest(x, place)}).at
+}
+
+// largestKernel is what largest captures, and the closure.
+type largestKernel struct {
+	x     []float32
+	place []uint32
+	f     func(int, *builtin.ValLoc[float32, uint32])
+}
+
+func (k *largestKernel) at(i int, acc *builtin.ValLoc[float32, uint32]) { k.f(i, acc) }
+
+// LastLeast is the least of integers and its last place, firstLargest the largest and the least of its keys.
+//
+// LastLeast is lastLeast, compiled.
+func LastLeast(x []int8) func(i int, acc *builtin.ValLoc[int8, int]) {
+	return (&lastLeastKernel{x: x, f: lastLeast(x)}).at
+}
+
+// lastLeastKernel is what lastLeast captures, and the closure.
+type lastLeastKernel struct {
+	x []int8
+	f func(int, *builtin.ValLoc[int8, int])
+}
+
+func (k *lastLeastKernel) at(i int, acc *builtin.ValLoc[int8, int]) { k.f(i, acc) }
+
+// FirstLargest is firstLargest, compiled.
+func FirstLargest(x []uint64, key []float64) func(i int, acc *builtin.ValLoc[uint64, float64]) {
+	return (&firstLargestKernel{x: x, key: key, f: firstLargest(x, key)}).at
+}
+
+// firstLargestKernel is what firstLargest captures, and the closure.
+type firstLargestKernel struct {
+	x   []uint64
+	key []float64
+	f   func(int, *builtin.ValLoc[uint64, float64])
+}
+
+func (k *firstLargestKernel) at(i int, acc *builtin.ValLoc[uint64, float64]) { k.f(i, acc) }
+
+// Outer is the least and the largest of x, and their first places, outermost with the last place of the largest.
+//
+// Outer is outer, compiled.
+func Outer(x []float64) func(i int, acc *builtin.MinMaxLocVal[float64, int]) {
+	return (&outerKernel{x: x, f: outer(x)}).at
+}
+
+// outerKernel is what outer captures, and the closure.
+type outerKernel struct {
+	x []float64
+	f func(int, *builtin.MinMaxLocVal[float64, int])
+}
+
+func (k *outerKernel) at(i int, acc *builtin.MinMaxLocVal[float64, int]) { k.f(i, acc) }
+
+// Outermost is outermost, compiled.
+func Outermost(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) {
+	return (&outermostKernel{x: x, f: outermost(x)}).at
+}
+
+// outermostKernel is what outermost captures, and the closure.
+type outermostKernel struct {
+	x []float32
+	f func(int, *builtin.MinMaxLocVal[float32, [2]int32])
+}
+
+func (k *outermostKernel) at(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) { k.f(i, acc) }
+
+// LowestPoint is the least of u, and its first point.
+//
+// LowestPoint is lowestPoint, compiled.
+func LowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return (&lowestPointKernel{u: u, f: lowestPoint(u)}).at
+}
+
+// lowestPointKernel is what lowestPoint captures, and the closure.
+type lowestPointKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *builtin.ValLoc[float64, policy.Index2])
+}
+
+func (k *lowestPointKernel) at(i policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	k.f(i, acc)
+}
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

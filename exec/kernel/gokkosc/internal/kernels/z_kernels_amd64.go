@@ -194,25 +194,25 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX2)(k) })
-	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},

@@ -27221,7 +27221,7 @@ TEXT ·endsVectors(SB), 0, $288-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	MOVQ lanes+32(FP), DI
@@ -27334,7 +27334,7 @@ l2:
 	VINSERTF128 $1, X9, Y12, Y9
 	MOVQ R8, R11
 l3:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// minmax.go:133
 	VMINPD Y1, Y12, Y7
@@ -27346,7 +27346,7 @@ l3:
 	VADDPD Y2, Y12, Y12
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y3, Y12, Y5, Y2
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 64(SP), Y15
@@ -27361,7 +27361,7 @@ l3:
 	VADDPD Y4, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y4
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 96(SP), Y15
@@ -27376,7 +27376,7 @@ l3:
 	VADDPD Y6, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y6
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 128(SP), Y15
@@ -27391,7 +27391,7 @@ l3:
 	VADDPD Y8, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y8
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 160(SP), Y15
@@ -27406,7 +27406,7 @@ l3:
 	VADDPD Y10, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y10
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 192(SP), Y15
@@ -27421,7 +27421,7 @@ l3:
 	VADDPD Y0, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y0
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 224(SP), Y15
@@ -27436,7 +27436,7 @@ l3:
 	VADDPD Y11, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y11
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 256(SP), Y15
@@ -27658,7 +27658,7 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y0, Y8, Y9
@@ -27670,7 +27670,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y2, Y8, Y9
@@ -27682,7 +27682,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y4, Y8, Y9
@@ -27694,7 +27694,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y6, Y8, Y9
@@ -27706,7 +27706,7 @@ l6:
 	VADDPD Y7, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y7
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y0, Y8, Y9
@@ -27718,7 +27718,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y2, Y8, Y9
@@ -27730,7 +27730,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y4, Y8, Y9
@@ -27742,7 +27742,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y6, Y8, Y9
@@ -27862,7 +27862,7 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -27874,7 +27874,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -27886,7 +27886,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -27898,7 +27898,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -27910,7 +27910,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -27922,7 +27922,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -27934,7 +27934,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -27946,7 +27946,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -28020,7 +28020,7 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28032,7 +28032,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28044,7 +28044,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28056,7 +28056,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28068,7 +28068,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28080,7 +28080,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28092,7 +28092,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28104,7 +28104,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28158,7 +28158,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -28221,7 +28221,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
 	// minmax.go:133
 	VMINPD Y1, Y3, Y4
@@ -28276,7 +28276,7 @@ TEXT ·lowestVectors(SB), 0, $224-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:19: if x[i] < acc.Val {
+	// structs.go:23: if x[i] < acc.Val {
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
@@ -29241,9 +29241,9 @@ TEXT ·betweenVectors(SB), 0, $800-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	MOVQ m0+72(FP), SI
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -29418,11 +29418,11 @@ l2:
 	VMOVDQU Y15, 768(SP)
 	MOVQ R8, R11
 l3:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD (SI)(AX*4), X4
 	VCMPPS $1, X2, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VMOVQ R12, X8
 	VPBROADCASTQ X8, Y8
@@ -29430,14 +29430,14 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X2, X4, X2
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 64(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X3, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X3, X4, X3
@@ -29446,11 +29446,11 @@ l3:
 	VMOVDQU 96(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 96(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 16(SI)(AX*4), X4
 	VCMPPS $1, X6, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $4, R12
 	VMOVQ R12, X8
@@ -29459,14 +29459,14 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X6, X4, X6
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 128(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X7, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X7, X4, X7
@@ -29475,11 +29475,11 @@ l3:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 160(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 32(SI)(AX*4), X4
 	VCMPPS $1, X10, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VMOVQ R12, X8
@@ -29488,14 +29488,14 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X10, X4, X10
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 192(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X11, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X11, X4, X11
@@ -29504,11 +29504,11 @@ l3:
 	VMOVDQU 224(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 224(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 48(SI)(AX*4), X4
 	VCMPPS $1, X0, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $12, R12
 	VMOVQ R12, X8
@@ -29517,14 +29517,14 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X0, X4, X0
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 256(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 256(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X1, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X1, X4, X1
@@ -29533,11 +29533,11 @@ l3:
 	VMOVDQU 288(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 288(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 64(SI)(AX*4), X4
 	VCMPPS $1, X12, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VMOVQ R12, X8
@@ -29546,14 +29546,14 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X12, X4, X12
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 352(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 352(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU 320(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -29565,12 +29565,12 @@ l3:
 	VMOVDQU 384(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 384(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 80(SI)(AX*4), X4
 	VMOVDQU 416(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $20, R12
 	VMOVQ R12, X8
@@ -29579,7 +29579,7 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVDQU 416(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 416(SP)
@@ -29588,7 +29588,7 @@ l3:
 	VMOVDQU 480(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 480(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU 448(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -29600,12 +29600,12 @@ l3:
 	VMOVDQU 512(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 512(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 96(SI)(AX*4), X4
 	VMOVDQU 544(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VMOVQ R12, X8
@@ -29614,7 +29614,7 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVDQU 544(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 544(SP)
@@ -29623,7 +29623,7 @@ l3:
 	VMOVDQU 608(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 608(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU 576(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -29635,12 +29635,12 @@ l3:
 	VMOVDQU 640(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 640(SP)
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD 112(SI)(AX*4), X4
 	VMOVDQU 672(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $28, R12
 	VMOVQ R12, X8
@@ -29649,7 +29649,7 @@ l3:
 	VPADDQ Y15, Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVDQU 672(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 672(SP)
@@ -29658,7 +29658,7 @@ l3:
 	VMOVDQU 736(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 736(SP)
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU 704(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -30011,11 +30011,11 @@ vectors:
 	VINSERTPS $0x10, 32(R8), X3, X3
 	VINSERTPS $0x20, 52(R8), X3, X3
 	VINSERTPS $0x30, 72(R8), X3, X3
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPD (SI)(AX*4), X4
 	VCMPPS $1, X0, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VMOVQ R9, X6
 	VPBROADCASTQ X6, Y6
@@ -30023,12 +30023,12 @@ vectors:
 	VPADDQ Y15, Y6, Y6
 	VEXTRACTF128 $1, Y6, X7
 	VSHUFPS $0x88, X7, X6, X6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X0, X4, X0
 	VEXTRACTF128 $1, Y5, X7
 	VSHUFPS $0x88, X7, X5, X5
 	VBLENDVPS X5, X6, X2, X2
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X1, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X1, X4, X1
@@ -30110,13 +30110,13 @@ masked:
 	VINSERTPS $0x10, 32(R8), X4, X4
 	VINSERTPS $0x20, 52(R8), X4, X4
 	VINSERTPS $0x30, 72(R8), X4, X4
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (SI)(AX*4), X5, X5
 	VCMPPS $1, X1, X5, X6
 	VPMOVSXDQ X6, Y6
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VMOVQ R9, X7
 	VPBROADCASTQ X7, Y7
@@ -30124,12 +30124,12 @@ masked:
 	VPADDQ Y15, Y7, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS X1, X5, X8
 	VEXTRACTF128 $1, Y6, X9
 	VSHUFPS $0x88, X9, X6, X6
 	VBLENDVPS X6, X7, X3, X6
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X5, X2, X9
 	VPMOVSXDQ X9, Y9
 	VMAXPS X2, X5, X5
@@ -30207,7 +30207,7 @@ TEXT ·averageVectors(SB), 0, $192-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:17
 	MOVQ lanes+32(FP), DI
@@ -30317,37 +30317,37 @@ l2:
 	VINSERTF128 $1, X0, Y12, Y0
 	MOVQ R8, R11
 l3:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y4, Y4
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y5, Y5
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y6, Y6
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y7, Y7
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y8, Y8
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y9, Y9
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y10, Y10
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y11, Y11
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y1, Y1
@@ -30355,7 +30355,7 @@ l3:
 	VMOVDQU 64(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 64(SP)
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y12
 	// moments.go:17
 	VMOVDQU 96(SP), Y15
@@ -30365,7 +30365,7 @@ l3:
 	VMOVDQU 128(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 128(SP)
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y12
 	// moments.go:17
 	VMOVDQU 160(SP), Y15
@@ -30577,49 +30577,49 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y5, Y5
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y6, Y6
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y7, Y7
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y5, Y5
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y6, Y6
@@ -30733,49 +30733,49 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
@@ -30843,49 +30843,49 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
@@ -30933,7 +30933,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
@@ -30990,7 +30990,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
 	// moments.go:17
 	VADDPD Y3, Y1, Y3
@@ -31039,7 +31039,7 @@ TEXT ·varianceVectors(SB), 0, $576-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:78
 	MOVQ lanes+32(FP), DI
@@ -31201,7 +31201,7 @@ l2:
 	VMOVDQU Y15, 544(SP)
 	MOVQ R8, R11
 l3:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31229,7 +31229,7 @@ l3:
 	VMOVDQA Y10, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y5, Y6
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31257,7 +31257,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y10, Y9
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31285,7 +31285,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVDQA Y10, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31313,7 +31313,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVDQA Y10, Y2
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31341,7 +31341,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 320(SP)
 	VMOVDQA Y10, Y3
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31369,7 +31369,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 384(SP)
 	VMOVDQA Y10, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31397,7 +31397,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 448(SP)
 	VMOVDQA Y10, Y0
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y5
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31737,7 +31737,7 @@ l5:
 	VMOVDQU Y15, 160(SP)
 	MOVQ R8, R11
 l6:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31761,7 +31761,7 @@ l6:
 	VADDPD Y8, Y2, Y2
 	VMOVDQA Y11, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31785,7 +31785,7 @@ l6:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31813,7 +31813,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31841,7 +31841,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y11, Y10
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31865,7 +31865,7 @@ l6:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y8, Y0
 	VMOVDQA Y11, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31889,7 +31889,7 @@ l6:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -31917,7 +31917,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32103,7 +32103,7 @@ l8:
 	VINSERTF128 $1, X6, Y5, Y5
 	MOVQ R8, R11
 l9:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32127,7 +32127,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32151,7 +32151,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32175,7 +32175,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32199,7 +32199,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32223,7 +32223,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32247,7 +32247,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32271,7 +32271,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32380,7 +32380,7 @@ l11:
 	VINSERTF128 $1, X3, Y2, Y2
 	MOVQ R8, R11
 l12:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32404,7 +32404,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32428,7 +32428,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32452,7 +32452,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32476,7 +32476,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32500,7 +32500,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32524,7 +32524,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32548,7 +32548,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32628,7 +32628,7 @@ vectors:
 	VMOVSD 64(R8), X3
 	VMOVHPD 88(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32715,7 +32715,7 @@ masked:
 	VMOVSD 64(R8), X4
 	VMOVHPD 88(R8), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y4
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Y15
@@ -32791,12 +32791,12 @@ TEXT ·aroundVectors(SB), 0, $448-120
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
 	MOVQ accB+72(FP), SI
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
 	MOVQ m1+88(FP), R8
 	MOVQ m2+96(FP), R9
 	MOVQ m3+104(FP), R10
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ lanes+32(FP), R11
 	MOVQ skip+48(FP), R12
 	TESTQ R12, R12
@@ -32868,12 +32868,12 @@ vectors:
 	VMOVDQU Y15, 128(SP)
 	VMOVUPD (SI)(CX*4), X15
 	VMOVDQU Y15, 160(SP)
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPD (DI)(AX*4), X3
 	VMOVUPD (R8)(AX*4), X0
 	VMOVUPD (R9)(AX*4), X1
 	VMOVUPD (R10)(AX*8), Y11
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, X3, X5, X4
 	VPMOVSXDQ X4, Y4
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -32881,7 +32881,7 @@ vectors:
 	VEXTRACTF128 $1, Y4, X2
 	VSHUFPS $0x88, X2, X4, X2
 	VBLENDVPS X2, X3, X5, X2
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMAXPS X8, X3, X4
 	VMAXPS X3, X8, X5
 	VCMPPS $3, X3, X8, X7
@@ -32889,11 +32889,11 @@ vectors:
 	VPAND X4, X5, X4
 	VBLENDVPS X7, X8, X4, X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X3, X3, X5
 	VPMOVSXDQ X5, Y5
 	VPOR Y5, Y12, Y5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, X0, X6, X7
 	VPMOVSXDQ X7, Y7
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -32901,18 +32901,18 @@ vectors:
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
 	VBLENDVPS X7, X0, X6, X6
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMAXPS X9, X0, X7
 	VMAXPS X0, X9, X8
 	VCMPPS $3, X0, X9, X12
 	VADDPS X9, X0, X9
 	VPAND X7, X8, X7
 	VBLENDVPS X12, X9, X7, X7
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X0, X0, X8
 	VPMOVSXDQ X8, Y8
 	VPOR Y8, Y5, Y5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU 64(SP), Y15
 	VCMPPS $2, X1, X15, X8
 	VPMOVSXDQ X8, Y8
@@ -32922,27 +32922,27 @@ vectors:
 	VSHUFPS $0x88, X9, X8, X8
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X8, X1, X15, X8
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMAXPS X10, X1, X9
 	VMAXPS X1, X10, X12
 	VCMPPS $3, X1, X10, X4
 	VADDPS X10, X1, X10
 	VPAND X9, X12, X9
 	VBLENDVPS X4, X10, X9, X4
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X1, X1, X1
 	VPMOVSXDQ X1, Y1
 	VPOR Y1, Y5, Y1
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Y15
 	VMOVDQU 96(SP), Y14
 	VPADDD X15, X14, X5
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
 	VPAND X15, X5, X5
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU 128(SP), Y15
 	VADDPD Y11, Y15, Y9
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS X3, X3, X3
 	VMULPS X0, X0, X0
 	VADDPS X0, X3, X0
@@ -33118,7 +33118,7 @@ masked:
 	VMOVDQU Y15, 256(SP)
 	VMOVUPD (SI)(CX*4), X15
 	VMOVDQU Y15, 288(SP)
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VEXTRACTF128 $1, Y0, X11
 	VSHUFPS $0x88, X11, X0, X11
 	VMASKMOVPS (DI)(AX*4), X11, X11
@@ -33130,7 +33130,7 @@ masked:
 	VMASKMOVPS (R9)(AX*4), X10, X10
 	VMASKMOVPD (R10)(AX*8), Y0, Y15
 	VMOVDQU Y15, 320(SP)
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU 64(SP), Y15
 	VCMPPS $2, X11, X15, X7
 	VPMOVSXDQ X7, Y7
@@ -33141,7 +33141,7 @@ masked:
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X7, X11, X15, X14
 	VMOVDQU Y14, 352(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMAXPS X4, X11, X8
 	VMAXPS X11, X4, X3
 	VCMPPS $3, X11, X4, X2
@@ -33149,12 +33149,12 @@ masked:
 	VPAND X8, X3, X3
 	VBLENDVPS X2, X1, X3, X15
 	VMOVDQU Y15, 384(SP)
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X11, X11, X2
 	VPMOVSXDQ X2, Y2
 	VMOVDQU 224(SP), Y15
 	VPOR Y2, Y15, Y2
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU 96(SP), Y15
 	VCMPPS $2, X12, X15, X3
 	VPMOVSXDQ X3, Y3
@@ -33164,7 +33164,7 @@ masked:
 	VSHUFPS $0x88, X8, X3, X3
 	VMOVDQU 96(SP), Y15
 	VBLENDVPS X3, X12, X15, X3
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMAXPS X5, X12, X8
 	VMAXPS X12, X5, X1
 	VCMPPS $3, X12, X5, X6
@@ -33172,11 +33172,11 @@ masked:
 	VPAND X8, X1, X1
 	VBLENDVPS X6, X7, X1, X15
 	VMOVDQU Y15, 416(SP)
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X12, X12, X6
 	VPMOVSXDQ X6, Y6
 	VPOR Y6, Y2, Y2
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU 128(SP), Y15
 	VCMPPS $2, X10, X15, X6
 	VPMOVSXDQ X6, Y6
@@ -33186,7 +33186,7 @@ masked:
 	VSHUFPS $0x88, X7, X6, X6
 	VMOVDQU 128(SP), Y15
 	VBLENDVPS X6, X10, X15, X6
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VMOVDQU 160(SP), Y15
 	VMAXPS X15, X10, X7
 	VMOVDQU 160(SP), Y15
@@ -33197,21 +33197,21 @@ masked:
 	VADDPS X15, X10, X9
 	VPAND X7, X8, X7
 	VBLENDVPS X1, X9, X7, X1
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, X10, X10, X7
 	VPMOVSXDQ X7, Y7
 	VPOR Y7, Y2, Y2
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Y15
 	VMOVDQU 192(SP), Y14
 	VPADDD X15, X14, X7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
 	VPAND X15, X7, X7
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU 320(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VADDPD Y15, Y14, Y8
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS X11, X11, X9
 	VMULPS X12, X12, X10
 	VADDPS X10, X9, X9
@@ -33363,9 +33363,9 @@ TEXT ·digitsVectors(SB), 0, $352-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -33407,7 +33407,7 @@ vectors:
 	MOVL R9, 8(SP)
 	MOVBLSX 76(R8), R9
 	MOVL R9, 12(SP)
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPD (SI)(AX*4), X9
 	MOVQ AX, R9
 	VMOVQ R9, X3
@@ -33483,7 +33483,7 @@ vectors:
 	VMOVDQA X15, X3
 	VPXOR X3, X3, X4
 	VGATHERQPS X3, (SI)(Y2*4), X4
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA X9, X2
 	VMOVDQA X10, X3
 	VMOVDQA X4, X4
@@ -33494,17 +33494,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l2:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS X2, X3, X5
 	VMAXPS X3, X2, X6
 	VMINPS X6, X4, X3
 	VMAXPS X4, X6, X4
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA X5, X2
 	DECQ R10
 	JNE l2
 l1:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X3, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -33568,7 +33568,7 @@ l1:
 	VSHUFPS $0x88, X6, X5, X5
 	VBLENDVPS X5, X7, X1, X15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU X9, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -33748,7 +33748,7 @@ masked:
 	MOVL R9, 12(SP)
 	VMOVDQU 0(SP), X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (SI)(AX*4), X6, X6
@@ -33824,7 +33824,7 @@ masked:
 	VSHUFPS $0x88, X4, X0, X4
 	VPXOR X4, X4, X5
 	VGATHERQPS X4, (SI)(Y3*4), X5
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA X6, X3
 	VMOVDQA X10, X4
 	VMOVDQA X5, X5
@@ -33835,17 +33835,17 @@ masked:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l4:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS X3, X4, X7
 	VMAXPS X4, X3, X8
 	VMINPS X8, X5, X4
 	VMAXPS X5, X8, X5
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA X7, X3
 	DECQ R10
 	JNE l4
 l3:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X4, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -33913,7 +33913,7 @@ l3:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPS X7, X2, X15, X14
 	VMOVDQU Y14, 320(SP)
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU X6, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)

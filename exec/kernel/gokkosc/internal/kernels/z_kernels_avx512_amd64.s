@@ -22265,7 +22265,7 @@ TEXT ·endsVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
@@ -22381,7 +22381,7 @@ l2:
 	VINSERTF64X4 $1, Y10, Z9, Z9
 	MOVQ R8, R11
 l3:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z2, Z10, Z11
@@ -22391,7 +22391,7 @@ l3:
 	VCMPPD $3, Z10, Z3, K1
 	VADDPD Z3, Z10, K1, Z11
 	VMOVDQA64 Z11, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z4, Z10, Z11
@@ -22401,7 +22401,7 @@ l3:
 	VCMPPD $3, Z10, Z5, K1
 	VADDPD Z5, Z10, K1, Z11
 	VMOVDQA64 Z11, Z5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z6, Z10, Z11
@@ -22411,7 +22411,7 @@ l3:
 	VCMPPD $3, Z10, Z7, K1
 	VADDPD Z7, Z10, K1, Z11
 	VMOVDQA64 Z11, Z7
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z8, Z10, Z11
@@ -22497,7 +22497,7 @@ l5:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l6:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -22507,7 +22507,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -22517,7 +22517,7 @@ l6:
 	VCMPPD $3, Z6, Z5, K1
 	VADDPD Z5, Z6, K1, Z7
 	VMOVDQA64 Z7, Z5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -22527,7 +22527,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -22583,7 +22583,7 @@ l8:
 	VINSERTF64X4 $1, Y4, Z3, Z3
 	MOVQ R8, R11
 l9:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22593,7 +22593,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22603,7 +22603,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22613,7 +22613,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22663,7 +22663,7 @@ vectors:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22717,7 +22717,7 @@ masked:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -22755,7 +22755,7 @@ TEXT ·lowestVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:19: if x[i] < acc.Val {
+	// structs.go:23: if x[i] < acc.Val {
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
@@ -23214,11 +23214,11 @@ TEXT ·betweenVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	MOVQ m0+72(FP), SI
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -23388,66 +23388,66 @@ l2:
 	VINSERTF64X2 $1, X19, Y18, Y18
 	MOVQ R8, R11
 l3:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y19
 	VCMPPS $1, Y3, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y19, Y3
 	VBLENDMPS Y20, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y4, K1
 	VMAXPS Y4, Y19, Y4
 	VBLENDMPS Y20, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y19
 	VCMPPS $1, Y7, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y19, Y7
 	VBLENDMPS Y20, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y8, K1
 	VMAXPS Y8, Y19, Y8
 	VBLENDMPS Y20, Y10, K1, Y10
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y19
 	VCMPPS $1, Y11, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y11, Y19, Y11
 	VBLENDMPS Y20, Y13, K1, Y13
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y12, K1
 	VMAXPS Y12, Y19, Y12
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y19
 	VCMPPS $1, Y15, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y15, Y19, Y15
 	VBLENDMPS Y20, Y17, K1, Y17
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y16, K1
 	VMAXPS Y16, Y19, Y16
 	VBLENDMPS Y20, Y18, K1, Y18
@@ -23571,66 +23571,66 @@ l5:
 	VINSERTF64X2 $1, X11, Y10, Y10
 	MOVQ R8, R11
 l6:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
@@ -23702,66 +23702,66 @@ l8:
 	VINSERTF64X2 $1, X7, Y6, Y6
 	MOVQ R8, R11
 l9:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -23823,18 +23823,18 @@ vectors:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -23901,18 +23901,18 @@ masked:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS.Z (SI)(AX*4), K1, Y7
 	VCMPPS $1, Y3, Y7, K2
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y9
 	VBLENDMPS Y8, Y5, K2, Y10
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K2
 	VMAXPS Y4, Y7, Y7
 	VBLENDMPS Y8, Y6, K2, Y8
@@ -23951,7 +23951,7 @@ TEXT ·averageVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:17
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -24068,22 +24068,22 @@ l2:
 	VINSERTF64X4 $1, Y11, Z10, Z10
 	MOVQ R8, R11
 l3:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z7, Z7
 	VPADDQ Z0, Z8, Z8
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z9, Z9
@@ -24164,22 +24164,22 @@ l5:
 	VINSERTF64X4 $1, Y7, Z6, Z6
 	MOVQ R8, R11
 l6:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
@@ -24230,22 +24230,22 @@ l8:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	MOVQ R8, R11
 l9:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -24290,7 +24290,7 @@ vectors:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -24340,7 +24340,7 @@ masked:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z5
@@ -24374,7 +24374,7 @@ TEXT ·varianceVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -24536,7 +24536,7 @@ l2:
 	VINSERTF64X4 $1, Y15, Z14, Z14
 	MOVQ R8, R11
 l3:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z3, Z16
@@ -24552,7 +24552,7 @@ l3:
 	VADDPD Z15, Z5, Z5
 	VMOVDQA64 Z16, Z3
 	VMOVDQA64 Z18, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z6, Z16
@@ -24568,7 +24568,7 @@ l3:
 	VADDPD Z15, Z8, Z8
 	VMOVDQA64 Z16, Z6
 	VMOVDQA64 Z18, Z7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z9, Z16
@@ -24584,7 +24584,7 @@ l3:
 	VADDPD Z15, Z11, Z11
 	VMOVDQA64 Z16, Z9
 	VMOVDQA64 Z18, Z10
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z12, Z16
@@ -24706,7 +24706,7 @@ l5:
 	VINSERTF64X4 $1, Y9, Z8, Z8
 	MOVQ R8, R11
 l6:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -24722,7 +24722,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -24738,7 +24738,7 @@ l6:
 	VADDPD Z9, Z8, Z8
 	VMOVDQA64 Z10, Z6
 	VMOVDQA64 Z12, Z7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -24754,7 +24754,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -24831,7 +24831,7 @@ l8:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l9:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24847,7 +24847,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24863,7 +24863,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24879,7 +24879,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24948,7 +24948,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z3
@@ -25020,7 +25020,7 @@ masked:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -25066,12 +25066,12 @@ TEXT ·aroundVectors512(SB), 0, $1040-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 1024(SP)
 	MOVQ lane+24(FP), CX
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
 	MOVQ m1+88(FP), R8
 	MOVQ m2+96(FP), R9
 	MOVQ m3+104(FP), R10
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ skip+48(FP), DX
 	TESTQ DX, DX
 	JEQ aligned
@@ -25528,65 +25528,65 @@ l2:
 	VMOVDQU64 Z31, 960(SP)
 	MOVQ DX, R11
 l3:
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y22
 	VMOVUPS (R8)(AX*4), Y28
 	VMOVUPS (R9)(AX*4), Y7
 	VMOVUPD (R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 128(SP), Z31
 	VCMPPS $2, Y22, Y31, K5
 	KNOTB K5, K5
 	VMOVDQU64 128(SP), Z31
 	VBLENDMPS Y22, Y31, K5, Y31
 	VMOVDQU64 Z31, 128(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y10, Y22, Y9
 	VCMPPS $3, Y22, Y10, K5
 	VADDPS Y10, Y22, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y22, Y22, K5
 	KORB K1, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 192(SP), Z31
 	VCMPPS $2, Y28, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 192(SP), Z31
 	VBLENDMPS Y28, Y31, K6, Y31
 	VMOVDQU64 Z31, 192(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y11, Y28, Y1
 	VCMPPS $3, Y28, Y11, K6
 	VADDPS Y11, Y28, K6, Y1
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y28, Y28, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 256(SP), Z31
 	VCMPPS $2, Y7, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 256(SP), Z31
 	VBLENDMPS Y7, Y31, K6, Y31
 	VMOVDQU64 Z31, 256(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y12, Y7, Y2
 	VCMPPS $3, Y7, Y12, K6
 	VADDPS Y12, Y7, K6, Y2
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K1
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 320(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 320(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 384(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 384(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y22, Y22, Y7
 	VMULPS Y28, Y28, Y8
 	VADDPS Y8, Y7, Y7
@@ -25596,56 +25596,56 @@ l3:
 	VMOVDQA64 Y9, Y10
 	VMOVDQA64 Y1, Y11
 	VMOVDQA64 Y2, Y12
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 32(DI)(AX*4), Y1
 	VMOVUPS 32(R8)(AX*4), Y2
 	VMOVUPS 32(R9)(AX*4), Y7
 	VMOVUPD 64(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y16, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y16, K5, Y16
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y19, Y1, Y9
 	VCMPPS $3, Y1, Y19, K5
 	VADDPS Y19, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K2, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y17, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y17, K6, Y17
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y20, Y2, Y22
 	VCMPPS $3, Y2, Y20, K6
 	VADDPS Y20, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y18, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y18, K6, Y18
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y21, Y7, Y28
 	VCMPPS $3, Y7, Y21, K6
 	VADDPS Y21, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K2
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 512(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 512(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 576(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 576(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -25655,56 +25655,56 @@ l3:
 	VMOVDQA64 Y9, Y19
 	VMOVDQA64 Y22, Y20
 	VMOVDQA64 Y28, Y21
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 64(DI)(AX*4), Y1
 	VMOVUPS 64(R8)(AX*4), Y2
 	VMOVUPS 64(R9)(AX*4), Y7
 	VMOVUPD 128(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y25, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y25, K5, Y25
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y6, Y1, Y9
 	VCMPPS $3, Y1, Y6, K5
 	VADDPS Y6, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K3, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y26, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y26, K6, Y26
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y0, Y2, Y22
 	VCMPPS $3, Y2, Y0, K6
 	VADDPS Y0, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y27, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y27, K6, Y27
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y7, Y28
 	VCMPPS $3, Y7, Y4, K6
 	VADDPS Y4, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K3
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 704(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 704(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 768(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 768(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -25714,54 +25714,54 @@ l3:
 	VMOVDQA64 Y9, Y6
 	VMOVDQA64 Y22, Y0
 	VMOVDQA64 Y28, Y4
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 96(DI)(AX*4), Y1
 	VMOVUPS 96(R8)(AX*4), Y2
 	VMOVUPS 96(R9)(AX*4), Y7
 	VMOVUPD 192(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y3, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y3, K5, Y3
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y13, Y1, Y9
 	VCMPPS $3, Y1, Y13, K5
 	VADDPS Y13, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K4, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y5, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y5, K6, Y5
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y15, Y2, Y22
 	VCMPPS $3, Y2, Y15, K6
 	VADDPS Y15, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y14, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y14, K6, Y14
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y23, Y7, Y28
 	VCMPPS $3, Y7, Y23, K6
 	VADDPS Y23, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K4
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y24, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y24
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 896(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 896(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -26140,52 +26140,52 @@ vectors:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y9
 	VMOVUPS (R8)(AX*4), Y10
 	VMOVUPS (R9)(AX*4), Y11
 	VMOVUPD (R10)(AX*8), Z12
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K2
 	KNOTB K2, K2
 	VBLENDMPS Y9, Y0, K2, Y0
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y13
 	VCMPPS $3, Y9, Y3, K2
 	VADDPS Y3, Y9, K2, Y13
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K2
 	KORB K1, K2, K1
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K2
 	KNOTB K2, K2
 	VBLENDMPS Y10, Y1, K2, Y1
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y3
 	VCMPPS $3, Y10, Y4, K2
 	VADDPS Y4, Y10, K2, Y3
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K2
 	KORB K1, K2, K1
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K2
 	KNOTB K2, K2
 	VBLENDMPS Y11, Y2, K2, Y2
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y4
 	VCMPPS $3, Y11, Y5, K2
 	VADDPS Y5, Y11, K2, Y4
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K2
 	KORB K1, K2, K1
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y5
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y5, Y5
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VADDPD Z12, Z7, Z6
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y7
 	VMULPS Y10, Y10, Y9
 	VADDPS Y9, Y7, Y7
@@ -26378,52 +26378,52 @@ masked:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS.Z (DI)(AX*4), K1, Y9
 	VMOVUPS.Z (R8)(AX*4), K1, Y10
 	VMOVUPS.Z (R9)(AX*4), K1, Y11
 	VMOVUPD.Z (R10)(AX*8), K1, Z12
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K3
 	KNOTB K3, K3
 	VBLENDMPS Y9, Y0, K3, Y13
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y14
 	VCMPPS $3, Y9, Y3, K3
 	VADDPS Y3, Y9, K3, Y14
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K3
 	KORB K2, K3, K3
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K4
 	KNOTB K4, K4
 	VBLENDMPS Y10, Y1, K4, Y15
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y16
 	VCMPPS $3, Y10, Y4, K4
 	VADDPS Y4, Y10, K4, Y16
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K4
 	KORB K3, K4, K3
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K4
 	KNOTB K4, K4
 	VBLENDMPS Y11, Y2, K4, Y17
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y18
 	VCMPPS $3, Y11, Y5, K4
 	VADDPS Y5, Y11, K4, Y18
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K4
 	KORB K3, K4, K3
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y11
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y11, Y11
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VADDPD Z12, Z7, Z12
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y9
 	VMULPS Y10, Y10, Y10
 	VADDPS Y10, Y9, Y9
@@ -26523,7 +26523,7 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ bits_2<>(SB), Z1
@@ -26531,11 +26531,11 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	VPBROADCASTQ bits_3<>(SB), Z3
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VPBROADCASTQ bits_4<>(SB), Z6
 	VPBROADCASTQ bits_1<>(SB), Z7
 	VPXORQ Z8, Z8, Z8
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z9
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
@@ -26605,7 +26605,7 @@ vectors:
 	MOVL R9, 24(SP)
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS (SI)(AX*4), Y15
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z16
@@ -26658,7 +26658,7 @@ vectors:
 	KXNORB K1, K1, K1
 	VPXORQ Z17, Z17, Z17
 	VGATHERQPS (SI)(Z16*4), K1, Y17
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y15, Y16
 	VMOVDQA64 Y18, Y18
 	VMOVDQA64 Y17, Y17
@@ -26669,17 +26669,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l2:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS Y16, Y18, Y19
 	VMAXPS Y18, Y16, Y20
 	VMINPS Y20, Y17, Y18
 	VMAXPS Y17, Y20, Y17
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y19, Y16
 	DECQ R10
 	JNE l2
 l1:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y18, Z19
 	VPANDQ Z3, Z19, Z19
 	VPCMPUQ $1, Z6, Z19, K1
@@ -26702,7 +26702,7 @@ l1:
 	VBLENDMPS Y20, Y13, K1, Y13
 	VPCMPQ $0, Z3, Z19, K1
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y15, Z15
 	VPSRAQ $63, Z15, Z19
 	VPXORQ Z19, Z15, Z20
@@ -26841,7 +26841,7 @@ masked:
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
 	VMOVDQU64 0(SP), Y15
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS.Z (SI)(AX*4), K1, Y16
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z17
@@ -26894,7 +26894,7 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z18, Z18, Z18
 	VGATHERQPS (SI)(Z17*4), K2, Y18
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y16, Y17
 	VMOVDQA64 Y19, Y19
 	VMOVDQA64 Y18, Y18
@@ -26905,17 +26905,17 @@ masked:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l4:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS Y17, Y19, Y20
 	VMAXPS Y19, Y17, Y21
 	VMINPS Y21, Y18, Y19
 	VMAXPS Y18, Y21, Y18
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y20, Y17
 	DECQ R10
 	JNE l4
 l3:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y19, Z20
 	VPANDQ Z3, Z20, Z20
 	VPCMPUQ $1, Z6, Z20, K2
@@ -26938,7 +26938,7 @@ l3:
 	VBLENDMPS Y21, Y13, K2, Y24
 	VPCMPQ $0, Z3, Z20, K2
 	VBLENDMPS Y21, Y14, K2, Y20
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y16, Z16
 	VPSRAQ $63, Z16, Z21
 	VPXORQ Z21, Z16, Z25

@@ -244,27 +244,54 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.least", File: "structs.go", Line: 115, Version: 1},
+		func(k *leastKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *leastKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*leastGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.largest", File: "structs.go", Line: 120, Version: 1},
+		func(k *largestKernel) func(int, *builtin.ValLoc[float32, uint32]) { return k.at },
+		func(k *largestKernel) kernel.Reduce[builtin.ValLoc[float32, uint32]] { return (*largestGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lastLeast", File: "structs.go", Line: 127, Version: 1},
+		func(k *lastLeastKernel) func(int, *builtin.ValLoc[int8, int]) { return k.at },
+		func(k *lastLeastKernel) kernel.Reduce[builtin.ValLoc[int8, int]] { return (*lastLeastGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.firstLargest", File: "structs.go", Line: 132, Version: 1},
+		func(k *firstLargestKernel) func(int, *builtin.ValLoc[uint64, float64]) { return k.at },
+		func(k *firstLargestKernel) kernel.Reduce[builtin.ValLoc[uint64, float64]] {
+			return (*firstLargestGo)(k)
+		})
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outer", File: "structs.go", Line: 139, Version: 1},
+		func(k *outerKernel) func(int, *builtin.MinMaxLocVal[float64, int]) { return k.at },
+		func(k *outerKernel) kernel.Reduce[builtin.MinMaxLocVal[float64, int]] { return (*outerGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outermost", File: "structs.go", Line: 144, Version: 1},
+		func(k *outermostKernel) func(int, *builtin.MinMaxLocVal[float32, [2]int32]) { return k.at },
+		func(k *outermostKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, [2]int32]] {
+			return (*outermostGo)(k)
+		})
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowestPoint", File: "structs.go", Line: 153, Version: 1},
+		func(k *lowestPointKernel) func(policy.Index2, *builtin.ValLoc[float64, policy.Index2]) { return k.at },
+		func(k *lowestPointKernel) kernel.ReduceRuns[builtin.ValLoc[float64, policy.Index2]] {
+			return (*lowestPointGo)(k)
+		})
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -1248,7 +1275,7 @@ func (k *mixedGo) Span(begin, end int) (next int) {
 		fRow[n] = float32(uint(b)) / float32(a2|1)
 		t4 := fRow[n]
 		t5 := float64(t4)
-		if (t4 != t4) || math.IsNaN(t5) {
+		if math.IsNaN(float64(t4)) || math.IsNaN(t5) {
 			f[i] = math.Float32frombits(uint32(a2 & 8388607))
 		}
 	}
@@ -6139,7 +6166,7 @@ func (k *aroundGo) Span(begin, end int, item int, lanes []box, lanes2 []float32)
 		lanes[lane].high[1] = max(bhigh1, x3)
 		lanes[lane].high[2] = max(bhigh2, x4)
 		lanes[lane].points = uint16((bpoints + 1) & 65535)
-		lanes[lane].bad = ((bbad || (x2 != x2)) || (x3 != x3)) || (x4 != x4)
+		lanes[lane].bad = ((bbad || math.IsNaN(float64(x2))) || math.IsNaN(float64(x3))) || math.IsNaN(float64(x4))
 		lanes[lane].weight += wRow[n]
 		lanes2[lane2] += float32(x2*x2) + float32(x3*x3)
 	}
@@ -6255,6 +6282,1373 @@ func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
 		lanes[lane].last = int8((int32(t22) << 24) >> 24)
 	}
 	return end
+}
+
+// leastGo is the Go loop of least.
+type leastGo leastKernel
+
+func (k *leastGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := xRow[n]
+		t := accVal < x2
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accVal {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if t {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result3 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result3 = 1
+					}
+					result4 := 0
+					if int(math.Float64bits(accVal)) < 0 {
+						result4 = 1
+					}
+					c3 := result3 - result4
+					if x2 != 0 {
+						c3 = 0
+					}
+					result5 := 0
+					if math.IsNaN(x2) {
+						result5 = 1
+					}
+					result6 := 0
+					if math.IsNaN(accVal) {
+						result6 = 1
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					result7 := result5 - result6
+					if t2 {
+						result7 = 0
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					result2 = result7
+					c2 = c4
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either := (result8 == 0) && (!((accnone && (accVal == math.Inf(1))) && (accLoc == 0)))
+			t3 := 0
+			if i < accLoc {
+				t3 = 1
+			}
+			c5 := t3
+			if accLoc < i {
+				c5 = -1
+			}
+			returned4 := either && (c5 == 0)
+			c6 := result8
+			if either {
+				c6 = c5
+			}
+			t4 := 0 <= c6
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = i
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// largestGo is the Go loop of largest.
+type largestGo largestKernel
+
+func (k *largestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float32, uint32]) (next int) {
+	x := k.x
+	place := k.place
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(place))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	placeRow := place[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := int32(lanes[lane].Loc)
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 8))
+		x2 := xRow[n]
+		at := int32(placeRow[n])
+		t := x2 < accVal
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var result int
+			var c int
+			if t {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if accVal < x2 {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					var returned3 bool
+					var result3 int
+					var c3 int
+					if x2 == accVal {
+						result4 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(float64(accVal))) < 0 {
+							result5 = 1
+						}
+						c4 := result4 - result5
+						if x2 != 0 {
+							c4 = 0
+						}
+						returned3 = false
+						result3 = 0
+						c3 = c4
+					} else {
+						result6 := 0
+						if math.IsNaN(float64(x2)) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(float64(accVal)) {
+							result7 = 1
+						}
+						returned3 = true
+						result3 = result6 - result7
+						c3 = 0
+					}
+					returned2 = returned3
+					result2 = result3
+					c2 = c3
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := -c
+			if returned {
+				result8 = result
+			}
+			either := (result8 == 0) && (!((accnone && (accVal == float32(math.Inf(-1)))) && (accLoc == 0)))
+			t2 := 0
+			if uint32(at) < uint32(accLoc) {
+				t2 = 1
+			}
+			c5 := t2
+			if uint32(accLoc) < uint32(at) {
+				c5 = -1
+			}
+			c6 := -c5
+			returned4 := either && (c6 == 0)
+			c7 := result8
+			if either {
+				c7 = c6
+			}
+			t3 := 0 <= c7
+			acc04 := accVal
+			if t3 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t3 {
+				acc05 = at
+			}
+			acc06 := accnone
+			if t3 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = uint32(acc02)
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 8)) = acc03
+	}
+	return end
+}
+
+// lastLeastGo is the Go loop of lastLeast.
+type lastLeastGo lastLeastKernel
+
+func (k *lastLeastGo) Span(begin, end int, item int, lanes []builtin.ValLoc[int8, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := int32(lanes[lane].Val)
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := int32(xRow[n])
+		t := accVal < x2
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var c int
+			if x2 < accVal {
+				returned = false
+				c = 1
+			} else {
+				var returned2 bool
+				var c2 int
+				if t {
+					returned2 = false
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result := 0
+					if int(math.Float64bits(float64(x2))) < 0 {
+						result = 1
+					}
+					result2 := 0
+					if int(math.Float64bits(float64(accVal))) < 0 {
+						result2 = 1
+					}
+					c3 := result - result2
+					if x2 != 0 {
+						c3 = 0
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					c2 = c4
+				}
+				returned = returned2
+				c = c2
+			}
+			result3 := c
+			if returned {
+				result3 = 0
+			}
+			either := (result3 == 0) && (!((accnone && (accVal == 127)) && (accLoc == 0)))
+			t3 := 0
+			if i < accLoc {
+				t3 = 1
+			}
+			c5 := t3
+			if accLoc < i {
+				c5 = -1
+			}
+			c6 := -c5
+			returned4 := either && (c6 == 0)
+			c7 := result3
+			if either {
+				c7 = c6
+			}
+			t4 := 0 <= c7
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = i
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = int8(acc0)
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// firstLargestGo is the Go loop of firstLargest.
+type firstLargestGo firstLargestKernel
+
+func (k *firstLargestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[uint64, float64]) (next int) {
+	x := k.x
+	key := k.key
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(key))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	keyRow := key[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := int(lanes[lane].Val)
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := int(xRow[n])
+		at := keyRow[n]
+		t := uint(x2) < uint(accVal)
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var c int
+			if t {
+				returned = false
+				c = 1
+			} else {
+				var returned2 bool
+				var c2 int
+				if uint(accVal) < uint(x2) {
+					returned2 = false
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result := 0
+					if int(math.Float64bits(float64(uint(x2)))) < 0 {
+						result = 1
+					}
+					result2 := 0
+					if int(math.Float64bits(float64(uint(accVal)))) < 0 {
+						result2 = 1
+					}
+					c3 := result - result2
+					if x2 != 0 {
+						c3 = 0
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					c2 = c4
+				}
+				returned = returned2
+				c = c2
+			}
+			result3 := -c
+			if returned {
+				result3 = 0
+			}
+			returned4 := false
+			c5 := result3
+			if (result3 == 0) && (!((accnone && (accVal == 0)) && (accLoc == 0))) {
+				t3 := 0
+				if (at < accLoc) || (math.IsNaN(at) && (!math.IsNaN(accLoc))) {
+					t3 = 1
+				}
+				c6 := t3
+				if (accLoc < at) || (math.IsNaN(accLoc) && (!math.IsNaN(at))) {
+					c6 = -1
+				}
+				returned4 = c6 == 0
+				c5 = c6
+			}
+			t4 := 0 <= c5
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = at
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = uint64(acc0)
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// outerGo is the Go loop of outer.
+type outerGo outerKernel
+
+func (k *outerGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc := lanes[lane].MinLoc
+		accMaxLoc := lanes[lane].MaxLoc
+		accnoMin := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 32))
+		accnoMax := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 33))
+		x2 := xRow[n]
+		either := accMin < x2
+		either2 := x2 < accMax
+		acc0 := accMin
+		acc02 := accMax
+		acc03 := accMinLoc
+		acc04 := accMaxLoc
+		acc05 := accnoMin
+		acc06 := accnoMax
+		if !(either && either2) {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accMin {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if either {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					t := x2 == accMin
+					result3 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result3 = 1
+					}
+					result4 := 0
+					if int(math.Float64bits(accMin)) < 0 {
+						result4 = 1
+					}
+					c3 := result3 - result4
+					if x2 != 0 {
+						c3 = 0
+					}
+					result5 := 0
+					if math.IsNaN(x2) {
+						result5 = 1
+					}
+					result6 := 0
+					if math.IsNaN(accMin) {
+						result6 = 1
+					}
+					returned3 := true
+					if t {
+						returned3 = false
+					}
+					result7 := result5 - result6
+					if t {
+						result7 = 0
+					}
+					c4 := 0
+					if t {
+						c4 = c3
+					}
+					returned2 = returned3
+					result2 = result7
+					c2 = c4
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either3 := (result8 == 0) && (!((accnoMin && (accMin == math.Inf(1))) && (accMinLoc == 0)))
+			t2 := 0
+			if i < accMinLoc {
+				t2 = 1
+			}
+			c5 := t2
+			if accMinLoc < i {
+				c5 = -1
+			}
+			returned4 := either3 && (c5 == 0)
+			c6 := result8
+			if either3 {
+				c6 = c5
+			}
+			t3 := 0 <= c6
+			v := accMin
+			if t3 {
+				v = x2
+			}
+			v2 := accMinLoc
+			if t3 {
+				v2 = i
+			}
+			v3 := accnoMin
+			if t3 {
+				v3 = false
+			}
+			v4 := v
+			if returned4 {
+				v4 = accMin
+			}
+			v5 := v2
+			if returned4 {
+				v5 = accMinLoc
+			}
+			v6 := v3
+			if returned4 {
+				v6 = accnoMin
+			}
+			var c7 int
+			var returned5 bool
+			var result9 int
+			if either2 {
+				c7 = 1
+				returned5 = false
+				result9 = 0
+			} else {
+				var c8 int
+				var returned6 bool
+				var result10 int
+				if accMax < x2 {
+					c8 = -1
+					returned6 = false
+					result10 = 0
+				} else {
+					t4 := x2 == accMax
+					result11 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result11 = 1
+					}
+					result12 := 0
+					if int(math.Float64bits(accMax)) < 0 {
+						result12 = 1
+					}
+					c9 := result11 - result12
+					if x2 != 0 {
+						c9 = 0
+					}
+					result13 := 0
+					if math.IsNaN(x2) {
+						result13 = 1
+					}
+					result14 := 0
+					if math.IsNaN(accMax) {
+						result14 = 1
+					}
+					c10 := 0
+					if t4 {
+						c10 = c9
+					}
+					returned7 := true
+					if t4 {
+						returned7 = false
+					}
+					result15 := result13 - result14
+					if t4 {
+						result15 = 0
+					}
+					c8 = c10
+					returned6 = returned7
+					result10 = result15
+				}
+				c7 = c8
+				returned5 = returned6
+				result9 = result10
+			}
+			result16 := -c7
+			if returned5 {
+				result16 = result9
+			}
+			either4 := (result16 == 0) && (!((accnoMax && (accMax == math.Inf(-1))) && (accMaxLoc == 0)))
+			t5 := 0
+			if i < accMaxLoc {
+				t5 = 1
+			}
+			c11 := t5
+			if accMaxLoc < i {
+				c11 = -1
+			}
+			c12 := result16
+			if either4 {
+				c12 = c11
+			}
+			returned8 := either4 && (c11 == 0)
+			t6 := 0 <= c12
+			v7 := accMax
+			if t6 {
+				v7 = x2
+			}
+			v8 := accMaxLoc
+			if t6 {
+				v8 = i
+			}
+			v9 := accnoMax
+			if t6 {
+				v9 = false
+			}
+			v10 := v7
+			if returned8 {
+				v10 = accMax
+			}
+			v11 := v8
+			if returned8 {
+				v11 = accMaxLoc
+			}
+			v12 := v9
+			if returned8 {
+				v12 = accnoMax
+			}
+			acc0 = v4
+			acc02 = v10
+			acc03 = v5
+			acc04 = v11
+			acc05 = v6
+			acc06 = v12
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc02
+		lanes[lane].MinLoc = acc03
+		lanes[lane].MaxLoc = acc04
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 32)) = acc05
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 33)) = acc06
+	}
+	return end
+}
+
+// outermostGo is the Go loop of outermost.
+type outermostGo outermostKernel
+
+func (k *outermostGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float32, [2]int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc0 := lanes[lane].MinLoc[0]
+		accMinLoc1 := lanes[lane].MinLoc[1]
+		accMaxLoc0 := lanes[lane].MaxLoc[0]
+		accMaxLoc1 := lanes[lane].MaxLoc[1]
+		accnoMin := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+		accnoMax := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 25))
+		x2 := xRow[n]
+		t := int32(i / 8)
+		t2 := int32(i & 7)
+		either := accMin < x2
+		either2 := x2 < accMax
+		acc0 := accMin
+		acc02 := accMax
+		acc03 := accMinLoc0
+		acc04 := accMinLoc1
+		acc05 := accMaxLoc0
+		acc06 := accMaxLoc1
+		acc07 := accnoMin
+		acc08 := accnoMax
+		if !(either && either2) {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accMin {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if either {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					var returned3 bool
+					var result3 int
+					var c3 int
+					if x2 == accMin {
+						result4 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(float64(accMin))) < 0 {
+							result5 = 1
+						}
+						c4 := result4 - result5
+						if x2 != 0 {
+							c4 = 0
+						}
+						returned3 = false
+						result3 = 0
+						c3 = c4
+					} else {
+						result6 := 0
+						if math.IsNaN(float64(x2)) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(float64(accMin)) {
+							result7 = 1
+						}
+						returned3 = true
+						result3 = result6 - result7
+						c3 = 0
+					}
+					returned2 = returned3
+					result2 = result3
+					c2 = c3
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either3 := (result8 == 0) && (!((accnoMin && (accMin == float32(math.Inf(1)))) && ((accMinLoc0 == 0) && (accMinLoc1 == 0))))
+			t3 := 0
+			if t2 < accMinLoc1 {
+				t3 = 1
+			}
+			t4 := t3
+			if accMinLoc1 < t2 {
+				t4 = -1
+			}
+			t5 := t4
+			if t < accMinLoc0 {
+				t5 = 1
+			}
+			c5 := t5
+			if accMinLoc0 < t {
+				c5 = -1
+			}
+			returned4 := either3 && (c5 == 0)
+			c6 := result8
+			if either3 {
+				c6 = c5
+			}
+			t6 := 0 <= c6
+			v := accMin
+			if t6 {
+				v = x2
+			}
+			v2 := accMinLoc0
+			if t6 {
+				v2 = t
+			}
+			v3 := accMinLoc1
+			if t6 {
+				v3 = t2
+			}
+			v4 := accnoMin
+			if t6 {
+				v4 = false
+			}
+			v5 := v
+			if returned4 {
+				v5 = accMin
+			}
+			v6 := v2
+			if returned4 {
+				v6 = accMinLoc0
+			}
+			v7 := v3
+			if returned4 {
+				v7 = accMinLoc1
+			}
+			v8 := v4
+			if returned4 {
+				v8 = accnoMin
+			}
+			var c7 int
+			var returned5 bool
+			var result9 int
+			if either2 {
+				c7 = 1
+				returned5 = false
+				result9 = 0
+			} else {
+				var c8 int
+				var returned6 bool
+				var result10 int
+				if accMax < x2 {
+					c8 = -1
+					returned6 = false
+					result10 = 0
+				} else {
+					var c9 int
+					var returned7 bool
+					var result11 int
+					if x2 == accMax {
+						result12 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result12 = 1
+						}
+						result13 := 0
+						if int(math.Float64bits(float64(accMax))) < 0 {
+							result13 = 1
+						}
+						c10 := result12 - result13
+						if x2 != 0 {
+							c10 = 0
+						}
+						c9 = c10
+						returned7 = false
+						result11 = 0
+					} else {
+						result14 := 0
+						if math.IsNaN(float64(x2)) {
+							result14 = 1
+						}
+						result15 := 0
+						if math.IsNaN(float64(accMax)) {
+							result15 = 1
+						}
+						c9 = 0
+						returned7 = true
+						result11 = result14 - result15
+					}
+					c8 = c9
+					returned6 = returned7
+					result10 = result11
+				}
+				c7 = c8
+				returned5 = returned6
+				result9 = result10
+			}
+			result16 := -c7
+			if returned5 {
+				result16 = result9
+			}
+			either4 := (result16 == 0) && (!((accnoMax && (accMax == float32(math.Inf(-1)))) && ((accMaxLoc0 == 0) && (accMaxLoc1 == 0))))
+			t7 := 0
+			if t2 < accMaxLoc1 {
+				t7 = 1
+			}
+			t8 := t7
+			if accMaxLoc1 < t2 {
+				t8 = -1
+			}
+			t9 := t8
+			if t < accMaxLoc0 {
+				t9 = 1
+			}
+			c11 := t9
+			if accMaxLoc0 < t {
+				c11 = -1
+			}
+			c12 := -c11
+			c13 := result16
+			if either4 {
+				c13 = c12
+			}
+			returned8 := either4 && (c12 == 0)
+			t10 := 0 <= c13
+			v9 := accMax
+			if t10 {
+				v9 = x2
+			}
+			v10 := accMaxLoc0
+			if t10 {
+				v10 = t
+			}
+			v11 := accMaxLoc1
+			if t10 {
+				v11 = t2
+			}
+			v12 := accnoMax
+			if t10 {
+				v12 = false
+			}
+			v13 := v9
+			if returned8 {
+				v13 = accMax
+			}
+			v14 := v10
+			if returned8 {
+				v14 = accMaxLoc0
+			}
+			v15 := v11
+			if returned8 {
+				v15 = accMaxLoc1
+			}
+			v16 := v12
+			if returned8 {
+				v16 = accnoMax
+			}
+			acc0 = v5
+			acc02 = v13
+			acc03 = v6
+			acc04 = v7
+			acc05 = v14
+			acc06 = v15
+			acc07 = v8
+			acc08 = v16
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc02
+		lanes[lane].MinLoc[0] = acc03
+		lanes[lane].MinLoc[1] = acc04
+		lanes[lane].MaxLoc[0] = acc05
+		lanes[lane].MaxLoc[1] = acc06
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc07
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 25)) = acc08
+	}
+	return end
+}
+
+// lowestPointGo is the Go loop of lowestPoint.
+type lowestPointGo lowestPointKernel
+
+func (k *lowestPointGo) Runs(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		for n := range uRow {
+			j := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			accVal := lanes[lane].Val
+			accLocI := lanes[lane].Loc.I
+			accLocJ := lanes[lane].Loc.J
+			accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+			result := uRow[n]
+			t2 := accVal < result
+			acc0 := accVal
+			acc02 := accLocI
+			acc03 := accLocJ
+			acc04 := accnone
+			if !t2 {
+				var returned bool
+				var result2 int
+				var c int
+				if result < accVal {
+					returned = false
+					result2 = 0
+					c = 1
+				} else {
+					var returned2 bool
+					var result3 int
+					var c2 int
+					if t2 {
+						returned2 = false
+						result3 = 0
+						c2 = -1
+					} else {
+						t3 := result == accVal
+						result4 := 0
+						if int(math.Float64bits(result)) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(accVal)) < 0 {
+							result5 = 1
+						}
+						c3 := result4 - result5
+						if result != 0 {
+							c3 = 0
+						}
+						result6 := 0
+						if math.IsNaN(result) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(accVal) {
+							result7 = 1
+						}
+						returned3 := true
+						if t3 {
+							returned3 = false
+						}
+						result8 := result6 - result7
+						if t3 {
+							result8 = 0
+						}
+						c4 := 0
+						if t3 {
+							c4 = c3
+						}
+						returned2 = returned3
+						result3 = result8
+						c2 = c4
+					}
+					returned = returned2
+					result2 = result3
+					c = c2
+				}
+				result9 := c
+				if returned {
+					result9 = result2
+				}
+				either := (result9 == 0) && (!((accnone && (accVal == math.Inf(1))) && ((accLocI == 0) && (accLocJ == 0))))
+				t4 := 0
+				if j < accLocJ {
+					t4 = 1
+				}
+				t5 := t4
+				if accLocJ < j {
+					t5 = -1
+				}
+				t6 := t5
+				if i < accLocI {
+					t6 = 1
+				}
+				c5 := t6
+				if accLocI < i {
+					c5 = -1
+				}
+				returned4 := either && (c5 == 0)
+				c6 := result9
+				if either {
+					c6 = c5
+				}
+				t7 := 0 <= c6
+				acc05 := accVal
+				if t7 {
+					acc05 = result
+				}
+				acc06 := accLocI
+				if t7 {
+					acc06 = i
+				}
+				acc07 := accLocJ
+				if t7 {
+					acc07 = j
+				}
+				acc08 := accnone
+				if t7 {
+					acc08 = false
+				}
+				acc09 := acc05
+				if returned4 {
+					acc09 = accVal
+				}
+				acc010 := acc06
+				if returned4 {
+					acc010 = accLocI
+				}
+				acc011 := acc07
+				if returned4 {
+					acc011 = accLocJ
+				}
+				acc012 := acc08
+				if returned4 {
+					acc012 = accnone
+				}
+				acc0 = acc09
+				acc02 = acc010
+				acc03 = acc011
+				acc04 = acc012
+			}
+			lanes[lane].Val = acc0
+			lanes[lane].Loc.I = acc02
+			lanes[lane].Loc.J = acc03
+			*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc04
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			accVal := lanes[lane].Val
+			accLocI := lanes[lane].Loc.I
+			accLocJ := lanes[lane].Loc.J
+			accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+			result := u[i*uStride0+j]
+			t := accVal < result
+			acc0 := accVal
+			acc02 := accLocI
+			acc03 := accLocJ
+			acc04 := accnone
+			if !t {
+				var returned bool
+				var result2 int
+				var c int
+				if result < accVal {
+					returned = false
+					result2 = 0
+					c = 1
+				} else {
+					var returned2 bool
+					var result3 int
+					var c2 int
+					if t {
+						returned2 = false
+						result3 = 0
+						c2 = -1
+					} else {
+						t2 := result == accVal
+						result4 := 0
+						if int(math.Float64bits(result)) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(accVal)) < 0 {
+							result5 = 1
+						}
+						c3 := result4 - result5
+						if result != 0 {
+							c3 = 0
+						}
+						result6 := 0
+						if math.IsNaN(result) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(accVal) {
+							result7 = 1
+						}
+						returned3 := true
+						if t2 {
+							returned3 = false
+						}
+						result8 := result6 - result7
+						if t2 {
+							result8 = 0
+						}
+						c4 := 0
+						if t2 {
+							c4 = c3
+						}
+						returned2 = returned3
+						result3 = result8
+						c2 = c4
+					}
+					returned = returned2
+					result2 = result3
+					c = c2
+				}
+				result9 := c
+				if returned {
+					result9 = result2
+				}
+				either := (result9 == 0) && (!((accnone && (accVal == math.Inf(1))) && ((accLocI == 0) && (accLocJ == 0))))
+				t3 := 0
+				if j < accLocJ {
+					t3 = 1
+				}
+				t4 := t3
+				if accLocJ < j {
+					t4 = -1
+				}
+				t5 := t4
+				if i < accLocI {
+					t5 = 1
+				}
+				c5 := t5
+				if accLocI < i {
+					c5 = -1
+				}
+				returned4 := either && (c5 == 0)
+				c6 := result9
+				if either {
+					c6 = c5
+				}
+				t6 := 0 <= c6
+				acc05 := accVal
+				if t6 {
+					acc05 = result
+				}
+				acc06 := accLocI
+				if t6 {
+					acc06 = i
+				}
+				acc07 := accLocJ
+				if t6 {
+					acc07 = j
+				}
+				acc08 := accnone
+				if t6 {
+					acc08 = false
+				}
+				acc09 := acc05
+				if returned4 {
+					acc09 = accVal
+				}
+				acc010 := acc06
+				if returned4 {
+					acc010 = accLocI
+				}
+				acc011 := acc07
+				if returned4 {
+					acc011 = accLocJ
+				}
+				acc012 := acc08
+				if returned4 {
+					acc012 = accnone
+				}
+				acc0 = acc09
+				acc02 = acc010
+				acc03 = acc011
+				acc04 = acc012
+			}
+			lanes[lane].Val = acc0
+			lanes[lane].Loc.I = acc02
+			lanes[lane].Loc.J = acc03
+			*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc04
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
 }
 
 // magnitudeGo is the Go loop of magnitude.
