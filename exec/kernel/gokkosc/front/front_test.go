@@ -229,3 +229,24 @@ func TestDirectives(t *testing.T) {
 		assert.ErrorContains(t, err, want, body)
 	}
 }
+
+// What is worse than all values of a type is a constant of a kernel.
+func TestLimits(t *testing.T) {
+	for typ, want := range map[string][2]uint64{
+		"int8": {127, 1<<32 - 128}, "uint16": {65535, 0}, "int": {1<<63 - 1, 1 << 63}, "uint64": {1<<64 - 1, 0},
+		"float32": {0x7f800000, 0xff800000}, "float64": {0x7ff0000000000000, 0xfff0000000000000},
+	} {
+		of := "(x []" + typ + ") func(i int, acc *builtin.ValLoc[" + typ + ", int]) {\n\treturn func(i int, acc *builtin.ValLoc[" + typ + ", int]) { acc."
+		kernels := load(t, "\n//gokkos:kernel\nfunc lowest"+of+"Min(x[i], i) }\n}\n\n//gokkos:kernel\nfunc highest"+of+"Max(x[i], i) }\n}\n", "github.com/gokkos/gokkos/builtin")
+		for n, k := range kernels {
+			require.Nil(t, k.Refused)
+			value, found := k.IR.Accs[0].Type, map[uint64]bool{}
+			k.IR.Setup.Walk(func(v *ir.Value) {
+				if v.Op == ir.Const && v.Type == value {
+					found[v.Bits] = true
+				}
+			})
+			assert.True(t, found[want[n]], "%s of %s", k.Func, typ)
+		}
+	}
+}
