@@ -173,3 +173,30 @@ func TestCompiledPlanesMakeNothing(t *testing.T) {
 	p, f := policy.MDRange2([2]int{-2, 3}, [2]int{98, 13}).On(exec.Serial{}), k.at
 	assert.Zero(t, testing.AllocsPerRun(20, func() { _ = exec.ParallelFor(p, f) }))
 }
+
+// A loop that refuses all planes is asked for few leaves of many, and one that stops once goes on.
+func TestCompiledPlanesAlwaysRefused(t *testing.T) {
+	if !compiles() {
+		t.Skip("no loops in this build")
+	}
+	const n, m = 4000, 100
+	p := policy.MDRange2([2]int{-2, 3}, [2]int{n - 2, m + 3}).On(exec.Serial{})
+	for what, leaves := range map[string]func(k int) bool{
+		"all":        always,
+		"the first":  func(k int) bool { return k == 0 },
+		"ten in row": func(k int) bool { return k%m == 7 && k/m >= 100 && k/m < 110 },
+	} {
+		k := newPaved(n, m, leaves, never)
+		want := harmonic(n * m)
+		for i := range want {
+			want[i]++
+		}
+		require.NoError(t, exec.ParallelFor(p, k.at))
+		require.Equal(t, want, k.x, what)
+		if what == "all" {
+			assert.Less(t, k.planes.Load(), int64(30), "calls, of a loop that refuses all of them")
+		} else {
+			assert.Less(t, k.alone.Load(), int64(n*m/4), "points that the functor got: %s", what)
+		}
+	}
+}

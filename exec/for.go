@@ -97,21 +97,36 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	}
 }
 
+// mostAlone is how many leaves are run at most before a loop that has refused all planes so far is asked again.
+const mostAlone = 32
+
 // runPlanes runs the items of a node plane by plane, and the rest of a leaf whose loop stops as the leaf is run
-// alone.
+// alone. A loop that runs nothing of its planes again and again is asked for ever fewer leaves: it may refuse them all, as
+// where memories overlap.
 func (k *forKernel[I, P]) runPlanes(worker, begin, end, leaf int, at *node) {
+	alone := 1 // leaves
 	for all := *at; begin < end; *at = all {
 		planes, rest := k.nextPlanes(worker, begin, end)
 		to, done := k.boxed.runPlanes(planes, begin)
 		if done {
-			begin = rest
+			begin, alone = rest, 1
 			continue
 		}
+		if to > begin {
+			alone = 1
+		}
 		k.poll.left(worker, rest-to)
-		n := to / leaf
-		*at = node{n, n + 1}
-		begin = min((n+1)*leaf, end)
-		k.run(worker, n, to, begin)
+		for n := range alone {
+			if n > 0 && to >= end {
+				break
+			}
+			n := to / leaf
+			*at = node{n, n + 1}
+			begin = min((n+1)*leaf, end)
+			k.run(worker, n, to, begin)
+			to = begin
+		}
+		alone = min(2*alone, mostAlone)
 	}
 }
 

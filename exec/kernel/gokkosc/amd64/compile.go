@@ -180,6 +180,12 @@ func (e *Emitter) common() (list []*argument) {
 	return list
 }
 
+// A bodies is what a function does with items: the body in its forms, as function has them.
+type bodies struct {
+	main, again, tail, rows []*Instr
+	cost                    cost // of a vector
+}
+
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
@@ -190,16 +196,36 @@ func (e *Emitter) common() (list []*argument) {
 //	                 reduction first those in front of a row of lanes
 func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.args = e.common()
-	var lane *Reg
-	var rounds *Reg
+	var lane, rounds *Reg
 	e.aside(&e.before, func() {
 		e.item, rounds = e.loaded("begin"), e.loaded("vectors")
 		if len(e.k.Accs) > 0 {
 			lane = e.loaded("lane")
 		}
 	})
-	var main, again, tail, rows, list []*Instr
-	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	b := e.bodies(lane, rounds, slow)
+	list, firstOfRow := e.rowsOf(b, rounds)
+	var behind *Instr
+	if len(e.k.Accs) > 0 {
+		e.aside(&list, func() { behind = e.head() })
+	}
+	list = append(list, b.rows...)
+	e.out = &list
+	e.vectorsOf(b, rounds)
+	e.leftOf(b, behind)
+	if e.plane {
+		e.nextRow(firstOfRow, e.growths)
+	}
+	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
+	e.Effect("VZEROUPPER")
+	e.Effect("RET")
+	return &function{shape: e.shape, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
+}
+
+// bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.
+func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
+	b := &bodies{}
+	e.aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
 	if e.work.scalar() && !slow {
 		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
 	}
@@ -207,78 +233,82 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
 	}
 	if e.repeats() {
-		e.aside(&again, func() { e.vectorOf(nil, lane) })
+		e.aside(&b.again, func() { e.vectorOf(nil, lane) })
 	}
-	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
-	if n := len(main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
+	e.aside(&b.tail, func() { e.vectorOf(e.tailMask(), lane) })
+	if n := len(b.main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
 		lanes := roundItems
 		if n <= unrolledMore {
 			lanes = e.Width
 		}
-		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
-		if len(rows) > 0 {
+		e.aside(&b.rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
+		if len(b.rows) > 0 {
 			e.leaves = e.lanesOfLeaves(lanes)
 		}
 	}
-	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
-		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
+	if len(b.rows) == 0 && !slow && slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Hidden }) {
+		e.Refuse(nil, "most items leave the accumulators as they are, whose parts vectors would load and store for all")
 	}
-	e.costs = body.inner
-	e.growths, e.plane = e.growing(main, again, tail, rows)
-	var firstOfRow *Instr
+	if n := copiesOf(b.main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+		e.aside(&b.rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
+	}
+	e.costs = b.cost.inner
+	return b
+}
+
+// rowsOf returns what stands before all items, and in a function of several rows before those of each, behind the label
+// of a row.
+func (e *Emitter) rowsOf(b *bodies, rounds *Reg) (list []*Instr, firstOfRow *Instr) {
+	e.growths, e.plane = e.growing(b.main, b.again, b.tail, b.rows)
 	list = e.before
 	if e.plane {
 		var each []*Instr
-		list, each = ofRows(e.before, e.growths, []*Reg{e.item, rounds}, main, again, tail, rows, e.latch)
+		list, each = ofRows(e.before, e.growths, []*Reg{e.item, rounds}, b.main, b.again, b.tail, b.rows, e.latch)
 		e.aside(&list, func() { firstOfRow = e.Mark("row") })
 		list = append(list, each...)
 	}
-	list = slices.Clone(list)
-	var behind *Instr
-	if len(e.k.Accs) > 0 {
-		e.aside(&list, func() { behind = e.head() })
-	}
-	list = append(list, rows...)
-	e.out = &list
+	return slices.Clone(list), firstOfRow
+}
+
+// vectorsOf writes the loop over whole vectors.
+func (e *Emitter) vectorsOf(b *bodies, rounds *Reg) {
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
 	first := e.Mark("vectors")
 	e.refuel()
-	list = append(list, main...)
+	*e.out = append(*e.out, b.main...)
 	e.advance(fmt.Sprintf("$%d", e.Width))
-	list = append(list, e.latch...)
+	*e.out = append(*e.out, e.latch...)
 	e.Update("DECQ", R(rounds))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+}
+
+// leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run
+// there too, and go on behind them.
+func (e *Emitter) leftOf(b *bodies, behind *Instr) {
 	e.Mark("left")
 	left := e.loaded("left")
 	e.Effect("TESTQ", R(left), R(left))
 	e.Jump("JEQ", "stop")
-	if again != nil {
+	if b.again != nil {
 		n := e.loaded("vectors")
 		e.Effect("TESTQ", R(n), R(n))
 		e.Jump("JEQ", "few")
 		e.add(e.item, left)
 		e.advance(fmt.Sprintf("$-%d", e.Width))
-		list = append(list, again...)
+		*e.out = append(*e.out, b.again...)
 		e.advance(fmt.Sprintf("$%d", e.Width))
 		e.Jump("JMP", "stop")
 		e.Mark("few")
 	}
 	e.Mark("masked")
 	e.refuel()
-	list = append(list, tail...)
+	*e.out = append(*e.out, b.tail...)
 	e.add(e.item, e.loaded("left"))
 	if behind != nil {
 		e.behindHead(behind)
 	}
 	e.Mark("stop")
-	if e.plane {
-		e.nextRow(firstOfRow, e.growths)
-	}
-	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
-	e.Effect("VZEROUPPER")
-	e.Effect("RET")
-	return &function{shape: e.shape, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, body
 }
 
 func (e *Emitter) advance(by string) {

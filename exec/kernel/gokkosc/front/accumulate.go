@@ -12,8 +12,9 @@ import (
 const maxParts = 16
 
 // accumulated returns what a pointer of the functor points to, or a part of that, as a tree of the body's
-// parameters. A field that only its own package sees stays as it is.
-func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step, offset int) tree {
+// parameters. A field that only its own package sees stays as it is, unless the package is builtin, whose layout is that
+// of the library that generated code is made for: that one is hidden.
+func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step, offset int, hidden bool) tree {
 	path = slices.Clip(path)
 	if typ, _, ok := numberType(t); ok {
 		elem, _ := elemType(t)
@@ -23,7 +24,11 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 			arg.Name += partName(path)
 		}
 		l.k.Body.Params = append(l.k.Body.Params, arg)
-		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Lanes: n, Path: path, Offset: offset, Type: typ, Elem: elem, GoType: l.typeString(t)})
+		acc := ir.Acc{Name: v.Name(), Lanes: n, Path: path, Offset: offset, Type: typ, Elem: elem, Hidden: hidden}
+		if acc.GoType = l.typeString(t); hidden {
+			acc.GoType = t.Underlying().String()
+		}
+		l.k.Accs = append(l.k.Accs, acc)
 		if len(l.k.Accs) > maxAccumulators*maxParts {
 			l.refuse(v.Pos(), fmt.Sprintf("at most %d", maxAccumulators*maxParts), "the functor's accumulators are too many numbers")
 		}
@@ -38,11 +43,12 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		}
 		offsets := l.pkg.TypesSizes.Offsetsof(fields)
 		for k, f := range fields {
-			if !f.Exported() && f.Pkg().Path() != l.pkg.PkgPath {
+			foreign := !f.Exported() && f.Pkg().Path() != l.pkg.PkgPath
+			if foreign && f.Pkg().Path() != builtinPath {
 				s.list = append(s.list, bad{fmt.Sprintf("field %s of %s, which only its own package sees", f.Name(), l.typeString(t)), "assign to the other fields of the accumulator"})
 				continue
 			}
-			s.list = append(s.list, l.accumulated(n, v, f.Type(), append(path, ir.Step{Kind: ir.Field, Field: f.Name()}), offset+int(offsets[k])))
+			s.list = append(s.list, l.accumulated(n, v, f.Type(), append(path, ir.Step{Kind: ir.Field, Field: f.Name()}), offset+int(offsets[k]), hidden || foreign))
 		}
 		return s
 	case *types.Array:
@@ -52,7 +58,7 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		s := &parts{typ: t}
 		size := int(l.pkg.TypesSizes.Sizeof(u.Elem()))
 		for k := range int(u.Len()) {
-			s.list = append(s.list, l.accumulated(n, v, u.Elem(), append(path, ir.Step{Kind: ir.Elem, N: k}), offset+k*size))
+			s.list = append(s.list, l.accumulated(n, v, u.Elem(), append(path, ir.Step{Kind: ir.Elem, N: k}), offset+k*size, hidden))
 		}
 		return s
 	}

@@ -153,6 +153,8 @@ func (f *frame) partsOf(t tree) *parts {
 		return t
 	case *array:
 		return t.parts
+	case *table:
+		return f.ofTable(t)
 	}
 	f.refuse(f.at, "", "the functor assigns to a part of something that has none")
 	return nil

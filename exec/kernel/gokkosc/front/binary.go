@@ -23,6 +23,11 @@ func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
 		}
 		f.refuse(x.Pos(), "ask for its length", "a kernel cannot compare with nil")
 	}
+	if x.Op == token.EQL || x.Op == token.NEQ {
+		if n, ok := f.equal(a, b, x.Op == token.NEQ); ok {
+			return n
+		}
+	}
 	return f.binary(x.Op, f.numberOf(a, x.X), f.numberOf(b, x.Y), f.typeOf(x.X), x.OpPos)
 }
 

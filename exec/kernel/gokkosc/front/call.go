@@ -131,10 +131,10 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	if _, ok := recv.(accumulator); ok && len(path) == 1 {
 		return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
 	}
-	f.order1(x, fn.X, o)
 	var after tree
 	out := f.inlineWith(x, o, nil, recv, n.TypeArgs(), alone, func(t tree) { after = t })
 	if !sameValues(leaves(recv), leaves(after)) {
+		f.order1(x, fn.X)
 		p.store(after)
 	}
 	return out
@@ -142,7 +142,7 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 
 // order1 refuses a method that changes a variable where an expression has it, too: which comes first is the
 // compiler's choice.
-func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr, o *types.Func) {
+func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr) {
 	f.root(receiver, func(key any) {
 		v, ok := key.(*types.Var)
 		if !ok {
@@ -246,7 +246,7 @@ const maxCalls = 50
 // inKmath are the functions of package math that package kmath has in a form for kernels.
 var inKmath = map[string]bool{
 	"Exp": true, "Exp2": true, "Expm1": true, "Log": true, "Log2": true, "Log1p": true,
-	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true,
+	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true, "Erf": true,
 }
 
 // inline lowers the body of a function in place of its call.
@@ -257,6 +257,9 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 // inlineWith is inline for a method; receiver gets what its receiver is behind it, unless it is nil.
 func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool, receiver func(t tree)) tree {
 	if t, ok := f.intrinsic(fullName(o), x); ok {
+		return t
+	}
+	if t, ok := f.ofBuiltin(o, x, args); ok {
 		return t
 	}
 	pkg, d, err := f.world.declOf(f.lowering.pkg, o)

@@ -85,15 +85,23 @@ func (f *frame) constantOf(c constant.Value, t types.Type, x ast.Expr) tree {
 	if !ok {
 		f.refuse(x.Pos(), numberTypes, "a kernel cannot have constants of type %s", f.typeString(t))
 	}
+	return number{v: f.constant(typ, constantBits(c, typ))}
+}
+
+// constantBits returns a constant as the bits of a value.
+func constantBits(c constant.Value, typ ir.Type) uint64 {
 	switch typ {
 	case ir.F64:
 		v, _ := constant.Float64Val(constant.ToFloat(c))
-		return number{v: f.constant(typ, math.Float64bits(v))}
+		return math.Float64bits(v)
 	case ir.F32:
 		v, _ := constant.Float32Val(constant.ToFloat(c))
-		return number{v: f.constant(typ, uint64(math.Float32bits(v)))}
+		return uint64(math.Float32bits(v))
 	case ir.Bool:
-		return number{v: f.truth(constant.BoolVal(c))}
+		if constant.BoolVal(c) {
+			return 1
+		}
+		return 0
 	}
 	c = constant.ToInt(c)
 	bits, exact := constant.Uint64Val(c)
@@ -103,7 +111,7 @@ func (f *frame) constantOf(c constant.Value, t types.Type, x ast.Expr) tree {
 	if typ == ir.I32 {
 		bits = uint64(uint32(bits))
 	}
-	return number{v: f.constant(typ, bits)}
+	return bits
 }
 
 func (f *frame) ident(x *ast.Ident) tree {
@@ -122,7 +130,7 @@ func (f *frame) ident(x *ast.Ident) tree {
 			}
 			return t
 		}
-		f.refuse(x.Pos(), "make it a parameter of the constructor", "the kernel uses %s, which is a variable of the package", x.Name)
+		return f.tableOf(x, v)
 	case *types.Nil:
 		return null{}
 	}
@@ -158,6 +166,8 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 func (f *frame) part(t tree, k int) tree {
 	var list []tree
 	switch t := t.(type) {
+	case *table:
+		return f.elementOf(t, f.integer(k))
 	case *parts:
 		list = t.list
 	case *array:
@@ -187,6 +197,10 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 			f.refuse(x.Pos(), "use a constant", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
 		}
 		return number{v: f.scalar(t.param, append(t.path[:len(t.path):len(t.path)], ir.Step{Kind: t.kind, N: k}), ir.I64, "int")}
+	case *table:
+		i := f.indexOf(x.Index)
+		f.at = x.Index.Pos()
+		return f.elementOf(t, i)
 	case *parts, *array:
 		if k, ok := f.constantIndex(x.Index); ok {
 			return f.part(t, k)

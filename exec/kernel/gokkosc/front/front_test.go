@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 		says = append(says, want)
 		body.WriteString("\n" + code + "\n")
 	}
-	kernels := load(t, body.String(), "math", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/views")
+	kernels := load(t, body.String(), "hash/maphash", "math", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/views")
 	require.Len(t, kernels, len(says))
 	lines := strings.Split(body.String(), "\n")
 	for n, k := range kernels {
@@ -53,7 +53,7 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		got := k.Refused.Error()
-		at := lines[k.Refused.Pos.Line-9]
+		at := lines[k.Refused.Pos.Line-10]
 		assert.Contains(t, got, says[n], k.Func)
 		assert.Contains(t, at, "//!", "%s: %s: %s", k.Func, got, at)
 	}
@@ -89,6 +89,28 @@ func worse(y []float64) func(i int) {
 	assert.Nil(t, kernels[0].Refused)
 	assert.ErrorContains(t, kernels[1].Refused, "kernels.go:12:39: it does not compile: invalid operation")
 	assert.ErrorContains(t, kernels[2].Refused, "kernels.go:21:30: it does not compile: cannot use")
+}
+
+// Locations that have an order of their own are compared by the closure.
+func TestOwnOrder(t *testing.T) {
+	kernels := load(t, `
+type ordinal int
+
+func (o ordinal) Compare(p ordinal) int { return int(p) - int(o) }
+
+//gokkos:kernel
+func own(x []float64) func(i int, acc *builtin.ValLoc[float64, ordinal]) {
+	return func(i int, acc *builtin.ValLoc[float64, ordinal]) { acc.Min(x[i], ordinal(i)) }
+}
+
+//gokkos:kernel
+func points(x []float64) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) { acc.Min(x[at.I], at) }
+}
+`, "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy")
+	require.Len(t, kernels, 2)
+	assert.ErrorContains(t, kernels[0].Refused, "locations of type ordinal have an order of their own; assign to the fields of the accumulator")
+	assert.Nil(t, kernels[1].Refused)
 }
 
 // Functions of other modules become part of a kernel if their package is named.
@@ -205,5 +227,26 @@ func TestDirectives(t *testing.T) {
 		overlay := map[string][]byte{filepath.Join(dir, "kernels.go"): []byte("package refused\n\n" + body)}
 		_, err := front.Load(front.Config{Dir: root, Overlay: overlay}, "./random/refused")
 		assert.ErrorContains(t, err, want, body)
+	}
+}
+
+// What is worse than all values of a type is a constant of a kernel.
+func TestLimits(t *testing.T) {
+	for typ, want := range map[string][2]uint64{
+		"int8": {127, 1<<32 - 128}, "uint16": {65535, 0}, "int": {1<<63 - 1, 1 << 63}, "uint64": {1<<64 - 1, 0},
+		"float32": {0x7f800000, 0xff800000}, "float64": {0x7ff0000000000000, 0xfff0000000000000},
+	} {
+		of := "(x []" + typ + ") func(i int, acc *builtin.ValLoc[" + typ + ", int]) {\n\treturn func(i int, acc *builtin.ValLoc[" + typ + ", int]) { acc."
+		kernels := load(t, "\n//gokkos:kernel\nfunc lowest"+of+"Min(x[i], i) }\n}\n\n//gokkos:kernel\nfunc highest"+of+"Max(x[i], i) }\n}\n", "github.com/gokkos/gokkos/builtin")
+		for n, k := range kernels {
+			require.Nil(t, k.Refused)
+			value, found := k.IR.Accs[0].Type, map[uint64]bool{}
+			k.IR.Setup.Walk(func(v *ir.Value) {
+				if v.Op == ir.Const && v.Type == value {
+					found[v.Bits] = true
+				}
+			})
+			assert.True(t, found[want[n]], "%s of %s", k.Func, typ)
+		}
 	}
 }

@@ -43,6 +43,10 @@ func (f *frame) intrinsic(name string, x *ast.CallExpr) (tree, bool) {
 			return number{v: f.constant(ir.F64, math.Float64bits(math.Inf(constant.Sign(c))))}, true
 		}
 		f.refuse(x.Pos(), "give it a constant", "the kernel calls math.Inf with a variable")
+	case "math.Signbit":
+		v := arg(0)
+		f.at = x.Pos()
+		return number{v: f.emit(ir.Lt, ir.Bool, f.emit(ir.Bits, ir.I64, v), f.integer(0))}, true
 	case "math.IsNaN":
 		v := arg(0)
 		f.at = x.Pos()

@@ -63,7 +63,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}}
+	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
@@ -86,6 +86,7 @@ type world struct {
 	loaded  map[string]*packages.Package
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
+	tables  map[*types.Var]*constants
 }
 
 // generated is how the names of generated files begin. They are left out: they may be of another

@@ -114,6 +114,8 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	case *lazySlice, *slice:
 		xs := f.sliceOf(x, s.X)
 		n, elem = xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
+	case *table:
+		n, elem = f.integer(int(x.typ.Underlying().(*types.Array).Len())), func(k *ir.Value) tree { return f.elementOf(x, k) }
 	case *parts, *array:
 		a, ok := f.typeOf(s.X).Underlying().(*types.Array)
 		if !ok {
@@ -168,6 +170,9 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow
 		}
 	}
 	p, isParts := x.(*parts)
+	if t, ok := x.(*table); ok && s.Value != nil && n.Int() <= maxRounds {
+		p, isParts = f.ofTable(t), true
+	}
 	round := func(k int) {
 		f.rangeVar(s, s.Key, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) })
 		if isParts {

@@ -225,7 +225,7 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		}
 		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
 		l.set(v, accumulator{n})
-		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0))
+		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
 	f.stmts(lit.Body.List)
 }
@@ -242,6 +242,7 @@ func (l *lowering) finish() {
 		l.noProductCarried(arg, number{out[n], products[n]})
 		l.k.Body.Yield = append(l.k.Body.Yield, out[n])
 	}
+	l.tablesLast()
 	slices.Sort(l.k.Inlined)
 	l.k.Inlined = slices.Compact(l.k.Inlined)
 }
@@ -277,8 +278,9 @@ func clone(vars map[any]tree) map[any]tree {
 }
 
 // addSource keeps the text of a function: what a generated file depends on.
-func (l *lowering) addSource(d *ast.FuncDecl) {
-	text := nodeText(l.world.fset, d)
+func (l *lowering) addSource(d *ast.FuncDecl) { l.addText(nodeText(l.world.fset, d)) }
+
+func (l *lowering) addText(text string) {
 	if !slices.Contains(l.source, text) {
 		l.source = append(l.source, text)
 	}

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"sort"
 
@@ -98,6 +99,9 @@ func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 // sameForm refuses slices of different memories, and other things that numbers do not tell apart, where
 // they meet.
 func (l *lowering) sameForm(x, y tree) {
+	if _, ok := y.(*table); ok {
+		x, y = y, x
+	}
 	differ := func(what, a, b string) {
 		l.refuse(l.at, "choose between elements instead", "a variable is %s of %s or of %s", what, a, b)
 	}
@@ -113,6 +117,10 @@ func (l *lowering) sameForm(x, y tree) {
 	case shape:
 		if y, ok := y.(shape); ok && (x.param != y.param || !slices.Equal(x.path, y.path)) {
 			differ("a view", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
+		}
+	case *table:
+		if y, ok := y.(*table); !ok || x.of != y.of || !types.Identical(x.typ, y.typ) {
+			l.refuse(l.at, "choose between elements instead", "a variable is an array of the package, %s, or another one", x.of.name)
 		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {

@@ -83,9 +83,10 @@ func (f *frame) unless(out flow, rest []ast.Stmt) flow {
 // ifStmt lowers an if. If just one of its branches goes on behind it, the rest is lowered as a
 // part of that one, so that no flag has to be asked; all says that the rest is done.
 func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
-	f.at = s.Pos()
+	f.at, f.read, f.changed = s.Pos(), nil, nil
 	if s.Init != nil {
 		f.stmt(s.Init)
+		f.read, f.changed = nil, nil
 	}
 	cond := f.truthOf(s.Cond)
 	then, els := s.Body.List, elseOf(s)

@@ -7,12 +7,15 @@ import (
 	"strings"
 )
 
-// nodeText returns the text of a declaration without its comments: what its code depends on.
-func nodeText(fset *token.FileSet, d *ast.FuncDecl) string {
-	plain := *d
-	plain.Doc = nil
+// nodeText returns the text of a function without its comments, or of an expression: what code depends on.
+func nodeText(fset *token.FileSet, n ast.Node) string {
+	if d, ok := n.(*ast.FuncDecl); ok {
+		plain := *d
+		plain.Doc = nil
+		n = &plain
+	}
 	var b strings.Builder
-	if err := printer.Fprint(&b, fset, &plain); err != nil {
+	if err := printer.Fprint(&b, fset, n); err != nil {
 		return err.Error()
 	}
 	return b.String()

@@ -72,6 +72,8 @@ func leaves(t tree) (out []*ir.Value) {
 		return leaves(t.parts)
 	case *slice:
 		out = append(out, t.off, t.len, t.cap)
+	case *table:
+		out = append(out, t.off)
 	}
 	return out
 }
@@ -96,6 +98,8 @@ func with(t tree, values *[]*ir.Value) tree {
 		return with(t.parts, values)
 	case *slice:
 		return &slice{t.mem, take(), take(), take()}
+	case *table:
+		return &table{t.of, t.typ, take()}
 	}
 	return t
 }
@@ -166,6 +170,8 @@ func marks(t tree) (out []token.Pos) {
 		return marks(t.parts)
 	case *slice:
 		out = append(out, token.NoPos, token.NoPos, token.NoPos)
+	case *table:
+		out = append(out, token.NoPos)
 	}
 	return out
 }

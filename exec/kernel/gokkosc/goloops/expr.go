@@ -76,14 +76,26 @@ func (w *writer) operator(v *ir.Value) string {
 		return fmt.Sprintf("%s - %d", w.use(x), -y.Int())
 	case v.Op == ir.Mul && t.IsFloat(): // so that no sum is fused with it
 		return fmt.Sprintf("%s(%s * %s)", t.Go(), w.use(x), w.use(y))
-	case v.Op == ir.Ne && x == y && t == ir.F64:
-		w.imports["math"] = true
-		return fmt.Sprintf("math.IsNaN(%s)", w.bare(x))
+	case (v.Op == ir.Ne || v.Op == ir.Eq) && x == y && t.IsFloat():
+		return w.isNaN(x, v.Op == ir.Eq)
 	}
 	if (v.Op == ir.Sub || v.Op == ir.Add) && t.IsFloat() || t.IsInt() && (v.Op == ir.Add || v.Op == ir.Mul) {
 		return fmt.Sprintf("%s %s %s", w.left(v.Op, x), op, w.use(y))
 	}
 	return fmt.Sprintf("%s %s %s", w.use(x), op, w.use(y))
+}
+
+// isNaN asks whether a float is NaN, or whether it is not.
+func (w *writer) isNaN(x *ir.Value, not bool) string {
+	w.imports["math"] = true
+	text := w.bare(x)
+	if x.Type == ir.F32 {
+		text = fmt.Sprintf("float64(%s)", text)
+	}
+	if not {
+		return fmt.Sprintf("!math.IsNaN(%s)", text)
+	}
+	return fmt.Sprintf("math.IsNaN(%s)", text)
 }
 
 // divides reports whether integers are divided by what may be 0.

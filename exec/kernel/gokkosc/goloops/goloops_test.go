@@ -1,6 +1,8 @@
 package goloops_test
 
 import (
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"testing"
 
@@ -76,4 +78,13 @@ func TestPrologue(t *testing.T) {
 	params, names := goloops.Lanes(&ir.Kernel{Lanes: []ir.Lanes{{GoType: "float64"}, {GoType: "bool"}}})
 	assert.Equal(t, ", lanes []float64, lanes2 []bool", params)
 	assert.Equal(t, []string{"lanes", "lanes2"}, names)
+}
+
+// What leaves runs to the functor is Go, with accumulators or none.
+func TestLeaveLeft(t *testing.T) {
+	for n := range 4 {
+		k := &ir.Kernel{Lanes: []ir.Lanes{{GoType: "float64"}, {GoType: "bool"}, {GoType: "policy.Index2"}}[:n]}
+		_, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+goloops.LeaveLeft(k, "sumGo"), 0)
+		assert.NoError(t, err, goloops.LeaveLeft(k, "sumGo"))
+	}
 }

@@ -77,6 +77,12 @@ func (w *writer) prologue() {
 
 // memory makes a memory a local variable.
 func (w *writer) memory(m ir.Mem) {
+	if m.Table != nil {
+		name := w.names.free(m.Name)
+		w.line("%s := &%s", name, tableName(m))
+		w.mems = append(w.mems, name)
+		return
+	}
 	name := w.names.free(pathName(w.k, m.Param, m.Path))
 	path := "k." + w.k.PathString(m.Param, m.Path)
 	switch {

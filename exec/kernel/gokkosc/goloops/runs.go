@@ -40,13 +40,14 @@ func Runs(kernel, left *ir.Kernel, typeName string) (*Loop, error) {
 // LeaveLeft returns the method for runs along the first dimension that leaves them to the functor.
 func LeaveLeft(k *ir.Kernel, typeName string) string {
 	params, names := Lanes(k)
+	runs := ""
 	if len(names) > 0 {
-		params = ", _ int" + params
+		runs, params = "_ ", ", _ int"+params
 		for _, name := range names {
 			params = strings.Replace(params, ", "+name+" ", ", _ ", 1)
 		}
 	}
-	return fmt.Sprintf("func (k *%s) %s([]policy.Run%s) (done, items int) { return 0, 0 }\n", typeName, Left, params)
+	return fmt.Sprintf("func (k *%s) %s(%s[]policy.Run%s) (done, items int) { return 0, 0 }\n", typeName, Left, runs, params)
 }
 
 // runNames are the names that a method Runs has for other things than variables of kernels.

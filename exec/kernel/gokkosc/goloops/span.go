@@ -130,7 +130,7 @@ func (w *writer) item(lanes []string, number string) {
 			lane[of] = w.names.free("lane")
 			w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
 		}
-		at[n] = fmt.Sprintf("%s[%s]%s", lanes[of], cmp.Or(lane[of], "0"), ir.PartString(w.k.Accs[n].Path))
+		at[n] = partAt(fmt.Sprintf("%s[%s]", lanes[of], cmp.Or(lane[of], "0")), w.k.Accs[n])
 		if w.uses[p] == 1 && w.adds(p, y) && w.k.Accs[n].GoType == p.Type.Go() {
 			continue
 		}
@@ -150,6 +150,14 @@ func (w *writer) item(lanes []string, number string) {
 			w.line("%s = %s", at[n], w.convert(w.typed(y), p.Type.Go(), w.k.Accs[n].GoType))
 		}
 	}
+}
+
+// partAt returns a part of an accumulator: one that only its own package sees by its place.
+func partAt(whole string, a ir.Acc) string {
+	if a.Hidden {
+		return fmt.Sprintf("*(*%s)(unsafe.Add(unsafe.Pointer(&%s), %d))", a.GoType, whole, a.Offset)
+	}
+	return whole + ir.PartString(a.Path)
 }
 
 // adds reports whether y is written as p + x, where it is used.

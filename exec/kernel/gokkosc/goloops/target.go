@@ -51,6 +51,7 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 			text += helper.text
 		}
 	}
+	text += tables(kernels)
 	file, err := target.File(p, Constraint, target.Imports(kernels), text)
 	return map[string][]byte{"z_kernels_span.go": file}, refused, err
 }

@@ -45,6 +45,10 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 		a.scalars = append(a.scalars, bits)
 	}
 	for _, m := range k.Mems {
+		if m.Table != nil {
+			a.mems = append(a.mems, tableOf(m))
+			continue
+		}
 		a.mems = append(a.mems, memoryOf(follow(values[m.Param], m.Path), m))
 	}
 	return a, nil
@@ -118,6 +122,16 @@ func reach(v reflect.Value) int {
 		n += int((dimension(v, "Extent", d).Int() - 1) * dimension(v, "Stride", d).Int())
 	}
 	return n
+}
+
+// tableOf returns the memory of an array of constants.
+func tableOf(m ir.Mem) memory {
+	size := m.Elem.Bytes()
+	t := memory{unsafe.Pointer(unsafe.SliceData(make([]uint64, (len(m.Table)*size+7)/8))), uintptr(size), len(m.Table), m.Elem}
+	for k, bits := range m.Table {
+		t.store(k, bits)
+	}
+	return t
 }
 
 func memoryOf(v reflect.Value, m ir.Mem) memory {

@@ -82,6 +82,7 @@ type Acc struct {
 	Type   Type
 	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
+	Hidden bool // only its own package sees it
 }
 
 // A Scalar is a number that is a part of a parameter.
@@ -102,6 +103,10 @@ type Mem struct {
 	GoElem string // type of an element
 	Array  bool   // nothing is stored there
 	Name   string // for messages
+
+	// Table is what the elements are, as bits of values, of an array of constants: that is no part of a parameter, so
+	// Param is -1. Tables stand behind the other memories.
+	Table []uint64
 }
 
 // A Step leads from a part of a parameter to a part of that.
@@ -188,6 +193,16 @@ func (v *Value) Results() []Type {
 		types[n] = x.Type
 	}
 	return types
+}
+
+// Captured returns the memories that are parts of parameters, which those behind them are not.
+func (k *Kernel) Captured() []Mem {
+	for n, m := range k.Mems {
+		if m.Table != nil {
+			return k.Mems[:n]
+		}
+	}
+	return k.Mems
 }
 
 // Walk calls f for all values of the block, also those in blocks of these, in order. A value

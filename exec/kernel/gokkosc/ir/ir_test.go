@@ -138,6 +138,10 @@ func TestVerify(t *testing.T) {
 		"an accumulator that is not left": {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Body.Yield = nil }, "body yields [], expected [f64]"},
 		"a memory too many":               {func(_ *ir.Kernel, at map[string]*ir.Value) { at["load"].Index = 1 }, "is of memory 1, expected one of 1"},
 		"another element":                 {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Elem = ir.F32 }, "is of a f64, expected a f32"},
+		"constants that are a parameter":  {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Table = []uint64{1} }, "memory 0 of constants is part of parameter 0, expected -1, an array and a type"},
+		"a memory behind constants": {func(k *ir.Kernel, _ map[string]*ir.Value) {
+			k.Mems = append([]ir.Mem{{Param: -1, Array: true, Elem: ir.F64, Table: []uint64{1}}}, k.Mems...)
+		}, "memory 1 stands behind a table, expected it before all tables"},
 		"an array that is stored to":      {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Array = true }, "stores to an array"},
 		"a parameter too many":            {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Scalars[1].Param = 2 }, "scalar 1 is part of parameter 2"},
 		"a value in two places":           {func(k *ir.Kernel, at map[string]*ir.Value) { k.Body.Values = append(k.Body.Values, at["zero"]) }, "stands in two places"},

@@ -17,7 +17,11 @@ func (k *Kernel) String() string {
 		p.line("  scalar %d %s = %s", n, u.Type, k.PathString(u.Param, u.Path))
 	}
 	for n, m := range k.Mems {
-		p.line("  mem %d []%s = %s", n, m.Elem, m.Name)
+		constants := ""
+		if m.Table != nil {
+			constants = fmt.Sprintf(", %d constants", len(m.Table))
+		}
+		p.line("  mem %d []%s = %s%s", n, m.Elem, m.Name, constants)
 	}
 	if len(k.Setup.Values) > 0 {
 		p.line("setup {")

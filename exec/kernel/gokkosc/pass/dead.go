@@ -20,7 +20,38 @@ func Dead(k *ir.Kernel) {
 	d.kernel(k)
 	d.sweep(k.Setup)
 	d.sweep(k.Body)
+	untouched(k)
 	compact(k)
+}
+
+// untouched removes the parts of accumulators that only their own package sees and that the body neither reads nor
+// sets: they need not be loaded.
+func untouched(k *ir.Kernel) {
+	used := map[*ir.Value]bool{}
+	read := func(v *ir.Value) {
+		for _, a := range v.Args {
+			used[a] = true
+		}
+		for _, b := range v.Blocks {
+			for _, y := range b.Yield {
+				used[y] = true
+			}
+		}
+	}
+	k.Body.Walk(read)
+	for n, y := range k.Body.Yield {
+		used[y] = used[y] || y != k.Body.Params[n]
+	}
+	var accs []ir.Acc
+	var params, yield []*ir.Value
+	for n, p := range k.Body.Params {
+		if k.Accs[n].Hidden && !used[p] && k.Body.Yield[n] == p {
+			continue
+		}
+		p.Index = len(params)
+		accs, params, yield = append(accs, k.Accs[n]), append(params, p), append(yield, k.Body.Yield[n])
+	}
+	k.Accs, k.Body.Params, k.Body.Yield = accs, params, yield
 }
 
 type dead struct {

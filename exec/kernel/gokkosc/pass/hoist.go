@@ -118,7 +118,7 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool
 	case v.Op == ir.Check:
 		return always && h.checks
 	case v.Op == ir.Load:
-		return always && !stored[v.Type] && h.inRange(v)
+		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
 	}
 	return false
 }
@@ -127,7 +127,13 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool
 func (h *hoist) inRange(load *ir.Value) bool {
 	m := h.k.Mems[load.Index]
 	for a := range h.asked {
-		if a.index != load.Args[0] || a.limit.Op != ir.Uniform {
+		if a.index != load.Args[0] {
+			continue
+		}
+		if m.Table != nil && a.limit.Op == ir.Const && a.limit.Bits <= uint64(len(m.Table)) {
+			return true
+		}
+		if a.limit.Op != ir.Uniform {
 			continue
 		}
 		s := h.k.Scalars[a.limit.Index]

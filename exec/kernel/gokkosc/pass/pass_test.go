@@ -18,7 +18,11 @@ func lower(t *testing.T, params, functor string) *ir.Kernel {
 	t.Helper()
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
-	body := "package made\n\nimport \"math\"\n\nvar _ = math.Pi\n\n//gokkos:kernel\nfunc f(" + params + ") " + functor[:strings.Index(functor, " {")] + " {\n\treturn " + functor + "\n}\n"
+	imports := ""
+	if strings.Contains(functor, "builtin.") {
+		imports = "import \"github.com/gokkos/gokkos/builtin\"\n"
+	}
+	body := "package made\n\nimport \"math\"\n" + imports + "\nvar _ = math.Pi\n\n//gokkos:kernel\nfunc f(" + params + ") " + functor[:strings.Index(functor, " {")] + " {\n\treturn " + functor + "\n}\n"
 	file := filepath.Join(root, "pass", "made", "made.go")
 	packages, err := front.Load(front.Config{Dir: root, Overlay: map[string][]byte{file: []byte(body)}}, "./pass/made")
 	require.NoError(t, err)
@@ -269,4 +273,32 @@ func TestEstimate(t *testing.T) {
 	assert.Equal(t, 1, c.Gathers)
 	assert.Equal(t, 1, c.Scatters)
 	assert.Zero(t, c.Stores)
+}
+
+// Parts of accumulators that the functor cannot touch are none of its kernel, unless methods of the accumulator do.
+func TestUntouched(t *testing.T) {
+	parts := func(functor string) (names []string) {
+		k := lower(t, "x []float64", functor)
+		require.Len(t, k.Accs, 3)
+		pass.Run(k, pass.All)
+		require.NoError(t, k.Verify())
+		for n, a := range k.Accs {
+			assert.Equal(t, n, k.Body.Params[n].Index)
+			names = append(names, ir.PartString(a.Path))
+		}
+		return names
+	}
+	const of = "func(i int, acc *builtin.ValLoc[float64, int]) { "
+	assert.Equal(t, []string{".Val", ".Loc"}, parts(of+"if x[i] < acc.Val { acc.Val, acc.Loc = x[i], i } }"))
+	assert.Equal(t, []string{".Val", ".Loc"}, parts(of+"acc.Val = x[i] }"))
+	assert.Equal(t, []string{".Val", ".Loc", ".none"}, parts(of+"acc.Min(x[i], i) }"))
+}
+
+// A number is what it is, unless it is NaN.
+func TestSameNumber(t *testing.T) {
+	for typ, left := range map[string]int{"float64": 2, "float32": 2, "int": 0, "uint8": 0, "bool": 0} {
+		k := lower(t, "x []"+typ+", y []bool", "func(i int) { v := x[i]; y[i] = v != v || !(v == v) }")
+		pass.Run(k, pass.All)
+		assert.Equal(t, left, count(k.Body, ir.Eq)+count(k.Body, ir.Ne), typ)
+	}
 }

@@ -120,6 +120,9 @@ func (s *simplify) same(v *ir.Value) *ir.Value {
 		return constant(s.k, ir.Bool, 1)
 	}
 	x := v.Args[0]
+	if (v.Op == ir.Eq || v.Op == ir.Ne) && x == v.Args[1] && !x.Type.IsFloat() { // a float may be NaN
+		return constant(s.k, ir.Bool, map[ir.Op]uint64{ir.Eq: 1}[v.Op])
+	}
 	if v.Op == ir.Select {
 		switch {
 		case v.Args[1] == v.Args[2] || x.Op == ir.Const && x.Bits != 0:

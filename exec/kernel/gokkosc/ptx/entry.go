@@ -31,7 +31,7 @@ func (w *writer) captured() (names []string, comments map[string]string) {
 		name := fmt.Sprintf("scalar%d", n)
 		names, comments[name] = append(names, name), w.k.PathString(s.Param, s.Path)
 	}
-	for n, m := range w.k.Mems {
+	for n, m := range w.k.Captured() {
 		name := fmt.Sprintf("mem%d", n)
 		names, comments[name] = append(names, name), w.k.PathString(m.Param, m.Path)
 	}
@@ -61,7 +61,11 @@ func (w *writer) scalar(name string, t ir.Type) string {
 
 // prologue computes what is the same for all items.
 func (w *writer) prologue() {
-	for n := range w.k.Mems {
+	for n, m := range w.k.Mems {
+		if m.Table != nil {
+			w.mems = append(w.mems, w.to(b64, "mov.u64", "%s", tableName(n)))
+			continue
+		}
 		w.mems = append(w.mems, w.address(fmt.Sprintf("mem%d", n)))
 	}
 	loaded := map[int]string{}

@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -49,17 +50,40 @@ func shiftOf(size int) int { return map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[size] }
 // load writes a load, through the cache that is not kept up to date where no store of the kernel can be to
 // that memory: memories overlap only where their elements have one type.
 func (w *writer) load(v *ir.Value) {
-	cache := ".nc"
-	if w.stored[w.k.Mems[v.Index].Elem] {
-		cache = ""
+	from := "global.nc"
+	switch m := w.k.Mems[v.Index]; {
+	case m.Table != nil:
+		from = "const"
+	case w.stored[m.Elem]:
+		from = "global"
 	}
 	at := w.element(v)
-	w.reg[v] = w.loadAt(w.k.Mems[v.Index].Elem, cache, at)
+	w.reg[v] = w.loadAt(w.k.Mems[v.Index].Elem, from, at)
 }
 
-func (w *writer) loadAt(t ir.Type, cache, at string) string {
+// tableName returns the name of an array of constants.
+func tableName(mem int) string { return fmt.Sprintf("table%d", mem) }
+
+// tables returns the declarations of arrays of constants: of bytes, in the order that devices have.
+func tables(k *ir.Kernel) string {
+	var b strings.Builder
+	for n, m := range k.Mems {
+		if m.Table == nil {
+			continue
+		}
+		size := m.Elem.Bytes()
+		var words []string
+		for _, bits := range m.Table {
+			words = append(words, fmt.Sprintf("0x%x", bits&(1<<(8*size-1)<<1-1)))
+		}
+		fmt.Fprintf(&b, "\n.const .align 8 .b%d %s[%d] = {%s}; // %s\n", 8*size, tableName(n), len(words), strings.Join(words, ", "), m.Name)
+	}
+	return b.String()
+}
+
+func (w *writer) loadAt(t ir.Type, from, at string) string {
 	typ, c := w.inMemory(t)
-	r := w.to(c, "ld.global"+cache+"."+typ, "%s", at)
+	r := w.to(c, "ld."+from+"."+typ, "%s", at)
 	if t == ir.Bool {
 		r = w.to(pred, "setp.ne.s32", "%s, 0", r)
 	}

@@ -86,7 +86,7 @@ func (r *rounds) independent() bool {
 			switch {
 			case v.Index == s.Index && v.Args[0] != s.Args[0]:
 				return false
-			case v.Index != s.Index && k.Mems[v.Index].Elem == k.Mems[s.Index].Elem:
+			case v.Index != s.Index && k.Mems[v.Index].Table == nil && k.Mems[v.Index].Elem == k.Mems[s.Index].Elem:
 				pair := [2]int{min(v.Index, s.Index), max(v.Index, s.Index)}
 				if !slices.Contains(r.code.Apart, pair) {
 					r.code.Apart = append(r.code.Apart, pair)

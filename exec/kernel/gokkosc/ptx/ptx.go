@@ -57,7 +57,7 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	pass.Run(k, pass.Exact)
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
-	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n", version, device)
+	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n%s", version, device, tables(k))
 	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
 	if len(k.Accs) > 0 {
 		c.Nodes = c.Entry + "_nodes"

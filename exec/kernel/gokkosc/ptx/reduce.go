@@ -257,8 +257,8 @@ func (w *writer) nodes() string {
 	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", right, count), behind)
 	for n, a := range w.k.Accs {
 		to := w.at(outs[n], left, a.Elem.Bytes())
-		dst := w.loadAt(a.Elem, "", to)
-		src := w.loadAt(a.Elem, "", w.at(outs[n], right, a.Elem.Bytes()))
+		dst := w.loadAt(a.Elem, "global", to)
+		src := w.loadAt(a.Elem, "global", w.at(outs[n], right, a.Elem.Bytes()))
 		w.join(a.Type, joins[n], dst, src)
 		w.storeAt(a.Elem, to, dst)
 	}

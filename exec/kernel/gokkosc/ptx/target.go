@@ -95,9 +95,9 @@ func (c *Code) call(text string) string {
 		}
 		b.WriteString("},\n")
 	}
-	if len(c.IR.Mems) > 0 {
+	if len(c.IR.Captured()) > 0 {
 		b.WriteString("Memories: []kernel.CallMemory{\n")
-		for _, m := range c.IR.Mems {
+		for _, m := range c.IR.Captured() {
 			b.WriteString(c.memory(m) + ",\n")
 		}
 		b.WriteString("},\n")
@@ -126,7 +126,7 @@ func (c *Code) scalar(s ir.Scalar) string {
 	path := "k." + c.IR.PathString(s.Param, s.Path)
 	if n := len(s.Path) - 1; n >= 0 && (s.Path[n].Kind == ir.Len || s.Path[n].Kind == ir.Cap) {
 		of := "k." + c.IR.PathString(s.Param, s.Path[:n])
-		for _, m := range c.IR.Mems {
+		for _, m := range c.IR.Captured() {
 			if m.Rank > 0 && m.Param == s.Param && c.IR.PathString(m.Param, m.Path) == of[len("k."):] {
 				return fmt.Sprintf("kernelExtent(%s.View)", of)
 			}
@@ -185,7 +185,7 @@ func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string 
 	list(&b, "Accumulators", accs)
 	list(&b, "Stops", stops)
 	list(&b, "Scalars", scalars)
-	if len(c.IR.Mems) > 0 {
+	if len(c.IR.Captured()) > 0 {
 		stored := map[int]bool{}
 		c.IR.Body.Walk(func(v *ir.Value) {
 			if v.Op == ir.Store {
@@ -193,7 +193,7 @@ func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string 
 			}
 		})
 		b.WriteString("Memories: []kernel.TextMemory{\n")
-		for n, m := range c.IR.Mems {
+		for n, m := range c.IR.Captured() {
 			fmt.Fprintf(&b, "{Name: %q%s%s},\n", c.IR.PathString(m.Param, m.Path), said(m.Array, "Array"), said(stored[n], "Stored"))
 		}
 		b.WriteString("},\n")

@@ -160,7 +160,7 @@ func (g *gen) load(t string, depth int) *node {
 		return leaf(t, fmt.Sprintf(s.at, pick(g.r, s.own)))
 	}
 	name, ok := strings.CutSuffix(s.at, "[%s]")
-	if ok && name != "w" && g.r.IntN(4) == 0 { // w is an array, which kernels do not cut
+	if ok && name != "w" && !strings.HasPrefix(name, "table") && g.r.IntN(4) == 0 { // w and tables are arrays, which kernels do not cut
 		return g.loadOfPart(t, name)
 	}
 	return &node{t, s.at, []*node{g.index(depth)}}

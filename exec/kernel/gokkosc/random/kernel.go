@@ -58,8 +58,8 @@ var forms = []form{
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
-zero8, zeroU8, zero16, zeroU16 := int8(0), uint8(0), int16(0), uint16(0)
-_, _, _, _ = zero8, zeroU8, zero16, zeroU16
+zero8, zeroU8, zero16, zeroU16, one8 := int8(0), uint8(0), int16(0), uint16(0), uint8(1)
+_, _, _, _, _ = zero8, zeroU8, zero16, zeroU16, one8
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
@@ -108,20 +108,21 @@ func (k *kernel) smaller() (out []*kernel) {
 // A gen makes a kernel. What it makes does not depend on the order of items: an item stores only to
 // elements of its own, and other elements of what it stores to it does not load.
 type gen struct {
-	r      *rand.Rand
-	name   string
-	vars   []variable
-	slices []slice
-	funcs  []function
-	loops  int // around what is made
-	depth  int // of blocks
-	next   int // number of the next name
-	accs   []variable
-	arrays []variable // of four elements
-	draws  []string   // generators of random numbers
-	late   bool       // stores stand behind all others, so that loops can be left
-	inFunc bool
-	result string // type of the function that is made
+	r       *rand.Rand
+	name    string
+	vars    []variable
+	slices  []slice
+	funcs   []function
+	loops   int // around what is made
+	depth   int // of blocks
+	next    int // number of the next name
+	accs    []variable
+	located []variable // accumulators with methods
+	arrays  []variable // of four elements
+	draws   []string   // generators of random numbers
+	late    bool       // stores stand behind all others, so that loops can be left
+	inFunc  bool
+	result  string // type of the function that is made
 }
 
 type variable struct {
@@ -151,7 +152,7 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair, located, outermost})
 		k.accs = append(k.accs, t)
 	}
 	for n, t := range k.accs {
@@ -161,7 +162,16 @@ func newKernel(name string, seed uint64) *kernel {
 			}
 			continue
 		}
+		if len(locatedFields[t]) > 0 {
+			g.located = append(g.located, variable{fmt.Sprintf("acc%d", n), t, false})
+			continue
+		}
 		g.accs = append(g.accs, variable{fmt.Sprintf("*acc%d", n), t, false})
+	}
+	for n, t := range k.accs {
+		for _, f := range locatedFields[t] {
+			g.accs = append(g.accs, variable{fmt.Sprintf("acc%d.%s", n, f.name), f.typ, false})
+		}
 	}
 	g.vars = append(g.vars, variable{"i", "int", true})
 	k.form = []int{0, 0, 0, 0, 1, 2, 3, 4, 5}[g.r.IntN(9)]
@@ -178,6 +188,19 @@ func newKernel(name string, seed uint64) *kernel {
 const pair = "trial.Pair"
 
 var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
+
+// located and outermost are accumulators with methods that find values and where they are.
+const (
+	located   = "builtin.ValLoc[float64,int]"
+	outermost = "builtin.MinMaxLocVal[float32,int32]"
+)
+
+// What there is to assign to, and the methods with the types that these take.
+var (
+	locatedFields  = map[string][]variable{located: {{"Val", "float64", false}, {"Loc", "int", false}}, outermost: {{"Max", "float32", false}, {"MinLoc", "int32", false}}}
+	locatedMethods = map[string][]string{located: {"Min", "MinLast", "Max", "MaxLast"}, outermost: {"Add", "AddFirstLast"}}
+	locatedTypes   = map[string][2]string{located: {"float64", "int"}, outermost: {"float32", "int32"}}
+)
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
@@ -220,7 +243,15 @@ func (g *gen) parameters(k *kernel) {
 		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
+	if g.r.IntN(3) == 0 {
+		for _, t := range tables {
+			g.slices = append(g.slices, slice{t.name + "[%s]", "", t.typ, nil})
+		}
+	}
 }
+
+// tables are arrays of constants that the package has.
+var tables = []variable{{"tableFloats", "float64", true}, {"tableSingles[one8&1]", "float32", true}, {"tableBytes", "uint8", true}, {"tableInts", "int", true}, {"tableBools", "bool", true}}
 
 func (g *gen) views(add func(name, typ string) string) {
 	columns := []string{"0", "2", "5", "1"}

@@ -67,6 +67,7 @@ const header = `package main
 import (
 	"math"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -74,11 +75,20 @@ import (
 )
 
 var (
+	_ builtin.Average[float64]
 	_ random.Pool
 	_ = math.Pi
 	_ policy.Run
 	_ trial.Case
 	_ views.View[int]
+)
+
+var (
+	tableFloats  = [...]float64{1.5, -2, 0x1p-1070, 1e308, 0, 7, 1 / 3., -9}
+	tableSingles = [2][5]float32{{.1, -2, 3e38}, {4: 1, 2: 0x1p-149}}
+	tableBytes   = [...]uint8{0, 255, 128, 4, 5}
+	tableInts    = [9]int{1: -1, 5: 1 << 62, 8: 3}
+	tableBools   = [4]bool{1: true, 3: true}
 )
 
 `

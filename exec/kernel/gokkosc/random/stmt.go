@@ -128,6 +128,11 @@ func (g *gen) store() *node {
 }
 
 func (g *gen) accumulate() *node {
+	if len(g.located) > 0 && g.r.IntN(2) == 0 {
+		v := pick(g.r, g.located)
+		types := locatedTypes[v.typ]
+		return &node{"stmt", v.name + "." + pick(g.r, locatedMethods[v.typ]) + "(%s, %s)", []*node{g.expr(types[0], 3), g.expr(types[1], 2)}}
+	}
 	v := pick(g.r, g.accs)
 	t, acc := v.typ, v.name
 	x := g.expr(t, 3)

@@ -19,6 +19,7 @@ import (
 func BenchmarkKernels(b *testing.B) {
 	const n = 4000
 	x, y, z := plain(n), plain(n), plain(n)
+	turned := nearZero(rand.New(rand.NewPCG(1, 1)), n)
 	for _, c := range []struct {
 		name            string
 		plain, compiled any
@@ -40,6 +41,7 @@ func BenchmarkKernels(b *testing.B) {
 		{"entropy", entropy(x, y), Entropy(x, y), n},
 		{"powers", powers(x, y, z), Powers(x, y, z), n},
 		{"waves", waves(x, y), Waves(x, y), n},
+		{"errors", errors(turned, y), Errors(turned, y), n},
 	} {
 		b.Run(c.name+"/closure", func(b *testing.B) {
 			acc := make([]float64, 32)

@@ -86,3 +86,17 @@ func waves(x, y []float64) func(i int) {
 func ripples(x, y []float32) func(i int) {
 	return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 }
+
+// errors sets y to the error function of x.
+//
+//gokkos:kernel
+func errors(x, y []float64) func(i int) {
+	return func(i int) { y[i] = kmath.Erf(x[i]) }
+}
+
+// errorsSingly sets y to the error function of x, in numbers of 32 bits.
+//
+//gokkos:kernel
+func errorsSingly(x, y []float32) func(i int) {
+	return func(i int) { y[i] = kmath.Erf(x[i]) }
+}

@@ -33,6 +33,17 @@ func init() {
 		x, y := singles(r, n), singles(r, n)
 		return run{singly(x, y), Singly(x, y), []any{y}}
 	}
+	runs["errors"] = func(r *rand.Rand, n int) run {
+		x, y := nearZero(r, n), floats(r, n)
+		return run{errors(x, y), Errors(x, y), []any{y}}
+	}
+	runs["errorsSingly"] = func(r *rand.Rand, n int) run {
+		x, y := make([]float32, n), singles(r, n)
+		for i, v := range nearZero(r, n) {
+			x[i] = float32(v)
+		}
+		return run{errorsSingly(x, y), ErrorsSingly(x, y), []any{y}}
+	}
 	runs["ripples"] = func(r *rand.Rand, n int) run {
 		x, y := make([]float32, n), singles(r, n)
 		for i, v := range turns(r, n) {
@@ -40,6 +51,17 @@ func init() {
 		}
 		return run{ripples(x, y), Ripples(x, y), []any{y}}
 	}
+}
+
+// nearZero are numbers, most of them where the error function is neither 1 nor -1.
+func nearZero(r *rand.Rand, n int) []float64 {
+	x := floats(r, n)
+	for i := range x {
+		if r.IntN(8) > 0 {
+			x[i] = 14*r.Float64() - 7
+		}
+	}
+	return x
 }
 
 // turns are angles, most of them small enough for loops, as the first ones are.

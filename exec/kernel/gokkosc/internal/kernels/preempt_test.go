@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 // Vector code cannot be preempted: a call is done within about 50 µs, and so the world stops within that,
@@ -37,6 +39,7 @@ func testCallsAreShort(t *testing.T) {
 	const n, m = 1 << 21, 1 << 10
 	x, y, at, lanes := plain(n), plain(n), anywhere(rand.New(rand.NewPCG(1, 2)), n), make([]float64, 32)
 	u, v := square(m), square(m)
+	low, lower := views.Must(views.Of2("low", plain(n), n/8, 8)), views.Must(views.Of2("lower", plain(n), n/8, 8))
 	pixels := make([]int32, 1<<10)
 	points, centres, which := table(n/8, 8), table(64, 8), make([]int32, n/8)
 	for name, run := range map[string]func(){
@@ -49,6 +52,12 @@ func testCallsAreShort(t *testing.T) {
 		// None of these points leaves: a vector takes a part of a call, or more than one and is left to Go.
 		"mandelbrot":      func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 5000, pixels)).(kernel.For).Span(0, len(pixels)) },
 		"long mandelbrot": func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 50_000, pixels)).(kernel.For).Span(0, len(pixels)) },
+		"planes": func() {
+			kernel.Of(Relaxed(u, v)).(kernel.ForPlanes).Planes([]policy.Plane{{Run: policy.Run{At: [6]int{1, 1}, Dim: 1, Len: m - 2}, Rows: m - 2}})
+		},
+		"planes of short rows": func() {
+			kernel.Of(Relaxed(low, lower)).(kernel.ForPlanes).Planes([]policy.Plane{{Run: policy.Run{At: [6]int{1, 1}, Dim: 1, Len: 6}, Rows: n/8 - 2}})
+		},
 		"leaves": func() {
 			kernel.Of(Dot(x, y)).(kernel.ReduceLeaves[float64]).Leaves(0, n, 4096, 32, make([]float64, n/4096*32))
 		},

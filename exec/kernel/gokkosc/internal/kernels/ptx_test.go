@@ -47,6 +47,9 @@ var constructors = map[string][2]any{
 	"between": {between, Between}, "average": {average, Average}, "variance": {variance, Variance},
 	"around": {around, Around}, "digits": {digits, Digits}, "magnitude": {magnitude, Magnitude},
 	"series": {series, Series}, "steps": {steps, Steps}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
+	"least": {least, Least}, "largest": {largest, Largest}, "lastLeast": {lastLeast, LastLeast}, "firstLargest": {firstLargest, FirstLargest},
+	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
+	"tabled": {tabled, Tabled}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
 	"sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }
 
@@ -153,7 +156,7 @@ func TestPTXCalls(t *testing.T) {
 			}
 			assert.Equal(t, bits, got, "%s of %s", call.Text.Scalars[n], k.Func)
 		}
-		require.Len(t, call.Memories, len(code.IR.Mems))
+		require.Len(t, call.Memories, len(code.IR.Captured()))
 		for n, m := range call.Memories {
 			is, of := code.IR.Mems[n], call.Text.Memories[n]
 			assert.Equal(t, is.Array, of.Array, k.Func)

@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/gokkos/gokkos/builtin"
+import (
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
 
 // These kernels have accumulators that are structs.
 
@@ -103,4 +107,49 @@ func digits(x []float32) func(i int, acc *tally) {
 		acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 		acc.last = int8(a[int(x[i])%3])
 	}
+}
+
+// least is the least of x and its first place, largest the largest and its last one.
+//
+//gokkos:kernel
+func least(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return func(i int, acc *builtin.ValLoc[float64, int]) { acc.Min(x[i], i) }
+}
+
+//gokkos:kernel
+func largest(x []float32, place []uint32) func(i int, acc *builtin.ValLoc[float32, uint32]) {
+	return func(i int, acc *builtin.ValLoc[float32, uint32]) { acc.MaxLast(x[i], place[i]) }
+}
+
+// lastLeast is the least of integers and its last place, firstLargest the largest and the least of its keys.
+//
+//gokkos:kernel
+func lastLeast(x []int8) func(i int, acc *builtin.ValLoc[int8, int]) {
+	return func(i int, acc *builtin.ValLoc[int8, int]) { acc.MinLast(x[i], i) }
+}
+
+//gokkos:kernel
+func firstLargest(x []uint64, key []float64) func(i int, acc *builtin.ValLoc[uint64, float64]) {
+	return func(i int, acc *builtin.ValLoc[uint64, float64]) { acc.Max(x[i], key[i]) }
+}
+
+// outer is the least and the largest of x, and their first places, outermost with the last place of the largest.
+//
+//gokkos:kernel
+func outer(x []float64) func(i int, acc *builtin.MinMaxLocVal[float64, int]) {
+	return func(i int, acc *builtin.MinMaxLocVal[float64, int]) { acc.Add(x[i], i) }
+}
+
+//gokkos:kernel
+func outermost(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) {
+	return func(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) {
+		acc.AddFirstLast(x[i], [2]int32{int32(i / 8), int32(i & 7)})
+	}
+}
+
+// lowestPoint is the least of u, and its first point.
+//
+//gokkos:kernel
+func lowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) { acc.Min(u.At(at.I, at.J), at) }
 }

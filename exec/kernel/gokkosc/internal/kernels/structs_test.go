@@ -4,6 +4,7 @@ package kernels
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -57,10 +58,16 @@ func TestStructs(t *testing.T) {
 	for i := range x {
 		x[i], y[i], z[i] = float32(float(r)), float32(float(r)), float32(r.IntN(5))
 	}
+	bytes, keys, words := make([]int8, 300), make([]uint32, 300), make([]uint64, 300)
+	for i := range bytes {
+		bytes[i], keys[i], words[i] = int8(r.IntN(256)), r.Uint32N(3)<<30, r.Uint64N(3)<<62
+	}
 	for name, pair := range map[string][2]any{
 		"ends": {ends(w), Ends(w)}, "lowest": {lowest(w), Lowest(w)}, "between": {between(z), Between(z)},
 		"average": {average(w), Average(w)}, "variance": {variance(w), Variance(w)}, "around": {around(x, y, z, w), Around(x, y, z, w)},
 		"digits": {digits(z), Digits(z)},
+		"least":  {least(w), Least(w)}, "largest": {largest(z, keys), Largest(z, keys)}, "lastLeast": {lastLeast(bytes), LastLeast(bytes)},
+		"firstLargest": {firstLargest(words, w), FirstLargest(words, w)}, "outer": {outer(w), Outer(w)}, "outermost": {outermost(z), Outermost(z)},
 	} {
 		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			_, undo := kernel.Limit(level)
@@ -72,6 +79,74 @@ func TestStructs(t *testing.T) {
 				}
 			}
 			undo()
+		}
+	}
+}
+
+// Launches whose functors join a value and where it is have the bits of closures at all levels: of NaN, of zeros of
+// both signs, of equal values and keys, and of what is the identity.
+func TestLaunchesOfPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 6))
+	for _, n := range []int{0, 1, 2, 33, 500, 1000, 9973} {
+		few, singles, keys, bytes, words, numbers := make([]float64, n), make([]float32, n), make([]uint32, n), make([]int8, n), make([]uint64, n), make([]float64, n)
+		for i := range few {
+			few[i] = []float64{math.Copysign(0, -1), 0, 1, math.Inf(1), math.Inf(-1), math.MaxFloat64}[r.IntN(6)]
+			if n < 1000 && r.IntN(3*n) == 0 {
+				few[i] = math.NaN()
+			}
+			singles[i], keys[i], bytes[i], words[i] = float32(few[i]), r.Uint32N(3)<<30, int8(100+r.IntN(28)), r.Uint64N(2)
+			numbers[i] = []float64{math.Copysign(0, -1), 0, math.NaN(), -1}[r.IntN(4)]
+		}
+		for _, s := range []exec.Space{exec.Serial{}, exec.NewGoroutines(3)} {
+			var want string
+			for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
+				_, undo := kernel.Limit(level)
+				var a builtin.ValLoc[float64, int]
+				var b builtin.ValLoc[float32, uint32]
+				var c builtin.ValLoc[int8, int]
+				var d builtin.ValLoc[uint64, float64]
+				var e builtin.MinMaxLocVal[float64, int]
+				var f builtin.MinMaxLocVal[float32, [2]int32]
+				p := policy.Range(0, n).On(s)
+				require.NoError(t, exec.ParallelReduce(p, Least(few), builtin.MinLoc(&a)))
+				require.NoError(t, exec.ParallelReduce(p, Largest(singles, keys), builtin.MaxLastLoc(&b)))
+				require.NoError(t, exec.ParallelReduce(p, LastLeast(bytes), builtin.MinLastLoc(&c)))
+				require.NoError(t, exec.ParallelReduce(p, FirstLargest(words, numbers), builtin.MaxLoc(&d)))
+				require.NoError(t, exec.ParallelReduce(p, Outer(few), builtin.MinMaxLoc(&e)))
+				require.NoError(t, exec.ParallelReduce(p, Outermost(singles), builtin.MinMaxFirstLastLoc(&f)))
+				got := fmt.Sprintf("%+v %+v %+v %+v %+v %+v %x %x", a, b, c, d, e, f, math.Float64bits(a.Val), math.Float64bits(e.Max))
+				undo()
+				if level == kernel.Closure {
+					want = got
+				}
+				assert.Equal(t, want, got, "%d items, %v on %s", n, level, s.Name())
+			}
+		}
+	}
+}
+
+// Where the least point of a box is has the bits of the closure, with any tiles and in both orders.
+func TestLowestPoint(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for n := 1; n < 40; n++ {
+		u := view(n, 3+r.IntN(30), func() float64 { return float64(r.IntN(3)) })
+		p := policy.MDRange2([2]int{0, 1}, [2]int{n, u.Extent(1)}).On(exec.NewGoroutines(3))
+		if n%3 == 0 {
+			p = p.Tile([2]int{4, 5})
+		}
+		if n%2 == 0 {
+			p = p.Iterate(policy.Left, policy.Left)
+		}
+		var want builtin.ValLoc[float64, policy.Index2]
+		for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
+			_, undo := kernel.Limit(level)
+			var got builtin.ValLoc[float64, policy.Index2]
+			require.NoError(t, exec.ParallelReduce(p, LowestPoint(u), builtin.MinLoc(&got)))
+			undo()
+			if level == kernel.Closure {
+				want = got
+			}
+			assert.Equal(t, want, got, "%d rows at %v", n, level)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash f80f724e3141d7508a3522b7cdc74c18.
+// Made of sources with the hash 9f2dd107ca3af5c6147c97b5a31d20d1.
 
 // Axpy adds a·x to y.
 //
@@ -584,6 +584,38 @@ type ripplesKernel struct {
 }
 
 func (k *ripplesKernel) at(i int) { k.f(i) }
+
+// Errors sets y to the error function of x.
+//
+// Errors is errors, compiled.
+func Errors(x []float64, y []float64) func(i int) {
+	return (&errorsKernel{x: x, y: y, f: errors(x, y)}).at
+}
+
+// errorsKernel is what errors captures, and the closure.
+type errorsKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *errorsKernel) at(i int) { k.f(i) }
+
+// ErrorsSingly sets y to the error function of x, in numbers of 32 bits.
+//
+// ErrorsSingly is errorsSingly, compiled.
+func ErrorsSingly(x []float32, y []float32) func(i int) {
+	return (&errorsSinglyKernel{x: x, y: y, f: errorsSingly(x, y)}).at
+}
+
+// errorsSinglyKernel is what errorsSingly captures, and the closure.
+type errorsSinglyKernel struct {
+	x []float32
+	y []float32
+	f func(int)
+}
+
+func (k *errorsSinglyKernel) at(i int) { k.f(i) }
 
 // Bytewise computes with integers of 8 and 16 bits, which wrap around.
 //
@@ -1373,6 +1405,109 @@ type digitsKernel struct {
 
 func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
 
+// Least is the least of x and its first place, largest the largest and its last one.
+//
+// Least is least, compiled.
+func Least(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&leastKernel{x: x, f: least(x)}).at
+}
+
+// leastKernel is what least captures, and the closure.
+type leastKernel struct {
+	x []float64
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *leastKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Largest is largest, compiled.
+func Largest(x []float32, place []uint32) func(i int, acc *builtin.ValLoc[float32, uint32]) {
+	return (&largestKernel{x: x, place: place, f: largest(x, place)}).at
+}
+
+// largestKernel is what largest captures, and the closure.
+type largestKernel struct {
+	x     []float32
+	place []uint32
+	f     func(int, *builtin.ValLoc[float32, uint32])
+}
+
+func (k *largestKernel) at(i int, acc *builtin.ValLoc[float32, uint32]) { k.f(i, acc) }
+
+// LastLeast is the least of integers and its last place, firstLargest the largest and the least of its keys.
+//
+// LastLeast is lastLeast, compiled.
+func LastLeast(x []int8) func(i int, acc *builtin.ValLoc[int8, int]) {
+	return (&lastLeastKernel{x: x, f: lastLeast(x)}).at
+}
+
+// lastLeastKernel is what lastLeast captures, and the closure.
+type lastLeastKernel struct {
+	x []int8
+	f func(int, *builtin.ValLoc[int8, int])
+}
+
+func (k *lastLeastKernel) at(i int, acc *builtin.ValLoc[int8, int]) { k.f(i, acc) }
+
+// FirstLargest is firstLargest, compiled.
+func FirstLargest(x []uint64, key []float64) func(i int, acc *builtin.ValLoc[uint64, float64]) {
+	return (&firstLargestKernel{x: x, key: key, f: firstLargest(x, key)}).at
+}
+
+// firstLargestKernel is what firstLargest captures, and the closure.
+type firstLargestKernel struct {
+	x   []uint64
+	key []float64
+	f   func(int, *builtin.ValLoc[uint64, float64])
+}
+
+func (k *firstLargestKernel) at(i int, acc *builtin.ValLoc[uint64, float64]) { k.f(i, acc) }
+
+// Outer is the least and the largest of x, and their first places, outermost with the last place of the largest.
+//
+// Outer is outer, compiled.
+func Outer(x []float64) func(i int, acc *builtin.MinMaxLocVal[float64, int]) {
+	return (&outerKernel{x: x, f: outer(x)}).at
+}
+
+// outerKernel is what outer captures, and the closure.
+type outerKernel struct {
+	x []float64
+	f func(int, *builtin.MinMaxLocVal[float64, int])
+}
+
+func (k *outerKernel) at(i int, acc *builtin.MinMaxLocVal[float64, int]) { k.f(i, acc) }
+
+// Outermost is outermost, compiled.
+func Outermost(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) {
+	return (&outermostKernel{x: x, f: outermost(x)}).at
+}
+
+// outermostKernel is what outermost captures, and the closure.
+type outermostKernel struct {
+	x []float32
+	f func(int, *builtin.MinMaxLocVal[float32, [2]int32])
+}
+
+func (k *outermostKernel) at(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) { k.f(i, acc) }
+
+// LowestPoint is the least of u, and its first point.
+//
+// LowestPoint is lowestPoint, compiled.
+func LowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return (&lowestPointKernel{u: u, f: lowestPoint(u)}).at
+}
+
+// lowestPointKernel is what lowestPoint captures, and the closure.
+type lowestPointKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *builtin.ValLoc[float64, policy.Index2])
+}
+
+func (k *lowestPointKernel) at(i policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	k.f(i, acc)
+}
+
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //
 // Magnitude is magnitude, compiled.
@@ -1448,6 +1583,39 @@ type shortenedKernel struct {
 }
 
 func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Tabled looks numbers up. Indices that are too large panic.
+//
+// Tabled is tabled, compiled.
+func Tabled(at []int32, x []float32, h []uint64) func(i int) {
+	return (&tabledKernel{at: at, x: x, h: h, f: tabled(at, x, h)}).item
+}
+
+// tabledKernel is what tabled captures, and the closure.
+type tabledKernel struct {
+	at []int32
+	x  []float32
+	h  []uint64
+	f  func(int)
+}
+
+func (k *tabledKernel) item(i int) { k.f(i) }
+
+// Together sums neighbours with weights that a table has, and looks up what may not be there.
+//
+// Together is together, compiled.
+func Together(place []int, x []float64) func(i int, acc *float64) {
+	return (&togetherKernel{place: place, x: x, f: together(place, x)}).at
+}
+
+// togetherKernel is what together captures, and the closure.
+type togetherKernel struct {
+	place []int
+	x     []float64
+	f     func(int, *float64)
+}
+
+func (k *togetherKernel) at(i int, acc *float64) { k.f(i, acc) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //

@@ -101,6 +101,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+		func(k *errorsKernel) func(int) { return k.at },
+		func(k *errorsKernel) kernel.For { return (*errorsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+		func(k *errorsSinglyKernel) func(int) { return k.at },
+		func(k *errorsSinglyKernel) kernel.For { return (*errorsSinglyAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
 		func(k *bytewiseKernel) func(int) { return k.at },
 		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX512)(k) })
@@ -190,25 +196,25 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX512)(k) })
-	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
@@ -226,6 +232,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+		func(k *tabledKernel) func(int) { return k.item },
+		func(k *tabledKernel) kernel.For { return (*tabledAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+		func(k *togetherKernel) func(int, *float64) { return k.at },
+		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX512)(k) })
@@ -1300,6 +1312,62 @@ func (k *ripplesAVX512) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := ripplesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// errorsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func errorsVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type errorsAVX512 errorsKernel
+
+func (k *errorsAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	erfcTerms := &kernelTableaa6b11c6ab7b
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1408
+	for begin < end {
+		n := min(end-begin, piece)
+		next := errorsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(erfcTerms), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// errorsSinglyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func errorsSinglyVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type errorsSinglyAVX512 errorsSinglyKernel
+
+func (k *errorsSinglyAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	erfcTerms32 := &kernelTable6bbde95d5c96
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2368
+	for begin < end {
+		n := min(end-begin, piece)
+		next := errorsSinglyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(erfcTerms32), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -4314,6 +4382,75 @@ func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 		a = a[n*lanes:]
 	}
 	return begin
+}
+
+// tabledVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func tabledVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m6 unsafe.Pointer) (next int)
+
+type tabledAVX512 tabledKernel
+
+func (k *tabledAVX512) Span(begin, end int) (next int) {
+	at := k.at
+	x := k.x
+	h := k.h
+	mixing := &kernelTable91bf1039401a
+	wanted := &kernelTable5bedbb2a304f
+	turning := &kernelTable84db2143a688
+	masked := &kernelTable99240713dfec
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1504
+	for begin < end {
+		n := min(end-begin, piece)
+		next := tabledVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(mixing), unsafe.Pointer(wanted), unsafe.Pointer(turning), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(h)), unsafe.Pointer(masked))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// togetherVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func togetherVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n12 int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type togetherAVX512 togetherKernel
+
+func (k *togetherAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	place := k.place
+	primes := &kernelTablebe60c8b4a6b1
+	end = kernel.Reach(begin, end, 0, 1, len(place))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*togetherAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 2784
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, togetherVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(place)), unsafe.Pointer(primes)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
 }
 
 // narrowVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.

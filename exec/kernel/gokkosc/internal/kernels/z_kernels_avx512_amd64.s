@@ -151,6 +151,9 @@ GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 DATA bits_20<>+0(SB)/8, $0x20
 GLOBL bits_20<>(SB), RODATA|NOPTR, $8
 
+DATA bits_200000002<>+0(SB)/8, $0x200000002
+GLOBL bits_200000002<>(SB), RODATA|NOPTR, $8
+
 DATA bits_23d0000000000000<>+0(SB)/8, $0x23d0000000000000
 GLOBL bits_23d0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -223,11 +226,17 @@ GLOBL bits_3e30000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3e40000000000000<>+0(SB)/8, $0x3e40000000000000
 GLOBL bits_3e40000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3e4d76af6ca49787<>+0(SB)/8, $0x3e4d76af6ca49787
+GLOBL bits_3e4d76af6ca49787<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3e5af4e554377204<>+0(SB)/8, $0x3e5af4e554377204
 GLOBL bits_3e5af4e554377204<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3e927e4db46cddd1<>+0(SB)/8, $0x3e927e4db46cddd1
 GLOBL bits_3e927e4db46cddd1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ebb981d78881a5d<>+0(SB)/8, $0x3ebb981d78881a5d
+GLOBL bits_3ebb981d78881a5d<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ec6dbcfb4dee452<>+0(SB)/8, $0x3ec6dbcfb4dee452
 GLOBL bits_3ec6dbcfb4dee452<>(SB), RODATA|NOPTR, $8
@@ -253,6 +262,12 @@ GLOBL bits_3efb4c93aa94063b<>(SB), RODATA|NOPTR, $8
 DATA bits_3f<>+0(SB)/8, $0x3f
 GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f14a5690869d13f<>+0(SB)/8, $0x3f14a5690869d13f
+GLOBL bits_3f14a5690869d13f<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f1f9a2be4f731a1<>+0(SB)/8, $0x3f1f9a2be4f731a1
+GLOBL bits_3f1f9a2be4f731a1<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3f2a01a01abf85ab<>+0(SB)/8, $0x3f2a01a01abf85ab
 GLOBL bits_3f2a01a01abf85ab<>(SB), RODATA|NOPTR, $8
 
@@ -264,6 +279,12 @@ GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f56d43af18200d3<>+0(SB)/8, $0x3f56d43af18200d3
 GLOBL bits_3f56d43af18200d3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f7541270c79ca2c<>+0(SB)/8, $0x3f7541270c79ca2c
+GLOBL bits_3f7541270c79ca2c<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f7565bccfa44156<>+0(SB)/8, $0x3f7565bccfa44156
+GLOBL bits_3f7565bccfa44156<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
 GLOBL bits_3f8000003f800000<>(SB), RODATA|NOPTR, $8
@@ -340,8 +361,20 @@ GLOBL bits_3fbc71c71c2fc236<>(SB), RODATA|NOPTR, $8
 DATA bits_3fbc71c71c71c705<>+0(SB)/8, $0x3fbc71c71c71c705
 GLOBL bits_3fbc71c71c71c705<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3fbce2d10ed44e09<>+0(SB)/8, $0x3fbce2d10ed44e09
+GLOBL bits_3fbce2d10ed44e09<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fbce2f21a040f66<>+0(SB)/8, $0x3fbce2f21a040f66
+GLOBL bits_3fbce2f21a040f66<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
 GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc06eba7f673903<>+0(SB)/8, $0x3fc06eba7f673903
+GLOBL bits_3fc06eba7f673903<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc06eba8214db68<>+0(SB)/8, $0x3fc06eba8214db68
+GLOBL bits_3fc06eba8214db68<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
 GLOBL bits_3fc2492492492492<>(SB), RODATA|NOPTR, $8
@@ -466,6 +499,9 @@ GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4018000000000000<>+0(SB)/8, $0x4018000000000000
+GLOBL bits_4018000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL bits_4036000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -475,11 +511,20 @@ GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
 DATA bits_4056800000000000<>+0(SB)/8, $0x4056800000000000
 GLOBL bits_4056800000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4080000040800000<>+0(SB)/8, $0x4080000040800000
+GLOBL bits_4080000040800000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4086300000000000<>+0(SB)/8, $0x4086300000000000
 GLOBL bits_4086300000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4090040000000000<>+0(SB)/8, $0x4090040000000000
 GLOBL bits_4090040000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_40a0000040a00000<>+0(SB)/8, $0x40a0000040a00000
+GLOBL bits_40a0000040a00000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_40c0000040c00000<>+0(SB)/8, $0x40c0000040c00000
+GLOBL bits_40c0000040c00000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4130000000000000<>+0(SB)/8, $0x4130000000000000
 GLOBL bits_4130000000000000<>(SB), RODATA|NOPTR, $8
@@ -505,14 +550,29 @@ GLOBL bits_4c70000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_5<>+0(SB)/8, $0x5
 GLOBL bits_5<>(SB), RODATA|NOPTR, $8
 
+DATA bits_500000005<>+0(SB)/8, $0x500000005
+GLOBL bits_500000005<>(SB), RODATA|NOPTR, $8
+
 DATA bits_5555555555555556<>+0(SB)/8, $0x5555555555555556
 GLOBL bits_5555555555555556<>(SB), RODATA|NOPTR, $8
 
 DATA bits_5fd0000000000000<>+0(SB)/8, $0x5fd0000000000000
 GLOBL bits_5fd0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_6<>+0(SB)/8, $0x6
+GLOBL bits_6<>(SB), RODATA|NOPTR, $8
+
+DATA bits_600000006<>+0(SB)/8, $0x600000006
+GLOBL bits_600000006<>(SB), RODATA|NOPTR, $8
+
 DATA bits_6570000000000000<>+0(SB)/8, $0x6570000000000000
 GLOBL bits_6570000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_7<>+0(SB)/8, $0x7
+GLOBL bits_7<>(SB), RODATA|NOPTR, $8
+
+DATA bits_700000007<>+0(SB)/8, $0x700000007
+GLOBL bits_700000007<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7b0000000000000<>+0(SB)/8, $0x7b0000000000000
 GLOBL bits_7b0000000000000<>(SB), RODATA|NOPTR, $8
@@ -535,6 +595,9 @@ GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 DATA bits_7fffff007fffff<>+0(SB)/8, $0x7fffff007fffff
 GLOBL bits_7fffff007fffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8<>+0(SB)/8, $0x8
+GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -547,6 +610,9 @@ GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
 DATA bits_801<>+0(SB)/8, $0x801
 GLOBL bits_801<>(SB), RODATA|NOPTR, $8
 
+DATA bits_9<>+0(SB)/8, $0x9
+GLOBL bits_9<>(SB), RODATA|NOPTR, $8
+
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
 
@@ -556,8 +622,14 @@ GLOBL bits_999999999999999a<>(SB), RODATA|NOPTR, $8
 DATA bits_9e3779b97f4a7c15<>+0(SB)/8, $0x9e3779b97f4a7c15
 GLOBL bits_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 
+DATA bits_a<>+0(SB)/8, $0xa
+GLOBL bits_a<>(SB), RODATA|NOPTR, $8
+
 DATA bits_b<>+0(SB)/8, $0xb
 GLOBL bits_b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_b0000000b<>+0(SB)/8, $0xb0000000b
+GLOBL bits_b0000000b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_b91f1976b7ed8fbc<>+0(SB)/8, $0xb91f1976b7ed8fbc
 GLOBL bits_b91f1976b7ed8fbc<>(SB), RODATA|NOPTR, $8
@@ -580,8 +652,14 @@ GLOBL bits_bd6ab16f5caa198a<>(SB), RODATA|NOPTR, $8
 DATA bits_bda907cd8ff5ede7<>+0(SB)/8, $0xbda907cd8ff5ede7
 GLOBL bits_bda907cd8ff5ede7<>(SB), RODATA|NOPTR, $8
 
+DATA bits_be0ac9585a44fe29<>+0(SB)/8, $0xbe0ac9585a44fe29
+GLOBL bits_be0ac9585a44fe29<>(SB), RODATA|NOPTR, $8
+
 DATA bits_be5ae645410e937b<>+0(SB)/8, $0xbe5ae645410e937b
 GLOBL bits_be5ae645410e937b<>(SB), RODATA|NOPTR, $8
+
+DATA bits_be85c131500d3f88<>+0(SB)/8, $0xbe85c131500d3f88
+GLOBL bits_be85c131500d3f88<>(SB), RODATA|NOPTR, $8
 
 DATA bits_be925239a9550aef<>+0(SB)/8, $0xbe925239a9550aef
 GLOBL bits_be925239a9550aef<>(SB), RODATA|NOPTR, $8
@@ -589,14 +667,23 @@ GLOBL bits_be925239a9550aef<>(SB), RODATA|NOPTR, $8
 DATA bits_be927e4fa16cc2d1<>+0(SB)/8, $0xbe927e4fa16cc2d1
 GLOBL bits_be927e4fa16cc2d1<>(SB), RODATA|NOPTR, $8
 
+DATA bits_beef4ca838adb73b<>+0(SB)/8, $0xbeef4ca838adb73b
+GLOBL bits_beef4ca838adb73b<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf2a013a455bd213<>+0(SB)/8, $0xbf2a013a455bd213
 GLOBL bits_bf2a013a455bd213<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf2a01a01a01992f<>+0(SB)/8, $0xbf2a01a01a01992f
 GLOBL bits_bf2a01a01a01992f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bf4a45087f1a200a<>+0(SB)/8, $0xbf4a45087f1a200a
+GLOBL bits_bf4a45087f1a200a<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf4b364189fd5bc0<>+0(SB)/8, $0xbf4b364189fd5bc0
 GLOBL bits_bf4b364189fd5bc0<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bf4c02db0665e53d<>+0(SB)/8, $0xbf4c02db0665e53d
+GLOBL bits_bf4c02db0665e53d<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf56c16bf534c9eb<>+0(SB)/8, $0xbf56c16bf534c9eb
 GLOBL bits_bf56c16bf534c9eb<>(SB), RODATA|NOPTR, $8
@@ -606,6 +693,12 @@ GLOBL bits_bf56c16c16c16963<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bf9b7faba961c85a<>+0(SB)/8, $0xbf9b7faba961c85a
+GLOBL bits_bf9b7faba961c85a<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bf9b82ce31203772<>+0(SB)/8, $0xbf9b82ce31203772
+GLOBL bits_bf9b82ce31203772<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bfa1b1992aa413c9<>+0(SB)/8, $0xbfa1b1992aa413c9
 GLOBL bits_bfa1b1992aa413c9<>(SB), RODATA|NOPTR, $8
@@ -643,6 +736,12 @@ GLOBL bits_bfd5555554bfd993<>(SB), RODATA|NOPTR, $8
 DATA bits_bfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
 GLOBL bits_bfd5555555555555<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bfd81273e7a02443<>+0(SB)/8, $0xbfd81273e7a02443
+GLOBL bits_bfd81273e7a02443<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bfd812746b0379c1<>+0(SB)/8, $0xbfd812746b0379c1
+GLOBL bits_bfd812746b0379c1<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
 GLOBL bits_bfe0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -651,6 +750,9 @@ GLOBL bits_bfe6e09bf821612f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bff0000000000000<>+0(SB)/8, $0xbff0000000000000
 GLOBL bits_bff0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_c<>+0(SB)/8, $0xc
+GLOBL bits_c<>(SB), RODATA|NOPTR, $8
 
 DATA bits_c0195f619980c433<>+0(SB)/8, $0xc0195f619980c433
 GLOBL bits_c0195f619980c433<>(SB), RODATA|NOPTR, $8
@@ -670,8 +772,20 @@ GLOBL bits_c090e00000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
 GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
 
+DATA bits_d<>+0(SB)/8, $0xd
+GLOBL bits_d<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d0000000d<>+0(SB)/8, $0xd0000000d
+GLOBL bits_d0000000d<>(SB), RODATA|NOPTR, $8
+
 DATA bits_d2e7470ee14c6c93<>+0(SB)/8, $0xd2e7470ee14c6c93
 GLOBL bits_d2e7470ee14c6c93<>(SB), RODATA|NOPTR, $8
+
+DATA bits_e<>+0(SB)/8, $0xe
+GLOBL bits_e<>(SB), RODATA|NOPTR, $8
+
+DATA bits_f<>+0(SB)/8, $0xf
+GLOBL bits_f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_f0000000f<>+0(SB)/8, $0xf0000000f
 GLOBL bits_f0000000f<>(SB), RODATA|NOPTR, $8
@@ -681,6 +795,9 @@ GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
 GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fff10000fff1<>+0(SB)/8, $0xfff10000fff1
+GLOBL bits_fff10000fff1<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffff0000ffff<>+0(SB)/8, $0xffff0000ffff
 GLOBL bits_ffff0000ffff<>(SB), RODATA|NOPTR, $8
@@ -12756,6 +12873,862 @@ stop:
 	VZEROUPPER
 	RET
 
+// errorsVectors512 runs the items of kernel errors.
+TEXT ·errorsVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	MOVQ m1+24(FP), CX
+	// erf.go:14
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
+	// erf.go:16
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	// doc.go:38
+	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z2
+	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z3
+	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z4
+	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Z5
+	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z6
+	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z7
+	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z8
+	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Z9
+	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z10
+	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z11
+	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z12
+	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Z13
+	KXNORB K1, K1, K1
+	// erf.go:24
+	VPBROADCASTQ bits_4018000000000000<>(SB), Z14
+	// erf.go:25
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z15
+	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z16
+	// erf.go:26
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z17
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z18
+	// erf.go:27
+	VPBROADCASTQ bits_a<>(SB), Z19
+	MOVQ m2+32(FP), DX
+	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	MOVQ m0+40(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z27
+	// erf.go:14
+	VPANDNQ Z27, Z0, Z26
+	// erf.go:16
+	VCMPPD $1, Z1, Z26, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JEQ l1
+	// erf.go:17
+	VMULPD Z27, Z27, Z28
+	// erf.go:18
+	VMULPD Z28, Z28, Z25
+	// erf.go:19
+	VMULPD Z25, Z25, Z24
+	// doc.go:38
+	VMOVAPD Z3, Z23
+	VFMADD231PD Z28, Z2, Z23
+	VMOVAPD Z5, Z22
+	VFMADD231PD Z28, Z4, Z22
+	VMOVAPD Z22, Z22
+	VFMADD231PD Z25, Z23, Z22
+	VMOVAPD Z7, Z23
+	VFMADD231PD Z28, Z6, Z23
+	VMOVAPD Z9, Z20
+	VFMADD231PD Z28, Z8, Z20
+	VMOVAPD Z20, Z20
+	VFMADD231PD Z25, Z23, Z20
+	VMOVAPD Z11, Z23
+	VFMADD231PD Z28, Z10, Z23
+	VMOVAPD Z13, Z21
+	VFMADD231PD Z28, Z12, Z21
+	VMOVAPD Z21, Z21
+	VFMADD231PD Z25, Z23, Z21
+	VMOVAPD Z20, Z20
+	VFMADD231PD Z24, Z21, Z20
+	VMOVAPD Z22, Z21
+	VFMADD231PD Z24, Z20, Z21
+	VMOVAPD Z27, Z20
+	VFMADD231PD Z21, Z27, Z20
+	KMOVQ K1, K3
+	VMOVDQA64 Z20, Z20
+l1:
+	KNOTB K2, K4
+	KMOVB K4, DI
+	TESTL DI, DI
+	JEQ l2
+	// erf.go:24
+	VCMPPD $1, Z14, Z26, K5
+	KANDB K5, K4, K4
+	KMOVB K4, DI
+	TESTL DI, DI
+	JEQ l3
+	// erf.go:25
+	VMULPD Z15, Z26, Z21
+	VCVTTPD2QQ Z21, Z21
+	VPADDQ Z16, Z21, Z21
+	// erf.go:26
+	VCVTQQ2PD Z21, Z22
+	VMULPD Z17, Z22, Z22
+	VADDPD Z18, Z22, Z22
+	VSUBPD Z22, Z26, Z22
+	// erf.go:27
+	VPCMPUQ $1, Z19, Z21, K6
+	KANDNB K4, K6, K6
+	KMOVB K6, DI
+	TESTL DI, DI
+	JNE stop
+	VPBROADCASTQ bits_f<>(SB), Z31
+	VPMULLQ Z31, Z21, Z21
+	VPBROADCASTQ bits_e<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z24, Z24, Z24
+	VGATHERQPD (DX)(Z23*8), K6, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_d<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPBROADCASTQ bits_c<>(SB), Z31
+	VPADDQ Z31, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_b<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPADDQ Z19, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_9<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_7<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPADDQ Z31, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_5<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPADDQ Z31, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z21, Z24
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z24*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z24
+	VFMADD231PD Z22, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z21, Z23
+	KMOVQ K4, K6
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPD (DX)(Z23*8), K6, Z25
+	// doc.go:38
+	VMOVAPD Z25, Z23
+	VFMADD231PD Z22, Z24, Z23
+	// erf.go:29
+	KMOVQ K4, K4
+	VPXORQ Z24, Z24, Z24
+	VGATHERQPD (DX)(Z21*8), K4, Z24
+	// doc.go:38
+	VMOVAPD Z24, Z21
+	VFMADD231PD Z22, Z23, Z21
+	// erf.go:31
+	VSUBPD Z21, Z1, Z21
+	VMOVAPD Z27, Z22
+	VPTERNLOGQ $0xe4, Z0, Z21, Z22
+	KMOVQ K1, K4
+	VMOVDQA64 Z22, Z21
+l3:
+	// erf.go:32
+	VCMPPD $4, Z26, Z26, K6
+	VPXORQ Z31, Z31, Z31
+	VBLENDMPD Z27, Z31, K6, Z22
+	KANDB K5, K4, K7
+	KANDNB K6, K5, K6
+	KORB K7, K6, K4
+	VBLENDMPD Z21, Z22, K5, Z21
+	// erf.go:24
+	KANDB K2, K3, K5
+	KANDNB K4, K2, K4
+	KORB K5, K4, K3
+	VBLENDMPD Z20, Z21, K2, Z20
+l2:
+	// erf.go:35
+	VMOVAPD Z27, Z21
+	VPTERNLOGQ $0xe4, Z0, Z1, Z21
+	// erf.go:16
+	VBLENDMPD Z20, Z21, K3, Z20
+	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	VMOVUPD Z20, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z20
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z20, Z31, K2
+	VMOVUPD.Z (CX)(AX*8), K2, Z20
+	// erf.go:14
+	VPANDNQ Z20, Z0, Z21
+	// erf.go:16
+	VCMPPD $1, Z1, Z21, K3
+	KANDB K3, K2, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l4
+	// erf.go:17
+	VMULPD Z20, Z20, Z22
+	// erf.go:18
+	VMULPD Z22, Z22, Z23
+	// erf.go:19
+	VMULPD Z23, Z23, Z24
+	// doc.go:38
+	VMOVAPD Z3, Z3
+	VFMADD231PD Z22, Z2, Z3
+	VMOVAPD Z5, Z2
+	VFMADD231PD Z22, Z4, Z2
+	VMOVAPD Z2, Z2
+	VFMADD231PD Z23, Z3, Z2
+	VMOVAPD Z7, Z3
+	VFMADD231PD Z22, Z6, Z3
+	VMOVAPD Z9, Z4
+	VFMADD231PD Z22, Z8, Z4
+	VMOVAPD Z4, Z4
+	VFMADD231PD Z23, Z3, Z4
+	VMOVAPD Z11, Z3
+	VFMADD231PD Z22, Z10, Z3
+	VMOVAPD Z13, Z5
+	VFMADD231PD Z22, Z12, Z5
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z23, Z3, Z5
+	VMOVAPD Z4, Z3
+	VFMADD231PD Z24, Z5, Z3
+	VMOVAPD Z2, Z2
+	VFMADD231PD Z24, Z3, Z2
+	VMOVAPD Z20, Z3
+	VFMADD231PD Z2, Z20, Z3
+	KMOVQ K1, K4
+	VMOVDQA64 Z3, Z2
+l4:
+	KANDNB K2, K3, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l5
+	// erf.go:24
+	VCMPPD $1, Z14, Z21, K6
+	KANDB K6, K5, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l6
+	// erf.go:25
+	VMULPD Z15, Z21, Z3
+	VCVTTPD2QQ Z3, Z3
+	VPADDQ Z16, Z3, Z3
+	// erf.go:26
+	VCVTQQ2PD Z3, Z4
+	VMULPD Z17, Z4, Z4
+	VADDPD Z18, Z4, Z4
+	VSUBPD Z4, Z21, Z4
+	// erf.go:27
+	VPCMPUQ $1, Z19, Z3, K7
+	KANDNB K5, K7, K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_f<>(SB), Z31
+	VPMULLQ Z31, Z3, Z3
+	VPBROADCASTQ bits_e<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (DX)(Z5*8), K7, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_d<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPBROADCASTQ bits_c<>(SB), Z31
+	VPADDQ Z31, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_b<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPADDQ Z19, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_9<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_7<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPADDQ Z31, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_5<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPADDQ Z31, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:29
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:29
+	KMOVQ K5, K5
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (DX)(Z3*8), K5, Z6
+	// doc.go:38
+	VMOVAPD Z6, Z3
+	VFMADD231PD Z4, Z5, Z3
+	// erf.go:31
+	VSUBPD Z3, Z1, Z3
+	VMOVAPD Z20, Z4
+	VPTERNLOGQ $0xe4, Z0, Z3, Z4
+	KMOVQ K1, K1
+	VMOVDQA64 Z4, Z3
+l6:
+	// erf.go:32
+	VCMPPD $4, Z21, Z21, K5
+	VPXORQ Z31, Z31, Z31
+	VBLENDMPD Z20, Z31, K5, Z4
+	KANDB K6, K1, K7
+	KANDNB K5, K6, K5
+	KORB K7, K5, K1
+	VBLENDMPD Z3, Z4, K6, Z3
+	// erf.go:24
+	KANDB K3, K4, K5
+	KANDNB K1, K3, K1
+	KORB K5, K1, K4
+	VBLENDMPD Z2, Z3, K3, Z2
+l5:
+	// erf.go:35
+	VMOVAPD Z20, Z3
+	VPTERNLOGQ $0xe4, Z0, Z1, Z3
+	// erf.go:16
+	VBLENDMPD Z2, Z3, K4, Z0
+	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	VMOVUPD Z0, K2, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// errorsSinglyVectors512 runs the items of kernel errorsSingly.
+TEXT ·errorsSinglyVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	MOVQ m1+24(FP), CX
+	// erf.go:39
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
+	// erf.go:41
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	// doc.go:38
+	VPBROADCASTQ bits_3f14a5690869d13f<>(SB), Z2
+	VPBROADCASTQ bits_bf4a45087f1a200a<>(SB), Z3
+	VPBROADCASTQ bits_3f7541270c79ca2c<>(SB), Z4
+	VPBROADCASTQ bits_bf9b7faba961c85a<>(SB), Z5
+	VPBROADCASTQ bits_3fbce2d10ed44e09<>(SB), Z6
+	VPBROADCASTQ bits_bfd81273e7a02443<>(SB), Z7
+	VPBROADCASTQ bits_3fc06eba7f673903<>(SB), Z8
+	KXNORB K1, K1, K1
+	// erf.go:48
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z9
+	// erf.go:49
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z10
+	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z11
+	// erf.go:50
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z13
+	// erf.go:51
+	VPBROADCASTQ bits_6<>(SB), Z14
+	VPBROADCASTQ bits_8<>(SB), Z15
+	VPBROADCASTQ bits_7<>(SB), Z16
+	MOVQ m2+32(FP), DX
+	// erf.go:53
+	VPBROADCASTQ bits_5<>(SB), Z17
+	VPBROADCASTQ bits_4<>(SB), Z18
+	VPBROADCASTQ bits_3<>(SB), Z19
+	VPBROADCASTQ bits_2<>(SB), Z20
+	VPBROADCASTQ bits_1<>(SB), Z21
+	// erf.go:56
+	VPXORQ Z22, Z22, Z22
+	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	MOVQ m0+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z23
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPS (CX)(AX*4), Y24
+	// erf.go:8
+	VCVTPS2PD Y24, Z24
+	// erf.go:39
+	VPANDNQ Z24, Z0, Z25
+	// erf.go:41
+	VCMPPD $1, Z1, Z25, K2
+	// erf.go:42
+	VMULPD Z24, Z24, Z26
+	// doc.go:38
+	VMOVAPD Z3, Z27
+	VFMADD231PD Z26, Z2, Z27
+	VMOVAPD Z4, Z28
+	VFMADD231PD Z26, Z27, Z28
+	VMOVAPD Z5, Z27
+	VFMADD231PD Z26, Z28, Z27
+	VMOVAPD Z6, Z28
+	VFMADD231PD Z26, Z27, Z28
+	VMOVAPD Z7, Z27
+	VFMADD231PD Z26, Z28, Z27
+	VMOVAPD Z8, Z28
+	VFMADD231PD Z26, Z27, Z28
+	VMOVAPD Z24, Z26
+	VFMADD231PD Z28, Z24, Z26
+	KMOVQ K1, K3
+	VMOVDQA64 Z26, Z26
+	KNOTB K2, K4
+	KMOVB K4, DI
+	TESTL DI, DI
+	JEQ l1
+	// erf.go:48
+	VCMPPD $1, Z9, Z25, K5
+	KANDB K5, K4, K4
+	KMOVB K4, DI
+	TESTL DI, DI
+	JEQ l2
+	// erf.go:49
+	VMULPD Z10, Z25, Z27
+	VCVTTPD2QQ Z27, Z27
+	VPADDQ Z11, Z27, Z27
+	// erf.go:50
+	VCVTQQ2PD Z27, Z28
+	VMULPD Z12, Z28, Z28
+	VADDPD Z13, Z28, Z28
+	VSUBPD Z28, Z25, Z28
+	// erf.go:51
+	VPCMPUQ $1, Z14, Z27, K6
+	KANDNB K4, K6, K6
+	KMOVB K6, DI
+	TESTL DI, DI
+	JNE stop
+	VPMULLQ Z15, Z27, Z27
+	VPADDQ Z16, Z27, Z29
+	KMOVQ K4, K6
+	VPXORQ Z30, Z30, Z30
+	VGATHERQPD (DX)(Z29*8), K6, Z30
+	// erf.go:53
+	VPADDQ Z14, Z27, Z29
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z29*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z29
+	VFMADD231PD Z28, Z30, Z29
+	// erf.go:53
+	VPADDQ Z17, Z27, Z30
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z30*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z30
+	VFMADD231PD Z28, Z29, Z30
+	// erf.go:53
+	VPADDQ Z18, Z27, Z29
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z29*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z29
+	VFMADD231PD Z28, Z30, Z29
+	// erf.go:53
+	VPADDQ Z19, Z27, Z30
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z30*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z30
+	VFMADD231PD Z28, Z29, Z30
+	// erf.go:53
+	VPADDQ Z20, Z27, Z29
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z29*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z29
+	VFMADD231PD Z28, Z30, Z29
+	// erf.go:53
+	VPADDQ Z21, Z27, Z30
+	KMOVQ K4, K6
+	VPXORQ Z31, Z31, Z31
+	VGATHERQPD (DX)(Z30*8), K6, Z31
+	// doc.go:38
+	VMOVAPD Z31, Z30
+	VFMADD231PD Z28, Z29, Z30
+	// erf.go:53
+	KMOVQ K4, K4
+	VPXORQ Z29, Z29, Z29
+	VGATHERQPD (DX)(Z27*8), K4, Z29
+	// doc.go:38
+	VMOVAPD Z29, Z27
+	VFMADD231PD Z28, Z30, Z27
+	// erf.go:55
+	VSUBPD Z27, Z1, Z27
+	VMOVAPD Z24, Z28
+	VPTERNLOGQ $0xe4, Z0, Z27, Z28
+	KMOVQ K1, K4
+	VMOVDQA64 Z28, Z27
+l2:
+	// erf.go:56
+	VCMPPD $4, Z25, Z25, K6
+	VBLENDMPD Z24, Z22, K6, Z25
+	KANDB K5, K4, K7
+	KANDNB K6, K5, K6
+	KORB K7, K6, K4
+	VBLENDMPD Z27, Z25, K5, Z27
+	// erf.go:48
+	KANDB K2, K3, K5
+	KANDNB K4, K2, K4
+	KORB K5, K4, K3
+	VBLENDMPD Z26, Z27, K2, Z26
+l1:
+	// erf.go:59
+	VMOVAPD Z24, Z24
+	VPTERNLOGQ $0xe4, Z0, Z1, Z24
+	// erf.go:41
+	VBLENDMPD Z26, Z24, K3, Z24
+	// erf.go:8
+	VCVTPD2PS Z24, Y24
+	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	VMOVUPS Y24, (SI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z24
+	VPCMPQ $1, Z24, Z23, K2
+	VMOVUPS.Z (CX)(AX*4), K2, Y23
+	// erf.go:8
+	VCVTPS2PD Y23, Z23
+	// erf.go:39
+	VPANDNQ Z23, Z0, Z24
+	// erf.go:41
+	VCMPPD $1, Z1, Z24, K3
+	// erf.go:42
+	VMULPD Z23, Z23, Z25
+	// doc.go:38
+	VMOVAPD Z3, Z3
+	VFMADD231PD Z25, Z2, Z3
+	VMOVAPD Z4, Z2
+	VFMADD231PD Z25, Z3, Z2
+	VMOVAPD Z5, Z3
+	VFMADD231PD Z25, Z2, Z3
+	VMOVAPD Z6, Z2
+	VFMADD231PD Z25, Z3, Z2
+	VMOVAPD Z7, Z3
+	VFMADD231PD Z25, Z2, Z3
+	VMOVAPD Z8, Z2
+	VFMADD231PD Z25, Z3, Z2
+	VMOVAPD Z23, Z3
+	VFMADD231PD Z2, Z23, Z3
+	KMOVQ K1, K4
+	VMOVDQA64 Z3, Z2
+	KANDNB K2, K3, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l3
+	// erf.go:48
+	VCMPPD $1, Z9, Z24, K6
+	KANDB K6, K5, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l4
+	// erf.go:49
+	VMULPD Z10, Z24, Z3
+	VCVTTPD2QQ Z3, Z3
+	VPADDQ Z11, Z3, Z3
+	// erf.go:50
+	VCVTQQ2PD Z3, Z4
+	VMULPD Z12, Z4, Z4
+	VADDPD Z13, Z4, Z4
+	VSUBPD Z4, Z24, Z4
+	// erf.go:51
+	VPCMPUQ $1, Z14, Z3, K7
+	KANDNB K5, K7, K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JNE stop
+	VPMULLQ Z15, Z3, Z3
+	VPADDQ Z16, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (DX)(Z5*8), K7, Z6
+	// erf.go:53
+	VPADDQ Z14, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:53
+	VPADDQ Z17, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:53
+	VPADDQ Z18, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:53
+	VPADDQ Z19, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:53
+	VPADDQ Z20, Z3, Z5
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z5*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z5
+	VFMADD231PD Z4, Z6, Z5
+	// erf.go:53
+	VPADDQ Z21, Z3, Z6
+	KMOVQ K5, K7
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD (DX)(Z6*8), K7, Z7
+	// doc.go:38
+	VMOVAPD Z7, Z6
+	VFMADD231PD Z4, Z5, Z6
+	// erf.go:53
+	KMOVQ K5, K5
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (DX)(Z3*8), K5, Z5
+	// doc.go:38
+	VMOVAPD Z5, Z3
+	VFMADD231PD Z4, Z6, Z3
+	// erf.go:55
+	VSUBPD Z3, Z1, Z3
+	VMOVAPD Z23, Z4
+	VPTERNLOGQ $0xe4, Z0, Z3, Z4
+	KMOVQ K1, K1
+	VMOVDQA64 Z4, Z3
+l4:
+	// erf.go:56
+	VCMPPD $4, Z24, Z24, K5
+	VBLENDMPD Z23, Z22, K5, Z4
+	KANDB K6, K1, K7
+	KANDNB K5, K6, K5
+	KORB K7, K5, K1
+	VBLENDMPD Z3, Z4, K6, Z3
+	// erf.go:48
+	KANDB K3, K4, K5
+	KANDNB K1, K3, K1
+	KORB K5, K1, K4
+	VBLENDMPD Z2, Z3, K3, Z2
+l3:
+	// erf.go:59
+	VMOVAPD Z23, Z3
+	VPTERNLOGQ $0xe4, Z0, Z1, Z3
+	// erf.go:41
+	VBLENDMPD Z2, Z3, K4, Z0
+	// erf.go:8
+	VCVTPD2PS Z0, Y0
+	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	VMOVUPS Y0, K2, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // bytewiseVectors512 runs the items of kernel bytewise.
 TEXT ·bytewiseVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
@@ -21292,7 +22265,7 @@ TEXT ·endsVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
@@ -21408,7 +22381,7 @@ l2:
 	VINSERTF64X4 $1, Y10, Z9, Z9
 	MOVQ R8, R11
 l3:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z2, Z10, Z11
@@ -21418,7 +22391,7 @@ l3:
 	VCMPPD $3, Z10, Z3, K1
 	VADDPD Z3, Z10, K1, Z11
 	VMOVDQA64 Z11, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z4, Z10, Z11
@@ -21428,7 +22401,7 @@ l3:
 	VCMPPD $3, Z10, Z5, K1
 	VADDPD Z5, Z10, K1, Z11
 	VMOVDQA64 Z11, Z5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z6, Z10, Z11
@@ -21438,7 +22411,7 @@ l3:
 	VCMPPD $3, Z10, Z7, K1
 	VADDPD Z7, Z10, K1, Z11
 	VMOVDQA64 Z11, Z7
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z8, Z10, Z11
@@ -21524,7 +22497,7 @@ l5:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l6:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -21534,7 +22507,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -21544,7 +22517,7 @@ l6:
 	VCMPPD $3, Z6, Z5, K1
 	VADDPD Z5, Z6, K1, Z7
 	VMOVDQA64 Z7, Z5
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -21554,7 +22527,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -21610,7 +22583,7 @@ l8:
 	VINSERTF64X4 $1, Y4, Z3, Z3
 	MOVQ R8, R11
 l9:
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21620,7 +22593,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21630,7 +22603,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21640,7 +22613,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21690,7 +22663,7 @@ vectors:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21744,7 +22717,7 @@ masked:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21782,7 +22755,7 @@ TEXT ·lowestVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:19: if x[i] < acc.Val {
+	// structs.go:23: if x[i] < acc.Val {
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
@@ -22241,11 +23214,11 @@ TEXT ·betweenVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	MOVQ m0+72(FP), SI
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -22415,66 +23388,66 @@ l2:
 	VINSERTF64X2 $1, X19, Y18, Y18
 	MOVQ R8, R11
 l3:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y19
 	VCMPPS $1, Y3, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y19, Y3
 	VBLENDMPS Y20, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y4, K1
 	VMAXPS Y4, Y19, Y4
 	VBLENDMPS Y20, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y19
 	VCMPPS $1, Y7, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y19, Y7
 	VBLENDMPS Y20, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y8, K1
 	VMAXPS Y8, Y19, Y8
 	VBLENDMPS Y20, Y10, K1, Y10
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y19
 	VCMPPS $1, Y11, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y11, Y19, Y11
 	VBLENDMPS Y20, Y13, K1, Y13
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y12, K1
 	VMAXPS Y12, Y19, Y12
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y19
 	VCMPPS $1, Y15, Y19, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y15, Y19, Y15
 	VBLENDMPS Y20, Y17, K1, Y17
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y16, K1
 	VMAXPS Y16, Y19, Y16
 	VBLENDMPS Y20, Y18, K1, Y18
@@ -22598,66 +23571,66 @@ l5:
 	VINSERTF64X2 $1, X11, Y10, Y10
 	MOVQ R8, R11
 l6:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
@@ -22729,66 +23702,66 @@ l8:
 	VINSERTF64X2 $1, X7, Y6, Y6
 	MOVQ R8, R11
 l9:
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -22850,18 +23823,18 @@ vectors:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -22928,18 +23901,18 @@ masked:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMOVUPS.Z (SI)(AX*4), K1, Y7
 	VCMPPS $1, Y3, Y7, K2
-	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:30: if v := x[i]; v < acc.Min {
+	// structs.go:34: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y9
 	VBLENDMPS Y8, Y5, K2, Y10
-	// structs.go:33: if v := x[i]; v > acc.Max {
+	// structs.go:37: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K2
 	VMAXPS Y4, Y7, Y7
 	VBLENDMPS Y8, Y6, K2, Y8
@@ -22978,7 +23951,7 @@ TEXT ·averageVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:17
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -23095,22 +24068,22 @@ l2:
 	VINSERTF64X4 $1, Y11, Z10, Z10
 	MOVQ R8, R11
 l3:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z7, Z7
 	VPADDQ Z0, Z8, Z8
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z9, Z9
@@ -23191,22 +24164,22 @@ l5:
 	VINSERTF64X4 $1, Y7, Z6, Z6
 	MOVQ R8, R11
 l6:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
@@ -23257,22 +24230,22 @@ l8:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	MOVQ R8, R11
 l9:
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -23317,7 +24290,7 @@ vectors:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -23367,7 +24340,7 @@ masked:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z5
@@ -23401,7 +24374,7 @@ TEXT ·varianceVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -23563,7 +24536,7 @@ l2:
 	VINSERTF64X4 $1, Y15, Z14, Z14
 	MOVQ R8, R11
 l3:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z3, Z16
@@ -23579,7 +24552,7 @@ l3:
 	VADDPD Z15, Z5, Z5
 	VMOVDQA64 Z16, Z3
 	VMOVDQA64 Z18, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z6, Z16
@@ -23595,7 +24568,7 @@ l3:
 	VADDPD Z15, Z8, Z8
 	VMOVDQA64 Z16, Z6
 	VMOVDQA64 Z18, Z7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z9, Z16
@@ -23611,7 +24584,7 @@ l3:
 	VADDPD Z15, Z11, Z11
 	VMOVDQA64 Z16, Z9
 	VMOVDQA64 Z18, Z10
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z12, Z16
@@ -23733,7 +24706,7 @@ l5:
 	VINSERTF64X4 $1, Y9, Z8, Z8
 	MOVQ R8, R11
 l6:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -23749,7 +24722,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -23765,7 +24738,7 @@ l6:
 	VADDPD Z9, Z8, Z8
 	VMOVDQA64 Z10, Z6
 	VMOVDQA64 Z12, Z7
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -23781,7 +24754,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -23858,7 +24831,7 @@ l8:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l9:
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -23874,7 +24847,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -23890,7 +24863,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -23906,7 +24879,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -23975,7 +24948,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z3
@@ -24047,7 +25020,7 @@ masked:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24093,12 +25066,12 @@ TEXT ·aroundVectors512(SB), 0, $1040-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 1024(SP)
 	MOVQ lane+24(FP), CX
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
 	MOVQ m1+88(FP), R8
 	MOVQ m2+96(FP), R9
 	MOVQ m3+104(FP), R10
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ skip+48(FP), DX
 	TESTQ DX, DX
 	JEQ aligned
@@ -24555,65 +25528,65 @@ l2:
 	VMOVDQU64 Z31, 960(SP)
 	MOVQ DX, R11
 l3:
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y22
 	VMOVUPS (R8)(AX*4), Y28
 	VMOVUPS (R9)(AX*4), Y7
 	VMOVUPD (R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 128(SP), Z31
 	VCMPPS $2, Y22, Y31, K5
 	KNOTB K5, K5
 	VMOVDQU64 128(SP), Z31
 	VBLENDMPS Y22, Y31, K5, Y31
 	VMOVDQU64 Z31, 128(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y10, Y22, Y9
 	VCMPPS $3, Y22, Y10, K5
 	VADDPS Y10, Y22, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y22, Y22, K5
 	KORB K1, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 192(SP), Z31
 	VCMPPS $2, Y28, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 192(SP), Z31
 	VBLENDMPS Y28, Y31, K6, Y31
 	VMOVDQU64 Z31, 192(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y11, Y28, Y1
 	VCMPPS $3, Y28, Y11, K6
 	VADDPS Y11, Y28, K6, Y1
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y28, Y28, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VMOVDQU64 256(SP), Z31
 	VCMPPS $2, Y7, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 256(SP), Z31
 	VBLENDMPS Y7, Y31, K6, Y31
 	VMOVDQU64 Z31, 256(SP)
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y12, Y7, Y2
 	VCMPPS $3, Y7, Y12, K6
 	VADDPS Y12, Y7, K6, Y2
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K1
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 320(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 320(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 384(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 384(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y22, Y22, Y7
 	VMULPS Y28, Y28, Y8
 	VADDPS Y8, Y7, Y7
@@ -24623,56 +25596,56 @@ l3:
 	VMOVDQA64 Y9, Y10
 	VMOVDQA64 Y1, Y11
 	VMOVDQA64 Y2, Y12
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 32(DI)(AX*4), Y1
 	VMOVUPS 32(R8)(AX*4), Y2
 	VMOVUPS 32(R9)(AX*4), Y7
 	VMOVUPD 64(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y16, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y16, K5, Y16
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y19, Y1, Y9
 	VCMPPS $3, Y1, Y19, K5
 	VADDPS Y19, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K2, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y17, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y17, K6, Y17
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y20, Y2, Y22
 	VCMPPS $3, Y2, Y20, K6
 	VADDPS Y20, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y18, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y18, K6, Y18
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y21, Y7, Y28
 	VCMPPS $3, Y7, Y21, K6
 	VADDPS Y21, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K2
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 512(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 512(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 576(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 576(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -24682,56 +25655,56 @@ l3:
 	VMOVDQA64 Y9, Y19
 	VMOVDQA64 Y22, Y20
 	VMOVDQA64 Y28, Y21
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 64(DI)(AX*4), Y1
 	VMOVUPS 64(R8)(AX*4), Y2
 	VMOVUPS 64(R9)(AX*4), Y7
 	VMOVUPD 128(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y25, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y25, K5, Y25
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y6, Y1, Y9
 	VCMPPS $3, Y1, Y6, K5
 	VADDPS Y6, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K3, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y26, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y26, K6, Y26
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y0, Y2, Y22
 	VCMPPS $3, Y2, Y0, K6
 	VADDPS Y0, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y27, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y27, K6, Y27
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y7, Y28
 	VCMPPS $3, Y7, Y4, K6
 	VADDPS Y4, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K3
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 704(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 704(SP)
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 768(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 768(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -24741,54 +25714,54 @@ l3:
 	VMOVDQA64 Y9, Y6
 	VMOVDQA64 Y22, Y0
 	VMOVDQA64 Y28, Y4
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 96(DI)(AX*4), Y1
 	VMOVUPS 96(R8)(AX*4), Y2
 	VMOVUPS 96(R9)(AX*4), Y7
 	VMOVUPD 192(R10)(AX*8), Z8
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y3, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y3, K5, Y3
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y13, Y1, Y9
 	VCMPPS $3, Y1, Y13, K5
 	VADDPS Y13, Y1, K5, Y9
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K4, K5, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y5, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y5, K6, Y5
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y15, Y2, Y22
 	VCMPPS $3, Y2, Y15, K6
 	VADDPS Y15, Y2, K6, Y22
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y14, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y14, K6, Y14
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y23, Y7, Y28
 	VCMPPS $3, Y7, Y23, K6
 	VADDPS Y23, Y7, K6, Y28
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K4
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y24, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y24
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VMOVDQU64 896(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 896(SP)
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -25167,52 +26140,52 @@ vectors:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y9
 	VMOVUPS (R8)(AX*4), Y10
 	VMOVUPS (R9)(AX*4), Y11
 	VMOVUPD (R10)(AX*8), Z12
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K2
 	KNOTB K2, K2
 	VBLENDMPS Y9, Y0, K2, Y0
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y13
 	VCMPPS $3, Y9, Y3, K2
 	VADDPS Y3, Y9, K2, Y13
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K2
 	KORB K1, K2, K1
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K2
 	KNOTB K2, K2
 	VBLENDMPS Y10, Y1, K2, Y1
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y3
 	VCMPPS $3, Y10, Y4, K2
 	VADDPS Y4, Y10, K2, Y3
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K2
 	KORB K1, K2, K1
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K2
 	KNOTB K2, K2
 	VBLENDMPS Y11, Y2, K2, Y2
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y4
 	VCMPPS $3, Y11, Y5, K2
 	VADDPS Y5, Y11, K2, Y4
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K2
 	KORB K1, K2, K1
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y5
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y5, Y5
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VADDPD Z12, Z7, Z6
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y7
 	VMULPS Y10, Y10, Y9
 	VADDPS Y9, Y7, Y7
@@ -25405,52 +26378,52 @@ masked:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS.Z (DI)(AX*4), K1, Y9
 	VMOVUPS.Z (R8)(AX*4), K1, Y10
 	VMOVUPS.Z (R9)(AX*4), K1, Y11
 	VMOVUPD.Z (R10)(AX*8), K1, Z12
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K3
 	KNOTB K3, K3
 	VBLENDMPS Y9, Y0, K3, Y13
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y14
 	VCMPPS $3, Y9, Y3, K3
 	VADDPS Y3, Y9, K3, Y14
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K3
 	KORB K2, K3, K3
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K4
 	KNOTB K4, K4
 	VBLENDMPS Y10, Y1, K4, Y15
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y16
 	VCMPPS $3, Y10, Y4, K4
 	VADDPS Y4, Y10, K4, Y16
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K4
 	KORB K3, K4, K3
-	// structs.go:64: if !(x >= b.low[d]) {
+	// structs.go:68: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K4
 	KNOTB K4, K4
 	VBLENDMPS Y11, Y2, K4, Y17
-	// structs.go:67: b.high[d] = max(b.high[d], x)
+	// structs.go:71: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y18
 	VCMPPS $3, Y11, Y5, K4
 	VADDPS Y5, Y11, K4, Y18
-	// structs.go:68: b.bad = b.bad || x != x
+	// structs.go:72: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K4
 	KORB K3, K4, K3
-	// structs.go:70: b.points++
+	// structs.go:74: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y11
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y11, Y11
-	// structs.go:71: b.weight += w
+	// structs.go:75: b.weight += w
 	VADDPD Z12, Z7, Z12
-	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y9
 	VMULPS Y10, Y10, Y10
 	VADDPS Y10, Y9, Y9
@@ -25550,7 +26523,7 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ bits_2<>(SB), Z1
@@ -25558,11 +26531,11 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	VPBROADCASTQ bits_3<>(SB), Z3
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VPBROADCASTQ bits_4<>(SB), Z6
 	VPBROADCASTQ bits_1<>(SB), Z7
 	VPXORQ Z8, Z8, Z8
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z9
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
@@ -25632,7 +26605,7 @@ vectors:
 	MOVL R9, 24(SP)
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS (SI)(AX*4), Y15
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z16
@@ -25685,7 +26658,7 @@ vectors:
 	KXNORB K1, K1, K1
 	VPXORQ Z17, Z17, Z17
 	VGATHERQPS (SI)(Z16*4), K1, Y17
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y15, Y16
 	VMOVDQA64 Y18, Y18
 	VMOVDQA64 Y17, Y17
@@ -25696,17 +26669,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l2:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS Y16, Y18, Y19
 	VMAXPS Y18, Y16, Y20
 	VMINPS Y20, Y17, Y18
 	VMAXPS Y17, Y20, Y17
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y19, Y16
 	DECQ R10
 	JNE l2
 l1:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y18, Z19
 	VPANDQ Z3, Z19, Z19
 	VPCMPUQ $1, Z6, Z19, K1
@@ -25729,7 +26702,7 @@ l1:
 	VBLENDMPS Y20, Y13, K1, Y13
 	VPCMPQ $0, Z3, Z19, K1
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y15, Z15
 	VPSRAQ $63, Z15, Z19
 	VPXORQ Z19, Z15, Z20
@@ -25868,7 +26841,7 @@ masked:
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
 	VMOVDQU64 0(SP), Y15
-	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS.Z (SI)(AX*4), K1, Y16
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z17
@@ -25921,7 +26894,7 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z18, Z18, Z18
 	VGATHERQPS (SI)(Z17*4), K2, Y18
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y16, Y17
 	VMOVDQA64 Y19, Y19
 	VMOVDQA64 Y18, Y18
@@ -25932,17 +26905,17 @@ masked:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l4:
-	// structs.go:98: if a[k] > a[k+1] {
+	// structs.go:102: if a[k] > a[k+1] {
 	VMINPS Y17, Y19, Y20
 	VMAXPS Y19, Y17, Y21
 	VMINPS Y21, Y18, Y19
 	VMAXPS Y18, Y21, Y18
-	// structs.go:96: for j := 1; j < 3; j++ {
+	// structs.go:100: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y20, Y17
 	DECQ R10
 	JNE l4
 l3:
-	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y19, Z20
 	VPANDQ Z3, Z20, Z20
 	VPCMPUQ $1, Z6, Z20, K2
@@ -25965,7 +26938,7 @@ l3:
 	VBLENDMPS Y21, Y13, K2, Y24
 	VPCMPQ $0, Z3, Z20, K2
 	VBLENDMPS Y21, Y14, K2, Y20
-	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	// structs.go:108: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y16, Z16
 	VPSRAQ $63, Z16, Z21
 	VPXORQ Z21, Z16, Z25
@@ -27410,6 +28383,922 @@ masked:
 	JMP aligned
 stop:
 	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// tabledVectors512 runs the items of kernel tabled.
+TEXT ·tabledVectors512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// tables.go:18: k := at[i]
+	MOVQ m0+24(FP), CX
+	// tables.go:19: row := mixing[uint32(k)%3]
+	VPBROADCASTQ bits_300000003<>(SB), Z0
+	VPBROADCASTQ bits_5555555555555556<>(SB), Z1
+	VPBROADCASTQ bits_ffffffff<>(SB), Z2
+	VPBROADCASTQ bits_3<>(SB), Z3
+	VPBROADCASTQ bits_4<>(SB), Z4
+	// tables.go:20: s := row[k&1][k>>1&1]
+	VPBROADCASTQ bits_100000001<>(SB), Z5
+	VPBROADCASTQ bits_2<>(SB), Z6
+	MOVQ m3+32(FP), DX
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_200000002<>(SB), Z7
+	VPXORQ Z8, Z8, Z8
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z9
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_500000005<>(SB), Z10
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_4000000040000000<>(SB), Z11
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_700000007<>(SB), Z12
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_4040000040400000<>(SB), Z13
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_b0000000b<>(SB), Z14
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_4080000040800000<>(SB), Z15
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_d0000000d<>(SB), Z16
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_40a0000040a00000<>(SB), Z17
+	// tables.go:22: if int32(p)&k != 0 {
+	VPBROADCASTQ bits_fff10000fff1<>(SB), Z18
+	// tables.go:26: if wanted[k>>8&3] {
+	MOVQ m4+40(FP), SI
+	// tables.go:31: x[i] = s + float32(turning[k&7])
+	MOVQ m5+48(FP), DI
+	MOVQ m1+56(FP), R8
+	// tables.go:32: h[i] ^= masked[uint8(k)&7%6]
+	MOVQ m2+64(FP), R9
+	MOVQ m6+72(FP), R10
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// tables.go:18: k := at[i]
+	VMOVUPS (CX)(AX*4), Y26
+	// tables.go:19: row := mixing[uint32(k)%3]
+	VPMOVZXDQ Y26, Z27
+	VPSRLQ $32, Z27, Z28
+	VPSRLQ $32, Z1, Z25
+	VPMULUDQ Z28, Z1, Z24
+	VPMULUDQ Z25, Z27, Z23
+	VPMULUDQ Z27, Z1, Z22
+	VPSRLQ $32, Z22, Z22
+	VPANDQ Z2, Z24, Z20
+	VPADDQ Z22, Z20, Z20
+	VPANDQ Z2, Z23, Z22
+	VPADDQ Z20, Z22, Z20
+	VPMULUDQ Z28, Z25, Z22
+	VPSRLQ $32, Z24, Z24
+	VPSRLQ $32, Z23, Z23
+	VPADDQ Z24, Z23, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z20, Z20
+	VPADDQ Z22, Z20, Z20
+	VPSUBQ Z20, Z27, Z22
+	VPSRLQ $1, Z22, Z22
+	VPADDQ Z20, Z22, Z20
+	VPSRLQ $1, Z20, Z20
+	VPMOVQD Z20, Y20
+	VPMULLD Y0, Y20, Y20
+	VPSUBD Y20, Y26, Y20
+	VPMOVZXDQ Y20, Z20
+	VPCMPUQ $1, Z3, Z20, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VPMULLQ Z4, Z20, Z20
+	// tables.go:20: s := row[k&1][k>>1&1]
+	VPANDD Y5, Y26, Y22
+	VPMOVSXDQ Y22, Z22
+	VPCMPUQ $1, Z6, Z22, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VPMULLQ Z6, Z22, Z23
+	VPADDQ Z23, Z20, Z23
+	VPSRAD $1, Y26, Y24
+	VPANDD Y5, Y24, Y24
+	VPMOVSXDQ Y24, Z24
+	VPCMPUQ $1, Z6, Z24, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VPADDQ Z24, Z23, Z23
+	KXNORB K1, K1, K1
+	VPXORQ Z24, Z24, Z24
+	VGATHERQPS (DX)(Z23*4), K1, Y24
+	// tables.go:22: if int32(p)&k != 0 {
+	VPANDD Y7, Y26, Y23
+	VPCMPD $4, Y8, Y23, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y8, Y24, Y23
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y23, Y24, K1, Y23
+	VPANDD Y0, Y26, Y24
+	VPCMPD $4, Y8, Y24, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y9, Y23, Y24
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y24, Y23, K1, Y23
+	VPANDD Y10, Y26, Y24
+	VPCMPD $4, Y8, Y24, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y11, Y23, Y24
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y24, Y23, K1, Y23
+	VPANDD Y12, Y26, Y24
+	VPCMPD $4, Y8, Y24, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y13, Y23, Y25
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y25, Y23, K1, Y23
+	VPANDD Y14, Y26, Y25
+	VPCMPD $4, Y8, Y25, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y15, Y23, Y25
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y25, Y23, K1, Y23
+	VPANDD Y16, Y26, Y25
+	VPCMPD $4, Y8, Y25, K1
+	// tables.go:23: s += float32(n)
+	VADDPS Y17, Y23, Y25
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y25, Y23, K1, Y23
+	VPANDD Y18, Y26, Y25
+	VPCMPD $4, Y8, Y25, K1
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_40c0000040c00000<>(SB), Z31
+	VADDPS Y31, Y23, Y25
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y25, Y23, K1, Y23
+	// tables.go:26: if wanted[k>>8&3] {
+	VPSRAD $8, Y26, Y25
+	VPANDD Y0, Y25, Y25
+	VPMOVSXDQ Y25, Z25
+	VPCMPUQ $1, Z4, Z25, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVDQU64 X8, 0(SP)
+	VMOVDQU64 Z25, 64(SP)
+	MOVQ 64(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 0(SP)
+	MOVQ 72(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 1(SP)
+	MOVQ 80(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 2(SP)
+	MOVQ 88(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 3(SP)
+	MOVQ 96(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 4(SP)
+	MOVQ 104(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 5(SP)
+	MOVQ 112(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 6(SP)
+	MOVQ 120(SP), R11
+	MOVBLZX (SI)(R11*1), R11
+	MOVB R11, 7(SP)
+	VMOVQ 0(SP), X25
+	VPTESTMB X25, X25, K1
+	// tables.go:27: s = -s
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPXORD Y31, Y23, Y25
+	// tables.go:26: if wanted[k>>8&3] {
+	VBLENDMPS Y25, Y23, K1, Y23
+	// tables.go:29: row[1][0] = 2
+	VPADDQ Z3, Z20, Z20
+	KXNORB K1, K1, K1
+	VPXORQ Z25, Z25, Z25
+	VGATHERQPS (DX)(Z20*4), K1, Y25
+	// tables.go:30: s += row[1][k&1]
+	VPCMPQ $0, Z8, Z22, K1
+	VBLENDMPS Y11, Y25, K1, Y20
+	VADDPS Y20, Y23, Y20
+	// tables.go:31: x[i] = s + float32(turning[k&7])
+	VPMOVSXDQ Y24, Z22
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPCMPUQ $1, Z31, Z22, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVDQU64 Z22, 64(SP)
+	MOVQ 64(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 0(SP)
+	MOVQ 72(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 4(SP)
+	MOVQ 80(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 8(SP)
+	MOVQ 88(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 12(SP)
+	MOVQ 96(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 16(SP)
+	MOVQ 104(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 20(SP)
+	MOVQ 112(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 24(SP)
+	MOVQ 120(SP), R11
+	MOVBLSX (DI)(R11*1), R11
+	MOVL R11, 28(SP)
+	VMOVDQU64 0(SP), Y22
+	VCVTDQ2PS Y22, Y22
+	VADDPS Y22, Y20, Y20
+	// tables.go:32: h[i] ^= masked[uint8(k)&7%6]
+	VPBROADCASTQ bits_ff000000ff<>(SB), Z31
+	VPANDD Y31, Y26, Y22
+	VPANDD Y12, Y22, Y22
+	VPMOVSXDQ Y22, Z23
+	VPSRAQ $63, Z23, Z24
+	VPXORQ Z24, Z23, Z23
+	VPSUBQ Z24, Z23, Z23
+	VPSRLQ $32, Z23, Z25
+	VPSRLQ $32, Z1, Z26
+	VPMULUDQ Z25, Z1, Z27
+	VPMULUDQ Z26, Z23, Z28
+	VPMULUDQ Z23, Z1, Z21
+	VPSRLQ $32, Z21, Z21
+	VPANDQ Z2, Z27, Z19
+	VPADDQ Z21, Z19, Z19
+	VPANDQ Z2, Z28, Z21
+	VPADDQ Z19, Z21, Z19
+	VPMULUDQ Z25, Z26, Z21
+	VPSRLQ $32, Z27, Z25
+	VPSRLQ $32, Z28, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z21, Z25, Z21
+	VPSRLQ $32, Z19, Z19
+	VPADDQ Z21, Z19, Z19
+	VPSUBQ Z19, Z23, Z21
+	VPSRLQ $1, Z21, Z21
+	VPADDQ Z19, Z21, Z19
+	VPSRLQ $2, Z19, Z19
+	VPXORQ Z24, Z19, Z19
+	VPSUBQ Z24, Z19, Z19
+	VPMOVQD Z19, Y19
+	VPBROADCASTQ bits_600000006<>(SB), Z31
+	VPMULLD Y31, Y19, Y19
+	VPSUBD Y19, Y22, Y19
+	VPMOVSXDQ Y19, Z19
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPCMPUQ $1, Z31, Z19, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	// tables.go:31: x[i] = s + float32(turning[k&7])
+	VMOVUPS Y20, (R8)(AX*4)
+	// tables.go:32: h[i] ^= masked[uint8(k)&7%6]
+	VMOVUPD (R9)(AX*8), Z20
+	KXNORB K1, K1, K1
+	VPXORQ Z21, Z21, Z21
+	VGATHERQPD (R10)(Z19*8), K1, Z21
+	VPXORQ Z21, Z20, Z19
+	VMOVUPD Z19, (R9)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z19
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z19, Z31, K1
+	// tables.go:18: k := at[i]
+	VMOVUPS.Z (CX)(AX*4), K1, Y19
+	// tables.go:19: row := mixing[uint32(k)%3]
+	VPMOVZXDQ Y19, Z20
+	VPSRLQ $32, Z20, Z21
+	VPSRLQ $32, Z1, Z22
+	VPMULUDQ Z21, Z1, Z23
+	VPMULUDQ Z22, Z20, Z24
+	VPMULUDQ Z20, Z1, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z2, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z2, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSUBQ Z21, Z20, Z20
+	VPSRLQ $1, Z20, Z20
+	VPADDQ Z21, Z20, Z20
+	VPSRLQ $1, Z20, Z20
+	VPMOVQD Z20, Y20
+	VPMULLD Y0, Y20, Y20
+	VPSUBD Y20, Y19, Y20
+	VPMOVZXDQ Y20, Z20
+	VPCMPUQ $1, Z3, Z20, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPMULLQ Z4, Z20, Z20
+	// tables.go:20: s := row[k&1][k>>1&1]
+	VPANDD Y5, Y19, Y21
+	VPMOVSXDQ Y21, Z21
+	VPCMPUQ $1, Z6, Z21, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPMULLQ Z6, Z21, Z22
+	VPADDQ Z22, Z20, Z22
+	VPSRAD $1, Y19, Y23
+	VPANDD Y5, Y23, Y5
+	VPMOVSXDQ Y5, Z5
+	VPCMPUQ $1, Z6, Z5, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Z5, Z22, Z5
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPS (DX)(Z5*4), K2, Y6
+	// tables.go:22: if int32(p)&k != 0 {
+	VPANDD Y7, Y19, Y5
+	VPCMPD $4, Y8, Y5, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y8, Y6, Y5
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y5, Y6, K2, Y5
+	VPANDD Y0, Y19, Y6
+	VPCMPD $4, Y8, Y6, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y9, Y5, Y6
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y6, Y5, K2, Y5
+	VPANDD Y10, Y19, Y6
+	VPCMPD $4, Y8, Y6, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y11, Y5, Y6
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y6, Y5, K2, Y5
+	VPANDD Y12, Y19, Y6
+	VPCMPD $4, Y8, Y6, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y13, Y5, Y7
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y7, Y5, K2, Y5
+	VPANDD Y14, Y19, Y7
+	VPCMPD $4, Y8, Y7, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y15, Y5, Y7
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y7, Y5, K2, Y5
+	VPANDD Y16, Y19, Y7
+	VPCMPD $4, Y8, Y7, K2
+	// tables.go:23: s += float32(n)
+	VADDPS Y17, Y5, Y7
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y7, Y5, K2, Y5
+	VPANDD Y18, Y19, Y7
+	VPCMPD $4, Y8, Y7, K2
+	// tables.go:23: s += float32(n)
+	VPBROADCASTQ bits_40c0000040c00000<>(SB), Z31
+	VADDPS Y31, Y5, Y7
+	// tables.go:22: if int32(p)&k != 0 {
+	VBLENDMPS Y7, Y5, K2, Y5
+	// tables.go:26: if wanted[k>>8&3] {
+	VPSRAD $8, Y19, Y7
+	VPANDD Y0, Y7, Y0
+	VPMOVSXDQ Y0, Z0
+	VPCMPUQ $1, Z4, Z0, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU64 X8, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 64(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 0(SP)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 72(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 1(SP)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 80(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 2(SP)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 88(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 3(SP)
+l4:
+	TESTL $16, BX
+	JEQ l5
+	MOVQ 96(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 4(SP)
+l5:
+	TESTL $32, BX
+	JEQ l6
+	MOVQ 104(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 5(SP)
+l6:
+	TESTL $64, BX
+	JEQ l7
+	MOVQ 112(SP), CX
+	MOVBLZX (SI)(CX*1), CX
+	MOVB CX, 6(SP)
+l7:
+	TESTL $128, BX
+	JEQ l8
+	MOVQ 120(SP), BX
+	MOVBLZX (SI)(BX*1), BX
+	MOVB BX, 7(SP)
+l8:
+	VMOVQ 0(SP), X0
+	VPTESTMB X0, X0, K2
+	// tables.go:27: s = -s
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPXORD Y31, Y5, Y0
+	// tables.go:26: if wanted[k>>8&3] {
+	VBLENDMPS Y0, Y5, K2, Y0
+	// tables.go:29: row[1][0] = 2
+	VPADDQ Z3, Z20, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPS (DX)(Z3*4), K2, Y4
+	// tables.go:30: s += row[1][k&1]
+	VPCMPQ $0, Z8, Z21, K2
+	VBLENDMPS Y11, Y4, K2, Y3
+	VADDPS Y3, Y0, Y0
+	// tables.go:31: x[i] = s + float32(turning[k&7])
+	VPMOVSXDQ Y6, Z3
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPCMPUQ $1, Z31, Z3, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU64 Z3, 64(SP)
+	KMOVB K1, BX
+	TESTL $1, BX
+	JEQ l9
+	MOVQ 64(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 0(SP)
+l9:
+	TESTL $2, BX
+	JEQ l10
+	MOVQ 72(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 4(SP)
+l10:
+	TESTL $4, BX
+	JEQ l11
+	MOVQ 80(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 8(SP)
+l11:
+	TESTL $8, BX
+	JEQ l12
+	MOVQ 88(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 12(SP)
+l12:
+	TESTL $16, BX
+	JEQ l13
+	MOVQ 96(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 16(SP)
+l13:
+	TESTL $32, BX
+	JEQ l14
+	MOVQ 104(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 20(SP)
+l14:
+	TESTL $64, BX
+	JEQ l15
+	MOVQ 112(SP), CX
+	MOVBLSX (DI)(CX*1), CX
+	MOVL CX, 24(SP)
+l15:
+	TESTL $128, BX
+	JEQ l16
+	MOVQ 120(SP), BX
+	MOVBLSX (DI)(BX*1), BX
+	MOVL BX, 28(SP)
+l16:
+	VMOVDQU64 0(SP), Y3
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y0, Y0
+	// tables.go:32: h[i] ^= masked[uint8(k)&7%6]
+	VPBROADCASTQ bits_ff000000ff<>(SB), Z31
+	VPANDD Y31, Y19, Y3
+	VPANDD Y12, Y3, Y3
+	VPMOVSXDQ Y3, Z4
+	VPSRAQ $63, Z4, Z5
+	VPXORQ Z5, Z4, Z4
+	VPSUBQ Z5, Z4, Z4
+	VPSRLQ $32, Z4, Z6
+	VPSRLQ $32, Z1, Z7
+	VPMULUDQ Z6, Z1, Z8
+	VPMULUDQ Z7, Z4, Z9
+	VPMULUDQ Z4, Z1, Z1
+	VPSRLQ $32, Z1, Z1
+	VPANDQ Z2, Z8, Z10
+	VPADDQ Z1, Z10, Z1
+	VPANDQ Z2, Z9, Z2
+	VPADDQ Z1, Z2, Z1
+	VPMULUDQ Z6, Z7, Z2
+	VPSRLQ $32, Z8, Z6
+	VPSRLQ $32, Z9, Z7
+	VPADDQ Z6, Z7, Z6
+	VPADDQ Z2, Z6, Z2
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z2, Z1, Z1
+	VPSUBQ Z1, Z4, Z2
+	VPSRLQ $1, Z2, Z2
+	VPADDQ Z1, Z2, Z1
+	VPSRLQ $2, Z1, Z1
+	VPXORQ Z5, Z1, Z1
+	VPSUBQ Z5, Z1, Z1
+	VPMOVQD Z1, Y1
+	VPBROADCASTQ bits_600000006<>(SB), Z31
+	VPMULLD Y31, Y1, Y1
+	VPSUBD Y1, Y3, Y1
+	VPMOVSXDQ Y1, Z1
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPCMPUQ $1, Z31, Z1, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	// tables.go:31: x[i] = s + float32(turning[k&7])
+	VMOVUPS Y0, K1, (R8)(AX*4)
+	// tables.go:32: h[i] ^= masked[uint8(k)&7%6]
+	VMOVUPD.Z (R9)(AX*8), K1, Z0
+	KMOVQ K1, K2
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (R10)(Z1*8), K2, Z2
+	VPXORQ Z2, Z0, Z0
+	VMOVUPD Z0, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// togetherVectors512 runs the items of kernel together.
+TEXT ·togetherVectors512(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+64(FP), DX
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ n12+72(FP), Z2
+	// tables.go:44: s += x[k]
+	MOVQ n12+72(FP), SI
+	MOVQ m0+80(FP), DI
+	// tables.go:47: *acc += float64(s * float64(primes[place[i]]))
+	MOVQ m1+88(FP), R8
+	VPBROADCASTQ bits_7<>(SB), Z3
+	MOVQ m2+96(FP), R9
+	MOVQ lanes+32(FP), R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z5
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPCMPQ $2, Z6, Z0, K1
+	VPCMPQ $1, Z2, Z6, K2
+	KANDB K1, K2, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l1
+	// tables.go:44: s += x[k]
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z -8(DI)(AX*8), K1, Z6
+	VADDPD Z0, Z6, Z6
+l1:
+	VBLENDMPD Z6, Z0, K1, Z6
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPCMPQ $2, Z7, Z0, K1
+	VPCMPQ $1, Z2, Z7, K2
+	KANDB K1, K2, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l2
+	// tables.go:44: s += x[k]
+	MOVQ AX, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z (DI)(AX*8), K1, Z7
+	VADDPD Z7, Z6, Z7
+l2:
+	VBLENDMPD Z7, Z6, K1, Z7
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPCMPQ $2, Z6, Z0, K1
+	VPCMPQ $1, Z2, Z6, K2
+	KANDB K1, K2, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l3
+	// tables.go:44: s += x[k]
+	MOVQ $1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z 8(DI)(AX*8), K1, Z6
+	VADDPD Z6, Z7, Z6
+l3:
+	VBLENDMPD Z6, Z7, K1, Z6
+	// tables.go:47: *acc += float64(s * float64(primes[place[i]]))
+	VMOVUPD (R8)(AX*8), Z7
+	VPCMPUQ $1, Z3, Z7, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVDQU64 Z7, 64(SP)
+	MOVQ 64(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 0(SP)
+	MOVQ 72(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 4(SP)
+	MOVQ 80(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 8(SP)
+	MOVQ 88(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 12(SP)
+	MOVQ 96(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 16(SP)
+	MOVQ 104(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 20(SP)
+	MOVQ 112(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 24(SP)
+	MOVQ 120(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 28(SP)
+	VMOVDQU64 0(SP), Y7
+	VCVTDQ2PD Y7, Z7
+	VMULPD Z7, Z6, Z6
+	VADDPD Z6, Z5, Z5
+	VMOVUPD Z5, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R10, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R11
+	VPBROADCASTQ R11, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	MOVQ skip+48(FP), R11
+	VPBROADCASTQ R11, Z5
+	VPCMPQ $1, Z5, Z4, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z5
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPCMPQ $2, Z6, Z0, K2
+	VPCMPQ $1, Z2, Z6, K3
+	KANDB K2, K3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l4
+	// tables.go:44: s += x[k]
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z -8(DI)(AX*8), K3, Z6
+	VADDPD Z0, Z6, Z6
+l4:
+	VBLENDMPD Z6, Z0, K2, Z6
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	VPCMPQ $2, Z7, Z0, K2
+	VPCMPQ $1, Z2, Z7, K3
+	KANDB K2, K3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l5
+	// tables.go:44: s += x[k]
+	MOVQ AX, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z (DI)(AX*8), K3, Z7
+	VADDPD Z7, Z6, Z7
+l5:
+	VBLENDMPD Z7, Z6, K2, Z7
+	// tables.go:43: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z1, Z6, Z6
+	VPCMPQ $2, Z6, Z0, K2
+	VPCMPQ $1, Z2, Z6, K3
+	KANDB K2, K3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l6
+	// tables.go:44: s += x[k]
+	MOVQ $1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	MOVQ SI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMOVUPD.Z 8(DI)(AX*8), K3, Z6
+	VADDPD Z6, Z7, Z6
+l6:
+	VBLENDMPD Z6, Z7, K2, Z6
+	// tables.go:47: *acc += float64(s * float64(primes[place[i]]))
+	VMOVUPD.Z (R8)(AX*8), K1, Z7
+	VPCMPUQ $1, Z3, Z7, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVDQU64 Z7, 64(SP)
+	KMOVB K1, R11
+	TESTL $1, R11
+	JEQ l7
+	MOVQ 64(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 0(SP)
+l7:
+	TESTL $2, R11
+	JEQ l8
+	MOVQ 72(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 4(SP)
+l8:
+	TESTL $4, R11
+	JEQ l9
+	MOVQ 80(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 8(SP)
+l9:
+	TESTL $8, R11
+	JEQ l10
+	MOVQ 88(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 12(SP)
+l10:
+	TESTL $16, R11
+	JEQ l11
+	MOVQ 96(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 16(SP)
+l11:
+	TESTL $32, R11
+	JEQ l12
+	MOVQ 104(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 20(SP)
+l12:
+	TESTL $64, R11
+	JEQ l13
+	MOVQ 112(SP), R12
+	MOVWLZX (R9)(R12*2), R12
+	MOVL R12, 24(SP)
+l13:
+	TESTL $128, R11
+	JEQ l14
+	MOVQ 120(SP), R11
+	MOVWLZX (R9)(R11*2), R11
+	MOVL R11, 28(SP)
+l14:
+	VMOVDQU64 0(SP), Y7
+	VCVTDQ2PD Y7, Z7
+	VMULPD Z7, Z6, Z6
+	VADDPD Z6, Z5, Z6
+	VBLENDMPD Z6, Z5, K1, Z5
+	VMOVUPD Z5, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R10, CX
+	MOVQ left+16(FP), R11
+	ADDQ R11, AX
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	JMP aligned
+stop:
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 

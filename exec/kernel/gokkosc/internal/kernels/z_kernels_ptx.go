@@ -618,6 +618,36 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+		func(k *errorsKernel) func(int) { return k.at },
+		func(k *errorsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &errorsPTX,
+				Scalars: []uint64{
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+		func(k *errorsSinglyKernel) func(int) { return k.at },
+		func(k *errorsSinglyKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &errorsSinglyPTX,
+				Scalars: []uint64{
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
 		func(k *bytewiseKernel) func(int) { return k.at },
 		func(k *bytewiseKernel) *kernel.Call {
@@ -1511,6 +1541,38 @@ func init() {
 				},
 				Memories: []kernel.CallMemory{
 					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+		func(k *tabledKernel) func(int) { return k.item },
+		func(k *tabledKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &tabledPTX,
+				Scalars: []uint64{
+					uint64(len(k.at)),
+					uint64(len(k.x)),
+					uint64(len(k.h)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.h))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+		func(k *togetherKernel) func(int, *float64) { return k.at },
+		func(k *togetherKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &togetherPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+					uint64(len(k.place)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.place))},
 				},
 			}
 		})
@@ -9732,6 +9794,420 @@ $stop22:
 	ld.param.u64 %rd44, [status];
 	cvta.to.global.u64 %rd44, %rd44;
 	atom.global.min.u64 %rd45, [%rd44], %rd43;
+	bra $next1;
+}
+`,
+}
+
+// errorsPTX is errors as PTX.
+var errorsPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+	Entry:   "gokkos_errors",
+	Stops:   []string{"math.go:94:25: index out of range", "math.go:94:42: index out of range", "erf.go:27:18: index out of range"},
+	Scalars: []string{"len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 table2[150] = {0x3fb3bcd133aa0ffc, 0xbfce4652fadcb6b1, 0x3fd2ebf3dcc9f22f, 0xbfc571d01c5c588c, 0x3f793a9a7bb7f98d, 0x3fa8281ce0b82f08, 0xbf95d0003af90ad9, 0xbf6db43cae5db126, 0x3f775672d12391f6, 0xbf4cc2172222da51, 0xbf4a0077eba0fde4, 0x3f3538c382602086, 0x3f0baa412d8caf14, 0xbf0c7dbbabc9602c, 0x3ec6b00eb2cb6fda, 0x3f8b4be201caa4b4, 0xbfab055303221017, 0x3fb7a4a8a2bdce13, 0xbfb7148c3d57c13d, 0x3fa8a0da54306125, 0xbf7b22257de3e309, 0xbf825b378c922971, 0x3f78d10fbc9edc40, 0xbf47ec1d1fe41acf, 0xbf4d4cf7e6170c7f, 0x3f3d041fa2455146, 0x3ed722db27883de3, 0xbf1200b75b2a369c, 0x3ef1c9c05c8566aa, 0x3ed39018723e6d46, 0x3f57f713f9cc9784, 0xbf7d4143a9dfe962, 0x3f9074b60f8df349, 0xbf963ef61e82460c, 0x3f938a9832789088, 0xbf85d3b17bbb7d08, 0x3f67cae0d45d1827, 0x3f45f8312f2e509f, 0xbf50602e34e91dcc, 0x3f38353090f6d335, 0x3ee80c2a51bfb5f0, 0xbf11145d519c5e72, 0x3ef7c9628114e880, 0x3eb9a8d6636d4e3d, 0xbecc604970ebb8a5, 0x3f1a609f7584d32b, 0xbf43360ccd23db3a, 0x3f5a6a519a114d6e, 0xbf669cf466ccdf7b, 0x3f6ab0c273ac282f, 0xbf66935960663d09, 0x3f5b2755bfd49744, 0xbf452b6264035d58, 0x3f17557732aef7d8, 0x3f12abb3e006ef2e, 0xbf0cd5961467fcee, 0x3ef09d044aa888fc, 0x3eb2027571ce8a4b, 0xbec68a5f7de223aa, 0x3eaddb4fc18278c9, 0x3ed20c1303550f0e, 0xbefe9b5e8d00ceba, 0x3f18de3cd290a7c7, 0xbf29aa489e3c996d, 0x3f32c7d5ef053aba, 0xbf3490a4d2379088, 0x3f3145464ea53367, 0xbf2647f71dcc8e45, 0x3f1567479968d821, 0xbefb2c36d6a9697b, 0x3ec389435464ebf4, 0x3ec80a322aa6be87, 0xbebff5b0dda40037, 0x3ea1dec94d465e98, 0x3e29474cda205f5c, 0x3e7e87470e4f4246, 0xbead9371e2ff7a72, 0x3ecbba3ac4cf8465, 0xbee0b6a7b0f1f753, 0x3eed06f586094603, 0xbef3436bc9e6103e, 0x3ef4357b55446d3b, 0xbef110de505de76b, 0x3ee7566bf05da612, 0xbed99f58493e3d34, 0x3ec5d68f52907684, 0xbeaa06d7c8613a38, 0x3e7835991bf3a5d4, 0x3e7046c53922e7b9, 0xbe67133b91983267, 0x3e1fcae93fb7323c, 0xbe5155a09065d31b, 0x3e726afa996c31b1, 0xbe895ea6fe003e71, 0x3e996ba7366c5762, 0xbea3b46801847502, 0x3ea8868e1d0a7cbc, 0xbea916e929f2bf29, 0x3ea566f0257044a5, 0xbe9eab4c554bb11f, 0x3e9275887d66f6ca, 0xbe827def3c157d93, 0x3e6e05aa8744cbb7, 0xbe52476c65e7e71c, 0x3e28d5063f9bbfeb, 0x3db453141082302a, 0xbde8a61745ed043c, 0x3e0d453ba308dc61, 0xbe26a8aeba33b14d, 0x3e39b017abbcce5c, 0xbe46b43c988358b3, 0x3e5042f2a6c672b5, 0xbe535dc7b2ef4aa3, 0x3e53834e30c8ba30, 0xbe50d4e2a0ce34d5, 0x3e490aaa27e76add, 0xbe401b220cbcdfee, 0x3e31ed38869b1ea0, 0xbe21a4b016ee1dc7, 0x3e0c08288e6abc1b, 0x3d3fd5f08ad2b29a, 0xbd75422ef5dd7e56, 0x3d9be6dda2acc178, 0xbdb7f8a0f32ad772, 0x3dce4cb4ae823368, 0xbdde044b5d9efc14, 0x3de83ea4c05d949f, 0xbdf065933e6f4ad0, 0x3df2ec53fc860171, 0xbdf2e3dfbd49afdf, 0x3df07839e41fb1ee, 0xbde933b66aea721e, 0x3de1168f63ca58b4, 0xbdd5baa952604b33, 0x3dc6ba6bda3b5f6d, 0x3cbe7eea02e4ed88, 0xbcf63daf8b6ae5ee, 0x3d1ff8ac58400682, 0xbd3e2d06d25b3af5, 0x3d5505d952c32bed, 0xbd670b70755e016c, 0x3d74aed69c0755d9, 0xbd7f3c4a4fbe308b, 0x3d843c0e76ad620e, 0xbd86d2b03c9f2290, 0x3d86a577387fbb15, 0xbd83d8ebeeb6b903, 0x3d7f42ee04dbf586, 0xbd780e858e46707e, 0x3d6e0bebdb52146c}; // erfcTerms
+
+.visible .entry gokkos_errors(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<67>;
+	.reg .b64 %rd<78>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	mov.u64 %rd13, table2;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done2;
+	add.s64 %rd16, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd16, %rd14;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd16, %rd15;
+	@%p3 bra $stop5;
+	shl.b64 %rd23, %rd16, 3;
+	add.s64 %rd24, %rd12, %rd23;
+	ld.global.f64 %fd1, [%rd24];
+	abs.f64 %fd2, %fd1;
+	setp.lt.f64 %p4, %fd2, 0d3FF0000000000000;
+	@!%p4 bra $else6;
+	mul.rn.f64 %fd4, %fd1, %fd1;
+	mul.rn.f64 %fd5, %fd4, %fd4;
+	mul.rn.f64 %fd6, %fd5, %fd5;
+	mov.f64 %fd7, 0dBF9B82CE31203772;
+	fma.rn.f64 %fd8, %fd7, %fd4, 0d3FBCE2F21A040F66;
+	mov.f64 %fd9, 0dBFD812746B0379C1;
+	fma.rn.f64 %fd10, %fd9, %fd4, 0d3FC06EBA8214DB68;
+	fma.rn.f64 %fd11, %fd8, %fd5, %fd10;
+	mov.f64 %fd12, 0dBEEF4CA838ADB73B;
+	fma.rn.f64 %fd13, %fd12, %fd4, 0d3F1F9A2BE4F731A1;
+	mov.f64 %fd14, 0dBF4C02DB0665E53D;
+	fma.rn.f64 %fd15, %fd14, %fd4, 0d3F7565BCCFA44156;
+	fma.rn.f64 %fd16, %fd13, %fd5, %fd15;
+	mov.f64 %fd17, 0dBE0AC9585A44FE29;
+	fma.rn.f64 %fd18, %fd17, %fd4, 0d3E4D76AF6CA49787;
+	mov.f64 %fd19, 0dBE85C131500D3F88;
+	fma.rn.f64 %fd20, %fd19, %fd4, 0d3EBB981D78881A5D;
+	fma.rn.f64 %fd21, %fd18, %fd5, %fd20;
+	fma.rn.f64 %fd22, %fd21, %fd6, %fd16;
+	fma.rn.f64 %fd23, %fd22, %fd6, %fd11;
+	fma.rn.f64 %fd24, %fd1, %fd23, %fd1;
+	mov.pred %p5, -1;
+	mov.f64 %fd3, %fd24;
+	bra $endif7;
+$else6:
+	setp.lt.f64 %p6, %fd2, 0d4018000000000000;
+	@!%p6 bra $else8;
+	mul.rn.f64 %fd26, %fd2, 0d4000000000000000;
+	cvt.rzi.s64.f64 %rd25, %fd26;
+	setp.ge.f64 %p8, %fd26, 0dC3E0000000000000;
+	setp.lt.f64 %p9, %fd26, 0d43E0000000000000;
+	and.pred %p10, %p8, %p9;
+	selp.b64 %rd26, %rd25, 0x8000000000000000, %p10;
+	add.s64 %rd27, %rd26, -2;
+	cvt.rn.f64.s64 %fd27, %rd27;
+	mul.rn.f64 %fd28, %fd27, 0d3FE0000000000000;
+	add.rn.f64 %fd29, %fd28, 0d3FF4000000000000;
+	sub.rn.f64 %fd30, %fd2, %fd29;
+	setp.ge.u64 %p11, %rd27, 10;
+	@%p11 bra $stop10;
+	mul.lo.s64 %rd31, %rd27, 15;
+	add.s64 %rd32, %rd31, 14;
+	shl.b64 %rd33, %rd32, 3;
+	add.s64 %rd34, %rd13, %rd33;
+	ld.const.f64 %fd31, [%rd34];
+	add.s64 %rd35, %rd31, 13;
+	shl.b64 %rd36, %rd35, 3;
+	add.s64 %rd37, %rd13, %rd36;
+	ld.const.f64 %fd32, [%rd37];
+	fma.rn.f64 %fd33, %fd31, %fd30, %fd32;
+	add.s64 %rd38, %rd31, 12;
+	shl.b64 %rd39, %rd38, 3;
+	add.s64 %rd40, %rd13, %rd39;
+	ld.const.f64 %fd34, [%rd40];
+	fma.rn.f64 %fd35, %fd33, %fd30, %fd34;
+	add.s64 %rd41, %rd31, 11;
+	shl.b64 %rd42, %rd41, 3;
+	add.s64 %rd43, %rd13, %rd42;
+	ld.const.f64 %fd36, [%rd43];
+	fma.rn.f64 %fd37, %fd35, %fd30, %fd36;
+	add.s64 %rd44, %rd31, 10;
+	shl.b64 %rd45, %rd44, 3;
+	add.s64 %rd46, %rd13, %rd45;
+	ld.const.f64 %fd38, [%rd46];
+	fma.rn.f64 %fd39, %fd37, %fd30, %fd38;
+	add.s64 %rd47, %rd31, 9;
+	shl.b64 %rd48, %rd47, 3;
+	add.s64 %rd49, %rd13, %rd48;
+	ld.const.f64 %fd40, [%rd49];
+	fma.rn.f64 %fd41, %fd39, %fd30, %fd40;
+	add.s64 %rd50, %rd31, 8;
+	shl.b64 %rd51, %rd50, 3;
+	add.s64 %rd52, %rd13, %rd51;
+	ld.const.f64 %fd42, [%rd52];
+	fma.rn.f64 %fd43, %fd41, %fd30, %fd42;
+	add.s64 %rd53, %rd31, 7;
+	shl.b64 %rd54, %rd53, 3;
+	add.s64 %rd55, %rd13, %rd54;
+	ld.const.f64 %fd44, [%rd55];
+	fma.rn.f64 %fd45, %fd43, %fd30, %fd44;
+	add.s64 %rd56, %rd31, 6;
+	shl.b64 %rd57, %rd56, 3;
+	add.s64 %rd58, %rd13, %rd57;
+	ld.const.f64 %fd46, [%rd58];
+	fma.rn.f64 %fd47, %fd45, %fd30, %fd46;
+	add.s64 %rd59, %rd31, 5;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd13, %rd60;
+	ld.const.f64 %fd48, [%rd61];
+	fma.rn.f64 %fd49, %fd47, %fd30, %fd48;
+	add.s64 %rd62, %rd31, 4;
+	shl.b64 %rd63, %rd62, 3;
+	add.s64 %rd64, %rd13, %rd63;
+	ld.const.f64 %fd50, [%rd64];
+	fma.rn.f64 %fd51, %fd49, %fd30, %fd50;
+	add.s64 %rd65, %rd31, 3;
+	shl.b64 %rd66, %rd65, 3;
+	add.s64 %rd67, %rd13, %rd66;
+	ld.const.f64 %fd52, [%rd67];
+	fma.rn.f64 %fd53, %fd51, %fd30, %fd52;
+	add.s64 %rd68, %rd31, 2;
+	shl.b64 %rd69, %rd68, 3;
+	add.s64 %rd70, %rd13, %rd69;
+	ld.const.f64 %fd54, [%rd70];
+	fma.rn.f64 %fd55, %fd53, %fd30, %fd54;
+	add.s64 %rd71, %rd31, 1;
+	shl.b64 %rd72, %rd71, 3;
+	add.s64 %rd73, %rd13, %rd72;
+	ld.const.f64 %fd56, [%rd73];
+	fma.rn.f64 %fd57, %fd55, %fd30, %fd56;
+	shl.b64 %rd74, %rd31, 3;
+	add.s64 %rd75, %rd13, %rd74;
+	ld.const.f64 %fd58, [%rd75];
+	fma.rn.f64 %fd59, %fd57, %fd30, %fd58;
+	mov.f64 %fd60, 0d3FF0000000000000;
+	sub.rn.f64 %fd61, %fd60, %fd59;
+	copysign.f64 %fd62, %fd1, %fd61;
+	mov.pred %p7, -1;
+	mov.f64 %fd25, %fd62;
+	bra $endif9;
+$else8:
+	setp.neu.f64 %p12, %fd2, %fd2;
+	selp.f64 %fd63, %fd1, 0d0000000000000000, %p12;
+	mov.pred %p7, %p12;
+	mov.f64 %fd25, %fd63;
+$endif9:
+	mov.pred %p5, %p7;
+	mov.f64 %fd3, %fd25;
+$endif7:
+	mov.f64 %fd64, 0d3FF0000000000000;
+	copysign.f64 %fd65, %fd1, %fd64;
+	selp.f64 %fd66, %fd3, %fd65, %p5;
+	shl.b64 %rd76, %rd16, 3;
+	add.s64 %rd77, %rd10, %rd76;
+	st.global.f64 [%rd77], %fd66;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd17, %rd8, 16;
+	ld.param.u64 %rd18, [status];
+	cvta.to.global.u64 %rd18, %rd18;
+	atom.global.min.u64 %rd19, [%rd18], %rd17;
+	bra $next1;
+$stop5:
+	shl.b64 %rd20, %rd8, 16;
+	or.b64 %rd20, %rd20, 1;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd22, [%rd21], %rd20;
+	bra $next1;
+$stop10:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 2;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd30, [%rd29], %rd28;
+	bra $next1;
+}
+`,
+}
+
+// errorsSinglyPTX is errorsSingly as PTX.
+var errorsSinglyPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+	Entry:   "gokkos_errorsSingly",
+	Stops:   []string{"math.go:101:25: index out of range", "math.go:101:42: index out of range", "erf.go:51:20: index out of range"},
+	Scalars: []string{"len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 table2[48] = {0x3fb3bcd130cc2ec6, 0xbfce4652faa5cfd0, 0x3fd2ebf54bd455e9, 0xbfc571d08a3ee171, 0x3f791de2cabd6f97, 0x3fa828a6c82f71bb, 0xbf951785dcee60dd, 0xbf6e93190a627281, 0x3f8b4be2048ee522, 0xbfab05530237e2d8, 0x3fb7a4a7f174c89f, 0xbfb7148d27860041, 0x3fa8a149e1fafeb2, 0xbf7b1d927bc5dc64, 0xbf828898b3b335de, 0x3f785bef61f83e07, 0x3f57f7141a7ee84d, 0xbf7d4143acd583e9, 0x3f9074b1f93c5f51, 0xbf963ef4a392f38f, 0x3f938bdf388a4683, 0xbf85d49ec44381f3, 0x3f66c529a31b5a46, 0x3f4775a7d34f762b, 0x3f1a609f4a72f310, 0xbf43360cd1ef8641, 0x3f5a6a56fe197585, 0xbf669cf201386721, 0x3f6aafe94e21f57c, 0xbf669418b0fd4efe, 0x3f5b53874ab85dbc, 0xbf44df4aaa403cb1, 0x3ed20c105426e401, 0xbefe9b5e576bc4e4, 0x3f18de92b73d69cf, 0xbf29aa560443d70a, 0x3f32c12088294f79, 0xbf348e8c3b1dfdbe, 0x3f31f0e580a7cb08, 0xbf26b39be7be7b0e, 0x3e7e872f08ae6072, 0xbead9370429370b2, 0x3ecbbbbaf3021379, 0xbee0b6dbbb3a7b89, 0x3eece9046a5b0356, 0xbef33b4ce68cdc40, 0x3ef5b268976e9412, 0xbef1e0125ad30215}; // erfcTerms32
+
+.visible .entry gokkos_errorsSingly(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<41>;
+	.reg .f32 %f<3>;
+	.reg .b64 %rd<57>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	mov.u64 %rd13, table2;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done2;
+	add.s64 %rd16, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd16, %rd14;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd16, %rd15;
+	@%p3 bra $stop5;
+	shl.b64 %rd23, %rd16, 2;
+	add.s64 %rd24, %rd12, %rd23;
+	ld.global.f32 %f1, [%rd24];
+	cvt.f64.f32 %fd1, %f1;
+	abs.f64 %fd2, %fd1;
+	setp.lt.f64 %p4, %fd2, 0d3FF0000000000000;
+	@!%p4 bra $else6;
+	mul.rn.f64 %fd4, %fd1, %fd1;
+	mov.f64 %fd5, 0d3F14A5690869D13F;
+	fma.rn.f64 %fd6, %fd5, %fd4, 0dBF4A45087F1A200A;
+	fma.rn.f64 %fd7, %fd6, %fd4, 0d3F7541270C79CA2C;
+	fma.rn.f64 %fd8, %fd7, %fd4, 0dBF9B7FABA961C85A;
+	fma.rn.f64 %fd9, %fd8, %fd4, 0d3FBCE2D10ED44E09;
+	fma.rn.f64 %fd10, %fd9, %fd4, 0dBFD81273E7A02443;
+	fma.rn.f64 %fd11, %fd10, %fd4, 0d3FC06EBA7F673903;
+	fma.rn.f64 %fd12, %fd1, %fd11, %fd1;
+	mov.pred %p5, -1;
+	mov.f64 %fd3, %fd12;
+	bra $endif7;
+$else6:
+	setp.lt.f64 %p6, %fd2, 0d4010000000000000;
+	@!%p6 bra $else8;
+	mul.rn.f64 %fd14, %fd2, 0d4000000000000000;
+	cvt.rzi.s64.f64 %rd25, %fd14;
+	setp.ge.f64 %p8, %fd14, 0dC3E0000000000000;
+	setp.lt.f64 %p9, %fd14, 0d43E0000000000000;
+	and.pred %p10, %p8, %p9;
+	selp.b64 %rd26, %rd25, 0x8000000000000000, %p10;
+	add.s64 %rd27, %rd26, -2;
+	cvt.rn.f64.s64 %fd15, %rd27;
+	mul.rn.f64 %fd16, %fd15, 0d3FE0000000000000;
+	add.rn.f64 %fd17, %fd16, 0d3FF4000000000000;
+	sub.rn.f64 %fd18, %fd2, %fd17;
+	setp.ge.u64 %p11, %rd27, 6;
+	@%p11 bra $stop10;
+	mul.lo.s64 %rd31, %rd27, 8;
+	add.s64 %rd32, %rd31, 7;
+	shl.b64 %rd33, %rd32, 3;
+	add.s64 %rd34, %rd13, %rd33;
+	ld.const.f64 %fd19, [%rd34];
+	add.s64 %rd35, %rd31, 6;
+	shl.b64 %rd36, %rd35, 3;
+	add.s64 %rd37, %rd13, %rd36;
+	ld.const.f64 %fd20, [%rd37];
+	fma.rn.f64 %fd21, %fd19, %fd18, %fd20;
+	add.s64 %rd38, %rd31, 5;
+	shl.b64 %rd39, %rd38, 3;
+	add.s64 %rd40, %rd13, %rd39;
+	ld.const.f64 %fd22, [%rd40];
+	fma.rn.f64 %fd23, %fd21, %fd18, %fd22;
+	add.s64 %rd41, %rd31, 4;
+	shl.b64 %rd42, %rd41, 3;
+	add.s64 %rd43, %rd13, %rd42;
+	ld.const.f64 %fd24, [%rd43];
+	fma.rn.f64 %fd25, %fd23, %fd18, %fd24;
+	add.s64 %rd44, %rd31, 3;
+	shl.b64 %rd45, %rd44, 3;
+	add.s64 %rd46, %rd13, %rd45;
+	ld.const.f64 %fd26, [%rd46];
+	fma.rn.f64 %fd27, %fd25, %fd18, %fd26;
+	add.s64 %rd47, %rd31, 2;
+	shl.b64 %rd48, %rd47, 3;
+	add.s64 %rd49, %rd13, %rd48;
+	ld.const.f64 %fd28, [%rd49];
+	fma.rn.f64 %fd29, %fd27, %fd18, %fd28;
+	add.s64 %rd50, %rd31, 1;
+	shl.b64 %rd51, %rd50, 3;
+	add.s64 %rd52, %rd13, %rd51;
+	ld.const.f64 %fd30, [%rd52];
+	fma.rn.f64 %fd31, %fd29, %fd18, %fd30;
+	shl.b64 %rd53, %rd31, 3;
+	add.s64 %rd54, %rd13, %rd53;
+	ld.const.f64 %fd32, [%rd54];
+	fma.rn.f64 %fd33, %fd31, %fd18, %fd32;
+	mov.f64 %fd34, 0d3FF0000000000000;
+	sub.rn.f64 %fd35, %fd34, %fd33;
+	copysign.f64 %fd36, %fd1, %fd35;
+	mov.pred %p7, -1;
+	mov.f64 %fd13, %fd36;
+	bra $endif9;
+$else8:
+	setp.neu.f64 %p12, %fd2, %fd2;
+	selp.f64 %fd37, %fd1, 0d0000000000000000, %p12;
+	mov.pred %p7, %p12;
+	mov.f64 %fd13, %fd37;
+$endif9:
+	mov.pred %p5, %p7;
+	mov.f64 %fd3, %fd13;
+$endif7:
+	mov.f64 %fd38, 0d3FF0000000000000;
+	copysign.f64 %fd39, %fd1, %fd38;
+	selp.f64 %fd40, %fd3, %fd39, %p5;
+	cvt.rn.f32.f64 %f2, %fd40;
+	shl.b64 %rd55, %rd16, 2;
+	add.s64 %rd56, %rd10, %rd55;
+	st.global.f32 [%rd56], %f2;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd17, %rd8, 16;
+	ld.param.u64 %rd18, [status];
+	cvta.to.global.u64 %rd18, %rd18;
+	atom.global.min.u64 %rd19, [%rd18], %rd17;
+	bra $next1;
+$stop5:
+	shl.b64 %rd20, %rd8, 16;
+	or.b64 %rd20, %rd20, 1;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd22, [%rd21], %rd20;
+	bra $next1;
+$stop10:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 2;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd30, [%rd29], %rd28;
 	bra $next1;
 }
 `,
@@ -25809,6 +26285,970 @@ $not7:
 $not8:
 $did4:
 	st.global.f32 [%rd18], %f1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// tabledPTX is tabled as PTX.
+var tabledPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+	Entry:  "gokkos_tabled",
+	Stops: []string{
+		"tables.go:18:11: index out of range",
+		"tables.go:31:5: index out of range",
+		"tables.go:32:5: index out of range",
+		"tables.go:19:17: index out of range",
+		"tables.go:20:12: index out of range",
+		"tables.go:20:17: index out of range",
+		"tables.go:26:13: index out of range",
+		"tables.go:31:30: index out of range",
+		"tables.go:32:18: index out of range",
+	},
+	Scalars: []string{"len(at)", "len(x)", "len(h)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x", Stored: true},
+		{Name: "h", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b32 table3[12] = {0x3f000000, 0xc0000000, 0x40400000, 0x200, 0x0, 0x0, 0x40e00000, 0xbf800000, 0x7149f2ca, 0x3fc00000, 0xbe800000, 0x40800000}; // mixing
+
+.const .align 8 .b8 table4[4] = {0x0, 0x1, 0x0, 0x1}; // wanted
+
+.const .align 8 .b8 table5[8] = {0x1, 0xff, 0x2, 0xfe, 0x7f, 0x80, 0x5, 0x0}; // turning
+
+.const .align 8 .b64 table6[6] = {0x8000000000000000, 0x0, 0x0, 0x7, 0x0, 0xdeadbeef12345678}; // masked
+
+.visible .entry gokkos_tabled(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(at)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(h)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x
+	.param .u64 mem2 // h
+)
+{
+	.reg .f32 %f<23>;
+	.reg .b64 %rd<80>;
+	.reg .b32 %r<24>;
+	.reg .pred %p<20>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	mov.u64 %rd15, table3;
+	mov.u64 %rd16, table4;
+	mov.u64 %rd17, table5;
+	mov.u64 %rd18, table6;
+	ld.param.u64 %rd19, [scalar0];
+	ld.param.u64 %rd20, [scalar1];
+	ld.param.u64 %rd21, [scalar2];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done2;
+	add.s64 %rd22, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd22, %rd19;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd22, %rd20;
+	@%p3 bra $stop5;
+	setp.ge.u64 %p4, %rd22, %rd21;
+	@%p4 bra $stop6;
+	shl.b64 %rd32, %rd22, 2;
+	add.s64 %rd33, %rd10, %rd32;
+	ld.global.nc.u32 %r5, [%rd33];
+	rem.u32 %r6, %r5, 3;
+	cvt.u64.u32 %rd34, %r6;
+	setp.ge.u64 %p5, %rd34, 3;
+	@%p5 bra $stop7;
+	mul.lo.s64 %rd38, %rd34, 4;
+	and.b32 %r7, %r5, 1;
+	cvt.s64.s32 %rd39, %r7;
+	setp.ge.u64 %p6, %rd39, 2;
+	@%p6 bra $stop8;
+	mul.lo.s64 %rd43, %rd39, 2;
+	add.s64 %rd44, %rd38, %rd43;
+	shr.s32 %r8, %r5, 1;
+	and.b32 %r9, %r8, 1;
+	cvt.s64.s32 %rd45, %r9;
+	setp.ge.u64 %p7, %rd45, 2;
+	@%p7 bra $stop9;
+	add.s64 %rd49, %rd44, %rd45;
+	shl.b64 %rd50, %rd49, 2;
+	add.s64 %rd51, %rd15, %rd50;
+	ld.const.f32 %f1, [%rd51];
+	and.b32 %r10, %r5, 2;
+	setp.ne.s32 %p8, %r10, 0;
+	add.rn.f32 %f2, %f1, 0f00000000;
+	selp.f32 %f3, %f2, %f1, %p8;
+	and.b32 %r11, %r5, 3;
+	setp.ne.s32 %p9, %r11, 0;
+	add.rn.f32 %f4, %f3, 0f3F800000;
+	selp.f32 %f5, %f4, %f3, %p9;
+	and.b32 %r12, %r5, 5;
+	setp.ne.s32 %p10, %r12, 0;
+	add.rn.f32 %f6, %f5, 0f40000000;
+	selp.f32 %f7, %f6, %f5, %p10;
+	and.b32 %r13, %r5, 7;
+	setp.ne.s32 %p11, %r13, 0;
+	add.rn.f32 %f8, %f7, 0f40400000;
+	selp.f32 %f9, %f8, %f7, %p11;
+	and.b32 %r14, %r5, 11;
+	setp.ne.s32 %p12, %r14, 0;
+	add.rn.f32 %f10, %f9, 0f40800000;
+	selp.f32 %f11, %f10, %f9, %p12;
+	and.b32 %r15, %r5, 13;
+	setp.ne.s32 %p13, %r15, 0;
+	add.rn.f32 %f12, %f11, 0f40A00000;
+	selp.f32 %f13, %f12, %f11, %p13;
+	and.b32 %r16, %r5, 65521;
+	setp.ne.s32 %p14, %r16, 0;
+	add.rn.f32 %f14, %f13, 0f40C00000;
+	selp.f32 %f15, %f14, %f13, %p14;
+	shr.s32 %r17, %r5, 8;
+	and.b32 %r18, %r17, 3;
+	cvt.s64.s32 %rd52, %r18;
+	setp.ge.u64 %p15, %rd52, 4;
+	@%p15 bra $stop10;
+	add.s64 %rd56, %rd16, %rd52;
+	ld.const.u8 %r19, [%rd56];
+	setp.ne.s32 %p16, %r19, 0;
+	neg.f32 %f16, %f15;
+	selp.f32 %f17, %f16, %f15, %p16;
+	add.s64 %rd57, %rd38, 3;
+	shl.b64 %rd58, %rd57, 2;
+	add.s64 %rd59, %rd15, %rd58;
+	ld.const.f32 %f18, [%rd59];
+	setp.eq.s64 %p17, %rd39, 0;
+	selp.f32 %f19, 0f40000000, %f18, %p17;
+	add.rn.f32 %f20, %f17, %f19;
+	cvt.s64.s32 %rd60, %r13;
+	setp.ge.u64 %p18, %rd60, 8;
+	@%p18 bra $stop11;
+	add.s64 %rd64, %rd17, %rd60;
+	ld.const.s8 %r20, [%rd64];
+	cvt.rn.f32.s32 %f21, %r20;
+	add.rn.f32 %f22, %f20, %f21;
+	and.b32 %r21, %r5, 255;
+	and.b32 %r22, %r21, 7;
+	rem.s32 %r23, %r22, 6;
+	cvt.s64.s32 %rd65, %r23;
+	setp.ge.u64 %p19, %rd65, 6;
+	@%p19 bra $stop12;
+	shl.b64 %rd69, %rd22, 2;
+	add.s64 %rd70, %rd12, %rd69;
+	st.global.f32 [%rd70], %f22;
+	shl.b64 %rd71, %rd22, 3;
+	add.s64 %rd72, %rd14, %rd71;
+	ld.global.u64 %rd73, [%rd72];
+	shl.b64 %rd74, %rd65, 3;
+	add.s64 %rd75, %rd18, %rd74;
+	ld.const.u64 %rd76, [%rd75];
+	xor.b64 %rd77, %rd73, %rd76;
+	shl.b64 %rd78, %rd22, 3;
+	add.s64 %rd79, %rd14, %rd78;
+	st.global.u64 [%rd79], %rd77;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd25, [%rd24], %rd23;
+	bra $next1;
+$stop5:
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd28, [%rd27], %rd26;
+	bra $next1;
+$stop6:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 2;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd31, [%rd30], %rd29;
+	bra $next1;
+$stop7:
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 3;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd37, [%rd36], %rd35;
+	bra $next1;
+$stop8:
+	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 4;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd42, [%rd41], %rd40;
+	bra $next1;
+$stop9:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 5;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd48, [%rd47], %rd46;
+	bra $next1;
+$stop10:
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 6;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd55, [%rd54], %rd53;
+	bra $next1;
+$stop11:
+	shl.b64 %rd61, %rd8, 16;
+	or.b64 %rd61, %rd61, 7;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd63, [%rd62], %rd61;
+	bra $next1;
+$stop12:
+	shl.b64 %rd66, %rd8, 16;
+	or.b64 %rd66, %rd66, 8;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd68, [%rd67], %rd66;
+	bra $next1;
+}
+`,
+}
+
+// togetherPTX is together as PTX.
+var togetherPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	Entry:        "gokkos_together",
+	Accumulators: []string{"float64"},
+	Stops:        []string{"tables.go:44:12: index out of range", "tables.go:47:38: index out of range", "tables.go:47:44: index out of range"},
+	Scalars:      []string{"len(x)", "len(place)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "place"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b16 table2[7] = {0x2, 0x3, 0x5, 0x7, 0xb, 0xd, 0xfff1}; // primes
+
+.visible .entry gokkos_together(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 scalar1, // len(place)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // place
+)
+{
+	.reg .f64 %fd<72>;
+	.reg .b64 %rd<194>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<84>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [leaf];
+	ld.param.u64 %rd3, [lanes];
+	sub.s64 %rd4, %rd2, 1;
+	popc.b64 %r1, %rd4;
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r2, %rd5;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd6, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd7, %r5;
+	add.s64 %rd8, %rd6, %rd7;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd9, %r6, %r4;
+	ld.param.u64 %rd10, [first];
+	sub.s64 %rd11, %rd3, 1;
+	and.b64 %rd12, %rd8, %rd11;
+	shr.u64 %rd13, %rd8, %r2;
+	shl.b64 %rd14, %rd13, %r1;
+	add.s64 %rd15, %rd10, %rd14;
+	and.b64 %rd16, %rd8, -32;
+	shr.u64 %rd17, %rd16, %r2;
+	shl.b64 %rd18, %rd17, %r1;
+	add.s64 %rd19, %rd10, %rd18;
+	shr.u64 %rd20, %rd9, %r2;
+	shl.b64 %rd21, %rd20, %r1;
+	ld.param.u64 %rd22, [begin];
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [mem1];
+	cvta.to.global.u64 %rd26, %rd25;
+	mov.u64 %rd27, table2;
+	ld.param.u64 %rd28, [scalar0];
+	ld.param.u64 %rd29, [scalar1];
+	ld.param.u64 %rd30, [out0];
+	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd32, [join0];
+$leaf1:
+	setp.ge.s64 %p1, %rd19, %rd1;
+	@%p1 bra $done3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd33, %rd15, %rd2;
+	min.s64 %rd34, %rd33, %rd1;
+	add.s64 %rd35, %rd15, %rd12;
+$rows4:
+	add.s64 %rd36, %rd35, %rd3;
+	add.s64 %rd37, %rd36, %rd3;
+	add.s64 %rd38, %rd37, %rd3;
+	setp.ge.s64 %p2, %rd38, %rd34;
+	@%p2 bra $single5;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	add.s64 %rd41, %rd22, %rd37;
+	add.s64 %rd42, %rd22, %rd38;
+	setp.ge.u64 %p3, %rd39, %rd29;
+	@%p3 bra $single5;
+	setp.ge.u64 %p4, %rd40, %rd29;
+	@%p4 bra $single5;
+	setp.ge.u64 %p5, %rd41, %rd29;
+	@%p5 bra $single5;
+	setp.ge.u64 %p6, %rd42, %rd29;
+	@%p6 bra $single5;
+	add.s64 %rd43, %rd39, -1;
+	mov.b64 %rd44, 0;
+	setp.le.s64 %p7, %rd44, %rd43;
+	setp.lt.s64 %p8, %rd43, %rd28;
+	and.pred %p9, %p7, %p8;
+	@!%p9 bra $else10;
+	setp.ge.u64 %p10, %rd43, %rd28;
+	@%p10 bra $stop12;
+	shl.b64 %rd48, %rd43, 3;
+	add.s64 %rd49, %rd24, %rd48;
+	ld.global.nc.f64 %fd4, [%rd49];
+	add.rn.f64 %fd5, %fd4, 0d0000000000000000;
+	mov.f64 %fd3, %fd5;
+	bra $endif11;
+$else10:
+	mov.f64 %fd3, 0d0000000000000000;
+$endif11:
+	mov.b64 %rd50, 0;
+	setp.le.s64 %p11, %rd50, %rd39;
+	setp.lt.s64 %p12, %rd39, %rd28;
+	and.pred %p13, %p11, %p12;
+	@!%p13 bra $else13;
+	setp.ge.u64 %p14, %rd39, %rd28;
+	@%p14 bra $stop15;
+	shl.b64 %rd54, %rd39, 3;
+	add.s64 %rd55, %rd24, %rd54;
+	ld.global.nc.f64 %fd7, [%rd55];
+	add.rn.f64 %fd8, %fd3, %fd7;
+	mov.f64 %fd6, %fd8;
+	bra $endif14;
+$else13:
+	mov.f64 %fd6, %fd3;
+$endif14:
+	add.s64 %rd56, %rd39, 1;
+	mov.b64 %rd57, 0;
+	setp.le.s64 %p15, %rd57, %rd56;
+	setp.lt.s64 %p16, %rd56, %rd28;
+	and.pred %p17, %p15, %p16;
+	@!%p17 bra $else16;
+	setp.ge.u64 %p18, %rd56, %rd28;
+	@%p18 bra $stop18;
+	shl.b64 %rd61, %rd56, 3;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.f64 %fd10, [%rd62];
+	add.rn.f64 %fd11, %fd6, %fd10;
+	mov.f64 %fd9, %fd11;
+	bra $endif17;
+$else16:
+	mov.f64 %fd9, %fd6;
+$endif17:
+	shl.b64 %rd63, %rd39, 3;
+	add.s64 %rd64, %rd26, %rd63;
+	ld.global.nc.u64 %rd65, [%rd64];
+	setp.ge.u64 %p19, %rd65, 7;
+	@%p19 bra $stop19;
+	shl.b64 %rd69, %rd65, 1;
+	add.s64 %rd70, %rd27, %rd69;
+	ld.const.u16 %r7, [%rd70];
+	cvt.rn.f64.s32 %fd12, %r7;
+	mul.rn.f64 %fd13, %fd9, %fd12;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
+$next6:
+	add.s64 %rd71, %rd40, -1;
+	mov.b64 %rd72, 0;
+	setp.le.s64 %p20, %rd72, %rd71;
+	setp.lt.s64 %p21, %rd71, %rd28;
+	and.pred %p22, %p20, %p21;
+	@!%p22 bra $else20;
+	setp.ge.u64 %p23, %rd71, %rd28;
+	@%p23 bra $stop22;
+	shl.b64 %rd76, %rd71, 3;
+	add.s64 %rd77, %rd24, %rd76;
+	ld.global.nc.f64 %fd16, [%rd77];
+	add.rn.f64 %fd17, %fd16, 0d0000000000000000;
+	mov.f64 %fd15, %fd17;
+	bra $endif21;
+$else20:
+	mov.f64 %fd15, 0d0000000000000000;
+$endif21:
+	mov.b64 %rd78, 0;
+	setp.le.s64 %p24, %rd78, %rd40;
+	setp.lt.s64 %p25, %rd40, %rd28;
+	and.pred %p26, %p24, %p25;
+	@!%p26 bra $else23;
+	setp.ge.u64 %p27, %rd40, %rd28;
+	@%p27 bra $stop25;
+	shl.b64 %rd82, %rd40, 3;
+	add.s64 %rd83, %rd24, %rd82;
+	ld.global.nc.f64 %fd19, [%rd83];
+	add.rn.f64 %fd20, %fd15, %fd19;
+	mov.f64 %fd18, %fd20;
+	bra $endif24;
+$else23:
+	mov.f64 %fd18, %fd15;
+$endif24:
+	add.s64 %rd84, %rd40, 1;
+	mov.b64 %rd85, 0;
+	setp.le.s64 %p28, %rd85, %rd84;
+	setp.lt.s64 %p29, %rd84, %rd28;
+	and.pred %p30, %p28, %p29;
+	@!%p30 bra $else26;
+	setp.ge.u64 %p31, %rd84, %rd28;
+	@%p31 bra $stop28;
+	shl.b64 %rd89, %rd84, 3;
+	add.s64 %rd90, %rd24, %rd89;
+	ld.global.nc.f64 %fd22, [%rd90];
+	add.rn.f64 %fd23, %fd18, %fd22;
+	mov.f64 %fd21, %fd23;
+	bra $endif27;
+$else26:
+	mov.f64 %fd21, %fd18;
+$endif27:
+	shl.b64 %rd91, %rd40, 3;
+	add.s64 %rd92, %rd26, %rd91;
+	ld.global.nc.u64 %rd93, [%rd92];
+	setp.ge.u64 %p32, %rd93, 7;
+	@%p32 bra $stop29;
+	shl.b64 %rd97, %rd93, 1;
+	add.s64 %rd98, %rd27, %rd97;
+	ld.const.u16 %r8, [%rd98];
+	cvt.rn.f64.s32 %fd24, %r8;
+	mul.rn.f64 %fd25, %fd21, %fd24;
+	add.rn.f64 %fd26, %fd1, %fd25;
+	mov.f64 %fd1, %fd26;
+$next7:
+	add.s64 %rd99, %rd41, -1;
+	mov.b64 %rd100, 0;
+	setp.le.s64 %p33, %rd100, %rd99;
+	setp.lt.s64 %p34, %rd99, %rd28;
+	and.pred %p35, %p33, %p34;
+	@!%p35 bra $else30;
+	setp.ge.u64 %p36, %rd99, %rd28;
+	@%p36 bra $stop32;
+	shl.b64 %rd104, %rd99, 3;
+	add.s64 %rd105, %rd24, %rd104;
+	ld.global.nc.f64 %fd28, [%rd105];
+	add.rn.f64 %fd29, %fd28, 0d0000000000000000;
+	mov.f64 %fd27, %fd29;
+	bra $endif31;
+$else30:
+	mov.f64 %fd27, 0d0000000000000000;
+$endif31:
+	mov.b64 %rd106, 0;
+	setp.le.s64 %p37, %rd106, %rd41;
+	setp.lt.s64 %p38, %rd41, %rd28;
+	and.pred %p39, %p37, %p38;
+	@!%p39 bra $else33;
+	setp.ge.u64 %p40, %rd41, %rd28;
+	@%p40 bra $stop35;
+	shl.b64 %rd110, %rd41, 3;
+	add.s64 %rd111, %rd24, %rd110;
+	ld.global.nc.f64 %fd31, [%rd111];
+	add.rn.f64 %fd32, %fd27, %fd31;
+	mov.f64 %fd30, %fd32;
+	bra $endif34;
+$else33:
+	mov.f64 %fd30, %fd27;
+$endif34:
+	add.s64 %rd112, %rd41, 1;
+	mov.b64 %rd113, 0;
+	setp.le.s64 %p41, %rd113, %rd112;
+	setp.lt.s64 %p42, %rd112, %rd28;
+	and.pred %p43, %p41, %p42;
+	@!%p43 bra $else36;
+	setp.ge.u64 %p44, %rd112, %rd28;
+	@%p44 bra $stop38;
+	shl.b64 %rd117, %rd112, 3;
+	add.s64 %rd118, %rd24, %rd117;
+	ld.global.nc.f64 %fd34, [%rd118];
+	add.rn.f64 %fd35, %fd30, %fd34;
+	mov.f64 %fd33, %fd35;
+	bra $endif37;
+$else36:
+	mov.f64 %fd33, %fd30;
+$endif37:
+	shl.b64 %rd119, %rd41, 3;
+	add.s64 %rd120, %rd26, %rd119;
+	ld.global.nc.u64 %rd121, [%rd120];
+	setp.ge.u64 %p45, %rd121, 7;
+	@%p45 bra $stop39;
+	shl.b64 %rd125, %rd121, 1;
+	add.s64 %rd126, %rd27, %rd125;
+	ld.const.u16 %r9, [%rd126];
+	cvt.rn.f64.s32 %fd36, %r9;
+	mul.rn.f64 %fd37, %fd33, %fd36;
+	add.rn.f64 %fd38, %fd1, %fd37;
+	mov.f64 %fd1, %fd38;
+$next8:
+	add.s64 %rd127, %rd42, -1;
+	mov.b64 %rd128, 0;
+	setp.le.s64 %p46, %rd128, %rd127;
+	setp.lt.s64 %p47, %rd127, %rd28;
+	and.pred %p48, %p46, %p47;
+	@!%p48 bra $else40;
+	setp.ge.u64 %p49, %rd127, %rd28;
+	@%p49 bra $stop42;
+	shl.b64 %rd132, %rd127, 3;
+	add.s64 %rd133, %rd24, %rd132;
+	ld.global.nc.f64 %fd40, [%rd133];
+	add.rn.f64 %fd41, %fd40, 0d0000000000000000;
+	mov.f64 %fd39, %fd41;
+	bra $endif41;
+$else40:
+	mov.f64 %fd39, 0d0000000000000000;
+$endif41:
+	mov.b64 %rd134, 0;
+	setp.le.s64 %p50, %rd134, %rd42;
+	setp.lt.s64 %p51, %rd42, %rd28;
+	and.pred %p52, %p50, %p51;
+	@!%p52 bra $else43;
+	setp.ge.u64 %p53, %rd42, %rd28;
+	@%p53 bra $stop45;
+	shl.b64 %rd138, %rd42, 3;
+	add.s64 %rd139, %rd24, %rd138;
+	ld.global.nc.f64 %fd43, [%rd139];
+	add.rn.f64 %fd44, %fd39, %fd43;
+	mov.f64 %fd42, %fd44;
+	bra $endif44;
+$else43:
+	mov.f64 %fd42, %fd39;
+$endif44:
+	add.s64 %rd140, %rd42, 1;
+	mov.b64 %rd141, 0;
+	setp.le.s64 %p54, %rd141, %rd140;
+	setp.lt.s64 %p55, %rd140, %rd28;
+	and.pred %p56, %p54, %p55;
+	@!%p56 bra $else46;
+	setp.ge.u64 %p57, %rd140, %rd28;
+	@%p57 bra $stop48;
+	shl.b64 %rd145, %rd140, 3;
+	add.s64 %rd146, %rd24, %rd145;
+	ld.global.nc.f64 %fd46, [%rd146];
+	add.rn.f64 %fd47, %fd42, %fd46;
+	mov.f64 %fd45, %fd47;
+	bra $endif47;
+$else46:
+	mov.f64 %fd45, %fd42;
+$endif47:
+	shl.b64 %rd147, %rd42, 3;
+	add.s64 %rd148, %rd26, %rd147;
+	ld.global.nc.u64 %rd149, [%rd148];
+	setp.ge.u64 %p58, %rd149, 7;
+	@%p58 bra $stop49;
+	shl.b64 %rd153, %rd149, 1;
+	add.s64 %rd154, %rd27, %rd153;
+	ld.const.u16 %r10, [%rd154];
+	cvt.rn.f64.s32 %fd48, %r10;
+	mul.rn.f64 %fd49, %fd45, %fd48;
+	add.rn.f64 %fd50, %fd1, %fd49;
+	mov.f64 %fd1, %fd50;
+$next9:
+	add.s64 %rd35, %rd38, %rd3;
+	bra $rows4;
+$single5:
+$row50:
+	setp.ge.s64 %p59, %rd35, %rd34;
+	@%p59 bra $join2;
+	add.s64 %rd155, %rd22, %rd35;
+	setp.ge.u64 %p60, %rd155, %rd29;
+	@%p60 bra $stop52;
+	add.s64 %rd159, %rd155, -1;
+	mov.b64 %rd160, 0;
+	setp.le.s64 %p61, %rd160, %rd159;
+	setp.lt.s64 %p62, %rd159, %rd28;
+	and.pred %p63, %p61, %p62;
+	@!%p63 bra $else53;
+	setp.ge.u64 %p64, %rd159, %rd28;
+	@%p64 bra $stop55;
+	shl.b64 %rd164, %rd159, 3;
+	add.s64 %rd165, %rd24, %rd164;
+	ld.global.nc.f64 %fd52, [%rd165];
+	add.rn.f64 %fd53, %fd52, 0d0000000000000000;
+	mov.f64 %fd51, %fd53;
+	bra $endif54;
+$else53:
+	mov.f64 %fd51, 0d0000000000000000;
+$endif54:
+	mov.b64 %rd166, 0;
+	setp.le.s64 %p65, %rd166, %rd155;
+	setp.lt.s64 %p66, %rd155, %rd28;
+	and.pred %p67, %p65, %p66;
+	@!%p67 bra $else56;
+	setp.ge.u64 %p68, %rd155, %rd28;
+	@%p68 bra $stop58;
+	shl.b64 %rd170, %rd155, 3;
+	add.s64 %rd171, %rd24, %rd170;
+	ld.global.nc.f64 %fd55, [%rd171];
+	add.rn.f64 %fd56, %fd51, %fd55;
+	mov.f64 %fd54, %fd56;
+	bra $endif57;
+$else56:
+	mov.f64 %fd54, %fd51;
+$endif57:
+	add.s64 %rd172, %rd155, 1;
+	mov.b64 %rd173, 0;
+	setp.le.s64 %p69, %rd173, %rd172;
+	setp.lt.s64 %p70, %rd172, %rd28;
+	and.pred %p71, %p69, %p70;
+	@!%p71 bra $else59;
+	setp.ge.u64 %p72, %rd172, %rd28;
+	@%p72 bra $stop61;
+	shl.b64 %rd177, %rd172, 3;
+	add.s64 %rd178, %rd24, %rd177;
+	ld.global.nc.f64 %fd58, [%rd178];
+	add.rn.f64 %fd59, %fd54, %fd58;
+	mov.f64 %fd57, %fd59;
+	bra $endif60;
+$else59:
+	mov.f64 %fd57, %fd54;
+$endif60:
+	shl.b64 %rd179, %rd155, 3;
+	add.s64 %rd180, %rd26, %rd179;
+	ld.global.nc.u64 %rd181, [%rd180];
+	setp.ge.u64 %p73, %rd181, 7;
+	@%p73 bra $stop62;
+	shl.b64 %rd185, %rd181, 1;
+	add.s64 %rd186, %rd27, %rd185;
+	ld.const.u16 %r11, [%rd186];
+	cvt.rn.f64.s32 %fd60, %r11;
+	mul.rn.f64 %fd61, %fd57, %fd60;
+	add.rn.f64 %fd62, %fd1, %fd61;
+	mov.f64 %fd1, %fd62;
+$next51:
+	add.s64 %rd35, %rd35, %rd3;
+	bra $row50;
+$join2:
+	sub.s64 %rd187, %rd34, %rd15;
+	shr.u64 %rd188, %rd3, 1;
+	cvt.u32.u64 %r12, %rd188;
+$half63:
+	setp.eq.s32 %p74, %r12, 0;
+	@%p74 bra $joined64;
+	mov.b64 {%r13, %r14}, %fd1;
+	shfl.sync.down.b32 %r15, %r13, %r12, 31, -1;
+	shfl.sync.down.b32 %r16, %r14, %r12, 31, -1;
+	mov.b64 %fd63, {%r15, %r16};
+	cvt.u64.u32 %rd189, %r12;
+	add.s64 %rd190, %rd12, %rd189;
+	setp.ge.s64 %p75, %rd190, %rd187;
+	@%p75 bra $lane65;
+	setp.ne.s64 %p76, %rd32, 0;
+	@%p76 bra $not67;
+	add.rn.f64 %fd64, %fd1, %fd63;
+	mov.f64 %fd1, %fd64;
+	bra $did66;
+$not67:
+	setp.ne.s64 %p77, %rd32, 1;
+	@%p77 bra $not68;
+	mul.rn.f64 %fd65, %fd1, %fd63;
+	mov.f64 %fd1, %fd65;
+	bra $did66;
+$not68:
+	setp.ne.s64 %p78, %rd32, 2;
+	@%p78 bra $not69;
+	min.f64 %fd66, %fd1, %fd63;
+	add.rn.f64 %fd67, %fd1, %fd63;
+	setp.nan.f64 %p79, %fd1, %fd63;
+	selp.f64 %fd68, %fd67, %fd66, %p79;
+	mov.f64 %fd1, %fd68;
+	bra $did66;
+$not69:
+	setp.ne.s64 %p80, %rd32, 3;
+	@%p80 bra $not70;
+	max.f64 %fd69, %fd1, %fd63;
+	add.rn.f64 %fd70, %fd1, %fd63;
+	setp.nan.f64 %p81, %fd1, %fd63;
+	selp.f64 %fd71, %fd70, %fd69, %p81;
+	mov.f64 %fd1, %fd71;
+	bra $did66;
+$not70:
+$did66:
+$lane65:
+	shr.u32 %r12, %r12, 1;
+	bra $half63;
+$joined64:
+	setp.ne.s64 %p82, %rd12, 0;
+	@%p82 bra $stored71;
+	setp.ge.s64 %p83, %rd15, %rd1;
+	@%p83 bra $stored71;
+	shr.u64 %rd191, %rd15, %r1;
+	shl.b64 %rd192, %rd191, 3;
+	add.s64 %rd193, %rd31, %rd192;
+	st.global.f64 [%rd193], %fd1;
+$stored71:
+	add.s64 %rd15, %rd15, %rd21;
+	add.s64 %rd19, %rd19, %rd21;
+	bra $leaf1;
+$done3:
+	ret;
+$stop12:
+	shl.b64 %rd45, %rd35, 16;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd47, [%rd46], %rd45;
+	bra $next6;
+$stop15:
+	shl.b64 %rd51, %rd35, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd53, [%rd52], %rd51;
+	bra $next6;
+$stop18:
+	shl.b64 %rd58, %rd35, 16;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd60, [%rd59], %rd58;
+	bra $next6;
+$stop19:
+	shl.b64 %rd66, %rd35, 16;
+	or.b64 %rd66, %rd66, 1;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd68, [%rd67], %rd66;
+	bra $next6;
+$stop22:
+	shl.b64 %rd73, %rd36, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd75, [%rd74], %rd73;
+	bra $next7;
+$stop25:
+	shl.b64 %rd79, %rd36, 16;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd81, [%rd80], %rd79;
+	bra $next7;
+$stop28:
+	shl.b64 %rd86, %rd36, 16;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd88, [%rd87], %rd86;
+	bra $next7;
+$stop29:
+	shl.b64 %rd94, %rd36, 16;
+	or.b64 %rd94, %rd94, 1;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd96, [%rd95], %rd94;
+	bra $next7;
+$stop32:
+	shl.b64 %rd101, %rd37, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd103, [%rd102], %rd101;
+	bra $next8;
+$stop35:
+	shl.b64 %rd107, %rd37, 16;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd109, [%rd108], %rd107;
+	bra $next8;
+$stop38:
+	shl.b64 %rd114, %rd37, 16;
+	ld.param.u64 %rd115, [status];
+	cvta.to.global.u64 %rd115, %rd115;
+	atom.global.min.u64 %rd116, [%rd115], %rd114;
+	bra $next8;
+$stop39:
+	shl.b64 %rd122, %rd37, 16;
+	or.b64 %rd122, %rd122, 1;
+	ld.param.u64 %rd123, [status];
+	cvta.to.global.u64 %rd123, %rd123;
+	atom.global.min.u64 %rd124, [%rd123], %rd122;
+	bra $next8;
+$stop42:
+	shl.b64 %rd129, %rd38, 16;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd131, [%rd130], %rd129;
+	bra $next9;
+$stop45:
+	shl.b64 %rd135, %rd38, 16;
+	ld.param.u64 %rd136, [status];
+	cvta.to.global.u64 %rd136, %rd136;
+	atom.global.min.u64 %rd137, [%rd136], %rd135;
+	bra $next9;
+$stop48:
+	shl.b64 %rd142, %rd38, 16;
+	ld.param.u64 %rd143, [status];
+	cvta.to.global.u64 %rd143, %rd143;
+	atom.global.min.u64 %rd144, [%rd143], %rd142;
+	bra $next9;
+$stop49:
+	shl.b64 %rd150, %rd38, 16;
+	or.b64 %rd150, %rd150, 1;
+	ld.param.u64 %rd151, [status];
+	cvta.to.global.u64 %rd151, %rd151;
+	atom.global.min.u64 %rd152, [%rd151], %rd150;
+	bra $next9;
+$stop52:
+	shl.b64 %rd156, %rd35, 16;
+	or.b64 %rd156, %rd156, 2;
+	ld.param.u64 %rd157, [status];
+	cvta.to.global.u64 %rd157, %rd157;
+	atom.global.min.u64 %rd158, [%rd157], %rd156;
+	bra $next51;
+$stop55:
+	shl.b64 %rd161, %rd35, 16;
+	ld.param.u64 %rd162, [status];
+	cvta.to.global.u64 %rd162, %rd162;
+	atom.global.min.u64 %rd163, [%rd162], %rd161;
+	bra $next51;
+$stop58:
+	shl.b64 %rd167, %rd35, 16;
+	ld.param.u64 %rd168, [status];
+	cvta.to.global.u64 %rd168, %rd168;
+	atom.global.min.u64 %rd169, [%rd168], %rd167;
+	bra $next51;
+$stop61:
+	shl.b64 %rd174, %rd35, 16;
+	ld.param.u64 %rd175, [status];
+	cvta.to.global.u64 %rd175, %rd175;
+	atom.global.min.u64 %rd176, [%rd175], %rd174;
+	bra $next51;
+$stop62:
+	shl.b64 %rd182, %rd35, 16;
+	or.b64 %rd182, %rd182, 1;
+	ld.param.u64 %rd183, [status];
+	cvta.to.global.u64 %rd183, %rd183;
+	atom.global.min.u64 %rd184, [%rd183], %rd182;
+	bra $next51;
+}
+
+.visible .entry gokkos_together_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
 $pair2:
 	bar.sync 0;
 	shl.b64 %rd11, %rd11, 1;

@@ -118,6 +118,12 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+		func(k *errorsKernel) func(int) { return k.at },
+		func(k *errorsKernel) kernel.For { return (*errorsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+		func(k *errorsSinglyKernel) func(int) { return k.at },
+		func(k *errorsSinglyKernel) kernel.For { return (*errorsSinglyGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
 		func(k *bytewiseKernel) func(int) { return k.at },
 		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
@@ -238,27 +244,54 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.least", File: "structs.go", Line: 115, Version: 1},
+		func(k *leastKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *leastKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*leastGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.largest", File: "structs.go", Line: 120, Version: 1},
+		func(k *largestKernel) func(int, *builtin.ValLoc[float32, uint32]) { return k.at },
+		func(k *largestKernel) kernel.Reduce[builtin.ValLoc[float32, uint32]] { return (*largestGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lastLeast", File: "structs.go", Line: 127, Version: 1},
+		func(k *lastLeastKernel) func(int, *builtin.ValLoc[int8, int]) { return k.at },
+		func(k *lastLeastKernel) kernel.Reduce[builtin.ValLoc[int8, int]] { return (*lastLeastGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.firstLargest", File: "structs.go", Line: 132, Version: 1},
+		func(k *firstLargestKernel) func(int, *builtin.ValLoc[uint64, float64]) { return k.at },
+		func(k *firstLargestKernel) kernel.Reduce[builtin.ValLoc[uint64, float64]] {
+			return (*firstLargestGo)(k)
+		})
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outer", File: "structs.go", Line: 139, Version: 1},
+		func(k *outerKernel) func(int, *builtin.MinMaxLocVal[float64, int]) { return k.at },
+		func(k *outerKernel) kernel.Reduce[builtin.MinMaxLocVal[float64, int]] { return (*outerGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outermost", File: "structs.go", Line: 144, Version: 1},
+		func(k *outermostKernel) func(int, *builtin.MinMaxLocVal[float32, [2]int32]) { return k.at },
+		func(k *outermostKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, [2]int32]] {
+			return (*outermostGo)(k)
+		})
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowestPoint", File: "structs.go", Line: 153, Version: 1},
+		func(k *lowestPointKernel) func(policy.Index2, *builtin.ValLoc[float64, policy.Index2]) { return k.at },
+		func(k *lowestPointKernel) kernel.ReduceRuns[builtin.ValLoc[float64, policy.Index2]] {
+			return (*lowestPointGo)(k)
+		})
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -274,6 +307,12 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+		func(k *tabledKernel) func(int) { return k.item },
+		func(k *tabledKernel) kernel.For { return (*tabledGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+		func(k *togetherKernel) func(int, *float64) { return k.at },
+		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
@@ -1236,7 +1275,7 @@ func (k *mixedGo) Span(begin, end int) (next int) {
 		fRow[n] = float32(uint(b)) / float32(a2|1)
 		t4 := fRow[n]
 		t5 := float64(t4)
-		if (t4 != t4) || math.IsNaN(t5) {
+		if math.IsNaN(float64(t4)) || math.IsNaN(t5) {
 			f[i] = math.Float32frombits(uint32(a2 & 8388607))
 		}
 	}
@@ -2960,6 +2999,120 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 			result10 = result16
 		}
 		yRow[n] = float32(result) + float32(result9) + float32(result10)
+	}
+	return end
+}
+
+// errorsGo is the Go loop of errors.
+type errorsGo errorsKernel
+
+func (k *errorsGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	erfcTerms := &kernelTableaa6b11c6ab7b
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := xRow[n]
+		a := math.Abs(x2)
+		var returned bool
+		var result float64
+		if a < 1 {
+			z := float64(x2 * x2)
+			z2 := float64(z * z)
+			z4 := float64(z2 * z2)
+			returned = true
+			result = math.FMA(x2, math.FMA(math.FMA(math.FMA(math.FMA(-7.795898827002142e-10, z, 1.3720064546777686e-08), z2, math.FMA(-1.6208483801871705e-07, z, 1.6447424703317362e-06)), z4, math.FMA(math.FMA(-1.492473690741966e-05, z, 0.00012055294904839707), z2, math.FMA(-0.0008548325975389692, z, 0.0052239776071164225))), z4, math.FMA(math.FMA(-0.02686617064323777, z, 0.11283791670945006), z2, math.FMA(-0.37612638903183543, z, 0.12837916709551256))), x2)
+		} else {
+			var returned2 bool
+			var result2 float64
+			if a < 6 {
+				piece := int(float64(a*2)) - 2
+				z3 := a - (float64(float64(piece)*0.5) + 1.25)
+				if uint(piece) >= 10 {
+					return begin + n
+				}
+				t := piece * 15
+				returned2 = true
+				result2 = math.Copysign(1-math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(erfcTerms[t+14], z3, erfcTerms[t+13]), z3, erfcTerms[t+12]), z3, erfcTerms[t+11]), z3, erfcTerms[t+10]), z3, erfcTerms[t+9]), z3, erfcTerms[t+8]), z3, erfcTerms[t+7]), z3, erfcTerms[t+6]), z3, erfcTerms[t+5]), z3, erfcTerms[t+4]), z3, erfcTerms[t+3]), z3, erfcTerms[t+2]), z3, erfcTerms[t+1]), z3, erfcTerms[t]), x2)
+			} else {
+				t2 := math.IsNaN(a)
+				result3 := 0.0
+				if t2 {
+					result3 = x2
+				}
+				returned2 = t2
+				result2 = result3
+			}
+			returned = returned2
+			result = result2
+		}
+		result4 := math.Copysign(1, x2)
+		if returned {
+			result4 = result
+		}
+		yRow[n] = result4
+	}
+	return end
+}
+
+// errorsSinglyGo is the Go loop of errorsSingly.
+type errorsSinglyGo errorsSinglyKernel
+
+func (k *errorsSinglyGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	erfcTerms32 := &kernelTable6bbde95d5c96
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := float64(xRow[n])
+		a := math.Abs(x2)
+		var returned bool
+		var result float64
+		if a < 1 {
+			z := float64(x2 * x2)
+			returned = true
+			result = math.FMA(x2, math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(7.875875062685488e-05, z, -0.000801686428716587), z, 0.005189087423433974), z, -0.026854212010626412), z, 0.11283594715160218), z, -0.37612626666720334), z, 0.12837916584835093), x2)
+		} else {
+			var returned2 bool
+			var result2 float64
+			if a < 4 {
+				piece := int(float64(a*2)) - 2
+				z2 := a - (float64(float64(piece)*0.5) + 1.25)
+				if uint(piece) >= 6 {
+					return begin + n
+				}
+				t := piece * 8
+				returned2 = true
+				result2 = math.Copysign(1-math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(erfcTerms32[t+7], z2, erfcTerms32[t+6]), z2, erfcTerms32[t+5]), z2, erfcTerms32[t+4]), z2, erfcTerms32[t+3]), z2, erfcTerms32[t+2]), z2, erfcTerms32[t+1]), z2, erfcTerms32[t]), x2)
+			} else {
+				t2 := math.IsNaN(a)
+				result3 := 0.0
+				if t2 {
+					result3 = x2
+				}
+				returned2 = t2
+				result2 = result3
+			}
+			returned = returned2
+			result = result2
+		}
+		result4 := math.Copysign(1, x2)
+		if returned {
+			result4 = result
+		}
+		yRow[n] = float32(result4)
 	}
 	return end
 }
@@ -6013,7 +6166,7 @@ func (k *aroundGo) Span(begin, end int, item int, lanes []box, lanes2 []float32)
 		lanes[lane].high[1] = max(bhigh1, x3)
 		lanes[lane].high[2] = max(bhigh2, x4)
 		lanes[lane].points = uint16((bpoints + 1) & 65535)
-		lanes[lane].bad = ((bbad || (x2 != x2)) || (x3 != x3)) || (x4 != x4)
+		lanes[lane].bad = ((bbad || math.IsNaN(float64(x2))) || math.IsNaN(float64(x3))) || math.IsNaN(float64(x4))
 		lanes[lane].weight += wRow[n]
 		lanes2[lane2] += float32(x2*x2) + float32(x3*x3)
 	}
@@ -6131,6 +6284,1373 @@ func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
 	return end
 }
 
+// leastGo is the Go loop of least.
+type leastGo leastKernel
+
+func (k *leastGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := xRow[n]
+		t := accVal < x2
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accVal {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if t {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result3 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result3 = 1
+					}
+					result4 := 0
+					if int(math.Float64bits(accVal)) < 0 {
+						result4 = 1
+					}
+					c3 := result3 - result4
+					if x2 != 0 {
+						c3 = 0
+					}
+					result5 := 0
+					if math.IsNaN(x2) {
+						result5 = 1
+					}
+					result6 := 0
+					if math.IsNaN(accVal) {
+						result6 = 1
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					result7 := result5 - result6
+					if t2 {
+						result7 = 0
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					result2 = result7
+					c2 = c4
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either := (result8 == 0) && (!((accnone && (accVal == math.Inf(1))) && (accLoc == 0)))
+			t3 := 0
+			if i < accLoc {
+				t3 = 1
+			}
+			c5 := t3
+			if accLoc < i {
+				c5 = -1
+			}
+			returned4 := either && (c5 == 0)
+			c6 := result8
+			if either {
+				c6 = c5
+			}
+			t4 := 0 <= c6
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = i
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// largestGo is the Go loop of largest.
+type largestGo largestKernel
+
+func (k *largestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float32, uint32]) (next int) {
+	x := k.x
+	place := k.place
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(place))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	placeRow := place[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := int32(lanes[lane].Loc)
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 8))
+		x2 := xRow[n]
+		at := int32(placeRow[n])
+		t := x2 < accVal
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var result int
+			var c int
+			if t {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if accVal < x2 {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					var returned3 bool
+					var result3 int
+					var c3 int
+					if x2 == accVal {
+						result4 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(float64(accVal))) < 0 {
+							result5 = 1
+						}
+						c4 := result4 - result5
+						if x2 != 0 {
+							c4 = 0
+						}
+						returned3 = false
+						result3 = 0
+						c3 = c4
+					} else {
+						result6 := 0
+						if math.IsNaN(float64(x2)) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(float64(accVal)) {
+							result7 = 1
+						}
+						returned3 = true
+						result3 = result6 - result7
+						c3 = 0
+					}
+					returned2 = returned3
+					result2 = result3
+					c2 = c3
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := -c
+			if returned {
+				result8 = result
+			}
+			either := (result8 == 0) && (!((accnone && (accVal == float32(math.Inf(-1)))) && (accLoc == 0)))
+			t2 := 0
+			if uint32(at) < uint32(accLoc) {
+				t2 = 1
+			}
+			c5 := t2
+			if uint32(accLoc) < uint32(at) {
+				c5 = -1
+			}
+			c6 := -c5
+			returned4 := either && (c6 == 0)
+			c7 := result8
+			if either {
+				c7 = c6
+			}
+			t3 := 0 <= c7
+			acc04 := accVal
+			if t3 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t3 {
+				acc05 = at
+			}
+			acc06 := accnone
+			if t3 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = uint32(acc02)
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 8)) = acc03
+	}
+	return end
+}
+
+// lastLeastGo is the Go loop of lastLeast.
+type lastLeastGo lastLeastKernel
+
+func (k *lastLeastGo) Span(begin, end int, item int, lanes []builtin.ValLoc[int8, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := int32(lanes[lane].Val)
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := int32(xRow[n])
+		t := accVal < x2
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var c int
+			if x2 < accVal {
+				returned = false
+				c = 1
+			} else {
+				var returned2 bool
+				var c2 int
+				if t {
+					returned2 = false
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result := 0
+					if int(math.Float64bits(float64(x2))) < 0 {
+						result = 1
+					}
+					result2 := 0
+					if int(math.Float64bits(float64(accVal))) < 0 {
+						result2 = 1
+					}
+					c3 := result - result2
+					if x2 != 0 {
+						c3 = 0
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					c2 = c4
+				}
+				returned = returned2
+				c = c2
+			}
+			result3 := c
+			if returned {
+				result3 = 0
+			}
+			either := (result3 == 0) && (!((accnone && (accVal == 127)) && (accLoc == 0)))
+			t3 := 0
+			if i < accLoc {
+				t3 = 1
+			}
+			c5 := t3
+			if accLoc < i {
+				c5 = -1
+			}
+			c6 := -c5
+			returned4 := either && (c6 == 0)
+			c7 := result3
+			if either {
+				c7 = c6
+			}
+			t4 := 0 <= c7
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = i
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = int8(acc0)
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// firstLargestGo is the Go loop of firstLargest.
+type firstLargestGo firstLargestKernel
+
+func (k *firstLargestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[uint64, float64]) (next int) {
+	x := k.x
+	key := k.key
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(key))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	keyRow := key[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := int(lanes[lane].Val)
+		accLoc := lanes[lane].Loc
+		accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16))
+		x2 := int(xRow[n])
+		at := keyRow[n]
+		t := uint(x2) < uint(accVal)
+		acc0 := accVal
+		acc02 := accLoc
+		acc03 := accnone
+		if !t {
+			var returned bool
+			var c int
+			if t {
+				returned = false
+				c = 1
+			} else {
+				var returned2 bool
+				var c2 int
+				if uint(accVal) < uint(x2) {
+					returned2 = false
+					c2 = -1
+				} else {
+					t2 := x2 == accVal
+					result := 0
+					if int(math.Float64bits(float64(uint(x2)))) < 0 {
+						result = 1
+					}
+					result2 := 0
+					if int(math.Float64bits(float64(uint(accVal)))) < 0 {
+						result2 = 1
+					}
+					c3 := result - result2
+					if x2 != 0 {
+						c3 = 0
+					}
+					returned3 := true
+					if t2 {
+						returned3 = false
+					}
+					c4 := 0
+					if t2 {
+						c4 = c3
+					}
+					returned2 = returned3
+					c2 = c4
+				}
+				returned = returned2
+				c = c2
+			}
+			result3 := -c
+			if returned {
+				result3 = 0
+			}
+			returned4 := false
+			c5 := result3
+			if (result3 == 0) && (!((accnone && (accVal == 0)) && (accLoc == 0))) {
+				t3 := 0
+				if (at < accLoc) || (math.IsNaN(at) && (!math.IsNaN(accLoc))) {
+					t3 = 1
+				}
+				c6 := t3
+				if (accLoc < at) || (math.IsNaN(accLoc) && (!math.IsNaN(at))) {
+					c6 = -1
+				}
+				returned4 = c6 == 0
+				c5 = c6
+			}
+			t4 := 0 <= c5
+			acc04 := accVal
+			if t4 {
+				acc04 = x2
+			}
+			acc05 := accLoc
+			if t4 {
+				acc05 = at
+			}
+			acc06 := accnone
+			if t4 {
+				acc06 = false
+			}
+			acc07 := acc04
+			if returned4 {
+				acc07 = accVal
+			}
+			acc08 := acc05
+			if returned4 {
+				acc08 = accLoc
+			}
+			acc09 := acc06
+			if returned4 {
+				acc09 = accnone
+			}
+			acc0 = acc07
+			acc02 = acc08
+			acc03 = acc09
+		}
+		lanes[lane].Val = uint64(acc0)
+		lanes[lane].Loc = acc02
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 16)) = acc03
+	}
+	return end
+}
+
+// outerGo is the Go loop of outer.
+type outerGo outerKernel
+
+func (k *outerGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc := lanes[lane].MinLoc
+		accMaxLoc := lanes[lane].MaxLoc
+		accnoMin := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 32))
+		accnoMax := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 33))
+		x2 := xRow[n]
+		either := accMin < x2
+		either2 := x2 < accMax
+		acc0 := accMin
+		acc02 := accMax
+		acc03 := accMinLoc
+		acc04 := accMaxLoc
+		acc05 := accnoMin
+		acc06 := accnoMax
+		if !(either && either2) {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accMin {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if either {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					t := x2 == accMin
+					result3 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result3 = 1
+					}
+					result4 := 0
+					if int(math.Float64bits(accMin)) < 0 {
+						result4 = 1
+					}
+					c3 := result3 - result4
+					if x2 != 0 {
+						c3 = 0
+					}
+					result5 := 0
+					if math.IsNaN(x2) {
+						result5 = 1
+					}
+					result6 := 0
+					if math.IsNaN(accMin) {
+						result6 = 1
+					}
+					returned3 := true
+					if t {
+						returned3 = false
+					}
+					result7 := result5 - result6
+					if t {
+						result7 = 0
+					}
+					c4 := 0
+					if t {
+						c4 = c3
+					}
+					returned2 = returned3
+					result2 = result7
+					c2 = c4
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either3 := (result8 == 0) && (!((accnoMin && (accMin == math.Inf(1))) && (accMinLoc == 0)))
+			t2 := 0
+			if i < accMinLoc {
+				t2 = 1
+			}
+			c5 := t2
+			if accMinLoc < i {
+				c5 = -1
+			}
+			returned4 := either3 && (c5 == 0)
+			c6 := result8
+			if either3 {
+				c6 = c5
+			}
+			t3 := 0 <= c6
+			v := accMin
+			if t3 {
+				v = x2
+			}
+			v2 := accMinLoc
+			if t3 {
+				v2 = i
+			}
+			v3 := accnoMin
+			if t3 {
+				v3 = false
+			}
+			v4 := v
+			if returned4 {
+				v4 = accMin
+			}
+			v5 := v2
+			if returned4 {
+				v5 = accMinLoc
+			}
+			v6 := v3
+			if returned4 {
+				v6 = accnoMin
+			}
+			var c7 int
+			var returned5 bool
+			var result9 int
+			if either2 {
+				c7 = 1
+				returned5 = false
+				result9 = 0
+			} else {
+				var c8 int
+				var returned6 bool
+				var result10 int
+				if accMax < x2 {
+					c8 = -1
+					returned6 = false
+					result10 = 0
+				} else {
+					t4 := x2 == accMax
+					result11 := 0
+					if int(math.Float64bits(x2)) < 0 {
+						result11 = 1
+					}
+					result12 := 0
+					if int(math.Float64bits(accMax)) < 0 {
+						result12 = 1
+					}
+					c9 := result11 - result12
+					if x2 != 0 {
+						c9 = 0
+					}
+					result13 := 0
+					if math.IsNaN(x2) {
+						result13 = 1
+					}
+					result14 := 0
+					if math.IsNaN(accMax) {
+						result14 = 1
+					}
+					c10 := 0
+					if t4 {
+						c10 = c9
+					}
+					returned7 := true
+					if t4 {
+						returned7 = false
+					}
+					result15 := result13 - result14
+					if t4 {
+						result15 = 0
+					}
+					c8 = c10
+					returned6 = returned7
+					result10 = result15
+				}
+				c7 = c8
+				returned5 = returned6
+				result9 = result10
+			}
+			result16 := -c7
+			if returned5 {
+				result16 = result9
+			}
+			either4 := (result16 == 0) && (!((accnoMax && (accMax == math.Inf(-1))) && (accMaxLoc == 0)))
+			t5 := 0
+			if i < accMaxLoc {
+				t5 = 1
+			}
+			c11 := t5
+			if accMaxLoc < i {
+				c11 = -1
+			}
+			c12 := result16
+			if either4 {
+				c12 = c11
+			}
+			returned8 := either4 && (c11 == 0)
+			t6 := 0 <= c12
+			v7 := accMax
+			if t6 {
+				v7 = x2
+			}
+			v8 := accMaxLoc
+			if t6 {
+				v8 = i
+			}
+			v9 := accnoMax
+			if t6 {
+				v9 = false
+			}
+			v10 := v7
+			if returned8 {
+				v10 = accMax
+			}
+			v11 := v8
+			if returned8 {
+				v11 = accMaxLoc
+			}
+			v12 := v9
+			if returned8 {
+				v12 = accnoMax
+			}
+			acc0 = v4
+			acc02 = v10
+			acc03 = v5
+			acc04 = v11
+			acc05 = v6
+			acc06 = v12
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc02
+		lanes[lane].MinLoc = acc03
+		lanes[lane].MaxLoc = acc04
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 32)) = acc05
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 33)) = acc06
+	}
+	return end
+}
+
+// outermostGo is the Go loop of outermost.
+type outermostGo outermostKernel
+
+func (k *outermostGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float32, [2]int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc0 := lanes[lane].MinLoc[0]
+		accMinLoc1 := lanes[lane].MinLoc[1]
+		accMaxLoc0 := lanes[lane].MaxLoc[0]
+		accMaxLoc1 := lanes[lane].MaxLoc[1]
+		accnoMin := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+		accnoMax := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 25))
+		x2 := xRow[n]
+		t := int32(i / 8)
+		t2 := int32(i & 7)
+		either := accMin < x2
+		either2 := x2 < accMax
+		acc0 := accMin
+		acc02 := accMax
+		acc03 := accMinLoc0
+		acc04 := accMinLoc1
+		acc05 := accMaxLoc0
+		acc06 := accMaxLoc1
+		acc07 := accnoMin
+		acc08 := accnoMax
+		if !(either && either2) {
+			var returned bool
+			var result int
+			var c int
+			if x2 < accMin {
+				returned = false
+				result = 0
+				c = 1
+			} else {
+				var returned2 bool
+				var result2 int
+				var c2 int
+				if either {
+					returned2 = false
+					result2 = 0
+					c2 = -1
+				} else {
+					var returned3 bool
+					var result3 int
+					var c3 int
+					if x2 == accMin {
+						result4 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(float64(accMin))) < 0 {
+							result5 = 1
+						}
+						c4 := result4 - result5
+						if x2 != 0 {
+							c4 = 0
+						}
+						returned3 = false
+						result3 = 0
+						c3 = c4
+					} else {
+						result6 := 0
+						if math.IsNaN(float64(x2)) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(float64(accMin)) {
+							result7 = 1
+						}
+						returned3 = true
+						result3 = result6 - result7
+						c3 = 0
+					}
+					returned2 = returned3
+					result2 = result3
+					c2 = c3
+				}
+				returned = returned2
+				result = result2
+				c = c2
+			}
+			result8 := c
+			if returned {
+				result8 = result
+			}
+			either3 := (result8 == 0) && (!((accnoMin && (accMin == float32(math.Inf(1)))) && ((accMinLoc0 == 0) && (accMinLoc1 == 0))))
+			t3 := 0
+			if t2 < accMinLoc1 {
+				t3 = 1
+			}
+			t4 := t3
+			if accMinLoc1 < t2 {
+				t4 = -1
+			}
+			t5 := t4
+			if t < accMinLoc0 {
+				t5 = 1
+			}
+			c5 := t5
+			if accMinLoc0 < t {
+				c5 = -1
+			}
+			returned4 := either3 && (c5 == 0)
+			c6 := result8
+			if either3 {
+				c6 = c5
+			}
+			t6 := 0 <= c6
+			v := accMin
+			if t6 {
+				v = x2
+			}
+			v2 := accMinLoc0
+			if t6 {
+				v2 = t
+			}
+			v3 := accMinLoc1
+			if t6 {
+				v3 = t2
+			}
+			v4 := accnoMin
+			if t6 {
+				v4 = false
+			}
+			v5 := v
+			if returned4 {
+				v5 = accMin
+			}
+			v6 := v2
+			if returned4 {
+				v6 = accMinLoc0
+			}
+			v7 := v3
+			if returned4 {
+				v7 = accMinLoc1
+			}
+			v8 := v4
+			if returned4 {
+				v8 = accnoMin
+			}
+			var c7 int
+			var returned5 bool
+			var result9 int
+			if either2 {
+				c7 = 1
+				returned5 = false
+				result9 = 0
+			} else {
+				var c8 int
+				var returned6 bool
+				var result10 int
+				if accMax < x2 {
+					c8 = -1
+					returned6 = false
+					result10 = 0
+				} else {
+					var c9 int
+					var returned7 bool
+					var result11 int
+					if x2 == accMax {
+						result12 := 0
+						if int(math.Float64bits(float64(x2))) < 0 {
+							result12 = 1
+						}
+						result13 := 0
+						if int(math.Float64bits(float64(accMax))) < 0 {
+							result13 = 1
+						}
+						c10 := result12 - result13
+						if x2 != 0 {
+							c10 = 0
+						}
+						c9 = c10
+						returned7 = false
+						result11 = 0
+					} else {
+						result14 := 0
+						if math.IsNaN(float64(x2)) {
+							result14 = 1
+						}
+						result15 := 0
+						if math.IsNaN(float64(accMax)) {
+							result15 = 1
+						}
+						c9 = 0
+						returned7 = true
+						result11 = result14 - result15
+					}
+					c8 = c9
+					returned6 = returned7
+					result10 = result11
+				}
+				c7 = c8
+				returned5 = returned6
+				result9 = result10
+			}
+			result16 := -c7
+			if returned5 {
+				result16 = result9
+			}
+			either4 := (result16 == 0) && (!((accnoMax && (accMax == float32(math.Inf(-1)))) && ((accMaxLoc0 == 0) && (accMaxLoc1 == 0))))
+			t7 := 0
+			if t2 < accMaxLoc1 {
+				t7 = 1
+			}
+			t8 := t7
+			if accMaxLoc1 < t2 {
+				t8 = -1
+			}
+			t9 := t8
+			if t < accMaxLoc0 {
+				t9 = 1
+			}
+			c11 := t9
+			if accMaxLoc0 < t {
+				c11 = -1
+			}
+			c12 := -c11
+			c13 := result16
+			if either4 {
+				c13 = c12
+			}
+			returned8 := either4 && (c12 == 0)
+			t10 := 0 <= c13
+			v9 := accMax
+			if t10 {
+				v9 = x2
+			}
+			v10 := accMaxLoc0
+			if t10 {
+				v10 = t
+			}
+			v11 := accMaxLoc1
+			if t10 {
+				v11 = t2
+			}
+			v12 := accnoMax
+			if t10 {
+				v12 = false
+			}
+			v13 := v9
+			if returned8 {
+				v13 = accMax
+			}
+			v14 := v10
+			if returned8 {
+				v14 = accMaxLoc0
+			}
+			v15 := v11
+			if returned8 {
+				v15 = accMaxLoc1
+			}
+			v16 := v12
+			if returned8 {
+				v16 = accnoMax
+			}
+			acc0 = v5
+			acc02 = v13
+			acc03 = v6
+			acc04 = v7
+			acc05 = v14
+			acc06 = v15
+			acc07 = v8
+			acc08 = v16
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc02
+		lanes[lane].MinLoc[0] = acc03
+		lanes[lane].MinLoc[1] = acc04
+		lanes[lane].MaxLoc[0] = acc05
+		lanes[lane].MaxLoc[1] = acc06
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc07
+		*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 25)) = acc08
+	}
+	return end
+}
+
+// lowestPointGo is the Go loop of lowestPoint.
+type lowestPointGo lowestPointKernel
+
+func (k *lowestPointGo) Runs(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		for n := range uRow {
+			j := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			accVal := lanes[lane].Val
+			accLocI := lanes[lane].Loc.I
+			accLocJ := lanes[lane].Loc.J
+			accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+			result := uRow[n]
+			t2 := accVal < result
+			acc0 := accVal
+			acc02 := accLocI
+			acc03 := accLocJ
+			acc04 := accnone
+			if !t2 {
+				var returned bool
+				var result2 int
+				var c int
+				if result < accVal {
+					returned = false
+					result2 = 0
+					c = 1
+				} else {
+					var returned2 bool
+					var result3 int
+					var c2 int
+					if t2 {
+						returned2 = false
+						result3 = 0
+						c2 = -1
+					} else {
+						t3 := result == accVal
+						result4 := 0
+						if int(math.Float64bits(result)) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(accVal)) < 0 {
+							result5 = 1
+						}
+						c3 := result4 - result5
+						if result != 0 {
+							c3 = 0
+						}
+						result6 := 0
+						if math.IsNaN(result) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(accVal) {
+							result7 = 1
+						}
+						returned3 := true
+						if t3 {
+							returned3 = false
+						}
+						result8 := result6 - result7
+						if t3 {
+							result8 = 0
+						}
+						c4 := 0
+						if t3 {
+							c4 = c3
+						}
+						returned2 = returned3
+						result3 = result8
+						c2 = c4
+					}
+					returned = returned2
+					result2 = result3
+					c = c2
+				}
+				result9 := c
+				if returned {
+					result9 = result2
+				}
+				either := (result9 == 0) && (!((accnone && (accVal == math.Inf(1))) && ((accLocI == 0) && (accLocJ == 0))))
+				t4 := 0
+				if j < accLocJ {
+					t4 = 1
+				}
+				t5 := t4
+				if accLocJ < j {
+					t5 = -1
+				}
+				t6 := t5
+				if i < accLocI {
+					t6 = 1
+				}
+				c5 := t6
+				if accLocI < i {
+					c5 = -1
+				}
+				returned4 := either && (c5 == 0)
+				c6 := result9
+				if either {
+					c6 = c5
+				}
+				t7 := 0 <= c6
+				acc05 := accVal
+				if t7 {
+					acc05 = result
+				}
+				acc06 := accLocI
+				if t7 {
+					acc06 = i
+				}
+				acc07 := accLocJ
+				if t7 {
+					acc07 = j
+				}
+				acc08 := accnone
+				if t7 {
+					acc08 = false
+				}
+				acc09 := acc05
+				if returned4 {
+					acc09 = accVal
+				}
+				acc010 := acc06
+				if returned4 {
+					acc010 = accLocI
+				}
+				acc011 := acc07
+				if returned4 {
+					acc011 = accLocJ
+				}
+				acc012 := acc08
+				if returned4 {
+					acc012 = accnone
+				}
+				acc0 = acc09
+				acc02 = acc010
+				acc03 = acc011
+				acc04 = acc012
+			}
+			lanes[lane].Val = acc0
+			lanes[lane].Loc.I = acc02
+			lanes[lane].Loc.J = acc03
+			*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc04
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			accVal := lanes[lane].Val
+			accLocI := lanes[lane].Loc.I
+			accLocJ := lanes[lane].Loc.J
+			accnone := *(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24))
+			result := u[i*uStride0+j]
+			t := accVal < result
+			acc0 := accVal
+			acc02 := accLocI
+			acc03 := accLocJ
+			acc04 := accnone
+			if !t {
+				var returned bool
+				var result2 int
+				var c int
+				if result < accVal {
+					returned = false
+					result2 = 0
+					c = 1
+				} else {
+					var returned2 bool
+					var result3 int
+					var c2 int
+					if t {
+						returned2 = false
+						result3 = 0
+						c2 = -1
+					} else {
+						t2 := result == accVal
+						result4 := 0
+						if int(math.Float64bits(result)) < 0 {
+							result4 = 1
+						}
+						result5 := 0
+						if int(math.Float64bits(accVal)) < 0 {
+							result5 = 1
+						}
+						c3 := result4 - result5
+						if result != 0 {
+							c3 = 0
+						}
+						result6 := 0
+						if math.IsNaN(result) {
+							result6 = 1
+						}
+						result7 := 0
+						if math.IsNaN(accVal) {
+							result7 = 1
+						}
+						returned3 := true
+						if t2 {
+							returned3 = false
+						}
+						result8 := result6 - result7
+						if t2 {
+							result8 = 0
+						}
+						c4 := 0
+						if t2 {
+							c4 = c3
+						}
+						returned2 = returned3
+						result3 = result8
+						c2 = c4
+					}
+					returned = returned2
+					result2 = result3
+					c = c2
+				}
+				result9 := c
+				if returned {
+					result9 = result2
+				}
+				either := (result9 == 0) && (!((accnone && (accVal == math.Inf(1))) && ((accLocI == 0) && (accLocJ == 0))))
+				t3 := 0
+				if j < accLocJ {
+					t3 = 1
+				}
+				t4 := t3
+				if accLocJ < j {
+					t4 = -1
+				}
+				t5 := t4
+				if i < accLocI {
+					t5 = 1
+				}
+				c5 := t5
+				if accLocI < i {
+					c5 = -1
+				}
+				returned4 := either && (c5 == 0)
+				c6 := result9
+				if either {
+					c6 = c5
+				}
+				t6 := 0 <= c6
+				acc05 := accVal
+				if t6 {
+					acc05 = result
+				}
+				acc06 := accLocI
+				if t6 {
+					acc06 = i
+				}
+				acc07 := accLocJ
+				if t6 {
+					acc07 = j
+				}
+				acc08 := accnone
+				if t6 {
+					acc08 = false
+				}
+				acc09 := acc05
+				if returned4 {
+					acc09 = accVal
+				}
+				acc010 := acc06
+				if returned4 {
+					acc010 = accLocI
+				}
+				acc011 := acc07
+				if returned4 {
+					acc011 = accLocJ
+				}
+				acc012 := acc08
+				if returned4 {
+					acc012 = accnone
+				}
+				acc0 = acc09
+				acc02 = acc010
+				acc03 = acc011
+				acc04 = acc012
+			}
+			lanes[lane].Val = acc0
+			lanes[lane].Loc.I = acc02
+			lanes[lane].Loc.J = acc03
+			*(*bool)(unsafe.Add(unsafe.Pointer(&lanes[lane]), 24)) = acc04
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
 // magnitudeGo is the Go loop of magnitude.
 type magnitudeGo magnitudeKernel
 
@@ -6233,6 +7753,142 @@ func (k *shortenedGo) Span(begin, end int, item int, lanes []float32) (next int)
 	for n := range xRow {
 		lane := (item + n) & (len(lanes) - 1)
 		lanes[lane] += float32(xRow[n])
+	}
+	return end
+}
+
+// tabledGo is the Go loop of tabled.
+type tabledGo tabledKernel
+
+func (k *tabledGo) Span(begin, end int) (next int) {
+	at := k.at
+	x := k.x
+	h := k.h
+	mixing := &kernelTable91bf1039401a
+	wanted := &kernelTable5bedbb2a304f
+	turning := &kernelTable84db2143a688
+	masked := &kernelTable99240713dfec
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	xRow := x[begin:end][:len(atRow)]
+	hRow := h[begin:end][:len(atRow)]
+	for n := range atRow {
+		k2 := atRow[n]
+		t := int(uint32(int32(uint32(k2) % 3)))
+		if uint(t) >= 3 {
+			return begin + n
+		}
+		t2 := t * 4
+		t3 := int(k2 & 1)
+		if uint(t3) >= 2 {
+			return begin + n
+		}
+		t4 := int((k2 >> 1) & 1)
+		if uint(t4) >= 2 {
+			return begin + n
+		}
+		s := mixing[t2+(t3*2)+t4]
+		s2 := s
+		if (k2 & 2) != 0 {
+			s2 = s + 0
+		}
+		s3 := s2
+		if (k2 & 3) != 0 {
+			s3 = s2 + 1
+		}
+		s4 := s3
+		if (k2 & 5) != 0 {
+			s4 = s3 + 2
+		}
+		t5 := k2 & 7
+		s5 := s4
+		if t5 != 0 {
+			s5 = s4 + 3
+		}
+		s6 := s5
+		if (k2 & 11) != 0 {
+			s6 = s5 + 4
+		}
+		s7 := s6
+		if (k2 & 13) != 0 {
+			s7 = s6 + 5
+		}
+		s8 := s7
+		if (k2 & 65521) != 0 {
+			s8 = s7 + 6
+		}
+		t6 := int((k2 >> 8) & 3)
+		if uint(t6) >= 4 {
+			return begin + n
+		}
+		s9 := s8
+		if wanted[t6] {
+			s9 = -s8
+		}
+		t7 := mixing[t2+3]
+		if t3 == 0 {
+			t7 = 2
+		}
+		t8 := int(t5)
+		if uint(t8) >= 8 {
+			return begin + n
+		}
+		t9 := int(((k2 & 255) & 7) % 6)
+		if uint(t9) >= 6 {
+			return begin + n
+		}
+		xRow[n] = s9 + t7 + float32(int32(turning[t8]))
+		hRow[n] = uint64(int(hRow[n]) ^ int(masked[t9]))
+	}
+	return end
+}
+
+// togetherGo is the Go loop of together.
+type togetherGo togetherKernel
+
+func (k *togetherGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	place := k.place
+	primes := &kernelTablebe60c8b4a6b1
+	end = kernel.Reach(begin, end, 0, 1, len(place))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		k2 := i - 1
+		s := 0.0
+		if (0 <= k2) && (k2 < len(x)) {
+			if uint(k2) >= uint(len(x)) {
+				return i
+			}
+			s = x[k2] + 0
+		}
+		s2 := s
+		if (0 <= i) && (i < len(x)) {
+			if uint(i) >= uint(len(x)) {
+				return i
+			}
+			s2 = s + x[i]
+		}
+		k3 := i + 1
+		s3 := s2
+		if (0 <= k3) && (k3 < len(x)) {
+			if uint(k3) >= uint(len(x)) {
+				return i
+			}
+			s3 = s2 + x[k3]
+		}
+		t := place[i]
+		if uint(t) >= 7 {
+			return i
+		}
+		lanes[lane] += float64(s3 * float64(int32(primes[t])))
 	}
 	return end
 }
@@ -6593,4 +8249,82 @@ func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
 func kernelHigh(x, y int) int {
 	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
 	return int(high)
+}
+
+// kernelTable5bedbb2a304f has the elements of wanted.
+var kernelTable5bedbb2a304f = [...]bool{
+	false, true, false, true,
+}
+
+// kernelTable6bbde95d5c96 has the elements of erfcTerms32.
+var kernelTable6bbde95d5c96 = [...]float64{
+	0x1.3bcd130cc2ec6p-04, -0x1.e4652faa5cfdp-03, 0x1.2ebf54bd455e9p-02, -0x1.571d08a3ee171p-03, 0x1.91de2cabd6f97p-08,
+	0x1.828a6c82f71bbp-05, -0x1.51785dcee60ddp-06, -0x1.e93190a627281p-09, 0x1.b4be2048ee522p-07, -0x1.b05530237e2d8p-05,
+	0x1.7a4a7f174c89fp-04, -0x1.7148d27860041p-04, 0x1.8a149e1fafeb2p-05, -0x1.b1d927bc5dc64p-08, -0x1.28898b3b335dep-07,
+	0x1.85bef61f83e07p-08, 0x1.7f7141a7ee84dp-10, -0x1.d4143acd583e9p-08, 0x1.074b1f93c5f51p-06, -0x1.63ef4a392f38fp-06,
+	0x1.38bdf388a4683p-06, -0x1.5d49ec44381f3p-07, 0x1.6c529a31b5a46p-09, 0x1.775a7d34f762bp-11, 0x1.a609f4a72f31p-14,
+	-0x1.3360cd1ef8641p-11, 0x1.a6a56fe197585p-10, -0x1.69cf201386721p-09, 0x1.aafe94e21f57cp-09, -0x1.69418b0fd4efep-09,
+	0x1.b53874ab85dbcp-10, -0x1.4df4aaa403cb1p-11, 0x1.20c105426e401p-18, -0x1.e9b5e576bc4e4p-16, 0x1.8de92b73d69cfp-14,
+	-0x1.9aa560443d70ap-13, 0x1.2c12088294f79p-12, -0x1.48e8c3b1dfdbep-12, 0x1.1f0e580a7cb08p-12, -0x1.6b39be7be7b0ep-13,
+	0x1.e872f08ae6072p-24, -0x1.d9370429370b2p-21, 0x1.bbbbaf3021379p-19, -0x1.0b6dbbb3a7b89p-17, 0x1.ce9046a5b0356p-17,
+	-0x1.33b4ce68cdc4p-16, 0x1.5b268976e9412p-16, -0x1.1e0125ad30215p-16,
+}
+
+// kernelTable84db2143a688 has the elements of turning.
+var kernelTable84db2143a688 = [...]int8{
+	1, -1, 2, -2, 127,
+	-128, 5, 0,
+}
+
+// kernelTable91bf1039401a has the elements of mixing.
+var kernelTable91bf1039401a = [...]float32{
+	0x1p-01, -0x1p+01, 0x1.8p+01, 0x1p-140, 0x0p+00,
+	0x0p+00, 0x1.cp+02, -0x1p+00, 0x1.93e594p+99, 0x1.8p+00,
+	-0x1p-02, 0x1p+02,
+}
+
+// kernelTable99240713dfec has the elements of masked.
+var kernelTable99240713dfec = [...]uint64{
+	9223372036854775808, 0, 0, 7, 0,
+	16045690981402826360,
+}
+
+// kernelTableaa6b11c6ab7b has the elements of erfcTerms.
+var kernelTableaa6b11c6ab7b = [...]float64{
+	0x1.3bcd133aa0ffcp-04, -0x1.e4652fadcb6b1p-03, 0x1.2ebf3dcc9f22fp-02, -0x1.571d01c5c588cp-03, 0x1.93a9a7bb7f98dp-08,
+	0x1.8281ce0b82f08p-05, -0x1.5d0003af90ad9p-06, -0x1.db43cae5db126p-09, 0x1.75672d12391f6p-08, -0x1.cc2172222da51p-11,
+	-0x1.a0077eba0fde4p-11, 0x1.538c382602086p-12, 0x1.baa412d8caf14p-15, -0x1.c7dbbabc9602cp-15, 0x1.6b00eb2cb6fdap-19,
+	0x1.b4be201caa4b4p-07, -0x1.b055303221017p-05, 0x1.7a4a8a2bdce13p-04, -0x1.7148c3d57c13dp-04, 0x1.8a0da54306125p-05,
+	-0x1.b22257de3e309p-08, -0x1.25b378c922971p-07, 0x1.8d10fbc9edc4p-08, -0x1.7ec1d1fe41acfp-11, -0x1.d4cf7e6170c7fp-11,
+	0x1.d041fa2455146p-12, 0x1.722db27883de3p-18, -0x1.200b75b2a369cp-14, 0x1.1c9c05c8566aap-16, 0x1.39018723e6d46p-18,
+	0x1.7f713f9cc9784p-10, -0x1.d4143a9dfe962p-08, 0x1.074b60f8df349p-06, -0x1.63ef61e82460cp-06, 0x1.38a9832789088p-06,
+	-0x1.5d3b17bbb7d08p-07, 0x1.7cae0d45d1827p-09, 0x1.5f8312f2e509fp-11, -0x1.0602e34e91dccp-10, 0x1.8353090f6d335p-12,
+	0x1.80c2a51bfb5fp-17, -0x1.1145d519c5e72p-14, 0x1.7c9628114e88p-16, 0x1.9a8d6636d4e3dp-20, -0x1.c604970ebb8a5p-19,
+	0x1.a609f7584d32bp-14, -0x1.3360ccd23db3ap-11, 0x1.a6a519a114d6ep-10, -0x1.69cf466ccdf7bp-09, 0x1.ab0c273ac282fp-09,
+	-0x1.6935960663d09p-09, 0x1.b2755bfd49744p-10, -0x1.52b6264035d58p-11, 0x1.7557732aef7d8p-14, 0x1.2abb3e006ef2ep-14,
+	-0x1.cd5961467fceep-15, 0x1.09d044aa888fcp-16, 0x1.2027571ce8a4bp-20, -0x1.68a5f7de223aap-19, 0x1.ddb4fc18278c9p-21,
+	0x1.20c1303550f0ep-18, -0x1.e9b5e8d00cebap-16, 0x1.8de3cd290a7c7p-14, -0x1.9aa489e3c996dp-13, 0x1.2c7d5ef053abap-12,
+	-0x1.490a4d2379088p-12, 0x1.145464ea53367p-12, -0x1.647f71dcc8e45p-13, 0x1.567479968d821p-14, -0x1.b2c36d6a9697bp-16,
+	0x1.389435464ebf4p-19, 0x1.80a322aa6be87p-19, -0x1.ff5b0dda40037p-20, 0x1.1dec94d465e98p-21, 0x1.9474cda205f5cp-29,
+	0x1.e87470e4f4246p-24, -0x1.d9371e2ff7a72p-21, 0x1.bba3ac4cf8465p-19, -0x1.0b6a7b0f1f753p-17, 0x1.d06f586094603p-17,
+	-0x1.3436bc9e6103ep-16, 0x1.4357b55446d3bp-16, -0x1.110de505de76bp-16, 0x1.7566bf05da612p-17, -0x1.99f58493e3d34p-18,
+	0x1.5d68f52907684p-19, -0x1.a06d7c8613a38p-21, 0x1.835991bf3a5d4p-24, 0x1.046c53922e7b9p-24, -0x1.7133b91983267p-25,
+	0x1.fcae93fb7323cp-30, -0x1.155a09065d31bp-26, 0x1.26afa996c31b1p-24, -0x1.95ea6fe003e71p-23, 0x1.96ba7366c5762p-22,
+	-0x1.3b46801847502p-21, 0x1.8868e1d0a7cbcp-21, -0x1.916e929f2bf29p-21, 0x1.566f0257044a5p-21, -0x1.eab4c554bb11fp-22,
+	0x1.275887d66f6cap-22, -0x1.27def3c157d93p-23, 0x1.e05aa8744cbb7p-25, -0x1.2476c65e7e71cp-26, 0x1.8d5063f9bbfebp-29,
+	0x1.453141082302ap-36, -0x1.8a61745ed043cp-33, 0x1.d453ba308dc61p-31, -0x1.6a8aeba33b14dp-29, 0x1.9b017abbcce5cp-28,
+	-0x1.6b43c988358b3p-27, 0x1.042f2a6c672b5p-26, -0x1.35dc7b2ef4aa3p-26, 0x1.3834e30c8ba3p-26, -0x1.0d4e2a0ce34d5p-26,
+	0x1.90aaa27e76addp-27, -0x1.01b220cbcdfeep-27, 0x1.1ed38869b1eap-28, -0x1.1a4b016ee1dc7p-29, 0x1.c08288e6abc1bp-31,
+	0x1.fd5f08ad2b29ap-44, -0x1.5422ef5dd7e56p-40, 0x1.be6dda2acc178p-38, -0x1.7f8a0f32ad772p-36, 0x1.e4cb4ae823368p-35,
+	-0x1.e044b5d9efc14p-34, 0x1.83ea4c05d949fp-33, -0x1.065933e6f4adp-32, 0x1.2ec53fc860171p-32, -0x1.2e3dfbd49afdfp-32,
+	0x1.07839e41fb1eep-32, -0x1.933b66aea721ep-33, 0x1.1168f63ca58b4p-33, -0x1.5baa952604b33p-34, 0x1.6ba6bda3b5f6dp-35,
+	0x1.e7eea02e4ed88p-52, -0x1.63daf8b6ae5eep-48, 0x1.ff8ac58400682p-46, -0x1.e2d06d25b3af5p-44, 0x1.505d952c32bedp-42,
+	-0x1.70b70755e016cp-41, 0x1.4aed69c0755d9p-40, -0x1.f3c4a4fbe308bp-40, 0x1.43c0e76ad620ep-39, -0x1.6d2b03c9f229p-39,
+	0x1.6a577387fbb15p-39, -0x1.3d8ebeeb6b903p-39, 0x1.f42ee04dbf586p-40, -0x1.80e858e46707ep-40, 0x1.e0bebdb52146cp-41,
+}
+
+// kernelTablebe60c8b4a6b1 has the elements of primes.
+var kernelTablebe60c8b4a6b1 = [...]uint16{
+	2, 3, 5, 7, 11,
+	13, 65521,
 }

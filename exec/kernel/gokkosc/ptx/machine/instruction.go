@@ -163,6 +163,22 @@ func init() {
 		in.src = []int{p.names[t]}
 	}
 	forms["mov.b64"] = halves
+	forms["mov.u64"] = func(p *parser, in *instr) { // of the address of an array
+		in.pure = table["mov.b64"]
+		in.dst = []int{p.register('l')}
+		p.expect(",")
+		name := p.name()
+		at, ok := p.m.tables[name]
+		if !ok {
+			p.fail("no array %s in constant memory", name)
+		}
+		n := p.row("&"+name, 'l')
+		p.e.rows[n].fixed = new([32]uint64)
+		for l := range p.e.rows[n].fixed {
+			p.e.rows[n].fixed[l] = at
+		}
+		in.src = []int{n}
+	}
 	forms["atom.global.min.u64"] = func(p *parser, in *instr) {
 		in.bytes = 8
 		in.dst = []int{p.register('l')}
@@ -175,9 +191,9 @@ func init() {
 		class byte
 		bytes int
 	}{"f64": {'d', 8}, "f32": {'f', 4}, "u64": {'l', 8}, "u32": {'w', 4}, "u16": {'w', 2}, "s16": {'w', 2}, "u8": {'w', 1}, "s8": {'w', 1}} {
-		for _, cache := range []string{"", ".nc"} {
-			forms["ld.global"+cache+"."+typ] = func(p *parser, in *instr) {
-				in.bytes, in.nc, in.signed = m.bytes, cache != "", typ[0] == 's'
+		for _, from := range []string{"global", "global.nc", "const"} {
+			forms["ld."+from+"."+typ] = func(p *parser, in *instr) {
+				in.bytes, in.nc, in.signed, in.table = m.bytes, from == "global.nc", typ[0] == 's', from == "const"
 				in.dst = []int{p.register(m.class)}
 				p.expect(",")
 				p.address(in)

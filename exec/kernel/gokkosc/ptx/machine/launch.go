@@ -38,7 +38,7 @@ func (m *Module) Run(mem *Memory, l Launch) error {
 		return fmt.Errorf("machine: launch of %s with %d parameters, expected %d", l.Entry, len(l.Params), e.count)
 	}
 	mem.begin()
-	g := &grid{entry: e, launch: l, mem: mem, random: rand.New(rand.NewPCG(l.Seed, 1))}
+	g := &grid{entry: e, launch: l, mem: mem, constants: m.memory, random: rand.New(rand.NewPCG(l.Seed, 1))}
 	for _, b := range g.random.Perm(l.Blocks) {
 		if err := g.block(b); err != nil {
 			return err
@@ -49,11 +49,12 @@ func (m *Module) Run(mem *Memory, l Launch) error {
 
 // A grid is a launch that runs.
 type grid struct {
-	entry  *entry
-	launch Launch
-	mem    *Memory
-	random *rand.Rand
-	steps  int
+	entry     *entry
+	launch    Launch
+	mem       *Memory
+	constants *Memory
+	random    *rand.Rand
+	steps     int
 }
 
 // block runs the warps of a block, in an order at random, from barrier to barrier.

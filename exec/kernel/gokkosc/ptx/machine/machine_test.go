@@ -65,6 +65,7 @@ func TestRefused(t *testing.T) {
 		"ld.global.f64 %rd1, [%rd2]; ret;":              "register %rd1 is a .b64, expected a .f64",
 		"ld.global.f64 %fd1, [%r2]; ret;":               "register %r2 is a .b32, expected a .b64",
 		"st.global.u32 [%rd1], %rd2; ret;":              "register %rd2 is a .b64, expected a .b32",
+		"mov.u64 %rd1, z; ret;":                         "no array z in constant memory",
 		"ld.param.u64 %rd1, [z]; ret;":                  "entry e has no parameter z",
 		"@%rd1 bra a; a: ret;":                          "register %rd1 is a .b64, expected a .pred",
 		"bra b; a: ret;":                                "entry e has no label b",
@@ -84,11 +85,17 @@ func TestRefused(t *testing.T) {
 		assert.ErrorContains(t, err, "machine: line ", body)
 	}
 	for module, want := range map[string]string{
-		"":                              "the text ends too early",
-		".version 8.0":                  "version 8.0, expected 6.0 or 7.0",
-		".version 6.0\n.target sm_20":   `line 2: "sm_20", expected "sm_70"`,
-		text("ret;") + ".visible .func": `".func", expected ".entry"`,
-		strings.Replace(text("ret;"), ".param .u64 y", ".param .u64 x", 1): "parameter x is there twice",
+		"":                                       "the text ends too early",
+		".version 8.0":                           "version 8.0, expected 6.0 or 7.0",
+		".version 6.0\n.target sm_20":            `line 2: "sm_20", expected "sm_70"`,
+		text("ret;") + ".visible .func":          `".func", expected ".entry"`,
+		constants(".align 4 .b64 c[1] = {1}"):    `"4", expected "8"`,
+		constants(".align 8 .f64 c[1] = {1}"):    "an array of type .f64, expected .b8, .b16, .b32 or .b64",
+		constants(".align 8 .b64 c[9000] = {1}"): "array c has no number of elements, or more than 65536 bytes",
+		constants(".align 8 .b64 c[2] = {1}"):    `"}", expected ","`,
+		constants(".align 8 .b8 c[1] = {0x100}"): "an element of c",
+		constants(".align 8 .b8 c[1] = {1};.const .align 8 .b8 c[1] = {1}"): "array c is there twice",
+		strings.Replace(text("ret;"), ".param .u64 y", ".param .u64 x", 1):  "parameter x is there twice",
 	} {
 		_, err := machine.Parse(module)
 		assert.ErrorContains(t, err, want)
@@ -191,6 +198,34 @@ out:
 	_, err = run(t, "atom.global.min.u64 %rd5, [%rd1], %rd3; ret;", 64, x...)
 	require.NoError(t, err)
 	assert.Zero(t, x[0])
+}
+
+// constants is a module with arrays in constant memory before its entry.
+func constants(text1 string) string {
+	return strings.Replace(text("ret;"), ".visible", ".const "+text1+";\n.visible", 1)
+}
+
+// Arrays in constant memory have the elements that they are declared with, and nothing else loads from there.
+func TestConstants(t *testing.T) {
+	load := func(what string) (uint64, error) {
+		body := "mov.u64 %rd5, c; add.s64 %rd5, %rd5, %rd3; " + what + " st.global.u64 [%rd4], %rd6; ret;"
+		module := strings.Replace(text(body), ".visible", ".const .align 8 .b64 c[3] = {0x7, 0xffffffffffffffff, 9};\n.const .align 8 .b8 d[2] = {1, 0x80};\n.visible", 1)
+		m, err := machine.Parse(module)
+		require.NoError(t, err)
+		mem, y := &machine.Memory{}, make([]uint64, 3)
+		err = m.Run(mem, machine.Launch{Entry: "e", Blocks: 1, Threads: 3, Params: []uint64{0, mem.Map(bytes(y))}})
+		return y[1], err
+	}
+	x, err := load("ld.const.u64 %rd6, [%rd5];")
+	require.NoError(t, err)
+	assert.Equal(t, uint64(math.MaxUint64), x)
+	x, err = load("mov.u64 %rd7, d; ld.const.s8 %r2, [%rd7+1]; cvt.u64.u32 %rd6, %r2;")
+	require.NoError(t, err)
+	assert.Equal(t, uint64(0xffffff80), x)
+	_, err = load("ld.global.u64 %rd6, [%rd5];")
+	assert.ErrorContains(t, err, "are not memory of the launch")
+	_, err = load("ld.const.u64 %rd6, [%rd5+8];")
+	assert.ErrorContains(t, err, "are not memory of the launch")
 }
 
 // What PTX leaves open is an error that names the line.

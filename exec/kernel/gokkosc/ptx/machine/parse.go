@@ -3,12 +3,15 @@ package machine
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // A Module is PTX that was parsed and checked.
 type Module struct {
 	entries map[string]*entry
+	tables  map[string]uint64 // addresses of arrays in constant memory
+	memory  *Memory           // constant
 }
 
 // An entry is what can be launched.
@@ -39,6 +42,7 @@ type instr struct {
 	src    []int
 	offset int64 // in memory
 	nc     bool
+	table  bool // in constant memory
 	signed bool // a load extends with the sign
 	bytes  int
 	target int // of a branch
@@ -57,7 +61,7 @@ func (m *Module) Entries() (names []string) {
 // Parse returns a module. Instructions that are not in the subset, registers that are not declared, operands
 // of other types than the instruction has, and labels that there are not are errors, which name the line.
 func Parse(text string) (m *Module, err error) {
-	p := &parser{lines: strings.Split(text, "\n"), m: &Module{map[string]*entry{}}}
+	p := &parser{lines: strings.Split(text, "\n"), m: &Module{map[string]*entry{}, map[string]uint64{}, &Memory{}}}
 	defer func() {
 		if e, ok := recover().(parseError); ok {
 			m, err = nil, fmt.Errorf("machine: line %d: %s", p.at(), string(e))
@@ -158,6 +162,10 @@ func (p *parser) module() {
 	}
 	p.expect(".target", "sm_70", ".address_size", "64")
 	for p.peek() != "" {
+		if p.accept(".const") {
+			p.table()
+			continue
+		}
 		p.expect(".visible", ".entry")
 		p.entry()
 	}
@@ -170,6 +178,44 @@ func (p *parser) name() string {
 	}
 	return t
 }
+
+// table reads an array in constant memory, ".align 8 .b64 x[2] = {0x1, 0x2};".
+func (p *parser) table() {
+	p.expect(".align", "8")
+	t := p.take()
+	size, ok := map[string]int{".b8": 1, ".b16": 2, ".b32": 4, ".b64": 8}[t]
+	if !ok {
+		p.fail("an array of type %s, expected .b8, .b16, .b32 or .b64", t)
+	}
+	name := p.name()
+	if _, twice := p.m.tables[name]; twice {
+		p.fail("array %s is there twice", name)
+	}
+	p.expect("[")
+	count, err := strconv.Atoi(p.take())
+	if err != nil || count < 1 || count*size > maxConstants {
+		p.fail("array %s has no number of elements, or more than %d bytes", name, maxConstants)
+	}
+	p.expect("]", "=", "{")
+	elements := make([]byte, count*size)
+	for k := range count {
+		if k > 0 {
+			p.expect(",")
+		}
+		x, err := strconv.ParseUint(p.take(), 0, 8*size)
+		if err != nil {
+			p.fail("an element of %s: %v", name, err)
+		}
+		set(elements[k*size:(k+1)*size], x)
+	}
+	p.expect("}", ";")
+	at := uint64(maxConstants * (1 + len(p.m.tables)))
+	p.m.memory.MapAt(at, elements)
+	p.m.tables[name] = at
+}
+
+// maxConstants is how many bytes an array in constant memory can have.
+const maxConstants = 1 << 16
 
 func (p *parser) entry() {
 	p.e = &entry{name: p.name(), params: map[string]int{}, source: p.lines}

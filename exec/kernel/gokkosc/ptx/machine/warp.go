@@ -230,8 +230,10 @@ func (w *warp) halves(in *instr, on mask) {
 
 // global loads, stores or joins in global memory.
 func (w *warp) global(in *instr, on mask) error {
-	what := uint8(0)
+	what, mem := uint8(0), w.g.mem
 	switch {
+	case in.table:
+		mem = w.g.constants
 	case in.nc:
 		what = wasReadOnce
 	case len(in.src) == 2:
@@ -239,7 +241,7 @@ func (w *warp) global(in *instr, on mask) error {
 	}
 	for s := on; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
-		b, err := w.g.mem.access(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, what)
+		b, err := mem.access(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, what)
 		if err != nil {
 			return w.fail(1<<l, "%v", err)
 		}

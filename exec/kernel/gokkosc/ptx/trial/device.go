@@ -34,7 +34,7 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 		values = append(values, at, c.Identities[n], uint64(c.Joins[n]))
 	}
 	values = append(values, bound.Scalars()...)
-	for n := range k.Code.IR.Mems {
+	for n := range k.Code.IR.Captured() {
 		values = append(values, mem.Map(bound.Memory(n)))
 	}
 	err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})

@@ -3,10 +3,12 @@ package trial
 import (
 	"math"
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
+// part returns a part of a value, also one that only its own package sees.
 func part(v reflect.Value, path []ir.Step) reflect.Value {
 	for _, s := range path {
 		if s.Kind == ir.Field {
@@ -14,6 +16,9 @@ func part(v reflect.Value, path []ir.Step) reflect.Value {
 		} else {
 			v = v.Index(s.N)
 		}
+	}
+	if !v.CanSet() {
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 	}
 	return v
 }
