@@ -32,8 +32,8 @@ func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte,
 
 // missing reports whether there are units without a sum: a join inside of one has failed.
 func (s *scan[I, A, P]) missing(units node) bool {
-	for u := units.first; u < units.last; u += s.tree.width[u] {
-		if s.tree.width[u] == 0 {
+	for u := units.first; u < units.last; u += s.tree.widthAt(u) {
+		if s.tree.widthAt(u) == 0 {
 			return true
 		}
 	}
@@ -56,7 +56,7 @@ func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
 		if k > 0 {
 			sums.After(k, w)
 		}
-		w = s.tree.width[units.first+k] // 1, or more of a node of another process
+		w = s.tree.widthAt(units.first + k) // 1, or more of a node of another process
 	}
 	sums.Node(tree.CeilPow2(w), tree.CeilPow2(len(sums.Sums)))
 	return form.Append(buf, &sums.Sums[0])
@@ -70,9 +70,9 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 	}
 	sum := new(A)
 	s.r.Init(sum)
-	if rest, err = concept.FormOf(s.r).Set(sum, data); err == nil && s.tree.width[units.first] == 0 {
+	if rest, err = concept.FormOf(s.r).Set(sum, data); err == nil && s.tree.widthAt(units.first) == 0 {
 		s.tree.sweep.Sums[units.first] = *sum
-		s.tree.width[units.first] = units.last - units.first
+		s.tree.width[units.first] = int32(units.last - units.first)
 		for u := units.first; u < units.last; u++ {
 			s.done[u] = true
 		}

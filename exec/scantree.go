@@ -7,7 +7,6 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
-	"github.com/gokkos/gokkos/internal/workers"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -17,11 +16,15 @@ type prefixTree[A any] struct {
 	job   *job
 	sweep tree.Sweep[A]
 
-	known atomic.Int64  // units, from the first on, that have a prefix
-	mu    workers.Mutex // held for a few joins
-	width []int         // of the node at each unit whose sum is known, in units; 0 where none is
-	at    int           // the node that has the last prefix that is known
-	torn  bool          // a join of units has failed: there are no prefixes beyond those known
+	width []int32 // of the node at each unit whose sum is known, in units; 0 where none is
+
+	_       [lineBytes]byte // between what all look at and what one at a time works on
+	at      int             // the node that has the last prefix that is known
+	_       [lineBytes]byte
+	known   atomic.Int64 // units, from the first on, that have a prefix
+	_       [lineBytes]byte
+	pending atomic.Int64 // calls of advance since nobody joined; above 0 for good once a join has failed
+	_       [lineBytes]byte
 }
 
 // open readies the tree for the units of a job. Before the first of them comes the initial
@@ -32,8 +35,9 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
 	t.width = reuse.Resize(t.width[:0], units)
 	clear(t.width)
-	t.at, t.torn = 0, false
+	t.at = 0
 	t.known.Store(0)
+	t.pending.Store(0)
 	if units > 0 {
 		total.Seed(&t.sweep.Prefix[0])
 	}
@@ -77,25 +81,31 @@ func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
 // advance takes note of the sums of units and joins what can be joined now. It returns how
 // many units, from the first on, have a prefix. In whatever order units come, the joins are
 // those of settle, in the same order, and so is a panic.
+//
+// Nobody waits: one worker joins at a time, and who comes meanwhile leaves its units to it.
 func (t *prefixTree[A]) advance(n node, at *node) (known int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	for u := n.first; u < n.last; u++ {
-		t.width[u] = 1
+		atomic.StoreInt32(&t.width[u], 1)
 	}
-	if t.torn || t.job.carries { // which wants the sums of units as they are
-		return t.at + 1
+	if t.job.carries || t.pending.Add(1) > 1 { // others want the sums of units as they are
+		return int(t.known.Load())
 	}
-	t.torn = true // unless all goes well
-	if t.torn = !t.join(t.at, at, t.follow); !t.torn {
-		t.known.Store(int64(t.at + 1))
+	for {
+		came := t.pending.Load()
+		if !t.join(t.at, at, t.follow) {
+			return int(t.known.Load()) // there are no prefixes beyond those
+		}
+		known = t.at + 1
+		t.known.Store(int64(known))
+		if t.pending.CompareAndSwap(came, 0) { // from here on others may join
+			return known
+		}
 	}
-	return t.at + 1
 }
 
 // follow joins the prefixes that come behind those that are known.
 func (t *prefixTree[A]) follow() {
-	for w := t.width[t.at]; w > 0 && t.at+w < len(t.width); w = t.width[t.at] {
+	for w := t.widthAt(t.at); w > 0 && t.at+w < len(t.width); w = t.widthAt(t.at) {
 		t.sweep.After(t.at+w, w)
 		t.at += w
 	}
@@ -105,6 +115,9 @@ func (t *prefixTree[A]) follow() {
 func (t *prefixTree[A]) settle() {
 	if len(t.width) > 0 {
 		t.follow()
-		t.sweep.Node(tree.CeilPow2(t.width[t.at]), len(t.width))
+		t.sweep.Node(tree.CeilPow2(t.widthAt(t.at)), len(t.width))
 	}
 }
+
+// widthAt returns the width of the node at a unit, 0 if its sum is not known.
+func (t *prefixTree[A]) widthAt(u int) int { return int(atomic.LoadInt32(&t.width[u])) }

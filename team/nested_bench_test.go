@@ -139,7 +139,7 @@ func BenchmarkSumOfRow(b *testing.B) {
 			}, builtin.Sum(&sink))
 		})
 	})
-	for _, v := range []int{1, 8, 16} {
+	for _, v := range []int{1, 8, 16, 32} {
 		shape := flat(0, 1)
 		shape.Vector = v
 		b.Run("Reduce, vectors of "+strconv.Itoa(v), func(b *testing.B) {

@@ -64,6 +64,10 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	}
 	w, s := r.walk(&i, ordered)
 	lanes, am := a.begin(s.longestBlock(), v), a.mask
+	if f, ok := any(f).(func(int, *A)); ok && watched == nil {
+		reduceInts(f, s, lanes[:max(a.used, 1)])
+		s.begin = s.end
+	}
 	for b := s.begin; b < s.end; b = s.next(b) {
 		w.seek(b)
 		l := 0
@@ -77,6 +81,41 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	}
 	watched.end()
 	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+}
+
+// reduceInts calls f for the integers of a share, each with the accumulator of its lane. It is unrolled:
+// a call keeps no register, so that each would wait for the integer that the one before it has stored.
+func reduceInts[A any](f func(i int, acc *A), s share, lanes []A) {
+	for b := s.begin; b < s.end; b = s.next(b) {
+		i, end := b, b+min(s.width, s.end-b)
+		if len(lanes) == 1 {
+			acc := &lanes[0]
+			for ; end-i >= 4; i += 4 {
+				f(i, acc)
+				f(i+1, acc)
+				f(i+2, acc)
+				f(i+3, acc)
+			}
+			for ; i < end; i++ {
+				f(i, acc)
+			}
+		}
+		for i < end {
+			row := lanes[:min(len(lanes), end-i)]
+			for ; len(row) >= 4; row = row[4:] {
+				four := (*[4]A)(row)
+				f(i, &four[0])
+				f(i+1, &four[1])
+				f(i+2, &four[2])
+				f(i+3, &four[3])
+				i += 4
+			}
+			for l := range row {
+				f(i, &row[l])
+				i++
+			}
+		}
+	}
 }
 
 // Reduce2 is [Reduce] with two reducers, each of which has an accumulator of its own.

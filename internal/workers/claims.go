@@ -22,10 +22,11 @@ type claims struct {
 	// parents are the nodes above the claims, level by level. Each keeps the slot of the
 	// child that was complete first.
 	parents []parent
-	epoch   int64       // the number of the launch among those of these claims
-	stride  int         // slots that a worker gets at a time
-	atEnd   func(int)   // what a worker does that finds no more claims, or nil
-	slots   []slotRange // by worker
+	epoch   int64        // the number of the launch among those of these claims
+	stride  int          // slots that a worker gets at a time
+	atEnd   func(int)    // what a worker does that finds no more claims, or nil
+	slots   []slotRange  // by worker
+	wanted  atomic.Int32 // helpers that the launch asks for
 
 	_     line
 	fresh atomic.Int64 // the first slot that no worker has
@@ -217,7 +218,7 @@ func (c *claims) give(worker, slot int) {
 func (c *claims) help(worker, left int) {
 	defer c.door.leave()
 	own := worker
-	if len(c.shares) < len(c.slots) { // there is none for each worker
+	if own >= len(c.shares) { // one that was not asked for, or that shares the only share
 		own = left + 1
 	}
 	c.work(worker, own)

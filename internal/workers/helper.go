@@ -1,5 +1,15 @@
 package workers
 
+import "slices"
+
+// A helper is a goroutine that takes part in launches.
+type helper struct {
+	pool   *Pool
+	id     int           // its worker number, from 1 on
+	alarm  chan struct{} // wakes it
+	passed int           // looks in a row at launches that want others first
+}
+
 // hire starts the helper with the given worker number.
 func (p *Pool) hire(id int) {
 	p.helpers.Add(1)
@@ -14,11 +24,11 @@ func (p *Pool) help(id int) {
 			p.hire(id)
 		}
 	}()
-	alarm := make(chan struct{}, 1)
+	h := &helper{pool: p, id: id, alarm: make(chan struct{}, 1)}
 	for {
-		l, left := p.find()
+		l, left := h.find()
 		if l == nil {
-			l, left = p.rest(alarm)
+			l, left = h.rest()
 		}
 		switch {
 		case l != nil:
@@ -31,39 +41,79 @@ func (p *Pool) help(id int) {
 }
 
 // find returns a launch that asks for helpers, the latest first as far as that is known, and
-// lets the calling helper in; or nil. It returns how many places that leaves.
-func (p *Pool) find() (l *claims, left int) {
+// lets the helper in; or nil. It returns how many places that leaves.
+//
+// A launch that wants n helpers is first for those with the numbers 1 to n. So the same ones come
+// again, each to the share of the work whose data it has in its cache, and the others do not look at
+// the door, which takes all who look a cache line at each change. They come if places stay free.
+func (h *helper) find() (l *claims, left int) {
+	p, passes := h.pool, false
 	for k := int(p.most.Load()) - 1; k >= 0; k-- {
-		if l := p.posted[k].Load(); l != nil && l.asks() {
+		l := p.posted[k].Load()
+		switch {
+		case l == nil:
+		case h.id > int(l.wanted.Load()) && h.passed < patience:
+			passes = true
+		case l.asks():
 			if left, ok := l.door.enter(); ok {
+				h.passed = 0
 				return l, left
 			}
 		}
+	}
+	if h.passed++; !passes {
+		h.passed = 0
 	}
 	return nil, 0
 }
 
 // rest returns what find does as soon as there is something, after a while only when the
 // helper is called. It returns nil if the pool is closed, or to look again.
-func (p *Pool) rest(alarm chan struct{}) (l *claims, left int) {
+func (h *helper) rest() (l *claims, left int) {
+	p := h.pool
 	Spin(func() bool {
-		l, left = p.find()
+		l, left = h.find()
 		return l == nil && !p.closed.Load()
 	})
 	if l != nil || p.closed.Load() {
 		return l, left
 	}
 	p.mu.Lock()
-	p.alarms = append(p.alarms, alarm)
-	p.parked.Store(int32(len(p.alarms)))
+	p.park(h)
 	// From here on launches call this helper. One that was posted before did not.
-	if l, left = p.find(); l != nil || p.closed.Load() {
-		p.alarms = p.alarms[:len(p.alarms)-1]
-		p.parked.Store(int32(len(p.alarms)))
+	h.passed = patience
+	if l, left = h.find(); l != nil || p.closed.Load() {
+		p.unpark(h)
 		p.mu.Unlock()
 		return l, left
 	}
 	p.mu.Unlock()
-	<-alarm
+	<-h.alarm
 	return nil, 0
+}
+
+// park makes the helper one that launches wake, those with low numbers first. It must hold p.mu.
+func (p *Pool) park(h *helper) {
+	at, _ := slices.BinarySearchFunc(p.resting, h.id, func(x *helper, id int) int { return id - x.id })
+	p.resting = slices.Insert(p.resting, at, h)
+	p.parked.Store(int32(len(p.resting)))
+}
+
+// unpark undoes park.
+func (p *Pool) unpark(h *helper) {
+	at := slices.Index(p.resting, h)
+	p.resting = slices.Delete(p.resting, at, at+1)
+	p.parked.Store(int32(len(p.resting)))
+}
+
+// wake wakes n parked helpers, or as many as there are. It returns their number. It must hold p.mu.
+func (p *Pool) wake(n int) (woken int) {
+	for ; woken < n && len(p.resting) > 0; woken++ {
+		last := len(p.resting) - 1
+		p.resting[last].alarm <- struct{}{} // buffered
+		p.resting[last] = nil
+		p.resting = p.resting[:last]
+	}
+	p.parked.Store(int32(len(p.resting)))
+	return woken
 }

@@ -35,11 +35,11 @@ type Pool struct {
 	closed atomic.Bool
 	_      line
 
-	parked atomic.Int32 // len(alarms)
+	parked atomic.Int32 // len(resting)
 	hired  atomic.Int32 // helpers started
 
-	mu      Mutex           // of what is below, and of hired
-	alarms  []chan struct{} // one for each parked helper
+	mu      Mutex     // of what is below, and of hired
+	resting []*helper // those that are parked, the one with the lowest number last
 	helpers sync.WaitGroup
 }
 
@@ -63,7 +63,7 @@ func (p *Pool) Close() (running int64) {
 	}
 	p.closed.Store(true)
 	p.mu.Lock()
-	p.wake(len(p.alarms))
+	p.wake(len(p.resting))
 	p.mu.Unlock()
 	p.helpers.Wait()
 	return 0
@@ -126,6 +126,7 @@ func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
 		if at.Load() != nil {
 			continue
 		}
+		l.wanted.Store(int32(wanted))
 		l.door.open(wanted)
 		if !at.CompareAndSwap(nil, l) {
 			l.door.close()
@@ -146,7 +147,7 @@ func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
 func (p *Pool) call(at *atomic.Pointer[claims], wanted int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	idle := int(p.hired.Load()) - len(p.alarms)
+	idle := int(p.hired.Load()) - len(p.resting)
 	for k := range p.posted[:p.most.Load()] {
 		if other := &p.posted[k]; other != at {
 			if l := other.Load(); l != nil {
@@ -159,15 +160,4 @@ func (p *Pool) call(at *atomic.Pointer[claims], wanted int) {
 	for ; wanted > 0 && int(p.hired.Load()) < p.workers-1; wanted-- {
 		p.hire(int(p.hired.Add(1)))
 	}
-}
-
-// wake wakes n parked helpers, or as many as there are. It returns their number.
-func (p *Pool) wake(n int) (woken int) {
-	for ; woken < n && len(p.alarms) > 0; woken++ {
-		last := len(p.alarms) - 1
-		p.alarms[last] <- struct{}{} // buffered
-		p.alarms = p.alarms[:last]
-	}
-	p.parked.Store(int32(len(p.alarms)))
-	return woken
 }

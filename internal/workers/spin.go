@@ -21,16 +21,17 @@ func (m *Mutex) Lock() {
 	}
 }
 
-// Spin calls again for some ten microseconds or until it returns false. Parking
-// a goroutine and waking it costs about as much. It yields now and then only: all that
-// Spin would meet at the lock of the scheduler.
+// Spin calls again for spinTime or until it returns false. Parking a goroutine and waking it
+// costs about as much. In between it pauses: two threads of one core share what computes, and
+// who spins would take it from who works. It yields now and then only: all that Spin would meet
+// at the lock of the scheduler, and may come back on another core.
 func Spin(again func() bool) {
-	for range 8 {
-		for range 1024 {
+	for start := Now(); Now()-start < spinTime; runtime.Gosched() {
+		for range spinLooks {
 			if !again() {
 				return
 			}
+			pause()
 		}
-		runtime.Gosched()
 	}
 }

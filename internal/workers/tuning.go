@@ -29,6 +29,20 @@ const (
 	comeTime       = 200 * time.Nanosecond
 	parkedComeTime = soloLimit / 2
 
+	// patience is how many looks at a launch a helper takes that it does not want first, up to
+	// a microsecond. Larger: a launch waits longer for others where those are parked or
+	// busy. Smaller: they come before those that have the data. [Helpers]
+	patience = 16
+
+	// spinTime is how long helpers and those who wait look before they park. Larger: more launches
+	// find helpers awake. Smaller: other goroutines get the processors sooner. [Rest]
+	spinTime = 50 * time.Microsecond
+
+	// spinLooks is how often they look before they yield. Larger: who else wants the processor waits
+	// longer, up to spinTime. Smaller: helpers meet at the lock of the scheduler, and change
+	// cores. A look and its pause take 10 to 60 nanoseconds. [Rest]
+	spinLooks = 512
+
 	// untimedLimit is the length of a launch that is timed one time in timedOneIn only: to
 	// read the clock takes a good part of it. [Launch]
 	untimedLimit = soloLimitWarm / 4

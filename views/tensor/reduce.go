@@ -93,9 +93,12 @@ type call[T any] struct {
 	side    bool // elements of several results are read side by side
 	vector  bool // and joined so
 
+	_    [lineBytes]byte // what all read is in other lines of the cache than what they write
 	mu   sync.Mutex
 	free []*worker[T]
 }
+
+const lineBytes = 64
 
 // Sizes of the pieces in which elements pass through all the columns: they stay in the
 // L1 cache. They are multiples of the number of lanes.
@@ -116,6 +119,7 @@ func (c *call[T]) run() error {
 		return err
 	}
 	if c.items > 0 {
+		defer c.release()
 		c.part = c.split(c.width())
 		for _, col := range c.columns {
 			col.divide(c.part)
@@ -227,4 +231,16 @@ func (c *call[T]) give(w *worker[T]) {
 	c.mu.Lock()
 	c.free = append(c.free, w)
 	c.mu.Unlock()
+}
+
+// release ends the use of workers. One that has panicked is not among them: what it has may be torn.
+func (c *call[T]) release() {
+	if watch.On { // see take
+		return
+	}
+	for _, w := range c.free {
+		for _, x := range w.walkers {
+			x.release()
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -145,6 +146,8 @@ type walker[T any] interface {
 	node(j, leaf, first int, x []T, length int)
 	// leave hands over what has been joined of result j, number k: subtree number s of it.
 	leave(j, k, s, leaves int)
+	// release ends the use of the walker.
+	release()
 }
 
 // folding is a reduction by any reducer.
@@ -197,7 +200,8 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 		panic(err) // the same reducer made one before
 	}
 	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: tree.Slots(p.leaves)}
-	x.slots.Open(p.width, p.width*w.levels, f.shape.grid.Lanes)
+	line := lineBytes / max(int(unsafe.Sizeof(*new(A))), 1) // that no other worker writes to
+	x.slots.Open(p.width, max(p.width*w.levels, line), f.shape.grid.Lanes)
 	return w
 }
 
@@ -310,3 +314,5 @@ func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
 	w.f.leave(k, s, w.fold.slots.At(j*w.levels))
 }
+
+func (w *slotWalker[T, V, A]) release() { w.fold.Release() }

@@ -86,7 +86,8 @@ type split struct {
 }
 
 const (
-	leastUnit = 1 << 14 // elements in a unit: much more than a claim costs
+	leastUnit = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
+	shortUnit = 1 << 12 // in one that is whole results: still more than a claim costs
 	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
 	mostUnits = 4096
@@ -116,6 +117,9 @@ func (s *shape) split(width int) split {
 	}
 	p.subtrees = (s.grid.Leaves-1)/p.leaves + 1
 	if p.subtrees == 1 {
+		if elements := s.outputs * s.items; elements >= leastUnit {
+			unit = min(max(elements/manyUnits, shortUnit), largeUnit)
+		}
 		p.each = max(unit/(p.width*s.items), (p.blocks-1)/mostUnits+1)
 	}
 	p.units = ((p.blocks-1)/p.each + 1) * p.subtrees

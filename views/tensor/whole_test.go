@@ -122,3 +122,16 @@ func TestReduceOfAllAllocatesLittle(t *testing.T) {
 	})
 	require.LessOrEqual(t, allocs, 35.)
 }
+
+// What workers of one call have made, those of the next one use again.
+func TestReduceOfRowsAllocatesLittle(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector drops some of what is pooled")
+	}
+	x := views.Must(views.New2[float64]("x", 100, 300))
+	sums, squares := views.Must(views.New[float64]("sums", []int{100})), views.Must(views.New[float64]("squares", []int{100}))
+	allocs := testing.AllocsPerRun(100, func() {
+		require.NoError(t, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(builtin.Sum[float64], tensor.Into(sums)), tensor.Fold(builtin.SumSq[float64], tensor.Into(squares))))
+	})
+	require.LessOrEqual(t, allocs, 70.)
+}
