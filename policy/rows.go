@@ -1,5 +1,11 @@
 package policy
 
+import (
+	"context"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
 // A Row is a part of a line of points in a box: what the functor gets that owns the loop over
 // the innermost dimension, see [MDRangePolicy.Rows].
 //
@@ -18,9 +24,9 @@ type Row[I any] struct {
 type RowsPolicy[I any, B bounds] struct{ points MDRangePolicy[I, B] }
 
 // Rows returns p for a functor that owns the loop over the innermost dimension: the last one,
-// or the first one if the inner order is [Left]. All else is that of p and is set before:
+// or the first one if the inner order is [Left]. Tiles, order and chunk are those of p and are set before:
 //
-//	policy.MDRange2(lower, upper).Tile(lengths).On(space).Rows()
+//	policy.MDRange2(lower, upper).Tile(lengths).Rows().On(space)
 //
 // Order: the items are the points of p, with its numbers, and so the leaves of the reduction
 // tree are those of p. A row ends where the box, the tile or the leaf ends, so it may be part
@@ -28,6 +34,27 @@ type RowsPolicy[I any, B bounds] struct{ points MDRangePolicy[I, B] }
 // the other, and a reduction gives all of them the one accumulator of the leaf, which holds
 // what those before have left there; exec.ParallelReduceLanes joins point by point instead.
 func (p MDRangePolicy[I, B]) Rows() RowsPolicy[I, B] { return RowsPolicy[I, B]{p} }
+
+// On carries the execution space to launch on; nil means the default one.
+func (p RowsPolicy[I, B]) On(s space.Space) RowsPolicy[I, B] { p.points.on.space = s; return p }
+
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
+func (p RowsPolicy[I, B]) WithContext(ctx context.Context) RowsPolicy[I, B] {
+	p.points.on.context = ctx
+	return p
+}
+
+// WithLabel names the launch; see [Launch.WithLabel].
+func (p RowsPolicy[I, B]) WithLabel(label string) RowsPolicy[I, B] {
+	p.points.on.label = label
+	return p
+}
+
+// With carries what launches carry; see [Launch.With].
+func (p RowsPolicy[I, B]) With(on ...Launch) RowsPolicy[I, B] {
+	p.points.on = p.points.on.With(on...)
+	return p
+}
 
 // Plan returns what a pattern needs to know of p.
 func (p RowsPolicy[I, B]) Plan() Plan { return p.points.plan(p.points.items, true) }

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -156,4 +158,19 @@ func TestPlanesAreAllRows(t *testing.T) {
 	assert.Equal(t, [][2]int{{1, 3}, {4, 4}, {2, 4}, {1, 1}}, sizes(p, 1, 29))
 	assert.Equal(t, [][2]int{{5, 2}, {5, 2}, {5, 2}, {5, 2}}, sizes(p.Iterate(policy.Right, policy.Left), 0, 40))
 	assert.Equal(t, [][2]int{{3, 4}, {3, 4}, {2, 4}, {2, 4}}, sizes(p.Tile([3]int{2, 3, 4}), 0, 40))
+}
+
+// What a launch carries is set on a box, and on its rows and tiles, with the same plan.
+func TestRowsAndTilesCarryALaunch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	box := policy.MDRange2([2]int{}, [2]int{5, 7})
+	set := box.On(exec.Serial{}).WithContext(ctx).WithLabel("x")
+	assert.Equal(t, set.Rows().Plan(), box.Rows().On(exec.Serial{}).WithContext(ctx).WithLabel("x").Plan())
+	assert.Equal(t, set.Tiles([2]int{2, 2}).Plan(), box.Tiles([2]int{2, 2}).On(exec.Serial{}).WithContext(ctx).WithLabel("x").Plan())
+	all := policy.On(exec.Serial{}).WithContext(ctx).WithLabel("x")
+	assert.Equal(t, set.Rows().Plan(), box.Rows().With(all).Plan())
+	assert.Equal(t, set.Tiles([2]int{2, 2}).Plan(), box.Tiles([2]int{2, 2}).With(all).Plan())
+	assert.Equal(t, "x", set.Rows().Plan().Label)
+	assert.NotNil(t, set.Rows().Plan().Context)
 }

@@ -1,5 +1,11 @@
 package policy
 
+import (
+	"context"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
 // A Tile is a box: the points x with Lower <= x < Upper in each dimension. It is what the
 // functor gets that owns the loops over a tile, see [MDRangePolicy.Tiles].
 //
@@ -23,9 +29,9 @@ type TilesPolicy[I any, B bounds] struct {
 // Tiles returns p cut into tiles of these lengths, each of which is one item: the functor owns
 // the loops over its points. The lengths need not divide the extents; tiles at the upper edges
 // are cut off there. Order and chunk are those of p, where a chunk counts tiles; of the orders
-// only the outer one, that of the tiles, matters. All else is set before:
+// only the outer one, that of the tiles, matters. Both are set before:
 //
-//	policy.MDRange2(lower, upper).On(space).Tiles([2]int{64, 64})
+//	policy.MDRange2(lower, upper).Chunk(4).Tiles([2]int{64, 64}).On(space)
 func (p MDRangePolicy[I, B]) Tiles(lengths B) TilesPolicy[I, B] {
 	t := TilesPolicy[I, B]{points: p.Tile(lengths), items: 1}
 	for d := range p.rank {
@@ -38,6 +44,27 @@ func (p MDRangePolicy[I, B]) Tiles(lengths B) TilesPolicy[I, B] {
 		t.items = 0
 	}
 	return t
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (p TilesPolicy[I, B]) On(s space.Space) TilesPolicy[I, B] { p.points.on.space = s; return p }
+
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
+func (p TilesPolicy[I, B]) WithContext(ctx context.Context) TilesPolicy[I, B] {
+	p.points.on.context = ctx
+	return p
+}
+
+// WithLabel names the launch; see [Launch.WithLabel].
+func (p TilesPolicy[I, B]) WithLabel(label string) TilesPolicy[I, B] {
+	p.points.on.label = label
+	return p
+}
+
+// With carries what launches carry; see [Launch.With].
+func (p TilesPolicy[I, B]) With(on ...Launch) TilesPolicy[I, B] {
+	p.points.on = p.points.on.With(on...)
+	return p
 }
 
 // Plan returns what a pattern needs to know of p.
