@@ -196,6 +196,38 @@ func check(t *testing.T, k *ir.Kernel, s shape, last *uint64) {
 	require.NoError(t, err)
 }
 
+// The larger and the smaller one of an integer of 32 bits and its negation, in both orders and as 0 - x, in an instruction
+// that ptxas gets right: the machine refuses the one that it does not.
+func TestMagnitude(t *testing.T) {
+	x := values[ir.I32].([]int32)
+	for _, op := range []ir.Op{ir.Max, ir.Min} {
+		for _, negation := range []ir.Op{ir.Neg, ir.Sub} {
+			for _, first := range []bool{false, true} {
+				k := operation(op, ir.I32, false, []ir.Type{ir.I32}, nil)
+				v := k.Body.Values[2]
+				of := v.Args[0]
+				minus := k.NewValue(negation, ir.I32, of)
+				before := []*ir.Value{minus}
+				if negation == ir.Sub {
+					zero := k.NewValue(ir.Const, ir.I32)
+					minus.Args = []*ir.Value{zero, of}
+					before = []*ir.Value{zero, minus}
+				}
+				if v.Args = []*ir.Value{of, minus}; first {
+					v.Args = []*ir.Value{minus, of}
+				}
+				k.Body.Values = slices.Insert(k.Body.Values, 2, before...)
+				require.NoError(t, k.Verify())
+				made, err := trial.New(k, nil)
+				require.NoError(t, err)
+				_, err = made.Check(func() []any { return []any{x, make([]int32, len(x))} }, trial.Case{Items: len(x), Blocks: 1, Threads: 64})
+				assert.NoError(t, err)
+				assert.NotContains(t, made.Code.Text, op.String()+".s32")
+			}
+		}
+	}
+}
+
 // What an entry is, and what it refuses.
 func TestCompile(t *testing.T) {
 	k := operation(ir.Add, ir.F64, false, []ir.Type{ir.F64, ir.F64}, nil)

@@ -174,6 +174,9 @@ func (w *writer) pure(v *ir.Value) string {
 			return w.quotient(v, x, y)
 		}
 	}
+	if (v.Op == ir.Min || v.Op == ir.Max) && v.Type == ir.I32 && !v.Unsigned && opposite(v.Args[0], v.Args[1]) {
+		return w.magnitude(v.Op, x)
+	}
 	r := w.binary(v.Op, v.Type, v.Unsigned, x, y)
 	if r == "" {
 		w.refuse(v.Pos, "%s of %s has no PTX", v.Op, v.Type)
@@ -222,6 +225,25 @@ func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string 
 		return w.to(c, "and."+raw(t), "%s, %s", x, not)
 	}
 	return ""
+}
+
+// opposite reports whether one of two integers is the negation of the other.
+func opposite(x, y *ir.Value) bool {
+	of := func(x, y *ir.Value) bool {
+		return x.Op == ir.Neg && x.Args[0] == y || x.Op == ir.Sub && x.Args[0].Op == ir.Const && x.Args[0].Bits == 0 && x.Args[1] == y
+	}
+	return of(x, y) || of(y, x)
+}
+
+// magnitude is the maximum, or the minimum, of an integer of 32 bits and its negation. Not max.s32: where the result
+// goes into another one, ptxas drops the negation.
+func (w *writer) magnitude(op ir.Op, x string) string {
+	sign := w.to(b32, "shr.s32", "%s, 31", x)
+	flipped := w.to(b32, "xor.b32", "%s, %s", x, sign)
+	if op == ir.Min {
+		flipped, sign = sign, flipped
+	}
+	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
 }
 
 // extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN.

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -56,6 +57,29 @@ func (p *parser) operation(in *instr) {
 		p.expect(",")
 		in.src = append(in.src, p.operand(op.sig[k]))
 	}
+	p.magnitude(in)
+}
+
+// magnitude refuses the minimum and the maximum of a number of 32 bits and its negation: where that goes into another
+// minimum or maximum, ptxas of CUDA 13.0 drops the negation.
+func (p *parser) magnitude(in *instr) {
+	dst := in.dst[0]
+	switch in.op {
+	case "neg.s32":
+		if in.src[0] != dst {
+			p.negated[dst] = in.src[0]
+			return
+		}
+	case "min.s32", "max.s32":
+		a, b := in.src[0], in.src[1]
+		if x, ok := p.negated[a]; ok && x == b {
+			p.fail("%s of a number and its negation, which ptxas gets wrong", in.op)
+		}
+		if x, ok := p.negated[b]; ok && x == a {
+			p.fail("%s of a number and its negation, which ptxas gets wrong", in.op)
+		}
+	}
+	maps.DeleteFunc(p.negated, func(of, x int) bool { return of == dst || x == dst })
 }
 
 // fits reports whether a register of a class is what a signature has.

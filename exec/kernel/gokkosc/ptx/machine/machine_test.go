@@ -78,6 +78,8 @@ func TestRefused(t *testing.T) {
 		"bar.sync 1; ret;":                              `"1", expected "0"`,
 		"shfl.sync.down.b32 %r1, %rd2, 1, 31, -1; ret;": "register %rd2 is a .b64, expected a .b32",
 		"atom.global.min.u64 %rd1, [%rd2], %r3; ret;":   "register %r3 is a .b32, expected a .b64",
+		"neg.s32 %r2, %r1; max.s32 %r3, %r1, %r2; ret;": "max.s32 of a number and its negation, which ptxas gets wrong",
+		"neg.s32 %r2, %r1; min.s32 %r3, %r2, %r1; ret;": "min.s32 of a number and its negation, which ptxas gets wrong",
 	} {
 		_, err := machine.Parse(text(body))
 		assert.ErrorContains(t, err, want, body)
@@ -128,6 +130,7 @@ func TestInstructions(t *testing.T) {
 		"st.global.u16 [%rd4], %r2; ld.global.s16 %r3, [%rd4]; cvt.s64.s32 %rd5, %r3;":     negative(-1),
 		"popc.b64 %r3, 0xff00; cvt.u64.u32 %rd5, %r3;":                                     8,
 		"mov.b64 {%r3, %r4}, %fd2; mov.b64 %rd5, {%r4, %r3};":                              f(1)<<32 | f(1)>>32,
+		"neg.s32 %r3, %r2; mov.b32 %r2, 5; max.s32 %r3, %r2, %r3; cvt.u64.u32 %rd5, %r3;":  5, // of 5 and 1
 		"setp.neu.f64 %p1, %fd3, %fd3; selp.b64 %rd5, 1, 2, %p1;":                          1,
 		"setp.lt.u64 %p1, -1, 1; selp.b64 %rd5, 1, 2, %p1;":                                2,
 		"cvt.s64.s32 %rd5, %r2;":                                                           negative(-1),

@@ -87,6 +87,7 @@ type parser struct {
 	names   map[string]int // rows of registers and constants
 	labels  map[string]int
 	classes map[string]byte
+	negated map[int]int // rows of registers that have the negation of others, of 32 bits
 }
 
 var lexical = regexp.MustCompile(`//[^\n]*|\n|[ \t]+|0d[0-9a-fA-F]{16}|0f[0-9a-fA-F]{8}|-?0x[0-9a-fA-F]+|-?[0-9]+(?:\.[0-9]+)?|[.%$_A-Za-z][.$\w]*|[@!:;,(){}\[\]<>+]|.`)
@@ -173,7 +174,7 @@ func (p *parser) name() string {
 
 func (p *parser) entry() {
 	p.e = &entry{name: p.name(), params: map[string]int{}, source: p.lines}
-	p.names, p.labels, p.classes = map[string]int{}, map[string]int{}, map[string]byte{}
+	p.names, p.labels, p.classes, p.negated = map[string]int{}, map[string]int{}, map[string]byte{}, map[int]int{}
 	if p.m.entries[p.e.name] != nil {
 		p.fail("entry %s is there twice", p.e.name)
 	}
