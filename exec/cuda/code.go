@@ -22,7 +22,6 @@ type code struct {
 	err    error
 	module *driver.Module
 	entry  driver.Function
-	nodes  driver.Function // of a reduction
 	points driver.Function // of rows whose points may be rows
 	pace   pace
 }
@@ -52,35 +51,32 @@ func (c *codes) of(key any, load func(*code) error) (*code, error) {
 
 // function returns the kernel that copies.
 func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error) {
-	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "", "") })
+	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "") })
 	return x.entry, err
 }
 
 // kernel returns the code of a text.
 func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
-	nodes, points := "", ""
-	if len(t.Accumulators) > 0 {
-		nodes = t.Entry + "_nodes"
-	}
+	points := ""
 	if t.Rows != nil {
 		points = t.Rows.Points
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, nodes, points) })
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, points) })
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
 	return x, nil
 }
 
-// load loads a text with its entries, of which some may be "".
-func (x *code) load(d *driver.Device, text, entry, nodes, points string) (err error) {
+// load loads a text with its entries, of which points may be "".
+func (x *code) load(d *driver.Device, text, entry, points string) (err error) {
 	if x.module, err = d.Load(text); err != nil {
 		return err
 	}
 	for _, e := range []struct {
 		name string
 		to   *driver.Function
-	}{{entry, &x.entry}, {nodes, &x.nodes}, {points, &x.points}} {
+	}{{entry, &x.entry}, {points, &x.points}} {
 		if e.name == "" {
 			continue
 		}

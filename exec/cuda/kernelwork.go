@@ -89,16 +89,16 @@ func (w *kernelWork) place(q *queue) error {
 }
 
 // entry implements work.
-func (w *kernelWork) entry(c *code, begin, end int, status driver.Address, outs []driver.Address) (driver.Function, []uint64) {
-	p := append(slices.Clone(w.index), uint64(begin), uint64(end), uint64(status))
+func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
+	p := append(slices.Clone(w.index), uint64(begin), uint64(end), uint64(at.status))
 	if w.call.Text.Rows != nil || len(w.joins) > 0 {
 		p = append(p, uint64(w.grid.Leaf))
 	}
 	if len(w.joins) > 0 {
-		p = append(p, uint64(w.grid.Lanes))
+		p = append(p, uint64(w.grid.Lanes), uint64(at.done))
 	}
 	for k, j := range w.joins {
-		p = append(p, uint64(outs[k]), j.Identity, j.Op)
+		p = append(p, uint64(at.outs[k]), uint64(at.roots[k]), j.Identity, j.Op)
 	}
 	p = append(p, w.call.Scalars...)
 	for _, a := range w.arrays {
@@ -108,14 +108,6 @@ func (w *kernelWork) entry(c *code, begin, end int, status driver.Address, outs 
 		return c.points, p
 	}
 	return c.entry, p
-}
-
-// nodes implements work.
-func (w *kernelWork) nodes(outs []driver.Address) (p []uint64) {
-	for k, at := range outs {
-		p = append(p, uint64(at), w.joins[k].Op)
-	}
-	return p
 }
 
 // value implements work.

@@ -160,10 +160,14 @@ func (v *Device) Room() (bytes uint64, err error) {
 	return bytes, err
 }
 
-// AllocateHost returns memory of the host that the device copies from and to at the speed of the link.
+// mapped lets kernels access memory of the host, at the address that it has there.
+const mapped = 2
+
+// AllocateHost returns memory of the host that the device copies from and to at the speed of the link, and that kernels
+// can access.
 func (v *Device) AllocateHost(bytes int) ([]byte, error) {
 	var p unsafe.Pointer
-	if err := v.do(&v.l.f.MemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), 0); err != nil {
+	if err := v.do(&v.l.f.MemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), mapped); err != nil {
 		return nil, err
 	}
 	return unsafe.Slice((*byte)(p), bytes), nil

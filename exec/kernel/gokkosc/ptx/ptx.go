@@ -22,7 +22,6 @@ type Code struct {
 	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
 	Text  string     // a module
 	Entry string     // the entry that runs items, or leaves of a reduction
-	Nodes string     // the entry that joins values of leaves, of a reduction; or ""
 	Stops []Stop     // what an item stops at, by the number that it leaves in the status
 	Torn  bool       // an item that stops may have stored before
 
@@ -60,8 +59,7 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n", version, device)
 	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
 	if len(k.Accs) > 0 {
-		c.Nodes = c.Entry + "_nodes"
-		names, entries = append(names, c.Nodes), []func(w *writer) string{(*writer).leaves, (*writer).nodes}
+		entries = []func(w *writer) string{(*writer).leaves}
 	}
 	if c.pointwise() {
 		names, entries = append(names, c.Points), append(entries, (*writer).items)

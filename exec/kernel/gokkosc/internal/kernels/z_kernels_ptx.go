@@ -1604,6 +1604,7 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"kernels.go:17:25: index out of range", "kernels.go:17:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
@@ -1695,6 +1696,7 @@ $stop5:
 // triadPTX is triad as PTX.
 var triadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.triad", File: "kernels.go", Line: 23, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_triad",
 	Stops:   []string{"kernels.go:24:25: index out of range", "kernels.go:24:32: index out of range", "kernels.go:24:49: index out of range"},
 	Scalars: []string{"a", "len(z)", "len(x)", "len(y)"},
@@ -1801,6 +1803,7 @@ $stop6:
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.dot", File: "kernels.go", Line: 30, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:31:55: index out of range", "kernels.go:31:62: index out of range"},
@@ -1820,7 +1823,9 @@ var dotPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
@@ -1829,37 +1834,37 @@ var dotPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<32>;
-	.reg .b64 %rd<76>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<24>;
+	.reg .f64 %fd<42>;
+	.reg .b64 %rd<101>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -1870,108 +1875,110 @@ var dotPTX = kernel.Text{
 	ld.param.u64 %rd28, [scalar1];
 	ld.param.u64 %rd29, [out0];
 	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd31, [root0];
+	cvta.to.global.u64 %rd32, %rd31;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd31, [join0];
+	ld.param.u64 %rd33, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd32, %rd15, %rd2;
-	min.s64 %rd33, %rd32, %rd1;
-	add.s64 %rd34, %rd15, %rd12;
+	add.s64 %rd34, %rd15, %rd3;
+	min.s64 %rd35, %rd34, %rd2;
+	add.s64 %rd36, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd3;
-	add.s64 %rd36, %rd35, %rd3;
-	add.s64 %rd37, %rd36, %rd3;
-	setp.ge.s64 %p2, %rd37, %rd33;
+	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd38, %rd37, %rd4;
+	add.s64 %rd39, %rd38, %rd4;
+	setp.ge.s64 %p2, %rd39, %rd35;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
 	add.s64 %rd41, %rd22, %rd37;
-	setp.ge.u64 %p3, %rd38, %rd27;
+	add.s64 %rd42, %rd22, %rd38;
+	add.s64 %rd43, %rd22, %rd39;
+	setp.ge.u64 %p3, %rd40, %rd27;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd39, %rd27;
+	setp.ge.u64 %p4, %rd41, %rd27;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd40, %rd27;
+	setp.ge.u64 %p5, %rd42, %rd27;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd41, %rd27;
+	setp.ge.u64 %p6, %rd43, %rd27;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd38, %rd28;
+	setp.ge.u64 %p7, %rd40, %rd28;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd39, %rd28;
+	setp.ge.u64 %p8, %rd41, %rd28;
 	@%p8 bra $single5;
-	setp.ge.u64 %p9, %rd40, %rd28;
+	setp.ge.u64 %p9, %rd42, %rd28;
 	@%p9 bra $single5;
-	setp.ge.u64 %p10, %rd41, %rd28;
+	setp.ge.u64 %p10, %rd43, %rd28;
 	@%p10 bra $single5;
-	shl.b64 %rd42, %rd38, 3;
-	add.s64 %rd43, %rd24, %rd42;
-	ld.global.nc.f64 %fd3, [%rd43];
-	shl.b64 %rd44, %rd38, 3;
-	add.s64 %rd45, %rd26, %rd44;
-	ld.global.nc.f64 %fd4, [%rd45];
+	shl.b64 %rd44, %rd40, 3;
+	add.s64 %rd45, %rd24, %rd44;
+	ld.global.nc.f64 %fd3, [%rd45];
+	shl.b64 %rd46, %rd40, 3;
+	add.s64 %rd47, %rd26, %rd46;
+	ld.global.nc.f64 %fd4, [%rd47];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd46, %rd39, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.f64 %fd7, [%rd47];
-	shl.b64 %rd48, %rd39, 3;
-	add.s64 %rd49, %rd26, %rd48;
-	ld.global.nc.f64 %fd8, [%rd49];
+	shl.b64 %rd48, %rd41, 3;
+	add.s64 %rd49, %rd24, %rd48;
+	ld.global.nc.f64 %fd7, [%rd49];
+	shl.b64 %rd50, %rd41, 3;
+	add.s64 %rd51, %rd26, %rd50;
+	ld.global.nc.f64 %fd8, [%rd51];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd50, %rd40, 3;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f64 %fd11, [%rd51];
-	shl.b64 %rd52, %rd40, 3;
-	add.s64 %rd53, %rd26, %rd52;
-	ld.global.nc.f64 %fd12, [%rd53];
+	shl.b64 %rd52, %rd42, 3;
+	add.s64 %rd53, %rd24, %rd52;
+	ld.global.nc.f64 %fd11, [%rd53];
+	shl.b64 %rd54, %rd42, 3;
+	add.s64 %rd55, %rd26, %rd54;
+	ld.global.nc.f64 %fd12, [%rd55];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd54, %rd41, 3;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f64 %fd15, [%rd55];
-	shl.b64 %rd56, %rd41, 3;
-	add.s64 %rd57, %rd26, %rd56;
-	ld.global.nc.f64 %fd16, [%rd57];
+	shl.b64 %rd56, %rd43, 3;
+	add.s64 %rd57, %rd24, %rd56;
+	ld.global.nc.f64 %fd15, [%rd57];
+	shl.b64 %rd58, %rd43, 3;
+	add.s64 %rd59, %rd26, %rd58;
+	ld.global.nc.f64 %fd16, [%rd59];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd34, %rd37, %rd3;
+	add.s64 %rd36, %rd39, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd34, %rd33;
+	setp.ge.s64 %p11, %rd36, %rd35;
 	@%p11 bra $join2;
-	add.s64 %rd58, %rd22, %rd34;
-	setp.ge.u64 %p12, %rd58, %rd27;
+	add.s64 %rd60, %rd22, %rd36;
+	setp.ge.u64 %p12, %rd60, %rd27;
 	@%p12 bra $stop12;
-	setp.ge.u64 %p13, %rd58, %rd28;
+	setp.ge.u64 %p13, %rd60, %rd28;
 	@%p13 bra $stop13;
-	shl.b64 %rd65, %rd58, 3;
-	add.s64 %rd66, %rd24, %rd65;
-	ld.global.nc.f64 %fd19, [%rd66];
-	shl.b64 %rd67, %rd58, 3;
-	add.s64 %rd68, %rd26, %rd67;
-	ld.global.nc.f64 %fd20, [%rd68];
+	shl.b64 %rd67, %rd60, 3;
+	add.s64 %rd68, %rd24, %rd67;
+	ld.global.nc.f64 %fd19, [%rd68];
+	shl.b64 %rd69, %rd60, 3;
+	add.s64 %rd70, %rd26, %rd69;
+	ld.global.nc.f64 %fd20, [%rd70];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd34, %rd34, %rd3;
+	add.s64 %rd36, %rd36, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd33, %rd15;
-	shr.u64 %rd70, %rd3, 1;
-	cvt.u32.u64 %r7, %rd70;
+	sub.s64 %rd71, %rd35, %rd15;
+	shr.u64 %rd72, %rd4, 1;
+	cvt.u32.u64 %r7, %rd72;
 $half14:
 	setp.eq.s32 %p14, %r7, 0;
 	@%p14 bra $joined15;
@@ -1979,23 +1986,23 @@ $half14:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd12, %rd71;
-	setp.ge.s64 %p15, %rd72, %rd69;
+	cvt.u64.u32 %rd73, %r7;
+	add.s64 %rd74, %rd12, %rd73;
+	setp.ge.s64 %p15, %rd74, %rd71;
 	@%p15 bra $lane16;
-	setp.ne.s64 %p16, %rd31, 0;
+	setp.ne.s64 %p16, %rd33, 0;
 	@%p16 bra $not18;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
 	bra $did17;
 $not18:
-	setp.ne.s64 %p17, %rd31, 1;
+	setp.ne.s64 %p17, %rd33, 1;
 	@%p17 bra $not19;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
 	bra $did17;
 $not19:
-	setp.ne.s64 %p18, %rd31, 2;
+	setp.ne.s64 %p18, %rd33, 2;
 	@%p18 bra $not20;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
@@ -2004,7 +2011,7 @@ $not19:
 	mov.f64 %fd1, %fd28;
 	bra $did17;
 $not20:
-	setp.ne.s64 %p20, %rd31, 3;
+	setp.ne.s64 %p20, %rd33, 3;
 	@%p20 bra $not21;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
@@ -2020,116 +2027,143 @@ $lane16:
 $joined15:
 	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd15, %rd1;
+	setp.ge.s64 %p23, %rd15, %rd2;
 	@%p23 bra $stored22;
-	shr.u64 %rd73, %rd15, %r1;
-	shl.b64 %rd74, %rd73, 3;
-	add.s64 %rd75, %rd30, %rd74;
-	st.global.f64 [%rd75], %fd1;
+	shr.u64 %rd75, %rd15, %r1;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd30, %rd76;
+	st.global.f64 [%rd77], %fd1;
 $stored22:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd78, [done];
+	cvta.to.global.u64 %rd79, %rd78;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p24, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p24 fence.acq_rel.gpu;
+	@%p24 atom.global.inc.u32 %r15, [%rd79], %r13;
+	setp.eq.s32 %p26, %r15, %r13;
+	bar.red.or.pred %p25, 0, %p26;
+	@!%p25 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd80, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd81, %r19;
+	shr.u64 %rd82, %rd1, %r1;
+	sub.s64 %rd83, %rd2, %rd1;
+	add.s64 %rd84, %rd83, %rd3;
+	sub.s64 %rd85, %rd84, 1;
+	shr.u64 %rd86, %rd85, %r1;
+	mov.b64 %rd87, 1;
+$level23:
+	add.s64 %rd88, %rd86, 31;
+	shr.u64 %rd89, %rd88, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd90, %r20;
+$node24:
+	setp.ge.u64 %p27, %rd90, %rd89;
+	@%p27 bra $level25;
+	shl.b64 %rd91, %rd90, 5;
+	add.s64 %rd92, %rd91, %rd80;
+	mul.lo.s64 %rd93, %rd92, %rd87;
+	add.s64 %rd94, %rd82, %rd93;
+	setp.ge.u64 %p28, %rd92, %rd86;
+	mov.f64 %fd1, %fd2;
+	@%p28 bra $loaded27;
+	shl.b64 %rd95, %rd94, 3;
+	add.s64 %rd96, %rd30, %rd95;
+	ld.global.f64 %fd32, [%rd96];
+	mov.f64 %fd1, %fd32;
+$loaded27:
+	mov.b32 %r21, 1;
+$half28:
+	mov.b64 {%r22, %r23}, %fd1;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd33, {%r24, %r25};
+	cvt.u64.u32 %rd97, %r21;
+	add.s64 %rd98, %rd92, %rd97;
+	setp.ge.u64 %p29, %rd98, %rd86;
+	@%p29 bra $lane29;
+	setp.ne.s64 %p30, %rd33, 0;
+	@%p30 bra $not31;
+	add.rn.f64 %fd34, %fd1, %fd33;
+	mov.f64 %fd1, %fd34;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p31, %rd33, 1;
+	@%p31 bra $not32;
+	mul.rn.f64 %fd35, %fd1, %fd33;
+	mov.f64 %fd1, %fd35;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p32, %rd33, 2;
+	@%p32 bra $not33;
+	min.f64 %fd36, %fd1, %fd33;
+	add.rn.f64 %fd37, %fd1, %fd33;
+	setp.nan.f64 %p33, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p33;
+	mov.f64 %fd1, %fd38;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p34, %rd33, 3;
+	@%p34 bra $not34;
+	max.f64 %fd39, %fd1, %fd33;
+	add.rn.f64 %fd40, %fd1, %fd33;
+	setp.nan.f64 %p35, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p35;
+	mov.f64 %fd1, %fd41;
+	bra $did30;
+$not34:
+$did30:
+$lane29:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p36, %r21, 32;
+	@%p36 bra $half28;
+	setp.ne.s64 %p37, %rd80, 0;
+	@%p37 bra $kept35;
+	setp.le.u64 %p38, %rd89, 1;
+	@%p38 bra $root36;
+	shl.b64 %rd99, %rd94, 3;
+	add.s64 %rd100, %rd30, %rd99;
+	st.global.f64 [%rd100], %fd1;
+	bra $kept35;
+$root36:
+	st.global.f64 [%rd32], %fd1;
+$kept35:
+	add.s64 %rd90, %rd90, %rd81;
+	bra $node24;
+$level25:
+	setp.le.u64 %p39, %rd89, 1;
+	@%p39 bra $ended26;
+	bar.sync 0;
+	mov.b64 %rd86, %rd89;
+	shl.b64 %rd87, %rd87, 5;
+	bra $level23;
+$ended26:
 	ret;
 $stop12:
-	shl.b64 %rd59, %rd34, 16;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
+	shl.b64 %rd61, %rd36, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd63, [%rd62], %rd61;
 	bra $next11;
 $stop13:
-	shl.b64 %rd62, %rd34, 16;
-	or.b64 %rd62, %rd62, 1;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	shl.b64 %rd64, %rd36, 16;
+	or.b64 %rd64, %rd64, 1;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd66, [%rd65], %rd64;
 	bra $next11;
-}
-
-.visible .entry gokkos_dot_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -2137,6 +2171,7 @@ $done3:
 // smallestPTX is smallest as PTX.
 var smallestPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smallest", File: "kernels.go", Line: 37, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_smallest",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:39:13: index out of range"},
@@ -2155,44 +2190,46 @@ var smallestPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<22>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<24>;
+	.reg .f64 %fd<32>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -2200,83 +2237,85 @@ var smallestPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 3;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f64 %fd3, [%rd40];
+	shl.b64 %rd41, %rd37, 3;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f64 %fd3, [%rd42];
 	setp.lt.f64 %p7, %fd3, %fd1;
 	selp.f64 %fd4, %fd3, %fd1, %p7;
 	mov.f64 %fd1, %fd4;
 $next6:
-	shl.b64 %rd41, %rd36, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd5, [%rd42];
+	shl.b64 %rd43, %rd38, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f64 %fd5, [%rd44];
 	setp.lt.f64 %p8, %fd5, %fd1;
 	selp.f64 %fd6, %fd5, %fd1, %p8;
 	mov.f64 %fd1, %fd6;
 $next7:
-	shl.b64 %rd43, %rd37, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd7, [%rd44];
+	shl.b64 %rd45, %rd39, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd7, [%rd46];
 	setp.lt.f64 %p9, %fd7, %fd1;
 	selp.f64 %fd8, %fd7, %fd1, %p9;
 	mov.f64 %fd1, %fd8;
 $next8:
-	shl.b64 %rd45, %rd38, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd9, [%rd46];
+	shl.b64 %rd47, %rd40, 3;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f64 %fd9, [%rd48];
 	setp.lt.f64 %p10, %fd9, %fd1;
 	selp.f64 %fd10, %fd9, %fd1, %p10;
 	mov.f64 %fd1, %fd10;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd31, %rd30;
+	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p12, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p12, %rd49, %rd25;
 	@%p12 bra $stop12;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd11, [%rd52];
+	shl.b64 %rd53, %rd49, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd11, [%rd54];
 	setp.lt.f64 %p13, %fd11, %fd1;
 	selp.f64 %fd12, %fd11, %fd1, %p13;
 	mov.f64 %fd1, %fd12;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
 	@%p14 bra $joined14;
@@ -2284,23 +2323,23 @@ $half13:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd13, {%r10, %r11};
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p15, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p15, %rd58, %rd55;
 	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd28, 0;
+	setp.ne.s64 %p16, %rd30, 0;
 	@%p16 bra $not17;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p17, %rd28, 1;
+	setp.ne.s64 %p17, %rd30, 1;
 	@%p17 bra $not18;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p18, %rd28, 2;
+	setp.ne.s64 %p18, %rd30, 2;
 	@%p18 bra $not19;
 	min.f64 %fd16, %fd1, %fd13;
 	add.rn.f64 %fd17, %fd1, %fd13;
@@ -2309,7 +2348,7 @@ $not18:
 	mov.f64 %fd1, %fd18;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p20, %rd28, 3;
+	setp.ne.s64 %p20, %rd30, 3;
 	@%p20 bra $not20;
 	max.f64 %fd19, %fd1, %fd13;
 	add.rn.f64 %fd20, %fd1, %fd13;
@@ -2325,109 +2364,136 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd1;
+	setp.ge.s64 %p23, %rd15, %rd2;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 3;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f64 [%rd59], %fd1;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f64 [%rd61], %fd1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p24, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p24 fence.acq_rel.gpu;
+	@%p24 atom.global.inc.u32 %r15, [%rd63], %r13;
+	setp.eq.s32 %p26, %r15, %r13;
+	bar.red.or.pred %p25, 0, %p26;
+	@!%p25 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd64, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd65, %r19;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd74, %r20;
+$node23:
+	setp.ge.u64 %p27, %rd74, %rd73;
+	@%p27 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p28, %rd76, %rd70;
+	mov.f64 %fd1, %fd2;
+	@%p28 bra $loaded26;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f64 %fd22, [%rd80];
+	mov.f64 %fd1, %fd22;
+$loaded26:
+	mov.b32 %r21, 1;
+$half27:
+	mov.b64 {%r22, %r23}, %fd1;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd23, {%r24, %r25};
+	cvt.u64.u32 %rd81, %r21;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p29, %rd82, %rd70;
+	@%p29 bra $lane28;
+	setp.ne.s64 %p30, %rd30, 0;
+	@%p30 bra $not30;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mov.f64 %fd1, %fd24;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p31, %rd30, 1;
+	@%p31 bra $not31;
+	mul.rn.f64 %fd25, %fd1, %fd23;
+	mov.f64 %fd1, %fd25;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p32, %rd30, 2;
+	@%p32 bra $not32;
+	min.f64 %fd26, %fd1, %fd23;
+	add.rn.f64 %fd27, %fd1, %fd23;
+	setp.nan.f64 %p33, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p33;
+	mov.f64 %fd1, %fd28;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p34, %rd30, 3;
+	@%p34 bra $not33;
+	max.f64 %fd29, %fd1, %fd23;
+	add.rn.f64 %fd30, %fd1, %fd23;
+	setp.nan.f64 %p35, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p35;
+	mov.f64 %fd1, %fd31;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p36, %r21, 32;
+	@%p36 bra $half27;
+	setp.ne.s64 %p37, %rd64, 0;
+	@%p37 bra $kept34;
+	setp.le.u64 %p38, %rd73, 1;
+	@%p38 bra $root35;
+	shl.b64 %rd83, %rd78, 3;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f64 [%rd84], %fd1;
+	bra $kept34;
+$root35:
+	st.global.f64 [%rd29], %fd1;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p39, %rd73, 1;
+	@%p39 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_smallest_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -2435,6 +2501,7 @@ $done3:
 // rootsPTX is roots as PTX.
 var rootsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots", File: "kernels.go", Line: 48, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_roots",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:50:10: index out of range"},
@@ -2453,44 +2520,46 @@ var rootsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<47>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<19>;
+	.reg .f64 %fd<57>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -2498,36 +2567,38 @@ var rootsPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 3;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f64 %fd3, [%rd40];
+	shl.b64 %rd41, %rd37, 3;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f64 %fd3, [%rd42];
 	mul.rn.f64 %fd4, %fd3, %fd3;
 	add.rn.f64 %fd5, %fd4, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd6, %fd5;
@@ -2536,9 +2607,9 @@ $rows4:
 	add.rn.f64 %fd9, %fd1, %fd8;
 	mov.f64 %fd1, %fd9;
 $next6:
-	shl.b64 %rd41, %rd36, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd10, [%rd42];
+	shl.b64 %rd43, %rd38, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f64 %fd10, [%rd44];
 	mul.rn.f64 %fd11, %fd10, %fd10;
 	add.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd13, %fd12;
@@ -2547,9 +2618,9 @@ $next6:
 	add.rn.f64 %fd16, %fd1, %fd15;
 	mov.f64 %fd1, %fd16;
 $next7:
-	shl.b64 %rd43, %rd37, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd17, [%rd44];
+	shl.b64 %rd45, %rd39, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd17, [%rd46];
 	mul.rn.f64 %fd18, %fd17, %fd17;
 	add.rn.f64 %fd19, %fd18, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd20, %fd19;
@@ -2558,9 +2629,9 @@ $next7:
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 $next8:
-	shl.b64 %rd45, %rd38, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd24, [%rd46];
+	shl.b64 %rd47, %rd40, 3;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f64 %fd24, [%rd48];
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd25, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd27, %fd26;
@@ -2569,18 +2640,18 @@ $next8:
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p8, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p8, %rd49, %rd25;
 	@%p8 bra $stop12;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd31, [%rd52];
+	shl.b64 %rd53, %rd49, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd31, [%rd54];
 	mul.rn.f64 %fd32, %fd31, %fd31;
 	add.rn.f64 %fd33, %fd32, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd34, %fd33;
@@ -2589,12 +2660,12 @@ $row10:
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
 	@%p9 bra $joined14;
@@ -2602,23 +2673,23 @@ $half13:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd38, {%r10, %r11};
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p10, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p10, %rd58, %rd55;
 	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd28, 0;
+	setp.ne.s64 %p11, %rd30, 0;
 	@%p11 bra $not17;
 	add.rn.f64 %fd39, %fd1, %fd38;
 	mov.f64 %fd1, %fd39;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p12, %rd28, 1;
+	setp.ne.s64 %p12, %rd30, 1;
 	@%p12 bra $not18;
 	mul.rn.f64 %fd40, %fd1, %fd38;
 	mov.f64 %fd1, %fd40;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p13, %rd28, 2;
+	setp.ne.s64 %p13, %rd30, 2;
 	@%p13 bra $not19;
 	min.f64 %fd41, %fd1, %fd38;
 	add.rn.f64 %fd42, %fd1, %fd38;
@@ -2627,7 +2698,7 @@ $not18:
 	mov.f64 %fd1, %fd43;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p15, %rd28, 3;
+	setp.ne.s64 %p15, %rd30, 3;
 	@%p15 bra $not20;
 	max.f64 %fd44, %fd1, %fd38;
 	add.rn.f64 %fd45, %fd1, %fd38;
@@ -2643,109 +2714,136 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 3;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f64 [%rd59], %fd1;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f64 [%rd61], %fd1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p19, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r15, [%rd63], %r13;
+	setp.eq.s32 %p21, %r15, %r13;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd64, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd65, %r19;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd74, %r20;
+$node23:
+	setp.ge.u64 %p22, %rd74, %rd73;
+	@%p22 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p23, %rd76, %rd70;
+	mov.f64 %fd1, %fd2;
+	@%p23 bra $loaded26;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f64 %fd47, [%rd80];
+	mov.f64 %fd1, %fd47;
+$loaded26:
+	mov.b32 %r21, 1;
+$half27:
+	mov.b64 {%r22, %r23}, %fd1;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd48, {%r24, %r25};
+	cvt.u64.u32 %rd81, %r21;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p24, %rd82, %rd70;
+	@%p24 bra $lane28;
+	setp.ne.s64 %p25, %rd30, 0;
+	@%p25 bra $not30;
+	add.rn.f64 %fd49, %fd1, %fd48;
+	mov.f64 %fd1, %fd49;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p26, %rd30, 1;
+	@%p26 bra $not31;
+	mul.rn.f64 %fd50, %fd1, %fd48;
+	mov.f64 %fd1, %fd50;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p27, %rd30, 2;
+	@%p27 bra $not32;
+	min.f64 %fd51, %fd1, %fd48;
+	add.rn.f64 %fd52, %fd1, %fd48;
+	setp.nan.f64 %p28, %fd1, %fd48;
+	selp.f64 %fd53, %fd52, %fd51, %p28;
+	mov.f64 %fd1, %fd53;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p29, %rd30, 3;
+	@%p29 bra $not33;
+	max.f64 %fd54, %fd1, %fd48;
+	add.rn.f64 %fd55, %fd1, %fd48;
+	setp.nan.f64 %p30, %fd1, %fd48;
+	selp.f64 %fd56, %fd55, %fd54, %p30;
+	mov.f64 %fd1, %fd56;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p31, %r21, 32;
+	@%p31 bra $half27;
+	setp.ne.s64 %p32, %rd64, 0;
+	@%p32 bra $kept34;
+	setp.le.u64 %p33, %rd73, 1;
+	@%p33 bra $root35;
+	shl.b64 %rd83, %rd78, 3;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f64 [%rd84], %fd1;
+	bra $kept34;
+$root35:
+	st.global.f64 [%rd29], %fd1;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p34, %rd73, 1;
+	@%p34 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_roots_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -2753,6 +2851,7 @@ $done3:
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relax", File: "kernels.go", Line: 58, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relax",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -2901,6 +3000,7 @@ $stop10:
 // gemvPTX is gemv as PTX.
 var gemvPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gemv", File: "kernels.go", Line: 69, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_gemv",
 	Stops:   []string{"rank2.go:63:9: index out of range", "kernels.go:75:5: index out of range", "kernels.go:73:23: index out of range"},
 	Scalars: []string{"a.Stride(0)", "a.Extent(1)", "len(a)", "len(x)", "len(y)"},
@@ -3051,6 +3151,7 @@ $stop11:
 // hashPTX is hash as PTX.
 var hashPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hash", File: "kernels.go", Line: 89, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_hash",
 	Stops:   []string{"kernels.go:90:25: index out of range"},
 	Scalars: []string{"seed", "len(h)"},
@@ -3128,6 +3229,7 @@ $stop4:
 // nearestPTX is nearest as PTX.
 var nearestPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_nearest",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:110:9: index out of range", "rank2.go:40:16: index out of range"},
@@ -3156,7 +3258,9 @@ var nearestPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // centres.Extent(0)
@@ -3171,38 +3275,38 @@ var nearestPTX = kernel.Text{
 	.param .u64 mem2 // which
 )
 {
-	.reg .f64 %fd<14>;
+	.reg .f64 %fd<24>;
 	.reg .f32 %f<9>;
-	.reg .b64 %rd<73>;
-	.reg .b32 %r<15>;
-	.reg .pred %p<19>;
+	.reg .b64 %rd<98>;
+	.reg .b32 %r<29>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -3220,77 +3324,79 @@ var nearestPTX = kernel.Text{
 	ld.param.u64 %rd35, [scalar6];
 	ld.param.u64 %rd36, [out0];
 	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [root0];
+	cvta.to.global.u64 %rd39, %rd38;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd38, [join0];
+	ld.param.u64 %rd40, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd39, %rd15, %rd2;
-	min.s64 %rd40, %rd39, %rd1;
-	add.s64 %rd41, %rd15, %rd12;
+	add.s64 %rd41, %rd15, %rd3;
+	min.s64 %rd42, %rd41, %rd2;
+	add.s64 %rd43, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p2, %rd41, %rd40;
+	setp.ge.s64 %p2, %rd43, %rd42;
 	@%p2 bra $join2;
-	add.s64 %rd42, %rd22, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd35;
+	add.s64 %rd44, %rd22, %rd43;
+	setp.ge.u64 %p3, %rd44, %rd35;
 	@%p3 bra $stop6;
-	mul.lo.s64 %rd46, %rd42, %rd32;
+	mul.lo.s64 %rd48, %rd44, %rd32;
 	mov.f32 %f1, 0f7F7FFFFF;
 	mov.b32 %r7, 0;
-	mov.b64 %rd47, 0;
-$loop7:
-	setp.lt.s64 %p4, %rd47, %rd29;
-	@!%p4 bra $endloop8;
-	mul.lo.s64 %rd48, %rd47, %rd34;
-	mov.f32 %f2, 0f00000000;
 	mov.b64 %rd49, 0;
+$loop7:
+	setp.lt.s64 %p4, %rd49, %rd29;
+	@!%p4 bra $endloop8;
+	mul.lo.s64 %rd50, %rd49, %rd34;
+	mov.f32 %f2, 0f00000000;
+	mov.b64 %rd51, 0;
 $loop9:
-	setp.lt.s64 %p5, %rd49, %rd30;
+	setp.lt.s64 %p5, %rd51, %rd30;
 	@!%p5 bra $endloop10;
-	add.s64 %rd50, %rd46, %rd49;
-	setp.ge.u64 %p6, %rd50, %rd31;
+	add.s64 %rd52, %rd48, %rd51;
+	setp.ge.u64 %p6, %rd52, %rd31;
 	@%p6 bra $stop11;
-	shl.b64 %rd54, %rd50, 2;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f32 %f3, [%rd55];
-	add.s64 %rd56, %rd48, %rd49;
-	setp.ge.u64 %p7, %rd56, %rd33;
+	shl.b64 %rd56, %rd52, 2;
+	add.s64 %rd57, %rd24, %rd56;
+	ld.global.nc.f32 %f3, [%rd57];
+	add.s64 %rd58, %rd50, %rd51;
+	setp.ge.u64 %p7, %rd58, %rd33;
 	@%p7 bra $stop12;
-	shl.b64 %rd60, %rd56, 2;
-	add.s64 %rd61, %rd26, %rd60;
-	ld.global.nc.f32 %f4, [%rd61];
+	shl.b64 %rd62, %rd58, 2;
+	add.s64 %rd63, %rd26, %rd62;
+	ld.global.nc.f32 %f4, [%rd63];
 	sub.rn.f32 %f5, %f3, %f4;
 	mul.rn.f32 %f6, %f5, %f5;
 	add.rn.f32 %f7, %f2, %f6;
-	add.s64 %rd62, %rd49, 1;
+	add.s64 %rd64, %rd51, 1;
 	mov.f32 %f2, %f7;
-	mov.b64 %rd49, %rd62;
+	mov.b64 %rd51, %rd64;
 	bra $loop9;
 $endloop10:
 	setp.lt.f32 %p8, %f2, %f1;
-	cvt.u32.u64 %r8, %rd47;
+	cvt.u32.u64 %r8, %rd49;
 	selp.f32 %f8, %f2, %f1, %p8;
 	selp.b32 %r9, %r8, %r7, %p8;
-	add.s64 %rd63, %rd47, 1;
+	add.s64 %rd65, %rd49, 1;
 	mov.f32 %f1, %f8;
 	mov.b32 %r7, %r9;
-	mov.b64 %rd47, %rd63;
+	mov.b64 %rd49, %rd65;
 	bra $loop7;
 $endloop8:
-	shl.b64 %rd64, %rd42, 2;
-	add.s64 %rd65, %rd28, %rd64;
-	st.global.u32 [%rd65], %r7;
+	shl.b64 %rd66, %rd44, 2;
+	add.s64 %rd67, %rd28, %rd66;
+	st.global.u32 [%rd67], %r7;
 	cvt.f64.f32 %fd3, %f1;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	mov.f64 %fd1, %fd4;
 $next5:
-	add.s64 %rd41, %rd41, %rd3;
+	add.s64 %rd43, %rd43, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd66, %rd40, %rd15;
-	shr.u64 %rd67, %rd3, 1;
-	cvt.u32.u64 %r10, %rd67;
+	sub.s64 %rd68, %rd42, %rd15;
+	shr.u64 %rd69, %rd4, 1;
+	cvt.u32.u64 %r10, %rd69;
 $half13:
 	setp.eq.s32 %p9, %r10, 0;
 	@%p9 bra $joined14;
@@ -3298,23 +3404,23 @@ $half13:
 	shfl.sync.down.b32 %r13, %r11, %r10, 31, -1;
 	shfl.sync.down.b32 %r14, %r12, %r10, 31, -1;
 	mov.b64 %fd5, {%r13, %r14};
-	cvt.u64.u32 %rd68, %r10;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p10, %rd69, %rd66;
+	cvt.u64.u32 %rd70, %r10;
+	add.s64 %rd71, %rd12, %rd70;
+	setp.ge.s64 %p10, %rd71, %rd68;
 	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd38, 0;
+	setp.ne.s64 %p11, %rd40, 0;
 	@%p11 bra $not17;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p12, %rd38, 1;
+	setp.ne.s64 %p12, %rd40, 1;
 	@%p12 bra $not18;
 	mul.rn.f64 %fd7, %fd1, %fd5;
 	mov.f64 %fd1, %fd7;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p13, %rd38, 2;
+	setp.ne.s64 %p13, %rd40, 2;
 	@%p13 bra $not19;
 	min.f64 %fd8, %fd1, %fd5;
 	add.rn.f64 %fd9, %fd1, %fd5;
@@ -3323,7 +3429,7 @@ $not18:
 	mov.f64 %fd1, %fd10;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p15, %rd38, 3;
+	setp.ne.s64 %p15, %rd40, 3;
 	@%p15 bra $not20;
 	max.f64 %fd11, %fd1, %fd5;
 	add.rn.f64 %fd12, %fd1, %fd5;
@@ -3339,123 +3445,150 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored21;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd37, %rd71;
-	st.global.f64 [%rd72], %fd1;
+	shr.u64 %rd72, %rd15, %r1;
+	shl.b64 %rd73, %rd72, 3;
+	add.s64 %rd74, %rd37, %rd73;
+	st.global.f64 [%rd74], %fd1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r15, %nctaid.x;
+	add.s32 %r16, %r15, -1;
+	ld.param.u64 %rd75, [done];
+	cvta.to.global.u64 %rd76, %rd75;
+	bar.sync 0;
+	mov.u32 %r17, %tid.x;
+	setp.eq.s32 %p19, %r17, 0;
+	mov.b32 %r18, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r18, [%rd76], %r16;
+	setp.eq.s32 %p21, %r18, %r16;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r19, %tid.x;
+	and.b32 %r20, %r19, 31;
+	cvt.u64.u32 %rd77, %r20;
+	mov.u32 %r21, %ntid.x;
+	shr.u32 %r22, %r21, 5;
+	cvt.u64.u32 %rd78, %r22;
+	shr.u64 %rd79, %rd1, %r1;
+	sub.s64 %rd80, %rd2, %rd1;
+	add.s64 %rd81, %rd80, %rd3;
+	sub.s64 %rd82, %rd81, 1;
+	shr.u64 %rd83, %rd82, %r1;
+	mov.b64 %rd84, 1;
+$level22:
+	add.s64 %rd85, %rd83, 31;
+	shr.u64 %rd86, %rd85, 5;
+	shr.u32 %r23, %r19, 5;
+	cvt.u64.u32 %rd87, %r23;
+$node23:
+	setp.ge.u64 %p22, %rd87, %rd86;
+	@%p22 bra $level24;
+	shl.b64 %rd88, %rd87, 5;
+	add.s64 %rd89, %rd88, %rd77;
+	mul.lo.s64 %rd90, %rd89, %rd84;
+	add.s64 %rd91, %rd79, %rd90;
+	setp.ge.u64 %p23, %rd89, %rd83;
+	mov.f64 %fd1, %fd2;
+	@%p23 bra $loaded26;
+	shl.b64 %rd92, %rd91, 3;
+	add.s64 %rd93, %rd37, %rd92;
+	ld.global.f64 %fd14, [%rd93];
+	mov.f64 %fd1, %fd14;
+$loaded26:
+	mov.b32 %r24, 1;
+$half27:
+	mov.b64 {%r25, %r26}, %fd1;
+	shfl.sync.down.b32 %r27, %r25, %r24, 31, -1;
+	shfl.sync.down.b32 %r28, %r26, %r24, 31, -1;
+	mov.b64 %fd15, {%r27, %r28};
+	cvt.u64.u32 %rd94, %r24;
+	add.s64 %rd95, %rd89, %rd94;
+	setp.ge.u64 %p24, %rd95, %rd83;
+	@%p24 bra $lane28;
+	setp.ne.s64 %p25, %rd40, 0;
+	@%p25 bra $not30;
+	add.rn.f64 %fd16, %fd1, %fd15;
+	mov.f64 %fd1, %fd16;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p26, %rd40, 1;
+	@%p26 bra $not31;
+	mul.rn.f64 %fd17, %fd1, %fd15;
+	mov.f64 %fd1, %fd17;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p27, %rd40, 2;
+	@%p27 bra $not32;
+	min.f64 %fd18, %fd1, %fd15;
+	add.rn.f64 %fd19, %fd1, %fd15;
+	setp.nan.f64 %p28, %fd1, %fd15;
+	selp.f64 %fd20, %fd19, %fd18, %p28;
+	mov.f64 %fd1, %fd20;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p29, %rd40, 3;
+	@%p29 bra $not33;
+	max.f64 %fd21, %fd1, %fd15;
+	add.rn.f64 %fd22, %fd1, %fd15;
+	setp.nan.f64 %p30, %fd1, %fd15;
+	selp.f64 %fd23, %fd22, %fd21, %p30;
+	mov.f64 %fd1, %fd23;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r24, %r24, 1;
+	setp.lt.s32 %p31, %r24, 32;
+	@%p31 bra $half27;
+	setp.ne.s64 %p32, %rd77, 0;
+	@%p32 bra $kept34;
+	setp.le.u64 %p33, %rd86, 1;
+	@%p33 bra $root35;
+	shl.b64 %rd96, %rd91, 3;
+	add.s64 %rd97, %rd37, %rd96;
+	st.global.f64 [%rd97], %fd1;
+	bra $kept34;
+$root35:
+	st.global.f64 [%rd39], %fd1;
+$kept34:
+	add.s64 %rd87, %rd87, %rd78;
+	bra $node23;
+$level24:
+	setp.le.u64 %p34, %rd86, 1;
+	@%p34 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd83, %rd86;
+	shl.b64 %rd84, %rd84, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop6:
-	shl.b64 %rd43, %rd41, 16;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd45, [%rd44], %rd43;
+	shl.b64 %rd45, %rd43, 16;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd47, [%rd46], %rd45;
 	bra $next5;
 $stop11:
-	shl.b64 %rd51, %rd41, 16;
-	or.b64 %rd51, %rd51, 1;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd53, [%rd52], %rd51;
+	shl.b64 %rd53, %rd43, 16;
+	or.b64 %rd53, %rd53, 1;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd55, [%rd54], %rd53;
 	bra $next5;
 $stop12:
-	shl.b64 %rd57, %rd41, 16;
-	or.b64 %rd57, %rd57, 1;
-	ld.param.u64 %rd58, [status];
-	cvta.to.global.u64 %rd58, %rd58;
-	atom.global.min.u64 %rd59, [%rd58], %rd57;
+	shl.b64 %rd59, %rd43, 16;
+	or.b64 %rd59, %rd59, 1;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd61, [%rd60], %rd59;
 	bra $next5;
-}
-
-.visible .entry gokkos_nearest_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -3463,6 +3596,7 @@ $done3:
 // spmvPTX is spmv as PTX.
 var spmvPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_spmv",
 	Stops: []string{
 		"kernels.go:122:16: index out of range",
@@ -3633,6 +3767,7 @@ $stop11:
 // inlinedPTX is inlined as PTX.
 var inlinedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_inlined",
 	Stops:   []string{"language.go:30:31: index out of range", "language.go:31:5: index out of range", "language.go:32:5: index out of range"},
 	Scalars: []string{"l.A", "l.B", "len(x)", "len(y)", "len(n)"},
@@ -3759,6 +3894,7 @@ $stop6:
 // capturedPTX is captured as PTX.
 var capturedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_captured",
 	Stops: []string{
 		"language.go:48:5: index out of range",
@@ -3926,6 +4062,7 @@ $stop10:
 // setUpPTX is setUp as PTX.
 var setUpPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.setUp", File: "language.go", Line: 55, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_setUp",
 	Stops:   []string{"language.go:61:6: index out of range", "language.go:63:6: index out of range"},
 	Scalars: []string{"n", "step", "len(y)"},
@@ -4017,6 +4154,7 @@ $stop7:
 // labelsPTX is labels as PTX.
 var labelsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_labels",
 	Stops: []string{
 		"language.go:103:5: index out of range",
@@ -4225,6 +4363,7 @@ $stop19:
 // searchPTX is search as PTX.
 var searchPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_search",
 	Stops: []string{
 		"language.go:126:6: index out of range",
@@ -4350,6 +4489,7 @@ $stop10:
 // momentsPTX is moments as PTX.
 var momentsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_moments",
 	Accumulators: []string{"float64", "float64", "float32", "int64"},
 	Stops:        []string{"language.go:135:18: index out of range"},
@@ -4368,54 +4508,59 @@ var momentsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 out2,
+	.param .u64 root2,
 	.param .u64 identity2,
 	.param .u64 join2,
 	.param .u64 out3,
+	.param .u64 root3,
 	.param .u64 identity3,
 	.param .u64 join3,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<43>;
-	.reg .f32 %f<32>;
-	.reg .b64 %rd<92>;
-	.reg .b32 %r<22>;
-	.reg .pred %p<45>;
+	.reg .f64 %fd<63>;
+	.reg .f32 %f<42>;
+	.reg .b64 %rd<146>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<82>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -4423,51 +4568,59 @@ var momentsPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd28, [join0];
-	ld.param.u64 %rd29, [out1];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd31, [out1];
+	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.u64 %rd33, [root1];
+	cvta.to.global.u64 %rd34, %rd33;
 	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd31, [join1];
-	ld.param.u64 %rd32, [out2];
-	cvta.to.global.u64 %rd33, %rd32;
-	ld.param.f32 %f2, [identity2];
-	ld.param.u64 %rd34, [join2];
-	ld.param.u64 %rd36, [out3];
+	ld.param.u64 %rd35, [join1];
+	ld.param.u64 %rd36, [out2];
 	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [identity3];
-	ld.param.u64 %rd39, [join3];
+	ld.param.u64 %rd38, [root2];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.f32 %f2, [identity2];
+	ld.param.u64 %rd40, [join2];
+	ld.param.u64 %rd42, [out3];
+	cvta.to.global.u64 %rd43, %rd42;
+	ld.param.u64 %rd44, [root3];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [identity3];
+	ld.param.u64 %rd47, [join3];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f32 %f1, %f2;
-	mov.b64 %rd35, %rd38;
-	add.s64 %rd40, %rd15, %rd2;
-	min.s64 %rd41, %rd40, %rd1;
-	add.s64 %rd42, %rd15, %rd12;
+	mov.b64 %rd41, %rd46;
+	add.s64 %rd48, %rd15, %rd3;
+	min.s64 %rd49, %rd48, %rd2;
+	add.s64 %rd50, %rd15, %rd12;
 $rows4:
-	add.s64 %rd43, %rd42, %rd3;
-	add.s64 %rd44, %rd43, %rd3;
-	add.s64 %rd45, %rd44, %rd3;
-	setp.ge.s64 %p2, %rd45, %rd41;
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	setp.ge.s64 %p2, %rd53, %rd49;
 	@%p2 bra $single5;
-	add.s64 %rd46, %rd22, %rd42;
-	add.s64 %rd47, %rd22, %rd43;
-	add.s64 %rd48, %rd22, %rd44;
-	add.s64 %rd49, %rd22, %rd45;
-	setp.ge.u64 %p3, %rd46, %rd25;
+	add.s64 %rd54, %rd22, %rd50;
+	add.s64 %rd55, %rd22, %rd51;
+	add.s64 %rd56, %rd22, %rd52;
+	add.s64 %rd57, %rd22, %rd53;
+	setp.ge.u64 %p3, %rd54, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd47, %rd25;
+	setp.ge.u64 %p4, %rd55, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd48, %rd25;
+	setp.ge.u64 %p5, %rd56, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd49, %rd25;
+	setp.ge.u64 %p6, %rd57, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd50, %rd46, 2;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f32 %f3, [%rd51];
+	shl.b64 %rd58, %rd54, 2;
+	add.s64 %rd59, %rd24, %rd58;
+	ld.global.nc.f32 %f3, [%rd59];
 	cvt.f64.f32 %fd5, %f3;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mul.rn.f64 %fd7, %fd5, %fd5;
@@ -4476,15 +4629,15 @@ $rows4:
 	add.rn.f32 %f5, %f1, %f3;
 	setp.nan.f32 %p7, %f1, %f3;
 	selp.f32 %f6, %f5, %f4, %p7;
-	add.s64 %rd52, %rd35, 1;
+	add.s64 %rd60, %rd41, 1;
 	mov.f64 %fd1, %fd6;
 	mov.f64 %fd3, %fd8;
 	mov.f32 %f1, %f6;
-	mov.b64 %rd35, %rd52;
+	mov.b64 %rd41, %rd60;
 $next6:
-	shl.b64 %rd53, %rd47, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f7, [%rd54];
+	shl.b64 %rd61, %rd55, 2;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.f32 %f7, [%rd62];
 	cvt.f64.f32 %fd9, %f7;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mul.rn.f64 %fd11, %fd9, %fd9;
@@ -4493,15 +4646,15 @@ $next6:
 	add.rn.f32 %f9, %f1, %f7;
 	setp.nan.f32 %p8, %f1, %f7;
 	selp.f32 %f10, %f9, %f8, %p8;
-	add.s64 %rd55, %rd35, 1;
+	add.s64 %rd63, %rd41, 1;
 	mov.f64 %fd1, %fd10;
 	mov.f64 %fd3, %fd12;
 	mov.f32 %f1, %f10;
-	mov.b64 %rd35, %rd55;
+	mov.b64 %rd41, %rd63;
 $next7:
-	shl.b64 %rd56, %rd48, 2;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.f32 %f11, [%rd57];
+	shl.b64 %rd64, %rd56, 2;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f32 %f11, [%rd65];
 	cvt.f64.f32 %fd13, %f11;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mul.rn.f64 %fd15, %fd13, %fd13;
@@ -4510,15 +4663,15 @@ $next7:
 	add.rn.f32 %f13, %f1, %f11;
 	setp.nan.f32 %p9, %f1, %f11;
 	selp.f32 %f14, %f13, %f12, %p9;
-	add.s64 %rd58, %rd35, 1;
+	add.s64 %rd66, %rd41, 1;
 	mov.f64 %fd1, %fd14;
 	mov.f64 %fd3, %fd16;
 	mov.f32 %f1, %f14;
-	mov.b64 %rd35, %rd58;
+	mov.b64 %rd41, %rd66;
 $next8:
-	shl.b64 %rd59, %rd49, 2;
-	add.s64 %rd60, %rd24, %rd59;
-	ld.global.nc.f32 %f15, [%rd60];
+	shl.b64 %rd67, %rd57, 2;
+	add.s64 %rd68, %rd24, %rd67;
+	ld.global.nc.f32 %f15, [%rd68];
 	cvt.f64.f32 %fd17, %f15;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mul.rn.f64 %fd19, %fd17, %fd17;
@@ -4527,24 +4680,24 @@ $next8:
 	add.rn.f32 %f17, %f1, %f15;
 	setp.nan.f32 %p10, %f1, %f15;
 	selp.f32 %f18, %f17, %f16, %p10;
-	add.s64 %rd61, %rd35, 1;
+	add.s64 %rd69, %rd41, 1;
 	mov.f64 %fd1, %fd18;
 	mov.f64 %fd3, %fd20;
 	mov.f32 %f1, %f18;
-	mov.b64 %rd35, %rd61;
+	mov.b64 %rd41, %rd69;
 $next9:
-	add.s64 %rd42, %rd45, %rd3;
+	add.s64 %rd50, %rd53, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd42, %rd41;
+	setp.ge.s64 %p11, %rd50, %rd49;
 	@%p11 bra $join2;
-	add.s64 %rd62, %rd22, %rd42;
-	setp.ge.u64 %p12, %rd62, %rd25;
+	add.s64 %rd70, %rd22, %rd50;
+	setp.ge.u64 %p12, %rd70, %rd25;
 	@%p12 bra $stop12;
-	shl.b64 %rd66, %rd62, 2;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f32 %f19, [%rd67];
+	shl.b64 %rd74, %rd70, 2;
+	add.s64 %rd75, %rd24, %rd74;
+	ld.global.nc.f32 %f19, [%rd75];
 	cvt.f64.f32 %fd21, %f19;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mul.rn.f64 %fd23, %fd21, %fd21;
@@ -4553,18 +4706,18 @@ $row10:
 	add.rn.f32 %f21, %f1, %f19;
 	setp.nan.f32 %p13, %f1, %f19;
 	selp.f32 %f22, %f21, %f20, %p13;
-	add.s64 %rd68, %rd35, 1;
+	add.s64 %rd76, %rd41, 1;
 	mov.f64 %fd1, %fd22;
 	mov.f64 %fd3, %fd24;
 	mov.f32 %f1, %f22;
-	mov.b64 %rd35, %rd68;
+	mov.b64 %rd41, %rd76;
 $next11:
-	add.s64 %rd42, %rd42, %rd3;
+	add.s64 %rd50, %rd50, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd41, %rd15;
-	shr.u64 %rd70, %rd3, 1;
-	cvt.u32.u64 %r7, %rd70;
+	sub.s64 %rd77, %rd49, %rd15;
+	shr.u64 %rd78, %rd4, 1;
+	cvt.u32.u64 %r7, %rd78;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
 	@%p14 bra $joined14;
@@ -4579,27 +4732,27 @@ $half13:
 	mov.b32 %r16, %f1;
 	shfl.sync.down.b32 %r17, %r16, %r7, 31, -1;
 	mov.b32 %f23, %r17;
-	mov.b64 {%r18, %r19}, %rd35;
+	mov.b64 {%r18, %r19}, %rd41;
 	shfl.sync.down.b32 %r20, %r18, %r7, 31, -1;
 	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
-	mov.b64 %rd71, {%r20, %r21};
-	cvt.u64.u32 %rd72, %r7;
-	add.s64 %rd73, %rd12, %rd72;
-	setp.ge.s64 %p15, %rd73, %rd69;
+	mov.b64 %rd79, {%r20, %r21};
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd12, %rd80;
+	setp.ge.s64 %p15, %rd81, %rd77;
 	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd28, 0;
+	setp.ne.s64 %p16, %rd30, 0;
 	@%p16 bra $not17;
 	add.rn.f64 %fd27, %fd1, %fd25;
 	mov.f64 %fd1, %fd27;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p17, %rd28, 1;
+	setp.ne.s64 %p17, %rd30, 1;
 	@%p17 bra $not18;
 	mul.rn.f64 %fd28, %fd1, %fd25;
 	mov.f64 %fd1, %fd28;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p18, %rd28, 2;
+	setp.ne.s64 %p18, %rd30, 2;
 	@%p18 bra $not19;
 	min.f64 %fd29, %fd1, %fd25;
 	add.rn.f64 %fd30, %fd1, %fd25;
@@ -4608,7 +4761,7 @@ $not18:
 	mov.f64 %fd1, %fd31;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p20, %rd28, 3;
+	setp.ne.s64 %p20, %rd30, 3;
 	@%p20 bra $not20;
 	max.f64 %fd32, %fd1, %fd25;
 	add.rn.f64 %fd33, %fd1, %fd25;
@@ -4618,19 +4771,19 @@ $not19:
 	bra $did16;
 $not20:
 $did16:
-	setp.ne.s64 %p22, %rd31, 0;
+	setp.ne.s64 %p22, %rd35, 0;
 	@%p22 bra $not22;
 	add.rn.f64 %fd35, %fd3, %fd26;
 	mov.f64 %fd3, %fd35;
 	bra $did21;
 $not22:
-	setp.ne.s64 %p23, %rd31, 1;
+	setp.ne.s64 %p23, %rd35, 1;
 	@%p23 bra $not23;
 	mul.rn.f64 %fd36, %fd3, %fd26;
 	mov.f64 %fd3, %fd36;
 	bra $did21;
 $not23:
-	setp.ne.s64 %p24, %rd31, 2;
+	setp.ne.s64 %p24, %rd35, 2;
 	@%p24 bra $not24;
 	min.f64 %fd37, %fd3, %fd26;
 	add.rn.f64 %fd38, %fd3, %fd26;
@@ -4639,7 +4792,7 @@ $not23:
 	mov.f64 %fd3, %fd39;
 	bra $did21;
 $not24:
-	setp.ne.s64 %p26, %rd31, 3;
+	setp.ne.s64 %p26, %rd35, 3;
 	@%p26 bra $not25;
 	max.f64 %fd40, %fd3, %fd26;
 	add.rn.f64 %fd41, %fd3, %fd26;
@@ -4649,19 +4802,19 @@ $not24:
 	bra $did21;
 $not25:
 $did21:
-	setp.ne.s64 %p28, %rd34, 0;
+	setp.ne.s64 %p28, %rd40, 0;
 	@%p28 bra $not27;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
 	bra $did26;
 $not27:
-	setp.ne.s64 %p29, %rd34, 1;
+	setp.ne.s64 %p29, %rd40, 1;
 	@%p29 bra $not28;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
 	bra $did26;
 $not28:
-	setp.ne.s64 %p30, %rd34, 2;
+	setp.ne.s64 %p30, %rd40, 2;
 	@%p30 bra $not29;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
@@ -4670,7 +4823,7 @@ $not28:
 	mov.f32 %f1, %f28;
 	bra $did26;
 $not29:
-	setp.ne.s64 %p32, %rd34, 3;
+	setp.ne.s64 %p32, %rd40, 3;
 	@%p32 bra $not30;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
@@ -4680,58 +4833,58 @@ $not29:
 	bra $did26;
 $not30:
 $did26:
-	setp.ne.s64 %p34, %rd39, 0;
+	setp.ne.s64 %p34, %rd47, 0;
 	@%p34 bra $not32;
-	add.s64 %rd74, %rd35, %rd71;
-	mov.b64 %rd35, %rd74;
+	add.s64 %rd82, %rd41, %rd79;
+	mov.b64 %rd41, %rd82;
 	bra $did31;
 $not32:
-	setp.ne.s64 %p35, %rd39, 1;
+	setp.ne.s64 %p35, %rd47, 1;
 	@%p35 bra $not33;
-	mul.lo.s64 %rd75, %rd35, %rd71;
-	mov.b64 %rd35, %rd75;
+	mul.lo.s64 %rd83, %rd41, %rd79;
+	mov.b64 %rd41, %rd83;
 	bra $did31;
 $not33:
-	setp.ne.s64 %p36, %rd39, 2;
+	setp.ne.s64 %p36, %rd47, 2;
 	@%p36 bra $not34;
-	min.s64 %rd76, %rd35, %rd71;
-	mov.b64 %rd35, %rd76;
+	min.s64 %rd84, %rd41, %rd79;
+	mov.b64 %rd41, %rd84;
 	bra $did31;
 $not34:
-	setp.ne.s64 %p37, %rd39, 3;
+	setp.ne.s64 %p37, %rd47, 3;
 	@%p37 bra $not35;
-	max.s64 %rd77, %rd35, %rd71;
-	mov.b64 %rd35, %rd77;
+	max.s64 %rd85, %rd41, %rd79;
+	mov.b64 %rd41, %rd85;
 	bra $did31;
 $not35:
-	setp.ne.s64 %p38, %rd39, 4;
+	setp.ne.s64 %p38, %rd47, 4;
 	@%p38 bra $not36;
-	min.u64 %rd78, %rd35, %rd71;
-	mov.b64 %rd35, %rd78;
+	min.u64 %rd86, %rd41, %rd79;
+	mov.b64 %rd41, %rd86;
 	bra $did31;
 $not36:
-	setp.ne.s64 %p39, %rd39, 5;
+	setp.ne.s64 %p39, %rd47, 5;
 	@%p39 bra $not37;
-	max.u64 %rd79, %rd35, %rd71;
-	mov.b64 %rd35, %rd79;
+	max.u64 %rd87, %rd41, %rd79;
+	mov.b64 %rd41, %rd87;
 	bra $did31;
 $not37:
-	setp.ne.s64 %p40, %rd39, 6;
+	setp.ne.s64 %p40, %rd47, 6;
 	@%p40 bra $not38;
-	and.b64 %rd80, %rd35, %rd71;
-	mov.b64 %rd35, %rd80;
+	and.b64 %rd88, %rd41, %rd79;
+	mov.b64 %rd41, %rd88;
 	bra $did31;
 $not38:
-	setp.ne.s64 %p41, %rd39, 7;
+	setp.ne.s64 %p41, %rd47, 7;
 	@%p41 bra $not39;
-	or.b64 %rd81, %rd35, %rd71;
-	mov.b64 %rd35, %rd81;
+	or.b64 %rd89, %rd41, %rd79;
+	mov.b64 %rd41, %rd89;
 	bra $did31;
 $not39:
-	setp.ne.s64 %p42, %rd39, 8;
+	setp.ne.s64 %p42, %rd47, 8;
 	@%p42 bra $not40;
-	xor.b64 %rd82, %rd35, %rd71;
-	mov.b64 %rd35, %rd82;
+	xor.b64 %rd90, %rd41, %rd79;
+	mov.b64 %rd41, %rd90;
 	bra $did31;
 $not40:
 $did31:
@@ -4741,272 +4894,300 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p43, %rd12, 0;
 	@%p43 bra $stored41;
-	setp.ge.s64 %p44, %rd15, %rd1;
+	setp.ge.s64 %p44, %rd15, %rd2;
 	@%p44 bra $stored41;
-	shr.u64 %rd83, %rd15, %r1;
-	shl.b64 %rd84, %rd83, 3;
-	add.s64 %rd85, %rd27, %rd84;
-	st.global.f64 [%rd85], %fd1;
-	shl.b64 %rd86, %rd83, 3;
-	add.s64 %rd87, %rd30, %rd86;
-	st.global.f64 [%rd87], %fd3;
-	shl.b64 %rd88, %rd83, 2;
-	add.s64 %rd89, %rd33, %rd88;
-	st.global.f32 [%rd89], %f1;
-	shl.b64 %rd90, %rd83, 3;
-	add.s64 %rd91, %rd37, %rd90;
-	st.global.u64 [%rd91], %rd35;
+	shr.u64 %rd91, %rd15, %r1;
+	shl.b64 %rd92, %rd91, 3;
+	add.s64 %rd93, %rd27, %rd92;
+	st.global.f64 [%rd93], %fd1;
+	shl.b64 %rd94, %rd91, 3;
+	add.s64 %rd95, %rd32, %rd94;
+	st.global.f64 [%rd95], %fd3;
+	shl.b64 %rd96, %rd91, 2;
+	add.s64 %rd97, %rd37, %rd96;
+	st.global.f32 [%rd97], %f1;
+	shl.b64 %rd98, %rd91, 3;
+	add.s64 %rd99, %rd43, %rd98;
+	st.global.u64 [%rd99], %rd41;
 $stored41:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd100, [done];
+	cvta.to.global.u64 %rd101, %rd100;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p45, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p45 fence.acq_rel.gpu;
+	@%p45 atom.global.inc.u32 %r25, [%rd101], %r23;
+	setp.eq.s32 %p47, %r25, %r23;
+	bar.red.or.pred %p46, 0, %p47;
+	@!%p46 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r26, %tid.x;
+	and.b32 %r27, %r26, 31;
+	cvt.u64.u32 %rd102, %r27;
+	mov.u32 %r28, %ntid.x;
+	shr.u32 %r29, %r28, 5;
+	cvt.u64.u32 %rd103, %r29;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd2, %rd1;
+	add.s64 %rd106, %rd105, %rd3;
+	sub.s64 %rd107, %rd106, 1;
+	shr.u64 %rd108, %rd107, %r1;
+	mov.b64 %rd109, 1;
+$level42:
+	add.s64 %rd110, %rd108, 31;
+	shr.u64 %rd111, %rd110, 5;
+	shr.u32 %r30, %r26, 5;
+	cvt.u64.u32 %rd112, %r30;
+$node43:
+	setp.ge.u64 %p48, %rd112, %rd111;
+	@%p48 bra $level44;
+	shl.b64 %rd113, %rd112, 5;
+	add.s64 %rd114, %rd113, %rd102;
+	mul.lo.s64 %rd115, %rd114, %rd109;
+	add.s64 %rd116, %rd104, %rd115;
+	setp.ge.u64 %p49, %rd114, %rd108;
+	mov.f64 %fd1, %fd2;
+	mov.f64 %fd3, %fd4;
+	mov.f32 %f1, %f2;
+	mov.b64 %rd41, %rd46;
+	@%p49 bra $loaded46;
+	shl.b64 %rd117, %rd116, 3;
+	add.s64 %rd118, %rd27, %rd117;
+	ld.global.f64 %fd43, [%rd118];
+	mov.f64 %fd1, %fd43;
+	shl.b64 %rd119, %rd116, 3;
+	add.s64 %rd120, %rd32, %rd119;
+	ld.global.f64 %fd44, [%rd120];
+	mov.f64 %fd3, %fd44;
+	shl.b64 %rd121, %rd116, 2;
+	add.s64 %rd122, %rd37, %rd121;
+	ld.global.f32 %f32, [%rd122];
+	mov.f32 %f1, %f32;
+	shl.b64 %rd123, %rd116, 3;
+	add.s64 %rd124, %rd43, %rd123;
+	ld.global.u64 %rd125, [%rd124];
+	mov.b64 %rd41, %rd125;
+$loaded46:
+	mov.b32 %r31, 1;
+$half47:
+	mov.b64 {%r32, %r33}, %fd1;
+	shfl.sync.down.b32 %r34, %r32, %r31, 31, -1;
+	shfl.sync.down.b32 %r35, %r33, %r31, 31, -1;
+	mov.b64 %fd45, {%r34, %r35};
+	mov.b64 {%r36, %r37}, %fd3;
+	shfl.sync.down.b32 %r38, %r36, %r31, 31, -1;
+	shfl.sync.down.b32 %r39, %r37, %r31, 31, -1;
+	mov.b64 %fd46, {%r38, %r39};
+	mov.b32 %r40, %f1;
+	shfl.sync.down.b32 %r41, %r40, %r31, 31, -1;
+	mov.b32 %f33, %r41;
+	mov.b64 {%r42, %r43}, %rd41;
+	shfl.sync.down.b32 %r44, %r42, %r31, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r31, 31, -1;
+	mov.b64 %rd126, {%r44, %r45};
+	cvt.u64.u32 %rd127, %r31;
+	add.s64 %rd128, %rd114, %rd127;
+	setp.ge.u64 %p50, %rd128, %rd108;
+	@%p50 bra $lane48;
+	setp.ne.s64 %p51, %rd30, 0;
+	@%p51 bra $not50;
+	add.rn.f64 %fd47, %fd1, %fd45;
+	mov.f64 %fd1, %fd47;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p52, %rd30, 1;
+	@%p52 bra $not51;
+	mul.rn.f64 %fd48, %fd1, %fd45;
+	mov.f64 %fd1, %fd48;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p53, %rd30, 2;
+	@%p53 bra $not52;
+	min.f64 %fd49, %fd1, %fd45;
+	add.rn.f64 %fd50, %fd1, %fd45;
+	setp.nan.f64 %p54, %fd1, %fd45;
+	selp.f64 %fd51, %fd50, %fd49, %p54;
+	mov.f64 %fd1, %fd51;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p55, %rd30, 3;
+	@%p55 bra $not53;
+	max.f64 %fd52, %fd1, %fd45;
+	add.rn.f64 %fd53, %fd1, %fd45;
+	setp.nan.f64 %p56, %fd1, %fd45;
+	selp.f64 %fd54, %fd53, %fd52, %p56;
+	mov.f64 %fd1, %fd54;
+	bra $did49;
+$not53:
+$did49:
+	setp.ne.s64 %p57, %rd35, 0;
+	@%p57 bra $not55;
+	add.rn.f64 %fd55, %fd3, %fd46;
+	mov.f64 %fd3, %fd55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p58, %rd35, 1;
+	@%p58 bra $not56;
+	mul.rn.f64 %fd56, %fd3, %fd46;
+	mov.f64 %fd3, %fd56;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p59, %rd35, 2;
+	@%p59 bra $not57;
+	min.f64 %fd57, %fd3, %fd46;
+	add.rn.f64 %fd58, %fd3, %fd46;
+	setp.nan.f64 %p60, %fd3, %fd46;
+	selp.f64 %fd59, %fd58, %fd57, %p60;
+	mov.f64 %fd3, %fd59;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p61, %rd35, 3;
+	@%p61 bra $not58;
+	max.f64 %fd60, %fd3, %fd46;
+	add.rn.f64 %fd61, %fd3, %fd46;
+	setp.nan.f64 %p62, %fd3, %fd46;
+	selp.f64 %fd62, %fd61, %fd60, %p62;
+	mov.f64 %fd3, %fd62;
+	bra $did54;
+$not58:
+$did54:
+	setp.ne.s64 %p63, %rd40, 0;
+	@%p63 bra $not60;
+	add.rn.f32 %f34, %f1, %f33;
+	mov.f32 %f1, %f34;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p64, %rd40, 1;
+	@%p64 bra $not61;
+	mul.rn.f32 %f35, %f1, %f33;
+	mov.f32 %f1, %f35;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p65, %rd40, 2;
+	@%p65 bra $not62;
+	min.f32 %f36, %f1, %f33;
+	add.rn.f32 %f37, %f1, %f33;
+	setp.nan.f32 %p66, %f1, %f33;
+	selp.f32 %f38, %f37, %f36, %p66;
+	mov.f32 %f1, %f38;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p67, %rd40, 3;
+	@%p67 bra $not63;
+	max.f32 %f39, %f1, %f33;
+	add.rn.f32 %f40, %f1, %f33;
+	setp.nan.f32 %p68, %f1, %f33;
+	selp.f32 %f41, %f40, %f39, %p68;
+	mov.f32 %f1, %f41;
+	bra $did59;
+$not63:
+$did59:
+	setp.ne.s64 %p69, %rd47, 0;
+	@%p69 bra $not65;
+	add.s64 %rd129, %rd41, %rd126;
+	mov.b64 %rd41, %rd129;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p70, %rd47, 1;
+	@%p70 bra $not66;
+	mul.lo.s64 %rd130, %rd41, %rd126;
+	mov.b64 %rd41, %rd130;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p71, %rd47, 2;
+	@%p71 bra $not67;
+	min.s64 %rd131, %rd41, %rd126;
+	mov.b64 %rd41, %rd131;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p72, %rd47, 3;
+	@%p72 bra $not68;
+	max.s64 %rd132, %rd41, %rd126;
+	mov.b64 %rd41, %rd132;
+	bra $did64;
+$not68:
+	setp.ne.s64 %p73, %rd47, 4;
+	@%p73 bra $not69;
+	min.u64 %rd133, %rd41, %rd126;
+	mov.b64 %rd41, %rd133;
+	bra $did64;
+$not69:
+	setp.ne.s64 %p74, %rd47, 5;
+	@%p74 bra $not70;
+	max.u64 %rd134, %rd41, %rd126;
+	mov.b64 %rd41, %rd134;
+	bra $did64;
+$not70:
+	setp.ne.s64 %p75, %rd47, 6;
+	@%p75 bra $not71;
+	and.b64 %rd135, %rd41, %rd126;
+	mov.b64 %rd41, %rd135;
+	bra $did64;
+$not71:
+	setp.ne.s64 %p76, %rd47, 7;
+	@%p76 bra $not72;
+	or.b64 %rd136, %rd41, %rd126;
+	mov.b64 %rd41, %rd136;
+	bra $did64;
+$not72:
+	setp.ne.s64 %p77, %rd47, 8;
+	@%p77 bra $not73;
+	xor.b64 %rd137, %rd41, %rd126;
+	mov.b64 %rd41, %rd137;
+	bra $did64;
+$not73:
+$did64:
+$lane48:
+	shl.b32 %r31, %r31, 1;
+	setp.lt.s32 %p78, %r31, 32;
+	@%p78 bra $half47;
+	setp.ne.s64 %p79, %rd102, 0;
+	@%p79 bra $kept74;
+	setp.le.u64 %p80, %rd111, 1;
+	@%p80 bra $root75;
+	shl.b64 %rd138, %rd116, 3;
+	add.s64 %rd139, %rd27, %rd138;
+	st.global.f64 [%rd139], %fd1;
+	shl.b64 %rd140, %rd116, 3;
+	add.s64 %rd141, %rd32, %rd140;
+	st.global.f64 [%rd141], %fd3;
+	shl.b64 %rd142, %rd116, 2;
+	add.s64 %rd143, %rd37, %rd142;
+	st.global.f32 [%rd143], %f1;
+	shl.b64 %rd144, %rd116, 3;
+	add.s64 %rd145, %rd43, %rd144;
+	st.global.u64 [%rd145], %rd41;
+	bra $kept74;
+$root75:
+	st.global.f64 [%rd29], %fd1;
+	st.global.f64 [%rd34], %fd3;
+	st.global.f32 [%rd39], %f1;
+	st.global.u64 [%rd45], %rd41;
+$kept74:
+	add.s64 %rd112, %rd112, %rd103;
+	bra $node43;
+$level44:
+	setp.le.u64 %p81, %rd111, 1;
+	@%p81 bra $ended45;
+	bar.sync 0;
+	mov.b64 %rd108, %rd111;
+	shl.b64 %rd109, %rd109, 5;
+	bra $level42;
+$ended45:
 	ret;
 $stop12:
-	shl.b64 %rd63, %rd42, 16;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd65, [%rd64], %rd63;
+	shl.b64 %rd71, %rd50, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd73, [%rd72], %rd71;
 	bra $next11;
-}
-
-.visible .entry gokkos_moments_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1,
-	.param .u64 out2,
-	.param .u64 join2,
-	.param .u64 out3,
-	.param .u64 join3
-)
-{
-	.reg .f64 %fd<21>;
-	.reg .f32 %f<11>;
-	.reg .b64 %rd<53>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<31>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [out2];
-	cvta.to.global.u64 %rd8, %rd7;
-	ld.param.u64 %rd9, [join2];
-	ld.param.u64 %rd10, [out3];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [join3];
-	ld.param.u64 %rd13, [leaves];
-	ld.param.u64 %rd14, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd15, %r1;
-	shl.b64 %rd16, %rd15, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd17, %r2;
-	mul.lo.s64 %rd18, %rd17, %rd16;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd19, %r3;
-	shl.b64 %rd20, %rd19, 1;
-	mov.b64 %rd21, 1;
-$level1:
-	setp.ge.u64 %p1, %rd21, %rd16;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd20, %rd16;
-	@%p2 bra $pair2;
-	add.s64 %rd22, %rd18, %rd20;
-	mul.lo.s64 %rd23, %rd22, %rd14;
-	mul.lo.s64 %rd24, %rd21, %rd14;
-	add.s64 %rd25, %rd23, %rd24;
-	setp.ge.u64 %p3, %rd25, %rd13;
-	@%p3 bra $pair2;
-	shl.b64 %rd26, %rd23, 3;
-	add.s64 %rd27, %rd2, %rd26;
-	ld.global.f64 %fd1, [%rd27];
-	shl.b64 %rd28, %rd25, 3;
-	add.s64 %rd29, %rd2, %rd28;
-	ld.global.f64 %fd2, [%rd29];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd27], %fd1;
-	shl.b64 %rd30, %rd23, 3;
-	add.s64 %rd31, %rd5, %rd30;
-	ld.global.f64 %fd11, [%rd31];
-	shl.b64 %rd32, %rd25, 3;
-	add.s64 %rd33, %rd5, %rd32;
-	ld.global.f64 %fd12, [%rd33];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.rn.f64 %fd13, %fd11, %fd12;
-	mov.f64 %fd11, %fd13;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.rn.f64 %fd14, %fd11, %fd12;
-	mov.f64 %fd11, %fd14;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.f64 %fd15, %fd11, %fd12;
-	add.rn.f64 %fd16, %fd11, %fd12;
-	setp.nan.f64 %p13, %fd11, %fd12;
-	selp.f64 %fd17, %fd16, %fd15, %p13;
-	mov.f64 %fd11, %fd17;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p14, %rd6, 3;
-	@%p14 bra $not13;
-	max.f64 %fd18, %fd11, %fd12;
-	add.rn.f64 %fd19, %fd11, %fd12;
-	setp.nan.f64 %p15, %fd11, %fd12;
-	selp.f64 %fd20, %fd19, %fd18, %p15;
-	mov.f64 %fd11, %fd20;
-	bra $did9;
-$not13:
-$did9:
-	st.global.f64 [%rd31], %fd11;
-	shl.b64 %rd34, %rd23, 2;
-	add.s64 %rd35, %rd8, %rd34;
-	ld.global.f32 %f1, [%rd35];
-	shl.b64 %rd36, %rd25, 2;
-	add.s64 %rd37, %rd8, %rd36;
-	ld.global.f32 %f2, [%rd37];
-	setp.ne.s64 %p16, %rd9, 0;
-	@%p16 bra $not15;
-	add.rn.f32 %f3, %f1, %f2;
-	mov.f32 %f1, %f3;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p17, %rd9, 1;
-	@%p17 bra $not16;
-	mul.rn.f32 %f4, %f1, %f2;
-	mov.f32 %f1, %f4;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p18, %rd9, 2;
-	@%p18 bra $not17;
-	min.f32 %f5, %f1, %f2;
-	add.rn.f32 %f6, %f1, %f2;
-	setp.nan.f32 %p19, %f1, %f2;
-	selp.f32 %f7, %f6, %f5, %p19;
-	mov.f32 %f1, %f7;
-	bra $did14;
-$not17:
-	setp.ne.s64 %p20, %rd9, 3;
-	@%p20 bra $not18;
-	max.f32 %f8, %f1, %f2;
-	add.rn.f32 %f9, %f1, %f2;
-	setp.nan.f32 %p21, %f1, %f2;
-	selp.f32 %f10, %f9, %f8, %p21;
-	mov.f32 %f1, %f10;
-	bra $did14;
-$not18:
-$did14:
-	st.global.f32 [%rd35], %f1;
-	shl.b64 %rd38, %rd23, 3;
-	add.s64 %rd39, %rd11, %rd38;
-	ld.global.u64 %rd40, [%rd39];
-	shl.b64 %rd41, %rd25, 3;
-	add.s64 %rd42, %rd11, %rd41;
-	ld.global.u64 %rd43, [%rd42];
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $not20;
-	add.s64 %rd44, %rd40, %rd43;
-	mov.b64 %rd40, %rd44;
-	bra $did19;
-$not20:
-	setp.ne.s64 %p23, %rd12, 1;
-	@%p23 bra $not21;
-	mul.lo.s64 %rd45, %rd40, %rd43;
-	mov.b64 %rd40, %rd45;
-	bra $did19;
-$not21:
-	setp.ne.s64 %p24, %rd12, 2;
-	@%p24 bra $not22;
-	min.s64 %rd46, %rd40, %rd43;
-	mov.b64 %rd40, %rd46;
-	bra $did19;
-$not22:
-	setp.ne.s64 %p25, %rd12, 3;
-	@%p25 bra $not23;
-	max.s64 %rd47, %rd40, %rd43;
-	mov.b64 %rd40, %rd47;
-	bra $did19;
-$not23:
-	setp.ne.s64 %p26, %rd12, 4;
-	@%p26 bra $not24;
-	min.u64 %rd48, %rd40, %rd43;
-	mov.b64 %rd40, %rd48;
-	bra $did19;
-$not24:
-	setp.ne.s64 %p27, %rd12, 5;
-	@%p27 bra $not25;
-	max.u64 %rd49, %rd40, %rd43;
-	mov.b64 %rd40, %rd49;
-	bra $did19;
-$not25:
-	setp.ne.s64 %p28, %rd12, 6;
-	@%p28 bra $not26;
-	and.b64 %rd50, %rd40, %rd43;
-	mov.b64 %rd40, %rd50;
-	bra $did19;
-$not26:
-	setp.ne.s64 %p29, %rd12, 7;
-	@%p29 bra $not27;
-	or.b64 %rd51, %rd40, %rd43;
-	mov.b64 %rd40, %rd51;
-	bra $did19;
-$not27:
-	setp.ne.s64 %p30, %rd12, 8;
-	@%p30 bra $not28;
-	xor.b64 %rd52, %rd40, %rd43;
-	mov.b64 %rd40, %rd52;
-	bra $did19;
-$not28:
-$did19:
-	st.global.u64 [%rd39], %rd40;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd20, %rd20, 1;
-	shl.b64 %rd21, %rd21, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -5014,6 +5195,7 @@ $done3:
 // parityPTX is parity as PTX.
 var parityPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 146, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_parity",
 	Accumulators: []string{"bool", "uint32"},
 	Stops:        []string{"language.go:148:8: index out of range"},
@@ -5032,10 +5214,13 @@ var parityPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // len(x)
@@ -5043,36 +5228,36 @@ var parityPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<74>;
-	.reg .b32 %r<34>;
-	.reg .pred %p<61>;
+	.reg .b64 %rd<103>;
+	.reg .b32 %r<60>;
+	.reg .pred %p<88>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -5080,134 +5265,138 @@ var parityPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.u32 %r7, [identity0];
 	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd28, [join0];
-	ld.param.u64 %rd29, [out1];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd31, [out1];
+	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.u64 %rd33, [root1];
+	cvta.to.global.u64 %rd34, %rd33;
 	ld.param.u32 %r9, [identity1];
-	ld.param.u64 %rd31, [join1];
+	ld.param.u64 %rd35, [join1];
 $leaf1:
-	setp.ge.s64 %p3, %rd19, %rd1;
+	setp.ge.s64 %p3, %rd19, %rd2;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
 	mov.b32 %r8, %r9;
-	add.s64 %rd32, %rd15, %rd2;
-	min.s64 %rd33, %rd32, %rd1;
-	add.s64 %rd34, %rd15, %rd12;
+	add.s64 %rd36, %rd15, %rd3;
+	min.s64 %rd37, %rd36, %rd2;
+	add.s64 %rd38, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd3;
-	add.s64 %rd36, %rd35, %rd3;
-	add.s64 %rd37, %rd36, %rd3;
-	setp.ge.s64 %p4, %rd37, %rd33;
+	add.s64 %rd39, %rd38, %rd4;
+	add.s64 %rd40, %rd39, %rd4;
+	add.s64 %rd41, %rd40, %rd4;
+	setp.ge.s64 %p4, %rd41, %rd37;
 	@%p4 bra $single5;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	add.s64 %rd41, %rd22, %rd37;
-	setp.ge.u64 %p5, %rd38, %rd25;
+	add.s64 %rd42, %rd22, %rd38;
+	add.s64 %rd43, %rd22, %rd39;
+	add.s64 %rd44, %rd22, %rd40;
+	add.s64 %rd45, %rd22, %rd41;
+	setp.ge.u64 %p5, %rd42, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd39, %rd25;
+	setp.ge.u64 %p6, %rd43, %rd25;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd40, %rd25;
+	setp.ge.u64 %p7, %rd44, %rd25;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd41, %rd25;
+	setp.ge.u64 %p8, %rd45, %rd25;
 	@%p8 bra $single5;
-	shl.b64 %rd42, %rd38, 3;
-	add.s64 %rd43, %rd24, %rd42;
-	ld.global.nc.f64 %fd1, [%rd43];
+	shl.b64 %rd46, %rd42, 3;
+	add.s64 %rd47, %rd24, %rd46;
+	ld.global.nc.f64 %fd1, [%rd47];
 	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
 	not.pred %p10, %p1;
 	and.pred %p11, %p10, %p9;
 	not.pred %p12, %p9;
 	and.pred %p13, %p1, %p12;
 	or.pred %p14, %p11, %p13;
-	mov.b64 %rd44, %fd1;
-	shr.u64 %rd45, %rd44, 40;
-	cvt.u32.u64 %r10, %rd45;
+	mov.b64 %rd48, %fd1;
+	shr.u64 %rd49, %rd48, 40;
+	cvt.u32.u64 %r10, %rd49;
 	xor.b32 %r11, %r8, %r10;
 	mov.pred %p1, %p14;
 	mov.b32 %r8, %r11;
 $next6:
-	shl.b64 %rd46, %rd39, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.f64 %fd2, [%rd47];
+	shl.b64 %rd50, %rd43, 3;
+	add.s64 %rd51, %rd24, %rd50;
+	ld.global.nc.f64 %fd2, [%rd51];
 	setp.lt.f64 %p15, %fd2, 0d0000000000000000;
 	not.pred %p16, %p1;
 	and.pred %p17, %p16, %p15;
 	not.pred %p18, %p15;
 	and.pred %p19, %p1, %p18;
 	or.pred %p20, %p17, %p19;
-	mov.b64 %rd48, %fd2;
-	shr.u64 %rd49, %rd48, 40;
-	cvt.u32.u64 %r12, %rd49;
+	mov.b64 %rd52, %fd2;
+	shr.u64 %rd53, %rd52, 40;
+	cvt.u32.u64 %r12, %rd53;
 	xor.b32 %r13, %r8, %r12;
 	mov.pred %p1, %p20;
 	mov.b32 %r8, %r13;
 $next7:
-	shl.b64 %rd50, %rd40, 3;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f64 %fd3, [%rd51];
+	shl.b64 %rd54, %rd44, 3;
+	add.s64 %rd55, %rd24, %rd54;
+	ld.global.nc.f64 %fd3, [%rd55];
 	setp.lt.f64 %p21, %fd3, 0d0000000000000000;
 	not.pred %p22, %p1;
 	and.pred %p23, %p22, %p21;
 	not.pred %p24, %p21;
 	and.pred %p25, %p1, %p24;
 	or.pred %p26, %p23, %p25;
-	mov.b64 %rd52, %fd3;
-	shr.u64 %rd53, %rd52, 40;
-	cvt.u32.u64 %r14, %rd53;
+	mov.b64 %rd56, %fd3;
+	shr.u64 %rd57, %rd56, 40;
+	cvt.u32.u64 %r14, %rd57;
 	xor.b32 %r15, %r8, %r14;
 	mov.pred %p1, %p26;
 	mov.b32 %r8, %r15;
 $next8:
-	shl.b64 %rd54, %rd41, 3;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f64 %fd4, [%rd55];
+	shl.b64 %rd58, %rd45, 3;
+	add.s64 %rd59, %rd24, %rd58;
+	ld.global.nc.f64 %fd4, [%rd59];
 	setp.lt.f64 %p27, %fd4, 0d0000000000000000;
 	not.pred %p28, %p1;
 	and.pred %p29, %p28, %p27;
 	not.pred %p30, %p27;
 	and.pred %p31, %p1, %p30;
 	or.pred %p32, %p29, %p31;
-	mov.b64 %rd56, %fd4;
-	shr.u64 %rd57, %rd56, 40;
-	cvt.u32.u64 %r16, %rd57;
+	mov.b64 %rd60, %fd4;
+	shr.u64 %rd61, %rd60, 40;
+	cvt.u32.u64 %r16, %rd61;
 	xor.b32 %r17, %r8, %r16;
 	mov.pred %p1, %p32;
 	mov.b32 %r8, %r17;
 $next9:
-	add.s64 %rd34, %rd37, %rd3;
+	add.s64 %rd38, %rd41, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p33, %rd34, %rd33;
+	setp.ge.s64 %p33, %rd38, %rd37;
 	@%p33 bra $join2;
-	add.s64 %rd58, %rd22, %rd34;
-	setp.ge.u64 %p34, %rd58, %rd25;
+	add.s64 %rd62, %rd22, %rd38;
+	setp.ge.u64 %p34, %rd62, %rd25;
 	@%p34 bra $stop12;
-	shl.b64 %rd62, %rd58, 3;
-	add.s64 %rd63, %rd24, %rd62;
-	ld.global.nc.f64 %fd5, [%rd63];
+	shl.b64 %rd66, %rd62, 3;
+	add.s64 %rd67, %rd24, %rd66;
+	ld.global.nc.f64 %fd5, [%rd67];
 	setp.lt.f64 %p35, %fd5, 0d0000000000000000;
 	not.pred %p36, %p1;
 	and.pred %p37, %p36, %p35;
 	not.pred %p38, %p35;
 	and.pred %p39, %p1, %p38;
 	or.pred %p40, %p37, %p39;
-	mov.b64 %rd64, %fd5;
-	shr.u64 %rd65, %rd64, 40;
-	cvt.u32.u64 %r18, %rd65;
+	mov.b64 %rd68, %fd5;
+	shr.u64 %rd69, %rd68, 40;
+	cvt.u32.u64 %r18, %rd69;
 	xor.b32 %r19, %r8, %r18;
 	mov.pred %p1, %p40;
 	mov.b32 %r8, %r19;
 $next11:
-	add.s64 %rd34, %rd34, %rd3;
+	add.s64 %rd38, %rd38, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd66, %rd33, %rd15;
-	shr.u64 %rd67, %rd3, 1;
-	cvt.u32.u64 %r20, %rd67;
+	sub.s64 %rd70, %rd37, %rd15;
+	shr.u64 %rd71, %rd4, 1;
+	cvt.u32.u64 %r20, %rd71;
 $half13:
 	setp.eq.s32 %p41, %r20, 0;
 	@%p41 bra $joined14;
@@ -5215,78 +5404,78 @@ $half13:
 	shfl.sync.down.b32 %r22, %r21, %r20, 31, -1;
 	setp.ne.s32 %p42, %r22, 0;
 	shfl.sync.down.b32 %r23, %r8, %r20, 31, -1;
-	cvt.u64.u32 %rd68, %r20;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p43, %rd69, %rd66;
+	cvt.u64.u32 %rd72, %r20;
+	add.s64 %rd73, %rd12, %rd72;
+	setp.ge.s64 %p43, %rd73, %rd70;
 	@%p43 bra $lane15;
-	setp.ne.s64 %p44, %rd28, 6;
+	setp.ne.s64 %p44, %rd30, 6;
 	@%p44 bra $not17;
 	and.pred %p45, %p1, %p42;
 	mov.pred %p1, %p45;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p46, %rd28, 7;
+	setp.ne.s64 %p46, %rd30, 7;
 	@%p46 bra $not18;
 	or.pred %p47, %p1, %p42;
 	mov.pred %p1, %p47;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p48, %rd28, 8;
+	setp.ne.s64 %p48, %rd30, 8;
 	@%p48 bra $not19;
 	xor.pred %p49, %p1, %p42;
 	mov.pred %p1, %p49;
 	bra $did16;
 $not19:
 $did16:
-	setp.ne.s64 %p50, %rd31, 0;
+	setp.ne.s64 %p50, %rd35, 0;
 	@%p50 bra $not21;
 	add.s32 %r24, %r8, %r23;
 	mov.b32 %r8, %r24;
 	bra $did20;
 $not21:
-	setp.ne.s64 %p51, %rd31, 1;
+	setp.ne.s64 %p51, %rd35, 1;
 	@%p51 bra $not22;
 	mul.lo.s32 %r25, %r8, %r23;
 	mov.b32 %r8, %r25;
 	bra $did20;
 $not22:
-	setp.ne.s64 %p52, %rd31, 2;
+	setp.ne.s64 %p52, %rd35, 2;
 	@%p52 bra $not23;
 	min.s32 %r26, %r8, %r23;
 	mov.b32 %r8, %r26;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p53, %rd31, 3;
+	setp.ne.s64 %p53, %rd35, 3;
 	@%p53 bra $not24;
 	max.s32 %r27, %r8, %r23;
 	mov.b32 %r8, %r27;
 	bra $did20;
 $not24:
-	setp.ne.s64 %p54, %rd31, 4;
+	setp.ne.s64 %p54, %rd35, 4;
 	@%p54 bra $not25;
 	min.u32 %r28, %r8, %r23;
 	mov.b32 %r8, %r28;
 	bra $did20;
 $not25:
-	setp.ne.s64 %p55, %rd31, 5;
+	setp.ne.s64 %p55, %rd35, 5;
 	@%p55 bra $not26;
 	max.u32 %r29, %r8, %r23;
 	mov.b32 %r8, %r29;
 	bra $did20;
 $not26:
-	setp.ne.s64 %p56, %rd31, 6;
+	setp.ne.s64 %p56, %rd35, 6;
 	@%p56 bra $not27;
 	and.b32 %r30, %r8, %r23;
 	mov.b32 %r8, %r30;
 	bra $did20;
 $not27:
-	setp.ne.s64 %p57, %rd31, 7;
+	setp.ne.s64 %p57, %rd35, 7;
 	@%p57 bra $not28;
 	or.b32 %r31, %r8, %r23;
 	mov.b32 %r8, %r31;
 	bra $did20;
 $not28:
-	setp.ne.s64 %p58, %rd31, 8;
+	setp.ne.s64 %p58, %rd35, 8;
 	@%p58 bra $not29;
 	xor.b32 %r32, %r8, %r23;
 	mov.b32 %r8, %r32;
@@ -5299,167 +5488,192 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p59, %rd12, 0;
 	@%p59 bra $stored30;
-	setp.ge.s64 %p60, %rd15, %rd1;
+	setp.ge.s64 %p60, %rd15, %rd2;
 	@%p60 bra $stored30;
-	shr.u64 %rd70, %rd15, %r1;
-	add.s64 %rd71, %rd27, %rd70;
+	shr.u64 %rd74, %rd15, %r1;
+	add.s64 %rd75, %rd27, %rd74;
 	selp.b32 %r33, 1, 0, %p1;
-	st.global.u8 [%rd71], %r33;
-	shl.b64 %rd72, %rd70, 2;
-	add.s64 %rd73, %rd30, %rd72;
-	st.global.u32 [%rd73], %r8;
+	st.global.u8 [%rd75], %r33;
+	shl.b64 %rd76, %rd74, 2;
+	add.s64 %rd77, %rd32, %rd76;
+	st.global.u32 [%rd77], %r8;
 $stored30:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r34, %nctaid.x;
+	add.s32 %r35, %r34, -1;
+	ld.param.u64 %rd78, [done];
+	cvta.to.global.u64 %rd79, %rd78;
+	bar.sync 0;
+	mov.u32 %r36, %tid.x;
+	setp.eq.s32 %p61, %r36, 0;
+	mov.b32 %r37, -1;
+	@%p61 fence.acq_rel.gpu;
+	@%p61 atom.global.inc.u32 %r37, [%rd79], %r35;
+	setp.eq.s32 %p63, %r37, %r35;
+	bar.red.or.pred %p62, 0, %p63;
+	@!%p62 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r38, %tid.x;
+	and.b32 %r39, %r38, 31;
+	cvt.u64.u32 %rd80, %r39;
+	mov.u32 %r40, %ntid.x;
+	shr.u32 %r41, %r40, 5;
+	cvt.u64.u32 %rd81, %r41;
+	shr.u64 %rd82, %rd1, %r1;
+	sub.s64 %rd83, %rd2, %rd1;
+	add.s64 %rd84, %rd83, %rd3;
+	sub.s64 %rd85, %rd84, 1;
+	shr.u64 %rd86, %rd85, %r1;
+	mov.b64 %rd87, 1;
+$level31:
+	add.s64 %rd88, %rd86, 31;
+	shr.u64 %rd89, %rd88, 5;
+	shr.u32 %r42, %r38, 5;
+	cvt.u64.u32 %rd90, %r42;
+$node32:
+	setp.ge.u64 %p64, %rd90, %rd89;
+	@%p64 bra $level33;
+	shl.b64 %rd91, %rd90, 5;
+	add.s64 %rd92, %rd91, %rd80;
+	mul.lo.s64 %rd93, %rd92, %rd87;
+	add.s64 %rd94, %rd82, %rd93;
+	setp.ge.u64 %p65, %rd92, %rd86;
+	mov.pred %p1, %p2;
+	mov.b32 %r8, %r9;
+	@%p65 bra $loaded35;
+	add.s64 %rd95, %rd27, %rd94;
+	ld.global.u8 %r43, [%rd95];
+	setp.ne.s32 %p66, %r43, 0;
+	mov.pred %p1, %p66;
+	shl.b64 %rd96, %rd94, 2;
+	add.s64 %rd97, %rd32, %rd96;
+	ld.global.u32 %r44, [%rd97];
+	mov.b32 %r8, %r44;
+$loaded35:
+	mov.b32 %r45, 1;
+$half36:
+	selp.b32 %r46, 1, 0, %p1;
+	shfl.sync.down.b32 %r47, %r46, %r45, 31, -1;
+	setp.ne.s32 %p67, %r47, 0;
+	shfl.sync.down.b32 %r48, %r8, %r45, 31, -1;
+	cvt.u64.u32 %rd98, %r45;
+	add.s64 %rd99, %rd92, %rd98;
+	setp.ge.u64 %p68, %rd99, %rd86;
+	@%p68 bra $lane37;
+	setp.ne.s64 %p69, %rd30, 6;
+	@%p69 bra $not39;
+	and.pred %p70, %p1, %p67;
+	mov.pred %p1, %p70;
+	bra $did38;
+$not39:
+	setp.ne.s64 %p71, %rd30, 7;
+	@%p71 bra $not40;
+	or.pred %p72, %p1, %p67;
+	mov.pred %p1, %p72;
+	bra $did38;
+$not40:
+	setp.ne.s64 %p73, %rd30, 8;
+	@%p73 bra $not41;
+	xor.pred %p74, %p1, %p67;
+	mov.pred %p1, %p74;
+	bra $did38;
+$not41:
+$did38:
+	setp.ne.s64 %p75, %rd35, 0;
+	@%p75 bra $not43;
+	add.s32 %r49, %r8, %r48;
+	mov.b32 %r8, %r49;
+	bra $did42;
+$not43:
+	setp.ne.s64 %p76, %rd35, 1;
+	@%p76 bra $not44;
+	mul.lo.s32 %r50, %r8, %r48;
+	mov.b32 %r8, %r50;
+	bra $did42;
+$not44:
+	setp.ne.s64 %p77, %rd35, 2;
+	@%p77 bra $not45;
+	min.s32 %r51, %r8, %r48;
+	mov.b32 %r8, %r51;
+	bra $did42;
+$not45:
+	setp.ne.s64 %p78, %rd35, 3;
+	@%p78 bra $not46;
+	max.s32 %r52, %r8, %r48;
+	mov.b32 %r8, %r52;
+	bra $did42;
+$not46:
+	setp.ne.s64 %p79, %rd35, 4;
+	@%p79 bra $not47;
+	min.u32 %r53, %r8, %r48;
+	mov.b32 %r8, %r53;
+	bra $did42;
+$not47:
+	setp.ne.s64 %p80, %rd35, 5;
+	@%p80 bra $not48;
+	max.u32 %r54, %r8, %r48;
+	mov.b32 %r8, %r54;
+	bra $did42;
+$not48:
+	setp.ne.s64 %p81, %rd35, 6;
+	@%p81 bra $not49;
+	and.b32 %r55, %r8, %r48;
+	mov.b32 %r8, %r55;
+	bra $did42;
+$not49:
+	setp.ne.s64 %p82, %rd35, 7;
+	@%p82 bra $not50;
+	or.b32 %r56, %r8, %r48;
+	mov.b32 %r8, %r56;
+	bra $did42;
+$not50:
+	setp.ne.s64 %p83, %rd35, 8;
+	@%p83 bra $not51;
+	xor.b32 %r57, %r8, %r48;
+	mov.b32 %r8, %r57;
+	bra $did42;
+$not51:
+$did42:
+$lane37:
+	shl.b32 %r45, %r45, 1;
+	setp.lt.s32 %p84, %r45, 32;
+	@%p84 bra $half36;
+	setp.ne.s64 %p85, %rd80, 0;
+	@%p85 bra $kept52;
+	setp.le.u64 %p86, %rd89, 1;
+	@%p86 bra $root53;
+	add.s64 %rd100, %rd27, %rd94;
+	selp.b32 %r58, 1, 0, %p1;
+	st.global.u8 [%rd100], %r58;
+	shl.b64 %rd101, %rd94, 2;
+	add.s64 %rd102, %rd32, %rd101;
+	st.global.u32 [%rd102], %r8;
+	bra $kept52;
+$root53:
+	selp.b32 %r59, 1, 0, %p1;
+	st.global.u8 [%rd29], %r59;
+	st.global.u32 [%rd34], %r8;
+$kept52:
+	add.s64 %rd90, %rd90, %rd81;
+	bra $node32;
+$level33:
+	setp.le.u64 %p87, %rd89, 1;
+	@%p87 bra $ended34;
+	bar.sync 0;
+	mov.b64 %rd86, %rd89;
+	shl.b64 %rd87, %rd87, 5;
+	bra $level31;
+$ended34:
 	ret;
 $stop12:
-	shl.b64 %rd59, %rd34, 16;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
+	shl.b64 %rd63, %rd38, 16;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd65, [%rd64], %rd63;
 	bra $next11;
-}
-
-.visible .entry gokkos_parity_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .b64 %rd<26>;
-	.reg .b32 %r<18>;
-	.reg .pred %p<21>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	add.s64 %rd20, %rd2, %rd17;
-	ld.global.u8 %r4, [%rd20];
-	setp.ne.s32 %p4, %r4, 0;
-	add.s64 %rd21, %rd2, %rd19;
-	ld.global.u8 %r5, [%rd21];
-	setp.ne.s32 %p5, %r5, 0;
-	setp.ne.s64 %p6, %rd3, 6;
-	@%p6 bra $not5;
-	and.pred %p7, %p4, %p5;
-	mov.pred %p4, %p7;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p8, %rd3, 7;
-	@%p8 bra $not6;
-	or.pred %p9, %p4, %p5;
-	mov.pred %p4, %p9;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p10, %rd3, 8;
-	@%p10 bra $not7;
-	xor.pred %p11, %p4, %p5;
-	mov.pred %p4, %p11;
-	bra $did4;
-$not7:
-$did4:
-	selp.b32 %r6, 1, 0, %p4;
-	st.global.u8 [%rd20], %r6;
-	shl.b64 %rd22, %rd17, 2;
-	add.s64 %rd23, %rd5, %rd22;
-	ld.global.u32 %r7, [%rd23];
-	shl.b64 %rd24, %rd19, 2;
-	add.s64 %rd25, %rd5, %rd24;
-	ld.global.u32 %r8, [%rd25];
-	setp.ne.s64 %p12, %rd6, 0;
-	@%p12 bra $not9;
-	add.s32 %r9, %r7, %r8;
-	mov.b32 %r7, %r9;
-	bra $did8;
-$not9:
-	setp.ne.s64 %p13, %rd6, 1;
-	@%p13 bra $not10;
-	mul.lo.s32 %r10, %r7, %r8;
-	mov.b32 %r7, %r10;
-	bra $did8;
-$not10:
-	setp.ne.s64 %p14, %rd6, 2;
-	@%p14 bra $not11;
-	min.s32 %r11, %r7, %r8;
-	mov.b32 %r7, %r11;
-	bra $did8;
-$not11:
-	setp.ne.s64 %p15, %rd6, 3;
-	@%p15 bra $not12;
-	max.s32 %r12, %r7, %r8;
-	mov.b32 %r7, %r12;
-	bra $did8;
-$not12:
-	setp.ne.s64 %p16, %rd6, 4;
-	@%p16 bra $not13;
-	min.u32 %r13, %r7, %r8;
-	mov.b32 %r7, %r13;
-	bra $did8;
-$not13:
-	setp.ne.s64 %p17, %rd6, 5;
-	@%p17 bra $not14;
-	max.u32 %r14, %r7, %r8;
-	mov.b32 %r7, %r14;
-	bra $did8;
-$not14:
-	setp.ne.s64 %p18, %rd6, 6;
-	@%p18 bra $not15;
-	and.b32 %r15, %r7, %r8;
-	mov.b32 %r7, %r15;
-	bra $did8;
-$not15:
-	setp.ne.s64 %p19, %rd6, 7;
-	@%p19 bra $not16;
-	or.b32 %r16, %r7, %r8;
-	mov.b32 %r7, %r16;
-	bra $did8;
-$not16:
-	setp.ne.s64 %p20, %rd6, 8;
-	@%p20 bra $not17;
-	xor.b32 %r17, %r7, %r8;
-	mov.b32 %r7, %r17;
-	bra $did8;
-$not17:
-$did8:
-	st.global.u32 [%rd23], %r7;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -5467,6 +5681,7 @@ $done3:
 // planesPTX is planes as PTX.
 var planesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_planes",
 	Stops: []string{
 		"rank1.go:37:16: index out of range",
@@ -5746,6 +5961,7 @@ $stop19:
 // windowsPTX is windows as PTX.
 var windowsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_windows",
 	Stops: []string{
 		"language.go:181:16: index out of range",
@@ -5949,6 +6165,7 @@ $stop16:
 // scatteredPTX is scattered as PTX.
 var scatteredPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 197, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_scattered",
 	Stops: []string{
 		"language.go:199:8: index out of range",
@@ -6112,6 +6329,7 @@ $stop11:
 // mixedPTX is mixed as PTX.
 var mixedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_mixed",
 	Stops: []string{
 		"language.go:212:48: index out of range",
@@ -6268,6 +6486,7 @@ $stop6:
 // extentsPTX is extents as PTX.
 var extentsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_extents",
 	Stops:   []string{"language.go:230:19: index out of range", "language.go:231:7: index out of range"},
 	Scalars: []string{"kernel", "len(item)", "len(end)", "begin.Extent(1)"},
@@ -6364,6 +6583,7 @@ $stop5:
 // swappedPTX is swapped as PTX.
 var swappedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_swapped",
 	Stops: []string{
 		"language.go:243:10: index out of range",
@@ -6497,6 +6717,7 @@ $stop6:
 // restoredPTX is restored as PTX.
 var restoredPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_restored",
 	Stops: []string{
 		"language.go:259:5: index out of range",
@@ -6641,6 +6862,7 @@ $stop8:
 // exponentialsPTX is exponentials as PTX.
 var exponentialsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_exponentials",
 	Stops:   []string{"math.go:10:5: index out of range", "math.go:10:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -7039,6 +7261,7 @@ $stop5:
 // logarithmsPTX is logarithms as PTX.
 var logarithmsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_logarithms",
 	Stops:   []string{"math.go:22:5: index out of range", "math.go:22:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -7355,6 +7578,7 @@ $stop5:
 // powersPTX is powers as PTX.
 var powersPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_powers",
 	Stops:   []string{"math.go:33:25: index out of range", "math.go:33:42: index out of range", "math.go:33:48: index out of range"},
 	Scalars: []string{"len(z)", "len(x)", "len(y)"},
@@ -7739,6 +7963,7 @@ $stop6:
 // anglesPTX is angles as PTX.
 var anglesPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_angles",
 	Stops:   []string{"math.go:40:25: index out of range", "math.go:40:44: index out of range", "math.go:40:50: index out of range"},
 	Scalars: []string{"len(z)", "len(y)", "len(x)"},
@@ -8301,6 +8526,7 @@ $stop6:
 // edgesPTX is edges as PTX.
 var edgesPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_edges",
 	Stops:   []string{"math.go:47:25: index out of range", "math.go:47:44: index out of range", "math.go:47:50: index out of range"},
 	Scalars: []string{"len(z)", "len(x)", "len(y)"},
@@ -8532,6 +8758,7 @@ $stop6:
 // singlyPTX is singly as PTX.
 var singlyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_singly",
 	Stops:   []string{"math.go:55:5: index out of range", "math.go:55:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -8736,6 +8963,7 @@ $stop5:
 // decayPTX is decay as PTX.
 var decayPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_decay",
 	Stops:   []string{"math.go:63:25: index out of range", "math.go:63:43: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -8866,6 +9094,7 @@ $stop5:
 // entropyPTX is entropy as PTX.
 var entropyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_entropy",
 	Stops:   []string{"math.go:70:25: index out of range", "math.go:70:33: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -9007,6 +9236,7 @@ $stop5:
 // wavesPTX is waves as PTX.
 var wavesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_waves",
 	Stops: []string{
 		"math.go:78:26: index out of range",
@@ -9469,6 +9699,7 @@ $stop25:
 // ripplesPTX is ripples as PTX.
 var ripplesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_ripples",
 	Stops: []string{
 		"math.go:87:25: index out of range",
@@ -9740,6 +9971,7 @@ $stop22:
 // bytewisePTX is bytewise as PTX.
 var bytewisePTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_bytewise",
 	Stops: []string{
 		"narrow.go:10:13: index out of range",
@@ -9986,6 +10218,7 @@ $stop11:
 // cellPTX is cell as PTX.
 var cellPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_cell",
 	Stops: []string{
 		"narrow.go:27:19: index out of range",
@@ -10209,6 +10442,7 @@ $stop11:
 // histogramPTX is histogram as PTX.
 var histogramPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_histogram",
 	Accumulators: []string{"uint8", "int16"},
 	Stops:        []string{"narrow.go:39:8: index out of range"},
@@ -10227,46 +10461,49 @@ var histogramPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // len(b)
 	.param .u64 mem0 // b
 )
 {
-	.reg .b64 %rd<59>;
-	.reg .b32 %r<82>;
-	.reg .pred %p<36>;
+	.reg .b64 %rd<88>;
+	.reg .b32 %r<114>;
+	.reg .pred %p<64>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -10274,40 +10511,44 @@ var histogramPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.u32 %r8, [identity0];
-	ld.param.u64 %rd28, [join0];
-	ld.param.u64 %rd29, [out1];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd31, [out1];
+	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.u64 %rd33, [root1];
+	cvta.to.global.u64 %rd34, %rd33;
 	ld.param.u32 %r10, [identity1];
-	ld.param.u64 %rd31, [join1];
+	ld.param.u64 %rd35, [join1];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.b32 %r7, %r8;
 	mov.b32 %r9, %r10;
-	add.s64 %rd32, %rd15, %rd2;
-	min.s64 %rd33, %rd32, %rd1;
-	add.s64 %rd34, %rd15, %rd12;
+	add.s64 %rd36, %rd15, %rd3;
+	min.s64 %rd37, %rd36, %rd2;
+	add.s64 %rd38, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd3;
-	add.s64 %rd36, %rd35, %rd3;
-	add.s64 %rd37, %rd36, %rd3;
-	setp.ge.s64 %p2, %rd37, %rd33;
+	add.s64 %rd39, %rd38, %rd4;
+	add.s64 %rd40, %rd39, %rd4;
+	add.s64 %rd41, %rd40, %rd4;
+	setp.ge.s64 %p2, %rd41, %rd37;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	add.s64 %rd41, %rd22, %rd37;
-	setp.ge.u64 %p3, %rd38, %rd25;
+	add.s64 %rd42, %rd22, %rd38;
+	add.s64 %rd43, %rd22, %rd39;
+	add.s64 %rd44, %rd22, %rd40;
+	add.s64 %rd45, %rd22, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd39, %rd25;
+	setp.ge.u64 %p4, %rd43, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd40, %rd25;
+	setp.ge.u64 %p5, %rd44, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd41, %rd25;
+	setp.ge.u64 %p6, %rd45, %rd25;
 	@%p6 bra $single5;
-	add.s64 %rd42, %rd24, %rd38;
-	ld.global.nc.u8 %r11, [%rd42];
+	add.s64 %rd46, %rd24, %rd42;
+	ld.global.nc.u8 %r11, [%rd46];
 	setp.lt.s32 %p7, %r11, 128;
 	add.s32 %r12, %r7, %r11;
 	and.b32 %r13, %r12, 255;
@@ -10321,8 +10562,8 @@ $rows4:
 	mov.b32 %r7, %r19;
 	mov.b32 %r9, %r20;
 $next6:
-	add.s64 %rd43, %rd24, %rd39;
-	ld.global.nc.u8 %r21, [%rd43];
+	add.s64 %rd47, %rd24, %rd43;
+	ld.global.nc.u8 %r21, [%rd47];
 	setp.lt.s32 %p8, %r21, 128;
 	add.s32 %r22, %r7, %r21;
 	and.b32 %r23, %r22, 255;
@@ -10336,8 +10577,8 @@ $next6:
 	mov.b32 %r7, %r29;
 	mov.b32 %r9, %r30;
 $next7:
-	add.s64 %rd44, %rd24, %rd40;
-	ld.global.nc.u8 %r31, [%rd44];
+	add.s64 %rd48, %rd24, %rd44;
+	ld.global.nc.u8 %r31, [%rd48];
 	setp.lt.s32 %p9, %r31, 128;
 	add.s32 %r32, %r7, %r31;
 	and.b32 %r33, %r32, 255;
@@ -10351,8 +10592,8 @@ $next7:
 	mov.b32 %r7, %r39;
 	mov.b32 %r9, %r40;
 $next8:
-	add.s64 %rd45, %rd24, %rd41;
-	ld.global.nc.u8 %r41, [%rd45];
+	add.s64 %rd49, %rd24, %rd45;
+	ld.global.nc.u8 %r41, [%rd49];
 	setp.lt.s32 %p10, %r41, 128;
 	add.s32 %r42, %r7, %r41;
 	and.b32 %r43, %r42, 255;
@@ -10366,17 +10607,17 @@ $next8:
 	mov.b32 %r7, %r49;
 	mov.b32 %r9, %r50;
 $next9:
-	add.s64 %rd34, %rd37, %rd3;
+	add.s64 %rd38, %rd41, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd34, %rd33;
+	setp.ge.s64 %p11, %rd38, %rd37;
 	@%p11 bra $join2;
-	add.s64 %rd46, %rd22, %rd34;
-	setp.ge.u64 %p12, %rd46, %rd25;
+	add.s64 %rd50, %rd22, %rd38;
+	setp.ge.u64 %p12, %rd50, %rd25;
 	@%p12 bra $stop12;
-	add.s64 %rd50, %rd24, %rd46;
-	ld.global.nc.u8 %r51, [%rd50];
+	add.s64 %rd54, %rd24, %rd50;
+	ld.global.nc.u8 %r51, [%rd54];
 	setp.lt.s32 %p13, %r51, 128;
 	add.s32 %r52, %r7, %r51;
 	and.b32 %r53, %r52, 255;
@@ -10390,125 +10631,125 @@ $row10:
 	mov.b32 %r7, %r59;
 	mov.b32 %r9, %r60;
 $next11:
-	add.s64 %rd34, %rd34, %rd3;
+	add.s64 %rd38, %rd38, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd51, %rd33, %rd15;
-	shr.u64 %rd52, %rd3, 1;
-	cvt.u32.u64 %r61, %rd52;
+	sub.s64 %rd55, %rd37, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r61, %rd56;
 $half13:
 	setp.eq.s32 %p14, %r61, 0;
 	@%p14 bra $joined14;
 	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
 	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
-	cvt.u64.u32 %rd53, %r61;
-	add.s64 %rd54, %rd12, %rd53;
-	setp.ge.s64 %p15, %rd54, %rd51;
+	cvt.u64.u32 %rd57, %r61;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p15, %rd58, %rd55;
 	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd28, 0;
+	setp.ne.s64 %p16, %rd30, 0;
 	@%p16 bra $not17;
 	add.s32 %r64, %r7, %r62;
 	mov.b32 %r7, %r64;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p17, %rd28, 1;
+	setp.ne.s64 %p17, %rd30, 1;
 	@%p17 bra $not18;
 	mul.lo.s32 %r65, %r7, %r62;
 	mov.b32 %r7, %r65;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p18, %rd28, 2;
+	setp.ne.s64 %p18, %rd30, 2;
 	@%p18 bra $not19;
 	min.s32 %r66, %r7, %r62;
 	mov.b32 %r7, %r66;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p19, %rd28, 3;
+	setp.ne.s64 %p19, %rd30, 3;
 	@%p19 bra $not20;
 	max.s32 %r67, %r7, %r62;
 	mov.b32 %r7, %r67;
 	bra $did16;
 $not20:
-	setp.ne.s64 %p20, %rd28, 4;
+	setp.ne.s64 %p20, %rd30, 4;
 	@%p20 bra $not21;
 	min.u32 %r68, %r7, %r62;
 	mov.b32 %r7, %r68;
 	bra $did16;
 $not21:
-	setp.ne.s64 %p21, %rd28, 5;
+	setp.ne.s64 %p21, %rd30, 5;
 	@%p21 bra $not22;
 	max.u32 %r69, %r7, %r62;
 	mov.b32 %r7, %r69;
 	bra $did16;
 $not22:
-	setp.ne.s64 %p22, %rd28, 6;
+	setp.ne.s64 %p22, %rd30, 6;
 	@%p22 bra $not23;
 	and.b32 %r70, %r7, %r62;
 	mov.b32 %r7, %r70;
 	bra $did16;
 $not23:
-	setp.ne.s64 %p23, %rd28, 7;
+	setp.ne.s64 %p23, %rd30, 7;
 	@%p23 bra $not24;
 	or.b32 %r71, %r7, %r62;
 	mov.b32 %r7, %r71;
 	bra $did16;
 $not24:
-	setp.ne.s64 %p24, %rd28, 8;
+	setp.ne.s64 %p24, %rd30, 8;
 	@%p24 bra $not25;
 	xor.b32 %r72, %r7, %r62;
 	mov.b32 %r7, %r72;
 	bra $did16;
 $not25:
 $did16:
-	setp.ne.s64 %p25, %rd31, 0;
+	setp.ne.s64 %p25, %rd35, 0;
 	@%p25 bra $not27;
 	add.s32 %r73, %r9, %r63;
 	mov.b32 %r9, %r73;
 	bra $did26;
 $not27:
-	setp.ne.s64 %p26, %rd31, 1;
+	setp.ne.s64 %p26, %rd35, 1;
 	@%p26 bra $not28;
 	mul.lo.s32 %r74, %r9, %r63;
 	mov.b32 %r9, %r74;
 	bra $did26;
 $not28:
-	setp.ne.s64 %p27, %rd31, 2;
+	setp.ne.s64 %p27, %rd35, 2;
 	@%p27 bra $not29;
 	min.s32 %r75, %r9, %r63;
 	mov.b32 %r9, %r75;
 	bra $did26;
 $not29:
-	setp.ne.s64 %p28, %rd31, 3;
+	setp.ne.s64 %p28, %rd35, 3;
 	@%p28 bra $not30;
 	max.s32 %r76, %r9, %r63;
 	mov.b32 %r9, %r76;
 	bra $did26;
 $not30:
-	setp.ne.s64 %p29, %rd31, 4;
+	setp.ne.s64 %p29, %rd35, 4;
 	@%p29 bra $not31;
 	min.u32 %r77, %r9, %r63;
 	mov.b32 %r9, %r77;
 	bra $did26;
 $not31:
-	setp.ne.s64 %p30, %rd31, 5;
+	setp.ne.s64 %p30, %rd35, 5;
 	@%p30 bra $not32;
 	max.u32 %r78, %r9, %r63;
 	mov.b32 %r9, %r78;
 	bra $did26;
 $not32:
-	setp.ne.s64 %p31, %rd31, 6;
+	setp.ne.s64 %p31, %rd35, 6;
 	@%p31 bra $not33;
 	and.b32 %r79, %r9, %r63;
 	mov.b32 %r9, %r79;
 	bra $did26;
 $not33:
-	setp.ne.s64 %p32, %rd31, 7;
+	setp.ne.s64 %p32, %rd35, 7;
 	@%p32 bra $not34;
 	or.b32 %r80, %r9, %r63;
 	mov.b32 %r9, %r80;
 	bra $did26;
 $not34:
-	setp.ne.s64 %p33, %rd31, 8;
+	setp.ne.s64 %p33, %rd35, 8;
 	@%p33 bra $not35;
 	xor.b32 %r81, %r9, %r63;
 	mov.b32 %r9, %r81;
@@ -10521,199 +10762,222 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p34, %rd12, 0;
 	@%p34 bra $stored36;
-	setp.ge.s64 %p35, %rd15, %rd1;
+	setp.ge.s64 %p35, %rd15, %rd2;
 	@%p35 bra $stored36;
-	shr.u64 %rd55, %rd15, %r1;
-	add.s64 %rd56, %rd27, %rd55;
-	st.global.u8 [%rd56], %r7;
-	shl.b64 %rd57, %rd55, 1;
-	add.s64 %rd58, %rd30, %rd57;
-	st.global.u16 [%rd58], %r9;
+	shr.u64 %rd59, %rd15, %r1;
+	add.s64 %rd60, %rd27, %rd59;
+	st.global.u8 [%rd60], %r7;
+	shl.b64 %rd61, %rd59, 1;
+	add.s64 %rd62, %rd32, %rd61;
+	st.global.u16 [%rd62], %r9;
 $stored36:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r82, %nctaid.x;
+	add.s32 %r83, %r82, -1;
+	ld.param.u64 %rd63, [done];
+	cvta.to.global.u64 %rd64, %rd63;
+	bar.sync 0;
+	mov.u32 %r84, %tid.x;
+	setp.eq.s32 %p36, %r84, 0;
+	mov.b32 %r85, -1;
+	@%p36 fence.acq_rel.gpu;
+	@%p36 atom.global.inc.u32 %r85, [%rd64], %r83;
+	setp.eq.s32 %p38, %r85, %r83;
+	bar.red.or.pred %p37, 0, %p38;
+	@!%p37 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r86, %tid.x;
+	and.b32 %r87, %r86, 31;
+	cvt.u64.u32 %rd65, %r87;
+	mov.u32 %r88, %ntid.x;
+	shr.u32 %r89, %r88, 5;
+	cvt.u64.u32 %rd66, %r89;
+	shr.u64 %rd67, %rd1, %r1;
+	sub.s64 %rd68, %rd2, %rd1;
+	add.s64 %rd69, %rd68, %rd3;
+	sub.s64 %rd70, %rd69, 1;
+	shr.u64 %rd71, %rd70, %r1;
+	mov.b64 %rd72, 1;
+$level37:
+	add.s64 %rd73, %rd71, 31;
+	shr.u64 %rd74, %rd73, 5;
+	shr.u32 %r90, %r86, 5;
+	cvt.u64.u32 %rd75, %r90;
+$node38:
+	setp.ge.u64 %p39, %rd75, %rd74;
+	@%p39 bra $level39;
+	shl.b64 %rd76, %rd75, 5;
+	add.s64 %rd77, %rd76, %rd65;
+	mul.lo.s64 %rd78, %rd77, %rd72;
+	add.s64 %rd79, %rd67, %rd78;
+	setp.ge.u64 %p40, %rd77, %rd71;
+	mov.b32 %r7, %r8;
+	mov.b32 %r9, %r10;
+	@%p40 bra $loaded41;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.u8 %r91, [%rd80];
+	mov.b32 %r7, %r91;
+	shl.b64 %rd81, %rd79, 1;
+	add.s64 %rd82, %rd32, %rd81;
+	ld.global.s16 %r92, [%rd82];
+	mov.b32 %r9, %r92;
+$loaded41:
+	mov.b32 %r93, 1;
+$half42:
+	shfl.sync.down.b32 %r94, %r7, %r93, 31, -1;
+	shfl.sync.down.b32 %r95, %r9, %r93, 31, -1;
+	cvt.u64.u32 %rd83, %r93;
+	add.s64 %rd84, %rd77, %rd83;
+	setp.ge.u64 %p41, %rd84, %rd71;
+	@%p41 bra $lane43;
+	setp.ne.s64 %p42, %rd30, 0;
+	@%p42 bra $not45;
+	add.s32 %r96, %r7, %r94;
+	mov.b32 %r7, %r96;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p43, %rd30, 1;
+	@%p43 bra $not46;
+	mul.lo.s32 %r97, %r7, %r94;
+	mov.b32 %r7, %r97;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p44, %rd30, 2;
+	@%p44 bra $not47;
+	min.s32 %r98, %r7, %r94;
+	mov.b32 %r7, %r98;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p45, %rd30, 3;
+	@%p45 bra $not48;
+	max.s32 %r99, %r7, %r94;
+	mov.b32 %r7, %r99;
+	bra $did44;
+$not48:
+	setp.ne.s64 %p46, %rd30, 4;
+	@%p46 bra $not49;
+	min.u32 %r100, %r7, %r94;
+	mov.b32 %r7, %r100;
+	bra $did44;
+$not49:
+	setp.ne.s64 %p47, %rd30, 5;
+	@%p47 bra $not50;
+	max.u32 %r101, %r7, %r94;
+	mov.b32 %r7, %r101;
+	bra $did44;
+$not50:
+	setp.ne.s64 %p48, %rd30, 6;
+	@%p48 bra $not51;
+	and.b32 %r102, %r7, %r94;
+	mov.b32 %r7, %r102;
+	bra $did44;
+$not51:
+	setp.ne.s64 %p49, %rd30, 7;
+	@%p49 bra $not52;
+	or.b32 %r103, %r7, %r94;
+	mov.b32 %r7, %r103;
+	bra $did44;
+$not52:
+	setp.ne.s64 %p50, %rd30, 8;
+	@%p50 bra $not53;
+	xor.b32 %r104, %r7, %r94;
+	mov.b32 %r7, %r104;
+	bra $did44;
+$not53:
+$did44:
+	setp.ne.s64 %p51, %rd35, 0;
+	@%p51 bra $not55;
+	add.s32 %r105, %r9, %r95;
+	mov.b32 %r9, %r105;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p52, %rd35, 1;
+	@%p52 bra $not56;
+	mul.lo.s32 %r106, %r9, %r95;
+	mov.b32 %r9, %r106;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p53, %rd35, 2;
+	@%p53 bra $not57;
+	min.s32 %r107, %r9, %r95;
+	mov.b32 %r9, %r107;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p54, %rd35, 3;
+	@%p54 bra $not58;
+	max.s32 %r108, %r9, %r95;
+	mov.b32 %r9, %r108;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p55, %rd35, 4;
+	@%p55 bra $not59;
+	min.u32 %r109, %r9, %r95;
+	mov.b32 %r9, %r109;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p56, %rd35, 5;
+	@%p56 bra $not60;
+	max.u32 %r110, %r9, %r95;
+	mov.b32 %r9, %r110;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p57, %rd35, 6;
+	@%p57 bra $not61;
+	and.b32 %r111, %r9, %r95;
+	mov.b32 %r9, %r111;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p58, %rd35, 7;
+	@%p58 bra $not62;
+	or.b32 %r112, %r9, %r95;
+	mov.b32 %r9, %r112;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p59, %rd35, 8;
+	@%p59 bra $not63;
+	xor.b32 %r113, %r9, %r95;
+	mov.b32 %r9, %r113;
+	bra $did54;
+$not63:
+$did54:
+$lane43:
+	shl.b32 %r93, %r93, 1;
+	setp.lt.s32 %p60, %r93, 32;
+	@%p60 bra $half42;
+	setp.ne.s64 %p61, %rd65, 0;
+	@%p61 bra $kept64;
+	setp.le.u64 %p62, %rd74, 1;
+	@%p62 bra $root65;
+	add.s64 %rd85, %rd27, %rd79;
+	st.global.u8 [%rd85], %r7;
+	shl.b64 %rd86, %rd79, 1;
+	add.s64 %rd87, %rd32, %rd86;
+	st.global.u16 [%rd87], %r9;
+	bra $kept64;
+$root65:
+	st.global.u8 [%rd29], %r7;
+	st.global.u16 [%rd34], %r9;
+$kept64:
+	add.s64 %rd75, %rd75, %rd66;
+	bra $node38;
+$level39:
+	setp.le.u64 %p63, %rd74, 1;
+	@%p63 bra $ended40;
+	bar.sync 0;
+	mov.b64 %rd71, %rd74;
+	shl.b64 %rd72, %rd72, 5;
+	bra $level37;
+$ended40:
 	ret;
 $stop12:
-	shl.b64 %rd47, %rd34, 16;
-	ld.param.u64 %rd48, [status];
-	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd49, [%rd48], %rd47;
+	shl.b64 %rd51, %rd38, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd53, [%rd52], %rd51;
 	bra $next11;
-}
-
-.visible .entry gokkos_histogram_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .b64 %rd<26>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<22>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	add.s64 %rd20, %rd2, %rd17;
-	ld.global.u8 %r4, [%rd20];
-	add.s64 %rd21, %rd2, %rd19;
-	ld.global.u8 %r5, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s32 %r6, %r4, %r5;
-	mov.b32 %r4, %r6;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s32 %r7, %r4, %r5;
-	mov.b32 %r4, %r7;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s32 %r8, %r4, %r5;
-	mov.b32 %r4, %r8;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s32 %r9, %r4, %r5;
-	mov.b32 %r4, %r9;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u32 %r10, %r4, %r5;
-	mov.b32 %r4, %r10;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u32 %r11, %r4, %r5;
-	mov.b32 %r4, %r11;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b32 %r12, %r4, %r5;
-	mov.b32 %r4, %r12;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b32 %r13, %r4, %r5;
-	mov.b32 %r4, %r13;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b32 %r14, %r4, %r5;
-	mov.b32 %r4, %r14;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u8 [%rd20], %r4;
-	shl.b64 %rd22, %rd17, 1;
-	add.s64 %rd23, %rd5, %rd22;
-	ld.global.s16 %r15, [%rd23];
-	shl.b64 %rd24, %rd19, 1;
-	add.s64 %rd25, %rd5, %rd24;
-	ld.global.s16 %r16, [%rd25];
-	setp.ne.s64 %p13, %rd6, 0;
-	@%p13 bra $not15;
-	add.s32 %r17, %r15, %r16;
-	mov.b32 %r15, %r17;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p14, %rd6, 1;
-	@%p14 bra $not16;
-	mul.lo.s32 %r18, %r15, %r16;
-	mov.b32 %r15, %r18;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p15, %rd6, 2;
-	@%p15 bra $not17;
-	min.s32 %r19, %r15, %r16;
-	mov.b32 %r15, %r19;
-	bra $did14;
-$not17:
-	setp.ne.s64 %p16, %rd6, 3;
-	@%p16 bra $not18;
-	max.s32 %r20, %r15, %r16;
-	mov.b32 %r15, %r20;
-	bra $did14;
-$not18:
-	setp.ne.s64 %p17, %rd6, 4;
-	@%p17 bra $not19;
-	min.u32 %r21, %r15, %r16;
-	mov.b32 %r15, %r21;
-	bra $did14;
-$not19:
-	setp.ne.s64 %p18, %rd6, 5;
-	@%p18 bra $not20;
-	max.u32 %r22, %r15, %r16;
-	mov.b32 %r15, %r22;
-	bra $did14;
-$not20:
-	setp.ne.s64 %p19, %rd6, 6;
-	@%p19 bra $not21;
-	and.b32 %r23, %r15, %r16;
-	mov.b32 %r15, %r23;
-	bra $did14;
-$not21:
-	setp.ne.s64 %p20, %rd6, 7;
-	@%p20 bra $not22;
-	or.b32 %r24, %r15, %r16;
-	mov.b32 %r15, %r24;
-	bra $did14;
-$not22:
-	setp.ne.s64 %p21, %rd6, 8;
-	@%p21 bra $not23;
-	xor.b32 %r25, %r15, %r16;
-	mov.b32 %r15, %r25;
-	bra $did14;
-$not23:
-$did14:
-	st.global.u16 [%rd23], %r15;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -10721,6 +10985,7 @@ $done3:
 // permutedPTX is permuted as PTX.
 var permutedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_permuted",
 	Stops:   []string{"places.go:7:25: index out of range", "places.go:7:35: index out of range", "places.go:7:32: index out of range"},
 	Scalars: []string{"len(y)", "len(x)", "len(at)"},
@@ -10823,6 +11088,7 @@ $stop6:
 // weightedPTX is weighted as PTX.
 var weightedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_weighted",
 	Stops:   []string{"places.go:14:25: index out of range", "places.go:14:48: index out of range", "places.go:14:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)", "len(at)"},
@@ -10932,6 +11198,7 @@ $stop6:
 // pickedPTX is picked as PTX.
 var pickedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_picked",
 	Stops:   []string{"places.go:26:5: index out of range", "places.go:24:14: index out of range", "places.go:24:11: index out of range"},
 	Scalars: []string{"m", "len(x)", "len(at)", "len(y)"},
@@ -11049,6 +11316,7 @@ $stop8:
 // columnsPTX is columns as PTX.
 var columnsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_columns",
 	Stops: []string{
 		"places.go:39:5: index out of range",
@@ -11192,6 +11460,7 @@ $stop9:
 // putPTX is put as PTX.
 var putPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_put",
 	Stops:   []string{"places.go:47:28: index out of range", "places.go:47:36: index out of range", "places.go:47:25: index out of range"},
 	Scalars: []string{"len(y)", "len(at)", "len(x)"},
@@ -11294,6 +11563,7 @@ $stop6:
 // relaxedPTX is relaxed as PTX.
 var relaxedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relaxed",
 	Rank:    2,
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
@@ -11549,6 +11819,7 @@ $stop11:
 // shiftedPTX is shifted as PTX.
 var shiftedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_shifted",
 	Rank:    2,
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
@@ -11755,6 +12026,7 @@ $stop8:
 // outweighedPTX is outweighed as PTX.
 var outweighedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_outweighed",
 	Rank:   2,
 	Stops: []string{
@@ -12002,6 +12274,7 @@ $stop10:
 // wedgePTX is wedge as PTX.
 var wedgePTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_wedge",
 	Rank:    2,
 	Stops:   []string{"rank2.go:45:9: index out of range", "rank2.go:40:16: index out of range"},
@@ -12216,6 +12489,7 @@ $stop10:
 // relaxedRowPTX is relaxedRow as PTX.
 var relaxedRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relaxedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{Points: "gokkos_relaxedRow_points", Apart: [][2]int{{0, 1}}},
@@ -12745,6 +13019,7 @@ $stop13:
 // relaxedRowLeftPTX is relaxedRow as PTX.
 var relaxedRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relaxedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -13024,6 +13299,7 @@ $stop13:
 // residualPTX is residual as PTX.
 var residualPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_residual",
 	Rank:         2,
 	Accumulators: []string{"float64"},
@@ -13057,7 +13333,9 @@ var residualPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(u)
@@ -13065,37 +13343,37 @@ var residualPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<72>;
-	.reg .b64 %rd<287>;
-	.reg .b32 %r<69>;
-	.reg .pred %p<43>;
+	.reg .f64 %fd<82>;
+	.reg .b64 %rd<312>;
+	.reg .b32 %r<83>;
+	.reg .pred %p<59>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -13115,314 +13393,316 @@ var residualPTX = kernel.Text{
 	ld.param.u64 %rd26, [scalar1];
 	ld.param.u64 %rd27, [out0];
 	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [root0];
+	cvta.to.global.u64 %rd30, %rd29;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd29, [join0];
+	ld.param.u64 %rd31, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd30, %rd15, %rd2;
-	min.s64 %rd31, %rd30, %rd1;
-	add.s64 %rd32, %rd15, %rd12;
+	add.s64 %rd32, %rd15, %rd3;
+	min.s64 %rd33, %rd32, %rd2;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	add.s64 %rd35, %rd34, %rd3;
-	setp.ge.s64 %p6, %rd35, %rd31;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	add.s64 %rd37, %rd36, %rd4;
+	setp.ge.s64 %p6, %rd37, %rd33;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd38, %rd22, %rd32;
-	cvt.u32.u64 %r14, %rd38;
-	mul.wide.u32 %rd39, %r14, %r12;
-	shr.u64 %rd40, %rd39, %r13;
-	cvt.u32.u64 %r15, %rd40;
+	add.s64 %rd40, %rd22, %rd34;
+	cvt.u32.u64 %r14, %rd40;
+	mul.wide.u32 %rd41, %r14, %r12;
+	shr.u64 %rd42, %rd41, %r13;
+	cvt.u32.u64 %r15, %rd42;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd37, %r17;
-	cvt.u64.u32 %rd36, %r15;
-	selp.b64 %rd41, %rd37, %rd36, %p3;
-	ld.param.u64 %rd42, [lower0];
-	add.s64 %rd43, %rd41, %rd42;
-	selp.b64 %rd44, %rd36, %rd37, %p3;
-	ld.param.u64 %rd45, [lower1];
-	add.s64 %rd46, %rd44, %rd45;
-	add.s64 %rd47, %rd43, -1;
-	mul.lo.s64 %rd48, %rd47, %rd26;
-	add.s64 %rd49, %rd43, 1;
+	cvt.u64.u32 %rd39, %r17;
+	cvt.u64.u32 %rd38, %r15;
+	selp.b64 %rd43, %rd39, %rd38, %p3;
+	ld.param.u64 %rd44, [lower0];
+	add.s64 %rd45, %rd43, %rd44;
+	selp.b64 %rd46, %rd38, %rd39, %p3;
+	ld.param.u64 %rd47, [lower1];
+	add.s64 %rd48, %rd46, %rd47;
+	add.s64 %rd49, %rd45, -1;
 	mul.lo.s64 %rd50, %rd49, %rd26;
-	mul.lo.s64 %rd51, %rd43, %rd26;
-	add.s64 %rd52, %rd51, -1;
-	add.s64 %rd53, %rd51, 1;
-	add.s64 %rd56, %rd22, %rd33;
-	cvt.u32.u64 %r18, %rd56;
-	mul.wide.u32 %rd57, %r18, %r12;
-	shr.u64 %rd58, %rd57, %r13;
-	cvt.u32.u64 %r19, %rd58;
+	add.s64 %rd51, %rd45, 1;
+	mul.lo.s64 %rd52, %rd51, %rd26;
+	mul.lo.s64 %rd53, %rd45, %rd26;
+	add.s64 %rd54, %rd53, -1;
+	add.s64 %rd55, %rd53, 1;
+	add.s64 %rd58, %rd22, %rd35;
+	cvt.u32.u64 %r18, %rd58;
+	mul.wide.u32 %rd59, %r18, %r12;
+	shr.u64 %rd60, %rd59, %r13;
+	cvt.u32.u64 %r19, %rd60;
 	mul.lo.s32 %r20, %r19, %r11;
 	sub.s32 %r21, %r18, %r20;
-	cvt.u64.u32 %rd55, %r21;
-	cvt.u64.u32 %rd54, %r19;
-	selp.b64 %rd59, %rd55, %rd54, %p3;
-	ld.param.u64 %rd60, [lower0];
-	add.s64 %rd61, %rd59, %rd60;
-	selp.b64 %rd62, %rd54, %rd55, %p3;
-	ld.param.u64 %rd63, [lower1];
-	add.s64 %rd64, %rd62, %rd63;
-	add.s64 %rd65, %rd61, -1;
-	mul.lo.s64 %rd66, %rd65, %rd26;
-	add.s64 %rd67, %rd61, 1;
+	cvt.u64.u32 %rd57, %r21;
+	cvt.u64.u32 %rd56, %r19;
+	selp.b64 %rd61, %rd57, %rd56, %p3;
+	ld.param.u64 %rd62, [lower0];
+	add.s64 %rd63, %rd61, %rd62;
+	selp.b64 %rd64, %rd56, %rd57, %p3;
+	ld.param.u64 %rd65, [lower1];
+	add.s64 %rd66, %rd64, %rd65;
+	add.s64 %rd67, %rd63, -1;
 	mul.lo.s64 %rd68, %rd67, %rd26;
-	mul.lo.s64 %rd69, %rd61, %rd26;
-	add.s64 %rd70, %rd69, -1;
-	add.s64 %rd71, %rd69, 1;
-	add.s64 %rd74, %rd22, %rd34;
-	cvt.u32.u64 %r22, %rd74;
-	mul.wide.u32 %rd75, %r22, %r12;
-	shr.u64 %rd76, %rd75, %r13;
-	cvt.u32.u64 %r23, %rd76;
+	add.s64 %rd69, %rd63, 1;
+	mul.lo.s64 %rd70, %rd69, %rd26;
+	mul.lo.s64 %rd71, %rd63, %rd26;
+	add.s64 %rd72, %rd71, -1;
+	add.s64 %rd73, %rd71, 1;
+	add.s64 %rd76, %rd22, %rd36;
+	cvt.u32.u64 %r22, %rd76;
+	mul.wide.u32 %rd77, %r22, %r12;
+	shr.u64 %rd78, %rd77, %r13;
+	cvt.u32.u64 %r23, %rd78;
 	mul.lo.s32 %r24, %r23, %r11;
 	sub.s32 %r25, %r22, %r24;
-	cvt.u64.u32 %rd73, %r25;
-	cvt.u64.u32 %rd72, %r23;
-	selp.b64 %rd77, %rd73, %rd72, %p3;
-	ld.param.u64 %rd78, [lower0];
-	add.s64 %rd79, %rd77, %rd78;
-	selp.b64 %rd80, %rd72, %rd73, %p3;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd80, %rd81;
-	add.s64 %rd83, %rd79, -1;
-	mul.lo.s64 %rd84, %rd83, %rd26;
-	add.s64 %rd85, %rd79, 1;
+	cvt.u64.u32 %rd75, %r25;
+	cvt.u64.u32 %rd74, %r23;
+	selp.b64 %rd79, %rd75, %rd74, %p3;
+	ld.param.u64 %rd80, [lower0];
+	add.s64 %rd81, %rd79, %rd80;
+	selp.b64 %rd82, %rd74, %rd75, %p3;
+	ld.param.u64 %rd83, [lower1];
+	add.s64 %rd84, %rd82, %rd83;
+	add.s64 %rd85, %rd81, -1;
 	mul.lo.s64 %rd86, %rd85, %rd26;
-	mul.lo.s64 %rd87, %rd79, %rd26;
-	add.s64 %rd88, %rd87, -1;
-	add.s64 %rd89, %rd87, 1;
-	add.s64 %rd92, %rd22, %rd35;
-	cvt.u32.u64 %r26, %rd92;
-	mul.wide.u32 %rd93, %r26, %r12;
-	shr.u64 %rd94, %rd93, %r13;
-	cvt.u32.u64 %r27, %rd94;
+	add.s64 %rd87, %rd81, 1;
+	mul.lo.s64 %rd88, %rd87, %rd26;
+	mul.lo.s64 %rd89, %rd81, %rd26;
+	add.s64 %rd90, %rd89, -1;
+	add.s64 %rd91, %rd89, 1;
+	add.s64 %rd94, %rd22, %rd37;
+	cvt.u32.u64 %r26, %rd94;
+	mul.wide.u32 %rd95, %r26, %r12;
+	shr.u64 %rd96, %rd95, %r13;
+	cvt.u32.u64 %r27, %rd96;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r26, %r28;
-	cvt.u64.u32 %rd91, %r29;
-	cvt.u64.u32 %rd90, %r27;
-	selp.b64 %rd95, %rd91, %rd90, %p3;
-	ld.param.u64 %rd96, [lower0];
-	add.s64 %rd97, %rd95, %rd96;
-	selp.b64 %rd98, %rd90, %rd91, %p3;
-	ld.param.u64 %rd99, [lower1];
-	add.s64 %rd100, %rd98, %rd99;
-	add.s64 %rd101, %rd97, -1;
-	mul.lo.s64 %rd102, %rd101, %rd26;
-	add.s64 %rd103, %rd97, 1;
+	cvt.u64.u32 %rd93, %r29;
+	cvt.u64.u32 %rd92, %r27;
+	selp.b64 %rd97, %rd93, %rd92, %p3;
+	ld.param.u64 %rd98, [lower0];
+	add.s64 %rd99, %rd97, %rd98;
+	selp.b64 %rd100, %rd92, %rd93, %p3;
+	ld.param.u64 %rd101, [lower1];
+	add.s64 %rd102, %rd100, %rd101;
+	add.s64 %rd103, %rd99, -1;
 	mul.lo.s64 %rd104, %rd103, %rd26;
-	mul.lo.s64 %rd105, %rd97, %rd26;
-	add.s64 %rd106, %rd105, -1;
-	add.s64 %rd107, %rd105, 1;
-	add.s64 %rd108, %rd46, %rd48;
-	setp.ge.u64 %p7, %rd108, %rd25;
+	add.s64 %rd105, %rd99, 1;
+	mul.lo.s64 %rd106, %rd105, %rd26;
+	mul.lo.s64 %rd107, %rd99, %rd26;
+	add.s64 %rd108, %rd107, -1;
+	add.s64 %rd109, %rd107, 1;
+	add.s64 %rd110, %rd48, %rd50;
+	setp.ge.u64 %p7, %rd110, %rd25;
 	@%p7 bra $single5;
-	add.s64 %rd109, %rd64, %rd66;
-	setp.ge.u64 %p8, %rd109, %rd25;
+	add.s64 %rd111, %rd66, %rd68;
+	setp.ge.u64 %p8, %rd111, %rd25;
 	@%p8 bra $single5;
-	add.s64 %rd110, %rd82, %rd84;
-	setp.ge.u64 %p9, %rd110, %rd25;
+	add.s64 %rd112, %rd84, %rd86;
+	setp.ge.u64 %p9, %rd112, %rd25;
 	@%p9 bra $single5;
-	add.s64 %rd111, %rd100, %rd102;
-	setp.ge.u64 %p10, %rd111, %rd25;
+	add.s64 %rd113, %rd102, %rd104;
+	setp.ge.u64 %p10, %rd113, %rd25;
 	@%p10 bra $single5;
-	add.s64 %rd112, %rd46, %rd50;
-	setp.ge.u64 %p11, %rd112, %rd25;
+	add.s64 %rd114, %rd48, %rd52;
+	setp.ge.u64 %p11, %rd114, %rd25;
 	@%p11 bra $single5;
-	add.s64 %rd113, %rd64, %rd68;
-	setp.ge.u64 %p12, %rd113, %rd25;
+	add.s64 %rd115, %rd66, %rd70;
+	setp.ge.u64 %p12, %rd115, %rd25;
 	@%p12 bra $single5;
-	add.s64 %rd114, %rd82, %rd86;
-	setp.ge.u64 %p13, %rd114, %rd25;
+	add.s64 %rd116, %rd84, %rd88;
+	setp.ge.u64 %p13, %rd116, %rd25;
 	@%p13 bra $single5;
-	add.s64 %rd115, %rd100, %rd104;
-	setp.ge.u64 %p14, %rd115, %rd25;
+	add.s64 %rd117, %rd102, %rd106;
+	setp.ge.u64 %p14, %rd117, %rd25;
 	@%p14 bra $single5;
-	add.s64 %rd116, %rd46, %rd52;
-	setp.ge.u64 %p15, %rd116, %rd25;
+	add.s64 %rd118, %rd48, %rd54;
+	setp.ge.u64 %p15, %rd118, %rd25;
 	@%p15 bra $single5;
-	add.s64 %rd117, %rd64, %rd70;
-	setp.ge.u64 %p16, %rd117, %rd25;
+	add.s64 %rd119, %rd66, %rd72;
+	setp.ge.u64 %p16, %rd119, %rd25;
 	@%p16 bra $single5;
-	add.s64 %rd118, %rd82, %rd88;
-	setp.ge.u64 %p17, %rd118, %rd25;
+	add.s64 %rd120, %rd84, %rd90;
+	setp.ge.u64 %p17, %rd120, %rd25;
 	@%p17 bra $single5;
-	add.s64 %rd119, %rd100, %rd106;
-	setp.ge.u64 %p18, %rd119, %rd25;
+	add.s64 %rd121, %rd102, %rd108;
+	setp.ge.u64 %p18, %rd121, %rd25;
 	@%p18 bra $single5;
-	add.s64 %rd120, %rd46, %rd53;
-	setp.ge.u64 %p19, %rd120, %rd25;
+	add.s64 %rd122, %rd48, %rd55;
+	setp.ge.u64 %p19, %rd122, %rd25;
 	@%p19 bra $single5;
-	add.s64 %rd121, %rd64, %rd71;
-	setp.ge.u64 %p20, %rd121, %rd25;
+	add.s64 %rd123, %rd66, %rd73;
+	setp.ge.u64 %p20, %rd123, %rd25;
 	@%p20 bra $single5;
-	add.s64 %rd122, %rd82, %rd89;
-	setp.ge.u64 %p21, %rd122, %rd25;
+	add.s64 %rd124, %rd84, %rd91;
+	setp.ge.u64 %p21, %rd124, %rd25;
 	@%p21 bra $single5;
-	add.s64 %rd123, %rd100, %rd107;
-	setp.ge.u64 %p22, %rd123, %rd25;
+	add.s64 %rd125, %rd102, %rd109;
+	setp.ge.u64 %p22, %rd125, %rd25;
 	@%p22 bra $single5;
-	add.s64 %rd124, %rd46, %rd51;
-	setp.ge.u64 %p23, %rd124, %rd25;
+	add.s64 %rd126, %rd48, %rd53;
+	setp.ge.u64 %p23, %rd126, %rd25;
 	@%p23 bra $single5;
-	add.s64 %rd125, %rd64, %rd69;
-	setp.ge.u64 %p24, %rd125, %rd25;
+	add.s64 %rd127, %rd66, %rd71;
+	setp.ge.u64 %p24, %rd127, %rd25;
 	@%p24 bra $single5;
-	add.s64 %rd126, %rd82, %rd87;
-	setp.ge.u64 %p25, %rd126, %rd25;
+	add.s64 %rd128, %rd84, %rd89;
+	setp.ge.u64 %p25, %rd128, %rd25;
 	@%p25 bra $single5;
-	add.s64 %rd127, %rd100, %rd105;
-	setp.ge.u64 %p26, %rd127, %rd25;
+	add.s64 %rd129, %rd102, %rd107;
+	setp.ge.u64 %p26, %rd129, %rd25;
 	@%p26 bra $single5;
-	add.s64 %rd128, %rd48, %rd46;
-	shl.b64 %rd129, %rd128, 3;
-	add.s64 %rd130, %rd24, %rd129;
-	ld.global.nc.f64 %fd3, [%rd130];
-	add.s64 %rd131, %rd50, %rd46;
-	shl.b64 %rd132, %rd131, 3;
-	add.s64 %rd133, %rd24, %rd132;
-	ld.global.nc.f64 %fd4, [%rd133];
+	add.s64 %rd130, %rd50, %rd48;
+	shl.b64 %rd131, %rd130, 3;
+	add.s64 %rd132, %rd24, %rd131;
+	ld.global.nc.f64 %fd3, [%rd132];
+	add.s64 %rd133, %rd52, %rd48;
+	shl.b64 %rd134, %rd133, 3;
+	add.s64 %rd135, %rd24, %rd134;
+	ld.global.nc.f64 %fd4, [%rd135];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd134, %rd46, -1;
-	add.s64 %rd135, %rd51, %rd134;
-	shl.b64 %rd136, %rd135, 3;
-	add.s64 %rd137, %rd24, %rd136;
-	ld.global.nc.f64 %fd6, [%rd137];
+	add.s64 %rd136, %rd48, -1;
+	add.s64 %rd137, %rd53, %rd136;
+	shl.b64 %rd138, %rd137, 3;
+	add.s64 %rd139, %rd24, %rd138;
+	ld.global.nc.f64 %fd6, [%rd139];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd138, %rd46, 1;
-	add.s64 %rd139, %rd51, %rd138;
-	shl.b64 %rd140, %rd139, 3;
-	add.s64 %rd141, %rd24, %rd140;
-	ld.global.nc.f64 %fd8, [%rd141];
+	add.s64 %rd140, %rd48, 1;
+	add.s64 %rd141, %rd53, %rd140;
+	shl.b64 %rd142, %rd141, 3;
+	add.s64 %rd143, %rd24, %rd142;
+	ld.global.nc.f64 %fd8, [%rd143];
 	add.rn.f64 %fd9, %fd7, %fd8;
 	mul.rn.f64 %fd10, %fd9, 0d3FD0000000000000;
-	add.s64 %rd142, %rd51, %rd46;
-	shl.b64 %rd143, %rd142, 3;
-	add.s64 %rd144, %rd24, %rd143;
-	ld.global.nc.f64 %fd11, [%rd144];
+	add.s64 %rd144, %rd53, %rd48;
+	shl.b64 %rd145, %rd144, 3;
+	add.s64 %rd146, %rd24, %rd145;
+	ld.global.nc.f64 %fd11, [%rd146];
 	sub.rn.f64 %fd12, %fd10, %fd11;
 	mul.rn.f64 %fd13, %fd12, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next6:
-	add.s64 %rd145, %rd66, %rd64;
-	shl.b64 %rd146, %rd145, 3;
-	add.s64 %rd147, %rd24, %rd146;
-	ld.global.nc.f64 %fd15, [%rd147];
-	add.s64 %rd148, %rd68, %rd64;
-	shl.b64 %rd149, %rd148, 3;
-	add.s64 %rd150, %rd24, %rd149;
-	ld.global.nc.f64 %fd16, [%rd150];
+	add.s64 %rd147, %rd68, %rd66;
+	shl.b64 %rd148, %rd147, 3;
+	add.s64 %rd149, %rd24, %rd148;
+	ld.global.nc.f64 %fd15, [%rd149];
+	add.s64 %rd150, %rd70, %rd66;
+	shl.b64 %rd151, %rd150, 3;
+	add.s64 %rd152, %rd24, %rd151;
+	ld.global.nc.f64 %fd16, [%rd152];
 	add.rn.f64 %fd17, %fd15, %fd16;
-	add.s64 %rd151, %rd64, -1;
-	add.s64 %rd152, %rd69, %rd151;
-	shl.b64 %rd153, %rd152, 3;
-	add.s64 %rd154, %rd24, %rd153;
-	ld.global.nc.f64 %fd18, [%rd154];
+	add.s64 %rd153, %rd66, -1;
+	add.s64 %rd154, %rd71, %rd153;
+	shl.b64 %rd155, %rd154, 3;
+	add.s64 %rd156, %rd24, %rd155;
+	ld.global.nc.f64 %fd18, [%rd156];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd155, %rd64, 1;
-	add.s64 %rd156, %rd69, %rd155;
-	shl.b64 %rd157, %rd156, 3;
-	add.s64 %rd158, %rd24, %rd157;
-	ld.global.nc.f64 %fd20, [%rd158];
+	add.s64 %rd157, %rd66, 1;
+	add.s64 %rd158, %rd71, %rd157;
+	shl.b64 %rd159, %rd158, 3;
+	add.s64 %rd160, %rd24, %rd159;
+	ld.global.nc.f64 %fd20, [%rd160];
 	add.rn.f64 %fd21, %fd19, %fd20;
 	mul.rn.f64 %fd22, %fd21, 0d3FD0000000000000;
-	add.s64 %rd159, %rd69, %rd64;
-	shl.b64 %rd160, %rd159, 3;
-	add.s64 %rd161, %rd24, %rd160;
-	ld.global.nc.f64 %fd23, [%rd161];
+	add.s64 %rd161, %rd71, %rd66;
+	shl.b64 %rd162, %rd161, 3;
+	add.s64 %rd163, %rd24, %rd162;
+	ld.global.nc.f64 %fd23, [%rd163];
 	sub.rn.f64 %fd24, %fd22, %fd23;
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
 $next7:
-	add.s64 %rd162, %rd84, %rd82;
-	shl.b64 %rd163, %rd162, 3;
-	add.s64 %rd164, %rd24, %rd163;
-	ld.global.nc.f64 %fd27, [%rd164];
-	add.s64 %rd165, %rd86, %rd82;
-	shl.b64 %rd166, %rd165, 3;
-	add.s64 %rd167, %rd24, %rd166;
-	ld.global.nc.f64 %fd28, [%rd167];
+	add.s64 %rd164, %rd86, %rd84;
+	shl.b64 %rd165, %rd164, 3;
+	add.s64 %rd166, %rd24, %rd165;
+	ld.global.nc.f64 %fd27, [%rd166];
+	add.s64 %rd167, %rd88, %rd84;
+	shl.b64 %rd168, %rd167, 3;
+	add.s64 %rd169, %rd24, %rd168;
+	ld.global.nc.f64 %fd28, [%rd169];
 	add.rn.f64 %fd29, %fd27, %fd28;
-	add.s64 %rd168, %rd82, -1;
-	add.s64 %rd169, %rd87, %rd168;
-	shl.b64 %rd170, %rd169, 3;
-	add.s64 %rd171, %rd24, %rd170;
-	ld.global.nc.f64 %fd30, [%rd171];
+	add.s64 %rd170, %rd84, -1;
+	add.s64 %rd171, %rd89, %rd170;
+	shl.b64 %rd172, %rd171, 3;
+	add.s64 %rd173, %rd24, %rd172;
+	ld.global.nc.f64 %fd30, [%rd173];
 	add.rn.f64 %fd31, %fd29, %fd30;
-	add.s64 %rd172, %rd82, 1;
-	add.s64 %rd173, %rd87, %rd172;
-	shl.b64 %rd174, %rd173, 3;
-	add.s64 %rd175, %rd24, %rd174;
-	ld.global.nc.f64 %fd32, [%rd175];
+	add.s64 %rd174, %rd84, 1;
+	add.s64 %rd175, %rd89, %rd174;
+	shl.b64 %rd176, %rd175, 3;
+	add.s64 %rd177, %rd24, %rd176;
+	ld.global.nc.f64 %fd32, [%rd177];
 	add.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, 0d3FD0000000000000;
-	add.s64 %rd176, %rd87, %rd82;
-	shl.b64 %rd177, %rd176, 3;
-	add.s64 %rd178, %rd24, %rd177;
-	ld.global.nc.f64 %fd35, [%rd178];
+	add.s64 %rd178, %rd89, %rd84;
+	shl.b64 %rd179, %rd178, 3;
+	add.s64 %rd180, %rd24, %rd179;
+	ld.global.nc.f64 %fd35, [%rd180];
 	sub.rn.f64 %fd36, %fd34, %fd35;
 	mul.rn.f64 %fd37, %fd36, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
 $next8:
-	add.s64 %rd179, %rd102, %rd100;
-	shl.b64 %rd180, %rd179, 3;
-	add.s64 %rd181, %rd24, %rd180;
-	ld.global.nc.f64 %fd39, [%rd181];
-	add.s64 %rd182, %rd104, %rd100;
-	shl.b64 %rd183, %rd182, 3;
-	add.s64 %rd184, %rd24, %rd183;
-	ld.global.nc.f64 %fd40, [%rd184];
+	add.s64 %rd181, %rd104, %rd102;
+	shl.b64 %rd182, %rd181, 3;
+	add.s64 %rd183, %rd24, %rd182;
+	ld.global.nc.f64 %fd39, [%rd183];
+	add.s64 %rd184, %rd106, %rd102;
+	shl.b64 %rd185, %rd184, 3;
+	add.s64 %rd186, %rd24, %rd185;
+	ld.global.nc.f64 %fd40, [%rd186];
 	add.rn.f64 %fd41, %fd39, %fd40;
-	add.s64 %rd185, %rd100, -1;
-	add.s64 %rd186, %rd105, %rd185;
-	shl.b64 %rd187, %rd186, 3;
-	add.s64 %rd188, %rd24, %rd187;
-	ld.global.nc.f64 %fd42, [%rd188];
+	add.s64 %rd187, %rd102, -1;
+	add.s64 %rd188, %rd107, %rd187;
+	shl.b64 %rd189, %rd188, 3;
+	add.s64 %rd190, %rd24, %rd189;
+	ld.global.nc.f64 %fd42, [%rd190];
 	add.rn.f64 %fd43, %fd41, %fd42;
-	add.s64 %rd189, %rd100, 1;
-	add.s64 %rd190, %rd105, %rd189;
-	shl.b64 %rd191, %rd190, 3;
-	add.s64 %rd192, %rd24, %rd191;
-	ld.global.nc.f64 %fd44, [%rd192];
+	add.s64 %rd191, %rd102, 1;
+	add.s64 %rd192, %rd107, %rd191;
+	shl.b64 %rd193, %rd192, 3;
+	add.s64 %rd194, %rd24, %rd193;
+	ld.global.nc.f64 %fd44, [%rd194];
 	add.rn.f64 %fd45, %fd43, %fd44;
 	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
-	add.s64 %rd193, %rd105, %rd100;
-	shl.b64 %rd194, %rd193, 3;
-	add.s64 %rd195, %rd24, %rd194;
-	ld.global.nc.f64 %fd47, [%rd195];
+	add.s64 %rd195, %rd107, %rd102;
+	shl.b64 %rd196, %rd195, 3;
+	add.s64 %rd197, %rd24, %rd196;
+	ld.global.nc.f64 %fd47, [%rd197];
 	sub.rn.f64 %fd48, %fd46, %fd47;
 	mul.rn.f64 %fd49, %fd48, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
 	mov.f64 %fd1, %fd50;
 $next9:
-	add.s64 %rd32, %rd35, %rd3;
+	add.s64 %rd34, %rd37, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p27, %rd32, %rd31;
+	setp.ge.s64 %p27, %rd34, %rd33;
 	@%p27 bra $join2;
-	add.s64 %rd198, %rd22, %rd32;
+	add.s64 %rd200, %rd22, %rd34;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd198;
-	mul.wide.u32 %rd199, %r30, %r12;
-	shr.u64 %rd200, %rd199, %r13;
-	cvt.u32.u64 %r31, %rd200;
+	cvt.u32.u64 %r30, %rd200;
+	mul.wide.u32 %rd201, %r30, %r12;
+	shr.u64 %rd202, %rd201, %r13;
+	cvt.u32.u64 %r31, %rd202;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd197, %r33;
-	cvt.u64.u32 %rd196, %r31;
+	cvt.u64.u32 %rd199, %r33;
+	cvt.u64.u32 %rd198, %r31;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd198;
+	cvt.u32.u64 %r34, %rd200;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -13450,109 +13730,109 @@ $narrow13:
 	sub.s32 %r59, %r51, %r58;
 	selp.b32 %r60, %r41, %r52, %p4;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd197, %r61;
+	cvt.u64.u32 %rd199, %r61;
 	selp.b32 %r62, %r52, %r41, %p4;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd196, %r63;
+	cvt.u64.u32 %rd198, %r63;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd201, [tile0];
-	ld.param.u64 %rd202, [below0];
-	mul.lo.s64 %rd203, %rd202, %rd201;
-	div.u64 %rd204, %rd198, %rd203;
+	ld.param.u64 %rd203, [tile0];
+	ld.param.u64 %rd204, [below0];
 	mul.lo.s64 %rd205, %rd204, %rd203;
-	sub.s64 %rd206, %rd198, %rd205;
-	mul.lo.s64 %rd207, %rd204, %rd201;
-	ld.param.u64 %rd208, [extent0];
-	sub.s64 %rd209, %rd208, %rd207;
-	min.u64 %rd210, %rd201, %rd209;
-	ld.param.u64 %rd211, [tile1];
-	ld.param.u64 %rd212, [below1];
-	mul.lo.s64 %rd213, %rd212, %rd211;
-	mul.lo.s64 %rd214, %rd213, %rd210;
-	div.u64 %rd215, %rd206, %rd214;
-	mul.lo.s64 %rd216, %rd215, %rd214;
-	sub.s64 %rd217, %rd206, %rd216;
-	mul.lo.s64 %rd218, %rd215, %rd211;
-	ld.param.u64 %rd219, [extent1];
-	sub.s64 %rd220, %rd219, %rd218;
-	min.u64 %rd221, %rd211, %rd220;
-	selp.b64 %rd222, %rd210, %rd221, %p4;
-	div.u64 %rd223, %rd217, %rd222;
-	mul.lo.s64 %rd224, %rd223, %rd222;
-	sub.s64 %rd225, %rd217, %rd224;
-	selp.b64 %rd226, %rd207, %rd218, %p4;
-	add.s64 %rd227, %rd226, %rd225;
-	mov.b64 %rd197, %rd227;
-	selp.b64 %rd228, %rd218, %rd207, %p4;
-	add.s64 %rd229, %rd228, %rd223;
-	mov.b64 %rd196, %rd229;
+	div.u64 %rd206, %rd200, %rd205;
+	mul.lo.s64 %rd207, %rd206, %rd205;
+	sub.s64 %rd208, %rd200, %rd207;
+	mul.lo.s64 %rd209, %rd206, %rd203;
+	ld.param.u64 %rd210, [extent0];
+	sub.s64 %rd211, %rd210, %rd209;
+	min.u64 %rd212, %rd203, %rd211;
+	ld.param.u64 %rd213, [tile1];
+	ld.param.u64 %rd214, [below1];
+	mul.lo.s64 %rd215, %rd214, %rd213;
+	mul.lo.s64 %rd216, %rd215, %rd212;
+	div.u64 %rd217, %rd208, %rd216;
+	mul.lo.s64 %rd218, %rd217, %rd216;
+	sub.s64 %rd219, %rd208, %rd218;
+	mul.lo.s64 %rd220, %rd217, %rd213;
+	ld.param.u64 %rd221, [extent1];
+	sub.s64 %rd222, %rd221, %rd220;
+	min.u64 %rd223, %rd213, %rd222;
+	selp.b64 %rd224, %rd212, %rd223, %p4;
+	div.u64 %rd225, %rd219, %rd224;
+	mul.lo.s64 %rd226, %rd225, %rd224;
+	sub.s64 %rd227, %rd219, %rd226;
+	selp.b64 %rd228, %rd209, %rd220, %p4;
+	add.s64 %rd229, %rd228, %rd227;
+	mov.b64 %rd199, %rd229;
+	selp.b64 %rd230, %rd220, %rd209, %p4;
+	add.s64 %rd231, %rd230, %rd225;
+	mov.b64 %rd198, %rd231;
 $found14:
-	selp.b64 %rd230, %rd197, %rd196, %p3;
-	ld.param.u64 %rd231, [lower0];
-	add.s64 %rd232, %rd230, %rd231;
-	selp.b64 %rd233, %rd196, %rd197, %p3;
-	ld.param.u64 %rd234, [lower1];
-	add.s64 %rd235, %rd233, %rd234;
-	add.s64 %rd236, %rd232, -1;
-	mul.lo.s64 %rd237, %rd236, %rd26;
-	add.s64 %rd238, %rd232, 1;
+	selp.b64 %rd232, %rd199, %rd198, %p3;
+	ld.param.u64 %rd233, [lower0];
+	add.s64 %rd234, %rd232, %rd233;
+	selp.b64 %rd235, %rd198, %rd199, %p3;
+	ld.param.u64 %rd236, [lower1];
+	add.s64 %rd237, %rd235, %rd236;
+	add.s64 %rd238, %rd234, -1;
 	mul.lo.s64 %rd239, %rd238, %rd26;
-	mul.lo.s64 %rd240, %rd232, %rd26;
-	add.s64 %rd241, %rd240, -1;
-	add.s64 %rd242, %rd240, 1;
-	add.s64 %rd243, %rd235, %rd237;
-	setp.ge.u64 %p28, %rd243, %rd25;
+	add.s64 %rd240, %rd234, 1;
+	mul.lo.s64 %rd241, %rd240, %rd26;
+	mul.lo.s64 %rd242, %rd234, %rd26;
+	add.s64 %rd243, %rd242, -1;
+	add.s64 %rd244, %rd242, 1;
+	add.s64 %rd245, %rd237, %rd239;
+	setp.ge.u64 %p28, %rd245, %rd25;
 	@%p28 bra $stop15;
-	add.s64 %rd247, %rd235, %rd239;
-	setp.ge.u64 %p29, %rd247, %rd25;
+	add.s64 %rd249, %rd237, %rd241;
+	setp.ge.u64 %p29, %rd249, %rd25;
 	@%p29 bra $stop16;
-	add.s64 %rd251, %rd235, %rd241;
-	setp.ge.u64 %p30, %rd251, %rd25;
+	add.s64 %rd253, %rd237, %rd243;
+	setp.ge.u64 %p30, %rd253, %rd25;
 	@%p30 bra $stop17;
-	add.s64 %rd255, %rd235, %rd242;
-	setp.ge.u64 %p31, %rd255, %rd25;
+	add.s64 %rd257, %rd237, %rd244;
+	setp.ge.u64 %p31, %rd257, %rd25;
 	@%p31 bra $stop18;
-	add.s64 %rd259, %rd235, %rd240;
-	setp.ge.u64 %p32, %rd259, %rd25;
+	add.s64 %rd261, %rd237, %rd242;
+	setp.ge.u64 %p32, %rd261, %rd25;
 	@%p32 bra $stop19;
-	add.s64 %rd263, %rd237, %rd235;
-	shl.b64 %rd264, %rd263, 3;
-	add.s64 %rd265, %rd24, %rd264;
-	ld.global.nc.f64 %fd51, [%rd265];
-	add.s64 %rd266, %rd239, %rd235;
-	shl.b64 %rd267, %rd266, 3;
-	add.s64 %rd268, %rd24, %rd267;
-	ld.global.nc.f64 %fd52, [%rd268];
+	add.s64 %rd265, %rd239, %rd237;
+	shl.b64 %rd266, %rd265, 3;
+	add.s64 %rd267, %rd24, %rd266;
+	ld.global.nc.f64 %fd51, [%rd267];
+	add.s64 %rd268, %rd241, %rd237;
+	shl.b64 %rd269, %rd268, 3;
+	add.s64 %rd270, %rd24, %rd269;
+	ld.global.nc.f64 %fd52, [%rd270];
 	add.rn.f64 %fd53, %fd51, %fd52;
-	add.s64 %rd269, %rd235, -1;
-	add.s64 %rd270, %rd240, %rd269;
-	shl.b64 %rd271, %rd270, 3;
-	add.s64 %rd272, %rd24, %rd271;
-	ld.global.nc.f64 %fd54, [%rd272];
+	add.s64 %rd271, %rd237, -1;
+	add.s64 %rd272, %rd242, %rd271;
+	shl.b64 %rd273, %rd272, 3;
+	add.s64 %rd274, %rd24, %rd273;
+	ld.global.nc.f64 %fd54, [%rd274];
 	add.rn.f64 %fd55, %fd53, %fd54;
-	add.s64 %rd273, %rd235, 1;
-	add.s64 %rd274, %rd240, %rd273;
-	shl.b64 %rd275, %rd274, 3;
-	add.s64 %rd276, %rd24, %rd275;
-	ld.global.nc.f64 %fd56, [%rd276];
+	add.s64 %rd275, %rd237, 1;
+	add.s64 %rd276, %rd242, %rd275;
+	shl.b64 %rd277, %rd276, 3;
+	add.s64 %rd278, %rd24, %rd277;
+	ld.global.nc.f64 %fd56, [%rd278];
 	add.rn.f64 %fd57, %fd55, %fd56;
 	mul.rn.f64 %fd58, %fd57, 0d3FD0000000000000;
-	add.s64 %rd277, %rd240, %rd235;
-	shl.b64 %rd278, %rd277, 3;
-	add.s64 %rd279, %rd24, %rd278;
-	ld.global.nc.f64 %fd59, [%rd279];
+	add.s64 %rd279, %rd242, %rd237;
+	shl.b64 %rd280, %rd279, 3;
+	add.s64 %rd281, %rd24, %rd280;
+	ld.global.nc.f64 %fd59, [%rd281];
 	sub.rn.f64 %fd60, %fd58, %fd59;
 	mul.rn.f64 %fd61, %fd60, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
 	mov.f64 %fd1, %fd62;
 $next11:
-	add.s64 %rd32, %rd32, %rd3;
+	add.s64 %rd34, %rd34, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd280, %rd31, %rd15;
-	shr.u64 %rd281, %rd3, 1;
-	cvt.u32.u64 %r64, %rd281;
+	sub.s64 %rd282, %rd33, %rd15;
+	shr.u64 %rd283, %rd4, 1;
+	cvt.u32.u64 %r64, %rd283;
 $half20:
 	setp.eq.s32 %p33, %r64, 0;
 	@%p33 bra $joined21;
@@ -13560,23 +13840,23 @@ $half20:
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd63, {%r67, %r68};
-	cvt.u64.u32 %rd282, %r64;
-	add.s64 %rd283, %rd12, %rd282;
-	setp.ge.s64 %p34, %rd283, %rd280;
+	cvt.u64.u32 %rd284, %r64;
+	add.s64 %rd285, %rd12, %rd284;
+	setp.ge.s64 %p34, %rd285, %rd282;
 	@%p34 bra $lane22;
-	setp.ne.s64 %p35, %rd29, 0;
+	setp.ne.s64 %p35, %rd31, 0;
 	@%p35 bra $not24;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
 	bra $did23;
 $not24:
-	setp.ne.s64 %p36, %rd29, 1;
+	setp.ne.s64 %p36, %rd31, 1;
 	@%p36 bra $not25;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
 	bra $did23;
 $not25:
-	setp.ne.s64 %p37, %rd29, 2;
+	setp.ne.s64 %p37, %rd31, 2;
 	@%p37 bra $not26;
 	min.f64 %fd66, %fd1, %fd63;
 	add.rn.f64 %fd67, %fd1, %fd63;
@@ -13585,7 +13865,7 @@ $not25:
 	mov.f64 %fd1, %fd68;
 	bra $did23;
 $not26:
-	setp.ne.s64 %p39, %rd29, 3;
+	setp.ne.s64 %p39, %rd31, 3;
 	@%p39 bra $not27;
 	max.f64 %fd69, %fd1, %fd63;
 	add.rn.f64 %fd70, %fd1, %fd63;
@@ -13601,133 +13881,160 @@ $lane22:
 $joined21:
 	setp.ne.s64 %p41, %rd12, 0;
 	@%p41 bra $stored28;
-	setp.ge.s64 %p42, %rd15, %rd1;
+	setp.ge.s64 %p42, %rd15, %rd2;
 	@%p42 bra $stored28;
-	shr.u64 %rd284, %rd15, %r1;
-	shl.b64 %rd285, %rd284, 3;
-	add.s64 %rd286, %rd28, %rd285;
-	st.global.f64 [%rd286], %fd1;
+	shr.u64 %rd286, %rd15, %r1;
+	shl.b64 %rd287, %rd286, 3;
+	add.s64 %rd288, %rd28, %rd287;
+	st.global.f64 [%rd288], %fd1;
 $stored28:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
+	ld.param.u64 %rd289, [done];
+	cvta.to.global.u64 %rd290, %rd289;
+	bar.sync 0;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p43, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p43 fence.acq_rel.gpu;
+	@%p43 atom.global.inc.u32 %r72, [%rd290], %r70;
+	setp.eq.s32 %p45, %r72, %r70;
+	bar.red.or.pred %p44, 0, %p45;
+	@!%p44 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r73, %tid.x;
+	and.b32 %r74, %r73, 31;
+	cvt.u64.u32 %rd291, %r74;
+	mov.u32 %r75, %ntid.x;
+	shr.u32 %r76, %r75, 5;
+	cvt.u64.u32 %rd292, %r76;
+	shr.u64 %rd293, %rd1, %r1;
+	sub.s64 %rd294, %rd2, %rd1;
+	add.s64 %rd295, %rd294, %rd3;
+	sub.s64 %rd296, %rd295, 1;
+	shr.u64 %rd297, %rd296, %r1;
+	mov.b64 %rd298, 1;
+$level29:
+	add.s64 %rd299, %rd297, 31;
+	shr.u64 %rd300, %rd299, 5;
+	shr.u32 %r77, %r73, 5;
+	cvt.u64.u32 %rd301, %r77;
+$node30:
+	setp.ge.u64 %p46, %rd301, %rd300;
+	@%p46 bra $level31;
+	shl.b64 %rd302, %rd301, 5;
+	add.s64 %rd303, %rd302, %rd291;
+	mul.lo.s64 %rd304, %rd303, %rd298;
+	add.s64 %rd305, %rd293, %rd304;
+	setp.ge.u64 %p47, %rd303, %rd297;
+	mov.f64 %fd1, %fd2;
+	@%p47 bra $loaded33;
+	shl.b64 %rd306, %rd305, 3;
+	add.s64 %rd307, %rd28, %rd306;
+	ld.global.f64 %fd72, [%rd307];
+	mov.f64 %fd1, %fd72;
+$loaded33:
+	mov.b32 %r78, 1;
+$half34:
+	mov.b64 {%r79, %r80}, %fd1;
+	shfl.sync.down.b32 %r81, %r79, %r78, 31, -1;
+	shfl.sync.down.b32 %r82, %r80, %r78, 31, -1;
+	mov.b64 %fd73, {%r81, %r82};
+	cvt.u64.u32 %rd308, %r78;
+	add.s64 %rd309, %rd303, %rd308;
+	setp.ge.u64 %p48, %rd309, %rd297;
+	@%p48 bra $lane35;
+	setp.ne.s64 %p49, %rd31, 0;
+	@%p49 bra $not37;
+	add.rn.f64 %fd74, %fd1, %fd73;
+	mov.f64 %fd1, %fd74;
+	bra $did36;
+$not37:
+	setp.ne.s64 %p50, %rd31, 1;
+	@%p50 bra $not38;
+	mul.rn.f64 %fd75, %fd1, %fd73;
+	mov.f64 %fd1, %fd75;
+	bra $did36;
+$not38:
+	setp.ne.s64 %p51, %rd31, 2;
+	@%p51 bra $not39;
+	min.f64 %fd76, %fd1, %fd73;
+	add.rn.f64 %fd77, %fd1, %fd73;
+	setp.nan.f64 %p52, %fd1, %fd73;
+	selp.f64 %fd78, %fd77, %fd76, %p52;
+	mov.f64 %fd1, %fd78;
+	bra $did36;
+$not39:
+	setp.ne.s64 %p53, %rd31, 3;
+	@%p53 bra $not40;
+	max.f64 %fd79, %fd1, %fd73;
+	add.rn.f64 %fd80, %fd1, %fd73;
+	setp.nan.f64 %p54, %fd1, %fd73;
+	selp.f64 %fd81, %fd80, %fd79, %p54;
+	mov.f64 %fd1, %fd81;
+	bra $did36;
+$not40:
+$did36:
+$lane35:
+	shl.b32 %r78, %r78, 1;
+	setp.lt.s32 %p55, %r78, 32;
+	@%p55 bra $half34;
+	setp.ne.s64 %p56, %rd291, 0;
+	@%p56 bra $kept41;
+	setp.le.u64 %p57, %rd300, 1;
+	@%p57 bra $root42;
+	shl.b64 %rd310, %rd305, 3;
+	add.s64 %rd311, %rd28, %rd310;
+	st.global.f64 [%rd311], %fd1;
+	bra $kept41;
+$root42:
+	st.global.f64 [%rd30], %fd1;
+$kept41:
+	add.s64 %rd301, %rd301, %rd292;
+	bra $node30;
+$level31:
+	setp.le.u64 %p58, %rd300, 1;
+	@%p58 bra $ended32;
+	bar.sync 0;
+	mov.b64 %rd297, %rd300;
+	shl.b64 %rd298, %rd298, 5;
+	bra $level29;
+$ended32:
 	ret;
 $stop15:
-	shl.b64 %rd244, %rd32, 16;
-	ld.param.u64 %rd245, [status];
-	cvta.to.global.u64 %rd245, %rd245;
-	atom.global.min.u64 %rd246, [%rd245], %rd244;
+	shl.b64 %rd246, %rd34, 16;
+	ld.param.u64 %rd247, [status];
+	cvta.to.global.u64 %rd247, %rd247;
+	atom.global.min.u64 %rd248, [%rd247], %rd246;
 	bra $next11;
 $stop16:
-	shl.b64 %rd248, %rd32, 16;
-	ld.param.u64 %rd249, [status];
-	cvta.to.global.u64 %rd249, %rd249;
-	atom.global.min.u64 %rd250, [%rd249], %rd248;
+	shl.b64 %rd250, %rd34, 16;
+	ld.param.u64 %rd251, [status];
+	cvta.to.global.u64 %rd251, %rd251;
+	atom.global.min.u64 %rd252, [%rd251], %rd250;
 	bra $next11;
 $stop17:
-	shl.b64 %rd252, %rd32, 16;
-	ld.param.u64 %rd253, [status];
-	cvta.to.global.u64 %rd253, %rd253;
-	atom.global.min.u64 %rd254, [%rd253], %rd252;
+	shl.b64 %rd254, %rd34, 16;
+	ld.param.u64 %rd255, [status];
+	cvta.to.global.u64 %rd255, %rd255;
+	atom.global.min.u64 %rd256, [%rd255], %rd254;
 	bra $next11;
 $stop18:
-	shl.b64 %rd256, %rd32, 16;
-	ld.param.u64 %rd257, [status];
-	cvta.to.global.u64 %rd257, %rd257;
-	atom.global.min.u64 %rd258, [%rd257], %rd256;
+	shl.b64 %rd258, %rd34, 16;
+	ld.param.u64 %rd259, [status];
+	cvta.to.global.u64 %rd259, %rd259;
+	atom.global.min.u64 %rd260, [%rd259], %rd258;
 	bra $next11;
 $stop19:
-	shl.b64 %rd260, %rd32, 16;
-	ld.param.u64 %rd261, [status];
-	cvta.to.global.u64 %rd261, %rd261;
-	atom.global.min.u64 %rd262, [%rd261], %rd260;
+	shl.b64 %rd262, %rd34, 16;
+	ld.param.u64 %rd263, [status];
+	cvta.to.global.u64 %rd263, %rd263;
+	atom.global.min.u64 %rd264, [%rd263], %rd262;
 	bra $next11;
-}
-
-.visible .entry gokkos_residual_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -13735,6 +14042,7 @@ $done3:
 // relaxed3PTX is relaxed3 as PTX.
 var relaxed3PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relaxed3",
 	Rank:    3,
 	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
@@ -14100,6 +14408,7 @@ $stop14:
 // spreadPTX is spread as PTX.
 var spreadPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_spread",
 	Rank:   4,
 	Stops:  []string{"rank4.go:40:16: index out of range", "rank2.go:87:16: index out of range", "points.go:89:24: index out of range"},
@@ -14487,6 +14796,7 @@ $stop13:
 // extremesPTX is extremes as PTX.
 var extremesPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_extremes",
 	Rank:         3,
 	Accumulators: []string{"float64", "float32", "float32", "int"},
@@ -14527,16 +14837,21 @@ var extremesPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 out2,
+	.param .u64 root2,
 	.param .u64 identity2,
 	.param .u64 join2,
 	.param .u64 out3,
+	.param .u64 root3,
 	.param .u64 identity3,
 	.param .u64 join3,
 	.param .u64 scalar0, // w
@@ -14546,38 +14861,38 @@ var extremesPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<22>;
-	.reg .f32 %f<59>;
-	.reg .b64 %rd<244>;
-	.reg .b32 %r<111>;
-	.reg .pred %p<59>;
+	.reg .f64 %fd<32>;
+	.reg .f32 %f<79>;
+	.reg .b64 %rd<298>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<96>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -14602,157 +14917,165 @@ var extremesPTX = kernel.Text{
 	ld.param.u64 %rd27, [scalar3];
 	ld.param.u64 %rd28, [out0];
 	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [root0];
+	cvta.to.global.u64 %rd31, %rd30;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-	ld.param.u64 %rd31, [out1];
-	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.u64 %rd32, [join0];
+	ld.param.u64 %rd33, [out1];
+	cvta.to.global.u64 %rd34, %rd33;
+	ld.param.u64 %rd35, [root1];
+	cvta.to.global.u64 %rd36, %rd35;
 	ld.param.f32 %f3, [identity1];
-	ld.param.u64 %rd33, [join1];
-	ld.param.u64 %rd34, [out2];
-	cvta.to.global.u64 %rd35, %rd34;
-	ld.param.f32 %f5, [identity2];
-	ld.param.u64 %rd36, [join2];
-	ld.param.u64 %rd38, [out3];
+	ld.param.u64 %rd37, [join1];
+	ld.param.u64 %rd38, [out2];
 	cvta.to.global.u64 %rd39, %rd38;
-	ld.param.u64 %rd40, [identity3];
-	ld.param.u64 %rd41, [join3];
+	ld.param.u64 %rd40, [root2];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f32 %f5, [identity2];
+	ld.param.u64 %rd42, [join2];
+	ld.param.u64 %rd44, [out3];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [root3];
+	cvta.to.global.u64 %rd47, %rd46;
+	ld.param.u64 %rd48, [identity3];
+	ld.param.u64 %rd49, [join3];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f32 %f2, %f3;
 	mov.f32 %f4, %f5;
-	mov.b64 %rd37, %rd40;
-	add.s64 %rd42, %rd15, %rd2;
-	min.s64 %rd43, %rd42, %rd1;
-	add.s64 %rd44, %rd15, %rd12;
+	mov.b64 %rd43, %rd48;
+	add.s64 %rd50, %rd15, %rd3;
+	min.s64 %rd51, %rd50, %rd2;
+	add.s64 %rd52, %rd15, %rd12;
 $rows4:
-	add.s64 %rd45, %rd44, %rd3;
-	add.s64 %rd46, %rd45, %rd3;
-	add.s64 %rd47, %rd46, %rd3;
-	setp.ge.s64 %p6, %rd47, %rd43;
+	add.s64 %rd53, %rd52, %rd4;
+	add.s64 %rd54, %rd53, %rd4;
+	add.s64 %rd55, %rd54, %rd4;
+	setp.ge.s64 %p6, %rd55, %rd51;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd51, %rd22, %rd44;
-	cvt.u32.u64 %r17, %rd51;
-	mul.wide.u32 %rd52, %r17, %r15;
-	shr.u64 %rd53, %rd52, %r16;
-	cvt.u32.u64 %r18, %rd53;
+	add.s64 %rd59, %rd22, %rd52;
+	cvt.u32.u64 %r17, %rd59;
+	mul.wide.u32 %rd60, %r17, %r15;
+	shr.u64 %rd61, %rd60, %r16;
+	cvt.u32.u64 %r18, %rd61;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd50, %r20;
-	mul.wide.u32 %rd54, %r18, %r12;
-	shr.u64 %rd55, %rd54, %r13;
-	cvt.u32.u64 %r21, %rd55;
+	cvt.u64.u32 %rd58, %r20;
+	mul.wide.u32 %rd62, %r18, %r12;
+	shr.u64 %rd63, %rd62, %r13;
+	cvt.u32.u64 %r21, %rd63;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd49, %r23;
-	cvt.u64.u32 %rd48, %r21;
-	selp.b64 %rd56, %rd50, %rd48, %p3;
-	ld.param.u64 %rd57, [lower0];
-	add.s64 %rd58, %rd56, %rd57;
-	ld.param.u64 %rd59, [lower1];
-	add.s64 %rd60, %rd49, %rd59;
-	selp.b64 %rd61, %rd48, %rd50, %p3;
-	ld.param.u64 %rd62, [lower2];
-	add.s64 %rd63, %rd61, %rd62;
-	mul.lo.s64 %rd64, %rd58, %rd26;
-	mul.lo.s64 %rd65, %rd60, %rd27;
+	cvt.u64.u32 %rd57, %r23;
+	cvt.u64.u32 %rd56, %r21;
+	selp.b64 %rd64, %rd58, %rd56, %p3;
+	ld.param.u64 %rd65, [lower0];
 	add.s64 %rd66, %rd64, %rd65;
-	add.s64 %rd70, %rd22, %rd45;
-	cvt.u32.u64 %r24, %rd70;
-	mul.wide.u32 %rd71, %r24, %r15;
-	shr.u64 %rd72, %rd71, %r16;
-	cvt.u32.u64 %r25, %rd72;
+	ld.param.u64 %rd67, [lower1];
+	add.s64 %rd68, %rd57, %rd67;
+	selp.b64 %rd69, %rd56, %rd58, %p3;
+	ld.param.u64 %rd70, [lower2];
+	add.s64 %rd71, %rd69, %rd70;
+	mul.lo.s64 %rd72, %rd66, %rd26;
+	mul.lo.s64 %rd73, %rd68, %rd27;
+	add.s64 %rd74, %rd72, %rd73;
+	add.s64 %rd78, %rd22, %rd53;
+	cvt.u32.u64 %r24, %rd78;
+	mul.wide.u32 %rd79, %r24, %r15;
+	shr.u64 %rd80, %rd79, %r16;
+	cvt.u32.u64 %r25, %rd80;
 	mul.lo.s32 %r26, %r25, %r14;
 	sub.s32 %r27, %r24, %r26;
-	cvt.u64.u32 %rd69, %r27;
-	mul.wide.u32 %rd73, %r25, %r12;
-	shr.u64 %rd74, %rd73, %r13;
-	cvt.u32.u64 %r28, %rd74;
+	cvt.u64.u32 %rd77, %r27;
+	mul.wide.u32 %rd81, %r25, %r12;
+	shr.u64 %rd82, %rd81, %r13;
+	cvt.u32.u64 %r28, %rd82;
 	mul.lo.s32 %r29, %r28, %r11;
 	sub.s32 %r30, %r25, %r29;
-	cvt.u64.u32 %rd68, %r30;
-	cvt.u64.u32 %rd67, %r28;
-	selp.b64 %rd75, %rd69, %rd67, %p3;
-	ld.param.u64 %rd76, [lower0];
-	add.s64 %rd77, %rd75, %rd76;
-	ld.param.u64 %rd78, [lower1];
-	add.s64 %rd79, %rd68, %rd78;
-	selp.b64 %rd80, %rd67, %rd69, %p3;
-	ld.param.u64 %rd81, [lower2];
-	add.s64 %rd82, %rd80, %rd81;
-	mul.lo.s64 %rd83, %rd77, %rd26;
-	mul.lo.s64 %rd84, %rd79, %rd27;
+	cvt.u64.u32 %rd76, %r30;
+	cvt.u64.u32 %rd75, %r28;
+	selp.b64 %rd83, %rd77, %rd75, %p3;
+	ld.param.u64 %rd84, [lower0];
 	add.s64 %rd85, %rd83, %rd84;
-	add.s64 %rd89, %rd22, %rd46;
-	cvt.u32.u64 %r31, %rd89;
-	mul.wide.u32 %rd90, %r31, %r15;
-	shr.u64 %rd91, %rd90, %r16;
-	cvt.u32.u64 %r32, %rd91;
+	ld.param.u64 %rd86, [lower1];
+	add.s64 %rd87, %rd76, %rd86;
+	selp.b64 %rd88, %rd75, %rd77, %p3;
+	ld.param.u64 %rd89, [lower2];
+	add.s64 %rd90, %rd88, %rd89;
+	mul.lo.s64 %rd91, %rd85, %rd26;
+	mul.lo.s64 %rd92, %rd87, %rd27;
+	add.s64 %rd93, %rd91, %rd92;
+	add.s64 %rd97, %rd22, %rd54;
+	cvt.u32.u64 %r31, %rd97;
+	mul.wide.u32 %rd98, %r31, %r15;
+	shr.u64 %rd99, %rd98, %r16;
+	cvt.u32.u64 %r32, %rd99;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd88, %r34;
-	mul.wide.u32 %rd92, %r32, %r12;
-	shr.u64 %rd93, %rd92, %r13;
-	cvt.u32.u64 %r35, %rd93;
+	cvt.u64.u32 %rd96, %r34;
+	mul.wide.u32 %rd100, %r32, %r12;
+	shr.u64 %rd101, %rd100, %r13;
+	cvt.u32.u64 %r35, %rd101;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd87, %r37;
-	cvt.u64.u32 %rd86, %r35;
-	selp.b64 %rd94, %rd88, %rd86, %p3;
-	ld.param.u64 %rd95, [lower0];
-	add.s64 %rd96, %rd94, %rd95;
-	ld.param.u64 %rd97, [lower1];
-	add.s64 %rd98, %rd87, %rd97;
-	selp.b64 %rd99, %rd86, %rd88, %p3;
-	ld.param.u64 %rd100, [lower2];
-	add.s64 %rd101, %rd99, %rd100;
-	mul.lo.s64 %rd102, %rd96, %rd26;
-	mul.lo.s64 %rd103, %rd98, %rd27;
+	cvt.u64.u32 %rd95, %r37;
+	cvt.u64.u32 %rd94, %r35;
+	selp.b64 %rd102, %rd96, %rd94, %p3;
+	ld.param.u64 %rd103, [lower0];
 	add.s64 %rd104, %rd102, %rd103;
-	add.s64 %rd108, %rd22, %rd47;
-	cvt.u32.u64 %r38, %rd108;
-	mul.wide.u32 %rd109, %r38, %r15;
-	shr.u64 %rd110, %rd109, %r16;
-	cvt.u32.u64 %r39, %rd110;
+	ld.param.u64 %rd105, [lower1];
+	add.s64 %rd106, %rd95, %rd105;
+	selp.b64 %rd107, %rd94, %rd96, %p3;
+	ld.param.u64 %rd108, [lower2];
+	add.s64 %rd109, %rd107, %rd108;
+	mul.lo.s64 %rd110, %rd104, %rd26;
+	mul.lo.s64 %rd111, %rd106, %rd27;
+	add.s64 %rd112, %rd110, %rd111;
+	add.s64 %rd116, %rd22, %rd55;
+	cvt.u32.u64 %r38, %rd116;
+	mul.wide.u32 %rd117, %r38, %r15;
+	shr.u64 %rd118, %rd117, %r16;
+	cvt.u32.u64 %r39, %rd118;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd107, %r41;
-	mul.wide.u32 %rd111, %r39, %r12;
-	shr.u64 %rd112, %rd111, %r13;
-	cvt.u32.u64 %r42, %rd112;
+	cvt.u64.u32 %rd115, %r41;
+	mul.wide.u32 %rd119, %r39, %r12;
+	shr.u64 %rd120, %rd119, %r13;
+	cvt.u32.u64 %r42, %rd120;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd106, %r44;
-	cvt.u64.u32 %rd105, %r42;
-	selp.b64 %rd113, %rd107, %rd105, %p3;
-	ld.param.u64 %rd114, [lower0];
-	add.s64 %rd115, %rd113, %rd114;
-	ld.param.u64 %rd116, [lower1];
-	add.s64 %rd117, %rd106, %rd116;
-	selp.b64 %rd118, %rd105, %rd107, %p3;
-	ld.param.u64 %rd119, [lower2];
-	add.s64 %rd120, %rd118, %rd119;
-	mul.lo.s64 %rd121, %rd115, %rd26;
-	mul.lo.s64 %rd122, %rd117, %rd27;
+	cvt.u64.u32 %rd114, %r44;
+	cvt.u64.u32 %rd113, %r42;
+	selp.b64 %rd121, %rd115, %rd113, %p3;
+	ld.param.u64 %rd122, [lower0];
 	add.s64 %rd123, %rd121, %rd122;
-	add.s64 %rd124, %rd63, %rd66;
-	setp.ge.u64 %p7, %rd124, %rd25;
+	ld.param.u64 %rd124, [lower1];
+	add.s64 %rd125, %rd114, %rd124;
+	selp.b64 %rd126, %rd113, %rd115, %p3;
+	ld.param.u64 %rd127, [lower2];
+	add.s64 %rd128, %rd126, %rd127;
+	mul.lo.s64 %rd129, %rd123, %rd26;
+	mul.lo.s64 %rd130, %rd125, %rd27;
+	add.s64 %rd131, %rd129, %rd130;
+	add.s64 %rd132, %rd71, %rd74;
+	setp.ge.u64 %p7, %rd132, %rd25;
 	@%p7 bra $single5;
-	add.s64 %rd125, %rd82, %rd85;
-	setp.ge.u64 %p8, %rd125, %rd25;
+	add.s64 %rd133, %rd90, %rd93;
+	setp.ge.u64 %p8, %rd133, %rd25;
 	@%p8 bra $single5;
-	add.s64 %rd126, %rd101, %rd104;
-	setp.ge.u64 %p9, %rd126, %rd25;
+	add.s64 %rd134, %rd109, %rd112;
+	setp.ge.u64 %p9, %rd134, %rd25;
 	@%p9 bra $single5;
-	add.s64 %rd127, %rd120, %rd123;
-	setp.ge.u64 %p10, %rd127, %rd25;
+	add.s64 %rd135, %rd128, %rd131;
+	setp.ge.u64 %p10, %rd135, %rd25;
 	@%p10 bra $single5;
-	add.s64 %rd128, %rd66, %rd63;
-	shl.b64 %rd129, %rd128, 2;
-	add.s64 %rd130, %rd24, %rd129;
-	ld.global.nc.f32 %f6, [%rd130];
+	add.s64 %rd136, %rd74, %rd71;
+	shl.b64 %rd137, %rd136, 2;
+	add.s64 %rd138, %rd24, %rd137;
+	ld.global.nc.f32 %f6, [%rd138];
 	cvt.f64.f32 %fd3, %f6;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	min.f32 %f7, %f2, %f6;
@@ -14764,17 +15087,17 @@ $rows4:
 	setp.nan.f32 %p12, %f4, %f6;
 	selp.f32 %f12, %f11, %f10, %p12;
 	setp.lt.f32 %p13, %f1, %f6;
-	add.s64 %rd131, %rd37, 1;
-	selp.b64 %rd132, %rd131, %rd37, %p13;
+	add.s64 %rd139, %rd43, 1;
+	selp.b64 %rd140, %rd139, %rd43, %p13;
 	mov.f64 %fd1, %fd4;
 	mov.f32 %f2, %f9;
 	mov.f32 %f4, %f12;
-	mov.b64 %rd37, %rd132;
+	mov.b64 %rd43, %rd140;
 $next6:
-	add.s64 %rd133, %rd85, %rd82;
-	shl.b64 %rd134, %rd133, 2;
-	add.s64 %rd135, %rd24, %rd134;
-	ld.global.nc.f32 %f13, [%rd135];
+	add.s64 %rd141, %rd93, %rd90;
+	shl.b64 %rd142, %rd141, 2;
+	add.s64 %rd143, %rd24, %rd142;
+	ld.global.nc.f32 %f13, [%rd143];
 	cvt.f64.f32 %fd5, %f13;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	min.f32 %f14, %f2, %f13;
@@ -14786,17 +15109,17 @@ $next6:
 	setp.nan.f32 %p15, %f4, %f13;
 	selp.f32 %f19, %f18, %f17, %p15;
 	setp.lt.f32 %p16, %f1, %f13;
-	add.s64 %rd136, %rd37, 1;
-	selp.b64 %rd137, %rd136, %rd37, %p16;
+	add.s64 %rd144, %rd43, 1;
+	selp.b64 %rd145, %rd144, %rd43, %p16;
 	mov.f64 %fd1, %fd6;
 	mov.f32 %f2, %f16;
 	mov.f32 %f4, %f19;
-	mov.b64 %rd37, %rd137;
+	mov.b64 %rd43, %rd145;
 $next7:
-	add.s64 %rd138, %rd104, %rd101;
-	shl.b64 %rd139, %rd138, 2;
-	add.s64 %rd140, %rd24, %rd139;
-	ld.global.nc.f32 %f20, [%rd140];
+	add.s64 %rd146, %rd112, %rd109;
+	shl.b64 %rd147, %rd146, 2;
+	add.s64 %rd148, %rd24, %rd147;
+	ld.global.nc.f32 %f20, [%rd148];
 	cvt.f64.f32 %fd7, %f20;
 	add.rn.f64 %fd8, %fd1, %fd7;
 	min.f32 %f21, %f2, %f20;
@@ -14808,17 +15131,17 @@ $next7:
 	setp.nan.f32 %p18, %f4, %f20;
 	selp.f32 %f26, %f25, %f24, %p18;
 	setp.lt.f32 %p19, %f1, %f20;
-	add.s64 %rd141, %rd37, 1;
-	selp.b64 %rd142, %rd141, %rd37, %p19;
+	add.s64 %rd149, %rd43, 1;
+	selp.b64 %rd150, %rd149, %rd43, %p19;
 	mov.f64 %fd1, %fd8;
 	mov.f32 %f2, %f23;
 	mov.f32 %f4, %f26;
-	mov.b64 %rd37, %rd142;
+	mov.b64 %rd43, %rd150;
 $next8:
-	add.s64 %rd143, %rd123, %rd120;
-	shl.b64 %rd144, %rd143, 2;
-	add.s64 %rd145, %rd24, %rd144;
-	ld.global.nc.f32 %f27, [%rd145];
+	add.s64 %rd151, %rd131, %rd128;
+	shl.b64 %rd152, %rd151, 2;
+	add.s64 %rd153, %rd24, %rd152;
+	ld.global.nc.f32 %f27, [%rd153];
 	cvt.f64.f32 %fd9, %f27;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	min.f32 %f28, %f2, %f27;
@@ -14830,39 +15153,39 @@ $next8:
 	setp.nan.f32 %p21, %f4, %f27;
 	selp.f32 %f33, %f32, %f31, %p21;
 	setp.lt.f32 %p22, %f1, %f27;
-	add.s64 %rd146, %rd37, 1;
-	selp.b64 %rd147, %rd146, %rd37, %p22;
+	add.s64 %rd154, %rd43, 1;
+	selp.b64 %rd155, %rd154, %rd43, %p22;
 	mov.f64 %fd1, %fd10;
 	mov.f32 %f2, %f30;
 	mov.f32 %f4, %f33;
-	mov.b64 %rd37, %rd147;
+	mov.b64 %rd43, %rd155;
 $next9:
-	add.s64 %rd44, %rd47, %rd3;
+	add.s64 %rd52, %rd55, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p23, %rd44, %rd43;
+	setp.ge.s64 %p23, %rd52, %rd51;
 	@%p23 bra $join2;
-	add.s64 %rd151, %rd22, %rd44;
+	add.s64 %rd159, %rd22, %rd52;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r45, %rd151;
-	mul.wide.u32 %rd152, %r45, %r15;
-	shr.u64 %rd153, %rd152, %r16;
-	cvt.u32.u64 %r46, %rd153;
+	cvt.u32.u64 %r45, %rd159;
+	mul.wide.u32 %rd160, %r45, %r15;
+	shr.u64 %rd161, %rd160, %r16;
+	cvt.u32.u64 %r46, %rd161;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd150, %r48;
-	mul.wide.u32 %rd154, %r46, %r12;
-	shr.u64 %rd155, %rd154, %r13;
-	cvt.u32.u64 %r49, %rd155;
+	cvt.u64.u32 %rd158, %r48;
+	mul.wide.u32 %rd162, %r46, %r12;
+	shr.u64 %rd163, %rd162, %r13;
+	cvt.u32.u64 %r49, %rd163;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd149, %r51;
-	cvt.u64.u32 %rd148, %r49;
+	cvt.u64.u32 %rd157, %r51;
+	cvt.u64.u32 %rd156, %r49;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r52, %rd151;
+	cvt.u32.u64 %r52, %rd159;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -14902,84 +15225,84 @@ $narrow13:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p4;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd150, %r91;
+	cvt.u64.u32 %rd158, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd149, %r95;
+	cvt.u64.u32 %rd157, %r95;
 	selp.b32 %r96, %r82, %r59, %p4;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd148, %r97;
+	cvt.u64.u32 %rd156, %r97;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd156, [tile0];
-	ld.param.u64 %rd157, [below0];
-	mul.lo.s64 %rd158, %rd157, %rd156;
-	div.u64 %rd159, %rd151, %rd158;
-	mul.lo.s64 %rd160, %rd159, %rd158;
-	sub.s64 %rd161, %rd151, %rd160;
-	mul.lo.s64 %rd162, %rd159, %rd156;
-	ld.param.u64 %rd163, [extent0];
-	sub.s64 %rd164, %rd163, %rd162;
-	min.u64 %rd165, %rd156, %rd164;
-	ld.param.u64 %rd166, [tile1];
-	ld.param.u64 %rd167, [below1];
+	ld.param.u64 %rd164, [tile0];
+	ld.param.u64 %rd165, [below0];
+	mul.lo.s64 %rd166, %rd165, %rd164;
+	div.u64 %rd167, %rd159, %rd166;
 	mul.lo.s64 %rd168, %rd167, %rd166;
-	mul.lo.s64 %rd169, %rd168, %rd165;
-	div.u64 %rd170, %rd161, %rd169;
-	mul.lo.s64 %rd171, %rd170, %rd169;
-	sub.s64 %rd172, %rd161, %rd171;
-	mul.lo.s64 %rd173, %rd170, %rd166;
-	ld.param.u64 %rd174, [extent1];
-	sub.s64 %rd175, %rd174, %rd173;
-	min.u64 %rd176, %rd166, %rd175;
-	mul.lo.s64 %rd177, %rd165, %rd176;
-	ld.param.u64 %rd178, [tile2];
-	ld.param.u64 %rd179, [below2];
-	mul.lo.s64 %rd180, %rd179, %rd178;
-	mul.lo.s64 %rd181, %rd180, %rd177;
-	div.u64 %rd182, %rd172, %rd181;
-	mul.lo.s64 %rd183, %rd182, %rd181;
-	sub.s64 %rd184, %rd172, %rd183;
-	mul.lo.s64 %rd185, %rd182, %rd178;
-	ld.param.u64 %rd186, [extent2];
-	sub.s64 %rd187, %rd186, %rd185;
-	min.u64 %rd188, %rd178, %rd187;
-	selp.b64 %rd189, %rd165, %rd188, %p4;
-	div.u64 %rd190, %rd184, %rd189;
+	sub.s64 %rd169, %rd159, %rd168;
+	mul.lo.s64 %rd170, %rd167, %rd164;
+	ld.param.u64 %rd171, [extent0];
+	sub.s64 %rd172, %rd171, %rd170;
+	min.u64 %rd173, %rd164, %rd172;
+	ld.param.u64 %rd174, [tile1];
+	ld.param.u64 %rd175, [below1];
+	mul.lo.s64 %rd176, %rd175, %rd174;
+	mul.lo.s64 %rd177, %rd176, %rd173;
+	div.u64 %rd178, %rd169, %rd177;
+	mul.lo.s64 %rd179, %rd178, %rd177;
+	sub.s64 %rd180, %rd169, %rd179;
+	mul.lo.s64 %rd181, %rd178, %rd174;
+	ld.param.u64 %rd182, [extent1];
+	sub.s64 %rd183, %rd182, %rd181;
+	min.u64 %rd184, %rd174, %rd183;
+	mul.lo.s64 %rd185, %rd173, %rd184;
+	ld.param.u64 %rd186, [tile2];
+	ld.param.u64 %rd187, [below2];
+	mul.lo.s64 %rd188, %rd187, %rd186;
+	mul.lo.s64 %rd189, %rd188, %rd185;
+	div.u64 %rd190, %rd180, %rd189;
 	mul.lo.s64 %rd191, %rd190, %rd189;
-	sub.s64 %rd192, %rd184, %rd191;
-	selp.b64 %rd193, %rd162, %rd185, %p4;
-	add.s64 %rd194, %rd193, %rd192;
-	mov.b64 %rd150, %rd194;
-	div.u64 %rd195, %rd190, %rd176;
-	mul.lo.s64 %rd196, %rd195, %rd176;
-	sub.s64 %rd197, %rd190, %rd196;
-	add.s64 %rd198, %rd173, %rd197;
-	mov.b64 %rd149, %rd198;
-	selp.b64 %rd199, %rd185, %rd162, %p4;
-	add.s64 %rd200, %rd199, %rd195;
-	mov.b64 %rd148, %rd200;
+	sub.s64 %rd192, %rd180, %rd191;
+	mul.lo.s64 %rd193, %rd190, %rd186;
+	ld.param.u64 %rd194, [extent2];
+	sub.s64 %rd195, %rd194, %rd193;
+	min.u64 %rd196, %rd186, %rd195;
+	selp.b64 %rd197, %rd173, %rd196, %p4;
+	div.u64 %rd198, %rd192, %rd197;
+	mul.lo.s64 %rd199, %rd198, %rd197;
+	sub.s64 %rd200, %rd192, %rd199;
+	selp.b64 %rd201, %rd170, %rd193, %p4;
+	add.s64 %rd202, %rd201, %rd200;
+	mov.b64 %rd158, %rd202;
+	div.u64 %rd203, %rd198, %rd184;
+	mul.lo.s64 %rd204, %rd203, %rd184;
+	sub.s64 %rd205, %rd198, %rd204;
+	add.s64 %rd206, %rd181, %rd205;
+	mov.b64 %rd157, %rd206;
+	selp.b64 %rd207, %rd193, %rd170, %p4;
+	add.s64 %rd208, %rd207, %rd203;
+	mov.b64 %rd156, %rd208;
 $found14:
-	selp.b64 %rd201, %rd150, %rd148, %p3;
-	ld.param.u64 %rd202, [lower0];
-	add.s64 %rd203, %rd201, %rd202;
-	ld.param.u64 %rd204, [lower1];
-	add.s64 %rd205, %rd149, %rd204;
-	selp.b64 %rd206, %rd148, %rd150, %p3;
-	ld.param.u64 %rd207, [lower2];
-	add.s64 %rd208, %rd206, %rd207;
-	mul.lo.s64 %rd209, %rd203, %rd26;
-	mul.lo.s64 %rd210, %rd205, %rd27;
+	selp.b64 %rd209, %rd158, %rd156, %p3;
+	ld.param.u64 %rd210, [lower0];
 	add.s64 %rd211, %rd209, %rd210;
-	add.s64 %rd212, %rd208, %rd211;
-	setp.ge.u64 %p24, %rd212, %rd25;
+	ld.param.u64 %rd212, [lower1];
+	add.s64 %rd213, %rd157, %rd212;
+	selp.b64 %rd214, %rd156, %rd158, %p3;
+	ld.param.u64 %rd215, [lower2];
+	add.s64 %rd216, %rd214, %rd215;
+	mul.lo.s64 %rd217, %rd211, %rd26;
+	mul.lo.s64 %rd218, %rd213, %rd27;
+	add.s64 %rd219, %rd217, %rd218;
+	add.s64 %rd220, %rd216, %rd219;
+	setp.ge.u64 %p24, %rd220, %rd25;
 	@%p24 bra $stop15;
-	add.s64 %rd216, %rd211, %rd208;
-	shl.b64 %rd217, %rd216, 2;
-	add.s64 %rd218, %rd24, %rd217;
-	ld.global.nc.f32 %f34, [%rd218];
+	add.s64 %rd224, %rd219, %rd216;
+	shl.b64 %rd225, %rd224, 2;
+	add.s64 %rd226, %rd24, %rd225;
+	ld.global.nc.f32 %f34, [%rd226];
 	cvt.f64.f32 %fd11, %f34;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	min.f32 %f35, %f2, %f34;
@@ -14991,19 +15314,19 @@ $found14:
 	setp.nan.f32 %p26, %f4, %f34;
 	selp.f32 %f40, %f39, %f38, %p26;
 	setp.lt.f32 %p27, %f1, %f34;
-	add.s64 %rd219, %rd37, 1;
-	selp.b64 %rd220, %rd219, %rd37, %p27;
+	add.s64 %rd227, %rd43, 1;
+	selp.b64 %rd228, %rd227, %rd43, %p27;
 	mov.f64 %fd1, %fd12;
 	mov.f32 %f2, %f37;
 	mov.f32 %f4, %f40;
-	mov.b64 %rd37, %rd220;
+	mov.b64 %rd43, %rd228;
 $next11:
-	add.s64 %rd44, %rd44, %rd3;
+	add.s64 %rd52, %rd52, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd221, %rd43, %rd15;
-	shr.u64 %rd222, %rd3, 1;
-	cvt.u32.u64 %r98, %rd222;
+	sub.s64 %rd229, %rd51, %rd15;
+	shr.u64 %rd230, %rd4, 1;
+	cvt.u32.u64 %r98, %rd230;
 $half16:
 	setp.eq.s32 %p28, %r98, 0;
 	@%p28 bra $joined17;
@@ -15017,27 +15340,27 @@ $half16:
 	mov.b32 %r105, %f4;
 	shfl.sync.down.b32 %r106, %r105, %r98, 31, -1;
 	mov.b32 %f42, %r106;
-	mov.b64 {%r107, %r108}, %rd37;
+	mov.b64 {%r107, %r108}, %rd43;
 	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
 	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
-	mov.b64 %rd223, {%r109, %r110};
-	cvt.u64.u32 %rd224, %r98;
-	add.s64 %rd225, %rd12, %rd224;
-	setp.ge.s64 %p29, %rd225, %rd221;
+	mov.b64 %rd231, {%r109, %r110};
+	cvt.u64.u32 %rd232, %r98;
+	add.s64 %rd233, %rd12, %rd232;
+	setp.ge.s64 %p29, %rd233, %rd229;
 	@%p29 bra $lane18;
-	setp.ne.s64 %p30, %rd30, 0;
+	setp.ne.s64 %p30, %rd32, 0;
 	@%p30 bra $not20;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 	bra $did19;
 $not20:
-	setp.ne.s64 %p31, %rd30, 1;
+	setp.ne.s64 %p31, %rd32, 1;
 	@%p31 bra $not21;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
 	bra $did19;
 $not21:
-	setp.ne.s64 %p32, %rd30, 2;
+	setp.ne.s64 %p32, %rd32, 2;
 	@%p32 bra $not22;
 	min.f64 %fd16, %fd1, %fd13;
 	add.rn.f64 %fd17, %fd1, %fd13;
@@ -15046,7 +15369,7 @@ $not21:
 	mov.f64 %fd1, %fd18;
 	bra $did19;
 $not22:
-	setp.ne.s64 %p34, %rd30, 3;
+	setp.ne.s64 %p34, %rd32, 3;
 	@%p34 bra $not23;
 	max.f64 %fd19, %fd1, %fd13;
 	add.rn.f64 %fd20, %fd1, %fd13;
@@ -15056,19 +15379,19 @@ $not22:
 	bra $did19;
 $not23:
 $did19:
-	setp.ne.s64 %p36, %rd33, 0;
+	setp.ne.s64 %p36, %rd37, 0;
 	@%p36 bra $not25;
 	add.rn.f32 %f43, %f2, %f41;
 	mov.f32 %f2, %f43;
 	bra $did24;
 $not25:
-	setp.ne.s64 %p37, %rd33, 1;
+	setp.ne.s64 %p37, %rd37, 1;
 	@%p37 bra $not26;
 	mul.rn.f32 %f44, %f2, %f41;
 	mov.f32 %f2, %f44;
 	bra $did24;
 $not26:
-	setp.ne.s64 %p38, %rd33, 2;
+	setp.ne.s64 %p38, %rd37, 2;
 	@%p38 bra $not27;
 	min.f32 %f45, %f2, %f41;
 	add.rn.f32 %f46, %f2, %f41;
@@ -15077,7 +15400,7 @@ $not26:
 	mov.f32 %f2, %f47;
 	bra $did24;
 $not27:
-	setp.ne.s64 %p40, %rd33, 3;
+	setp.ne.s64 %p40, %rd37, 3;
 	@%p40 bra $not28;
 	max.f32 %f48, %f2, %f41;
 	add.rn.f32 %f49, %f2, %f41;
@@ -15087,19 +15410,19 @@ $not27:
 	bra $did24;
 $not28:
 $did24:
-	setp.ne.s64 %p42, %rd36, 0;
+	setp.ne.s64 %p42, %rd42, 0;
 	@%p42 bra $not30;
 	add.rn.f32 %f51, %f4, %f42;
 	mov.f32 %f4, %f51;
 	bra $did29;
 $not30:
-	setp.ne.s64 %p43, %rd36, 1;
+	setp.ne.s64 %p43, %rd42, 1;
 	@%p43 bra $not31;
 	mul.rn.f32 %f52, %f4, %f42;
 	mov.f32 %f4, %f52;
 	bra $did29;
 $not31:
-	setp.ne.s64 %p44, %rd36, 2;
+	setp.ne.s64 %p44, %rd42, 2;
 	@%p44 bra $not32;
 	min.f32 %f53, %f4, %f42;
 	add.rn.f32 %f54, %f4, %f42;
@@ -15108,7 +15431,7 @@ $not31:
 	mov.f32 %f4, %f55;
 	bra $did29;
 $not32:
-	setp.ne.s64 %p46, %rd36, 3;
+	setp.ne.s64 %p46, %rd42, 3;
 	@%p46 bra $not33;
 	max.f32 %f56, %f4, %f42;
 	add.rn.f32 %f57, %f4, %f42;
@@ -15118,58 +15441,58 @@ $not32:
 	bra $did29;
 $not33:
 $did29:
-	setp.ne.s64 %p48, %rd41, 0;
+	setp.ne.s64 %p48, %rd49, 0;
 	@%p48 bra $not35;
-	add.s64 %rd226, %rd37, %rd223;
-	mov.b64 %rd37, %rd226;
+	add.s64 %rd234, %rd43, %rd231;
+	mov.b64 %rd43, %rd234;
 	bra $did34;
 $not35:
-	setp.ne.s64 %p49, %rd41, 1;
+	setp.ne.s64 %p49, %rd49, 1;
 	@%p49 bra $not36;
-	mul.lo.s64 %rd227, %rd37, %rd223;
-	mov.b64 %rd37, %rd227;
+	mul.lo.s64 %rd235, %rd43, %rd231;
+	mov.b64 %rd43, %rd235;
 	bra $did34;
 $not36:
-	setp.ne.s64 %p50, %rd41, 2;
+	setp.ne.s64 %p50, %rd49, 2;
 	@%p50 bra $not37;
-	min.s64 %rd228, %rd37, %rd223;
-	mov.b64 %rd37, %rd228;
+	min.s64 %rd236, %rd43, %rd231;
+	mov.b64 %rd43, %rd236;
 	bra $did34;
 $not37:
-	setp.ne.s64 %p51, %rd41, 3;
+	setp.ne.s64 %p51, %rd49, 3;
 	@%p51 bra $not38;
-	max.s64 %rd229, %rd37, %rd223;
-	mov.b64 %rd37, %rd229;
+	max.s64 %rd237, %rd43, %rd231;
+	mov.b64 %rd43, %rd237;
 	bra $did34;
 $not38:
-	setp.ne.s64 %p52, %rd41, 4;
+	setp.ne.s64 %p52, %rd49, 4;
 	@%p52 bra $not39;
-	min.u64 %rd230, %rd37, %rd223;
-	mov.b64 %rd37, %rd230;
+	min.u64 %rd238, %rd43, %rd231;
+	mov.b64 %rd43, %rd238;
 	bra $did34;
 $not39:
-	setp.ne.s64 %p53, %rd41, 5;
+	setp.ne.s64 %p53, %rd49, 5;
 	@%p53 bra $not40;
-	max.u64 %rd231, %rd37, %rd223;
-	mov.b64 %rd37, %rd231;
+	max.u64 %rd239, %rd43, %rd231;
+	mov.b64 %rd43, %rd239;
 	bra $did34;
 $not40:
-	setp.ne.s64 %p54, %rd41, 6;
+	setp.ne.s64 %p54, %rd49, 6;
 	@%p54 bra $not41;
-	and.b64 %rd232, %rd37, %rd223;
-	mov.b64 %rd37, %rd232;
+	and.b64 %rd240, %rd43, %rd231;
+	mov.b64 %rd43, %rd240;
 	bra $did34;
 $not41:
-	setp.ne.s64 %p55, %rd41, 7;
+	setp.ne.s64 %p55, %rd49, 7;
 	@%p55 bra $not42;
-	or.b64 %rd233, %rd37, %rd223;
-	mov.b64 %rd37, %rd233;
+	or.b64 %rd241, %rd43, %rd231;
+	mov.b64 %rd43, %rd241;
 	bra $did34;
 $not42:
-	setp.ne.s64 %p56, %rd41, 8;
+	setp.ne.s64 %p56, %rd49, 8;
 	@%p56 bra $not43;
-	xor.b64 %rd234, %rd37, %rd223;
-	mov.b64 %rd37, %rd234;
+	xor.b64 %rd242, %rd43, %rd231;
+	mov.b64 %rd43, %rd242;
 	bra $did34;
 $not43:
 $did34:
@@ -15179,272 +15502,299 @@ $lane18:
 $joined17:
 	setp.ne.s64 %p57, %rd12, 0;
 	@%p57 bra $stored44;
-	setp.ge.s64 %p58, %rd15, %rd1;
+	setp.ge.s64 %p58, %rd15, %rd2;
 	@%p58 bra $stored44;
-	shr.u64 %rd235, %rd15, %r1;
-	shl.b64 %rd236, %rd235, 3;
-	add.s64 %rd237, %rd29, %rd236;
-	st.global.f64 [%rd237], %fd1;
-	shl.b64 %rd238, %rd235, 2;
-	add.s64 %rd239, %rd32, %rd238;
-	st.global.f32 [%rd239], %f2;
-	shl.b64 %rd240, %rd235, 2;
-	add.s64 %rd241, %rd35, %rd240;
-	st.global.f32 [%rd241], %f4;
-	shl.b64 %rd242, %rd235, 3;
-	add.s64 %rd243, %rd39, %rd242;
-	st.global.u64 [%rd243], %rd37;
+	shr.u64 %rd243, %rd15, %r1;
+	shl.b64 %rd244, %rd243, 3;
+	add.s64 %rd245, %rd29, %rd244;
+	st.global.f64 [%rd245], %fd1;
+	shl.b64 %rd246, %rd243, 2;
+	add.s64 %rd247, %rd34, %rd246;
+	st.global.f32 [%rd247], %f2;
+	shl.b64 %rd248, %rd243, 2;
+	add.s64 %rd249, %rd39, %rd248;
+	st.global.f32 [%rd249], %f4;
+	shl.b64 %rd250, %rd243, 3;
+	add.s64 %rd251, %rd45, %rd250;
+	st.global.u64 [%rd251], %rd43;
 $stored44:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r111, %nctaid.x;
+	add.s32 %r112, %r111, -1;
+	ld.param.u64 %rd252, [done];
+	cvta.to.global.u64 %rd253, %rd252;
+	bar.sync 0;
+	mov.u32 %r113, %tid.x;
+	setp.eq.s32 %p59, %r113, 0;
+	mov.b32 %r114, -1;
+	@%p59 fence.acq_rel.gpu;
+	@%p59 atom.global.inc.u32 %r114, [%rd253], %r112;
+	setp.eq.s32 %p61, %r114, %r112;
+	bar.red.or.pred %p60, 0, %p61;
+	@!%p60 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r115, %tid.x;
+	and.b32 %r116, %r115, 31;
+	cvt.u64.u32 %rd254, %r116;
+	mov.u32 %r117, %ntid.x;
+	shr.u32 %r118, %r117, 5;
+	cvt.u64.u32 %rd255, %r118;
+	shr.u64 %rd256, %rd1, %r1;
+	sub.s64 %rd257, %rd2, %rd1;
+	add.s64 %rd258, %rd257, %rd3;
+	sub.s64 %rd259, %rd258, 1;
+	shr.u64 %rd260, %rd259, %r1;
+	mov.b64 %rd261, 1;
+$level45:
+	add.s64 %rd262, %rd260, 31;
+	shr.u64 %rd263, %rd262, 5;
+	shr.u32 %r119, %r115, 5;
+	cvt.u64.u32 %rd264, %r119;
+$node46:
+	setp.ge.u64 %p62, %rd264, %rd263;
+	@%p62 bra $level47;
+	shl.b64 %rd265, %rd264, 5;
+	add.s64 %rd266, %rd265, %rd254;
+	mul.lo.s64 %rd267, %rd266, %rd261;
+	add.s64 %rd268, %rd256, %rd267;
+	setp.ge.u64 %p63, %rd266, %rd260;
+	mov.f64 %fd1, %fd2;
+	mov.f32 %f2, %f3;
+	mov.f32 %f4, %f5;
+	mov.b64 %rd43, %rd48;
+	@%p63 bra $loaded49;
+	shl.b64 %rd269, %rd268, 3;
+	add.s64 %rd270, %rd29, %rd269;
+	ld.global.f64 %fd22, [%rd270];
+	mov.f64 %fd1, %fd22;
+	shl.b64 %rd271, %rd268, 2;
+	add.s64 %rd272, %rd34, %rd271;
+	ld.global.f32 %f59, [%rd272];
+	mov.f32 %f2, %f59;
+	shl.b64 %rd273, %rd268, 2;
+	add.s64 %rd274, %rd39, %rd273;
+	ld.global.f32 %f60, [%rd274];
+	mov.f32 %f4, %f60;
+	shl.b64 %rd275, %rd268, 3;
+	add.s64 %rd276, %rd45, %rd275;
+	ld.global.u64 %rd277, [%rd276];
+	mov.b64 %rd43, %rd277;
+$loaded49:
+	mov.b32 %r120, 1;
+$half50:
+	mov.b64 {%r121, %r122}, %fd1;
+	shfl.sync.down.b32 %r123, %r121, %r120, 31, -1;
+	shfl.sync.down.b32 %r124, %r122, %r120, 31, -1;
+	mov.b64 %fd23, {%r123, %r124};
+	mov.b32 %r125, %f2;
+	shfl.sync.down.b32 %r126, %r125, %r120, 31, -1;
+	mov.b32 %f61, %r126;
+	mov.b32 %r127, %f4;
+	shfl.sync.down.b32 %r128, %r127, %r120, 31, -1;
+	mov.b32 %f62, %r128;
+	mov.b64 {%r129, %r130}, %rd43;
+	shfl.sync.down.b32 %r131, %r129, %r120, 31, -1;
+	shfl.sync.down.b32 %r132, %r130, %r120, 31, -1;
+	mov.b64 %rd278, {%r131, %r132};
+	cvt.u64.u32 %rd279, %r120;
+	add.s64 %rd280, %rd266, %rd279;
+	setp.ge.u64 %p64, %rd280, %rd260;
+	@%p64 bra $lane51;
+	setp.ne.s64 %p65, %rd32, 0;
+	@%p65 bra $not53;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mov.f64 %fd1, %fd24;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p66, %rd32, 1;
+	@%p66 bra $not54;
+	mul.rn.f64 %fd25, %fd1, %fd23;
+	mov.f64 %fd1, %fd25;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p67, %rd32, 2;
+	@%p67 bra $not55;
+	min.f64 %fd26, %fd1, %fd23;
+	add.rn.f64 %fd27, %fd1, %fd23;
+	setp.nan.f64 %p68, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p68;
+	mov.f64 %fd1, %fd28;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p69, %rd32, 3;
+	@%p69 bra $not56;
+	max.f64 %fd29, %fd1, %fd23;
+	add.rn.f64 %fd30, %fd1, %fd23;
+	setp.nan.f64 %p70, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p70;
+	mov.f64 %fd1, %fd31;
+	bra $did52;
+$not56:
+$did52:
+	setp.ne.s64 %p71, %rd37, 0;
+	@%p71 bra $not58;
+	add.rn.f32 %f63, %f2, %f61;
+	mov.f32 %f2, %f63;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p72, %rd37, 1;
+	@%p72 bra $not59;
+	mul.rn.f32 %f64, %f2, %f61;
+	mov.f32 %f2, %f64;
+	bra $did57;
+$not59:
+	setp.ne.s64 %p73, %rd37, 2;
+	@%p73 bra $not60;
+	min.f32 %f65, %f2, %f61;
+	add.rn.f32 %f66, %f2, %f61;
+	setp.nan.f32 %p74, %f2, %f61;
+	selp.f32 %f67, %f66, %f65, %p74;
+	mov.f32 %f2, %f67;
+	bra $did57;
+$not60:
+	setp.ne.s64 %p75, %rd37, 3;
+	@%p75 bra $not61;
+	max.f32 %f68, %f2, %f61;
+	add.rn.f32 %f69, %f2, %f61;
+	setp.nan.f32 %p76, %f2, %f61;
+	selp.f32 %f70, %f69, %f68, %p76;
+	mov.f32 %f2, %f70;
+	bra $did57;
+$not61:
+$did57:
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not63;
+	add.rn.f32 %f71, %f4, %f62;
+	mov.f32 %f4, %f71;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not64;
+	mul.rn.f32 %f72, %f4, %f62;
+	mov.f32 %f4, %f72;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not65;
+	min.f32 %f73, %f4, %f62;
+	add.rn.f32 %f74, %f4, %f62;
+	setp.nan.f32 %p80, %f4, %f62;
+	selp.f32 %f75, %f74, %f73, %p80;
+	mov.f32 %f4, %f75;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p81, %rd42, 3;
+	@%p81 bra $not66;
+	max.f32 %f76, %f4, %f62;
+	add.rn.f32 %f77, %f4, %f62;
+	setp.nan.f32 %p82, %f4, %f62;
+	selp.f32 %f78, %f77, %f76, %p82;
+	mov.f32 %f4, %f78;
+	bra $did62;
+$not66:
+$did62:
+	setp.ne.s64 %p83, %rd49, 0;
+	@%p83 bra $not68;
+	add.s64 %rd281, %rd43, %rd278;
+	mov.b64 %rd43, %rd281;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p84, %rd49, 1;
+	@%p84 bra $not69;
+	mul.lo.s64 %rd282, %rd43, %rd278;
+	mov.b64 %rd43, %rd282;
+	bra $did67;
+$not69:
+	setp.ne.s64 %p85, %rd49, 2;
+	@%p85 bra $not70;
+	min.s64 %rd283, %rd43, %rd278;
+	mov.b64 %rd43, %rd283;
+	bra $did67;
+$not70:
+	setp.ne.s64 %p86, %rd49, 3;
+	@%p86 bra $not71;
+	max.s64 %rd284, %rd43, %rd278;
+	mov.b64 %rd43, %rd284;
+	bra $did67;
+$not71:
+	setp.ne.s64 %p87, %rd49, 4;
+	@%p87 bra $not72;
+	min.u64 %rd285, %rd43, %rd278;
+	mov.b64 %rd43, %rd285;
+	bra $did67;
+$not72:
+	setp.ne.s64 %p88, %rd49, 5;
+	@%p88 bra $not73;
+	max.u64 %rd286, %rd43, %rd278;
+	mov.b64 %rd43, %rd286;
+	bra $did67;
+$not73:
+	setp.ne.s64 %p89, %rd49, 6;
+	@%p89 bra $not74;
+	and.b64 %rd287, %rd43, %rd278;
+	mov.b64 %rd43, %rd287;
+	bra $did67;
+$not74:
+	setp.ne.s64 %p90, %rd49, 7;
+	@%p90 bra $not75;
+	or.b64 %rd288, %rd43, %rd278;
+	mov.b64 %rd43, %rd288;
+	bra $did67;
+$not75:
+	setp.ne.s64 %p91, %rd49, 8;
+	@%p91 bra $not76;
+	xor.b64 %rd289, %rd43, %rd278;
+	mov.b64 %rd43, %rd289;
+	bra $did67;
+$not76:
+$did67:
+$lane51:
+	shl.b32 %r120, %r120, 1;
+	setp.lt.s32 %p92, %r120, 32;
+	@%p92 bra $half50;
+	setp.ne.s64 %p93, %rd254, 0;
+	@%p93 bra $kept77;
+	setp.le.u64 %p94, %rd263, 1;
+	@%p94 bra $root78;
+	shl.b64 %rd290, %rd268, 3;
+	add.s64 %rd291, %rd29, %rd290;
+	st.global.f64 [%rd291], %fd1;
+	shl.b64 %rd292, %rd268, 2;
+	add.s64 %rd293, %rd34, %rd292;
+	st.global.f32 [%rd293], %f2;
+	shl.b64 %rd294, %rd268, 2;
+	add.s64 %rd295, %rd39, %rd294;
+	st.global.f32 [%rd295], %f4;
+	shl.b64 %rd296, %rd268, 3;
+	add.s64 %rd297, %rd45, %rd296;
+	st.global.u64 [%rd297], %rd43;
+	bra $kept77;
+$root78:
+	st.global.f64 [%rd31], %fd1;
+	st.global.f32 [%rd36], %f2;
+	st.global.f32 [%rd41], %f4;
+	st.global.u64 [%rd47], %rd43;
+$kept77:
+	add.s64 %rd264, %rd264, %rd255;
+	bra $node46;
+$level47:
+	setp.le.u64 %p95, %rd263, 1;
+	@%p95 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd260, %rd263;
+	shl.b64 %rd261, %rd261, 5;
+	bra $level45;
+$ended48:
 	ret;
 $stop15:
-	shl.b64 %rd213, %rd44, 16;
-	ld.param.u64 %rd214, [status];
-	cvta.to.global.u64 %rd214, %rd214;
-	atom.global.min.u64 %rd215, [%rd214], %rd213;
+	shl.b64 %rd221, %rd52, 16;
+	ld.param.u64 %rd222, [status];
+	cvta.to.global.u64 %rd222, %rd222;
+	atom.global.min.u64 %rd223, [%rd222], %rd221;
 	bra $next11;
-}
-
-.visible .entry gokkos_extremes_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1,
-	.param .u64 out2,
-	.param .u64 join2,
-	.param .u64 out3,
-	.param .u64 join3
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .f32 %f<21>;
-	.reg .b64 %rd<53>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<31>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [out2];
-	cvta.to.global.u64 %rd8, %rd7;
-	ld.param.u64 %rd9, [join2];
-	ld.param.u64 %rd10, [out3];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [join3];
-	ld.param.u64 %rd13, [leaves];
-	ld.param.u64 %rd14, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd15, %r1;
-	shl.b64 %rd16, %rd15, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd17, %r2;
-	mul.lo.s64 %rd18, %rd17, %rd16;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd19, %r3;
-	shl.b64 %rd20, %rd19, 1;
-	mov.b64 %rd21, 1;
-$level1:
-	setp.ge.u64 %p1, %rd21, %rd16;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd20, %rd16;
-	@%p2 bra $pair2;
-	add.s64 %rd22, %rd18, %rd20;
-	mul.lo.s64 %rd23, %rd22, %rd14;
-	mul.lo.s64 %rd24, %rd21, %rd14;
-	add.s64 %rd25, %rd23, %rd24;
-	setp.ge.u64 %p3, %rd25, %rd13;
-	@%p3 bra $pair2;
-	shl.b64 %rd26, %rd23, 3;
-	add.s64 %rd27, %rd2, %rd26;
-	ld.global.f64 %fd1, [%rd27];
-	shl.b64 %rd28, %rd25, 3;
-	add.s64 %rd29, %rd2, %rd28;
-	ld.global.f64 %fd2, [%rd29];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd27], %fd1;
-	shl.b64 %rd30, %rd23, 2;
-	add.s64 %rd31, %rd5, %rd30;
-	ld.global.f32 %f1, [%rd31];
-	shl.b64 %rd32, %rd25, 2;
-	add.s64 %rd33, %rd5, %rd32;
-	ld.global.f32 %f2, [%rd33];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.rn.f32 %f3, %f1, %f2;
-	mov.f32 %f1, %f3;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.rn.f32 %f4, %f1, %f2;
-	mov.f32 %f1, %f4;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.f32 %f5, %f1, %f2;
-	add.rn.f32 %f6, %f1, %f2;
-	setp.nan.f32 %p13, %f1, %f2;
-	selp.f32 %f7, %f6, %f5, %p13;
-	mov.f32 %f1, %f7;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p14, %rd6, 3;
-	@%p14 bra $not13;
-	max.f32 %f8, %f1, %f2;
-	add.rn.f32 %f9, %f1, %f2;
-	setp.nan.f32 %p15, %f1, %f2;
-	selp.f32 %f10, %f9, %f8, %p15;
-	mov.f32 %f1, %f10;
-	bra $did9;
-$not13:
-$did9:
-	st.global.f32 [%rd31], %f1;
-	shl.b64 %rd34, %rd23, 2;
-	add.s64 %rd35, %rd8, %rd34;
-	ld.global.f32 %f11, [%rd35];
-	shl.b64 %rd36, %rd25, 2;
-	add.s64 %rd37, %rd8, %rd36;
-	ld.global.f32 %f12, [%rd37];
-	setp.ne.s64 %p16, %rd9, 0;
-	@%p16 bra $not15;
-	add.rn.f32 %f13, %f11, %f12;
-	mov.f32 %f11, %f13;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p17, %rd9, 1;
-	@%p17 bra $not16;
-	mul.rn.f32 %f14, %f11, %f12;
-	mov.f32 %f11, %f14;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p18, %rd9, 2;
-	@%p18 bra $not17;
-	min.f32 %f15, %f11, %f12;
-	add.rn.f32 %f16, %f11, %f12;
-	setp.nan.f32 %p19, %f11, %f12;
-	selp.f32 %f17, %f16, %f15, %p19;
-	mov.f32 %f11, %f17;
-	bra $did14;
-$not17:
-	setp.ne.s64 %p20, %rd9, 3;
-	@%p20 bra $not18;
-	max.f32 %f18, %f11, %f12;
-	add.rn.f32 %f19, %f11, %f12;
-	setp.nan.f32 %p21, %f11, %f12;
-	selp.f32 %f20, %f19, %f18, %p21;
-	mov.f32 %f11, %f20;
-	bra $did14;
-$not18:
-$did14:
-	st.global.f32 [%rd35], %f11;
-	shl.b64 %rd38, %rd23, 3;
-	add.s64 %rd39, %rd11, %rd38;
-	ld.global.u64 %rd40, [%rd39];
-	shl.b64 %rd41, %rd25, 3;
-	add.s64 %rd42, %rd11, %rd41;
-	ld.global.u64 %rd43, [%rd42];
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $not20;
-	add.s64 %rd44, %rd40, %rd43;
-	mov.b64 %rd40, %rd44;
-	bra $did19;
-$not20:
-	setp.ne.s64 %p23, %rd12, 1;
-	@%p23 bra $not21;
-	mul.lo.s64 %rd45, %rd40, %rd43;
-	mov.b64 %rd40, %rd45;
-	bra $did19;
-$not21:
-	setp.ne.s64 %p24, %rd12, 2;
-	@%p24 bra $not22;
-	min.s64 %rd46, %rd40, %rd43;
-	mov.b64 %rd40, %rd46;
-	bra $did19;
-$not22:
-	setp.ne.s64 %p25, %rd12, 3;
-	@%p25 bra $not23;
-	max.s64 %rd47, %rd40, %rd43;
-	mov.b64 %rd40, %rd47;
-	bra $did19;
-$not23:
-	setp.ne.s64 %p26, %rd12, 4;
-	@%p26 bra $not24;
-	min.u64 %rd48, %rd40, %rd43;
-	mov.b64 %rd40, %rd48;
-	bra $did19;
-$not24:
-	setp.ne.s64 %p27, %rd12, 5;
-	@%p27 bra $not25;
-	max.u64 %rd49, %rd40, %rd43;
-	mov.b64 %rd40, %rd49;
-	bra $did19;
-$not25:
-	setp.ne.s64 %p28, %rd12, 6;
-	@%p28 bra $not26;
-	and.b64 %rd50, %rd40, %rd43;
-	mov.b64 %rd40, %rd50;
-	bra $did19;
-$not26:
-	setp.ne.s64 %p29, %rd12, 7;
-	@%p29 bra $not27;
-	or.b64 %rd51, %rd40, %rd43;
-	mov.b64 %rd40, %rd51;
-	bra $did19;
-$not27:
-	setp.ne.s64 %p30, %rd12, 8;
-	@%p30 bra $not28;
-	xor.b64 %rd52, %rd40, %rd43;
-	mov.b64 %rd40, %rd52;
-	bra $did19;
-$not28:
-$did19:
-	st.global.u64 [%rd39], %rd40;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd20, %rd20, 1;
-	shl.b64 %rd21, %rd21, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -15452,6 +15802,7 @@ $done3:
 // nearestOfPTX is nearestOf as PTX.
 var nearestOfPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_nearestOf",
 	Rank:         3,
 	Accumulators: []string{"float64"},
@@ -15494,7 +15845,9 @@ var nearestOfPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(at)
@@ -15508,37 +15861,37 @@ var nearestOfPTX = kernel.Text{
 	.param .u64 mem2 // v
 )
 {
-	.reg .f64 %fd<37>;
-	.reg .b64 %rd<289>;
-	.reg .b32 %r<103>;
-	.reg .pred %p<38>;
+	.reg .f64 %fd<47>;
+	.reg .b64 %rd<314>;
+	.reg .b32 %r<117>;
+	.reg .pred %p<54>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -15569,161 +15922,163 @@ var nearestOfPTX = kernel.Text{
 	ld.param.u64 %rd34, [scalar5];
 	ld.param.u64 %rd35, [out0];
 	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [root0];
+	cvta.to.global.u64 %rd38, %rd37;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd37, [join0];
+	ld.param.u64 %rd39, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd38, %rd15, %rd2;
-	min.s64 %rd39, %rd38, %rd1;
-	add.s64 %rd40, %rd15, %rd12;
+	add.s64 %rd40, %rd15, %rd3;
+	min.s64 %rd41, %rd40, %rd2;
+	add.s64 %rd42, %rd15, %rd12;
 $rows4:
-	add.s64 %rd41, %rd40, %rd3;
-	add.s64 %rd42, %rd41, %rd3;
-	add.s64 %rd43, %rd42, %rd3;
-	setp.ge.s64 %p6, %rd43, %rd39;
+	add.s64 %rd43, %rd42, %rd4;
+	add.s64 %rd44, %rd43, %rd4;
+	add.s64 %rd45, %rd44, %rd4;
+	setp.ge.s64 %p6, %rd45, %rd41;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd47, %rd22, %rd40;
-	cvt.u32.u64 %r17, %rd47;
-	mul.wide.u32 %rd48, %r17, %r15;
-	shr.u64 %rd49, %rd48, %r16;
-	cvt.u32.u64 %r18, %rd49;
+	add.s64 %rd49, %rd22, %rd42;
+	cvt.u32.u64 %r17, %rd49;
+	mul.wide.u32 %rd50, %r17, %r15;
+	shr.u64 %rd51, %rd50, %r16;
+	cvt.u32.u64 %r18, %rd51;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd46, %r20;
-	mul.wide.u32 %rd50, %r18, %r12;
-	shr.u64 %rd51, %rd50, %r13;
-	cvt.u32.u64 %r21, %rd51;
+	cvt.u64.u32 %rd48, %r20;
+	mul.wide.u32 %rd52, %r18, %r12;
+	shr.u64 %rd53, %rd52, %r13;
+	cvt.u32.u64 %r21, %rd53;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd45, %r23;
-	cvt.u64.u32 %rd44, %r21;
-	selp.b64 %rd52, %rd46, %rd44, %p3;
-	ld.param.u64 %rd53, [lower0];
-	add.s64 %rd54, %rd52, %rd53;
-	ld.param.u64 %rd55, [lower1];
-	add.s64 %rd56, %rd45, %rd55;
-	selp.b64 %rd57, %rd44, %rd46, %p3;
-	ld.param.u64 %rd58, [lower2];
-	add.s64 %rd59, %rd57, %rd58;
-	mul.lo.s64 %rd60, %rd54, %rd32;
-	mul.lo.s64 %rd61, %rd56, %rd33;
-	add.s64 %rd62, %rd60, %rd61;
-	add.s64 %rd66, %rd22, %rd41;
-	cvt.u32.u64 %r24, %rd66;
-	mul.wide.u32 %rd67, %r24, %r15;
-	shr.u64 %rd68, %rd67, %r16;
-	cvt.u32.u64 %r25, %rd68;
+	cvt.u64.u32 %rd47, %r23;
+	cvt.u64.u32 %rd46, %r21;
+	selp.b64 %rd54, %rd48, %rd46, %p3;
+	ld.param.u64 %rd55, [lower0];
+	add.s64 %rd56, %rd54, %rd55;
+	ld.param.u64 %rd57, [lower1];
+	add.s64 %rd58, %rd47, %rd57;
+	selp.b64 %rd59, %rd46, %rd48, %p3;
+	ld.param.u64 %rd60, [lower2];
+	add.s64 %rd61, %rd59, %rd60;
+	mul.lo.s64 %rd62, %rd56, %rd32;
+	mul.lo.s64 %rd63, %rd58, %rd33;
+	add.s64 %rd64, %rd62, %rd63;
+	add.s64 %rd68, %rd22, %rd43;
+	cvt.u32.u64 %r24, %rd68;
+	mul.wide.u32 %rd69, %r24, %r15;
+	shr.u64 %rd70, %rd69, %r16;
+	cvt.u32.u64 %r25, %rd70;
 	mul.lo.s32 %r26, %r25, %r14;
 	sub.s32 %r27, %r24, %r26;
-	cvt.u64.u32 %rd65, %r27;
-	mul.wide.u32 %rd69, %r25, %r12;
-	shr.u64 %rd70, %rd69, %r13;
-	cvt.u32.u64 %r28, %rd70;
+	cvt.u64.u32 %rd67, %r27;
+	mul.wide.u32 %rd71, %r25, %r12;
+	shr.u64 %rd72, %rd71, %r13;
+	cvt.u32.u64 %r28, %rd72;
 	mul.lo.s32 %r29, %r28, %r11;
 	sub.s32 %r30, %r25, %r29;
-	cvt.u64.u32 %rd64, %r30;
-	cvt.u64.u32 %rd63, %r28;
-	selp.b64 %rd71, %rd65, %rd63, %p3;
-	ld.param.u64 %rd72, [lower0];
-	add.s64 %rd73, %rd71, %rd72;
-	ld.param.u64 %rd74, [lower1];
-	add.s64 %rd75, %rd64, %rd74;
-	selp.b64 %rd76, %rd63, %rd65, %p3;
-	ld.param.u64 %rd77, [lower2];
-	add.s64 %rd78, %rd76, %rd77;
-	mul.lo.s64 %rd79, %rd73, %rd32;
-	mul.lo.s64 %rd80, %rd75, %rd33;
-	add.s64 %rd81, %rd79, %rd80;
-	add.s64 %rd85, %rd22, %rd42;
-	cvt.u32.u64 %r31, %rd85;
-	mul.wide.u32 %rd86, %r31, %r15;
-	shr.u64 %rd87, %rd86, %r16;
-	cvt.u32.u64 %r32, %rd87;
+	cvt.u64.u32 %rd66, %r30;
+	cvt.u64.u32 %rd65, %r28;
+	selp.b64 %rd73, %rd67, %rd65, %p3;
+	ld.param.u64 %rd74, [lower0];
+	add.s64 %rd75, %rd73, %rd74;
+	ld.param.u64 %rd76, [lower1];
+	add.s64 %rd77, %rd66, %rd76;
+	selp.b64 %rd78, %rd65, %rd67, %p3;
+	ld.param.u64 %rd79, [lower2];
+	add.s64 %rd80, %rd78, %rd79;
+	mul.lo.s64 %rd81, %rd75, %rd32;
+	mul.lo.s64 %rd82, %rd77, %rd33;
+	add.s64 %rd83, %rd81, %rd82;
+	add.s64 %rd87, %rd22, %rd44;
+	cvt.u32.u64 %r31, %rd87;
+	mul.wide.u32 %rd88, %r31, %r15;
+	shr.u64 %rd89, %rd88, %r16;
+	cvt.u32.u64 %r32, %rd89;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd84, %r34;
-	mul.wide.u32 %rd88, %r32, %r12;
-	shr.u64 %rd89, %rd88, %r13;
-	cvt.u32.u64 %r35, %rd89;
+	cvt.u64.u32 %rd86, %r34;
+	mul.wide.u32 %rd90, %r32, %r12;
+	shr.u64 %rd91, %rd90, %r13;
+	cvt.u32.u64 %r35, %rd91;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd83, %r37;
-	cvt.u64.u32 %rd82, %r35;
-	selp.b64 %rd90, %rd84, %rd82, %p3;
-	ld.param.u64 %rd91, [lower0];
-	add.s64 %rd92, %rd90, %rd91;
-	ld.param.u64 %rd93, [lower1];
-	add.s64 %rd94, %rd83, %rd93;
-	selp.b64 %rd95, %rd82, %rd84, %p3;
-	ld.param.u64 %rd96, [lower2];
-	add.s64 %rd97, %rd95, %rd96;
-	mul.lo.s64 %rd98, %rd92, %rd32;
-	mul.lo.s64 %rd99, %rd94, %rd33;
-	add.s64 %rd100, %rd98, %rd99;
-	add.s64 %rd104, %rd22, %rd43;
-	cvt.u32.u64 %r38, %rd104;
-	mul.wide.u32 %rd105, %r38, %r15;
-	shr.u64 %rd106, %rd105, %r16;
-	cvt.u32.u64 %r39, %rd106;
+	cvt.u64.u32 %rd85, %r37;
+	cvt.u64.u32 %rd84, %r35;
+	selp.b64 %rd92, %rd86, %rd84, %p3;
+	ld.param.u64 %rd93, [lower0];
+	add.s64 %rd94, %rd92, %rd93;
+	ld.param.u64 %rd95, [lower1];
+	add.s64 %rd96, %rd85, %rd95;
+	selp.b64 %rd97, %rd84, %rd86, %p3;
+	ld.param.u64 %rd98, [lower2];
+	add.s64 %rd99, %rd97, %rd98;
+	mul.lo.s64 %rd100, %rd94, %rd32;
+	mul.lo.s64 %rd101, %rd96, %rd33;
+	add.s64 %rd102, %rd100, %rd101;
+	add.s64 %rd106, %rd22, %rd45;
+	cvt.u32.u64 %r38, %rd106;
+	mul.wide.u32 %rd107, %r38, %r15;
+	shr.u64 %rd108, %rd107, %r16;
+	cvt.u32.u64 %r39, %rd108;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd103, %r41;
-	mul.wide.u32 %rd107, %r39, %r12;
-	shr.u64 %rd108, %rd107, %r13;
-	cvt.u32.u64 %r42, %rd108;
+	cvt.u64.u32 %rd105, %r41;
+	mul.wide.u32 %rd109, %r39, %r12;
+	shr.u64 %rd110, %rd109, %r13;
+	cvt.u32.u64 %r42, %rd110;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd102, %r44;
-	cvt.u64.u32 %rd101, %r42;
-	selp.b64 %rd109, %rd103, %rd101, %p3;
-	ld.param.u64 %rd110, [lower0];
-	add.s64 %rd111, %rd109, %rd110;
-	ld.param.u64 %rd112, [lower1];
-	add.s64 %rd113, %rd102, %rd112;
-	selp.b64 %rd114, %rd101, %rd103, %p3;
-	ld.param.u64 %rd115, [lower2];
-	add.s64 %rd116, %rd114, %rd115;
-	mul.lo.s64 %rd117, %rd111, %rd32;
-	mul.lo.s64 %rd118, %rd113, %rd33;
-	add.s64 %rd119, %rd117, %rd118;
-	add.s64 %rd120, %rd59, %rd54;
-	setp.ge.u64 %p7, %rd120, %rd29;
+	cvt.u64.u32 %rd104, %r44;
+	cvt.u64.u32 %rd103, %r42;
+	selp.b64 %rd111, %rd105, %rd103, %p3;
+	ld.param.u64 %rd112, [lower0];
+	add.s64 %rd113, %rd111, %rd112;
+	ld.param.u64 %rd114, [lower1];
+	add.s64 %rd115, %rd104, %rd114;
+	selp.b64 %rd116, %rd103, %rd105, %p3;
+	ld.param.u64 %rd117, [lower2];
+	add.s64 %rd118, %rd116, %rd117;
+	mul.lo.s64 %rd119, %rd113, %rd32;
+	mul.lo.s64 %rd120, %rd115, %rd33;
+	add.s64 %rd121, %rd119, %rd120;
+	add.s64 %rd122, %rd61, %rd56;
+	setp.ge.u64 %p7, %rd122, %rd29;
 	@%p7 bra $single5;
-	add.s64 %rd121, %rd78, %rd73;
-	setp.ge.u64 %p8, %rd121, %rd29;
+	add.s64 %rd123, %rd80, %rd75;
+	setp.ge.u64 %p8, %rd123, %rd29;
 	@%p8 bra $single5;
-	add.s64 %rd122, %rd97, %rd92;
-	setp.ge.u64 %p9, %rd122, %rd29;
+	add.s64 %rd124, %rd99, %rd94;
+	setp.ge.u64 %p9, %rd124, %rd29;
 	@%p9 bra $single5;
-	add.s64 %rd123, %rd116, %rd111;
-	setp.ge.u64 %p10, %rd123, %rd29;
+	add.s64 %rd125, %rd118, %rd113;
+	setp.ge.u64 %p10, %rd125, %rd29;
 	@%p10 bra $single5;
-	add.s64 %rd124, %rd59, %rd54;
-	shl.b64 %rd125, %rd124, 3;
-	add.s64 %rd126, %rd24, %rd125;
-	ld.global.nc.u64 %rd127, [%rd126];
-	mov.b64 %rd128, 0;
-	setp.le.s64 %p11, %rd128, %rd127;
+	add.s64 %rd126, %rd61, %rd56;
+	shl.b64 %rd127, %rd126, 3;
+	add.s64 %rd128, %rd24, %rd127;
+	ld.global.nc.u64 %rd129, [%rd128];
+	mov.b64 %rd130, 0;
+	setp.le.s64 %p11, %rd130, %rd129;
 	@!%p11 bra $else10;
-	setp.ge.u64 %p12, %rd127, %rd30;
+	setp.ge.u64 %p12, %rd129, %rd30;
 	@%p12 bra $stop12;
-	shl.b64 %rd132, %rd127, 3;
-	add.s64 %rd133, %rd26, %rd132;
-	ld.global.f64 %fd4, [%rd133];
+	shl.b64 %rd134, %rd129, 3;
+	add.s64 %rd135, %rd26, %rd134;
+	ld.global.f64 %fd4, [%rd135];
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd134, %rd127, %rd56;
-	cvt.rn.f64.s64 %fd6, %rd134;
+	add.s64 %rd136, %rd129, %rd58;
+	cvt.rn.f64.s64 %fd6, %rd136;
 	add.rn.f64 %fd7, %fd4, %fd6;
-	mul.lo.s64 %rd135, %rd59, %rd34;
-	add.s64 %rd136, %rd62, %rd135;
-	setp.ge.u64 %p13, %rd136, %rd31;
+	mul.lo.s64 %rd137, %rd61, %rd34;
+	add.s64 %rd138, %rd64, %rd137;
+	setp.ge.u64 %p13, %rd138, %rd31;
 	@%p13 bra $stop13;
-	shl.b64 %rd140, %rd136, 3;
-	add.s64 %rd141, %rd28, %rd140;
-	st.global.f64 [%rd141], %fd7;
+	shl.b64 %rd142, %rd138, 3;
+	add.s64 %rd143, %rd28, %rd142;
+	st.global.f64 [%rd143], %fd7;
 	mov.f64 %fd3, %fd5;
 	bra $endif11;
 $else10:
@@ -15731,29 +16086,29 @@ $else10:
 $endif11:
 	mov.f64 %fd1, %fd3;
 $next6:
-	add.s64 %rd142, %rd78, %rd73;
-	shl.b64 %rd143, %rd142, 3;
-	add.s64 %rd144, %rd24, %rd143;
-	ld.global.nc.u64 %rd145, [%rd144];
-	mov.b64 %rd146, 0;
-	setp.le.s64 %p14, %rd146, %rd145;
+	add.s64 %rd144, %rd80, %rd75;
+	shl.b64 %rd145, %rd144, 3;
+	add.s64 %rd146, %rd24, %rd145;
+	ld.global.nc.u64 %rd147, [%rd146];
+	mov.b64 %rd148, 0;
+	setp.le.s64 %p14, %rd148, %rd147;
 	@!%p14 bra $else14;
-	setp.ge.u64 %p15, %rd145, %rd30;
+	setp.ge.u64 %p15, %rd147, %rd30;
 	@%p15 bra $stop16;
-	shl.b64 %rd150, %rd145, 3;
-	add.s64 %rd151, %rd26, %rd150;
-	ld.global.f64 %fd9, [%rd151];
+	shl.b64 %rd152, %rd147, 3;
+	add.s64 %rd153, %rd26, %rd152;
+	ld.global.f64 %fd9, [%rd153];
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd152, %rd145, %rd75;
-	cvt.rn.f64.s64 %fd11, %rd152;
+	add.s64 %rd154, %rd147, %rd77;
+	cvt.rn.f64.s64 %fd11, %rd154;
 	add.rn.f64 %fd12, %fd9, %fd11;
-	mul.lo.s64 %rd153, %rd78, %rd34;
-	add.s64 %rd154, %rd81, %rd153;
-	setp.ge.u64 %p16, %rd154, %rd31;
+	mul.lo.s64 %rd155, %rd80, %rd34;
+	add.s64 %rd156, %rd83, %rd155;
+	setp.ge.u64 %p16, %rd156, %rd31;
 	@%p16 bra $stop17;
-	shl.b64 %rd158, %rd154, 3;
-	add.s64 %rd159, %rd28, %rd158;
-	st.global.f64 [%rd159], %fd12;
+	shl.b64 %rd160, %rd156, 3;
+	add.s64 %rd161, %rd28, %rd160;
+	st.global.f64 [%rd161], %fd12;
 	mov.f64 %fd8, %fd10;
 	bra $endif15;
 $else14:
@@ -15761,29 +16116,29 @@ $else14:
 $endif15:
 	mov.f64 %fd1, %fd8;
 $next7:
-	add.s64 %rd160, %rd97, %rd92;
-	shl.b64 %rd161, %rd160, 3;
-	add.s64 %rd162, %rd24, %rd161;
-	ld.global.nc.u64 %rd163, [%rd162];
-	mov.b64 %rd164, 0;
-	setp.le.s64 %p17, %rd164, %rd163;
+	add.s64 %rd162, %rd99, %rd94;
+	shl.b64 %rd163, %rd162, 3;
+	add.s64 %rd164, %rd24, %rd163;
+	ld.global.nc.u64 %rd165, [%rd164];
+	mov.b64 %rd166, 0;
+	setp.le.s64 %p17, %rd166, %rd165;
 	@!%p17 bra $else18;
-	setp.ge.u64 %p18, %rd163, %rd30;
+	setp.ge.u64 %p18, %rd165, %rd30;
 	@%p18 bra $stop20;
-	shl.b64 %rd168, %rd163, 3;
-	add.s64 %rd169, %rd26, %rd168;
-	ld.global.f64 %fd14, [%rd169];
+	shl.b64 %rd170, %rd165, 3;
+	add.s64 %rd171, %rd26, %rd170;
+	ld.global.f64 %fd14, [%rd171];
 	add.rn.f64 %fd15, %fd1, %fd14;
-	add.s64 %rd170, %rd163, %rd94;
-	cvt.rn.f64.s64 %fd16, %rd170;
+	add.s64 %rd172, %rd165, %rd96;
+	cvt.rn.f64.s64 %fd16, %rd172;
 	add.rn.f64 %fd17, %fd14, %fd16;
-	mul.lo.s64 %rd171, %rd97, %rd34;
-	add.s64 %rd172, %rd100, %rd171;
-	setp.ge.u64 %p19, %rd172, %rd31;
+	mul.lo.s64 %rd173, %rd99, %rd34;
+	add.s64 %rd174, %rd102, %rd173;
+	setp.ge.u64 %p19, %rd174, %rd31;
 	@%p19 bra $stop21;
-	shl.b64 %rd176, %rd172, 3;
-	add.s64 %rd177, %rd28, %rd176;
-	st.global.f64 [%rd177], %fd17;
+	shl.b64 %rd178, %rd174, 3;
+	add.s64 %rd179, %rd28, %rd178;
+	st.global.f64 [%rd179], %fd17;
 	mov.f64 %fd13, %fd15;
 	bra $endif19;
 $else18:
@@ -15791,29 +16146,29 @@ $else18:
 $endif19:
 	mov.f64 %fd1, %fd13;
 $next8:
-	add.s64 %rd178, %rd116, %rd111;
-	shl.b64 %rd179, %rd178, 3;
-	add.s64 %rd180, %rd24, %rd179;
-	ld.global.nc.u64 %rd181, [%rd180];
-	mov.b64 %rd182, 0;
-	setp.le.s64 %p20, %rd182, %rd181;
+	add.s64 %rd180, %rd118, %rd113;
+	shl.b64 %rd181, %rd180, 3;
+	add.s64 %rd182, %rd24, %rd181;
+	ld.global.nc.u64 %rd183, [%rd182];
+	mov.b64 %rd184, 0;
+	setp.le.s64 %p20, %rd184, %rd183;
 	@!%p20 bra $else22;
-	setp.ge.u64 %p21, %rd181, %rd30;
+	setp.ge.u64 %p21, %rd183, %rd30;
 	@%p21 bra $stop24;
-	shl.b64 %rd186, %rd181, 3;
-	add.s64 %rd187, %rd26, %rd186;
-	ld.global.f64 %fd19, [%rd187];
+	shl.b64 %rd188, %rd183, 3;
+	add.s64 %rd189, %rd26, %rd188;
+	ld.global.f64 %fd19, [%rd189];
 	add.rn.f64 %fd20, %fd1, %fd19;
-	add.s64 %rd188, %rd181, %rd113;
-	cvt.rn.f64.s64 %fd21, %rd188;
+	add.s64 %rd190, %rd183, %rd115;
+	cvt.rn.f64.s64 %fd21, %rd190;
 	add.rn.f64 %fd22, %fd19, %fd21;
-	mul.lo.s64 %rd189, %rd116, %rd34;
-	add.s64 %rd190, %rd119, %rd189;
-	setp.ge.u64 %p22, %rd190, %rd31;
+	mul.lo.s64 %rd191, %rd118, %rd34;
+	add.s64 %rd192, %rd121, %rd191;
+	setp.ge.u64 %p22, %rd192, %rd31;
 	@%p22 bra $stop25;
-	shl.b64 %rd194, %rd190, 3;
-	add.s64 %rd195, %rd28, %rd194;
-	st.global.f64 [%rd195], %fd22;
+	shl.b64 %rd196, %rd192, 3;
+	add.s64 %rd197, %rd28, %rd196;
+	st.global.f64 [%rd197], %fd22;
 	mov.f64 %fd18, %fd20;
 	bra $endif23;
 $else22:
@@ -15821,32 +16176,32 @@ $else22:
 $endif23:
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd40, %rd43, %rd3;
+	add.s64 %rd42, %rd45, %rd4;
 	bra $rows4;
 $single5:
 $row26:
-	setp.ge.s64 %p23, %rd40, %rd39;
+	setp.ge.s64 %p23, %rd42, %rd41;
 	@%p23 bra $join2;
-	add.s64 %rd199, %rd22, %rd40;
+	add.s64 %rd201, %rd22, %rd42;
 	@!%p1 bra $narrow29;
-	cvt.u32.u64 %r45, %rd199;
-	mul.wide.u32 %rd200, %r45, %r15;
-	shr.u64 %rd201, %rd200, %r16;
-	cvt.u32.u64 %r46, %rd201;
+	cvt.u32.u64 %r45, %rd201;
+	mul.wide.u32 %rd202, %r45, %r15;
+	shr.u64 %rd203, %rd202, %r16;
+	cvt.u32.u64 %r46, %rd203;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd198, %r48;
-	mul.wide.u32 %rd202, %r46, %r12;
-	shr.u64 %rd203, %rd202, %r13;
-	cvt.u32.u64 %r49, %rd203;
+	cvt.u64.u32 %rd200, %r48;
+	mul.wide.u32 %rd204, %r46, %r12;
+	shr.u64 %rd205, %rd204, %r13;
+	cvt.u32.u64 %r49, %rd205;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd197, %r51;
-	cvt.u64.u32 %rd196, %r49;
+	cvt.u64.u32 %rd199, %r51;
+	cvt.u64.u32 %rd198, %r49;
 	bra $found30;
 $narrow29:
 	@!%p2 bra $wide28;
-	cvt.u32.u64 %r52, %rd199;
+	cvt.u32.u64 %r52, %rd201;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -15886,103 +16241,103 @@ $narrow29:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p4;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd198, %r91;
+	cvt.u64.u32 %rd200, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd197, %r95;
+	cvt.u64.u32 %rd199, %r95;
 	selp.b32 %r96, %r82, %r59, %p4;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd196, %r97;
+	cvt.u64.u32 %rd198, %r97;
 	bra $found30;
 $wide28:
-	ld.param.u64 %rd204, [tile0];
-	ld.param.u64 %rd205, [below0];
-	mul.lo.s64 %rd206, %rd205, %rd204;
-	div.u64 %rd207, %rd199, %rd206;
+	ld.param.u64 %rd206, [tile0];
+	ld.param.u64 %rd207, [below0];
 	mul.lo.s64 %rd208, %rd207, %rd206;
-	sub.s64 %rd209, %rd199, %rd208;
-	mul.lo.s64 %rd210, %rd207, %rd204;
-	ld.param.u64 %rd211, [extent0];
-	sub.s64 %rd212, %rd211, %rd210;
-	min.u64 %rd213, %rd204, %rd212;
-	ld.param.u64 %rd214, [tile1];
-	ld.param.u64 %rd215, [below1];
-	mul.lo.s64 %rd216, %rd215, %rd214;
-	mul.lo.s64 %rd217, %rd216, %rd213;
-	div.u64 %rd218, %rd209, %rd217;
-	mul.lo.s64 %rd219, %rd218, %rd217;
-	sub.s64 %rd220, %rd209, %rd219;
-	mul.lo.s64 %rd221, %rd218, %rd214;
-	ld.param.u64 %rd222, [extent1];
-	sub.s64 %rd223, %rd222, %rd221;
-	min.u64 %rd224, %rd214, %rd223;
-	mul.lo.s64 %rd225, %rd213, %rd224;
-	ld.param.u64 %rd226, [tile2];
-	ld.param.u64 %rd227, [below2];
-	mul.lo.s64 %rd228, %rd227, %rd226;
-	mul.lo.s64 %rd229, %rd228, %rd225;
-	div.u64 %rd230, %rd220, %rd229;
-	mul.lo.s64 %rd231, %rd230, %rd229;
-	sub.s64 %rd232, %rd220, %rd231;
-	mul.lo.s64 %rd233, %rd230, %rd226;
-	ld.param.u64 %rd234, [extent2];
-	sub.s64 %rd235, %rd234, %rd233;
-	min.u64 %rd236, %rd226, %rd235;
-	selp.b64 %rd237, %rd213, %rd236, %p4;
-	div.u64 %rd238, %rd232, %rd237;
-	mul.lo.s64 %rd239, %rd238, %rd237;
-	sub.s64 %rd240, %rd232, %rd239;
-	selp.b64 %rd241, %rd210, %rd233, %p4;
-	add.s64 %rd242, %rd241, %rd240;
-	mov.b64 %rd198, %rd242;
-	div.u64 %rd243, %rd238, %rd224;
-	mul.lo.s64 %rd244, %rd243, %rd224;
-	sub.s64 %rd245, %rd238, %rd244;
-	add.s64 %rd246, %rd221, %rd245;
-	mov.b64 %rd197, %rd246;
-	selp.b64 %rd247, %rd233, %rd210, %p4;
-	add.s64 %rd248, %rd247, %rd243;
-	mov.b64 %rd196, %rd248;
+	div.u64 %rd209, %rd201, %rd208;
+	mul.lo.s64 %rd210, %rd209, %rd208;
+	sub.s64 %rd211, %rd201, %rd210;
+	mul.lo.s64 %rd212, %rd209, %rd206;
+	ld.param.u64 %rd213, [extent0];
+	sub.s64 %rd214, %rd213, %rd212;
+	min.u64 %rd215, %rd206, %rd214;
+	ld.param.u64 %rd216, [tile1];
+	ld.param.u64 %rd217, [below1];
+	mul.lo.s64 %rd218, %rd217, %rd216;
+	mul.lo.s64 %rd219, %rd218, %rd215;
+	div.u64 %rd220, %rd211, %rd219;
+	mul.lo.s64 %rd221, %rd220, %rd219;
+	sub.s64 %rd222, %rd211, %rd221;
+	mul.lo.s64 %rd223, %rd220, %rd216;
+	ld.param.u64 %rd224, [extent1];
+	sub.s64 %rd225, %rd224, %rd223;
+	min.u64 %rd226, %rd216, %rd225;
+	mul.lo.s64 %rd227, %rd215, %rd226;
+	ld.param.u64 %rd228, [tile2];
+	ld.param.u64 %rd229, [below2];
+	mul.lo.s64 %rd230, %rd229, %rd228;
+	mul.lo.s64 %rd231, %rd230, %rd227;
+	div.u64 %rd232, %rd222, %rd231;
+	mul.lo.s64 %rd233, %rd232, %rd231;
+	sub.s64 %rd234, %rd222, %rd233;
+	mul.lo.s64 %rd235, %rd232, %rd228;
+	ld.param.u64 %rd236, [extent2];
+	sub.s64 %rd237, %rd236, %rd235;
+	min.u64 %rd238, %rd228, %rd237;
+	selp.b64 %rd239, %rd215, %rd238, %p4;
+	div.u64 %rd240, %rd234, %rd239;
+	mul.lo.s64 %rd241, %rd240, %rd239;
+	sub.s64 %rd242, %rd234, %rd241;
+	selp.b64 %rd243, %rd212, %rd235, %p4;
+	add.s64 %rd244, %rd243, %rd242;
+	mov.b64 %rd200, %rd244;
+	div.u64 %rd245, %rd240, %rd226;
+	mul.lo.s64 %rd246, %rd245, %rd226;
+	sub.s64 %rd247, %rd240, %rd246;
+	add.s64 %rd248, %rd223, %rd247;
+	mov.b64 %rd199, %rd248;
+	selp.b64 %rd249, %rd235, %rd212, %p4;
+	add.s64 %rd250, %rd249, %rd245;
+	mov.b64 %rd198, %rd250;
 $found30:
-	selp.b64 %rd249, %rd198, %rd196, %p3;
-	ld.param.u64 %rd250, [lower0];
-	add.s64 %rd251, %rd249, %rd250;
-	ld.param.u64 %rd252, [lower1];
-	add.s64 %rd253, %rd197, %rd252;
-	selp.b64 %rd254, %rd196, %rd198, %p3;
-	ld.param.u64 %rd255, [lower2];
-	add.s64 %rd256, %rd254, %rd255;
-	mul.lo.s64 %rd257, %rd251, %rd32;
-	mul.lo.s64 %rd258, %rd253, %rd33;
-	add.s64 %rd259, %rd257, %rd258;
-	add.s64 %rd260, %rd256, %rd251;
-	setp.ge.u64 %p24, %rd260, %rd29;
+	selp.b64 %rd251, %rd200, %rd198, %p3;
+	ld.param.u64 %rd252, [lower0];
+	add.s64 %rd253, %rd251, %rd252;
+	ld.param.u64 %rd254, [lower1];
+	add.s64 %rd255, %rd199, %rd254;
+	selp.b64 %rd256, %rd198, %rd200, %p3;
+	ld.param.u64 %rd257, [lower2];
+	add.s64 %rd258, %rd256, %rd257;
+	mul.lo.s64 %rd259, %rd253, %rd32;
+	mul.lo.s64 %rd260, %rd255, %rd33;
+	add.s64 %rd261, %rd259, %rd260;
+	add.s64 %rd262, %rd258, %rd253;
+	setp.ge.u64 %p24, %rd262, %rd29;
 	@%p24 bra $stop31;
-	add.s64 %rd264, %rd256, %rd251;
-	shl.b64 %rd265, %rd264, 3;
-	add.s64 %rd266, %rd24, %rd265;
-	ld.global.nc.u64 %rd267, [%rd266];
-	mov.b64 %rd268, 0;
-	setp.le.s64 %p25, %rd268, %rd267;
+	add.s64 %rd266, %rd258, %rd253;
+	shl.b64 %rd267, %rd266, 3;
+	add.s64 %rd268, %rd24, %rd267;
+	ld.global.nc.u64 %rd269, [%rd268];
+	mov.b64 %rd270, 0;
+	setp.le.s64 %p25, %rd270, %rd269;
 	@!%p25 bra $else32;
-	setp.ge.u64 %p26, %rd267, %rd30;
+	setp.ge.u64 %p26, %rd269, %rd30;
 	@%p26 bra $stop34;
-	shl.b64 %rd272, %rd267, 3;
-	add.s64 %rd273, %rd26, %rd272;
-	ld.global.f64 %fd24, [%rd273];
+	shl.b64 %rd274, %rd269, 3;
+	add.s64 %rd275, %rd26, %rd274;
+	ld.global.f64 %fd24, [%rd275];
 	add.rn.f64 %fd25, %fd1, %fd24;
-	add.s64 %rd274, %rd267, %rd253;
-	cvt.rn.f64.s64 %fd26, %rd274;
+	add.s64 %rd276, %rd269, %rd255;
+	cvt.rn.f64.s64 %fd26, %rd276;
 	add.rn.f64 %fd27, %fd24, %fd26;
-	mul.lo.s64 %rd275, %rd256, %rd34;
-	add.s64 %rd276, %rd259, %rd275;
-	setp.ge.u64 %p27, %rd276, %rd31;
+	mul.lo.s64 %rd277, %rd258, %rd34;
+	add.s64 %rd278, %rd261, %rd277;
+	setp.ge.u64 %p27, %rd278, %rd31;
 	@%p27 bra $stop35;
-	shl.b64 %rd280, %rd276, 3;
-	add.s64 %rd281, %rd28, %rd280;
-	st.global.f64 [%rd281], %fd27;
+	shl.b64 %rd282, %rd278, 3;
+	add.s64 %rd283, %rd28, %rd282;
+	st.global.f64 [%rd283], %fd27;
 	mov.f64 %fd23, %fd25;
 	bra $endif33;
 $else32:
@@ -15990,12 +16345,12 @@ $else32:
 $endif33:
 	mov.f64 %fd1, %fd23;
 $next27:
-	add.s64 %rd40, %rd40, %rd3;
+	add.s64 %rd42, %rd42, %rd4;
 	bra $row26;
 $join2:
-	sub.s64 %rd282, %rd39, %rd15;
-	shr.u64 %rd283, %rd3, 1;
-	cvt.u32.u64 %r98, %rd283;
+	sub.s64 %rd284, %rd41, %rd15;
+	shr.u64 %rd285, %rd4, 1;
+	cvt.u32.u64 %r98, %rd285;
 $half36:
 	setp.eq.s32 %p28, %r98, 0;
 	@%p28 bra $joined37;
@@ -16003,23 +16358,23 @@ $half36:
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
 	mov.b64 %fd28, {%r101, %r102};
-	cvt.u64.u32 %rd284, %r98;
-	add.s64 %rd285, %rd12, %rd284;
-	setp.ge.s64 %p29, %rd285, %rd282;
+	cvt.u64.u32 %rd286, %r98;
+	add.s64 %rd287, %rd12, %rd286;
+	setp.ge.s64 %p29, %rd287, %rd284;
 	@%p29 bra $lane38;
-	setp.ne.s64 %p30, %rd37, 0;
+	setp.ne.s64 %p30, %rd39, 0;
 	@%p30 bra $not40;
 	add.rn.f64 %fd29, %fd1, %fd28;
 	mov.f64 %fd1, %fd29;
 	bra $did39;
 $not40:
-	setp.ne.s64 %p31, %rd37, 1;
+	setp.ne.s64 %p31, %rd39, 1;
 	@%p31 bra $not41;
 	mul.rn.f64 %fd30, %fd1, %fd28;
 	mov.f64 %fd1, %fd30;
 	bra $did39;
 $not41:
-	setp.ne.s64 %p32, %rd37, 2;
+	setp.ne.s64 %p32, %rd39, 2;
 	@%p32 bra $not42;
 	min.f64 %fd31, %fd1, %fd28;
 	add.rn.f64 %fd32, %fd1, %fd28;
@@ -16028,7 +16383,7 @@ $not41:
 	mov.f64 %fd1, %fd33;
 	bra $did39;
 $not42:
-	setp.ne.s64 %p34, %rd37, 3;
+	setp.ne.s64 %p34, %rd39, 3;
 	@%p34 bra $not43;
 	max.f64 %fd34, %fd1, %fd28;
 	add.rn.f64 %fd35, %fd1, %fd28;
@@ -16044,175 +16399,202 @@ $lane38:
 $joined37:
 	setp.ne.s64 %p36, %rd12, 0;
 	@%p36 bra $stored44;
-	setp.ge.s64 %p37, %rd15, %rd1;
+	setp.ge.s64 %p37, %rd15, %rd2;
 	@%p37 bra $stored44;
-	shr.u64 %rd286, %rd15, %r1;
-	shl.b64 %rd287, %rd286, 3;
-	add.s64 %rd288, %rd36, %rd287;
-	st.global.f64 [%rd288], %fd1;
+	shr.u64 %rd288, %rd15, %r1;
+	shl.b64 %rd289, %rd288, 3;
+	add.s64 %rd290, %rd36, %rd289;
+	st.global.f64 [%rd290], %fd1;
 $stored44:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r103, %nctaid.x;
+	add.s32 %r104, %r103, -1;
+	ld.param.u64 %rd291, [done];
+	cvta.to.global.u64 %rd292, %rd291;
+	bar.sync 0;
+	mov.u32 %r105, %tid.x;
+	setp.eq.s32 %p38, %r105, 0;
+	mov.b32 %r106, -1;
+	@%p38 fence.acq_rel.gpu;
+	@%p38 atom.global.inc.u32 %r106, [%rd292], %r104;
+	setp.eq.s32 %p40, %r106, %r104;
+	bar.red.or.pred %p39, 0, %p40;
+	@!%p39 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r107, %tid.x;
+	and.b32 %r108, %r107, 31;
+	cvt.u64.u32 %rd293, %r108;
+	mov.u32 %r109, %ntid.x;
+	shr.u32 %r110, %r109, 5;
+	cvt.u64.u32 %rd294, %r110;
+	shr.u64 %rd295, %rd1, %r1;
+	sub.s64 %rd296, %rd2, %rd1;
+	add.s64 %rd297, %rd296, %rd3;
+	sub.s64 %rd298, %rd297, 1;
+	shr.u64 %rd299, %rd298, %r1;
+	mov.b64 %rd300, 1;
+$level45:
+	add.s64 %rd301, %rd299, 31;
+	shr.u64 %rd302, %rd301, 5;
+	shr.u32 %r111, %r107, 5;
+	cvt.u64.u32 %rd303, %r111;
+$node46:
+	setp.ge.u64 %p41, %rd303, %rd302;
+	@%p41 bra $level47;
+	shl.b64 %rd304, %rd303, 5;
+	add.s64 %rd305, %rd304, %rd293;
+	mul.lo.s64 %rd306, %rd305, %rd300;
+	add.s64 %rd307, %rd295, %rd306;
+	setp.ge.u64 %p42, %rd305, %rd299;
+	mov.f64 %fd1, %fd2;
+	@%p42 bra $loaded49;
+	shl.b64 %rd308, %rd307, 3;
+	add.s64 %rd309, %rd36, %rd308;
+	ld.global.f64 %fd37, [%rd309];
+	mov.f64 %fd1, %fd37;
+$loaded49:
+	mov.b32 %r112, 1;
+$half50:
+	mov.b64 {%r113, %r114}, %fd1;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd38, {%r115, %r116};
+	cvt.u64.u32 %rd310, %r112;
+	add.s64 %rd311, %rd305, %rd310;
+	setp.ge.u64 %p43, %rd311, %rd299;
+	@%p43 bra $lane51;
+	setp.ne.s64 %p44, %rd39, 0;
+	@%p44 bra $not53;
+	add.rn.f64 %fd39, %fd1, %fd38;
+	mov.f64 %fd1, %fd39;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p45, %rd39, 1;
+	@%p45 bra $not54;
+	mul.rn.f64 %fd40, %fd1, %fd38;
+	mov.f64 %fd1, %fd40;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p46, %rd39, 2;
+	@%p46 bra $not55;
+	min.f64 %fd41, %fd1, %fd38;
+	add.rn.f64 %fd42, %fd1, %fd38;
+	setp.nan.f64 %p47, %fd1, %fd38;
+	selp.f64 %fd43, %fd42, %fd41, %p47;
+	mov.f64 %fd1, %fd43;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p48, %rd39, 3;
+	@%p48 bra $not56;
+	max.f64 %fd44, %fd1, %fd38;
+	add.rn.f64 %fd45, %fd1, %fd38;
+	setp.nan.f64 %p49, %fd1, %fd38;
+	selp.f64 %fd46, %fd45, %fd44, %p49;
+	mov.f64 %fd1, %fd46;
+	bra $did52;
+$not56:
+$did52:
+$lane51:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p50, %r112, 32;
+	@%p50 bra $half50;
+	setp.ne.s64 %p51, %rd293, 0;
+	@%p51 bra $kept57;
+	setp.le.u64 %p52, %rd302, 1;
+	@%p52 bra $root58;
+	shl.b64 %rd312, %rd307, 3;
+	add.s64 %rd313, %rd36, %rd312;
+	st.global.f64 [%rd313], %fd1;
+	bra $kept57;
+$root58:
+	st.global.f64 [%rd38], %fd1;
+$kept57:
+	add.s64 %rd303, %rd303, %rd294;
+	bra $node46;
+$level47:
+	setp.le.u64 %p53, %rd302, 1;
+	@%p53 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd299, %rd302;
+	shl.b64 %rd300, %rd300, 5;
+	bra $level45;
+$ended48:
 	ret;
 $stop12:
-	shl.b64 %rd129, %rd40, 16;
-	ld.param.u64 %rd130, [status];
-	cvta.to.global.u64 %rd130, %rd130;
-	atom.global.min.u64 %rd131, [%rd130], %rd129;
+	shl.b64 %rd131, %rd42, 16;
+	ld.param.u64 %rd132, [status];
+	cvta.to.global.u64 %rd132, %rd132;
+	atom.global.min.u64 %rd133, [%rd132], %rd131;
 	bra $next6;
 $stop13:
-	shl.b64 %rd137, %rd40, 16;
-	or.b64 %rd137, %rd137, 1;
-	ld.param.u64 %rd138, [status];
-	cvta.to.global.u64 %rd138, %rd138;
-	atom.global.min.u64 %rd139, [%rd138], %rd137;
+	shl.b64 %rd139, %rd42, 16;
+	or.b64 %rd139, %rd139, 1;
+	ld.param.u64 %rd140, [status];
+	cvta.to.global.u64 %rd140, %rd140;
+	atom.global.min.u64 %rd141, [%rd140], %rd139;
 	bra $next6;
 $stop16:
-	shl.b64 %rd147, %rd41, 16;
-	ld.param.u64 %rd148, [status];
-	cvta.to.global.u64 %rd148, %rd148;
-	atom.global.min.u64 %rd149, [%rd148], %rd147;
+	shl.b64 %rd149, %rd43, 16;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd151, [%rd150], %rd149;
 	bra $next7;
 $stop17:
-	shl.b64 %rd155, %rd41, 16;
-	or.b64 %rd155, %rd155, 1;
-	ld.param.u64 %rd156, [status];
-	cvta.to.global.u64 %rd156, %rd156;
-	atom.global.min.u64 %rd157, [%rd156], %rd155;
+	shl.b64 %rd157, %rd43, 16;
+	or.b64 %rd157, %rd157, 1;
+	ld.param.u64 %rd158, [status];
+	cvta.to.global.u64 %rd158, %rd158;
+	atom.global.min.u64 %rd159, [%rd158], %rd157;
 	bra $next7;
 $stop20:
-	shl.b64 %rd165, %rd42, 16;
-	ld.param.u64 %rd166, [status];
-	cvta.to.global.u64 %rd166, %rd166;
-	atom.global.min.u64 %rd167, [%rd166], %rd165;
+	shl.b64 %rd167, %rd44, 16;
+	ld.param.u64 %rd168, [status];
+	cvta.to.global.u64 %rd168, %rd168;
+	atom.global.min.u64 %rd169, [%rd168], %rd167;
 	bra $next8;
 $stop21:
-	shl.b64 %rd173, %rd42, 16;
-	or.b64 %rd173, %rd173, 1;
-	ld.param.u64 %rd174, [status];
-	cvta.to.global.u64 %rd174, %rd174;
-	atom.global.min.u64 %rd175, [%rd174], %rd173;
+	shl.b64 %rd175, %rd44, 16;
+	or.b64 %rd175, %rd175, 1;
+	ld.param.u64 %rd176, [status];
+	cvta.to.global.u64 %rd176, %rd176;
+	atom.global.min.u64 %rd177, [%rd176], %rd175;
 	bra $next8;
 $stop24:
-	shl.b64 %rd183, %rd43, 16;
-	ld.param.u64 %rd184, [status];
-	cvta.to.global.u64 %rd184, %rd184;
-	atom.global.min.u64 %rd185, [%rd184], %rd183;
+	shl.b64 %rd185, %rd45, 16;
+	ld.param.u64 %rd186, [status];
+	cvta.to.global.u64 %rd186, %rd186;
+	atom.global.min.u64 %rd187, [%rd186], %rd185;
 	bra $next9;
 $stop25:
-	shl.b64 %rd191, %rd43, 16;
-	or.b64 %rd191, %rd191, 1;
-	ld.param.u64 %rd192, [status];
-	cvta.to.global.u64 %rd192, %rd192;
-	atom.global.min.u64 %rd193, [%rd192], %rd191;
+	shl.b64 %rd193, %rd45, 16;
+	or.b64 %rd193, %rd193, 1;
+	ld.param.u64 %rd194, [status];
+	cvta.to.global.u64 %rd194, %rd194;
+	atom.global.min.u64 %rd195, [%rd194], %rd193;
 	bra $next9;
 $stop31:
-	shl.b64 %rd261, %rd40, 16;
-	or.b64 %rd261, %rd261, 2;
-	ld.param.u64 %rd262, [status];
-	cvta.to.global.u64 %rd262, %rd262;
-	atom.global.min.u64 %rd263, [%rd262], %rd261;
+	shl.b64 %rd263, %rd42, 16;
+	or.b64 %rd263, %rd263, 2;
+	ld.param.u64 %rd264, [status];
+	cvta.to.global.u64 %rd264, %rd264;
+	atom.global.min.u64 %rd265, [%rd264], %rd263;
 	bra $next27;
 $stop34:
-	shl.b64 %rd269, %rd40, 16;
-	ld.param.u64 %rd270, [status];
-	cvta.to.global.u64 %rd270, %rd270;
-	atom.global.min.u64 %rd271, [%rd270], %rd269;
+	shl.b64 %rd271, %rd42, 16;
+	ld.param.u64 %rd272, [status];
+	cvta.to.global.u64 %rd272, %rd272;
+	atom.global.min.u64 %rd273, [%rd272], %rd271;
 	bra $next27;
 $stop35:
-	shl.b64 %rd277, %rd40, 16;
-	or.b64 %rd277, %rd277, 1;
-	ld.param.u64 %rd278, [status];
-	cvta.to.global.u64 %rd278, %rd278;
-	atom.global.min.u64 %rd279, [%rd278], %rd277;
+	shl.b64 %rd279, %rd42, 16;
+	or.b64 %rd279, %rd279, 1;
+	ld.param.u64 %rd280, [status];
+	cvta.to.global.u64 %rd280, %rd280;
+	atom.global.min.u64 %rd281, [%rd280], %rd279;
 	bra $next27;
-}
-
-.visible .entry gokkos_nearestOf_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -16220,6 +16602,7 @@ $done3:
 // escapingPTX is escaping as PTX.
 var escapingPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_escaping",
 	Rank:         2,
 	Accumulators: []string{"float64"},
@@ -16253,7 +16636,9 @@ var escapingPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // step
@@ -16263,37 +16648,37 @@ var escapingPTX = kernel.Text{
 	.param .u64 mem0 // n
 )
 {
-	.reg .f64 %fd<31>;
-	.reg .b64 %rd<91>;
-	.reg .b32 %r<54>;
-	.reg .pred %p<22>;
+	.reg .f64 %fd<41>;
+	.reg .b64 %rd<116>;
+	.reg .b32 %r<68>;
+	.reg .pred %p<38>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -16315,32 +16700,34 @@ var escapingPTX = kernel.Text{
 	ld.param.u64 %rd27, [scalar3];
 	ld.param.u64 %rd28, [out0];
 	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [root0];
+	cvta.to.global.u64 %rd31, %rd30;
 	ld.param.f64 %fd3, [identity0];
-	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd32, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd2, %fd3;
-	add.s64 %rd31, %rd15, %rd2;
-	min.s64 %rd32, %rd31, %rd1;
-	add.s64 %rd33, %rd15, %rd12;
+	add.s64 %rd33, %rd15, %rd3;
+	min.s64 %rd34, %rd33, %rd2;
+	add.s64 %rd35, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p6, %rd33, %rd32;
+	setp.ge.s64 %p6, %rd35, %rd34;
 	@%p6 bra $join2;
-	add.s64 %rd36, %rd22, %rd33;
+	add.s64 %rd38, %rd22, %rd35;
 	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd36;
-	mul.wide.u32 %rd37, %r14, %r12;
-	shr.u64 %rd38, %rd37, %r13;
-	cvt.u32.u64 %r15, %rd38;
+	cvt.u32.u64 %r14, %rd38;
+	mul.wide.u32 %rd39, %r14, %r12;
+	shr.u64 %rd40, %rd39, %r13;
+	cvt.u32.u64 %r15, %rd40;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd35, %r17;
-	cvt.u64.u32 %rd34, %r15;
+	cvt.u64.u32 %rd37, %r17;
+	cvt.u64.u32 %rd36, %r15;
 	bra $found8;
 $narrow7:
 	@!%p2 bra $wide6;
-	cvt.u32.u64 %r18, %rd36;
+	cvt.u32.u64 %r18, %rd38;
 	ld.param.u32 %r19, [tile0];
 	ld.param.u32 %r20, [below0];
 	mul.lo.s32 %r21, %r20, %r19;
@@ -16368,67 +16755,67 @@ $narrow7:
 	sub.s32 %r43, %r35, %r42;
 	selp.b32 %r44, %r25, %r36, %p4;
 	add.s32 %r45, %r44, %r43;
-	cvt.u64.u32 %rd35, %r45;
+	cvt.u64.u32 %rd37, %r45;
 	selp.b32 %r46, %r36, %r25, %p4;
 	add.s32 %r47, %r46, %r41;
-	cvt.u64.u32 %rd34, %r47;
+	cvt.u64.u32 %rd36, %r47;
 	bra $found8;
 $wide6:
-	ld.param.u64 %rd39, [tile0];
-	ld.param.u64 %rd40, [below0];
-	mul.lo.s64 %rd41, %rd40, %rd39;
-	div.u64 %rd42, %rd36, %rd41;
+	ld.param.u64 %rd41, [tile0];
+	ld.param.u64 %rd42, [below0];
 	mul.lo.s64 %rd43, %rd42, %rd41;
-	sub.s64 %rd44, %rd36, %rd43;
-	mul.lo.s64 %rd45, %rd42, %rd39;
-	ld.param.u64 %rd46, [extent0];
-	sub.s64 %rd47, %rd46, %rd45;
-	min.u64 %rd48, %rd39, %rd47;
-	ld.param.u64 %rd49, [tile1];
-	ld.param.u64 %rd50, [below1];
-	mul.lo.s64 %rd51, %rd50, %rd49;
-	mul.lo.s64 %rd52, %rd51, %rd48;
-	div.u64 %rd53, %rd44, %rd52;
-	mul.lo.s64 %rd54, %rd53, %rd52;
-	sub.s64 %rd55, %rd44, %rd54;
-	mul.lo.s64 %rd56, %rd53, %rd49;
-	ld.param.u64 %rd57, [extent1];
-	sub.s64 %rd58, %rd57, %rd56;
-	min.u64 %rd59, %rd49, %rd58;
-	selp.b64 %rd60, %rd48, %rd59, %p4;
-	div.u64 %rd61, %rd55, %rd60;
-	mul.lo.s64 %rd62, %rd61, %rd60;
-	sub.s64 %rd63, %rd55, %rd62;
-	selp.b64 %rd64, %rd45, %rd56, %p4;
-	add.s64 %rd65, %rd64, %rd63;
-	mov.b64 %rd35, %rd65;
-	selp.b64 %rd66, %rd56, %rd45, %p4;
-	add.s64 %rd67, %rd66, %rd61;
-	mov.b64 %rd34, %rd67;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	mul.lo.s64 %rd47, %rd44, %rd41;
+	ld.param.u64 %rd48, [extent0];
+	sub.s64 %rd49, %rd48, %rd47;
+	min.u64 %rd50, %rd41, %rd49;
+	ld.param.u64 %rd51, [tile1];
+	ld.param.u64 %rd52, [below1];
+	mul.lo.s64 %rd53, %rd52, %rd51;
+	mul.lo.s64 %rd54, %rd53, %rd50;
+	div.u64 %rd55, %rd46, %rd54;
+	mul.lo.s64 %rd56, %rd55, %rd54;
+	sub.s64 %rd57, %rd46, %rd56;
+	mul.lo.s64 %rd58, %rd55, %rd51;
+	ld.param.u64 %rd59, [extent1];
+	sub.s64 %rd60, %rd59, %rd58;
+	min.u64 %rd61, %rd51, %rd60;
+	selp.b64 %rd62, %rd50, %rd61, %p4;
+	div.u64 %rd63, %rd57, %rd62;
+	mul.lo.s64 %rd64, %rd63, %rd62;
+	sub.s64 %rd65, %rd57, %rd64;
+	selp.b64 %rd66, %rd47, %rd58, %p4;
+	add.s64 %rd67, %rd66, %rd65;
+	mov.b64 %rd37, %rd67;
+	selp.b64 %rd68, %rd58, %rd47, %p4;
+	add.s64 %rd69, %rd68, %rd63;
+	mov.b64 %rd36, %rd69;
 $found8:
-	selp.b64 %rd68, %rd35, %rd34, %p3;
-	ld.param.u64 %rd69, [lower0];
-	add.s64 %rd70, %rd68, %rd69;
-	selp.b64 %rd71, %rd34, %rd35, %p3;
-	ld.param.u64 %rd72, [lower1];
-	add.s64 %rd73, %rd71, %rd72;
-	cvt.rn.f64.s64 %fd4, %rd70;
+	selp.b64 %rd70, %rd37, %rd36, %p3;
+	ld.param.u64 %rd71, [lower0];
+	add.s64 %rd72, %rd70, %rd71;
+	selp.b64 %rd73, %rd36, %rd37, %p3;
+	ld.param.u64 %rd74, [lower1];
+	add.s64 %rd75, %rd73, %rd74;
+	cvt.rn.f64.s64 %fd4, %rd72;
 	mul.rn.f64 %fd5, %fd1, %fd4;
 	sub.rn.f64 %fd6, %fd5, 0d3FE0000000000000;
-	mul.lo.s64 %rd74, %rd70, %rd27;
-	add.s64 %rd75, %rd73, %rd74;
-	setp.ge.u64 %p7, %rd75, %rd26;
+	mul.lo.s64 %rd76, %rd72, %rd27;
+	add.s64 %rd77, %rd75, %rd76;
+	setp.ge.u64 %p7, %rd77, %rd26;
 	@%p7 bra $stop9;
-	cvt.rn.f64.s64 %fd7, %rd73;
+	cvt.rn.f64.s64 %fd7, %rd75;
 	mul.rn.f64 %fd8, %fd1, %fd7;
 	sub.rn.f64 %fd9, %fd8, 0d3FF4000000000000;
 	mov.f64 %fd10, 0d0000000000000000;
 	mov.f64 %fd11, 0d0000000000000000;
-	mov.b64 %rd79, 0;
+	mov.b64 %rd81, 0;
 $loop10:
 	mul.rn.f64 %fd12, %fd10, %fd10;
 	mul.rn.f64 %fd13, %fd11, %fd11;
-	setp.lt.s64 %p8, %rd79, %rd25;
+	setp.lt.s64 %p8, %rd81, %rd25;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	mov.f64 %fd15, 0d4010000000000000;
 	setp.lt.f64 %p9, %fd15, %fd14;
@@ -16440,26 +16827,26 @@ $loop10:
 	add.rn.f64 %fd18, %fd17, %fd9;
 	sub.rn.f64 %fd19, %fd12, %fd13;
 	add.rn.f64 %fd20, %fd19, %fd6;
-	add.s64 %rd80, %rd79, 1;
+	add.s64 %rd82, %rd81, 1;
 	mov.f64 %fd10, %fd20;
 	mov.f64 %fd11, %fd18;
-	mov.b64 %rd79, %rd80;
+	mov.b64 %rd81, %rd82;
 	bra $loop10;
 $endloop11:
-	cvt.u32.u64 %r48, %rd79;
-	add.s64 %rd81, %rd74, %rd73;
-	shl.b64 %rd82, %rd81, 2;
-	add.s64 %rd83, %rd24, %rd82;
-	st.global.u32 [%rd83], %r48;
+	cvt.u32.u64 %r48, %rd81;
+	add.s64 %rd83, %rd76, %rd75;
+	shl.b64 %rd84, %rd83, 2;
+	add.s64 %rd85, %rd24, %rd84;
+	st.global.u32 [%rd85], %r48;
 	add.rn.f64 %fd21, %fd2, %fd10;
 	mov.f64 %fd2, %fd21;
 $next5:
-	add.s64 %rd33, %rd33, %rd3;
+	add.s64 %rd35, %rd35, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd84, %rd32, %rd15;
-	shr.u64 %rd85, %rd3, 1;
-	cvt.u32.u64 %r49, %rd85;
+	sub.s64 %rd86, %rd34, %rd15;
+	shr.u64 %rd87, %rd4, 1;
+	cvt.u32.u64 %r49, %rd87;
 $half12:
 	setp.eq.s32 %p12, %r49, 0;
 	@%p12 bra $joined13;
@@ -16467,23 +16854,23 @@ $half12:
 	shfl.sync.down.b32 %r52, %r50, %r49, 31, -1;
 	shfl.sync.down.b32 %r53, %r51, %r49, 31, -1;
 	mov.b64 %fd22, {%r52, %r53};
-	cvt.u64.u32 %rd86, %r49;
-	add.s64 %rd87, %rd12, %rd86;
-	setp.ge.s64 %p13, %rd87, %rd84;
+	cvt.u64.u32 %rd88, %r49;
+	add.s64 %rd89, %rd12, %rd88;
+	setp.ge.s64 %p13, %rd89, %rd86;
 	@%p13 bra $lane14;
-	setp.ne.s64 %p14, %rd30, 0;
+	setp.ne.s64 %p14, %rd32, 0;
 	@%p14 bra $not16;
 	add.rn.f64 %fd23, %fd2, %fd22;
 	mov.f64 %fd2, %fd23;
 	bra $did15;
 $not16:
-	setp.ne.s64 %p15, %rd30, 1;
+	setp.ne.s64 %p15, %rd32, 1;
 	@%p15 bra $not17;
 	mul.rn.f64 %fd24, %fd2, %fd22;
 	mov.f64 %fd2, %fd24;
 	bra $did15;
 $not17:
-	setp.ne.s64 %p16, %rd30, 2;
+	setp.ne.s64 %p16, %rd32, 2;
 	@%p16 bra $not18;
 	min.f64 %fd25, %fd2, %fd22;
 	add.rn.f64 %fd26, %fd2, %fd22;
@@ -16492,7 +16879,7 @@ $not17:
 	mov.f64 %fd2, %fd27;
 	bra $did15;
 $not18:
-	setp.ne.s64 %p18, %rd30, 3;
+	setp.ne.s64 %p18, %rd32, 3;
 	@%p18 bra $not19;
 	max.f64 %fd28, %fd2, %fd22;
 	add.rn.f64 %fd29, %fd2, %fd22;
@@ -16508,109 +16895,136 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p20, %rd12, 0;
 	@%p20 bra $stored20;
-	setp.ge.s64 %p21, %rd15, %rd1;
+	setp.ge.s64 %p21, %rd15, %rd2;
 	@%p21 bra $stored20;
-	shr.u64 %rd88, %rd15, %r1;
-	shl.b64 %rd89, %rd88, 3;
-	add.s64 %rd90, %rd29, %rd89;
-	st.global.f64 [%rd90], %fd2;
+	shr.u64 %rd90, %rd15, %r1;
+	shl.b64 %rd91, %rd90, 3;
+	add.s64 %rd92, %rd29, %rd91;
+	st.global.f64 [%rd92], %fd2;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd93, [done];
+	cvta.to.global.u64 %rd94, %rd93;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p22, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p22 fence.acq_rel.gpu;
+	@%p22 atom.global.inc.u32 %r57, [%rd94], %r55;
+	setp.eq.s32 %p24, %r57, %r55;
+	bar.red.or.pred %p23, 0, %p24;
+	@!%p23 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r58, %tid.x;
+	and.b32 %r59, %r58, 31;
+	cvt.u64.u32 %rd95, %r59;
+	mov.u32 %r60, %ntid.x;
+	shr.u32 %r61, %r60, 5;
+	cvt.u64.u32 %rd96, %r61;
+	shr.u64 %rd97, %rd1, %r1;
+	sub.s64 %rd98, %rd2, %rd1;
+	add.s64 %rd99, %rd98, %rd3;
+	sub.s64 %rd100, %rd99, 1;
+	shr.u64 %rd101, %rd100, %r1;
+	mov.b64 %rd102, 1;
+$level21:
+	add.s64 %rd103, %rd101, 31;
+	shr.u64 %rd104, %rd103, 5;
+	shr.u32 %r62, %r58, 5;
+	cvt.u64.u32 %rd105, %r62;
+$node22:
+	setp.ge.u64 %p25, %rd105, %rd104;
+	@%p25 bra $level23;
+	shl.b64 %rd106, %rd105, 5;
+	add.s64 %rd107, %rd106, %rd95;
+	mul.lo.s64 %rd108, %rd107, %rd102;
+	add.s64 %rd109, %rd97, %rd108;
+	setp.ge.u64 %p26, %rd107, %rd101;
+	mov.f64 %fd2, %fd3;
+	@%p26 bra $loaded25;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd29, %rd110;
+	ld.global.f64 %fd31, [%rd111];
+	mov.f64 %fd2, %fd31;
+$loaded25:
+	mov.b32 %r63, 1;
+$half26:
+	mov.b64 {%r64, %r65}, %fd2;
+	shfl.sync.down.b32 %r66, %r64, %r63, 31, -1;
+	shfl.sync.down.b32 %r67, %r65, %r63, 31, -1;
+	mov.b64 %fd32, {%r66, %r67};
+	cvt.u64.u32 %rd112, %r63;
+	add.s64 %rd113, %rd107, %rd112;
+	setp.ge.u64 %p27, %rd113, %rd101;
+	@%p27 bra $lane27;
+	setp.ne.s64 %p28, %rd32, 0;
+	@%p28 bra $not29;
+	add.rn.f64 %fd33, %fd2, %fd32;
+	mov.f64 %fd2, %fd33;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p29, %rd32, 1;
+	@%p29 bra $not30;
+	mul.rn.f64 %fd34, %fd2, %fd32;
+	mov.f64 %fd2, %fd34;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p30, %rd32, 2;
+	@%p30 bra $not31;
+	min.f64 %fd35, %fd2, %fd32;
+	add.rn.f64 %fd36, %fd2, %fd32;
+	setp.nan.f64 %p31, %fd2, %fd32;
+	selp.f64 %fd37, %fd36, %fd35, %p31;
+	mov.f64 %fd2, %fd37;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p32, %rd32, 3;
+	@%p32 bra $not32;
+	max.f64 %fd38, %fd2, %fd32;
+	add.rn.f64 %fd39, %fd2, %fd32;
+	setp.nan.f64 %p33, %fd2, %fd32;
+	selp.f64 %fd40, %fd39, %fd38, %p33;
+	mov.f64 %fd2, %fd40;
+	bra $did28;
+$not32:
+$did28:
+$lane27:
+	shl.b32 %r63, %r63, 1;
+	setp.lt.s32 %p34, %r63, 32;
+	@%p34 bra $half26;
+	setp.ne.s64 %p35, %rd95, 0;
+	@%p35 bra $kept33;
+	setp.le.u64 %p36, %rd104, 1;
+	@%p36 bra $root34;
+	shl.b64 %rd114, %rd109, 3;
+	add.s64 %rd115, %rd29, %rd114;
+	st.global.f64 [%rd115], %fd2;
+	bra $kept33;
+$root34:
+	st.global.f64 [%rd31], %fd2;
+$kept33:
+	add.s64 %rd105, %rd105, %rd96;
+	bra $node22;
+$level23:
+	setp.le.u64 %p37, %rd104, 1;
+	@%p37 bra $ended24;
+	bar.sync 0;
+	mov.b64 %rd101, %rd104;
+	shl.b64 %rd102, %rd102, 5;
+	bra $level21;
+$ended24:
 	ret;
 $stop9:
-	shl.b64 %rd76, %rd33, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
+	shl.b64 %rd78, %rd35, 16;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd80, [%rd79], %rd78;
 	bra $next5;
-}
-
-.visible .entry gokkos_escaping_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -16618,6 +17032,7 @@ $done3:
 // sixthPTX is sixth as PTX.
 var sixthPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_sixth",
 	Rank:    6,
 	Stops:   []string{"points.go:148:5: index out of range"},
@@ -17047,6 +17462,7 @@ $stop7:
 // summedRowPTX is summedRow as PTX.
 var summedRowPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_summedRow",
 	Rank:         3,
 	Rows:         &kernel.Rows{},
@@ -17089,10 +17505,13 @@ var summedRowPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // len(u)
@@ -17103,37 +17522,37 @@ var summedRowPTX = kernel.Text{
 	.param .u64 mem1 // sums
 )
 {
-	.reg .f64 %fd<20>;
-	.reg .b64 %rd<149>;
-	.reg .b32 %r<81>;
-	.reg .pred %p<30>;
+	.reg .f64 %fd<30>;
+	.reg .b64 %rd<191>;
+	.reg .b32 %r<99>;
+	.reg .pred %p<55>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -17161,46 +17580,50 @@ var summedRowPTX = kernel.Text{
 	ld.param.u64 %rd31, [scalar3];
 	ld.param.u64 %rd32, [out0];
 	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.u64 %rd34, [root0];
+	cvta.to.global.u64 %rd35, %rd34;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd34, [join0];
-	ld.param.u64 %rd36, [out1];
-	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [identity1];
-	ld.param.u64 %rd39, [join1];
+	ld.param.u64 %rd36, [join0];
+	ld.param.u64 %rd38, [out1];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root1];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [identity1];
+	ld.param.u64 %rd43, [join1];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd35, %rd38;
-	add.s64 %rd40, %rd15, %rd2;
-	min.s64 %rd41, %rd40, %rd1;
-	add.s64 %rd42, %rd15, %rd12;
+	mov.b64 %rd37, %rd42;
+	add.s64 %rd44, %rd15, %rd3;
+	min.s64 %rd45, %rd44, %rd2;
+	add.s64 %rd46, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p6, %rd42, %rd41;
+	setp.ge.s64 %p6, %rd46, %rd45;
 	@%p6 bra $join2;
-	add.s64 %rd48, %rd22, %rd42;
+	add.s64 %rd52, %rd22, %rd46;
 	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r17, %rd48;
-	mul.wide.u32 %rd49, %r17, %r15;
-	shr.u64 %rd50, %rd49, %r16;
-	cvt.u32.u64 %r18, %rd50;
+	cvt.u32.u64 %r17, %rd52;
+	mul.wide.u32 %rd53, %r17, %r15;
+	shr.u64 %rd54, %rd53, %r16;
+	cvt.u32.u64 %r18, %rd54;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd45, %r20;
-	mov.b64 %rd46, %rd45;
+	cvt.u64.u32 %rd49, %r20;
+	mov.b64 %rd50, %rd49;
 	sub.s32 %r21, %r14, %r20;
-	cvt.u64.u32 %rd47, %r21;
-	mul.wide.u32 %rd51, %r18, %r12;
-	shr.u64 %rd52, %rd51, %r13;
-	cvt.u32.u64 %r22, %rd52;
+	cvt.u64.u32 %rd51, %r21;
+	mul.wide.u32 %rd55, %r18, %r12;
+	shr.u64 %rd56, %rd55, %r13;
+	cvt.u32.u64 %r22, %rd56;
 	mul.lo.s32 %r23, %r22, %r11;
 	sub.s32 %r24, %r18, %r23;
-	cvt.u64.u32 %rd44, %r24;
-	cvt.u64.u32 %rd43, %r22;
+	cvt.u64.u32 %rd48, %r24;
+	cvt.u64.u32 %rd47, %r22;
 	bra $found8;
 $narrow7:
 	@!%p2 bra $wide6;
-	cvt.u32.u64 %r25, %rd48;
+	cvt.u32.u64 %r25, %rd52;
 	ld.param.u32 %r26, [tile0];
 	ld.param.u32 %r27, [below0];
 	mul.lo.s32 %r28, %r27, %r26;
@@ -17238,130 +17661,130 @@ $narrow7:
 	div.u32 %r60, %r54, %r59;
 	mul.lo.s32 %r61, %r60, %r59;
 	sub.s32 %r62, %r54, %r61;
-	cvt.u64.u32 %rd46, %r62;
+	cvt.u64.u32 %rd50, %r62;
 	sub.s32 %r63, %r59, %r62;
-	cvt.u64.u32 %rd47, %r63;
+	cvt.u64.u32 %rd51, %r63;
 	selp.b32 %r64, %r32, %r55, %p4;
 	add.s32 %r65, %r64, %r62;
-	cvt.u64.u32 %rd45, %r65;
+	cvt.u64.u32 %rd49, %r65;
 	div.u32 %r66, %r60, %r46;
 	mul.lo.s32 %r67, %r66, %r46;
 	sub.s32 %r68, %r60, %r67;
 	add.s32 %r69, %r43, %r68;
-	cvt.u64.u32 %rd44, %r69;
+	cvt.u64.u32 %rd48, %r69;
 	selp.b32 %r70, %r55, %r32, %p4;
 	add.s32 %r71, %r70, %r66;
-	cvt.u64.u32 %rd43, %r71;
+	cvt.u64.u32 %rd47, %r71;
 	bra $found8;
 $wide6:
-	ld.param.u64 %rd53, [tile0];
-	ld.param.u64 %rd54, [below0];
-	mul.lo.s64 %rd55, %rd54, %rd53;
-	div.u64 %rd56, %rd48, %rd55;
-	mul.lo.s64 %rd57, %rd56, %rd55;
-	sub.s64 %rd58, %rd48, %rd57;
-	mul.lo.s64 %rd59, %rd56, %rd53;
-	ld.param.u64 %rd60, [extent0];
-	sub.s64 %rd61, %rd60, %rd59;
-	min.u64 %rd62, %rd53, %rd61;
-	ld.param.u64 %rd63, [tile1];
-	ld.param.u64 %rd64, [below1];
-	mul.lo.s64 %rd65, %rd64, %rd63;
-	mul.lo.s64 %rd66, %rd65, %rd62;
-	div.u64 %rd67, %rd58, %rd66;
-	mul.lo.s64 %rd68, %rd67, %rd66;
-	sub.s64 %rd69, %rd58, %rd68;
-	mul.lo.s64 %rd70, %rd67, %rd63;
-	ld.param.u64 %rd71, [extent1];
-	sub.s64 %rd72, %rd71, %rd70;
-	min.u64 %rd73, %rd63, %rd72;
-	mul.lo.s64 %rd74, %rd62, %rd73;
-	ld.param.u64 %rd75, [tile2];
-	ld.param.u64 %rd76, [below2];
-	mul.lo.s64 %rd77, %rd76, %rd75;
-	mul.lo.s64 %rd78, %rd77, %rd74;
-	div.u64 %rd79, %rd69, %rd78;
-	mul.lo.s64 %rd80, %rd79, %rd78;
-	sub.s64 %rd81, %rd69, %rd80;
-	mul.lo.s64 %rd82, %rd79, %rd75;
-	ld.param.u64 %rd83, [extent2];
-	sub.s64 %rd84, %rd83, %rd82;
-	min.u64 %rd85, %rd75, %rd84;
-	selp.b64 %rd86, %rd62, %rd85, %p4;
-	div.u64 %rd87, %rd81, %rd86;
-	mul.lo.s64 %rd88, %rd87, %rd86;
-	sub.s64 %rd89, %rd81, %rd88;
-	mov.b64 %rd46, %rd89;
-	sub.s64 %rd90, %rd86, %rd89;
-	mov.b64 %rd47, %rd90;
-	selp.b64 %rd91, %rd59, %rd82, %p4;
-	add.s64 %rd92, %rd91, %rd89;
-	mov.b64 %rd45, %rd92;
-	div.u64 %rd93, %rd87, %rd73;
-	mul.lo.s64 %rd94, %rd93, %rd73;
-	sub.s64 %rd95, %rd87, %rd94;
-	add.s64 %rd96, %rd70, %rd95;
-	mov.b64 %rd44, %rd96;
-	selp.b64 %rd97, %rd82, %rd59, %p4;
-	add.s64 %rd98, %rd97, %rd93;
-	mov.b64 %rd43, %rd98;
+	ld.param.u64 %rd57, [tile0];
+	ld.param.u64 %rd58, [below0];
+	mul.lo.s64 %rd59, %rd58, %rd57;
+	div.u64 %rd60, %rd52, %rd59;
+	mul.lo.s64 %rd61, %rd60, %rd59;
+	sub.s64 %rd62, %rd52, %rd61;
+	mul.lo.s64 %rd63, %rd60, %rd57;
+	ld.param.u64 %rd64, [extent0];
+	sub.s64 %rd65, %rd64, %rd63;
+	min.u64 %rd66, %rd57, %rd65;
+	ld.param.u64 %rd67, [tile1];
+	ld.param.u64 %rd68, [below1];
+	mul.lo.s64 %rd69, %rd68, %rd67;
+	mul.lo.s64 %rd70, %rd69, %rd66;
+	div.u64 %rd71, %rd62, %rd70;
+	mul.lo.s64 %rd72, %rd71, %rd70;
+	sub.s64 %rd73, %rd62, %rd72;
+	mul.lo.s64 %rd74, %rd71, %rd67;
+	ld.param.u64 %rd75, [extent1];
+	sub.s64 %rd76, %rd75, %rd74;
+	min.u64 %rd77, %rd67, %rd76;
+	mul.lo.s64 %rd78, %rd66, %rd77;
+	ld.param.u64 %rd79, [tile2];
+	ld.param.u64 %rd80, [below2];
+	mul.lo.s64 %rd81, %rd80, %rd79;
+	mul.lo.s64 %rd82, %rd81, %rd78;
+	div.u64 %rd83, %rd73, %rd82;
+	mul.lo.s64 %rd84, %rd83, %rd82;
+	sub.s64 %rd85, %rd73, %rd84;
+	mul.lo.s64 %rd86, %rd83, %rd79;
+	ld.param.u64 %rd87, [extent2];
+	sub.s64 %rd88, %rd87, %rd86;
+	min.u64 %rd89, %rd79, %rd88;
+	selp.b64 %rd90, %rd66, %rd89, %p4;
+	div.u64 %rd91, %rd85, %rd90;
+	mul.lo.s64 %rd92, %rd91, %rd90;
+	sub.s64 %rd93, %rd85, %rd92;
+	mov.b64 %rd50, %rd93;
+	sub.s64 %rd94, %rd90, %rd93;
+	mov.b64 %rd51, %rd94;
+	selp.b64 %rd95, %rd63, %rd86, %p4;
+	add.s64 %rd96, %rd95, %rd93;
+	mov.b64 %rd49, %rd96;
+	div.u64 %rd97, %rd91, %rd77;
+	mul.lo.s64 %rd98, %rd97, %rd77;
+	sub.s64 %rd99, %rd91, %rd98;
+	add.s64 %rd100, %rd74, %rd99;
+	mov.b64 %rd48, %rd100;
+	selp.b64 %rd101, %rd86, %rd63, %p4;
+	add.s64 %rd102, %rd101, %rd97;
+	mov.b64 %rd47, %rd102;
 $found8:
-	sub.s64 %rd99, %rd23, 1;
-	and.b64 %rd100, %rd42, %rd99;
-	sub.s64 %rd101, %rd23, %rd100;
-	sub.s64 %rd102, %rd1, %rd42;
-	min.u64 %rd47, %rd47, %rd101;
-	min.u64 %rd47, %rd47, %rd102;
-	selp.b64 %rd103, %rd45, %rd43, %p3;
-	ld.param.u64 %rd104, [lower0];
-	add.s64 %rd105, %rd103, %rd104;
-	ld.param.u64 %rd106, [lower1];
-	add.s64 %rd107, %rd44, %rd106;
-	selp.b64 %rd108, %rd43, %rd45, %p3;
-	ld.param.u64 %rd109, [lower2];
-	add.s64 %rd110, %rd108, %rd109;
-	add.s64 %rd111, %rd110, %rd47;
-	mul.lo.s64 %rd112, %rd105, %rd29;
-	mul.lo.s64 %rd113, %rd107, %rd30;
+	sub.s64 %rd103, %rd23, 1;
+	and.b64 %rd104, %rd46, %rd103;
+	sub.s64 %rd105, %rd23, %rd104;
+	sub.s64 %rd106, %rd2, %rd46;
+	min.u64 %rd51, %rd51, %rd105;
+	min.u64 %rd51, %rd51, %rd106;
+	selp.b64 %rd107, %rd49, %rd47, %p3;
+	ld.param.u64 %rd108, [lower0];
+	add.s64 %rd109, %rd107, %rd108;
+	ld.param.u64 %rd110, [lower1];
+	add.s64 %rd111, %rd48, %rd110;
+	selp.b64 %rd112, %rd47, %rd49, %p3;
+	ld.param.u64 %rd113, [lower2];
 	add.s64 %rd114, %rd112, %rd113;
-	sub.s64 %rd115, %rd111, %rd110;
-	cvt.rn.f64.s64 %fd3, %rd115;
-	setp.ge.u64 %p7, %rd105, %rd31;
+	add.s64 %rd115, %rd114, %rd51;
+	mul.lo.s64 %rd116, %rd109, %rd29;
+	mul.lo.s64 %rd117, %rd111, %rd30;
+	add.s64 %rd118, %rd116, %rd117;
+	sub.s64 %rd119, %rd115, %rd114;
+	cvt.rn.f64.s64 %fd3, %rd119;
+	setp.ge.u64 %p7, %rd109, %rd31;
 	@%p7 bra $stop9;
 	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd119, %rd110;
+	mov.b64 %rd123, %rd114;
 $loop10:
-	setp.lt.s64 %p8, %rd119, %rd111;
+	setp.lt.s64 %p8, %rd123, %rd115;
 	@!%p8 bra $endloop11;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p9, %rd120, %rd28;
+	add.s64 %rd124, %rd118, %rd123;
+	setp.ge.u64 %p9, %rd124, %rd28;
 	@%p9 bra $stop12;
-	shl.b64 %rd124, %rd120, 3;
-	add.s64 %rd125, %rd25, %rd124;
-	ld.global.nc.f64 %fd5, [%rd125];
+	shl.b64 %rd128, %rd124, 3;
+	add.s64 %rd129, %rd25, %rd128;
+	ld.global.nc.f64 %fd5, [%rd129];
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd126, %rd119, 1;
+	add.s64 %rd130, %rd123, 1;
 	mov.f64 %fd4, %fd6;
-	mov.b64 %rd119, %rd126;
+	mov.b64 %rd123, %rd130;
 	bra $loop10;
 $endloop11:
-	shl.b64 %rd127, %rd105, 3;
-	add.s64 %rd128, %rd27, %rd127;
-	ld.global.nc.f64 %fd7, [%rd128];
+	shl.b64 %rd131, %rd109, 3;
+	add.s64 %rd132, %rd27, %rd131;
+	ld.global.nc.f64 %fd7, [%rd132];
 	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
 	selp.f64 %fd8, %fd7, %fd4, %p10;
 	add.rn.f64 %fd9, %fd8, %fd3;
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd129, %rd35, 1;
+	add.s64 %rd133, %rd37, 1;
 	mov.f64 %fd1, %fd10;
-	mov.b64 %rd35, %rd129;
+	mov.b64 %rd37, %rd133;
 $next5:
-	add.s64 %rd42, %rd42, %rd47;
+	add.s64 %rd46, %rd46, %rd51;
 	bra $row4;
 $join2:
-	sub.s64 %rd130, %rd41, %rd15;
-	shr.u64 %rd131, %rd3, 1;
-	cvt.u32.u64 %r72, %rd131;
+	sub.s64 %rd134, %rd45, %rd15;
+	shr.u64 %rd135, %rd4, 1;
+	cvt.u32.u64 %r72, %rd135;
 $half13:
 	setp.eq.s32 %p11, %r72, 0;
 	@%p11 bra $joined14;
@@ -17369,27 +17792,27 @@ $half13:
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
 	mov.b64 %fd11, {%r75, %r76};
-	mov.b64 {%r77, %r78}, %rd35;
+	mov.b64 {%r77, %r78}, %rd37;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd132, {%r79, %r80};
-	cvt.u64.u32 %rd133, %r72;
-	add.s64 %rd134, %rd12, %rd133;
-	setp.ge.s64 %p12, %rd134, %rd130;
+	mov.b64 %rd136, {%r79, %r80};
+	cvt.u64.u32 %rd137, %r72;
+	add.s64 %rd138, %rd12, %rd137;
+	setp.ge.s64 %p12, %rd138, %rd134;
 	@%p12 bra $lane15;
-	setp.ne.s64 %p13, %rd34, 0;
+	setp.ne.s64 %p13, %rd36, 0;
 	@%p13 bra $not17;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	mov.f64 %fd1, %fd12;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p14, %rd34, 1;
+	setp.ne.s64 %p14, %rd36, 1;
 	@%p14 bra $not18;
 	mul.rn.f64 %fd13, %fd1, %fd11;
 	mov.f64 %fd1, %fd13;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p15, %rd34, 2;
+	setp.ne.s64 %p15, %rd36, 2;
 	@%p15 bra $not19;
 	min.f64 %fd14, %fd1, %fd11;
 	add.rn.f64 %fd15, %fd1, %fd11;
@@ -17398,7 +17821,7 @@ $not18:
 	mov.f64 %fd1, %fd16;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p17, %rd34, 3;
+	setp.ne.s64 %p17, %rd36, 3;
 	@%p17 bra $not20;
 	max.f64 %fd17, %fd1, %fd11;
 	add.rn.f64 %fd18, %fd1, %fd11;
@@ -17408,58 +17831,58 @@ $not19:
 	bra $did16;
 $not20:
 $did16:
-	setp.ne.s64 %p19, %rd39, 0;
+	setp.ne.s64 %p19, %rd43, 0;
 	@%p19 bra $not22;
-	add.s64 %rd135, %rd35, %rd132;
-	mov.b64 %rd35, %rd135;
+	add.s64 %rd139, %rd37, %rd136;
+	mov.b64 %rd37, %rd139;
 	bra $did21;
 $not22:
-	setp.ne.s64 %p20, %rd39, 1;
+	setp.ne.s64 %p20, %rd43, 1;
 	@%p20 bra $not23;
-	mul.lo.s64 %rd136, %rd35, %rd132;
-	mov.b64 %rd35, %rd136;
+	mul.lo.s64 %rd140, %rd37, %rd136;
+	mov.b64 %rd37, %rd140;
 	bra $did21;
 $not23:
-	setp.ne.s64 %p21, %rd39, 2;
+	setp.ne.s64 %p21, %rd43, 2;
 	@%p21 bra $not24;
-	min.s64 %rd137, %rd35, %rd132;
-	mov.b64 %rd35, %rd137;
+	min.s64 %rd141, %rd37, %rd136;
+	mov.b64 %rd37, %rd141;
 	bra $did21;
 $not24:
-	setp.ne.s64 %p22, %rd39, 3;
+	setp.ne.s64 %p22, %rd43, 3;
 	@%p22 bra $not25;
-	max.s64 %rd138, %rd35, %rd132;
-	mov.b64 %rd35, %rd138;
+	max.s64 %rd142, %rd37, %rd136;
+	mov.b64 %rd37, %rd142;
 	bra $did21;
 $not25:
-	setp.ne.s64 %p23, %rd39, 4;
+	setp.ne.s64 %p23, %rd43, 4;
 	@%p23 bra $not26;
-	min.u64 %rd139, %rd35, %rd132;
-	mov.b64 %rd35, %rd139;
+	min.u64 %rd143, %rd37, %rd136;
+	mov.b64 %rd37, %rd143;
 	bra $did21;
 $not26:
-	setp.ne.s64 %p24, %rd39, 5;
+	setp.ne.s64 %p24, %rd43, 5;
 	@%p24 bra $not27;
-	max.u64 %rd140, %rd35, %rd132;
-	mov.b64 %rd35, %rd140;
+	max.u64 %rd144, %rd37, %rd136;
+	mov.b64 %rd37, %rd144;
 	bra $did21;
 $not27:
-	setp.ne.s64 %p25, %rd39, 6;
+	setp.ne.s64 %p25, %rd43, 6;
 	@%p25 bra $not28;
-	and.b64 %rd141, %rd35, %rd132;
-	mov.b64 %rd35, %rd141;
+	and.b64 %rd145, %rd37, %rd136;
+	mov.b64 %rd37, %rd145;
 	bra $did21;
 $not28:
-	setp.ne.s64 %p26, %rd39, 7;
+	setp.ne.s64 %p26, %rd43, 7;
 	@%p26 bra $not29;
-	or.b64 %rd142, %rd35, %rd132;
-	mov.b64 %rd35, %rd142;
+	or.b64 %rd146, %rd37, %rd136;
+	mov.b64 %rd37, %rd146;
 	bra $did21;
 $not29:
-	setp.ne.s64 %p27, %rd39, 8;
+	setp.ne.s64 %p27, %rd43, 8;
 	@%p27 bra $not30;
-	xor.b64 %rd143, %rd35, %rd132;
-	mov.b64 %rd35, %rd143;
+	xor.b64 %rd147, %rd37, %rd136;
+	mov.b64 %rd37, %rd147;
 	bra $did21;
 $not30:
 $did21:
@@ -17469,186 +17892,214 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p28, %rd12, 0;
 	@%p28 bra $stored31;
-	setp.ge.s64 %p29, %rd15, %rd1;
+	setp.ge.s64 %p29, %rd15, %rd2;
 	@%p29 bra $stored31;
-	shr.u64 %rd144, %rd15, %r1;
-	shl.b64 %rd145, %rd144, 3;
-	add.s64 %rd146, %rd33, %rd145;
-	st.global.f64 [%rd146], %fd1;
-	shl.b64 %rd147, %rd144, 3;
-	add.s64 %rd148, %rd37, %rd147;
-	st.global.u64 [%rd148], %rd35;
+	shr.u64 %rd148, %rd15, %r1;
+	shl.b64 %rd149, %rd148, 3;
+	add.s64 %rd150, %rd33, %rd149;
+	st.global.f64 [%rd150], %fd1;
+	shl.b64 %rd151, %rd148, 3;
+	add.s64 %rd152, %rd39, %rd151;
+	st.global.u64 [%rd152], %rd37;
 $stored31:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r81, %nctaid.x;
+	add.s32 %r82, %r81, -1;
+	ld.param.u64 %rd153, [done];
+	cvta.to.global.u64 %rd154, %rd153;
+	bar.sync 0;
+	mov.u32 %r83, %tid.x;
+	setp.eq.s32 %p30, %r83, 0;
+	mov.b32 %r84, -1;
+	@%p30 fence.acq_rel.gpu;
+	@%p30 atom.global.inc.u32 %r84, [%rd154], %r82;
+	setp.eq.s32 %p32, %r84, %r82;
+	bar.red.or.pred %p31, 0, %p32;
+	@!%p31 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r85, %tid.x;
+	and.b32 %r86, %r85, 31;
+	cvt.u64.u32 %rd155, %r86;
+	mov.u32 %r87, %ntid.x;
+	shr.u32 %r88, %r87, 5;
+	cvt.u64.u32 %rd156, %r88;
+	shr.u64 %rd157, %rd1, %r1;
+	sub.s64 %rd158, %rd2, %rd1;
+	add.s64 %rd159, %rd158, %rd3;
+	sub.s64 %rd160, %rd159, 1;
+	shr.u64 %rd161, %rd160, %r1;
+	mov.b64 %rd162, 1;
+$level32:
+	add.s64 %rd163, %rd161, 31;
+	shr.u64 %rd164, %rd163, 5;
+	shr.u32 %r89, %r85, 5;
+	cvt.u64.u32 %rd165, %r89;
+$node33:
+	setp.ge.u64 %p33, %rd165, %rd164;
+	@%p33 bra $level34;
+	shl.b64 %rd166, %rd165, 5;
+	add.s64 %rd167, %rd166, %rd155;
+	mul.lo.s64 %rd168, %rd167, %rd162;
+	add.s64 %rd169, %rd157, %rd168;
+	setp.ge.u64 %p34, %rd167, %rd161;
+	mov.f64 %fd1, %fd2;
+	mov.b64 %rd37, %rd42;
+	@%p34 bra $loaded36;
+	shl.b64 %rd170, %rd169, 3;
+	add.s64 %rd171, %rd33, %rd170;
+	ld.global.f64 %fd20, [%rd171];
+	mov.f64 %fd1, %fd20;
+	shl.b64 %rd172, %rd169, 3;
+	add.s64 %rd173, %rd39, %rd172;
+	ld.global.u64 %rd174, [%rd173];
+	mov.b64 %rd37, %rd174;
+$loaded36:
+	mov.b32 %r90, 1;
+$half37:
+	mov.b64 {%r91, %r92}, %fd1;
+	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
+	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
+	mov.b64 %fd21, {%r93, %r94};
+	mov.b64 {%r95, %r96}, %rd37;
+	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
+	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
+	mov.b64 %rd175, {%r97, %r98};
+	cvt.u64.u32 %rd176, %r90;
+	add.s64 %rd177, %rd167, %rd176;
+	setp.ge.u64 %p35, %rd177, %rd161;
+	@%p35 bra $lane38;
+	setp.ne.s64 %p36, %rd36, 0;
+	@%p36 bra $not40;
+	add.rn.f64 %fd22, %fd1, %fd21;
+	mov.f64 %fd1, %fd22;
+	bra $did39;
+$not40:
+	setp.ne.s64 %p37, %rd36, 1;
+	@%p37 bra $not41;
+	mul.rn.f64 %fd23, %fd1, %fd21;
+	mov.f64 %fd1, %fd23;
+	bra $did39;
+$not41:
+	setp.ne.s64 %p38, %rd36, 2;
+	@%p38 bra $not42;
+	min.f64 %fd24, %fd1, %fd21;
+	add.rn.f64 %fd25, %fd1, %fd21;
+	setp.nan.f64 %p39, %fd1, %fd21;
+	selp.f64 %fd26, %fd25, %fd24, %p39;
+	mov.f64 %fd1, %fd26;
+	bra $did39;
+$not42:
+	setp.ne.s64 %p40, %rd36, 3;
+	@%p40 bra $not43;
+	max.f64 %fd27, %fd1, %fd21;
+	add.rn.f64 %fd28, %fd1, %fd21;
+	setp.nan.f64 %p41, %fd1, %fd21;
+	selp.f64 %fd29, %fd28, %fd27, %p41;
+	mov.f64 %fd1, %fd29;
+	bra $did39;
+$not43:
+$did39:
+	setp.ne.s64 %p42, %rd43, 0;
+	@%p42 bra $not45;
+	add.s64 %rd178, %rd37, %rd175;
+	mov.b64 %rd37, %rd178;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p43, %rd43, 1;
+	@%p43 bra $not46;
+	mul.lo.s64 %rd179, %rd37, %rd175;
+	mov.b64 %rd37, %rd179;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p44, %rd43, 2;
+	@%p44 bra $not47;
+	min.s64 %rd180, %rd37, %rd175;
+	mov.b64 %rd37, %rd180;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p45, %rd43, 3;
+	@%p45 bra $not48;
+	max.s64 %rd181, %rd37, %rd175;
+	mov.b64 %rd37, %rd181;
+	bra $did44;
+$not48:
+	setp.ne.s64 %p46, %rd43, 4;
+	@%p46 bra $not49;
+	min.u64 %rd182, %rd37, %rd175;
+	mov.b64 %rd37, %rd182;
+	bra $did44;
+$not49:
+	setp.ne.s64 %p47, %rd43, 5;
+	@%p47 bra $not50;
+	max.u64 %rd183, %rd37, %rd175;
+	mov.b64 %rd37, %rd183;
+	bra $did44;
+$not50:
+	setp.ne.s64 %p48, %rd43, 6;
+	@%p48 bra $not51;
+	and.b64 %rd184, %rd37, %rd175;
+	mov.b64 %rd37, %rd184;
+	bra $did44;
+$not51:
+	setp.ne.s64 %p49, %rd43, 7;
+	@%p49 bra $not52;
+	or.b64 %rd185, %rd37, %rd175;
+	mov.b64 %rd37, %rd185;
+	bra $did44;
+$not52:
+	setp.ne.s64 %p50, %rd43, 8;
+	@%p50 bra $not53;
+	xor.b64 %rd186, %rd37, %rd175;
+	mov.b64 %rd37, %rd186;
+	bra $did44;
+$not53:
+$did44:
+$lane38:
+	shl.b32 %r90, %r90, 1;
+	setp.lt.s32 %p51, %r90, 32;
+	@%p51 bra $half37;
+	setp.ne.s64 %p52, %rd155, 0;
+	@%p52 bra $kept54;
+	setp.le.u64 %p53, %rd164, 1;
+	@%p53 bra $root55;
+	shl.b64 %rd187, %rd169, 3;
+	add.s64 %rd188, %rd33, %rd187;
+	st.global.f64 [%rd188], %fd1;
+	shl.b64 %rd189, %rd169, 3;
+	add.s64 %rd190, %rd39, %rd189;
+	st.global.u64 [%rd190], %rd37;
+	bra $kept54;
+$root55:
+	st.global.f64 [%rd35], %fd1;
+	st.global.u64 [%rd41], %rd37;
+$kept54:
+	add.s64 %rd165, %rd165, %rd156;
+	bra $node33;
+$level34:
+	setp.le.u64 %p54, %rd164, 1;
+	@%p54 bra $ended35;
+	bar.sync 0;
+	mov.b64 %rd161, %rd164;
+	shl.b64 %rd162, %rd162, 5;
+	bra $level32;
+$ended35:
 	ret;
 $stop9:
-	shl.b64 %rd116, %rd42, 16;
-	ld.param.u64 %rd117, [status];
-	cvta.to.global.u64 %rd117, %rd117;
-	atom.global.min.u64 %rd118, [%rd117], %rd116;
+	shl.b64 %rd120, %rd46, 16;
+	ld.param.u64 %rd121, [status];
+	cvta.to.global.u64 %rd121, %rd121;
+	atom.global.min.u64 %rd122, [%rd121], %rd120;
 	bra $next5;
 $stop12:
-	shl.b64 %rd121, %rd42, 16;
-	or.b64 %rd121, %rd121, 1;
-	ld.param.u64 %rd122, [status];
-	cvta.to.global.u64 %rd122, %rd122;
-	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	shl.b64 %rd125, %rd46, 16;
+	or.b64 %rd125, %rd125, 1;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd127, [%rd126], %rd125;
 	bra $next5;
-}
-
-.visible .entry gokkos_summedRow_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<39>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<19>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	shl.b64 %rd20, %rd17, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.f64 %fd1, [%rd21];
-	shl.b64 %rd22, %rd19, 3;
-	add.s64 %rd23, %rd2, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd21], %fd1;
-	shl.b64 %rd24, %rd17, 3;
-	add.s64 %rd25, %rd5, %rd24;
-	ld.global.u64 %rd26, [%rd25];
-	shl.b64 %rd27, %rd19, 3;
-	add.s64 %rd28, %rd5, %rd27;
-	ld.global.u64 %rd29, [%rd28];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.s64 %rd30, %rd26, %rd29;
-	mov.b64 %rd26, %rd30;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.lo.s64 %rd31, %rd26, %rd29;
-	mov.b64 %rd26, %rd31;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.s64 %rd32, %rd26, %rd29;
-	mov.b64 %rd26, %rd32;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p13, %rd6, 3;
-	@%p13 bra $not13;
-	max.s64 %rd33, %rd26, %rd29;
-	mov.b64 %rd26, %rd33;
-	bra $did9;
-$not13:
-	setp.ne.s64 %p14, %rd6, 4;
-	@%p14 bra $not14;
-	min.u64 %rd34, %rd26, %rd29;
-	mov.b64 %rd26, %rd34;
-	bra $did9;
-$not14:
-	setp.ne.s64 %p15, %rd6, 5;
-	@%p15 bra $not15;
-	max.u64 %rd35, %rd26, %rd29;
-	mov.b64 %rd26, %rd35;
-	bra $did9;
-$not15:
-	setp.ne.s64 %p16, %rd6, 6;
-	@%p16 bra $not16;
-	and.b64 %rd36, %rd26, %rd29;
-	mov.b64 %rd26, %rd36;
-	bra $did9;
-$not16:
-	setp.ne.s64 %p17, %rd6, 7;
-	@%p17 bra $not17;
-	or.b64 %rd37, %rd26, %rd29;
-	mov.b64 %rd26, %rd37;
-	bra $did9;
-$not17:
-	setp.ne.s64 %p18, %rd6, 8;
-	@%p18 bra $not18;
-	xor.b64 %rd38, %rd26, %rd29;
-	mov.b64 %rd26, %rd38;
-	bra $did9;
-$not18:
-$did9:
-	st.global.u64 [%rd25], %rd26;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -17656,6 +18107,7 @@ $done3:
 // summedRowLeftPTX is summedRow as PTX.
 var summedRowLeftPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_summedRow",
 	Rank:         3,
 	Rows:         &kernel.Rows{},
@@ -17698,10 +18150,13 @@ var summedRowLeftPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // len(u)
@@ -17712,37 +18167,37 @@ var summedRowLeftPTX = kernel.Text{
 	.param .u64 mem1 // sums
 )
 {
-	.reg .f64 %fd<20>;
-	.reg .b64 %rd<149>;
-	.reg .b32 %r<81>;
-	.reg .pred %p<30>;
+	.reg .f64 %fd<30>;
+	.reg .b64 %rd<191>;
+	.reg .b32 %r<99>;
+	.reg .pred %p<55>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -17770,46 +18225,50 @@ var summedRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd31, [scalar3];
 	ld.param.u64 %rd32, [out0];
 	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.u64 %rd34, [root0];
+	cvta.to.global.u64 %rd35, %rd34;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd34, [join0];
-	ld.param.u64 %rd36, [out1];
-	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [identity1];
-	ld.param.u64 %rd39, [join1];
+	ld.param.u64 %rd36, [join0];
+	ld.param.u64 %rd38, [out1];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root1];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [identity1];
+	ld.param.u64 %rd43, [join1];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd35, %rd38;
-	add.s64 %rd40, %rd15, %rd2;
-	min.s64 %rd41, %rd40, %rd1;
-	add.s64 %rd42, %rd15, %rd12;
+	mov.b64 %rd37, %rd42;
+	add.s64 %rd44, %rd15, %rd3;
+	min.s64 %rd45, %rd44, %rd2;
+	add.s64 %rd46, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p6, %rd42, %rd41;
+	setp.ge.s64 %p6, %rd46, %rd45;
 	@%p6 bra $join2;
-	add.s64 %rd48, %rd22, %rd42;
+	add.s64 %rd52, %rd22, %rd46;
 	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r17, %rd48;
-	mul.wide.u32 %rd49, %r17, %r15;
-	shr.u64 %rd50, %rd49, %r16;
-	cvt.u32.u64 %r18, %rd50;
+	cvt.u32.u64 %r17, %rd52;
+	mul.wide.u32 %rd53, %r17, %r15;
+	shr.u64 %rd54, %rd53, %r16;
+	cvt.u32.u64 %r18, %rd54;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd45, %r20;
-	mov.b64 %rd46, %rd45;
+	cvt.u64.u32 %rd49, %r20;
+	mov.b64 %rd50, %rd49;
 	sub.s32 %r21, %r14, %r20;
-	cvt.u64.u32 %rd47, %r21;
-	mul.wide.u32 %rd51, %r18, %r12;
-	shr.u64 %rd52, %rd51, %r13;
-	cvt.u32.u64 %r22, %rd52;
+	cvt.u64.u32 %rd51, %r21;
+	mul.wide.u32 %rd55, %r18, %r12;
+	shr.u64 %rd56, %rd55, %r13;
+	cvt.u32.u64 %r22, %rd56;
 	mul.lo.s32 %r23, %r22, %r11;
 	sub.s32 %r24, %r18, %r23;
-	cvt.u64.u32 %rd44, %r24;
-	cvt.u64.u32 %rd43, %r22;
+	cvt.u64.u32 %rd48, %r24;
+	cvt.u64.u32 %rd47, %r22;
 	bra $found8;
 $narrow7:
 	@!%p2 bra $wide6;
-	cvt.u32.u64 %r25, %rd48;
+	cvt.u32.u64 %r25, %rd52;
 	ld.param.u32 %r26, [tile0];
 	ld.param.u32 %r27, [below0];
 	mul.lo.s32 %r28, %r27, %r26;
@@ -17847,130 +18306,130 @@ $narrow7:
 	div.u32 %r60, %r54, %r59;
 	mul.lo.s32 %r61, %r60, %r59;
 	sub.s32 %r62, %r54, %r61;
-	cvt.u64.u32 %rd46, %r62;
+	cvt.u64.u32 %rd50, %r62;
 	sub.s32 %r63, %r59, %r62;
-	cvt.u64.u32 %rd47, %r63;
+	cvt.u64.u32 %rd51, %r63;
 	selp.b32 %r64, %r32, %r55, %p4;
 	add.s32 %r65, %r64, %r62;
-	cvt.u64.u32 %rd45, %r65;
+	cvt.u64.u32 %rd49, %r65;
 	div.u32 %r66, %r60, %r46;
 	mul.lo.s32 %r67, %r66, %r46;
 	sub.s32 %r68, %r60, %r67;
 	add.s32 %r69, %r43, %r68;
-	cvt.u64.u32 %rd44, %r69;
+	cvt.u64.u32 %rd48, %r69;
 	selp.b32 %r70, %r55, %r32, %p4;
 	add.s32 %r71, %r70, %r66;
-	cvt.u64.u32 %rd43, %r71;
+	cvt.u64.u32 %rd47, %r71;
 	bra $found8;
 $wide6:
-	ld.param.u64 %rd53, [tile0];
-	ld.param.u64 %rd54, [below0];
-	mul.lo.s64 %rd55, %rd54, %rd53;
-	div.u64 %rd56, %rd48, %rd55;
-	mul.lo.s64 %rd57, %rd56, %rd55;
-	sub.s64 %rd58, %rd48, %rd57;
-	mul.lo.s64 %rd59, %rd56, %rd53;
-	ld.param.u64 %rd60, [extent0];
-	sub.s64 %rd61, %rd60, %rd59;
-	min.u64 %rd62, %rd53, %rd61;
-	ld.param.u64 %rd63, [tile1];
-	ld.param.u64 %rd64, [below1];
-	mul.lo.s64 %rd65, %rd64, %rd63;
-	mul.lo.s64 %rd66, %rd65, %rd62;
-	div.u64 %rd67, %rd58, %rd66;
-	mul.lo.s64 %rd68, %rd67, %rd66;
-	sub.s64 %rd69, %rd58, %rd68;
-	mul.lo.s64 %rd70, %rd67, %rd63;
-	ld.param.u64 %rd71, [extent1];
-	sub.s64 %rd72, %rd71, %rd70;
-	min.u64 %rd73, %rd63, %rd72;
-	mul.lo.s64 %rd74, %rd62, %rd73;
-	ld.param.u64 %rd75, [tile2];
-	ld.param.u64 %rd76, [below2];
-	mul.lo.s64 %rd77, %rd76, %rd75;
-	mul.lo.s64 %rd78, %rd77, %rd74;
-	div.u64 %rd79, %rd69, %rd78;
-	mul.lo.s64 %rd80, %rd79, %rd78;
-	sub.s64 %rd81, %rd69, %rd80;
-	mul.lo.s64 %rd82, %rd79, %rd75;
-	ld.param.u64 %rd83, [extent2];
-	sub.s64 %rd84, %rd83, %rd82;
-	min.u64 %rd85, %rd75, %rd84;
-	selp.b64 %rd86, %rd62, %rd85, %p4;
-	div.u64 %rd87, %rd81, %rd86;
-	mul.lo.s64 %rd88, %rd87, %rd86;
-	sub.s64 %rd89, %rd81, %rd88;
-	mov.b64 %rd46, %rd89;
-	sub.s64 %rd90, %rd86, %rd89;
-	mov.b64 %rd47, %rd90;
-	selp.b64 %rd91, %rd59, %rd82, %p4;
-	add.s64 %rd92, %rd91, %rd89;
-	mov.b64 %rd45, %rd92;
-	div.u64 %rd93, %rd87, %rd73;
-	mul.lo.s64 %rd94, %rd93, %rd73;
-	sub.s64 %rd95, %rd87, %rd94;
-	add.s64 %rd96, %rd70, %rd95;
-	mov.b64 %rd44, %rd96;
-	selp.b64 %rd97, %rd82, %rd59, %p4;
-	add.s64 %rd98, %rd97, %rd93;
-	mov.b64 %rd43, %rd98;
+	ld.param.u64 %rd57, [tile0];
+	ld.param.u64 %rd58, [below0];
+	mul.lo.s64 %rd59, %rd58, %rd57;
+	div.u64 %rd60, %rd52, %rd59;
+	mul.lo.s64 %rd61, %rd60, %rd59;
+	sub.s64 %rd62, %rd52, %rd61;
+	mul.lo.s64 %rd63, %rd60, %rd57;
+	ld.param.u64 %rd64, [extent0];
+	sub.s64 %rd65, %rd64, %rd63;
+	min.u64 %rd66, %rd57, %rd65;
+	ld.param.u64 %rd67, [tile1];
+	ld.param.u64 %rd68, [below1];
+	mul.lo.s64 %rd69, %rd68, %rd67;
+	mul.lo.s64 %rd70, %rd69, %rd66;
+	div.u64 %rd71, %rd62, %rd70;
+	mul.lo.s64 %rd72, %rd71, %rd70;
+	sub.s64 %rd73, %rd62, %rd72;
+	mul.lo.s64 %rd74, %rd71, %rd67;
+	ld.param.u64 %rd75, [extent1];
+	sub.s64 %rd76, %rd75, %rd74;
+	min.u64 %rd77, %rd67, %rd76;
+	mul.lo.s64 %rd78, %rd66, %rd77;
+	ld.param.u64 %rd79, [tile2];
+	ld.param.u64 %rd80, [below2];
+	mul.lo.s64 %rd81, %rd80, %rd79;
+	mul.lo.s64 %rd82, %rd81, %rd78;
+	div.u64 %rd83, %rd73, %rd82;
+	mul.lo.s64 %rd84, %rd83, %rd82;
+	sub.s64 %rd85, %rd73, %rd84;
+	mul.lo.s64 %rd86, %rd83, %rd79;
+	ld.param.u64 %rd87, [extent2];
+	sub.s64 %rd88, %rd87, %rd86;
+	min.u64 %rd89, %rd79, %rd88;
+	selp.b64 %rd90, %rd66, %rd89, %p4;
+	div.u64 %rd91, %rd85, %rd90;
+	mul.lo.s64 %rd92, %rd91, %rd90;
+	sub.s64 %rd93, %rd85, %rd92;
+	mov.b64 %rd50, %rd93;
+	sub.s64 %rd94, %rd90, %rd93;
+	mov.b64 %rd51, %rd94;
+	selp.b64 %rd95, %rd63, %rd86, %p4;
+	add.s64 %rd96, %rd95, %rd93;
+	mov.b64 %rd49, %rd96;
+	div.u64 %rd97, %rd91, %rd77;
+	mul.lo.s64 %rd98, %rd97, %rd77;
+	sub.s64 %rd99, %rd91, %rd98;
+	add.s64 %rd100, %rd74, %rd99;
+	mov.b64 %rd48, %rd100;
+	selp.b64 %rd101, %rd86, %rd63, %p4;
+	add.s64 %rd102, %rd101, %rd97;
+	mov.b64 %rd47, %rd102;
 $found8:
-	sub.s64 %rd99, %rd23, 1;
-	and.b64 %rd100, %rd42, %rd99;
-	sub.s64 %rd101, %rd23, %rd100;
-	sub.s64 %rd102, %rd1, %rd42;
-	min.u64 %rd47, %rd47, %rd101;
-	min.u64 %rd47, %rd47, %rd102;
-	selp.b64 %rd103, %rd45, %rd43, %p3;
-	ld.param.u64 %rd104, [lower0];
-	add.s64 %rd105, %rd103, %rd104;
-	ld.param.u64 %rd106, [lower1];
-	add.s64 %rd107, %rd44, %rd106;
-	selp.b64 %rd108, %rd43, %rd45, %p3;
-	ld.param.u64 %rd109, [lower2];
-	add.s64 %rd110, %rd108, %rd109;
-	add.s64 %rd111, %rd105, %rd47;
-	mul.lo.s64 %rd112, %rd105, %rd29;
-	mul.lo.s64 %rd113, %rd107, %rd30;
+	sub.s64 %rd103, %rd23, 1;
+	and.b64 %rd104, %rd46, %rd103;
+	sub.s64 %rd105, %rd23, %rd104;
+	sub.s64 %rd106, %rd2, %rd46;
+	min.u64 %rd51, %rd51, %rd105;
+	min.u64 %rd51, %rd51, %rd106;
+	selp.b64 %rd107, %rd49, %rd47, %p3;
+	ld.param.u64 %rd108, [lower0];
+	add.s64 %rd109, %rd107, %rd108;
+	ld.param.u64 %rd110, [lower1];
+	add.s64 %rd111, %rd48, %rd110;
+	selp.b64 %rd112, %rd47, %rd49, %p3;
+	ld.param.u64 %rd113, [lower2];
 	add.s64 %rd114, %rd112, %rd113;
-	sub.s64 %rd115, %rd111, %rd105;
-	cvt.rn.f64.s64 %fd3, %rd115;
-	setp.ge.u64 %p7, %rd105, %rd31;
+	add.s64 %rd115, %rd109, %rd51;
+	mul.lo.s64 %rd116, %rd109, %rd29;
+	mul.lo.s64 %rd117, %rd111, %rd30;
+	add.s64 %rd118, %rd116, %rd117;
+	sub.s64 %rd119, %rd115, %rd109;
+	cvt.rn.f64.s64 %fd3, %rd119;
+	setp.ge.u64 %p7, %rd109, %rd31;
 	@%p7 bra $stop9;
 	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd119, %rd105;
+	mov.b64 %rd123, %rd109;
 $loop10:
-	setp.lt.s64 %p8, %rd119, %rd111;
+	setp.lt.s64 %p8, %rd123, %rd115;
 	@!%p8 bra $endloop11;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p9, %rd120, %rd28;
+	add.s64 %rd124, %rd118, %rd123;
+	setp.ge.u64 %p9, %rd124, %rd28;
 	@%p9 bra $stop12;
-	shl.b64 %rd124, %rd120, 3;
-	add.s64 %rd125, %rd25, %rd124;
-	ld.global.nc.f64 %fd5, [%rd125];
+	shl.b64 %rd128, %rd124, 3;
+	add.s64 %rd129, %rd25, %rd128;
+	ld.global.nc.f64 %fd5, [%rd129];
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd126, %rd119, 1;
+	add.s64 %rd130, %rd123, 1;
 	mov.f64 %fd4, %fd6;
-	mov.b64 %rd119, %rd126;
+	mov.b64 %rd123, %rd130;
 	bra $loop10;
 $endloop11:
-	shl.b64 %rd127, %rd105, 3;
-	add.s64 %rd128, %rd27, %rd127;
-	ld.global.nc.f64 %fd7, [%rd128];
+	shl.b64 %rd131, %rd109, 3;
+	add.s64 %rd132, %rd27, %rd131;
+	ld.global.nc.f64 %fd7, [%rd132];
 	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
 	selp.f64 %fd8, %fd7, %fd4, %p10;
 	add.rn.f64 %fd9, %fd8, %fd3;
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd129, %rd35, 1;
+	add.s64 %rd133, %rd37, 1;
 	mov.f64 %fd1, %fd10;
-	mov.b64 %rd35, %rd129;
+	mov.b64 %rd37, %rd133;
 $next5:
-	add.s64 %rd42, %rd42, %rd47;
+	add.s64 %rd46, %rd46, %rd51;
 	bra $row4;
 $join2:
-	sub.s64 %rd130, %rd41, %rd15;
-	shr.u64 %rd131, %rd3, 1;
-	cvt.u32.u64 %r72, %rd131;
+	sub.s64 %rd134, %rd45, %rd15;
+	shr.u64 %rd135, %rd4, 1;
+	cvt.u32.u64 %r72, %rd135;
 $half13:
 	setp.eq.s32 %p11, %r72, 0;
 	@%p11 bra $joined14;
@@ -17978,27 +18437,27 @@ $half13:
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
 	mov.b64 %fd11, {%r75, %r76};
-	mov.b64 {%r77, %r78}, %rd35;
+	mov.b64 {%r77, %r78}, %rd37;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd132, {%r79, %r80};
-	cvt.u64.u32 %rd133, %r72;
-	add.s64 %rd134, %rd12, %rd133;
-	setp.ge.s64 %p12, %rd134, %rd130;
+	mov.b64 %rd136, {%r79, %r80};
+	cvt.u64.u32 %rd137, %r72;
+	add.s64 %rd138, %rd12, %rd137;
+	setp.ge.s64 %p12, %rd138, %rd134;
 	@%p12 bra $lane15;
-	setp.ne.s64 %p13, %rd34, 0;
+	setp.ne.s64 %p13, %rd36, 0;
 	@%p13 bra $not17;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	mov.f64 %fd1, %fd12;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p14, %rd34, 1;
+	setp.ne.s64 %p14, %rd36, 1;
 	@%p14 bra $not18;
 	mul.rn.f64 %fd13, %fd1, %fd11;
 	mov.f64 %fd1, %fd13;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p15, %rd34, 2;
+	setp.ne.s64 %p15, %rd36, 2;
 	@%p15 bra $not19;
 	min.f64 %fd14, %fd1, %fd11;
 	add.rn.f64 %fd15, %fd1, %fd11;
@@ -18007,7 +18466,7 @@ $not18:
 	mov.f64 %fd1, %fd16;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p17, %rd34, 3;
+	setp.ne.s64 %p17, %rd36, 3;
 	@%p17 bra $not20;
 	max.f64 %fd17, %fd1, %fd11;
 	add.rn.f64 %fd18, %fd1, %fd11;
@@ -18017,58 +18476,58 @@ $not19:
 	bra $did16;
 $not20:
 $did16:
-	setp.ne.s64 %p19, %rd39, 0;
+	setp.ne.s64 %p19, %rd43, 0;
 	@%p19 bra $not22;
-	add.s64 %rd135, %rd35, %rd132;
-	mov.b64 %rd35, %rd135;
+	add.s64 %rd139, %rd37, %rd136;
+	mov.b64 %rd37, %rd139;
 	bra $did21;
 $not22:
-	setp.ne.s64 %p20, %rd39, 1;
+	setp.ne.s64 %p20, %rd43, 1;
 	@%p20 bra $not23;
-	mul.lo.s64 %rd136, %rd35, %rd132;
-	mov.b64 %rd35, %rd136;
+	mul.lo.s64 %rd140, %rd37, %rd136;
+	mov.b64 %rd37, %rd140;
 	bra $did21;
 $not23:
-	setp.ne.s64 %p21, %rd39, 2;
+	setp.ne.s64 %p21, %rd43, 2;
 	@%p21 bra $not24;
-	min.s64 %rd137, %rd35, %rd132;
-	mov.b64 %rd35, %rd137;
+	min.s64 %rd141, %rd37, %rd136;
+	mov.b64 %rd37, %rd141;
 	bra $did21;
 $not24:
-	setp.ne.s64 %p22, %rd39, 3;
+	setp.ne.s64 %p22, %rd43, 3;
 	@%p22 bra $not25;
-	max.s64 %rd138, %rd35, %rd132;
-	mov.b64 %rd35, %rd138;
+	max.s64 %rd142, %rd37, %rd136;
+	mov.b64 %rd37, %rd142;
 	bra $did21;
 $not25:
-	setp.ne.s64 %p23, %rd39, 4;
+	setp.ne.s64 %p23, %rd43, 4;
 	@%p23 bra $not26;
-	min.u64 %rd139, %rd35, %rd132;
-	mov.b64 %rd35, %rd139;
+	min.u64 %rd143, %rd37, %rd136;
+	mov.b64 %rd37, %rd143;
 	bra $did21;
 $not26:
-	setp.ne.s64 %p24, %rd39, 5;
+	setp.ne.s64 %p24, %rd43, 5;
 	@%p24 bra $not27;
-	max.u64 %rd140, %rd35, %rd132;
-	mov.b64 %rd35, %rd140;
+	max.u64 %rd144, %rd37, %rd136;
+	mov.b64 %rd37, %rd144;
 	bra $did21;
 $not27:
-	setp.ne.s64 %p25, %rd39, 6;
+	setp.ne.s64 %p25, %rd43, 6;
 	@%p25 bra $not28;
-	and.b64 %rd141, %rd35, %rd132;
-	mov.b64 %rd35, %rd141;
+	and.b64 %rd145, %rd37, %rd136;
+	mov.b64 %rd37, %rd145;
 	bra $did21;
 $not28:
-	setp.ne.s64 %p26, %rd39, 7;
+	setp.ne.s64 %p26, %rd43, 7;
 	@%p26 bra $not29;
-	or.b64 %rd142, %rd35, %rd132;
-	mov.b64 %rd35, %rd142;
+	or.b64 %rd146, %rd37, %rd136;
+	mov.b64 %rd37, %rd146;
 	bra $did21;
 $not29:
-	setp.ne.s64 %p27, %rd39, 8;
+	setp.ne.s64 %p27, %rd43, 8;
 	@%p27 bra $not30;
-	xor.b64 %rd143, %rd35, %rd132;
-	mov.b64 %rd35, %rd143;
+	xor.b64 %rd147, %rd37, %rd136;
+	mov.b64 %rd37, %rd147;
 	bra $did21;
 $not30:
 $did21:
@@ -18078,186 +18537,214 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p28, %rd12, 0;
 	@%p28 bra $stored31;
-	setp.ge.s64 %p29, %rd15, %rd1;
+	setp.ge.s64 %p29, %rd15, %rd2;
 	@%p29 bra $stored31;
-	shr.u64 %rd144, %rd15, %r1;
-	shl.b64 %rd145, %rd144, 3;
-	add.s64 %rd146, %rd33, %rd145;
-	st.global.f64 [%rd146], %fd1;
-	shl.b64 %rd147, %rd144, 3;
-	add.s64 %rd148, %rd37, %rd147;
-	st.global.u64 [%rd148], %rd35;
+	shr.u64 %rd148, %rd15, %r1;
+	shl.b64 %rd149, %rd148, 3;
+	add.s64 %rd150, %rd33, %rd149;
+	st.global.f64 [%rd150], %fd1;
+	shl.b64 %rd151, %rd148, 3;
+	add.s64 %rd152, %rd39, %rd151;
+	st.global.u64 [%rd152], %rd37;
 $stored31:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r81, %nctaid.x;
+	add.s32 %r82, %r81, -1;
+	ld.param.u64 %rd153, [done];
+	cvta.to.global.u64 %rd154, %rd153;
+	bar.sync 0;
+	mov.u32 %r83, %tid.x;
+	setp.eq.s32 %p30, %r83, 0;
+	mov.b32 %r84, -1;
+	@%p30 fence.acq_rel.gpu;
+	@%p30 atom.global.inc.u32 %r84, [%rd154], %r82;
+	setp.eq.s32 %p32, %r84, %r82;
+	bar.red.or.pred %p31, 0, %p32;
+	@!%p31 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r85, %tid.x;
+	and.b32 %r86, %r85, 31;
+	cvt.u64.u32 %rd155, %r86;
+	mov.u32 %r87, %ntid.x;
+	shr.u32 %r88, %r87, 5;
+	cvt.u64.u32 %rd156, %r88;
+	shr.u64 %rd157, %rd1, %r1;
+	sub.s64 %rd158, %rd2, %rd1;
+	add.s64 %rd159, %rd158, %rd3;
+	sub.s64 %rd160, %rd159, 1;
+	shr.u64 %rd161, %rd160, %r1;
+	mov.b64 %rd162, 1;
+$level32:
+	add.s64 %rd163, %rd161, 31;
+	shr.u64 %rd164, %rd163, 5;
+	shr.u32 %r89, %r85, 5;
+	cvt.u64.u32 %rd165, %r89;
+$node33:
+	setp.ge.u64 %p33, %rd165, %rd164;
+	@%p33 bra $level34;
+	shl.b64 %rd166, %rd165, 5;
+	add.s64 %rd167, %rd166, %rd155;
+	mul.lo.s64 %rd168, %rd167, %rd162;
+	add.s64 %rd169, %rd157, %rd168;
+	setp.ge.u64 %p34, %rd167, %rd161;
+	mov.f64 %fd1, %fd2;
+	mov.b64 %rd37, %rd42;
+	@%p34 bra $loaded36;
+	shl.b64 %rd170, %rd169, 3;
+	add.s64 %rd171, %rd33, %rd170;
+	ld.global.f64 %fd20, [%rd171];
+	mov.f64 %fd1, %fd20;
+	shl.b64 %rd172, %rd169, 3;
+	add.s64 %rd173, %rd39, %rd172;
+	ld.global.u64 %rd174, [%rd173];
+	mov.b64 %rd37, %rd174;
+$loaded36:
+	mov.b32 %r90, 1;
+$half37:
+	mov.b64 {%r91, %r92}, %fd1;
+	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
+	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
+	mov.b64 %fd21, {%r93, %r94};
+	mov.b64 {%r95, %r96}, %rd37;
+	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
+	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
+	mov.b64 %rd175, {%r97, %r98};
+	cvt.u64.u32 %rd176, %r90;
+	add.s64 %rd177, %rd167, %rd176;
+	setp.ge.u64 %p35, %rd177, %rd161;
+	@%p35 bra $lane38;
+	setp.ne.s64 %p36, %rd36, 0;
+	@%p36 bra $not40;
+	add.rn.f64 %fd22, %fd1, %fd21;
+	mov.f64 %fd1, %fd22;
+	bra $did39;
+$not40:
+	setp.ne.s64 %p37, %rd36, 1;
+	@%p37 bra $not41;
+	mul.rn.f64 %fd23, %fd1, %fd21;
+	mov.f64 %fd1, %fd23;
+	bra $did39;
+$not41:
+	setp.ne.s64 %p38, %rd36, 2;
+	@%p38 bra $not42;
+	min.f64 %fd24, %fd1, %fd21;
+	add.rn.f64 %fd25, %fd1, %fd21;
+	setp.nan.f64 %p39, %fd1, %fd21;
+	selp.f64 %fd26, %fd25, %fd24, %p39;
+	mov.f64 %fd1, %fd26;
+	bra $did39;
+$not42:
+	setp.ne.s64 %p40, %rd36, 3;
+	@%p40 bra $not43;
+	max.f64 %fd27, %fd1, %fd21;
+	add.rn.f64 %fd28, %fd1, %fd21;
+	setp.nan.f64 %p41, %fd1, %fd21;
+	selp.f64 %fd29, %fd28, %fd27, %p41;
+	mov.f64 %fd1, %fd29;
+	bra $did39;
+$not43:
+$did39:
+	setp.ne.s64 %p42, %rd43, 0;
+	@%p42 bra $not45;
+	add.s64 %rd178, %rd37, %rd175;
+	mov.b64 %rd37, %rd178;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p43, %rd43, 1;
+	@%p43 bra $not46;
+	mul.lo.s64 %rd179, %rd37, %rd175;
+	mov.b64 %rd37, %rd179;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p44, %rd43, 2;
+	@%p44 bra $not47;
+	min.s64 %rd180, %rd37, %rd175;
+	mov.b64 %rd37, %rd180;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p45, %rd43, 3;
+	@%p45 bra $not48;
+	max.s64 %rd181, %rd37, %rd175;
+	mov.b64 %rd37, %rd181;
+	bra $did44;
+$not48:
+	setp.ne.s64 %p46, %rd43, 4;
+	@%p46 bra $not49;
+	min.u64 %rd182, %rd37, %rd175;
+	mov.b64 %rd37, %rd182;
+	bra $did44;
+$not49:
+	setp.ne.s64 %p47, %rd43, 5;
+	@%p47 bra $not50;
+	max.u64 %rd183, %rd37, %rd175;
+	mov.b64 %rd37, %rd183;
+	bra $did44;
+$not50:
+	setp.ne.s64 %p48, %rd43, 6;
+	@%p48 bra $not51;
+	and.b64 %rd184, %rd37, %rd175;
+	mov.b64 %rd37, %rd184;
+	bra $did44;
+$not51:
+	setp.ne.s64 %p49, %rd43, 7;
+	@%p49 bra $not52;
+	or.b64 %rd185, %rd37, %rd175;
+	mov.b64 %rd37, %rd185;
+	bra $did44;
+$not52:
+	setp.ne.s64 %p50, %rd43, 8;
+	@%p50 bra $not53;
+	xor.b64 %rd186, %rd37, %rd175;
+	mov.b64 %rd37, %rd186;
+	bra $did44;
+$not53:
+$did44:
+$lane38:
+	shl.b32 %r90, %r90, 1;
+	setp.lt.s32 %p51, %r90, 32;
+	@%p51 bra $half37;
+	setp.ne.s64 %p52, %rd155, 0;
+	@%p52 bra $kept54;
+	setp.le.u64 %p53, %rd164, 1;
+	@%p53 bra $root55;
+	shl.b64 %rd187, %rd169, 3;
+	add.s64 %rd188, %rd33, %rd187;
+	st.global.f64 [%rd188], %fd1;
+	shl.b64 %rd189, %rd169, 3;
+	add.s64 %rd190, %rd39, %rd189;
+	st.global.u64 [%rd190], %rd37;
+	bra $kept54;
+$root55:
+	st.global.f64 [%rd35], %fd1;
+	st.global.u64 [%rd41], %rd37;
+$kept54:
+	add.s64 %rd165, %rd165, %rd156;
+	bra $node33;
+$level34:
+	setp.le.u64 %p54, %rd164, 1;
+	@%p54 bra $ended35;
+	bar.sync 0;
+	mov.b64 %rd161, %rd164;
+	shl.b64 %rd162, %rd162, 5;
+	bra $level32;
+$ended35:
 	ret;
 $stop9:
-	shl.b64 %rd116, %rd42, 16;
-	ld.param.u64 %rd117, [status];
-	cvta.to.global.u64 %rd117, %rd117;
-	atom.global.min.u64 %rd118, [%rd117], %rd116;
+	shl.b64 %rd120, %rd46, 16;
+	ld.param.u64 %rd121, [status];
+	cvta.to.global.u64 %rd121, %rd121;
+	atom.global.min.u64 %rd122, [%rd121], %rd120;
 	bra $next5;
 $stop12:
-	shl.b64 %rd121, %rd42, 16;
-	or.b64 %rd121, %rd121, 1;
-	ld.param.u64 %rd122, [status];
-	cvta.to.global.u64 %rd122, %rd122;
-	atom.global.min.u64 %rd123, [%rd122], %rd121;
+	shl.b64 %rd125, %rd46, 16;
+	or.b64 %rd125, %rd125, 1;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd127, [%rd126], %rd125;
 	bra $next5;
-}
-
-.visible .entry gokkos_summedRow_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<39>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<19>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	shl.b64 %rd20, %rd17, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.f64 %fd1, [%rd21];
-	shl.b64 %rd22, %rd19, 3;
-	add.s64 %rd23, %rd2, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd21], %fd1;
-	shl.b64 %rd24, %rd17, 3;
-	add.s64 %rd25, %rd5, %rd24;
-	ld.global.u64 %rd26, [%rd25];
-	shl.b64 %rd27, %rd19, 3;
-	add.s64 %rd28, %rd5, %rd27;
-	ld.global.u64 %rd29, [%rd28];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.s64 %rd30, %rd26, %rd29;
-	mov.b64 %rd26, %rd30;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.lo.s64 %rd31, %rd26, %rd29;
-	mov.b64 %rd26, %rd31;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.s64 %rd32, %rd26, %rd29;
-	mov.b64 %rd26, %rd32;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p13, %rd6, 3;
-	@%p13 bra $not13;
-	max.s64 %rd33, %rd26, %rd29;
-	mov.b64 %rd26, %rd33;
-	bra $did9;
-$not13:
-	setp.ne.s64 %p14, %rd6, 4;
-	@%p14 bra $not14;
-	min.u64 %rd34, %rd26, %rd29;
-	mov.b64 %rd26, %rd34;
-	bra $did9;
-$not14:
-	setp.ne.s64 %p15, %rd6, 5;
-	@%p15 bra $not15;
-	max.u64 %rd35, %rd26, %rd29;
-	mov.b64 %rd26, %rd35;
-	bra $did9;
-$not15:
-	setp.ne.s64 %p16, %rd6, 6;
-	@%p16 bra $not16;
-	and.b64 %rd36, %rd26, %rd29;
-	mov.b64 %rd26, %rd36;
-	bra $did9;
-$not16:
-	setp.ne.s64 %p17, %rd6, 7;
-	@%p17 bra $not17;
-	or.b64 %rd37, %rd26, %rd29;
-	mov.b64 %rd26, %rd37;
-	bra $did9;
-$not17:
-	setp.ne.s64 %p18, %rd6, 8;
-	@%p18 bra $not18;
-	xor.b64 %rd38, %rd26, %rd29;
-	mov.b64 %rd26, %rd38;
-	bra $did9;
-$not18:
-$did9:
-	st.global.u64 [%rd25], %rd26;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -18265,6 +18752,7 @@ $done3:
 // scaledRowPTX is scaledRow as PTX.
 var scaledRowPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_scaledRow",
 	Rank:   3,
 	Rows:   &kernel.Rows{},
@@ -18606,6 +19094,7 @@ $stop14:
 // scaledRowLeftPTX is scaledRow as PTX.
 var scaledRowLeftPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_scaledRow",
 	Rank:   3,
 	Rows:   &kernel.Rows{},
@@ -18947,6 +19436,7 @@ $stop14:
 // carriedRowPTX is carriedRow as PTX.
 var carriedRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{Points: "gokkos_carriedRow_points", Apart: [][2]int{{0, 1}}},
@@ -19414,6 +19904,7 @@ $stop11:
 // carriedRowLeftPTX is carriedRow as PTX.
 var carriedRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -19662,6 +20153,7 @@ $stop11:
 // columnRowPTX is columnRow as PTX.
 var columnRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -19911,6 +20403,7 @@ $stop11:
 // columnRowLeftPTX is columnRow as PTX.
 var columnRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{Points: "gokkos_columnRow_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
@@ -20380,6 +20873,7 @@ $stop11:
 // hashedPTX is hashed as PTX.
 var hashedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_hashed",
 	Rank:         4,
 	Accumulators: []string{"uint64"},
@@ -20423,42 +20917,44 @@ var hashedPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0 // seed
 )
 {
-	.reg .b64 %rd<277>;
-	.reg .b32 %r<141>;
-	.reg .pred %p<21>;
+	.reg .b64 %rd<313>;
+	.reg .b32 %r<155>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -20481,230 +20977,232 @@ var hashedPTX = kernel.Text{
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd25, [out0];
 	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd27, [root0];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [identity0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
-	mov.b64 %rd24, %rd27;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	mov.b64 %rd24, %rd29;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p6, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p6, %rd36, %rd32;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd39, %rd22, %rd31;
-	cvt.u32.u64 %r20, %rd39;
-	mul.wide.u32 %rd40, %r20, %r18;
-	shr.u64 %rd41, %rd40, %r19;
-	cvt.u32.u64 %r21, %rd41;
+	add.s64 %rd41, %rd22, %rd33;
+	cvt.u32.u64 %r20, %rd41;
+	mul.wide.u32 %rd42, %r20, %r18;
+	shr.u64 %rd43, %rd42, %r19;
+	cvt.u32.u64 %r21, %rd43;
 	mul.lo.s32 %r22, %r21, %r17;
 	sub.s32 %r23, %r20, %r22;
-	cvt.u64.u32 %rd38, %r23;
-	mul.wide.u32 %rd42, %r21, %r15;
-	shr.u64 %rd43, %rd42, %r16;
-	cvt.u32.u64 %r24, %rd43;
+	cvt.u64.u32 %rd40, %r23;
+	mul.wide.u32 %rd44, %r21, %r15;
+	shr.u64 %rd45, %rd44, %r16;
+	cvt.u32.u64 %r24, %rd45;
 	mul.lo.s32 %r25, %r24, %r14;
 	sub.s32 %r26, %r21, %r25;
-	cvt.u64.u32 %rd37, %r26;
-	mul.wide.u32 %rd44, %r24, %r12;
-	shr.u64 %rd45, %rd44, %r13;
-	cvt.u32.u64 %r27, %rd45;
+	cvt.u64.u32 %rd39, %r26;
+	mul.wide.u32 %rd46, %r24, %r12;
+	shr.u64 %rd47, %rd46, %r13;
+	cvt.u32.u64 %r27, %rd47;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd36, %r29;
-	cvt.u64.u32 %rd35, %r27;
-	selp.b64 %rd46, %rd38, %rd35, %p3;
-	ld.param.u64 %rd47, [lower0];
-	add.s64 %rd48, %rd46, %rd47;
-	selp.b64 %rd49, %rd37, %rd36, %p3;
-	ld.param.u64 %rd50, [lower1];
-	add.s64 %rd51, %rd49, %rd50;
-	selp.b64 %rd52, %rd36, %rd37, %p3;
-	ld.param.u64 %rd53, [lower2];
-	add.s64 %rd54, %rd52, %rd53;
-	selp.b64 %rd55, %rd35, %rd38, %p3;
-	ld.param.u64 %rd56, [lower3];
-	add.s64 %rd57, %rd55, %rd56;
-	xor.b64 %rd58, %rd23, %rd48;
-	mul.lo.s64 %rd59, %rd58, 0x9e3779b97f4a7c15;
-	xor.b64 %rd60, %rd59, %rd51;
+	cvt.u64.u32 %rd38, %r29;
+	cvt.u64.u32 %rd37, %r27;
+	selp.b64 %rd48, %rd40, %rd37, %p3;
+	ld.param.u64 %rd49, [lower0];
+	add.s64 %rd50, %rd48, %rd49;
+	selp.b64 %rd51, %rd39, %rd38, %p3;
+	ld.param.u64 %rd52, [lower1];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd38, %rd39, %p3;
+	ld.param.u64 %rd55, [lower2];
+	add.s64 %rd56, %rd54, %rd55;
+	selp.b64 %rd57, %rd37, %rd40, %p3;
+	ld.param.u64 %rd58, [lower3];
+	add.s64 %rd59, %rd57, %rd58;
+	xor.b64 %rd60, %rd23, %rd50;
 	mul.lo.s64 %rd61, %rd60, 0x9e3779b97f4a7c15;
-	xor.b64 %rd62, %rd61, %rd54;
+	xor.b64 %rd62, %rd61, %rd53;
 	mul.lo.s64 %rd63, %rd62, 0x9e3779b97f4a7c15;
-	add.s64 %rd68, %rd22, %rd32;
-	cvt.u32.u64 %r30, %rd68;
-	mul.wide.u32 %rd69, %r30, %r18;
-	shr.u64 %rd70, %rd69, %r19;
-	cvt.u32.u64 %r31, %rd70;
+	xor.b64 %rd64, %rd63, %rd56;
+	mul.lo.s64 %rd65, %rd64, 0x9e3779b97f4a7c15;
+	add.s64 %rd70, %rd22, %rd34;
+	cvt.u32.u64 %r30, %rd70;
+	mul.wide.u32 %rd71, %r30, %r18;
+	shr.u64 %rd72, %rd71, %r19;
+	cvt.u32.u64 %r31, %rd72;
 	mul.lo.s32 %r32, %r31, %r17;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd67, %r33;
-	mul.wide.u32 %rd71, %r31, %r15;
-	shr.u64 %rd72, %rd71, %r16;
-	cvt.u32.u64 %r34, %rd72;
+	cvt.u64.u32 %rd69, %r33;
+	mul.wide.u32 %rd73, %r31, %r15;
+	shr.u64 %rd74, %rd73, %r16;
+	cvt.u32.u64 %r34, %rd74;
 	mul.lo.s32 %r35, %r34, %r14;
 	sub.s32 %r36, %r31, %r35;
-	cvt.u64.u32 %rd66, %r36;
-	mul.wide.u32 %rd73, %r34, %r12;
-	shr.u64 %rd74, %rd73, %r13;
-	cvt.u32.u64 %r37, %rd74;
+	cvt.u64.u32 %rd68, %r36;
+	mul.wide.u32 %rd75, %r34, %r12;
+	shr.u64 %rd76, %rd75, %r13;
+	cvt.u32.u64 %r37, %rd76;
 	mul.lo.s32 %r38, %r37, %r11;
 	sub.s32 %r39, %r34, %r38;
-	cvt.u64.u32 %rd65, %r39;
-	cvt.u64.u32 %rd64, %r37;
-	selp.b64 %rd75, %rd67, %rd64, %p3;
-	ld.param.u64 %rd76, [lower0];
-	add.s64 %rd77, %rd75, %rd76;
-	selp.b64 %rd78, %rd66, %rd65, %p3;
-	ld.param.u64 %rd79, [lower1];
-	add.s64 %rd80, %rd78, %rd79;
-	selp.b64 %rd81, %rd65, %rd66, %p3;
-	ld.param.u64 %rd82, [lower2];
-	add.s64 %rd83, %rd81, %rd82;
-	selp.b64 %rd84, %rd64, %rd67, %p3;
-	ld.param.u64 %rd85, [lower3];
-	add.s64 %rd86, %rd84, %rd85;
-	xor.b64 %rd87, %rd23, %rd77;
-	mul.lo.s64 %rd88, %rd87, 0x9e3779b97f4a7c15;
-	xor.b64 %rd89, %rd88, %rd80;
+	cvt.u64.u32 %rd67, %r39;
+	cvt.u64.u32 %rd66, %r37;
+	selp.b64 %rd77, %rd69, %rd66, %p3;
+	ld.param.u64 %rd78, [lower0];
+	add.s64 %rd79, %rd77, %rd78;
+	selp.b64 %rd80, %rd68, %rd67, %p3;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd80, %rd81;
+	selp.b64 %rd83, %rd67, %rd68, %p3;
+	ld.param.u64 %rd84, [lower2];
+	add.s64 %rd85, %rd83, %rd84;
+	selp.b64 %rd86, %rd66, %rd69, %p3;
+	ld.param.u64 %rd87, [lower3];
+	add.s64 %rd88, %rd86, %rd87;
+	xor.b64 %rd89, %rd23, %rd79;
 	mul.lo.s64 %rd90, %rd89, 0x9e3779b97f4a7c15;
-	xor.b64 %rd91, %rd90, %rd83;
+	xor.b64 %rd91, %rd90, %rd82;
 	mul.lo.s64 %rd92, %rd91, 0x9e3779b97f4a7c15;
-	add.s64 %rd97, %rd22, %rd33;
-	cvt.u32.u64 %r40, %rd97;
-	mul.wide.u32 %rd98, %r40, %r18;
-	shr.u64 %rd99, %rd98, %r19;
-	cvt.u32.u64 %r41, %rd99;
+	xor.b64 %rd93, %rd92, %rd85;
+	mul.lo.s64 %rd94, %rd93, 0x9e3779b97f4a7c15;
+	add.s64 %rd99, %rd22, %rd35;
+	cvt.u32.u64 %r40, %rd99;
+	mul.wide.u32 %rd100, %r40, %r18;
+	shr.u64 %rd101, %rd100, %r19;
+	cvt.u32.u64 %r41, %rd101;
 	mul.lo.s32 %r42, %r41, %r17;
 	sub.s32 %r43, %r40, %r42;
-	cvt.u64.u32 %rd96, %r43;
-	mul.wide.u32 %rd100, %r41, %r15;
-	shr.u64 %rd101, %rd100, %r16;
-	cvt.u32.u64 %r44, %rd101;
+	cvt.u64.u32 %rd98, %r43;
+	mul.wide.u32 %rd102, %r41, %r15;
+	shr.u64 %rd103, %rd102, %r16;
+	cvt.u32.u64 %r44, %rd103;
 	mul.lo.s32 %r45, %r44, %r14;
 	sub.s32 %r46, %r41, %r45;
-	cvt.u64.u32 %rd95, %r46;
-	mul.wide.u32 %rd102, %r44, %r12;
-	shr.u64 %rd103, %rd102, %r13;
-	cvt.u32.u64 %r47, %rd103;
+	cvt.u64.u32 %rd97, %r46;
+	mul.wide.u32 %rd104, %r44, %r12;
+	shr.u64 %rd105, %rd104, %r13;
+	cvt.u32.u64 %r47, %rd105;
 	mul.lo.s32 %r48, %r47, %r11;
 	sub.s32 %r49, %r44, %r48;
-	cvt.u64.u32 %rd94, %r49;
-	cvt.u64.u32 %rd93, %r47;
-	selp.b64 %rd104, %rd96, %rd93, %p3;
-	ld.param.u64 %rd105, [lower0];
-	add.s64 %rd106, %rd104, %rd105;
-	selp.b64 %rd107, %rd95, %rd94, %p3;
-	ld.param.u64 %rd108, [lower1];
-	add.s64 %rd109, %rd107, %rd108;
-	selp.b64 %rd110, %rd94, %rd95, %p3;
-	ld.param.u64 %rd111, [lower2];
-	add.s64 %rd112, %rd110, %rd111;
-	selp.b64 %rd113, %rd93, %rd96, %p3;
-	ld.param.u64 %rd114, [lower3];
-	add.s64 %rd115, %rd113, %rd114;
-	xor.b64 %rd116, %rd23, %rd106;
-	mul.lo.s64 %rd117, %rd116, 0x9e3779b97f4a7c15;
-	xor.b64 %rd118, %rd117, %rd109;
+	cvt.u64.u32 %rd96, %r49;
+	cvt.u64.u32 %rd95, %r47;
+	selp.b64 %rd106, %rd98, %rd95, %p3;
+	ld.param.u64 %rd107, [lower0];
+	add.s64 %rd108, %rd106, %rd107;
+	selp.b64 %rd109, %rd97, %rd96, %p3;
+	ld.param.u64 %rd110, [lower1];
+	add.s64 %rd111, %rd109, %rd110;
+	selp.b64 %rd112, %rd96, %rd97, %p3;
+	ld.param.u64 %rd113, [lower2];
+	add.s64 %rd114, %rd112, %rd113;
+	selp.b64 %rd115, %rd95, %rd98, %p3;
+	ld.param.u64 %rd116, [lower3];
+	add.s64 %rd117, %rd115, %rd116;
+	xor.b64 %rd118, %rd23, %rd108;
 	mul.lo.s64 %rd119, %rd118, 0x9e3779b97f4a7c15;
-	xor.b64 %rd120, %rd119, %rd112;
+	xor.b64 %rd120, %rd119, %rd111;
 	mul.lo.s64 %rd121, %rd120, 0x9e3779b97f4a7c15;
-	add.s64 %rd126, %rd22, %rd34;
-	cvt.u32.u64 %r50, %rd126;
-	mul.wide.u32 %rd127, %r50, %r18;
-	shr.u64 %rd128, %rd127, %r19;
-	cvt.u32.u64 %r51, %rd128;
+	xor.b64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 0x9e3779b97f4a7c15;
+	add.s64 %rd128, %rd22, %rd36;
+	cvt.u32.u64 %r50, %rd128;
+	mul.wide.u32 %rd129, %r50, %r18;
+	shr.u64 %rd130, %rd129, %r19;
+	cvt.u32.u64 %r51, %rd130;
 	mul.lo.s32 %r52, %r51, %r17;
 	sub.s32 %r53, %r50, %r52;
-	cvt.u64.u32 %rd125, %r53;
-	mul.wide.u32 %rd129, %r51, %r15;
-	shr.u64 %rd130, %rd129, %r16;
-	cvt.u32.u64 %r54, %rd130;
+	cvt.u64.u32 %rd127, %r53;
+	mul.wide.u32 %rd131, %r51, %r15;
+	shr.u64 %rd132, %rd131, %r16;
+	cvt.u32.u64 %r54, %rd132;
 	mul.lo.s32 %r55, %r54, %r14;
 	sub.s32 %r56, %r51, %r55;
-	cvt.u64.u32 %rd124, %r56;
-	mul.wide.u32 %rd131, %r54, %r12;
-	shr.u64 %rd132, %rd131, %r13;
-	cvt.u32.u64 %r57, %rd132;
+	cvt.u64.u32 %rd126, %r56;
+	mul.wide.u32 %rd133, %r54, %r12;
+	shr.u64 %rd134, %rd133, %r13;
+	cvt.u32.u64 %r57, %rd134;
 	mul.lo.s32 %r58, %r57, %r11;
 	sub.s32 %r59, %r54, %r58;
-	cvt.u64.u32 %rd123, %r59;
-	cvt.u64.u32 %rd122, %r57;
-	selp.b64 %rd133, %rd125, %rd122, %p3;
-	ld.param.u64 %rd134, [lower0];
-	add.s64 %rd135, %rd133, %rd134;
-	selp.b64 %rd136, %rd124, %rd123, %p3;
-	ld.param.u64 %rd137, [lower1];
-	add.s64 %rd138, %rd136, %rd137;
-	selp.b64 %rd139, %rd123, %rd124, %p3;
-	ld.param.u64 %rd140, [lower2];
-	add.s64 %rd141, %rd139, %rd140;
-	selp.b64 %rd142, %rd122, %rd125, %p3;
-	ld.param.u64 %rd143, [lower3];
-	add.s64 %rd144, %rd142, %rd143;
-	xor.b64 %rd145, %rd23, %rd135;
-	mul.lo.s64 %rd146, %rd145, 0x9e3779b97f4a7c15;
-	xor.b64 %rd147, %rd146, %rd138;
+	cvt.u64.u32 %rd125, %r59;
+	cvt.u64.u32 %rd124, %r57;
+	selp.b64 %rd135, %rd127, %rd124, %p3;
+	ld.param.u64 %rd136, [lower0];
+	add.s64 %rd137, %rd135, %rd136;
+	selp.b64 %rd138, %rd126, %rd125, %p3;
+	ld.param.u64 %rd139, [lower1];
+	add.s64 %rd140, %rd138, %rd139;
+	selp.b64 %rd141, %rd125, %rd126, %p3;
+	ld.param.u64 %rd142, [lower2];
+	add.s64 %rd143, %rd141, %rd142;
+	selp.b64 %rd144, %rd124, %rd127, %p3;
+	ld.param.u64 %rd145, [lower3];
+	add.s64 %rd146, %rd144, %rd145;
+	xor.b64 %rd147, %rd23, %rd137;
 	mul.lo.s64 %rd148, %rd147, 0x9e3779b97f4a7c15;
-	xor.b64 %rd149, %rd148, %rd141;
+	xor.b64 %rd149, %rd148, %rd140;
 	mul.lo.s64 %rd150, %rd149, 0x9e3779b97f4a7c15;
-	xor.b64 %rd151, %rd63, %rd57;
+	xor.b64 %rd151, %rd150, %rd143;
 	mul.lo.s64 %rd152, %rd151, 0x9e3779b97f4a7c15;
-	add.s64 %rd153, %rd24, %rd152;
-	mov.b64 %rd24, %rd153;
+	xor.b64 %rd153, %rd65, %rd59;
+	mul.lo.s64 %rd154, %rd153, 0x9e3779b97f4a7c15;
+	add.s64 %rd155, %rd24, %rd154;
+	mov.b64 %rd24, %rd155;
 $next6:
-	xor.b64 %rd154, %rd92, %rd86;
-	mul.lo.s64 %rd155, %rd154, 0x9e3779b97f4a7c15;
-	add.s64 %rd156, %rd24, %rd155;
-	mov.b64 %rd24, %rd156;
+	xor.b64 %rd156, %rd94, %rd88;
+	mul.lo.s64 %rd157, %rd156, 0x9e3779b97f4a7c15;
+	add.s64 %rd158, %rd24, %rd157;
+	mov.b64 %rd24, %rd158;
 $next7:
-	xor.b64 %rd157, %rd121, %rd115;
-	mul.lo.s64 %rd158, %rd157, 0x9e3779b97f4a7c15;
-	add.s64 %rd159, %rd24, %rd158;
-	mov.b64 %rd24, %rd159;
+	xor.b64 %rd159, %rd123, %rd117;
+	mul.lo.s64 %rd160, %rd159, 0x9e3779b97f4a7c15;
+	add.s64 %rd161, %rd24, %rd160;
+	mov.b64 %rd24, %rd161;
 $next8:
-	xor.b64 %rd160, %rd150, %rd144;
-	mul.lo.s64 %rd161, %rd160, 0x9e3779b97f4a7c15;
-	add.s64 %rd162, %rd24, %rd161;
-	mov.b64 %rd24, %rd162;
+	xor.b64 %rd162, %rd152, %rd146;
+	mul.lo.s64 %rd163, %rd162, 0x9e3779b97f4a7c15;
+	add.s64 %rd164, %rd24, %rd163;
+	mov.b64 %rd24, %rd164;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd167, %rd22, %rd31;
+	add.s64 %rd169, %rd22, %rd33;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r60, %rd167;
-	mul.wide.u32 %rd168, %r60, %r18;
-	shr.u64 %rd169, %rd168, %r19;
-	cvt.u32.u64 %r61, %rd169;
+	cvt.u32.u64 %r60, %rd169;
+	mul.wide.u32 %rd170, %r60, %r18;
+	shr.u64 %rd171, %rd170, %r19;
+	cvt.u32.u64 %r61, %rd171;
 	mul.lo.s32 %r62, %r61, %r17;
 	sub.s32 %r63, %r60, %r62;
-	cvt.u64.u32 %rd166, %r63;
-	mul.wide.u32 %rd170, %r61, %r15;
-	shr.u64 %rd171, %rd170, %r16;
-	cvt.u32.u64 %r64, %rd171;
+	cvt.u64.u32 %rd168, %r63;
+	mul.wide.u32 %rd172, %r61, %r15;
+	shr.u64 %rd173, %rd172, %r16;
+	cvt.u32.u64 %r64, %rd173;
 	mul.lo.s32 %r65, %r64, %r14;
 	sub.s32 %r66, %r61, %r65;
-	cvt.u64.u32 %rd165, %r66;
-	mul.wide.u32 %rd172, %r64, %r12;
-	shr.u64 %rd173, %rd172, %r13;
-	cvt.u32.u64 %r67, %rd173;
+	cvt.u64.u32 %rd167, %r66;
+	mul.wide.u32 %rd174, %r64, %r12;
+	shr.u64 %rd175, %rd174, %r13;
+	cvt.u32.u64 %r67, %rd175;
 	mul.lo.s32 %r68, %r67, %r11;
 	sub.s32 %r69, %r64, %r68;
-	cvt.u64.u32 %rd164, %r69;
-	cvt.u64.u32 %rd163, %r67;
+	cvt.u64.u32 %rd166, %r69;
+	cvt.u64.u32 %rd165, %r67;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r70, %rd167;
+	cvt.u32.u64 %r70, %rd169;
 	ld.param.u32 %r71, [tile0];
 	ld.param.u32 %r72, [below0];
 	mul.lo.s32 %r73, %r72, %r71;
@@ -20756,188 +21254,188 @@ $narrow13:
 	sub.s32 %r119, %r111, %r118;
 	selp.b32 %r120, %r77, %r112, %p4;
 	add.s32 %r121, %r120, %r119;
-	cvt.u64.u32 %rd166, %r121;
+	cvt.u64.u32 %rd168, %r121;
 	selp.b32 %r122, %r91, %r103, %p4;
 	div.u32 %r123, %r117, %r122;
 	mul.lo.s32 %r124, %r123, %r122;
 	sub.s32 %r125, %r117, %r124;
 	selp.b32 %r126, %r88, %r100, %p4;
 	add.s32 %r127, %r126, %r125;
-	cvt.u64.u32 %rd165, %r127;
+	cvt.u64.u32 %rd167, %r127;
 	selp.b32 %r128, %r103, %r91, %p4;
 	div.u32 %r129, %r123, %r128;
 	mul.lo.s32 %r130, %r129, %r128;
 	sub.s32 %r131, %r123, %r130;
 	selp.b32 %r132, %r100, %r88, %p4;
 	add.s32 %r133, %r132, %r131;
-	cvt.u64.u32 %rd164, %r133;
+	cvt.u64.u32 %rd166, %r133;
 	selp.b32 %r134, %r112, %r77, %p4;
 	add.s32 %r135, %r134, %r129;
-	cvt.u64.u32 %rd163, %r135;
+	cvt.u64.u32 %rd165, %r135;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd174, [tile0];
-	ld.param.u64 %rd175, [below0];
-	mul.lo.s64 %rd176, %rd175, %rd174;
-	div.u64 %rd177, %rd167, %rd176;
+	ld.param.u64 %rd176, [tile0];
+	ld.param.u64 %rd177, [below0];
 	mul.lo.s64 %rd178, %rd177, %rd176;
-	sub.s64 %rd179, %rd167, %rd178;
-	mul.lo.s64 %rd180, %rd177, %rd174;
-	ld.param.u64 %rd181, [extent0];
-	sub.s64 %rd182, %rd181, %rd180;
-	min.u64 %rd183, %rd174, %rd182;
-	ld.param.u64 %rd184, [tile1];
-	ld.param.u64 %rd185, [below1];
-	mul.lo.s64 %rd186, %rd185, %rd184;
-	mul.lo.s64 %rd187, %rd186, %rd183;
-	div.u64 %rd188, %rd179, %rd187;
-	mul.lo.s64 %rd189, %rd188, %rd187;
-	sub.s64 %rd190, %rd179, %rd189;
-	mul.lo.s64 %rd191, %rd188, %rd184;
-	ld.param.u64 %rd192, [extent1];
-	sub.s64 %rd193, %rd192, %rd191;
-	min.u64 %rd194, %rd184, %rd193;
-	mul.lo.s64 %rd195, %rd183, %rd194;
-	ld.param.u64 %rd196, [tile2];
-	ld.param.u64 %rd197, [below2];
-	mul.lo.s64 %rd198, %rd197, %rd196;
-	mul.lo.s64 %rd199, %rd198, %rd195;
-	div.u64 %rd200, %rd190, %rd199;
-	mul.lo.s64 %rd201, %rd200, %rd199;
-	sub.s64 %rd202, %rd190, %rd201;
-	mul.lo.s64 %rd203, %rd200, %rd196;
-	ld.param.u64 %rd204, [extent2];
-	sub.s64 %rd205, %rd204, %rd203;
-	min.u64 %rd206, %rd196, %rd205;
-	mul.lo.s64 %rd207, %rd195, %rd206;
-	ld.param.u64 %rd208, [tile3];
-	ld.param.u64 %rd209, [below3];
-	mul.lo.s64 %rd210, %rd209, %rd208;
-	mul.lo.s64 %rd211, %rd210, %rd207;
-	div.u64 %rd212, %rd202, %rd211;
-	mul.lo.s64 %rd213, %rd212, %rd211;
-	sub.s64 %rd214, %rd202, %rd213;
-	mul.lo.s64 %rd215, %rd212, %rd208;
-	ld.param.u64 %rd216, [extent3];
-	sub.s64 %rd217, %rd216, %rd215;
-	min.u64 %rd218, %rd208, %rd217;
-	selp.b64 %rd219, %rd183, %rd218, %p4;
-	div.u64 %rd220, %rd214, %rd219;
-	mul.lo.s64 %rd221, %rd220, %rd219;
-	sub.s64 %rd222, %rd214, %rd221;
-	selp.b64 %rd223, %rd180, %rd215, %p4;
-	add.s64 %rd224, %rd223, %rd222;
-	mov.b64 %rd166, %rd224;
-	selp.b64 %rd225, %rd194, %rd206, %p4;
-	div.u64 %rd226, %rd220, %rd225;
-	mul.lo.s64 %rd227, %rd226, %rd225;
-	sub.s64 %rd228, %rd220, %rd227;
-	selp.b64 %rd229, %rd191, %rd203, %p4;
-	add.s64 %rd230, %rd229, %rd228;
-	mov.b64 %rd165, %rd230;
-	selp.b64 %rd231, %rd206, %rd194, %p4;
-	div.u64 %rd232, %rd226, %rd231;
-	mul.lo.s64 %rd233, %rd232, %rd231;
-	sub.s64 %rd234, %rd226, %rd233;
-	selp.b64 %rd235, %rd203, %rd191, %p4;
-	add.s64 %rd236, %rd235, %rd234;
-	mov.b64 %rd164, %rd236;
-	selp.b64 %rd237, %rd215, %rd180, %p4;
-	add.s64 %rd238, %rd237, %rd232;
-	mov.b64 %rd163, %rd238;
+	div.u64 %rd179, %rd169, %rd178;
+	mul.lo.s64 %rd180, %rd179, %rd178;
+	sub.s64 %rd181, %rd169, %rd180;
+	mul.lo.s64 %rd182, %rd179, %rd176;
+	ld.param.u64 %rd183, [extent0];
+	sub.s64 %rd184, %rd183, %rd182;
+	min.u64 %rd185, %rd176, %rd184;
+	ld.param.u64 %rd186, [tile1];
+	ld.param.u64 %rd187, [below1];
+	mul.lo.s64 %rd188, %rd187, %rd186;
+	mul.lo.s64 %rd189, %rd188, %rd185;
+	div.u64 %rd190, %rd181, %rd189;
+	mul.lo.s64 %rd191, %rd190, %rd189;
+	sub.s64 %rd192, %rd181, %rd191;
+	mul.lo.s64 %rd193, %rd190, %rd186;
+	ld.param.u64 %rd194, [extent1];
+	sub.s64 %rd195, %rd194, %rd193;
+	min.u64 %rd196, %rd186, %rd195;
+	mul.lo.s64 %rd197, %rd185, %rd196;
+	ld.param.u64 %rd198, [tile2];
+	ld.param.u64 %rd199, [below2];
+	mul.lo.s64 %rd200, %rd199, %rd198;
+	mul.lo.s64 %rd201, %rd200, %rd197;
+	div.u64 %rd202, %rd192, %rd201;
+	mul.lo.s64 %rd203, %rd202, %rd201;
+	sub.s64 %rd204, %rd192, %rd203;
+	mul.lo.s64 %rd205, %rd202, %rd198;
+	ld.param.u64 %rd206, [extent2];
+	sub.s64 %rd207, %rd206, %rd205;
+	min.u64 %rd208, %rd198, %rd207;
+	mul.lo.s64 %rd209, %rd197, %rd208;
+	ld.param.u64 %rd210, [tile3];
+	ld.param.u64 %rd211, [below3];
+	mul.lo.s64 %rd212, %rd211, %rd210;
+	mul.lo.s64 %rd213, %rd212, %rd209;
+	div.u64 %rd214, %rd204, %rd213;
+	mul.lo.s64 %rd215, %rd214, %rd213;
+	sub.s64 %rd216, %rd204, %rd215;
+	mul.lo.s64 %rd217, %rd214, %rd210;
+	ld.param.u64 %rd218, [extent3];
+	sub.s64 %rd219, %rd218, %rd217;
+	min.u64 %rd220, %rd210, %rd219;
+	selp.b64 %rd221, %rd185, %rd220, %p4;
+	div.u64 %rd222, %rd216, %rd221;
+	mul.lo.s64 %rd223, %rd222, %rd221;
+	sub.s64 %rd224, %rd216, %rd223;
+	selp.b64 %rd225, %rd182, %rd217, %p4;
+	add.s64 %rd226, %rd225, %rd224;
+	mov.b64 %rd168, %rd226;
+	selp.b64 %rd227, %rd196, %rd208, %p4;
+	div.u64 %rd228, %rd222, %rd227;
+	mul.lo.s64 %rd229, %rd228, %rd227;
+	sub.s64 %rd230, %rd222, %rd229;
+	selp.b64 %rd231, %rd193, %rd205, %p4;
+	add.s64 %rd232, %rd231, %rd230;
+	mov.b64 %rd167, %rd232;
+	selp.b64 %rd233, %rd208, %rd196, %p4;
+	div.u64 %rd234, %rd228, %rd233;
+	mul.lo.s64 %rd235, %rd234, %rd233;
+	sub.s64 %rd236, %rd228, %rd235;
+	selp.b64 %rd237, %rd205, %rd193, %p4;
+	add.s64 %rd238, %rd237, %rd236;
+	mov.b64 %rd166, %rd238;
+	selp.b64 %rd239, %rd217, %rd182, %p4;
+	add.s64 %rd240, %rd239, %rd234;
+	mov.b64 %rd165, %rd240;
 $found14:
-	selp.b64 %rd239, %rd166, %rd163, %p3;
-	ld.param.u64 %rd240, [lower0];
-	add.s64 %rd241, %rd239, %rd240;
-	selp.b64 %rd242, %rd165, %rd164, %p3;
-	ld.param.u64 %rd243, [lower1];
-	add.s64 %rd244, %rd242, %rd243;
-	selp.b64 %rd245, %rd164, %rd165, %p3;
-	ld.param.u64 %rd246, [lower2];
-	add.s64 %rd247, %rd245, %rd246;
-	selp.b64 %rd248, %rd163, %rd166, %p3;
-	ld.param.u64 %rd249, [lower3];
-	add.s64 %rd250, %rd248, %rd249;
-	xor.b64 %rd251, %rd23, %rd241;
-	mul.lo.s64 %rd252, %rd251, 0x9e3779b97f4a7c15;
-	xor.b64 %rd253, %rd252, %rd244;
+	selp.b64 %rd241, %rd168, %rd165, %p3;
+	ld.param.u64 %rd242, [lower0];
+	add.s64 %rd243, %rd241, %rd242;
+	selp.b64 %rd244, %rd167, %rd166, %p3;
+	ld.param.u64 %rd245, [lower1];
+	add.s64 %rd246, %rd244, %rd245;
+	selp.b64 %rd247, %rd166, %rd167, %p3;
+	ld.param.u64 %rd248, [lower2];
+	add.s64 %rd249, %rd247, %rd248;
+	selp.b64 %rd250, %rd165, %rd168, %p3;
+	ld.param.u64 %rd251, [lower3];
+	add.s64 %rd252, %rd250, %rd251;
+	xor.b64 %rd253, %rd23, %rd243;
 	mul.lo.s64 %rd254, %rd253, 0x9e3779b97f4a7c15;
-	xor.b64 %rd255, %rd254, %rd247;
+	xor.b64 %rd255, %rd254, %rd246;
 	mul.lo.s64 %rd256, %rd255, 0x9e3779b97f4a7c15;
-	xor.b64 %rd257, %rd256, %rd250;
+	xor.b64 %rd257, %rd256, %rd249;
 	mul.lo.s64 %rd258, %rd257, 0x9e3779b97f4a7c15;
-	add.s64 %rd259, %rd24, %rd258;
-	mov.b64 %rd24, %rd259;
+	xor.b64 %rd259, %rd258, %rd252;
+	mul.lo.s64 %rd260, %rd259, 0x9e3779b97f4a7c15;
+	add.s64 %rd261, %rd24, %rd260;
+	mov.b64 %rd24, %rd261;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd260, %rd30, %rd15;
-	shr.u64 %rd261, %rd3, 1;
-	cvt.u32.u64 %r136, %rd261;
+	sub.s64 %rd262, %rd32, %rd15;
+	shr.u64 %rd263, %rd4, 1;
+	cvt.u32.u64 %r136, %rd263;
 $half15:
 	setp.eq.s32 %p8, %r136, 0;
 	@%p8 bra $joined16;
 	mov.b64 {%r137, %r138}, %rd24;
 	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
 	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
-	mov.b64 %rd262, {%r139, %r140};
-	cvt.u64.u32 %rd263, %r136;
-	add.s64 %rd264, %rd12, %rd263;
-	setp.ge.s64 %p9, %rd264, %rd260;
+	mov.b64 %rd264, {%r139, %r140};
+	cvt.u64.u32 %rd265, %r136;
+	add.s64 %rd266, %rd12, %rd265;
+	setp.ge.s64 %p9, %rd266, %rd262;
 	@%p9 bra $lane17;
-	setp.ne.s64 %p10, %rd28, 0;
+	setp.ne.s64 %p10, %rd30, 0;
 	@%p10 bra $not19;
-	add.s64 %rd265, %rd24, %rd262;
-	mov.b64 %rd24, %rd265;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p11, %rd28, 1;
-	@%p11 bra $not20;
-	mul.lo.s64 %rd266, %rd24, %rd262;
-	mov.b64 %rd24, %rd266;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p12, %rd28, 2;
-	@%p12 bra $not21;
-	min.s64 %rd267, %rd24, %rd262;
+	add.s64 %rd267, %rd24, %rd264;
 	mov.b64 %rd24, %rd267;
 	bra $did18;
-$not21:
-	setp.ne.s64 %p13, %rd28, 3;
-	@%p13 bra $not22;
-	max.s64 %rd268, %rd24, %rd262;
+$not19:
+	setp.ne.s64 %p11, %rd30, 1;
+	@%p11 bra $not20;
+	mul.lo.s64 %rd268, %rd24, %rd264;
 	mov.b64 %rd24, %rd268;
 	bra $did18;
-$not22:
-	setp.ne.s64 %p14, %rd28, 4;
-	@%p14 bra $not23;
-	min.u64 %rd269, %rd24, %rd262;
+$not20:
+	setp.ne.s64 %p12, %rd30, 2;
+	@%p12 bra $not21;
+	min.s64 %rd269, %rd24, %rd264;
 	mov.b64 %rd24, %rd269;
 	bra $did18;
-$not23:
-	setp.ne.s64 %p15, %rd28, 5;
-	@%p15 bra $not24;
-	max.u64 %rd270, %rd24, %rd262;
+$not21:
+	setp.ne.s64 %p13, %rd30, 3;
+	@%p13 bra $not22;
+	max.s64 %rd270, %rd24, %rd264;
 	mov.b64 %rd24, %rd270;
 	bra $did18;
-$not24:
-	setp.ne.s64 %p16, %rd28, 6;
-	@%p16 bra $not25;
-	and.b64 %rd271, %rd24, %rd262;
+$not22:
+	setp.ne.s64 %p14, %rd30, 4;
+	@%p14 bra $not23;
+	min.u64 %rd271, %rd24, %rd264;
 	mov.b64 %rd24, %rd271;
 	bra $did18;
-$not25:
-	setp.ne.s64 %p17, %rd28, 7;
-	@%p17 bra $not26;
-	or.b64 %rd272, %rd24, %rd262;
+$not23:
+	setp.ne.s64 %p15, %rd30, 5;
+	@%p15 bra $not24;
+	max.u64 %rd272, %rd24, %rd264;
 	mov.b64 %rd24, %rd272;
 	bra $did18;
-$not26:
-	setp.ne.s64 %p18, %rd28, 8;
-	@%p18 bra $not27;
-	xor.b64 %rd273, %rd24, %rd262;
+$not24:
+	setp.ne.s64 %p16, %rd30, 6;
+	@%p16 bra $not25;
+	and.b64 %rd273, %rd24, %rd264;
 	mov.b64 %rd24, %rd273;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p17, %rd30, 7;
+	@%p17 bra $not26;
+	or.b64 %rd274, %rd24, %rd264;
+	mov.b64 %rd24, %rd274;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p18, %rd30, 8;
+	@%p18 bra $not27;
+	xor.b64 %rd275, %rd24, %rd264;
+	mov.b64 %rd24, %rd275;
 	bra $did18;
 $not27:
 $did18:
@@ -20947,125 +21445,153 @@ $lane17:
 $joined16:
 	setp.ne.s64 %p19, %rd12, 0;
 	@%p19 bra $stored28;
-	setp.ge.s64 %p20, %rd15, %rd1;
+	setp.ge.s64 %p20, %rd15, %rd2;
 	@%p20 bra $stored28;
-	shr.u64 %rd274, %rd15, %r1;
-	shl.b64 %rd275, %rd274, 3;
-	add.s64 %rd276, %rd26, %rd275;
-	st.global.u64 [%rd276], %rd24;
+	shr.u64 %rd276, %rd15, %r1;
+	shl.b64 %rd277, %rd276, 3;
+	add.s64 %rd278, %rd26, %rd277;
+	st.global.u64 [%rd278], %rd24;
 $stored28:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-}
-
-.visible .entry gokkos_hashed_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
+	mov.u32 %r141, %nctaid.x;
+	add.s32 %r142, %r141, -1;
+	ld.param.u64 %rd279, [done];
+	cvta.to.global.u64 %rd280, %rd279;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r143, %tid.x;
+	setp.eq.s32 %p21, %r143, 0;
+	mov.b32 %r144, -1;
+	@%p21 fence.acq_rel.gpu;
+	@%p21 atom.global.inc.u32 %r144, [%rd280], %r142;
+	setp.eq.s32 %p23, %r144, %r142;
+	bar.red.or.pred %p22, 0, %p23;
+	@!%p22 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r145, %tid.x;
+	and.b32 %r146, %r145, 31;
+	cvt.u64.u32 %rd281, %r146;
+	mov.u32 %r147, %ntid.x;
+	shr.u32 %r148, %r147, 5;
+	cvt.u64.u32 %rd282, %r148;
+	shr.u64 %rd283, %rd1, %r1;
+	sub.s64 %rd284, %rd2, %rd1;
+	add.s64 %rd285, %rd284, %rd3;
+	sub.s64 %rd286, %rd285, 1;
+	shr.u64 %rd287, %rd286, %r1;
+	mov.b64 %rd288, 1;
+$level29:
+	add.s64 %rd289, %rd287, 31;
+	shr.u64 %rd290, %rd289, 5;
+	shr.u32 %r149, %r145, 5;
+	cvt.u64.u32 %rd291, %r149;
+$node30:
+	setp.ge.u64 %p24, %rd291, %rd290;
+	@%p24 bra $level31;
+	shl.b64 %rd292, %rd291, 5;
+	add.s64 %rd293, %rd292, %rd281;
+	mul.lo.s64 %rd294, %rd293, %rd288;
+	add.s64 %rd295, %rd283, %rd294;
+	setp.ge.u64 %p25, %rd293, %rd287;
+	mov.b64 %rd24, %rd29;
+	@%p25 bra $loaded33;
+	shl.b64 %rd296, %rd295, 3;
+	add.s64 %rd297, %rd26, %rd296;
+	ld.global.u64 %rd298, [%rd297];
+	mov.b64 %rd24, %rd298;
+$loaded33:
+	mov.b32 %r150, 1;
+$half34:
+	mov.b64 {%r151, %r152}, %rd24;
+	shfl.sync.down.b32 %r153, %r151, %r150, 31, -1;
+	shfl.sync.down.b32 %r154, %r152, %r150, 31, -1;
+	mov.b64 %rd299, {%r153, %r154};
+	cvt.u64.u32 %rd300, %r150;
+	add.s64 %rd301, %rd293, %rd300;
+	setp.ge.u64 %p26, %rd301, %rd287;
+	@%p26 bra $lane35;
+	setp.ne.s64 %p27, %rd30, 0;
+	@%p27 bra $not37;
+	add.s64 %rd302, %rd24, %rd299;
+	mov.b64 %rd24, %rd302;
+	bra $did36;
+$not37:
+	setp.ne.s64 %p28, %rd30, 1;
+	@%p28 bra $not38;
+	mul.lo.s64 %rd303, %rd24, %rd299;
+	mov.b64 %rd24, %rd303;
+	bra $did36;
+$not38:
+	setp.ne.s64 %p29, %rd30, 2;
+	@%p29 bra $not39;
+	min.s64 %rd304, %rd24, %rd299;
+	mov.b64 %rd24, %rd304;
+	bra $did36;
+$not39:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not40;
+	max.s64 %rd305, %rd24, %rd299;
+	mov.b64 %rd24, %rd305;
+	bra $did36;
+$not40:
+	setp.ne.s64 %p31, %rd30, 4;
+	@%p31 bra $not41;
+	min.u64 %rd306, %rd24, %rd299;
+	mov.b64 %rd24, %rd306;
+	bra $did36;
+$not41:
+	setp.ne.s64 %p32, %rd30, 5;
+	@%p32 bra $not42;
+	max.u64 %rd307, %rd24, %rd299;
+	mov.b64 %rd24, %rd307;
+	bra $did36;
+$not42:
+	setp.ne.s64 %p33, %rd30, 6;
+	@%p33 bra $not43;
+	and.b64 %rd308, %rd24, %rd299;
+	mov.b64 %rd24, %rd308;
+	bra $did36;
+$not43:
+	setp.ne.s64 %p34, %rd30, 7;
+	@%p34 bra $not44;
+	or.b64 %rd309, %rd24, %rd299;
+	mov.b64 %rd24, %rd309;
+	bra $did36;
+$not44:
+	setp.ne.s64 %p35, %rd30, 8;
+	@%p35 bra $not45;
+	xor.b64 %rd310, %rd24, %rd299;
+	mov.b64 %rd24, %rd310;
+	bra $did36;
+$not45:
+$did36:
+$lane35:
+	shl.b32 %r150, %r150, 1;
+	setp.lt.s32 %p36, %r150, 32;
+	@%p36 bra $half34;
+	setp.ne.s64 %p37, %rd281, 0;
+	@%p37 bra $kept46;
+	setp.le.u64 %p38, %rd290, 1;
+	@%p38 bra $root47;
+	shl.b64 %rd311, %rd295, 3;
+	add.s64 %rd312, %rd26, %rd311;
+	st.global.u64 [%rd312], %rd24;
+	bra $kept46;
+$root47:
+	st.global.u64 [%rd28], %rd24;
+$kept46:
+	add.s64 %rd291, %rd291, %rd282;
+	bra $node30;
+$level31:
+	setp.le.u64 %p39, %rd290, 1;
+	@%p39 bra $ended32;
+	bar.sync 0;
+	mov.b64 %rd287, %rd290;
+	shl.b64 %rd288, %rd288, 5;
+	bra $level29;
+$ended32:
 	ret;
 }
 `,
@@ -21074,6 +21600,7 @@ $done3:
 // insidePTX is inside as PTX.
 var insidePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_inside",
 	Accumulators: []string{"int"},
 	Scalars:      []string{"pool.Key()[0]", "pool.Key()[1]"},
@@ -21088,7 +21615,9 @@ var insidePTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // pool.Key()[0]
@@ -21096,282 +21625,284 @@ var insidePTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<36>;
-	.reg .b64 %rd<131>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<24>;
+	.reg .b64 %rd<167>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<43>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd24, [scalar1];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [identity0];
-	ld.param.u64 %rd29, [join0];
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [identity0];
+	ld.param.u64 %rd31, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
-	mov.b64 %rd25, %rd28;
-	add.s64 %rd30, %rd15, %rd2;
-	min.s64 %rd31, %rd30, %rd1;
-	add.s64 %rd32, %rd15, %rd12;
+	mov.b64 %rd25, %rd30;
+	add.s64 %rd32, %rd15, %rd3;
+	min.s64 %rd33, %rd32, %rd2;
+	add.s64 %rd34, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p2, %rd32, %rd31;
+	setp.ge.s64 %p2, %rd34, %rd33;
 	@%p2 bra $join2;
-	add.s64 %rd33, %rd22, %rd32;
-	mov.b64 %rd34, 0;
-	mov.b64 %rd35, %rd33;
+	add.s64 %rd35, %rd22, %rd34;
 	mov.b64 %rd36, 0;
-	mov.b64 %rd37, 0;
-	mov.b64 %rd38, %rd23;
-	mov.b64 %rd39, %rd24;
-	mov.b64 %rd40, 0;
+	mov.b64 %rd37, %rd35;
+	mov.b64 %rd38, 0;
+	mov.b64 %rd39, 0;
+	mov.b64 %rd40, %rd23;
+	mov.b64 %rd41, %rd24;
+	mov.b64 %rd42, 0;
 $loop6:
-	setp.lt.s64 %p3, %rd40, 10;
+	setp.lt.s64 %p3, %rd42, 10;
 	@!%p3 bra $endloop7;
-	mov.b64 %rd41, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd42, %rd41, %rd34;
-	mul.lo.s64 %rd43, %rd34, 0xd2e7470ee14c6c93;
-	mov.b64 %rd44, 0xca5a826395121157;
-	mul.hi.u64 %rd45, %rd44, %rd36;
-	mul.lo.s64 %rd46, %rd36, 0xca5a826395121157;
-	xor.b64 %rd47, %rd45, %rd35;
-	xor.b64 %rd48, %rd47, %rd38;
-	xor.b64 %rd49, %rd42, %rd37;
-	xor.b64 %rd50, %rd49, %rd39;
-	add.s64 %rd51, %rd38, 0x9e3779b97f4a7c15;
-	add.s64 %rd52, %rd39, 0xbb67ae8584caa73b;
-	add.s64 %rd53, %rd40, 1;
-	mov.b64 %rd34, %rd48;
-	mov.b64 %rd35, %rd46;
+	mov.b64 %rd43, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd44, %rd43, %rd36;
+	mul.lo.s64 %rd45, %rd36, 0xd2e7470ee14c6c93;
+	mov.b64 %rd46, 0xca5a826395121157;
+	mul.hi.u64 %rd47, %rd46, %rd38;
+	mul.lo.s64 %rd48, %rd38, 0xca5a826395121157;
+	xor.b64 %rd49, %rd47, %rd37;
+	xor.b64 %rd50, %rd49, %rd40;
+	xor.b64 %rd51, %rd44, %rd39;
+	xor.b64 %rd52, %rd51, %rd41;
+	add.s64 %rd53, %rd40, 0x9e3779b97f4a7c15;
+	add.s64 %rd54, %rd41, 0xbb67ae8584caa73b;
+	add.s64 %rd55, %rd42, 1;
 	mov.b64 %rd36, %rd50;
-	mov.b64 %rd37, %rd43;
-	mov.b64 %rd38, %rd51;
-	mov.b64 %rd39, %rd52;
+	mov.b64 %rd37, %rd48;
+	mov.b64 %rd38, %rd52;
+	mov.b64 %rd39, %rd45;
 	mov.b64 %rd40, %rd53;
+	mov.b64 %rd41, %rd54;
+	mov.b64 %rd42, %rd55;
 	bra $loop6;
 $endloop7:
-	shr.u64 %rd54, %rd34, 11;
-	cvt.rn.f64.u64 %fd1, %rd54;
+	shr.u64 %rd56, %rd36, 11;
+	cvt.rn.f64.u64 %fd1, %rd56;
 	mul.rn.f64 %fd2, %fd1, 0d3CA0000000000000;
-	shr.u64 %rd55, %rd35, 11;
-	cvt.rn.f64.u64 %fd3, %rd55;
+	shr.u64 %rd57, %rd37, 11;
+	cvt.rn.f64.u64 %fd3, %rd57;
 	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
 	mul.rn.f64 %fd5, %fd2, %fd2;
 	mul.rn.f64 %fd6, %fd4, %fd4;
 	add.rn.f64 %fd7, %fd5, %fd6;
 	setp.lt.f64 %p4, %fd7, 0d3FF0000000000000;
-	add.s64 %rd56, %rd25, 1;
-	selp.b64 %rd57, %rd56, %rd25, %p4;
-	shr.u64 %rd58, %rd36, 11;
-	cvt.rn.f64.u64 %fd8, %rd58;
+	add.s64 %rd58, %rd25, 1;
+	selp.b64 %rd59, %rd58, %rd25, %p4;
+	shr.u64 %rd60, %rd38, 11;
+	cvt.rn.f64.u64 %fd8, %rd60;
 	mul.rn.f64 %fd9, %fd8, 0d3CA0000000000000;
-	shr.u64 %rd59, %rd37, 11;
-	cvt.rn.f64.u64 %fd10, %rd59;
+	shr.u64 %rd61, %rd39, 11;
+	cvt.rn.f64.u64 %fd10, %rd61;
 	mul.rn.f64 %fd11, %fd10, 0d3CA0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	setp.lt.f64 %p5, %fd14, 0d3FF0000000000000;
-	add.s64 %rd60, %rd57, 1;
-	selp.b64 %rd61, %rd60, %rd57, %p5;
-	mov.b64 %rd62, 1;
-	mov.b64 %rd63, %rd33;
-	mov.b64 %rd64, 0;
-	mov.b64 %rd65, 0;
-	mov.b64 %rd66, %rd23;
-	mov.b64 %rd67, %rd24;
-	mov.b64 %rd68, 0;
+	add.s64 %rd62, %rd59, 1;
+	selp.b64 %rd63, %rd62, %rd59, %p5;
+	mov.b64 %rd64, 1;
+	mov.b64 %rd65, %rd35;
+	mov.b64 %rd66, 0;
+	mov.b64 %rd67, 0;
+	mov.b64 %rd68, %rd23;
+	mov.b64 %rd69, %rd24;
+	mov.b64 %rd70, 0;
 $loop8:
-	setp.lt.s64 %p6, %rd68, 10;
+	setp.lt.s64 %p6, %rd70, 10;
 	@!%p6 bra $endloop9;
-	mov.b64 %rd69, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd70, %rd69, %rd62;
-	mul.lo.s64 %rd71, %rd62, 0xd2e7470ee14c6c93;
-	mov.b64 %rd72, 0xca5a826395121157;
-	mul.hi.u64 %rd73, %rd72, %rd64;
-	mul.lo.s64 %rd74, %rd64, 0xca5a826395121157;
-	xor.b64 %rd75, %rd73, %rd63;
-	xor.b64 %rd76, %rd75, %rd66;
-	xor.b64 %rd77, %rd70, %rd65;
-	xor.b64 %rd78, %rd77, %rd67;
-	add.s64 %rd79, %rd66, 0x9e3779b97f4a7c15;
-	add.s64 %rd80, %rd67, 0xbb67ae8584caa73b;
-	add.s64 %rd81, %rd68, 1;
-	mov.b64 %rd62, %rd76;
-	mov.b64 %rd63, %rd74;
+	mov.b64 %rd71, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd72, %rd71, %rd64;
+	mul.lo.s64 %rd73, %rd64, 0xd2e7470ee14c6c93;
+	mov.b64 %rd74, 0xca5a826395121157;
+	mul.hi.u64 %rd75, %rd74, %rd66;
+	mul.lo.s64 %rd76, %rd66, 0xca5a826395121157;
+	xor.b64 %rd77, %rd75, %rd65;
+	xor.b64 %rd78, %rd77, %rd68;
+	xor.b64 %rd79, %rd72, %rd67;
+	xor.b64 %rd80, %rd79, %rd69;
+	add.s64 %rd81, %rd68, 0x9e3779b97f4a7c15;
+	add.s64 %rd82, %rd69, 0xbb67ae8584caa73b;
+	add.s64 %rd83, %rd70, 1;
 	mov.b64 %rd64, %rd78;
-	mov.b64 %rd65, %rd71;
-	mov.b64 %rd66, %rd79;
-	mov.b64 %rd67, %rd80;
+	mov.b64 %rd65, %rd76;
+	mov.b64 %rd66, %rd80;
+	mov.b64 %rd67, %rd73;
 	mov.b64 %rd68, %rd81;
+	mov.b64 %rd69, %rd82;
+	mov.b64 %rd70, %rd83;
 	bra $loop8;
 $endloop9:
-	shr.u64 %rd82, %rd62, 11;
-	cvt.rn.f64.u64 %fd15, %rd82;
+	shr.u64 %rd84, %rd64, 11;
+	cvt.rn.f64.u64 %fd15, %rd84;
 	mul.rn.f64 %fd16, %fd15, 0d3CA0000000000000;
-	shr.u64 %rd83, %rd63, 11;
-	cvt.rn.f64.u64 %fd17, %rd83;
+	shr.u64 %rd85, %rd65, 11;
+	cvt.rn.f64.u64 %fd17, %rd85;
 	mul.rn.f64 %fd18, %fd17, 0d3CA0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
 	add.rn.f64 %fd21, %fd19, %fd20;
 	setp.lt.f64 %p7, %fd21, 0d3FF0000000000000;
-	add.s64 %rd84, %rd61, 1;
-	selp.b64 %rd85, %rd84, %rd61, %p7;
-	shr.u64 %rd86, %rd64, 11;
-	cvt.rn.f64.u64 %fd22, %rd86;
+	add.s64 %rd86, %rd63, 1;
+	selp.b64 %rd87, %rd86, %rd63, %p7;
+	shr.u64 %rd88, %rd66, 11;
+	cvt.rn.f64.u64 %fd22, %rd88;
 	mul.rn.f64 %fd23, %fd22, 0d3CA0000000000000;
-	shr.u64 %rd87, %rd65, 11;
-	cvt.rn.f64.u64 %fd24, %rd87;
+	shr.u64 %rd89, %rd67, 11;
+	cvt.rn.f64.u64 %fd24, %rd89;
 	mul.rn.f64 %fd25, %fd24, 0d3CA0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
 	add.rn.f64 %fd28, %fd26, %fd27;
 	setp.lt.f64 %p8, %fd28, 0d3FF0000000000000;
-	add.s64 %rd88, %rd85, 1;
-	selp.b64 %rd89, %rd88, %rd85, %p8;
-	mov.b64 %rd90, 2;
-	mov.b64 %rd91, %rd33;
-	mov.b64 %rd92, 0;
-	mov.b64 %rd93, 0;
-	mov.b64 %rd94, %rd23;
-	mov.b64 %rd95, %rd24;
-	mov.b64 %rd96, 0;
+	add.s64 %rd90, %rd87, 1;
+	selp.b64 %rd91, %rd90, %rd87, %p8;
+	mov.b64 %rd92, 2;
+	mov.b64 %rd93, %rd35;
+	mov.b64 %rd94, 0;
+	mov.b64 %rd95, 0;
+	mov.b64 %rd96, %rd23;
+	mov.b64 %rd97, %rd24;
+	mov.b64 %rd98, 0;
 $loop10:
-	setp.lt.s64 %p9, %rd96, 10;
+	setp.lt.s64 %p9, %rd98, 10;
 	@!%p9 bra $endloop11;
-	mov.b64 %rd97, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd98, %rd97, %rd90;
-	mul.lo.s64 %rd99, %rd90, 0xd2e7470ee14c6c93;
-	mov.b64 %rd100, 0xca5a826395121157;
-	mul.hi.u64 %rd101, %rd100, %rd92;
-	mul.lo.s64 %rd102, %rd92, 0xca5a826395121157;
-	xor.b64 %rd103, %rd101, %rd91;
-	xor.b64 %rd104, %rd103, %rd94;
-	xor.b64 %rd105, %rd98, %rd93;
-	xor.b64 %rd106, %rd105, %rd95;
-	add.s64 %rd107, %rd94, 0x9e3779b97f4a7c15;
-	add.s64 %rd108, %rd95, 0xbb67ae8584caa73b;
-	add.s64 %rd109, %rd96, 1;
-	mov.b64 %rd90, %rd104;
-	mov.b64 %rd91, %rd102;
+	mov.b64 %rd99, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd92, 0xd2e7470ee14c6c93;
+	mov.b64 %rd102, 0xca5a826395121157;
+	mul.hi.u64 %rd103, %rd102, %rd94;
+	mul.lo.s64 %rd104, %rd94, 0xca5a826395121157;
+	xor.b64 %rd105, %rd103, %rd93;
+	xor.b64 %rd106, %rd105, %rd96;
+	xor.b64 %rd107, %rd100, %rd95;
+	xor.b64 %rd108, %rd107, %rd97;
+	add.s64 %rd109, %rd96, 0x9e3779b97f4a7c15;
+	add.s64 %rd110, %rd97, 0xbb67ae8584caa73b;
+	add.s64 %rd111, %rd98, 1;
 	mov.b64 %rd92, %rd106;
-	mov.b64 %rd93, %rd99;
-	mov.b64 %rd94, %rd107;
-	mov.b64 %rd95, %rd108;
+	mov.b64 %rd93, %rd104;
+	mov.b64 %rd94, %rd108;
+	mov.b64 %rd95, %rd101;
 	mov.b64 %rd96, %rd109;
+	mov.b64 %rd97, %rd110;
+	mov.b64 %rd98, %rd111;
 	bra $loop10;
 $endloop11:
-	shr.u64 %rd110, %rd90, 11;
-	cvt.rn.f64.u64 %fd29, %rd110;
+	shr.u64 %rd112, %rd92, 11;
+	cvt.rn.f64.u64 %fd29, %rd112;
 	mul.rn.f64 %fd30, %fd29, 0d3CA0000000000000;
-	shr.u64 %rd111, %rd91, 11;
-	cvt.rn.f64.u64 %fd31, %rd111;
+	shr.u64 %rd113, %rd93, 11;
+	cvt.rn.f64.u64 %fd31, %rd113;
 	mul.rn.f64 %fd32, %fd31, 0d3CA0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
 	add.rn.f64 %fd35, %fd33, %fd34;
 	setp.lt.f64 %p10, %fd35, 0d3FF0000000000000;
-	add.s64 %rd112, %rd89, 1;
-	selp.b64 %rd113, %rd112, %rd89, %p10;
-	mov.b64 %rd25, %rd113;
+	add.s64 %rd114, %rd91, 1;
+	selp.b64 %rd115, %rd114, %rd91, %p10;
+	mov.b64 %rd25, %rd115;
 $next5:
-	add.s64 %rd32, %rd32, %rd3;
+	add.s64 %rd34, %rd34, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd114, %rd31, %rd15;
-	shr.u64 %rd115, %rd3, 1;
-	cvt.u32.u64 %r7, %rd115;
+	sub.s64 %rd116, %rd33, %rd15;
+	shr.u64 %rd117, %rd4, 1;
+	cvt.u32.u64 %r7, %rd117;
 $half12:
 	setp.eq.s32 %p11, %r7, 0;
 	@%p11 bra $joined13;
 	mov.b64 {%r8, %r9}, %rd25;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd116, {%r10, %r11};
-	cvt.u64.u32 %rd117, %r7;
-	add.s64 %rd118, %rd12, %rd117;
-	setp.ge.s64 %p12, %rd118, %rd114;
+	mov.b64 %rd118, {%r10, %r11};
+	cvt.u64.u32 %rd119, %r7;
+	add.s64 %rd120, %rd12, %rd119;
+	setp.ge.s64 %p12, %rd120, %rd116;
 	@%p12 bra $lane14;
-	setp.ne.s64 %p13, %rd29, 0;
+	setp.ne.s64 %p13, %rd31, 0;
 	@%p13 bra $not16;
-	add.s64 %rd119, %rd25, %rd116;
-	mov.b64 %rd25, %rd119;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p14, %rd29, 1;
-	@%p14 bra $not17;
-	mul.lo.s64 %rd120, %rd25, %rd116;
-	mov.b64 %rd25, %rd120;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p15, %rd29, 2;
-	@%p15 bra $not18;
-	min.s64 %rd121, %rd25, %rd116;
+	add.s64 %rd121, %rd25, %rd118;
 	mov.b64 %rd25, %rd121;
 	bra $did15;
-$not18:
-	setp.ne.s64 %p16, %rd29, 3;
-	@%p16 bra $not19;
-	max.s64 %rd122, %rd25, %rd116;
+$not16:
+	setp.ne.s64 %p14, %rd31, 1;
+	@%p14 bra $not17;
+	mul.lo.s64 %rd122, %rd25, %rd118;
 	mov.b64 %rd25, %rd122;
 	bra $did15;
-$not19:
-	setp.ne.s64 %p17, %rd29, 4;
-	@%p17 bra $not20;
-	min.u64 %rd123, %rd25, %rd116;
+$not17:
+	setp.ne.s64 %p15, %rd31, 2;
+	@%p15 bra $not18;
+	min.s64 %rd123, %rd25, %rd118;
 	mov.b64 %rd25, %rd123;
 	bra $did15;
-$not20:
-	setp.ne.s64 %p18, %rd29, 5;
-	@%p18 bra $not21;
-	max.u64 %rd124, %rd25, %rd116;
+$not18:
+	setp.ne.s64 %p16, %rd31, 3;
+	@%p16 bra $not19;
+	max.s64 %rd124, %rd25, %rd118;
 	mov.b64 %rd25, %rd124;
 	bra $did15;
-$not21:
-	setp.ne.s64 %p19, %rd29, 6;
-	@%p19 bra $not22;
-	and.b64 %rd125, %rd25, %rd116;
+$not19:
+	setp.ne.s64 %p17, %rd31, 4;
+	@%p17 bra $not20;
+	min.u64 %rd125, %rd25, %rd118;
 	mov.b64 %rd25, %rd125;
 	bra $did15;
-$not22:
-	setp.ne.s64 %p20, %rd29, 7;
-	@%p20 bra $not23;
-	or.b64 %rd126, %rd25, %rd116;
+$not20:
+	setp.ne.s64 %p18, %rd31, 5;
+	@%p18 bra $not21;
+	max.u64 %rd126, %rd25, %rd118;
 	mov.b64 %rd25, %rd126;
 	bra $did15;
-$not23:
-	setp.ne.s64 %p21, %rd29, 8;
-	@%p21 bra $not24;
-	xor.b64 %rd127, %rd25, %rd116;
+$not21:
+	setp.ne.s64 %p19, %rd31, 6;
+	@%p19 bra $not22;
+	and.b64 %rd127, %rd25, %rd118;
 	mov.b64 %rd25, %rd127;
+	bra $did15;
+$not22:
+	setp.ne.s64 %p20, %rd31, 7;
+	@%p20 bra $not23;
+	or.b64 %rd128, %rd25, %rd118;
+	mov.b64 %rd25, %rd128;
+	bra $did15;
+$not23:
+	setp.ne.s64 %p21, %rd31, 8;
+	@%p21 bra $not24;
+	xor.b64 %rd129, %rd25, %rd118;
+	mov.b64 %rd25, %rd129;
 	bra $did15;
 $not24:
 $did15:
@@ -21381,125 +21912,153 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored25;
-	setp.ge.s64 %p23, %rd15, %rd1;
+	setp.ge.s64 %p23, %rd15, %rd2;
 	@%p23 bra $stored25;
-	shr.u64 %rd128, %rd15, %r1;
-	shl.b64 %rd129, %rd128, 3;
-	add.s64 %rd130, %rd27, %rd129;
-	st.global.u64 [%rd130], %rd25;
+	shr.u64 %rd130, %rd15, %r1;
+	shl.b64 %rd131, %rd130, 3;
+	add.s64 %rd132, %rd27, %rd131;
+	st.global.u64 [%rd132], %rd25;
 $stored25:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-}
-
-.visible .entry gokkos_inside_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd133, [done];
+	cvta.to.global.u64 %rd134, %rd133;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p24, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p24 fence.acq_rel.gpu;
+	@%p24 atom.global.inc.u32 %r15, [%rd134], %r13;
+	setp.eq.s32 %p26, %r15, %r13;
+	bar.red.or.pred %p25, 0, %p26;
+	@!%p25 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd135, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd136, %r19;
+	shr.u64 %rd137, %rd1, %r1;
+	sub.s64 %rd138, %rd2, %rd1;
+	add.s64 %rd139, %rd138, %rd3;
+	sub.s64 %rd140, %rd139, 1;
+	shr.u64 %rd141, %rd140, %r1;
+	mov.b64 %rd142, 1;
+$level26:
+	add.s64 %rd143, %rd141, 31;
+	shr.u64 %rd144, %rd143, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd145, %r20;
+$node27:
+	setp.ge.u64 %p27, %rd145, %rd144;
+	@%p27 bra $level28;
+	shl.b64 %rd146, %rd145, 5;
+	add.s64 %rd147, %rd146, %rd135;
+	mul.lo.s64 %rd148, %rd147, %rd142;
+	add.s64 %rd149, %rd137, %rd148;
+	setp.ge.u64 %p28, %rd147, %rd141;
+	mov.b64 %rd25, %rd30;
+	@%p28 bra $loaded30;
+	shl.b64 %rd150, %rd149, 3;
+	add.s64 %rd151, %rd27, %rd150;
+	ld.global.u64 %rd152, [%rd151];
+	mov.b64 %rd25, %rd152;
+$loaded30:
+	mov.b32 %r21, 1;
+$half31:
+	mov.b64 {%r22, %r23}, %rd25;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %rd153, {%r24, %r25};
+	cvt.u64.u32 %rd154, %r21;
+	add.s64 %rd155, %rd147, %rd154;
+	setp.ge.u64 %p29, %rd155, %rd141;
+	@%p29 bra $lane32;
+	setp.ne.s64 %p30, %rd31, 0;
+	@%p30 bra $not34;
+	add.s64 %rd156, %rd25, %rd153;
+	mov.b64 %rd25, %rd156;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p31, %rd31, 1;
+	@%p31 bra $not35;
+	mul.lo.s64 %rd157, %rd25, %rd153;
+	mov.b64 %rd25, %rd157;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p32, %rd31, 2;
+	@%p32 bra $not36;
+	min.s64 %rd158, %rd25, %rd153;
+	mov.b64 %rd25, %rd158;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p33, %rd31, 3;
+	@%p33 bra $not37;
+	max.s64 %rd159, %rd25, %rd153;
+	mov.b64 %rd25, %rd159;
+	bra $did33;
+$not37:
+	setp.ne.s64 %p34, %rd31, 4;
+	@%p34 bra $not38;
+	min.u64 %rd160, %rd25, %rd153;
+	mov.b64 %rd25, %rd160;
+	bra $did33;
+$not38:
+	setp.ne.s64 %p35, %rd31, 5;
+	@%p35 bra $not39;
+	max.u64 %rd161, %rd25, %rd153;
+	mov.b64 %rd25, %rd161;
+	bra $did33;
+$not39:
+	setp.ne.s64 %p36, %rd31, 6;
+	@%p36 bra $not40;
+	and.b64 %rd162, %rd25, %rd153;
+	mov.b64 %rd25, %rd162;
+	bra $did33;
+$not40:
+	setp.ne.s64 %p37, %rd31, 7;
+	@%p37 bra $not41;
+	or.b64 %rd163, %rd25, %rd153;
+	mov.b64 %rd25, %rd163;
+	bra $did33;
+$not41:
+	setp.ne.s64 %p38, %rd31, 8;
+	@%p38 bra $not42;
+	xor.b64 %rd164, %rd25, %rd153;
+	mov.b64 %rd25, %rd164;
+	bra $did33;
+$not42:
+$did33:
+$lane32:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p39, %r21, 32;
+	@%p39 bra $half31;
+	setp.ne.s64 %p40, %rd135, 0;
+	@%p40 bra $kept43;
+	setp.le.u64 %p41, %rd144, 1;
+	@%p41 bra $root44;
+	shl.b64 %rd165, %rd149, 3;
+	add.s64 %rd166, %rd27, %rd165;
+	st.global.u64 [%rd166], %rd25;
+	bra $kept43;
+$root44:
+	st.global.u64 [%rd29], %rd25;
+$kept43:
+	add.s64 %rd145, %rd145, %rd136;
+	bra $node27;
+$level28:
+	setp.le.u64 %p42, %rd144, 1;
+	@%p42 bra $ended29;
+	bar.sync 0;
+	mov.b64 %rd141, %rd144;
+	shl.b64 %rd142, %rd142, 5;
+	bra $level26;
+$ended29:
 	ret;
 }
 `,
@@ -21508,6 +22067,7 @@ $done3:
 // walkPTX is walk as PTX.
 var walkPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_walk",
 	Stops: []string{
 		"random.go:47:5: index out of range",
@@ -21993,6 +22553,7 @@ $stop42:
 // thirdPTX is third as PTX.
 var thirdPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_third",
 	Stops: []string{
 		"ranges.go:16:18: index out of range",
@@ -22123,6 +22684,7 @@ $stop8:
 // firstPTX is first as PTX.
 var firstPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_first",
 	Stops:   []string{"ranges.go:31:5: index out of range", "ranges.go:28:9: index out of range", "ranges.go:29:13: index out of range"},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
@@ -22229,6 +22791,7 @@ $stop8:
 // crossedPTX is crossed as PTX.
 var crossedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_crossed",
 	Stops:   []string{"ranges.go:45:5: index out of range", "ranges.go:42:9: index out of range", "ranges.go:43:11: index out of range"},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
@@ -22350,6 +22913,7 @@ $stop9:
 // stridesPTX is strides as PTX.
 var stridesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_strides",
 	Stops: []string{
 		"ranges.go:56:6: index out of range",
@@ -22502,6 +23066,7 @@ $stop10:
 // farPTX is far as PTX.
 var farPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 64, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_far",
 	Stops:   []string{"ranges.go:66:8: index out of range", "ranges.go:67:6: index out of range"},
 	Scalars: []string{"len(x)", "len(y)"},
@@ -22592,6 +23157,7 @@ $stop7:
 // apartPTX is apart as PTX.
 var apartPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 75, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_apart",
 	Stops:   []string{"ranges.go:76:25: index out of range", "ranges.go:76:46: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -22682,6 +23248,7 @@ $stop5:
 // dampedPTX is damped as PTX.
 var dampedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_damped",
 	Stops:   []string{"rank2.go:40:16: index out of range"},
 	Scalars: []string{"v.Extent(1)", "len(v)", "v.Stride(0)", "len(u)", "u.Stride(0)"},
@@ -22788,6 +23355,7 @@ $stop7:
 // beyondPTX is beyond as PTX.
 var beyondPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_beyond",
 	Stops: []string{
 		"ranges.go:95:13: index out of range",
@@ -22956,6 +23524,7 @@ $stop14:
 // mandelbrotPTX is mandelbrot as PTX.
 var mandelbrotPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_mandelbrot",
 	Stops:   []string{"rounds.go:13:38: index out of range", "rounds.go:23:5: index out of range"},
 	Scalars: []string{"x0", "y0", "step", "width", "limit", "len(n)"},
@@ -23088,6 +23657,7 @@ $stop5:
 // collatzPTX is collatz as PTX.
 var collatzPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_collatz",
 	Accumulators: []string{"int", "int"},
 	Stops:        []string{"rounds.go:32:21: index out of range"},
@@ -23106,10 +23676,13 @@ var collatzPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // most
@@ -23117,36 +23690,36 @@ var collatzPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<92>;
-	.reg .b32 %r<17>;
-	.reg .pred %p<30>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<35>;
+	.reg .pred %p<58>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -23155,189 +23728,193 @@ var collatzPTX = kernel.Text{
 	ld.param.u64 %rd26, [scalar1];
 	ld.param.u64 %rd28, [out0];
 	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [identity0];
-	ld.param.u64 %rd31, [join0];
-	ld.param.u64 %rd33, [out1];
-	cvta.to.global.u64 %rd34, %rd33;
-	ld.param.u64 %rd35, [identity1];
-	ld.param.u64 %rd36, [join1];
+	ld.param.u64 %rd30, [root0];
+	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.u64 %rd32, [identity0];
+	ld.param.u64 %rd33, [join0];
+	ld.param.u64 %rd35, [out1];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [root1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [identity1];
+	ld.param.u64 %rd40, [join1];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
-	mov.b64 %rd27, %rd30;
-	mov.b64 %rd32, %rd35;
-	add.s64 %rd37, %rd15, %rd2;
-	min.s64 %rd38, %rd37, %rd1;
-	add.s64 %rd39, %rd15, %rd12;
+	mov.b64 %rd27, %rd32;
+	mov.b64 %rd34, %rd39;
+	add.s64 %rd41, %rd15, %rd3;
+	min.s64 %rd42, %rd41, %rd2;
+	add.s64 %rd43, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p2, %rd39, %rd38;
+	setp.ge.s64 %p2, %rd43, %rd42;
 	@%p2 bra $join2;
-	add.s64 %rd40, %rd22, %rd39;
-	setp.ge.u64 %p3, %rd40, %rd26;
+	add.s64 %rd44, %rd22, %rd43;
+	setp.ge.u64 %p3, %rd44, %rd26;
 	@%p3 bra $stop6;
-	shl.b64 %rd44, %rd40, 2;
-	add.s64 %rd45, %rd24, %rd44;
-	ld.global.nc.u32 %r7, [%rd45];
-	cvt.u64.u32 %rd46, %r7;
-	mov.b64 %rd47, %rd27;
-	mov.b64 %rd48, %rd32;
-	mov.b64 %rd49, %rd46;
-	mov.b64 %rd50, 0;
+	shl.b64 %rd48, %rd44, 2;
+	add.s64 %rd49, %rd24, %rd48;
+	ld.global.nc.u32 %r7, [%rd49];
+	cvt.u64.u32 %rd50, %r7;
+	mov.b64 %rd51, %rd27;
+	mov.b64 %rd52, %rd34;
+	mov.b64 %rd53, %rd50;
+	mov.b64 %rd54, 0;
 $loop7:
-	mov.b64 %rd51, 1;
-	setp.lt.s64 %p4, %rd51, %rd49;
-	setp.lt.s64 %p5, %rd50, %rd25;
+	mov.b64 %rd55, 1;
+	setp.lt.s64 %p4, %rd55, %rd53;
+	setp.lt.s64 %p5, %rd54, %rd25;
 	and.pred %p6, %p4, %p5;
 	@!%p6 bra $endloop8;
-	and.b64 %rd52, %rd49, 1;
-	setp.eq.s64 %p7, %rd52, 0;
-	shr.s64 %rd53, %rd49, 1;
-	add.s64 %rd54, %rd47, 1;
-	mul.lo.s64 %rd55, %rd49, 3;
-	add.s64 %rd56, %rd55, 1;
-	max.s64 %rd57, %rd48, %rd56;
-	add.s64 %rd58, %rd47, 2;
-	selp.b64 %rd59, %rd54, %rd58, %p7;
-	selp.b64 %rd60, %rd48, %rd57, %p7;
-	selp.b64 %rd61, %rd53, %rd56, %p7;
-	add.s64 %rd62, %rd50, 1;
-	mov.b64 %rd47, %rd59;
-	mov.b64 %rd48, %rd60;
-	mov.b64 %rd49, %rd61;
-	mov.b64 %rd50, %rd62;
+	and.b64 %rd56, %rd53, 1;
+	setp.eq.s64 %p7, %rd56, 0;
+	shr.s64 %rd57, %rd53, 1;
+	add.s64 %rd58, %rd51, 1;
+	mul.lo.s64 %rd59, %rd53, 3;
+	add.s64 %rd60, %rd59, 1;
+	max.s64 %rd61, %rd52, %rd60;
+	add.s64 %rd62, %rd51, 2;
+	selp.b64 %rd63, %rd58, %rd62, %p7;
+	selp.b64 %rd64, %rd52, %rd61, %p7;
+	selp.b64 %rd65, %rd57, %rd60, %p7;
+	add.s64 %rd66, %rd54, 1;
+	mov.b64 %rd51, %rd63;
+	mov.b64 %rd52, %rd64;
+	mov.b64 %rd53, %rd65;
+	mov.b64 %rd54, %rd66;
 	bra $loop7;
 $endloop8:
-	mov.b64 %rd27, %rd47;
-	mov.b64 %rd32, %rd48;
+	mov.b64 %rd27, %rd51;
+	mov.b64 %rd34, %rd52;
 $next5:
-	add.s64 %rd39, %rd39, %rd3;
+	add.s64 %rd43, %rd43, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd63, %rd38, %rd15;
-	shr.u64 %rd64, %rd3, 1;
-	cvt.u32.u64 %r8, %rd64;
+	sub.s64 %rd67, %rd42, %rd15;
+	shr.u64 %rd68, %rd4, 1;
+	cvt.u32.u64 %r8, %rd68;
 $half9:
 	setp.eq.s32 %p8, %r8, 0;
 	@%p8 bra $joined10;
 	mov.b64 {%r9, %r10}, %rd27;
 	shfl.sync.down.b32 %r11, %r9, %r8, 31, -1;
 	shfl.sync.down.b32 %r12, %r10, %r8, 31, -1;
-	mov.b64 %rd65, {%r11, %r12};
-	mov.b64 {%r13, %r14}, %rd32;
+	mov.b64 %rd69, {%r11, %r12};
+	mov.b64 {%r13, %r14}, %rd34;
 	shfl.sync.down.b32 %r15, %r13, %r8, 31, -1;
 	shfl.sync.down.b32 %r16, %r14, %r8, 31, -1;
-	mov.b64 %rd66, {%r15, %r16};
-	cvt.u64.u32 %rd67, %r8;
-	add.s64 %rd68, %rd12, %rd67;
-	setp.ge.s64 %p9, %rd68, %rd63;
+	mov.b64 %rd70, {%r15, %r16};
+	cvt.u64.u32 %rd71, %r8;
+	add.s64 %rd72, %rd12, %rd71;
+	setp.ge.s64 %p9, %rd72, %rd67;
 	@%p9 bra $lane11;
-	setp.ne.s64 %p10, %rd31, 0;
+	setp.ne.s64 %p10, %rd33, 0;
 	@%p10 bra $not13;
-	add.s64 %rd69, %rd27, %rd65;
-	mov.b64 %rd27, %rd69;
-	bra $did12;
-$not13:
-	setp.ne.s64 %p11, %rd31, 1;
-	@%p11 bra $not14;
-	mul.lo.s64 %rd70, %rd27, %rd65;
-	mov.b64 %rd27, %rd70;
-	bra $did12;
-$not14:
-	setp.ne.s64 %p12, %rd31, 2;
-	@%p12 bra $not15;
-	min.s64 %rd71, %rd27, %rd65;
-	mov.b64 %rd27, %rd71;
-	bra $did12;
-$not15:
-	setp.ne.s64 %p13, %rd31, 3;
-	@%p13 bra $not16;
-	max.s64 %rd72, %rd27, %rd65;
-	mov.b64 %rd27, %rd72;
-	bra $did12;
-$not16:
-	setp.ne.s64 %p14, %rd31, 4;
-	@%p14 bra $not17;
-	min.u64 %rd73, %rd27, %rd65;
+	add.s64 %rd73, %rd27, %rd69;
 	mov.b64 %rd27, %rd73;
 	bra $did12;
-$not17:
-	setp.ne.s64 %p15, %rd31, 5;
-	@%p15 bra $not18;
-	max.u64 %rd74, %rd27, %rd65;
+$not13:
+	setp.ne.s64 %p11, %rd33, 1;
+	@%p11 bra $not14;
+	mul.lo.s64 %rd74, %rd27, %rd69;
 	mov.b64 %rd27, %rd74;
 	bra $did12;
-$not18:
-	setp.ne.s64 %p16, %rd31, 6;
-	@%p16 bra $not19;
-	and.b64 %rd75, %rd27, %rd65;
+$not14:
+	setp.ne.s64 %p12, %rd33, 2;
+	@%p12 bra $not15;
+	min.s64 %rd75, %rd27, %rd69;
 	mov.b64 %rd27, %rd75;
 	bra $did12;
-$not19:
-	setp.ne.s64 %p17, %rd31, 7;
-	@%p17 bra $not20;
-	or.b64 %rd76, %rd27, %rd65;
+$not15:
+	setp.ne.s64 %p13, %rd33, 3;
+	@%p13 bra $not16;
+	max.s64 %rd76, %rd27, %rd69;
 	mov.b64 %rd27, %rd76;
 	bra $did12;
-$not20:
-	setp.ne.s64 %p18, %rd31, 8;
-	@%p18 bra $not21;
-	xor.b64 %rd77, %rd27, %rd65;
+$not16:
+	setp.ne.s64 %p14, %rd33, 4;
+	@%p14 bra $not17;
+	min.u64 %rd77, %rd27, %rd69;
 	mov.b64 %rd27, %rd77;
+	bra $did12;
+$not17:
+	setp.ne.s64 %p15, %rd33, 5;
+	@%p15 bra $not18;
+	max.u64 %rd78, %rd27, %rd69;
+	mov.b64 %rd27, %rd78;
+	bra $did12;
+$not18:
+	setp.ne.s64 %p16, %rd33, 6;
+	@%p16 bra $not19;
+	and.b64 %rd79, %rd27, %rd69;
+	mov.b64 %rd27, %rd79;
+	bra $did12;
+$not19:
+	setp.ne.s64 %p17, %rd33, 7;
+	@%p17 bra $not20;
+	or.b64 %rd80, %rd27, %rd69;
+	mov.b64 %rd27, %rd80;
+	bra $did12;
+$not20:
+	setp.ne.s64 %p18, %rd33, 8;
+	@%p18 bra $not21;
+	xor.b64 %rd81, %rd27, %rd69;
+	mov.b64 %rd27, %rd81;
 	bra $did12;
 $not21:
 $did12:
-	setp.ne.s64 %p19, %rd36, 0;
+	setp.ne.s64 %p19, %rd40, 0;
 	@%p19 bra $not23;
-	add.s64 %rd78, %rd32, %rd66;
-	mov.b64 %rd32, %rd78;
+	add.s64 %rd82, %rd34, %rd70;
+	mov.b64 %rd34, %rd82;
 	bra $did22;
 $not23:
-	setp.ne.s64 %p20, %rd36, 1;
+	setp.ne.s64 %p20, %rd40, 1;
 	@%p20 bra $not24;
-	mul.lo.s64 %rd79, %rd32, %rd66;
-	mov.b64 %rd32, %rd79;
+	mul.lo.s64 %rd83, %rd34, %rd70;
+	mov.b64 %rd34, %rd83;
 	bra $did22;
 $not24:
-	setp.ne.s64 %p21, %rd36, 2;
+	setp.ne.s64 %p21, %rd40, 2;
 	@%p21 bra $not25;
-	min.s64 %rd80, %rd32, %rd66;
-	mov.b64 %rd32, %rd80;
+	min.s64 %rd84, %rd34, %rd70;
+	mov.b64 %rd34, %rd84;
 	bra $did22;
 $not25:
-	setp.ne.s64 %p22, %rd36, 3;
+	setp.ne.s64 %p22, %rd40, 3;
 	@%p22 bra $not26;
-	max.s64 %rd81, %rd32, %rd66;
-	mov.b64 %rd32, %rd81;
+	max.s64 %rd85, %rd34, %rd70;
+	mov.b64 %rd34, %rd85;
 	bra $did22;
 $not26:
-	setp.ne.s64 %p23, %rd36, 4;
+	setp.ne.s64 %p23, %rd40, 4;
 	@%p23 bra $not27;
-	min.u64 %rd82, %rd32, %rd66;
-	mov.b64 %rd32, %rd82;
+	min.u64 %rd86, %rd34, %rd70;
+	mov.b64 %rd34, %rd86;
 	bra $did22;
 $not27:
-	setp.ne.s64 %p24, %rd36, 5;
+	setp.ne.s64 %p24, %rd40, 5;
 	@%p24 bra $not28;
-	max.u64 %rd83, %rd32, %rd66;
-	mov.b64 %rd32, %rd83;
+	max.u64 %rd87, %rd34, %rd70;
+	mov.b64 %rd34, %rd87;
 	bra $did22;
 $not28:
-	setp.ne.s64 %p25, %rd36, 6;
+	setp.ne.s64 %p25, %rd40, 6;
 	@%p25 bra $not29;
-	and.b64 %rd84, %rd32, %rd66;
-	mov.b64 %rd32, %rd84;
+	and.b64 %rd88, %rd34, %rd70;
+	mov.b64 %rd34, %rd88;
 	bra $did22;
 $not29:
-	setp.ne.s64 %p26, %rd36, 7;
+	setp.ne.s64 %p26, %rd40, 7;
 	@%p26 bra $not30;
-	or.b64 %rd85, %rd32, %rd66;
-	mov.b64 %rd32, %rd85;
+	or.b64 %rd89, %rd34, %rd70;
+	mov.b64 %rd34, %rd89;
 	bra $did22;
 $not30:
-	setp.ne.s64 %p27, %rd36, 8;
+	setp.ne.s64 %p27, %rd40, 8;
 	@%p27 bra $not31;
-	xor.b64 %rd86, %rd32, %rd66;
-	mov.b64 %rd32, %rd86;
+	xor.b64 %rd90, %rd34, %rd70;
+	mov.b64 %rd34, %rd90;
 	bra $did22;
 $not31:
 $did22:
@@ -23347,202 +23924,231 @@ $lane11:
 $joined10:
 	setp.ne.s64 %p28, %rd12, 0;
 	@%p28 bra $stored32;
-	setp.ge.s64 %p29, %rd15, %rd1;
+	setp.ge.s64 %p29, %rd15, %rd2;
 	@%p29 bra $stored32;
-	shr.u64 %rd87, %rd15, %r1;
-	shl.b64 %rd88, %rd87, 3;
-	add.s64 %rd89, %rd29, %rd88;
-	st.global.u64 [%rd89], %rd27;
-	shl.b64 %rd90, %rd87, 3;
-	add.s64 %rd91, %rd34, %rd90;
-	st.global.u64 [%rd91], %rd32;
+	shr.u64 %rd91, %rd15, %r1;
+	shl.b64 %rd92, %rd91, 3;
+	add.s64 %rd93, %rd29, %rd92;
+	st.global.u64 [%rd93], %rd27;
+	shl.b64 %rd94, %rd91, 3;
+	add.s64 %rd95, %rd36, %rd94;
+	st.global.u64 [%rd95], %rd34;
 $stored32:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r17, %nctaid.x;
+	add.s32 %r18, %r17, -1;
+	ld.param.u64 %rd96, [done];
+	cvta.to.global.u64 %rd97, %rd96;
+	bar.sync 0;
+	mov.u32 %r19, %tid.x;
+	setp.eq.s32 %p30, %r19, 0;
+	mov.b32 %r20, -1;
+	@%p30 fence.acq_rel.gpu;
+	@%p30 atom.global.inc.u32 %r20, [%rd97], %r18;
+	setp.eq.s32 %p32, %r20, %r18;
+	bar.red.or.pred %p31, 0, %p32;
+	@!%p31 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r21, %tid.x;
+	and.b32 %r22, %r21, 31;
+	cvt.u64.u32 %rd98, %r22;
+	mov.u32 %r23, %ntid.x;
+	shr.u32 %r24, %r23, 5;
+	cvt.u64.u32 %rd99, %r24;
+	shr.u64 %rd100, %rd1, %r1;
+	sub.s64 %rd101, %rd2, %rd1;
+	add.s64 %rd102, %rd101, %rd3;
+	sub.s64 %rd103, %rd102, 1;
+	shr.u64 %rd104, %rd103, %r1;
+	mov.b64 %rd105, 1;
+$level33:
+	add.s64 %rd106, %rd104, 31;
+	shr.u64 %rd107, %rd106, 5;
+	shr.u32 %r25, %r21, 5;
+	cvt.u64.u32 %rd108, %r25;
+$node34:
+	setp.ge.u64 %p33, %rd108, %rd107;
+	@%p33 bra $level35;
+	shl.b64 %rd109, %rd108, 5;
+	add.s64 %rd110, %rd109, %rd98;
+	mul.lo.s64 %rd111, %rd110, %rd105;
+	add.s64 %rd112, %rd100, %rd111;
+	setp.ge.u64 %p34, %rd110, %rd104;
+	mov.b64 %rd27, %rd32;
+	mov.b64 %rd34, %rd39;
+	@%p34 bra $loaded37;
+	shl.b64 %rd113, %rd112, 3;
+	add.s64 %rd114, %rd29, %rd113;
+	ld.global.u64 %rd115, [%rd114];
+	mov.b64 %rd27, %rd115;
+	shl.b64 %rd116, %rd112, 3;
+	add.s64 %rd117, %rd36, %rd116;
+	ld.global.u64 %rd118, [%rd117];
+	mov.b64 %rd34, %rd118;
+$loaded37:
+	mov.b32 %r26, 1;
+$half38:
+	mov.b64 {%r27, %r28}, %rd27;
+	shfl.sync.down.b32 %r29, %r27, %r26, 31, -1;
+	shfl.sync.down.b32 %r30, %r28, %r26, 31, -1;
+	mov.b64 %rd119, {%r29, %r30};
+	mov.b64 {%r31, %r32}, %rd34;
+	shfl.sync.down.b32 %r33, %r31, %r26, 31, -1;
+	shfl.sync.down.b32 %r34, %r32, %r26, 31, -1;
+	mov.b64 %rd120, {%r33, %r34};
+	cvt.u64.u32 %rd121, %r26;
+	add.s64 %rd122, %rd110, %rd121;
+	setp.ge.u64 %p35, %rd122, %rd104;
+	@%p35 bra $lane39;
+	setp.ne.s64 %p36, %rd33, 0;
+	@%p36 bra $not41;
+	add.s64 %rd123, %rd27, %rd119;
+	mov.b64 %rd27, %rd123;
+	bra $did40;
+$not41:
+	setp.ne.s64 %p37, %rd33, 1;
+	@%p37 bra $not42;
+	mul.lo.s64 %rd124, %rd27, %rd119;
+	mov.b64 %rd27, %rd124;
+	bra $did40;
+$not42:
+	setp.ne.s64 %p38, %rd33, 2;
+	@%p38 bra $not43;
+	min.s64 %rd125, %rd27, %rd119;
+	mov.b64 %rd27, %rd125;
+	bra $did40;
+$not43:
+	setp.ne.s64 %p39, %rd33, 3;
+	@%p39 bra $not44;
+	max.s64 %rd126, %rd27, %rd119;
+	mov.b64 %rd27, %rd126;
+	bra $did40;
+$not44:
+	setp.ne.s64 %p40, %rd33, 4;
+	@%p40 bra $not45;
+	min.u64 %rd127, %rd27, %rd119;
+	mov.b64 %rd27, %rd127;
+	bra $did40;
+$not45:
+	setp.ne.s64 %p41, %rd33, 5;
+	@%p41 bra $not46;
+	max.u64 %rd128, %rd27, %rd119;
+	mov.b64 %rd27, %rd128;
+	bra $did40;
+$not46:
+	setp.ne.s64 %p42, %rd33, 6;
+	@%p42 bra $not47;
+	and.b64 %rd129, %rd27, %rd119;
+	mov.b64 %rd27, %rd129;
+	bra $did40;
+$not47:
+	setp.ne.s64 %p43, %rd33, 7;
+	@%p43 bra $not48;
+	or.b64 %rd130, %rd27, %rd119;
+	mov.b64 %rd27, %rd130;
+	bra $did40;
+$not48:
+	setp.ne.s64 %p44, %rd33, 8;
+	@%p44 bra $not49;
+	xor.b64 %rd131, %rd27, %rd119;
+	mov.b64 %rd27, %rd131;
+	bra $did40;
+$not49:
+$did40:
+	setp.ne.s64 %p45, %rd40, 0;
+	@%p45 bra $not51;
+	add.s64 %rd132, %rd34, %rd120;
+	mov.b64 %rd34, %rd132;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p46, %rd40, 1;
+	@%p46 bra $not52;
+	mul.lo.s64 %rd133, %rd34, %rd120;
+	mov.b64 %rd34, %rd133;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p47, %rd40, 2;
+	@%p47 bra $not53;
+	min.s64 %rd134, %rd34, %rd120;
+	mov.b64 %rd34, %rd134;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p48, %rd40, 3;
+	@%p48 bra $not54;
+	max.s64 %rd135, %rd34, %rd120;
+	mov.b64 %rd34, %rd135;
+	bra $did50;
+$not54:
+	setp.ne.s64 %p49, %rd40, 4;
+	@%p49 bra $not55;
+	min.u64 %rd136, %rd34, %rd120;
+	mov.b64 %rd34, %rd136;
+	bra $did50;
+$not55:
+	setp.ne.s64 %p50, %rd40, 5;
+	@%p50 bra $not56;
+	max.u64 %rd137, %rd34, %rd120;
+	mov.b64 %rd34, %rd137;
+	bra $did50;
+$not56:
+	setp.ne.s64 %p51, %rd40, 6;
+	@%p51 bra $not57;
+	and.b64 %rd138, %rd34, %rd120;
+	mov.b64 %rd34, %rd138;
+	bra $did50;
+$not57:
+	setp.ne.s64 %p52, %rd40, 7;
+	@%p52 bra $not58;
+	or.b64 %rd139, %rd34, %rd120;
+	mov.b64 %rd34, %rd139;
+	bra $did50;
+$not58:
+	setp.ne.s64 %p53, %rd40, 8;
+	@%p53 bra $not59;
+	xor.b64 %rd140, %rd34, %rd120;
+	mov.b64 %rd34, %rd140;
+	bra $did50;
+$not59:
+$did50:
+$lane39:
+	shl.b32 %r26, %r26, 1;
+	setp.lt.s32 %p54, %r26, 32;
+	@%p54 bra $half38;
+	setp.ne.s64 %p55, %rd98, 0;
+	@%p55 bra $kept60;
+	setp.le.u64 %p56, %rd107, 1;
+	@%p56 bra $root61;
+	shl.b64 %rd141, %rd112, 3;
+	add.s64 %rd142, %rd29, %rd141;
+	st.global.u64 [%rd142], %rd27;
+	shl.b64 %rd143, %rd112, 3;
+	add.s64 %rd144, %rd36, %rd143;
+	st.global.u64 [%rd144], %rd34;
+	bra $kept60;
+$root61:
+	st.global.u64 [%rd31], %rd27;
+	st.global.u64 [%rd38], %rd34;
+$kept60:
+	add.s64 %rd108, %rd108, %rd99;
+	bra $node34;
+$level35:
+	setp.le.u64 %p57, %rd107, 1;
+	@%p57 bra $ended36;
+	bar.sync 0;
+	mov.b64 %rd104, %rd107;
+	shl.b64 %rd105, %rd105, 5;
+	bra $level33;
+$ended36:
 	ret;
 $stop6:
-	shl.b64 %rd41, %rd39, 16;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
+	shl.b64 %rd45, %rd43, 16;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd47, [%rd46], %rd45;
 	bra $next5;
-}
-
-.visible .entry gokkos_collatz_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .b64 %rd<50>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<22>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	shl.b64 %rd20, %rd17, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	shl.b64 %rd23, %rd19, 3;
-	add.s64 %rd24, %rd2, %rd23;
-	ld.global.u64 %rd25, [%rd24];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd26, %rd22, %rd25;
-	mov.b64 %rd22, %rd26;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd27, %rd22, %rd25;
-	mov.b64 %rd22, %rd27;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd28, %rd22, %rd25;
-	mov.b64 %rd22, %rd28;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd29, %rd22, %rd25;
-	mov.b64 %rd22, %rd29;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd30, %rd22, %rd25;
-	mov.b64 %rd22, %rd30;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd31, %rd22, %rd25;
-	mov.b64 %rd22, %rd31;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd32, %rd22, %rd25;
-	mov.b64 %rd22, %rd32;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd33, %rd22, %rd25;
-	mov.b64 %rd22, %rd33;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd34, %rd22, %rd25;
-	mov.b64 %rd22, %rd34;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd21], %rd22;
-	shl.b64 %rd35, %rd17, 3;
-	add.s64 %rd36, %rd5, %rd35;
-	ld.global.u64 %rd37, [%rd36];
-	shl.b64 %rd38, %rd19, 3;
-	add.s64 %rd39, %rd5, %rd38;
-	ld.global.u64 %rd40, [%rd39];
-	setp.ne.s64 %p13, %rd6, 0;
-	@%p13 bra $not15;
-	add.s64 %rd41, %rd37, %rd40;
-	mov.b64 %rd37, %rd41;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p14, %rd6, 1;
-	@%p14 bra $not16;
-	mul.lo.s64 %rd42, %rd37, %rd40;
-	mov.b64 %rd37, %rd42;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p15, %rd6, 2;
-	@%p15 bra $not17;
-	min.s64 %rd43, %rd37, %rd40;
-	mov.b64 %rd37, %rd43;
-	bra $did14;
-$not17:
-	setp.ne.s64 %p16, %rd6, 3;
-	@%p16 bra $not18;
-	max.s64 %rd44, %rd37, %rd40;
-	mov.b64 %rd37, %rd44;
-	bra $did14;
-$not18:
-	setp.ne.s64 %p17, %rd6, 4;
-	@%p17 bra $not19;
-	min.u64 %rd45, %rd37, %rd40;
-	mov.b64 %rd37, %rd45;
-	bra $did14;
-$not19:
-	setp.ne.s64 %p18, %rd6, 5;
-	@%p18 bra $not20;
-	max.u64 %rd46, %rd37, %rd40;
-	mov.b64 %rd37, %rd46;
-	bra $did14;
-$not20:
-	setp.ne.s64 %p19, %rd6, 6;
-	@%p19 bra $not21;
-	and.b64 %rd47, %rd37, %rd40;
-	mov.b64 %rd37, %rd47;
-	bra $did14;
-$not21:
-	setp.ne.s64 %p20, %rd6, 7;
-	@%p20 bra $not22;
-	or.b64 %rd48, %rd37, %rd40;
-	mov.b64 %rd37, %rd48;
-	bra $did14;
-$not22:
-	setp.ne.s64 %p21, %rd6, 8;
-	@%p21 bra $not23;
-	xor.b64 %rd49, %rd37, %rd40;
-	mov.b64 %rd37, %rd49;
-	bra $did14;
-$not23:
-$did14:
-	st.global.u64 [%rd36], %rd37;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -23550,6 +24156,7 @@ $done3:
 // cutoffPTX is cutoff as PTX.
 var cutoffPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_cutoff",
 	Accumulators: []string{"float64"},
 	Stops: []string{
@@ -23576,7 +24183,9 @@ var cutoffPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // r
@@ -23588,37 +24197,37 @@ var cutoffPTX = kernel.Text{
 	.param .u64 mem2 // w
 )
 {
-	.reg .f64 %fd<29>;
-	.reg .b64 %rd<76>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<28>;
+	.reg .f64 %fd<39>;
+	.reg .b64 %rd<101>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<44>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -23633,42 +24242,44 @@ var cutoffPTX = kernel.Text{
 	ld.param.u64 %rd31, [scalar3];
 	ld.param.u64 %rd32, [out0];
 	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.u64 %rd34, [root0];
+	cvta.to.global.u64 %rd35, %rd34;
 	ld.param.f64 %fd3, [identity0];
-	ld.param.u64 %rd34, [join0];
+	ld.param.u64 %rd36, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd2, %fd3;
-	add.s64 %rd35, %rd15, %rd2;
-	min.s64 %rd36, %rd35, %rd1;
-	add.s64 %rd37, %rd15, %rd12;
+	add.s64 %rd37, %rd15, %rd3;
+	min.s64 %rd38, %rd37, %rd2;
+	add.s64 %rd39, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p2, %rd37, %rd36;
+	setp.ge.s64 %p2, %rd39, %rd38;
 	@%p2 bra $join2;
-	add.s64 %rd38, %rd22, %rd37;
+	add.s64 %rd40, %rd22, %rd39;
 	mov.f64 %fd4, %fd2;
-	mov.b64 %rd39, 0;
+	mov.b64 %rd41, 0;
 	mov.pred %p3, 0;
 $loop6:
 	not.pred %p4, %p3;
-	setp.lt.s64 %p5, %rd39, %rd29;
+	setp.lt.s64 %p5, %rd41, %rd29;
 	and.pred %p6, %p4, %p5;
 	@!%p6 bra $endloop7;
-	setp.ge.u64 %p7, %rd39, %rd29;
+	setp.ge.u64 %p7, %rd41, %rd29;
 	@%p7 bra $stop8;
-	shl.b64 %rd43, %rd39, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.u64 %rd45, [%rd44];
-	setp.ge.u64 %p8, %rd45, %rd30;
+	shl.b64 %rd45, %rd41, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.u64 %rd47, [%rd46];
+	setp.ge.u64 %p8, %rd47, %rd30;
 	@%p8 bra $stop9;
-	shl.b64 %rd49, %rd45, 3;
-	add.s64 %rd50, %rd26, %rd49;
-	ld.global.nc.f64 %fd5, [%rd50];
-	setp.ge.u64 %p9, %rd38, %rd30;
+	shl.b64 %rd51, %rd47, 3;
+	add.s64 %rd52, %rd26, %rd51;
+	ld.global.nc.f64 %fd5, [%rd52];
+	setp.ge.u64 %p9, %rd40, %rd30;
 	@%p9 bra $stop10;
-	shl.b64 %rd54, %rd38, 3;
-	add.s64 %rd55, %rd26, %rd54;
-	ld.global.nc.f64 %fd6, [%rd55];
+	shl.b64 %rd56, %rd40, 3;
+	add.s64 %rd57, %rd26, %rd56;
+	ld.global.nc.f64 %fd6, [%rd57];
 	sub.rn.f64 %fd7, %fd5, %fd6;
 	setp.lt.f64 %p10, %fd1, %fd7;
 	@!%p10 bra $else11;
@@ -23681,11 +24292,11 @@ $else11:
 	mov.pred %p13, %p12;
 	bra $endif14;
 $else13:
-	setp.ge.u64 %p14, %rd39, %rd31;
+	setp.ge.u64 %p14, %rd41, %rd31;
 	@%p14 bra $stop15;
-	shl.b64 %rd59, %rd39, 3;
-	add.s64 %rd60, %rd28, %rd59;
-	ld.global.nc.f64 %fd9, [%rd60];
+	shl.b64 %rd61, %rd41, 3;
+	add.s64 %rd62, %rd28, %rd61;
+	ld.global.nc.f64 %fd9, [%rd62];
 	setp.lt.f64 %p15, %fd9, 0d0000000000000000;
 	mov.pred %p13, %p15;
 $endif14:
@@ -23696,23 +24307,23 @@ $else16:
 	sqrt.rn.f64 %fd11, %fd7;
 	mul.rn.f64 %fd12, %fd7, %fd7;
 	mov.f64 %fd13, %fd4;
-	mov.b64 %rd61, 0;
+	mov.b64 %rd63, 0;
 $loop18:
-	cvt.rn.f64.s64 %fd14, %rd61;
+	cvt.rn.f64.s64 %fd14, %rd63;
 	setp.lt.f64 %p16, %fd14, %fd7;
 	@!%p16 bra $endloop19;
-	setp.ge.u64 %p17, %rd39, %rd31;
+	setp.ge.u64 %p17, %rd41, %rd31;
 	@%p17 bra $stop20;
-	shl.b64 %rd65, %rd39, 3;
-	add.s64 %rd66, %rd28, %rd65;
-	ld.global.nc.f64 %fd15, [%rd66];
+	shl.b64 %rd67, %rd41, 3;
+	add.s64 %rd68, %rd28, %rd67;
+	ld.global.nc.f64 %fd15, [%rd68];
 	add.rn.f64 %fd16, %fd12, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
 	div.rn.f64 %fd18, %fd11, %fd17;
 	add.rn.f64 %fd19, %fd13, %fd18;
-	add.s64 %rd67, %rd61, 1;
+	add.s64 %rd69, %rd63, 1;
 	mov.f64 %fd13, %fd19;
-	mov.b64 %rd61, %rd67;
+	mov.b64 %rd63, %rd69;
 	bra $loop18;
 $endloop19:
 	mov.f64 %fd10, %fd13;
@@ -23720,20 +24331,20 @@ $endif17:
 	mov.f64 %fd8, %fd10;
 	mov.pred %p11, %p3;
 $endif12:
-	add.s64 %rd68, %rd39, 1;
+	add.s64 %rd70, %rd41, 1;
 	mov.f64 %fd4, %fd8;
-	mov.b64 %rd39, %rd68;
+	mov.b64 %rd41, %rd70;
 	mov.pred %p3, %p11;
 	bra $loop6;
 $endloop7:
 	mov.f64 %fd2, %fd4;
 $next5:
-	add.s64 %rd37, %rd37, %rd3;
+	add.s64 %rd39, %rd39, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd69, %rd36, %rd15;
-	shr.u64 %rd70, %rd3, 1;
-	cvt.u32.u64 %r7, %rd70;
+	sub.s64 %rd71, %rd38, %rd15;
+	shr.u64 %rd72, %rd4, 1;
+	cvt.u32.u64 %r7, %rd72;
 $half21:
 	setp.eq.s32 %p18, %r7, 0;
 	@%p18 bra $joined22;
@@ -23741,23 +24352,23 @@ $half21:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd20, {%r10, %r11};
-	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd12, %rd71;
-	setp.ge.s64 %p19, %rd72, %rd69;
+	cvt.u64.u32 %rd73, %r7;
+	add.s64 %rd74, %rd12, %rd73;
+	setp.ge.s64 %p19, %rd74, %rd71;
 	@%p19 bra $lane23;
-	setp.ne.s64 %p20, %rd34, 0;
+	setp.ne.s64 %p20, %rd36, 0;
 	@%p20 bra $not25;
 	add.rn.f64 %fd21, %fd2, %fd20;
 	mov.f64 %fd2, %fd21;
 	bra $did24;
 $not25:
-	setp.ne.s64 %p21, %rd34, 1;
+	setp.ne.s64 %p21, %rd36, 1;
 	@%p21 bra $not26;
 	mul.rn.f64 %fd22, %fd2, %fd20;
 	mov.f64 %fd2, %fd22;
 	bra $did24;
 $not26:
-	setp.ne.s64 %p22, %rd34, 2;
+	setp.ne.s64 %p22, %rd36, 2;
 	@%p22 bra $not27;
 	min.f64 %fd23, %fd2, %fd20;
 	add.rn.f64 %fd24, %fd2, %fd20;
@@ -23766,7 +24377,7 @@ $not26:
 	mov.f64 %fd2, %fd25;
 	bra $did24;
 $not27:
-	setp.ne.s64 %p24, %rd34, 3;
+	setp.ne.s64 %p24, %rd36, 3;
 	@%p24 bra $not28;
 	max.f64 %fd26, %fd2, %fd20;
 	add.rn.f64 %fd27, %fd2, %fd20;
@@ -23782,137 +24393,164 @@ $lane23:
 $joined22:
 	setp.ne.s64 %p26, %rd12, 0;
 	@%p26 bra $stored29;
-	setp.ge.s64 %p27, %rd15, %rd1;
+	setp.ge.s64 %p27, %rd15, %rd2;
 	@%p27 bra $stored29;
-	shr.u64 %rd73, %rd15, %r1;
-	shl.b64 %rd74, %rd73, 3;
-	add.s64 %rd75, %rd33, %rd74;
-	st.global.f64 [%rd75], %fd2;
+	shr.u64 %rd75, %rd15, %r1;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd33, %rd76;
+	st.global.f64 [%rd77], %fd2;
 $stored29:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd78, [done];
+	cvta.to.global.u64 %rd79, %rd78;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p28, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p28 fence.acq_rel.gpu;
+	@%p28 atom.global.inc.u32 %r15, [%rd79], %r13;
+	setp.eq.s32 %p30, %r15, %r13;
+	bar.red.or.pred %p29, 0, %p30;
+	@!%p29 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd80, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd81, %r19;
+	shr.u64 %rd82, %rd1, %r1;
+	sub.s64 %rd83, %rd2, %rd1;
+	add.s64 %rd84, %rd83, %rd3;
+	sub.s64 %rd85, %rd84, 1;
+	shr.u64 %rd86, %rd85, %r1;
+	mov.b64 %rd87, 1;
+$level30:
+	add.s64 %rd88, %rd86, 31;
+	shr.u64 %rd89, %rd88, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd90, %r20;
+$node31:
+	setp.ge.u64 %p31, %rd90, %rd89;
+	@%p31 bra $level32;
+	shl.b64 %rd91, %rd90, 5;
+	add.s64 %rd92, %rd91, %rd80;
+	mul.lo.s64 %rd93, %rd92, %rd87;
+	add.s64 %rd94, %rd82, %rd93;
+	setp.ge.u64 %p32, %rd92, %rd86;
+	mov.f64 %fd2, %fd3;
+	@%p32 bra $loaded34;
+	shl.b64 %rd95, %rd94, 3;
+	add.s64 %rd96, %rd33, %rd95;
+	ld.global.f64 %fd29, [%rd96];
+	mov.f64 %fd2, %fd29;
+$loaded34:
+	mov.b32 %r21, 1;
+$half35:
+	mov.b64 {%r22, %r23}, %fd2;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd30, {%r24, %r25};
+	cvt.u64.u32 %rd97, %r21;
+	add.s64 %rd98, %rd92, %rd97;
+	setp.ge.u64 %p33, %rd98, %rd86;
+	@%p33 bra $lane36;
+	setp.ne.s64 %p34, %rd36, 0;
+	@%p34 bra $not38;
+	add.rn.f64 %fd31, %fd2, %fd30;
+	mov.f64 %fd2, %fd31;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p35, %rd36, 1;
+	@%p35 bra $not39;
+	mul.rn.f64 %fd32, %fd2, %fd30;
+	mov.f64 %fd2, %fd32;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p36, %rd36, 2;
+	@%p36 bra $not40;
+	min.f64 %fd33, %fd2, %fd30;
+	add.rn.f64 %fd34, %fd2, %fd30;
+	setp.nan.f64 %p37, %fd2, %fd30;
+	selp.f64 %fd35, %fd34, %fd33, %p37;
+	mov.f64 %fd2, %fd35;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p38, %rd36, 3;
+	@%p38 bra $not41;
+	max.f64 %fd36, %fd2, %fd30;
+	add.rn.f64 %fd37, %fd2, %fd30;
+	setp.nan.f64 %p39, %fd2, %fd30;
+	selp.f64 %fd38, %fd37, %fd36, %p39;
+	mov.f64 %fd2, %fd38;
+	bra $did37;
+$not41:
+$did37:
+$lane36:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p40, %r21, 32;
+	@%p40 bra $half35;
+	setp.ne.s64 %p41, %rd80, 0;
+	@%p41 bra $kept42;
+	setp.le.u64 %p42, %rd89, 1;
+	@%p42 bra $root43;
+	shl.b64 %rd99, %rd94, 3;
+	add.s64 %rd100, %rd33, %rd99;
+	st.global.f64 [%rd100], %fd2;
+	bra $kept42;
+$root43:
+	st.global.f64 [%rd35], %fd2;
+$kept42:
+	add.s64 %rd90, %rd90, %rd81;
+	bra $node31;
+$level32:
+	setp.le.u64 %p43, %rd89, 1;
+	@%p43 bra $ended33;
+	bar.sync 0;
+	mov.b64 %rd86, %rd89;
+	shl.b64 %rd87, %rd87, 5;
+	bra $level30;
+$ended33:
 	ret;
 $stop8:
-	shl.b64 %rd40, %rd37, 16;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd42, [%rd41], %rd40;
+	shl.b64 %rd42, %rd39, 16;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd44, [%rd43], %rd42;
 	bra $next5;
 $stop9:
-	shl.b64 %rd46, %rd37, 16;
-	or.b64 %rd46, %rd46, 1;
-	ld.param.u64 %rd47, [status];
-	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd48, [%rd47], %rd46;
+	shl.b64 %rd48, %rd39, 16;
+	or.b64 %rd48, %rd48, 1;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd50, [%rd49], %rd48;
 	bra $next5;
 $stop10:
-	shl.b64 %rd51, %rd37, 16;
-	or.b64 %rd51, %rd51, 2;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd53, [%rd52], %rd51;
+	shl.b64 %rd53, %rd39, 16;
+	or.b64 %rd53, %rd53, 2;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd55, [%rd54], %rd53;
 	bra $next5;
 $stop15:
-	shl.b64 %rd56, %rd37, 16;
-	or.b64 %rd56, %rd56, 3;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd58, [%rd57], %rd56;
+	shl.b64 %rd58, %rd39, 16;
+	or.b64 %rd58, %rd58, 3;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd60, [%rd59], %rd58;
 	bra $next5;
 $stop20:
-	shl.b64 %rd62, %rd37, 16;
-	or.b64 %rd62, %rd62, 4;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	shl.b64 %rd64, %rd39, 16;
+	or.b64 %rd64, %rd64, 4;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd66, [%rd65], %rd64;
 	bra $next5;
-}
-
-.visible .entry gokkos_cutoff_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -23920,6 +24558,7 @@ $done3:
 // roots3PTX is roots3 as PTX.
 var roots3PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_roots3",
 	Stops:   []string{"rounds.go:72:10: index out of range", "rounds.go:83:5: index out of range", "rounds.go:83:11: index out of range"},
 	Scalars: []string{"tolerance", "len(x)", "len(y)", "len(n)"},
@@ -24053,6 +24692,7 @@ $stop6:
 // gcdPTX is gcd as PTX.
 var gcdPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_gcd",
 	Stops: []string{
 		"rounds.go:92:13: index out of range",
@@ -24187,6 +24827,7 @@ $stop9:
 // magnitudePTX is magnitude as PTX.
 var magnitudePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_magnitude",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"sums.go:8:10: index out of range"},
@@ -24205,44 +24846,46 @@ var magnitudePTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<32>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<10>;
-	.reg .pred %p<24>;
+	.reg .f32 %f<42>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -24250,116 +24893,118 @@ var magnitudePTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 2;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f32 %f3, [%rd40];
+	shl.b64 %rd41, %rd37, 2;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f32 %f3, [%rd42];
 	setp.lt.f32 %p7, %f3, 0f00000000;
 	neg.f32 %f4, %f3;
 	selp.f32 %f5, %f4, %f3, %p7;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next6:
-	shl.b64 %rd41, %rd36, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f7, [%rd42];
+	shl.b64 %rd43, %rd38, 2;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f32 %f7, [%rd44];
 	setp.lt.f32 %p8, %f7, 0f00000000;
 	neg.f32 %f8, %f7;
 	selp.f32 %f9, %f8, %f7, %p8;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next7:
-	shl.b64 %rd43, %rd37, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f11, [%rd44];
+	shl.b64 %rd45, %rd39, 2;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f32 %f11, [%rd46];
 	setp.lt.f32 %p9, %f11, 0f00000000;
 	neg.f32 %f12, %f11;
 	selp.f32 %f13, %f12, %f11, %p9;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
 $next8:
-	shl.b64 %rd45, %rd38, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f15, [%rd46];
+	shl.b64 %rd47, %rd40, 2;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f32 %f15, [%rd48];
 	setp.lt.f32 %p10, %f15, 0f00000000;
 	neg.f32 %f16, %f15;
 	selp.f32 %f17, %f16, %f15, %p10;
 	add.rn.f32 %f18, %f1, %f17;
 	mov.f32 %f1, %f18;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd31, %rd30;
+	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p12, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p12, %rd49, %rd25;
 	@%p12 bra $stop12;
-	shl.b64 %rd51, %rd47, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f19, [%rd52];
+	shl.b64 %rd53, %rd49, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f19, [%rd54];
 	setp.lt.f32 %p13, %f19, 0f00000000;
 	neg.f32 %f20, %f19;
 	selp.f32 %f21, %f20, %f19, %p13;
 	add.rn.f32 %f22, %f1, %f21;
 	mov.f32 %f1, %f22;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
 	@%p14 bra $joined14;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f23, %r9;
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p15, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p15, %rd58, %rd55;
 	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd28, 0;
+	setp.ne.s64 %p16, %rd30, 0;
 	@%p16 bra $not17;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p17, %rd28, 1;
+	setp.ne.s64 %p17, %rd30, 1;
 	@%p17 bra $not18;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p18, %rd28, 2;
+	setp.ne.s64 %p18, %rd30, 2;
 	@%p18 bra $not19;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
@@ -24368,7 +25013,7 @@ $not18:
 	mov.f32 %f1, %f28;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p20, %rd28, 3;
+	setp.ne.s64 %p20, %rd30, 3;
 	@%p20 bra $not20;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
@@ -24384,109 +25029,135 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd1;
+	setp.ge.s64 %p23, %rd15, %rd2;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 2;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f32 [%rd59], %f1;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 2;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f32 [%rd61], %f1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r10, %nctaid.x;
+	add.s32 %r11, %r10, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r12, %tid.x;
+	setp.eq.s32 %p24, %r12, 0;
+	mov.b32 %r13, -1;
+	@%p24 fence.acq_rel.gpu;
+	@%p24 atom.global.inc.u32 %r13, [%rd63], %r11;
+	setp.eq.s32 %p26, %r13, %r11;
+	bar.red.or.pred %p25, 0, %p26;
+	@!%p25 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r14, %tid.x;
+	and.b32 %r15, %r14, 31;
+	cvt.u64.u32 %rd64, %r15;
+	mov.u32 %r16, %ntid.x;
+	shr.u32 %r17, %r16, 5;
+	cvt.u64.u32 %rd65, %r17;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r18, %r14, 5;
+	cvt.u64.u32 %rd74, %r18;
+$node23:
+	setp.ge.u64 %p27, %rd74, %rd73;
+	@%p27 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p28, %rd76, %rd70;
+	mov.f32 %f1, %f2;
+	@%p28 bra $loaded26;
+	shl.b64 %rd79, %rd78, 2;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f32 %f32, [%rd80];
+	mov.f32 %f1, %f32;
+$loaded26:
+	mov.b32 %r19, 1;
+$half27:
+	mov.b32 %r20, %f1;
+	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
+	mov.b32 %f33, %r21;
+	cvt.u64.u32 %rd81, %r19;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p29, %rd82, %rd70;
+	@%p29 bra $lane28;
+	setp.ne.s64 %p30, %rd30, 0;
+	@%p30 bra $not30;
+	add.rn.f32 %f34, %f1, %f33;
+	mov.f32 %f1, %f34;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p31, %rd30, 1;
+	@%p31 bra $not31;
+	mul.rn.f32 %f35, %f1, %f33;
+	mov.f32 %f1, %f35;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p32, %rd30, 2;
+	@%p32 bra $not32;
+	min.f32 %f36, %f1, %f33;
+	add.rn.f32 %f37, %f1, %f33;
+	setp.nan.f32 %p33, %f1, %f33;
+	selp.f32 %f38, %f37, %f36, %p33;
+	mov.f32 %f1, %f38;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p34, %rd30, 3;
+	@%p34 bra $not33;
+	max.f32 %f39, %f1, %f33;
+	add.rn.f32 %f40, %f1, %f33;
+	setp.nan.f32 %p35, %f1, %f33;
+	selp.f32 %f41, %f40, %f39, %p35;
+	mov.f32 %f1, %f41;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r19, %r19, 1;
+	setp.lt.s32 %p36, %r19, 32;
+	@%p36 bra $half27;
+	setp.ne.s64 %p37, %rd64, 0;
+	@%p37 bra $kept34;
+	setp.le.u64 %p38, %rd73, 1;
+	@%p38 bra $root35;
+	shl.b64 %rd83, %rd78, 2;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f32 [%rd84], %f1;
+	bra $kept34;
+$root35:
+	st.global.f32 [%rd29], %f1;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p39, %rd73, 1;
+	@%p39 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_magnitude_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f32 %f<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 2;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f32 %f1, [%rd18];
-	shl.b64 %rd19, %rd16, 2;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f32 %f2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f32 %f3, %f1, %f2;
-	mov.f32 %f1, %f3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f32 %f4, %f1, %f2;
-	mov.f32 %f1, %f4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f32 %f5, %f1, %f2;
-	add.rn.f32 %f6, %f1, %f2;
-	setp.nan.f32 %p7, %f1, %f2;
-	selp.f32 %f7, %f6, %f5, %p7;
-	mov.f32 %f1, %f7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f32 %f8, %f1, %f2;
-	add.rn.f32 %f9, %f1, %f2;
-	setp.nan.f32 %p9, %f1, %f2;
-	selp.f32 %f10, %f9, %f8, %p9;
-	mov.f32 %f1, %f10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f32 [%rd18], %f1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -24494,6 +25165,7 @@ $done3:
 // seriesPTX is series as PTX.
 var seriesPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_series",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sums.go:21:10: index out of range"},
@@ -24512,7 +25184,9 @@ var seriesPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // a[0]
@@ -24527,37 +25201,37 @@ var seriesPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<100>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<19>;
+	.reg .f64 %fd<110>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -24573,36 +25247,38 @@ var seriesPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar8];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd10, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd9, %fd10;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 3;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f64 %fd11, [%rd40];
+	shl.b64 %rd41, %rd37, 3;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f64 %fd11, [%rd42];
 	mul.rn.f64 %fd12, %fd11, %fd8;
 	add.rn.f64 %fd13, %fd12, %fd7;
 	mul.rn.f64 %fd14, %fd13, %fd11;
@@ -24620,9 +25296,9 @@ $rows4:
 	add.rn.f64 %fd26, %fd9, %fd25;
 	mov.f64 %fd9, %fd26;
 $next6:
-	shl.b64 %rd41, %rd36, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd27, [%rd42];
+	shl.b64 %rd43, %rd38, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f64 %fd27, [%rd44];
 	mul.rn.f64 %fd28, %fd27, %fd8;
 	add.rn.f64 %fd29, %fd28, %fd7;
 	mul.rn.f64 %fd30, %fd29, %fd27;
@@ -24640,9 +25316,9 @@ $next6:
 	add.rn.f64 %fd42, %fd9, %fd41;
 	mov.f64 %fd9, %fd42;
 $next7:
-	shl.b64 %rd43, %rd37, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd43, [%rd44];
+	shl.b64 %rd45, %rd39, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd43, [%rd46];
 	mul.rn.f64 %fd44, %fd43, %fd8;
 	add.rn.f64 %fd45, %fd44, %fd7;
 	mul.rn.f64 %fd46, %fd45, %fd43;
@@ -24660,9 +25336,9 @@ $next7:
 	add.rn.f64 %fd58, %fd9, %fd57;
 	mov.f64 %fd9, %fd58;
 $next8:
-	shl.b64 %rd45, %rd38, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd59, [%rd46];
+	shl.b64 %rd47, %rd40, 3;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f64 %fd59, [%rd48];
 	mul.rn.f64 %fd60, %fd59, %fd8;
 	add.rn.f64 %fd61, %fd60, %fd7;
 	mul.rn.f64 %fd62, %fd61, %fd59;
@@ -24680,18 +25356,18 @@ $next8:
 	add.rn.f64 %fd74, %fd9, %fd73;
 	mov.f64 %fd9, %fd74;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p8, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p8, %rd49, %rd25;
 	@%p8 bra $stop12;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd75, [%rd52];
+	shl.b64 %rd53, %rd49, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd75, [%rd54];
 	mul.rn.f64 %fd76, %fd75, %fd8;
 	add.rn.f64 %fd77, %fd76, %fd7;
 	mul.rn.f64 %fd78, %fd77, %fd75;
@@ -24709,12 +25385,12 @@ $row10:
 	add.rn.f64 %fd90, %fd9, %fd89;
 	mov.f64 %fd9, %fd90;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
 	@%p9 bra $joined14;
@@ -24722,23 +25398,23 @@ $half13:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd91, {%r10, %r11};
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p10, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p10, %rd58, %rd55;
 	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd28, 0;
+	setp.ne.s64 %p11, %rd30, 0;
 	@%p11 bra $not17;
 	add.rn.f64 %fd92, %fd9, %fd91;
 	mov.f64 %fd9, %fd92;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p12, %rd28, 1;
+	setp.ne.s64 %p12, %rd30, 1;
 	@%p12 bra $not18;
 	mul.rn.f64 %fd93, %fd9, %fd91;
 	mov.f64 %fd9, %fd93;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p13, %rd28, 2;
+	setp.ne.s64 %p13, %rd30, 2;
 	@%p13 bra $not19;
 	min.f64 %fd94, %fd9, %fd91;
 	add.rn.f64 %fd95, %fd9, %fd91;
@@ -24747,7 +25423,7 @@ $not18:
 	mov.f64 %fd9, %fd96;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p15, %rd28, 3;
+	setp.ne.s64 %p15, %rd30, 3;
 	@%p15 bra $not20;
 	max.f64 %fd97, %fd9, %fd91;
 	add.rn.f64 %fd98, %fd9, %fd91;
@@ -24763,109 +25439,136 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 3;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f64 [%rd59], %fd9;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f64 [%rd61], %fd9;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p19, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r15, [%rd63], %r13;
+	setp.eq.s32 %p21, %r15, %r13;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd64, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd65, %r19;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd74, %r20;
+$node23:
+	setp.ge.u64 %p22, %rd74, %rd73;
+	@%p22 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p23, %rd76, %rd70;
+	mov.f64 %fd9, %fd10;
+	@%p23 bra $loaded26;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f64 %fd100, [%rd80];
+	mov.f64 %fd9, %fd100;
+$loaded26:
+	mov.b32 %r21, 1;
+$half27:
+	mov.b64 {%r22, %r23}, %fd9;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd101, {%r24, %r25};
+	cvt.u64.u32 %rd81, %r21;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p24, %rd82, %rd70;
+	@%p24 bra $lane28;
+	setp.ne.s64 %p25, %rd30, 0;
+	@%p25 bra $not30;
+	add.rn.f64 %fd102, %fd9, %fd101;
+	mov.f64 %fd9, %fd102;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p26, %rd30, 1;
+	@%p26 bra $not31;
+	mul.rn.f64 %fd103, %fd9, %fd101;
+	mov.f64 %fd9, %fd103;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p27, %rd30, 2;
+	@%p27 bra $not32;
+	min.f64 %fd104, %fd9, %fd101;
+	add.rn.f64 %fd105, %fd9, %fd101;
+	setp.nan.f64 %p28, %fd9, %fd101;
+	selp.f64 %fd106, %fd105, %fd104, %p28;
+	mov.f64 %fd9, %fd106;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p29, %rd30, 3;
+	@%p29 bra $not33;
+	max.f64 %fd107, %fd9, %fd101;
+	add.rn.f64 %fd108, %fd9, %fd101;
+	setp.nan.f64 %p30, %fd9, %fd101;
+	selp.f64 %fd109, %fd108, %fd107, %p30;
+	mov.f64 %fd9, %fd109;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p31, %r21, 32;
+	@%p31 bra $half27;
+	setp.ne.s64 %p32, %rd64, 0;
+	@%p32 bra $kept34;
+	setp.le.u64 %p33, %rd73, 1;
+	@%p33 bra $root35;
+	shl.b64 %rd83, %rd78, 3;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f64 [%rd84], %fd9;
+	bra $kept34;
+$root35:
+	st.global.f64 [%rd29], %fd9;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p34, %rd73, 1;
+	@%p34 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_series_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -24873,6 +25576,7 @@ $done3:
 // stepsPTX is steps as PTX.
 var stepsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_steps",
 	Accumulators: []string{"int"},
 	Stops:        []string{"sums.go:37:47: index out of range"},
@@ -24891,43 +25595,45 @@ var stepsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<87>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<22>;
+	.reg .b64 %rd<123>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<41>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -24935,146 +25641,148 @@ var stepsPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd27, [out0];
 	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [identity0];
-	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd29, [root0];
+	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd31, [identity0];
+	ld.param.u64 %rd32, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
-	mov.b64 %rd26, %rd29;
-	add.s64 %rd31, %rd15, %rd2;
-	min.s64 %rd32, %rd31, %rd1;
-	add.s64 %rd33, %rd15, %rd12;
+	mov.b64 %rd26, %rd31;
+	add.s64 %rd33, %rd15, %rd3;
+	min.s64 %rd34, %rd33, %rd2;
+	add.s64 %rd35, %rd15, %rd12;
 $rows4:
-	add.s64 %rd34, %rd33, %rd3;
-	add.s64 %rd35, %rd34, %rd3;
-	add.s64 %rd36, %rd35, %rd3;
-	setp.ge.s64 %p2, %rd36, %rd32;
+	add.s64 %rd36, %rd35, %rd4;
+	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd38, %rd37, %rd4;
+	setp.ge.s64 %p2, %rd38, %rd34;
 	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	add.s64 %rd41, %rd22, %rd37;
+	add.s64 %rd42, %rd22, %rd38;
+	setp.ge.u64 %p3, %rd39, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	setp.ge.u64 %p4, %rd40, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	setp.ge.u64 %p5, %rd41, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	setp.ge.u64 %p6, %rd42, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.u64 %rd43, [%rd42];
-	mul.lo.s64 %rd44, %rd37, %rd43;
-	add.s64 %rd45, %rd26, %rd44;
-	mov.b64 %rd26, %rd45;
+	shl.b64 %rd43, %rd39, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.u64 %rd45, [%rd44];
+	mul.lo.s64 %rd46, %rd39, %rd45;
+	add.s64 %rd47, %rd26, %rd46;
+	mov.b64 %rd26, %rd47;
 $next6:
-	shl.b64 %rd46, %rd38, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.u64 %rd48, [%rd47];
-	mul.lo.s64 %rd49, %rd38, %rd48;
-	add.s64 %rd50, %rd26, %rd49;
-	mov.b64 %rd26, %rd50;
+	shl.b64 %rd48, %rd40, 3;
+	add.s64 %rd49, %rd24, %rd48;
+	ld.global.nc.u64 %rd50, [%rd49];
+	mul.lo.s64 %rd51, %rd40, %rd50;
+	add.s64 %rd52, %rd26, %rd51;
+	mov.b64 %rd26, %rd52;
 $next7:
-	shl.b64 %rd51, %rd39, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.u64 %rd53, [%rd52];
-	mul.lo.s64 %rd54, %rd39, %rd53;
-	add.s64 %rd55, %rd26, %rd54;
-	mov.b64 %rd26, %rd55;
+	shl.b64 %rd53, %rd41, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.u64 %rd55, [%rd54];
+	mul.lo.s64 %rd56, %rd41, %rd55;
+	add.s64 %rd57, %rd26, %rd56;
+	mov.b64 %rd26, %rd57;
 $next8:
-	shl.b64 %rd56, %rd40, 3;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.u64 %rd58, [%rd57];
-	mul.lo.s64 %rd59, %rd40, %rd58;
-	add.s64 %rd60, %rd26, %rd59;
-	mov.b64 %rd26, %rd60;
+	shl.b64 %rd58, %rd42, 3;
+	add.s64 %rd59, %rd24, %rd58;
+	ld.global.nc.u64 %rd60, [%rd59];
+	mul.lo.s64 %rd61, %rd42, %rd60;
+	add.s64 %rd62, %rd26, %rd61;
+	mov.b64 %rd26, %rd62;
 $next9:
-	add.s64 %rd33, %rd36, %rd3;
+	add.s64 %rd35, %rd38, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
+	setp.ge.s64 %p7, %rd35, %rd34;
 	@%p7 bra $join2;
-	add.s64 %rd61, %rd22, %rd33;
-	setp.ge.u64 %p8, %rd61, %rd25;
+	add.s64 %rd63, %rd22, %rd35;
+	setp.ge.u64 %p8, %rd63, %rd25;
 	@%p8 bra $stop12;
-	shl.b64 %rd65, %rd61, 3;
-	add.s64 %rd66, %rd24, %rd65;
-	ld.global.nc.u64 %rd67, [%rd66];
-	mul.lo.s64 %rd68, %rd61, %rd67;
-	add.s64 %rd69, %rd26, %rd68;
-	mov.b64 %rd26, %rd69;
+	shl.b64 %rd67, %rd63, 3;
+	add.s64 %rd68, %rd24, %rd67;
+	ld.global.nc.u64 %rd69, [%rd68];
+	mul.lo.s64 %rd70, %rd63, %rd69;
+	add.s64 %rd71, %rd26, %rd70;
+	mov.b64 %rd26, %rd71;
 $next11:
-	add.s64 %rd33, %rd33, %rd3;
+	add.s64 %rd35, %rd35, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd70, %rd32, %rd15;
-	shr.u64 %rd71, %rd3, 1;
-	cvt.u32.u64 %r7, %rd71;
+	sub.s64 %rd72, %rd34, %rd15;
+	shr.u64 %rd73, %rd4, 1;
+	cvt.u32.u64 %r7, %rd73;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
 	@%p9 bra $joined14;
 	mov.b64 {%r8, %r9}, %rd26;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd72, {%r10, %r11};
-	cvt.u64.u32 %rd73, %r7;
-	add.s64 %rd74, %rd12, %rd73;
-	setp.ge.s64 %p10, %rd74, %rd70;
+	mov.b64 %rd74, {%r10, %r11};
+	cvt.u64.u32 %rd75, %r7;
+	add.s64 %rd76, %rd12, %rd75;
+	setp.ge.s64 %p10, %rd76, %rd72;
 	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd30, 0;
+	setp.ne.s64 %p11, %rd32, 0;
 	@%p11 bra $not17;
-	add.s64 %rd75, %rd26, %rd72;
-	mov.b64 %rd26, %rd75;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not18;
-	mul.lo.s64 %rd76, %rd26, %rd72;
-	mov.b64 %rd26, %rd76;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not19;
-	min.s64 %rd77, %rd26, %rd72;
+	add.s64 %rd77, %rd26, %rd74;
 	mov.b64 %rd26, %rd77;
 	bra $did16;
-$not19:
-	setp.ne.s64 %p14, %rd30, 3;
-	@%p14 bra $not20;
-	max.s64 %rd78, %rd26, %rd72;
+$not17:
+	setp.ne.s64 %p12, %rd32, 1;
+	@%p12 bra $not18;
+	mul.lo.s64 %rd78, %rd26, %rd74;
 	mov.b64 %rd26, %rd78;
 	bra $did16;
-$not20:
-	setp.ne.s64 %p15, %rd30, 4;
-	@%p15 bra $not21;
-	min.u64 %rd79, %rd26, %rd72;
+$not18:
+	setp.ne.s64 %p13, %rd32, 2;
+	@%p13 bra $not19;
+	min.s64 %rd79, %rd26, %rd74;
 	mov.b64 %rd26, %rd79;
 	bra $did16;
-$not21:
-	setp.ne.s64 %p16, %rd30, 5;
-	@%p16 bra $not22;
-	max.u64 %rd80, %rd26, %rd72;
+$not19:
+	setp.ne.s64 %p14, %rd32, 3;
+	@%p14 bra $not20;
+	max.s64 %rd80, %rd26, %rd74;
 	mov.b64 %rd26, %rd80;
 	bra $did16;
-$not22:
-	setp.ne.s64 %p17, %rd30, 6;
-	@%p17 bra $not23;
-	and.b64 %rd81, %rd26, %rd72;
+$not20:
+	setp.ne.s64 %p15, %rd32, 4;
+	@%p15 bra $not21;
+	min.u64 %rd81, %rd26, %rd74;
 	mov.b64 %rd26, %rd81;
 	bra $did16;
-$not23:
-	setp.ne.s64 %p18, %rd30, 7;
-	@%p18 bra $not24;
-	or.b64 %rd82, %rd26, %rd72;
+$not21:
+	setp.ne.s64 %p16, %rd32, 5;
+	@%p16 bra $not22;
+	max.u64 %rd82, %rd26, %rd74;
 	mov.b64 %rd26, %rd82;
 	bra $did16;
-$not24:
-	setp.ne.s64 %p19, %rd30, 8;
-	@%p19 bra $not25;
-	xor.b64 %rd83, %rd26, %rd72;
+$not22:
+	setp.ne.s64 %p17, %rd32, 6;
+	@%p17 bra $not23;
+	and.b64 %rd83, %rd26, %rd74;
 	mov.b64 %rd26, %rd83;
+	bra $did16;
+$not23:
+	setp.ne.s64 %p18, %rd32, 7;
+	@%p18 bra $not24;
+	or.b64 %rd84, %rd26, %rd74;
+	mov.b64 %rd26, %rd84;
+	bra $did16;
+$not24:
+	setp.ne.s64 %p19, %rd32, 8;
+	@%p19 bra $not25;
+	xor.b64 %rd85, %rd26, %rd74;
+	mov.b64 %rd26, %rd85;
 	bra $did16;
 $not25:
 $did16:
@@ -25084,132 +25792,160 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p20, %rd12, 0;
 	@%p20 bra $stored26;
-	setp.ge.s64 %p21, %rd15, %rd1;
+	setp.ge.s64 %p21, %rd15, %rd2;
 	@%p21 bra $stored26;
-	shr.u64 %rd84, %rd15, %r1;
-	shl.b64 %rd85, %rd84, 3;
-	add.s64 %rd86, %rd28, %rd85;
-	st.global.u64 [%rd86], %rd26;
+	shr.u64 %rd86, %rd15, %r1;
+	shl.b64 %rd87, %rd86, 3;
+	add.s64 %rd88, %rd28, %rd87;
+	st.global.u64 [%rd88], %rd26;
 $stored26:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd89, [done];
+	cvta.to.global.u64 %rd90, %rd89;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p22, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p22 fence.acq_rel.gpu;
+	@%p22 atom.global.inc.u32 %r15, [%rd90], %r13;
+	setp.eq.s32 %p24, %r15, %r13;
+	bar.red.or.pred %p23, 0, %p24;
+	@!%p23 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd91, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd92, %r19;
+	shr.u64 %rd93, %rd1, %r1;
+	sub.s64 %rd94, %rd2, %rd1;
+	add.s64 %rd95, %rd94, %rd3;
+	sub.s64 %rd96, %rd95, 1;
+	shr.u64 %rd97, %rd96, %r1;
+	mov.b64 %rd98, 1;
+$level27:
+	add.s64 %rd99, %rd97, 31;
+	shr.u64 %rd100, %rd99, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd101, %r20;
+$node28:
+	setp.ge.u64 %p25, %rd101, %rd100;
+	@%p25 bra $level29;
+	shl.b64 %rd102, %rd101, 5;
+	add.s64 %rd103, %rd102, %rd91;
+	mul.lo.s64 %rd104, %rd103, %rd98;
+	add.s64 %rd105, %rd93, %rd104;
+	setp.ge.u64 %p26, %rd103, %rd97;
+	mov.b64 %rd26, %rd31;
+	@%p26 bra $loaded31;
+	shl.b64 %rd106, %rd105, 3;
+	add.s64 %rd107, %rd28, %rd106;
+	ld.global.u64 %rd108, [%rd107];
+	mov.b64 %rd26, %rd108;
+$loaded31:
+	mov.b32 %r21, 1;
+$half32:
+	mov.b64 {%r22, %r23}, %rd26;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %rd109, {%r24, %r25};
+	cvt.u64.u32 %rd110, %r21;
+	add.s64 %rd111, %rd103, %rd110;
+	setp.ge.u64 %p27, %rd111, %rd97;
+	@%p27 bra $lane33;
+	setp.ne.s64 %p28, %rd32, 0;
+	@%p28 bra $not35;
+	add.s64 %rd112, %rd26, %rd109;
+	mov.b64 %rd26, %rd112;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p29, %rd32, 1;
+	@%p29 bra $not36;
+	mul.lo.s64 %rd113, %rd26, %rd109;
+	mov.b64 %rd26, %rd113;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p30, %rd32, 2;
+	@%p30 bra $not37;
+	min.s64 %rd114, %rd26, %rd109;
+	mov.b64 %rd26, %rd114;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p31, %rd32, 3;
+	@%p31 bra $not38;
+	max.s64 %rd115, %rd26, %rd109;
+	mov.b64 %rd26, %rd115;
+	bra $did34;
+$not38:
+	setp.ne.s64 %p32, %rd32, 4;
+	@%p32 bra $not39;
+	min.u64 %rd116, %rd26, %rd109;
+	mov.b64 %rd26, %rd116;
+	bra $did34;
+$not39:
+	setp.ne.s64 %p33, %rd32, 5;
+	@%p33 bra $not40;
+	max.u64 %rd117, %rd26, %rd109;
+	mov.b64 %rd26, %rd117;
+	bra $did34;
+$not40:
+	setp.ne.s64 %p34, %rd32, 6;
+	@%p34 bra $not41;
+	and.b64 %rd118, %rd26, %rd109;
+	mov.b64 %rd26, %rd118;
+	bra $did34;
+$not41:
+	setp.ne.s64 %p35, %rd32, 7;
+	@%p35 bra $not42;
+	or.b64 %rd119, %rd26, %rd109;
+	mov.b64 %rd26, %rd119;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p36, %rd32, 8;
+	@%p36 bra $not43;
+	xor.b64 %rd120, %rd26, %rd109;
+	mov.b64 %rd26, %rd120;
+	bra $did34;
+$not43:
+$did34:
+$lane33:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p37, %r21, 32;
+	@%p37 bra $half32;
+	setp.ne.s64 %p38, %rd91, 0;
+	@%p38 bra $kept44;
+	setp.le.u64 %p39, %rd100, 1;
+	@%p39 bra $root45;
+	shl.b64 %rd121, %rd105, 3;
+	add.s64 %rd122, %rd28, %rd121;
+	st.global.u64 [%rd122], %rd26;
+	bra $kept44;
+$root45:
+	st.global.u64 [%rd30], %rd26;
+$kept44:
+	add.s64 %rd101, %rd101, %rd92;
+	bra $node28;
+$level29:
+	setp.le.u64 %p40, %rd100, 1;
+	@%p40 bra $ended30;
+	bar.sync 0;
+	mov.b64 %rd97, %rd100;
+	shl.b64 %rd98, %rd98, 5;
+	bra $level27;
+$ended30:
 	ret;
 $stop12:
-	shl.b64 %rd62, %rd33, 16;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	shl.b64 %rd64, %rd35, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd66, [%rd65], %rd64;
 	bra $next11;
-}
-
-.visible .entry gokkos_steps_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -25217,6 +25953,7 @@ $done3:
 // gainsPTX is gains as PTX.
 var gainsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_gains",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sums.go:45:13: index out of range"},
@@ -25235,44 +25972,46 @@ var gainsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<32>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<24>;
+	.reg .f64 %fd<42>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -25280,93 +26019,95 @@ var gainsPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 3;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f64 %fd3, [%rd40];
+	shl.b64 %rd41, %rd37, 3;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f64 %fd3, [%rd42];
 	mov.f64 %fd4, 0d0000000000000000;
 	setp.lt.f64 %p7, %fd4, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd3;
 	selp.f64 %fd6, %fd5, %fd1, %p7;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd41, %rd36, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd7, [%rd42];
+	shl.b64 %rd43, %rd38, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f64 %fd7, [%rd44];
 	mov.f64 %fd8, 0d0000000000000000;
 	setp.lt.f64 %p8, %fd8, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd7;
 	selp.f64 %fd10, %fd9, %fd1, %p8;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd43, %rd37, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd11, [%rd44];
+	shl.b64 %rd45, %rd39, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd11, [%rd46];
 	mov.f64 %fd12, 0d0000000000000000;
 	setp.lt.f64 %p9, %fd12, %fd11;
 	add.rn.f64 %fd13, %fd1, %fd11;
 	selp.f64 %fd14, %fd13, %fd1, %p9;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd45, %rd38, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd15, [%rd46];
+	shl.b64 %rd47, %rd40, 3;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f64 %fd15, [%rd48];
 	mov.f64 %fd16, 0d0000000000000000;
 	setp.lt.f64 %p10, %fd16, %fd15;
 	add.rn.f64 %fd17, %fd1, %fd15;
 	selp.f64 %fd18, %fd17, %fd1, %p10;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd31, %rd30;
+	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p12, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p12, %rd49, %rd25;
 	@%p12 bra $stop12;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd19, [%rd52];
+	shl.b64 %rd53, %rd49, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd19, [%rd54];
 	mov.f64 %fd20, 0d0000000000000000;
 	setp.lt.f64 %p13, %fd20, %fd19;
 	add.rn.f64 %fd21, %fd1, %fd19;
 	selp.f64 %fd22, %fd21, %fd1, %p13;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p14, %r7, 0;
 	@%p14 bra $joined14;
@@ -25374,23 +26115,23 @@ $half13:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p15, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p15, %rd58, %rd55;
 	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd28, 0;
+	setp.ne.s64 %p16, %rd30, 0;
 	@%p16 bra $not17;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p17, %rd28, 1;
+	setp.ne.s64 %p17, %rd30, 1;
 	@%p17 bra $not18;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p18, %rd28, 2;
+	setp.ne.s64 %p18, %rd30, 2;
 	@%p18 bra $not19;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
@@ -25399,7 +26140,7 @@ $not18:
 	mov.f64 %fd1, %fd28;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p20, %rd28, 3;
+	setp.ne.s64 %p20, %rd30, 3;
 	@%p20 bra $not20;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
@@ -25415,109 +26156,136 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p22, %rd12, 0;
 	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd1;
+	setp.ge.s64 %p23, %rd15, %rd2;
 	@%p23 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 3;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f64 [%rd59], %fd1;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f64 [%rd61], %fd1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p24, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p24 fence.acq_rel.gpu;
+	@%p24 atom.global.inc.u32 %r15, [%rd63], %r13;
+	setp.eq.s32 %p26, %r15, %r13;
+	bar.red.or.pred %p25, 0, %p26;
+	@!%p25 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd64, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd65, %r19;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd74, %r20;
+$node23:
+	setp.ge.u64 %p27, %rd74, %rd73;
+	@%p27 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p28, %rd76, %rd70;
+	mov.f64 %fd1, %fd2;
+	@%p28 bra $loaded26;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f64 %fd32, [%rd80];
+	mov.f64 %fd1, %fd32;
+$loaded26:
+	mov.b32 %r21, 1;
+$half27:
+	mov.b64 {%r22, %r23}, %fd1;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd33, {%r24, %r25};
+	cvt.u64.u32 %rd81, %r21;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p29, %rd82, %rd70;
+	@%p29 bra $lane28;
+	setp.ne.s64 %p30, %rd30, 0;
+	@%p30 bra $not30;
+	add.rn.f64 %fd34, %fd1, %fd33;
+	mov.f64 %fd1, %fd34;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p31, %rd30, 1;
+	@%p31 bra $not31;
+	mul.rn.f64 %fd35, %fd1, %fd33;
+	mov.f64 %fd1, %fd35;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p32, %rd30, 2;
+	@%p32 bra $not32;
+	min.f64 %fd36, %fd1, %fd33;
+	add.rn.f64 %fd37, %fd1, %fd33;
+	setp.nan.f64 %p33, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p33;
+	mov.f64 %fd1, %fd38;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p34, %rd30, 3;
+	@%p34 bra $not33;
+	max.f64 %fd39, %fd1, %fd33;
+	add.rn.f64 %fd40, %fd1, %fd33;
+	setp.nan.f64 %p35, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p35;
+	mov.f64 %fd1, %fd41;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p36, %r21, 32;
+	@%p36 bra $half27;
+	setp.ne.s64 %p37, %rd64, 0;
+	@%p37 bra $kept34;
+	setp.le.u64 %p38, %rd73, 1;
+	@%p38 bra $root35;
+	shl.b64 %rd83, %rd78, 3;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f64 [%rd84], %fd1;
+	bra $kept34;
+$root35:
+	st.global.f64 [%rd29], %fd1;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p39, %rd73, 1;
+	@%p39 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_gains_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -25525,6 +26293,7 @@ $done3:
 // shortenedPTX is shortened as PTX.
 var shortenedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_shortened",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"sums.go:55:55: index out of range"},
@@ -25543,7 +26312,9 @@ var shortenedPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
@@ -25551,37 +26322,37 @@ var shortenedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .f32 %f<22>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<10>;
-	.reg .pred %p<19>;
+	.reg .f32 %f<32>;
+	.reg .b64 %rd<85>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -25589,106 +26360,108 @@ var shortenedPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p3, %rd37, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	setp.ge.u64 %p4, %rd38, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	setp.ge.u64 %p5, %rd39, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	setp.ge.u64 %p6, %rd40, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 3;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f64 %fd1, [%rd40];
+	shl.b64 %rd41, %rd37, 3;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f64 %fd1, [%rd42];
 	cvt.rn.f32.f64 %f3, %fd1;
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
 $next6:
-	shl.b64 %rd41, %rd36, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd2, [%rd42];
+	shl.b64 %rd43, %rd38, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f64 %fd2, [%rd44];
 	cvt.rn.f32.f64 %f5, %fd2;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next7:
-	shl.b64 %rd43, %rd37, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd3, [%rd44];
+	shl.b64 %rd45, %rd39, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd3, [%rd46];
 	cvt.rn.f32.f64 %f7, %fd3;
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
 $next8:
-	shl.b64 %rd45, %rd38, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd4, [%rd46];
+	shl.b64 %rd47, %rd40, 3;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f64 %fd4, [%rd48];
 	cvt.rn.f32.f64 %f9, %fd4;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p8, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p8, %rd49, %rd25;
 	@%p8 bra $stop12;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd5, [%rd52];
+	shl.b64 %rd53, %rd49, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd5, [%rd54];
 	cvt.rn.f32.f64 %f11, %fd5;
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r7, %rd56;
 $half13:
 	setp.eq.s32 %p9, %r7, 0;
 	@%p9 bra $joined14;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p10, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r7;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p10, %rd58, %rd55;
 	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd28, 0;
+	setp.ne.s64 %p11, %rd30, 0;
 	@%p11 bra $not17;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p12, %rd28, 1;
+	setp.ne.s64 %p12, %rd30, 1;
 	@%p12 bra $not18;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p13, %rd28, 2;
+	setp.ne.s64 %p13, %rd30, 2;
 	@%p13 bra $not19;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
@@ -25697,7 +26470,7 @@ $not18:
 	mov.f32 %f1, %f18;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p15, %rd28, 3;
+	setp.ne.s64 %p15, %rd30, 3;
 	@%p15 bra $not20;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
@@ -25713,109 +26486,135 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 2;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f32 [%rd59], %f1;
+	shr.u64 %rd59, %rd15, %r1;
+	shl.b64 %rd60, %rd59, 2;
+	add.s64 %rd61, %rd27, %rd60;
+	st.global.f32 [%rd61], %f1;
 $stored21:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r10, %nctaid.x;
+	add.s32 %r11, %r10, -1;
+	ld.param.u64 %rd62, [done];
+	cvta.to.global.u64 %rd63, %rd62;
+	bar.sync 0;
+	mov.u32 %r12, %tid.x;
+	setp.eq.s32 %p19, %r12, 0;
+	mov.b32 %r13, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r13, [%rd63], %r11;
+	setp.eq.s32 %p21, %r13, %r11;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r14, %tid.x;
+	and.b32 %r15, %r14, 31;
+	cvt.u64.u32 %rd64, %r15;
+	mov.u32 %r16, %ntid.x;
+	shr.u32 %r17, %r16, 5;
+	cvt.u64.u32 %rd65, %r17;
+	shr.u64 %rd66, %rd1, %r1;
+	sub.s64 %rd67, %rd2, %rd1;
+	add.s64 %rd68, %rd67, %rd3;
+	sub.s64 %rd69, %rd68, 1;
+	shr.u64 %rd70, %rd69, %r1;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.u64 %rd73, %rd72, 5;
+	shr.u32 %r18, %r14, 5;
+	cvt.u64.u32 %rd74, %r18;
+$node23:
+	setp.ge.u64 %p22, %rd74, %rd73;
+	@%p22 bra $level24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd64;
+	mul.lo.s64 %rd77, %rd76, %rd71;
+	add.s64 %rd78, %rd66, %rd77;
+	setp.ge.u64 %p23, %rd76, %rd70;
+	mov.f32 %f1, %f2;
+	@%p23 bra $loaded26;
+	shl.b64 %rd79, %rd78, 2;
+	add.s64 %rd80, %rd27, %rd79;
+	ld.global.f32 %f22, [%rd80];
+	mov.f32 %f1, %f22;
+$loaded26:
+	mov.b32 %r19, 1;
+$half27:
+	mov.b32 %r20, %f1;
+	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
+	mov.b32 %f23, %r21;
+	cvt.u64.u32 %rd81, %r19;
+	add.s64 %rd82, %rd76, %rd81;
+	setp.ge.u64 %p24, %rd82, %rd70;
+	@%p24 bra $lane28;
+	setp.ne.s64 %p25, %rd30, 0;
+	@%p25 bra $not30;
+	add.rn.f32 %f24, %f1, %f23;
+	mov.f32 %f1, %f24;
+	bra $did29;
+$not30:
+	setp.ne.s64 %p26, %rd30, 1;
+	@%p26 bra $not31;
+	mul.rn.f32 %f25, %f1, %f23;
+	mov.f32 %f1, %f25;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p27, %rd30, 2;
+	@%p27 bra $not32;
+	min.f32 %f26, %f1, %f23;
+	add.rn.f32 %f27, %f1, %f23;
+	setp.nan.f32 %p28, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p28;
+	mov.f32 %f1, %f28;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p29, %rd30, 3;
+	@%p29 bra $not33;
+	max.f32 %f29, %f1, %f23;
+	add.rn.f32 %f30, %f1, %f23;
+	setp.nan.f32 %p30, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p30;
+	mov.f32 %f1, %f31;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
+	shl.b32 %r19, %r19, 1;
+	setp.lt.s32 %p31, %r19, 32;
+	@%p31 bra $half27;
+	setp.ne.s64 %p32, %rd64, 0;
+	@%p32 bra $kept34;
+	setp.le.u64 %p33, %rd73, 1;
+	@%p33 bra $root35;
+	shl.b64 %rd83, %rd78, 2;
+	add.s64 %rd84, %rd27, %rd83;
+	st.global.f32 [%rd84], %f1;
+	bra $kept34;
+$root35:
+	st.global.f32 [%rd29], %f1;
+$kept34:
+	add.s64 %rd74, %rd74, %rd65;
+	bra $node23;
+$level24:
+	setp.le.u64 %p34, %rd73, 1;
+	@%p34 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_shortened_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f32 %f<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 2;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f32 %f1, [%rd18];
-	shl.b64 %rd19, %rd16, 2;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f32 %f2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f32 %f3, %f1, %f2;
-	mov.f32 %f1, %f3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f32 %f4, %f1, %f2;
-	mov.f32 %f1, %f4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f32 %f5, %f1, %f2;
-	add.rn.f32 %f6, %f1, %f2;
-	setp.nan.f32 %p7, %f1, %f2;
-	selp.f32 %f7, %f6, %f5, %p7;
-	mov.f32 %f1, %f7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f32 %f8, %f1, %f2;
-	add.rn.f32 %f9, %f1, %f2;
-	setp.nan.f32 %p9, %f1, %f2;
-	selp.f32 %f10, %f9, %f8, %p9;
-	mov.f32 %f1, %f10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f32 [%rd18], %f1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -25823,6 +26622,7 @@ $done3:
 // flagsPTX is flags as PTX.
 var flagsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_flags",
 	Stops: []string{
 		"truths.go:8:10: index out of range",
@@ -26022,6 +26822,7 @@ $stop18:
 // narrowPTX is narrow as PTX.
 var narrowPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_narrow",
 	Stops: []string{
 		"truths.go:24:8: index out of range",
@@ -26178,6 +26979,7 @@ $stop12:
 // signPTX is sign as PTX.
 var signPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sign", File: "truths.go", Line: 34, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_sign",
 	Accumulators: []string{"bool"},
 	Stops:        []string{"truths.go:35:52: index out of range"},
@@ -26196,7 +26998,9 @@ var signPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
@@ -26204,36 +27008,36 @@ var signPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<59>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<32>;
+	.reg .b64 %rd<82>;
+	.reg .b32 %r<27>;
+	.reg .pred %p<50>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -26241,107 +27045,109 @@ var signPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.u32 %r7, [identity0];
 	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p3, %rd19, %rd1;
+	setp.ge.s64 %p3, %rd19, %rd2;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p4, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p4, %rd36, %rd32;
 	@%p4 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p5, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	setp.ge.u64 %p5, %rd37, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd36, %rd25;
+	setp.ge.u64 %p6, %rd38, %rd25;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd37, %rd25;
+	setp.ge.u64 %p7, %rd39, %rd25;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd38, %rd25;
+	setp.ge.u64 %p8, %rd40, %rd25;
 	@%p8 bra $single5;
-	shl.b64 %rd39, %rd35, 2;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f32 %f1, [%rd40];
+	shl.b64 %rd41, %rd37, 2;
+	add.s64 %rd42, %rd24, %rd41;
+	ld.global.nc.f32 %f1, [%rd42];
 	setp.lt.f32 %p9, %f1, 0f00000000;
 	xor.pred %p10, %p1, %p9;
 	mov.pred %p1, %p10;
 $next6:
-	shl.b64 %rd41, %rd36, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f2, [%rd42];
+	shl.b64 %rd43, %rd38, 2;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.f32 %f2, [%rd44];
 	setp.lt.f32 %p11, %f2, 0f00000000;
 	xor.pred %p12, %p1, %p11;
 	mov.pred %p1, %p12;
 $next7:
-	shl.b64 %rd43, %rd37, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f3, [%rd44];
+	shl.b64 %rd45, %rd39, 2;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f32 %f3, [%rd46];
 	setp.lt.f32 %p13, %f3, 0f00000000;
 	xor.pred %p14, %p1, %p13;
 	mov.pred %p1, %p14;
 $next8:
-	shl.b64 %rd45, %rd38, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f4, [%rd46];
+	shl.b64 %rd47, %rd40, 2;
+	add.s64 %rd48, %rd24, %rd47;
+	ld.global.nc.f32 %f4, [%rd48];
 	setp.lt.f32 %p15, %f4, 0f00000000;
 	xor.pred %p16, %p1, %p15;
 	mov.pred %p1, %p16;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p17, %rd31, %rd30;
+	setp.ge.s64 %p17, %rd33, %rd32;
 	@%p17 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p18, %rd47, %rd25;
+	add.s64 %rd49, %rd22, %rd33;
+	setp.ge.u64 %p18, %rd49, %rd25;
 	@%p18 bra $stop12;
-	shl.b64 %rd51, %rd47, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f5, [%rd52];
+	shl.b64 %rd53, %rd49, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f5, [%rd54];
 	setp.lt.f32 %p19, %f5, 0f00000000;
 	xor.pred %p20, %p1, %p19;
 	mov.pred %p1, %p20;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r8, %rd54;
+	sub.s64 %rd55, %rd32, %rd15;
+	shr.u64 %rd56, %rd4, 1;
+	cvt.u32.u64 %r8, %rd56;
 $half13:
 	setp.eq.s32 %p21, %r8, 0;
 	@%p21 bra $joined14;
 	selp.b32 %r9, 1, 0, %p1;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p22, %r10, 0;
-	cvt.u64.u32 %rd55, %r8;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p23, %rd56, %rd53;
+	cvt.u64.u32 %rd57, %r8;
+	add.s64 %rd58, %rd12, %rd57;
+	setp.ge.s64 %p23, %rd58, %rd55;
 	@%p23 bra $lane15;
-	setp.ne.s64 %p24, %rd28, 6;
+	setp.ne.s64 %p24, %rd30, 6;
 	@%p24 bra $not17;
 	and.pred %p25, %p1, %p22;
 	mov.pred %p1, %p25;
 	bra $did16;
 $not17:
-	setp.ne.s64 %p26, %rd28, 7;
+	setp.ne.s64 %p26, %rd30, 7;
 	@%p26 bra $not18;
 	or.pred %p27, %p1, %p22;
 	mov.pred %p1, %p27;
 	bra $did16;
 $not18:
-	setp.ne.s64 %p28, %rd28, 8;
+	setp.ne.s64 %p28, %rd30, 8;
 	@%p28 bra $not19;
 	xor.pred %p29, %p1, %p22;
 	mov.pred %p1, %p29;
@@ -26354,97 +27160,124 @@ $lane15:
 $joined14:
 	setp.ne.s64 %p30, %rd12, 0;
 	@%p30 bra $stored20;
-	setp.ge.s64 %p31, %rd15, %rd1;
+	setp.ge.s64 %p31, %rd15, %rd2;
 	@%p31 bra $stored20;
-	shr.u64 %rd57, %rd15, %r1;
-	add.s64 %rd58, %rd27, %rd57;
+	shr.u64 %rd59, %rd15, %r1;
+	add.s64 %rd60, %rd27, %rd59;
 	selp.b32 %r11, 1, 0, %p1;
-	st.global.u8 [%rd58], %r11;
+	st.global.u8 [%rd60], %r11;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd61, [done];
+	cvta.to.global.u64 %rd62, %rd61;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p32, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p32 fence.acq_rel.gpu;
+	@%p32 atom.global.inc.u32 %r15, [%rd62], %r13;
+	setp.eq.s32 %p34, %r15, %r13;
+	bar.red.or.pred %p33, 0, %p34;
+	@!%p33 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd63, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd64, %r19;
+	shr.u64 %rd65, %rd1, %r1;
+	sub.s64 %rd66, %rd2, %rd1;
+	add.s64 %rd67, %rd66, %rd3;
+	sub.s64 %rd68, %rd67, 1;
+	shr.u64 %rd69, %rd68, %r1;
+	mov.b64 %rd70, 1;
+$level21:
+	add.s64 %rd71, %rd69, 31;
+	shr.u64 %rd72, %rd71, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd73, %r20;
+$node22:
+	setp.ge.u64 %p35, %rd73, %rd72;
+	@%p35 bra $level23;
+	shl.b64 %rd74, %rd73, 5;
+	add.s64 %rd75, %rd74, %rd63;
+	mul.lo.s64 %rd76, %rd75, %rd70;
+	add.s64 %rd77, %rd65, %rd76;
+	setp.ge.u64 %p36, %rd75, %rd69;
+	mov.pred %p1, %p2;
+	@%p36 bra $loaded25;
+	add.s64 %rd78, %rd27, %rd77;
+	ld.global.u8 %r21, [%rd78];
+	setp.ne.s32 %p37, %r21, 0;
+	mov.pred %p1, %p37;
+$loaded25:
+	mov.b32 %r22, 1;
+$half26:
+	selp.b32 %r23, 1, 0, %p1;
+	shfl.sync.down.b32 %r24, %r23, %r22, 31, -1;
+	setp.ne.s32 %p38, %r24, 0;
+	cvt.u64.u32 %rd79, %r22;
+	add.s64 %rd80, %rd75, %rd79;
+	setp.ge.u64 %p39, %rd80, %rd69;
+	@%p39 bra $lane27;
+	setp.ne.s64 %p40, %rd30, 6;
+	@%p40 bra $not29;
+	and.pred %p41, %p1, %p38;
+	mov.pred %p1, %p41;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p42, %rd30, 7;
+	@%p42 bra $not30;
+	or.pred %p43, %p1, %p38;
+	mov.pred %p1, %p43;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p44, %rd30, 8;
+	@%p44 bra $not31;
+	xor.pred %p45, %p1, %p38;
+	mov.pred %p1, %p45;
+	bra $did28;
+$not31:
+$did28:
+$lane27:
+	shl.b32 %r22, %r22, 1;
+	setp.lt.s32 %p46, %r22, 32;
+	@%p46 bra $half26;
+	setp.ne.s64 %p47, %rd63, 0;
+	@%p47 bra $kept32;
+	setp.le.u64 %p48, %rd72, 1;
+	@%p48 bra $root33;
+	add.s64 %rd81, %rd27, %rd77;
+	selp.b32 %r25, 1, 0, %p1;
+	st.global.u8 [%rd81], %r25;
+	bra $kept32;
+$root33:
+	selp.b32 %r26, 1, 0, %p1;
+	st.global.u8 [%rd29], %r26;
+$kept32:
+	add.s64 %rd73, %rd73, %rd64;
+	bra $node22;
+$level23:
+	setp.le.u64 %p49, %rd72, 1;
+	@%p49 bra $ended24;
+	bar.sync 0;
+	mov.b64 %rd69, %rd72;
+	shl.b64 %rd70, %rd70, 5;
+	bra $level21;
+$ended24:
 	ret;
 $stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd50, %rd33, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd52, [%rd51], %rd50;
 	bra $next11;
-}
-
-.visible .entry gokkos_sign_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<19>;
-	.reg .b32 %r<7>;
-	.reg .pred %p<12>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	add.s64 %rd17, %rd2, %rd14;
-	ld.global.u8 %r4, [%rd17];
-	setp.ne.s32 %p4, %r4, 0;
-	add.s64 %rd18, %rd2, %rd16;
-	ld.global.u8 %r5, [%rd18];
-	setp.ne.s32 %p5, %r5, 0;
-	setp.ne.s64 %p6, %rd3, 6;
-	@%p6 bra $not5;
-	and.pred %p7, %p4, %p5;
-	mov.pred %p4, %p7;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p8, %rd3, 7;
-	@%p8 bra $not6;
-	or.pred %p9, %p4, %p5;
-	mov.pred %p4, %p9;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p10, %rd3, 8;
-	@%p10 bra $not7;
-	xor.pred %p11, %p4, %p5;
-	mov.pred %p4, %p11;
-	bra $did4;
-$not7:
-$did4:
-	selp.b32 %r6, 1, 0, %p4;
-	st.global.u8 [%rd17], %r6;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -26452,6 +27285,7 @@ $done3:
 // orderedPTX is ordered as PTX.
 var orderedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_ordered",
 	Accumulators: []string{"bool"},
 	Stops:        []string{"truths.go:42:51: index out of range", "truths.go:42:59: index out of range"},
@@ -26470,7 +27304,9 @@ var orderedPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
@@ -26478,36 +27314,36 @@ var orderedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<11>;
-	.reg .b64 %rd<101>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<37>;
+	.reg .b64 %rd<124>;
+	.reg .b32 %r<27>;
+	.reg .pred %p<55>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -26515,38 +27351,40 @@ var orderedPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.u32 %r7, [identity0];
 	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p3, %rd19, %rd1;
+	setp.ge.s64 %p3, %rd19, %rd2;
 	@%p3 bra $done3;
 	mov.pred %p1, %p2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p4, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p4, %rd36, %rd32;
 	@%p4 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
 	@!%p1 bra $else10;
-	setp.ge.u64 %p6, %rd35, %rd25;
+	setp.ge.u64 %p6, %rd37, %rd25;
 	@%p6 bra $stop12;
-	shl.b64 %rd42, %rd35, 3;
-	add.s64 %rd43, %rd24, %rd42;
-	ld.global.nc.f64 %fd1, [%rd43];
-	add.s64 %rd44, %rd35, 1;
-	setp.ge.u64 %p7, %rd44, %rd25;
+	shl.b64 %rd44, %rd37, 3;
+	add.s64 %rd45, %rd24, %rd44;
+	ld.global.nc.f64 %fd1, [%rd45];
+	add.s64 %rd46, %rd37, 1;
+	setp.ge.u64 %p7, %rd46, %rd25;
 	@%p7 bra $stop13;
-	shl.b64 %rd48, %rd44, 3;
-	add.s64 %rd49, %rd24, %rd48;
-	ld.global.nc.f64 %fd2, [%rd49];
+	shl.b64 %rd50, %rd46, 3;
+	add.s64 %rd51, %rd24, %rd50;
+	ld.global.nc.f64 %fd2, [%rd51];
 	setp.le.f64 %p8, %fd1, %fd2;
 	mov.pred %p5, %p8;
 	bra $endif11;
@@ -26556,17 +27394,17 @@ $endif11:
 	mov.pred %p1, %p5;
 $next6:
 	@!%p1 bra $else14;
-	setp.ge.u64 %p10, %rd36, %rd25;
+	setp.ge.u64 %p10, %rd38, %rd25;
 	@%p10 bra $stop16;
-	shl.b64 %rd53, %rd36, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd3, [%rd54];
-	add.s64 %rd55, %rd36, 1;
-	setp.ge.u64 %p11, %rd55, %rd25;
+	shl.b64 %rd55, %rd38, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd3, [%rd56];
+	add.s64 %rd57, %rd38, 1;
+	setp.ge.u64 %p11, %rd57, %rd25;
 	@%p11 bra $stop17;
-	shl.b64 %rd59, %rd55, 3;
-	add.s64 %rd60, %rd24, %rd59;
-	ld.global.nc.f64 %fd4, [%rd60];
+	shl.b64 %rd61, %rd57, 3;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.f64 %fd4, [%rd62];
 	setp.le.f64 %p12, %fd3, %fd4;
 	mov.pred %p9, %p12;
 	bra $endif15;
@@ -26576,17 +27414,17 @@ $endif15:
 	mov.pred %p1, %p9;
 $next7:
 	@!%p1 bra $else18;
-	setp.ge.u64 %p14, %rd37, %rd25;
+	setp.ge.u64 %p14, %rd39, %rd25;
 	@%p14 bra $stop20;
-	shl.b64 %rd64, %rd37, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd5, [%rd65];
-	add.s64 %rd66, %rd37, 1;
-	setp.ge.u64 %p15, %rd66, %rd25;
+	shl.b64 %rd66, %rd39, 3;
+	add.s64 %rd67, %rd24, %rd66;
+	ld.global.nc.f64 %fd5, [%rd67];
+	add.s64 %rd68, %rd39, 1;
+	setp.ge.u64 %p15, %rd68, %rd25;
 	@%p15 bra $stop21;
-	shl.b64 %rd70, %rd66, 3;
-	add.s64 %rd71, %rd24, %rd70;
-	ld.global.nc.f64 %fd6, [%rd71];
+	shl.b64 %rd72, %rd68, 3;
+	add.s64 %rd73, %rd24, %rd72;
+	ld.global.nc.f64 %fd6, [%rd73];
 	setp.le.f64 %p16, %fd5, %fd6;
 	mov.pred %p13, %p16;
 	bra $endif19;
@@ -26596,17 +27434,17 @@ $endif19:
 	mov.pred %p1, %p13;
 $next8:
 	@!%p1 bra $else22;
-	setp.ge.u64 %p18, %rd38, %rd25;
+	setp.ge.u64 %p18, %rd40, %rd25;
 	@%p18 bra $stop24;
-	shl.b64 %rd75, %rd38, 3;
-	add.s64 %rd76, %rd24, %rd75;
-	ld.global.nc.f64 %fd7, [%rd76];
-	add.s64 %rd77, %rd38, 1;
-	setp.ge.u64 %p19, %rd77, %rd25;
+	shl.b64 %rd77, %rd40, 3;
+	add.s64 %rd78, %rd24, %rd77;
+	ld.global.nc.f64 %fd7, [%rd78];
+	add.s64 %rd79, %rd40, 1;
+	setp.ge.u64 %p19, %rd79, %rd25;
 	@%p19 bra $stop25;
-	shl.b64 %rd81, %rd77, 3;
-	add.s64 %rd82, %rd24, %rd81;
-	ld.global.nc.f64 %fd8, [%rd82];
+	shl.b64 %rd83, %rd79, 3;
+	add.s64 %rd84, %rd24, %rd83;
+	ld.global.nc.f64 %fd8, [%rd84];
 	setp.le.f64 %p20, %fd7, %fd8;
 	mov.pred %p17, %p20;
 	bra $endif23;
@@ -26615,25 +27453,25 @@ $else22:
 $endif23:
 	mov.pred %p1, %p17;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row26:
-	setp.ge.s64 %p21, %rd31, %rd30;
+	setp.ge.s64 %p21, %rd33, %rd32;
 	@%p21 bra $join2;
-	add.s64 %rd83, %rd22, %rd31;
+	add.s64 %rd85, %rd22, %rd33;
 	@!%p1 bra $else28;
-	setp.ge.u64 %p23, %rd83, %rd25;
+	setp.ge.u64 %p23, %rd85, %rd25;
 	@%p23 bra $stop30;
-	shl.b64 %rd87, %rd83, 3;
-	add.s64 %rd88, %rd24, %rd87;
-	ld.global.nc.f64 %fd9, [%rd88];
-	add.s64 %rd89, %rd83, 1;
-	setp.ge.u64 %p24, %rd89, %rd25;
+	shl.b64 %rd89, %rd85, 3;
+	add.s64 %rd90, %rd24, %rd89;
+	ld.global.nc.f64 %fd9, [%rd90];
+	add.s64 %rd91, %rd85, 1;
+	setp.ge.u64 %p24, %rd91, %rd25;
 	@%p24 bra $stop31;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd24, %rd93;
-	ld.global.nc.f64 %fd10, [%rd94];
+	shl.b64 %rd95, %rd91, 3;
+	add.s64 %rd96, %rd24, %rd95;
+	ld.global.nc.f64 %fd10, [%rd96];
 	setp.le.f64 %p25, %fd9, %fd10;
 	mov.pred %p22, %p25;
 	bra $endif29;
@@ -26642,35 +27480,35 @@ $else28:
 $endif29:
 	mov.pred %p1, %p22;
 $next27:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row26;
 $join2:
-	sub.s64 %rd95, %rd30, %rd15;
-	shr.u64 %rd96, %rd3, 1;
-	cvt.u32.u64 %r8, %rd96;
+	sub.s64 %rd97, %rd32, %rd15;
+	shr.u64 %rd98, %rd4, 1;
+	cvt.u32.u64 %r8, %rd98;
 $half32:
 	setp.eq.s32 %p26, %r8, 0;
 	@%p26 bra $joined33;
 	selp.b32 %r9, 1, 0, %p1;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p27, %r10, 0;
-	cvt.u64.u32 %rd97, %r8;
-	add.s64 %rd98, %rd12, %rd97;
-	setp.ge.s64 %p28, %rd98, %rd95;
+	cvt.u64.u32 %rd99, %r8;
+	add.s64 %rd100, %rd12, %rd99;
+	setp.ge.s64 %p28, %rd100, %rd97;
 	@%p28 bra $lane34;
-	setp.ne.s64 %p29, %rd28, 6;
+	setp.ne.s64 %p29, %rd30, 6;
 	@%p29 bra $not36;
 	and.pred %p30, %p1, %p27;
 	mov.pred %p1, %p30;
 	bra $did35;
 $not36:
-	setp.ne.s64 %p31, %rd28, 7;
+	setp.ne.s64 %p31, %rd30, 7;
 	@%p31 bra $not37;
 	or.pred %p32, %p1, %p27;
 	mov.pred %p1, %p32;
 	bra $did35;
 $not37:
-	setp.ne.s64 %p33, %rd28, 8;
+	setp.ne.s64 %p33, %rd30, 8;
 	@%p33 bra $not38;
 	xor.pred %p34, %p1, %p27;
 	mov.pred %p1, %p34;
@@ -26683,156 +27521,183 @@ $lane34:
 $joined33:
 	setp.ne.s64 %p35, %rd12, 0;
 	@%p35 bra $stored39;
-	setp.ge.s64 %p36, %rd15, %rd1;
+	setp.ge.s64 %p36, %rd15, %rd2;
 	@%p36 bra $stored39;
-	shr.u64 %rd99, %rd15, %r1;
-	add.s64 %rd100, %rd27, %rd99;
+	shr.u64 %rd101, %rd15, %r1;
+	add.s64 %rd102, %rd27, %rd101;
 	selp.b32 %r11, 1, 0, %p1;
-	st.global.u8 [%rd100], %r11;
+	st.global.u8 [%rd102], %r11;
 $stored39:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd103, [done];
+	cvta.to.global.u64 %rd104, %rd103;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p37, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p37 fence.acq_rel.gpu;
+	@%p37 atom.global.inc.u32 %r15, [%rd104], %r13;
+	setp.eq.s32 %p39, %r15, %r13;
+	bar.red.or.pred %p38, 0, %p39;
+	@!%p38 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd105, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd106, %r19;
+	shr.u64 %rd107, %rd1, %r1;
+	sub.s64 %rd108, %rd2, %rd1;
+	add.s64 %rd109, %rd108, %rd3;
+	sub.s64 %rd110, %rd109, 1;
+	shr.u64 %rd111, %rd110, %r1;
+	mov.b64 %rd112, 1;
+$level40:
+	add.s64 %rd113, %rd111, 31;
+	shr.u64 %rd114, %rd113, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd115, %r20;
+$node41:
+	setp.ge.u64 %p40, %rd115, %rd114;
+	@%p40 bra $level42;
+	shl.b64 %rd116, %rd115, 5;
+	add.s64 %rd117, %rd116, %rd105;
+	mul.lo.s64 %rd118, %rd117, %rd112;
+	add.s64 %rd119, %rd107, %rd118;
+	setp.ge.u64 %p41, %rd117, %rd111;
+	mov.pred %p1, %p2;
+	@%p41 bra $loaded44;
+	add.s64 %rd120, %rd27, %rd119;
+	ld.global.u8 %r21, [%rd120];
+	setp.ne.s32 %p42, %r21, 0;
+	mov.pred %p1, %p42;
+$loaded44:
+	mov.b32 %r22, 1;
+$half45:
+	selp.b32 %r23, 1, 0, %p1;
+	shfl.sync.down.b32 %r24, %r23, %r22, 31, -1;
+	setp.ne.s32 %p43, %r24, 0;
+	cvt.u64.u32 %rd121, %r22;
+	add.s64 %rd122, %rd117, %rd121;
+	setp.ge.u64 %p44, %rd122, %rd111;
+	@%p44 bra $lane46;
+	setp.ne.s64 %p45, %rd30, 6;
+	@%p45 bra $not48;
+	and.pred %p46, %p1, %p43;
+	mov.pred %p1, %p46;
+	bra $did47;
+$not48:
+	setp.ne.s64 %p47, %rd30, 7;
+	@%p47 bra $not49;
+	or.pred %p48, %p1, %p43;
+	mov.pred %p1, %p48;
+	bra $did47;
+$not49:
+	setp.ne.s64 %p49, %rd30, 8;
+	@%p49 bra $not50;
+	xor.pred %p50, %p1, %p43;
+	mov.pred %p1, %p50;
+	bra $did47;
+$not50:
+$did47:
+$lane46:
+	shl.b32 %r22, %r22, 1;
+	setp.lt.s32 %p51, %r22, 32;
+	@%p51 bra $half45;
+	setp.ne.s64 %p52, %rd105, 0;
+	@%p52 bra $kept51;
+	setp.le.u64 %p53, %rd114, 1;
+	@%p53 bra $root52;
+	add.s64 %rd123, %rd27, %rd119;
+	selp.b32 %r25, 1, 0, %p1;
+	st.global.u8 [%rd123], %r25;
+	bra $kept51;
+$root52:
+	selp.b32 %r26, 1, 0, %p1;
+	st.global.u8 [%rd29], %r26;
+$kept51:
+	add.s64 %rd115, %rd115, %rd106;
+	bra $node41;
+$level42:
+	setp.le.u64 %p54, %rd114, 1;
+	@%p54 bra $ended43;
+	bar.sync 0;
+	mov.b64 %rd111, %rd114;
+	shl.b64 %rd112, %rd112, 5;
+	bra $level40;
+$ended43:
 	ret;
 $stop12:
-	shl.b64 %rd39, %rd31, 16;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd41, [%rd40], %rd39;
+	shl.b64 %rd41, %rd33, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd43, [%rd42], %rd41;
 	bra $next6;
 $stop13:
-	shl.b64 %rd45, %rd31, 16;
-	or.b64 %rd45, %rd45, 1;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd47, [%rd46], %rd45;
+	shl.b64 %rd47, %rd33, 16;
+	or.b64 %rd47, %rd47, 1;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd49, [%rd48], %rd47;
 	bra $next6;
 $stop16:
-	shl.b64 %rd50, %rd32, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+	shl.b64 %rd52, %rd34, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd54, [%rd53], %rd52;
 	bra $next7;
 $stop17:
-	shl.b64 %rd56, %rd32, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd58, [%rd57], %rd56;
+	shl.b64 %rd58, %rd34, 16;
+	or.b64 %rd58, %rd58, 1;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd60, [%rd59], %rd58;
 	bra $next7;
 $stop20:
-	shl.b64 %rd61, %rd33, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd63, [%rd62], %rd61;
+	shl.b64 %rd63, %rd35, 16;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd65, [%rd64], %rd63;
 	bra $next8;
 $stop21:
-	shl.b64 %rd67, %rd33, 16;
-	or.b64 %rd67, %rd67, 1;
-	ld.param.u64 %rd68, [status];
-	cvta.to.global.u64 %rd68, %rd68;
-	atom.global.min.u64 %rd69, [%rd68], %rd67;
+	shl.b64 %rd69, %rd35, 16;
+	or.b64 %rd69, %rd69, 1;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
 	bra $next8;
 $stop24:
-	shl.b64 %rd72, %rd34, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd74, [%rd73], %rd72;
+	shl.b64 %rd74, %rd36, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd76, [%rd75], %rd74;
 	bra $next9;
 $stop25:
-	shl.b64 %rd78, %rd34, 16;
-	or.b64 %rd78, %rd78, 1;
-	ld.param.u64 %rd79, [status];
-	cvta.to.global.u64 %rd79, %rd79;
-	atom.global.min.u64 %rd80, [%rd79], %rd78;
+	shl.b64 %rd80, %rd36, 16;
+	or.b64 %rd80, %rd80, 1;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd82, [%rd81], %rd80;
 	bra $next9;
 $stop30:
-	shl.b64 %rd84, %rd31, 16;
-	ld.param.u64 %rd85, [status];
-	cvta.to.global.u64 %rd85, %rd85;
-	atom.global.min.u64 %rd86, [%rd85], %rd84;
+	shl.b64 %rd86, %rd33, 16;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd88, [%rd87], %rd86;
 	bra $next27;
 $stop31:
-	shl.b64 %rd90, %rd31, 16;
-	or.b64 %rd90, %rd90, 1;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
+	shl.b64 %rd92, %rd33, 16;
+	or.b64 %rd92, %rd92, 1;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd94, [%rd93], %rd92;
 	bra $next27;
-}
-
-.visible .entry gokkos_ordered_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<19>;
-	.reg .b32 %r<7>;
-	.reg .pred %p<12>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	add.s64 %rd17, %rd2, %rd14;
-	ld.global.u8 %r4, [%rd17];
-	setp.ne.s32 %p4, %r4, 0;
-	add.s64 %rd18, %rd2, %rd16;
-	ld.global.u8 %r5, [%rd18];
-	setp.ne.s32 %p5, %r5, 0;
-	setp.ne.s64 %p6, %rd3, 6;
-	@%p6 bra $not5;
-	and.pred %p7, %p4, %p5;
-	mov.pred %p4, %p7;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p8, %rd3, 7;
-	@%p8 bra $not6;
-	or.pred %p9, %p4, %p5;
-	mov.pred %p4, %p9;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p10, %rd3, 8;
-	@%p10 bra $not7;
-	xor.pred %p11, %p4, %p5;
-	mov.pred %p4, %p11;
-	bra $did4;
-$not7:
-$did4:
-	selp.b32 %r6, 1, 0, %p4;
-	st.global.u8 [%rd17], %r6;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }

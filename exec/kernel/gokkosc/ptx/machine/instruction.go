@@ -17,12 +17,14 @@ const (
 	branches
 	returns
 	syncs
+	votes
+	fences
 	shuffles
 	packs
 	loadsParam
 )
 
-var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
 
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
@@ -167,6 +169,12 @@ func init() {
 	forms["bra"] = func(p *parser, in *instr) { in.label = p.name() }
 	forms["ret"] = func(*parser, *instr) {}
 	forms["bar.sync"] = func(p *parser, _ *instr) { p.expect("0") }
+	forms["bar.red.or.pred"] = func(p *parser, in *instr) {
+		in.dst = []int{p.register('p')}
+		p.expect(",", "0", ",")
+		in.src = []int{p.register('p')}
+	}
+	forms["fence.acq_rel.gpu"] = func(*parser, *instr) {}
 	forms["shfl.sync.down.b32"] = func(p *parser, in *instr) {
 		in.dst = []int{p.register('w')}
 		p.expect(",")
@@ -194,6 +202,15 @@ func init() {
 		p.address(in)
 		p.expect(",")
 		in.src = append(in.src, p.register('l'))
+	}
+	forms["atom.global.inc.u32"] = func(p *parser, in *instr) {
+		p.e.tells = true
+		in.bytes = 4
+		in.dst = []int{p.register('w')}
+		p.expect(",")
+		p.address(in)
+		p.expect(",")
+		in.src = append(in.src, p.operand('w'))
 	}
 	for typ, m := range map[string]struct {
 		class byte

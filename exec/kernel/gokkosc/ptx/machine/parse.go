@@ -19,6 +19,7 @@ type entry struct {
 	code   []instr
 	rows   []row // what rows of a warp hold at first; those of registers are nil
 	source []string
+	tells  bool // blocks tell others that they are done
 }
 
 // A row is a register, a constant or a special register of the threads of a warp.
