@@ -23,6 +23,7 @@ type code struct {
 	module *driver.Module
 	entry  driver.Function
 	points driver.Function // of rows whose points may be rows
+	plain  driver.Function // of boxes of one tile
 	pace   pace
 }
 
@@ -51,7 +52,7 @@ func (c *codes) of(key any, load func(*code) error) (*code, error) {
 
 // function returns the kernel that copies.
 func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error) {
-	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "") })
+	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "", "") })
 	return x.entry, err
 }
 
@@ -61,22 +62,22 @@ func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
 	if t.Rows != nil {
 		points = t.Rows.Points
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, points) })
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, points, t.Plain) })
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
 	return x, nil
 }
 
-// load loads a text with its entries, of which points may be "".
-func (x *code) load(d *driver.Device, text, entry, points string) (err error) {
+// load loads a text with its entries, of which points and plain may be "".
+func (x *code) load(d *driver.Device, text, entry, points, plain string) (err error) {
 	if x.module, err = d.Load(text); err != nil {
 		return err
 	}
 	for _, e := range []struct {
 		name string
 		to   *driver.Function
-	}{{entry, &x.entry}, {points, &x.points}} {
+	}{{entry, &x.entry}, {points, &x.points}, {plain, &x.plain}} {
 		if e.name == "" {
 			continue
 		}

@@ -20,6 +20,7 @@ type kernelWork struct {
 	box    *space.Box       // which index an item has
 	index  []uint64         // the parameters that say so
 	points bool             // each point of a row is run as a row
+	plain  bool             // the box is one tile
 	arrays []driver.Address // by memory
 }
 
@@ -36,7 +37,7 @@ func (s *Space) kernelOf(g space.Grid, job space.Failer, f space.Functor, call *
 	if w.index, err = call.Text.Index(f.Box); err != nil {
 		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
-	w.points = call.ByPoints()
+	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
 	accumulators := call.Text.Accumulators
 	if len(f.Columns) != len(accumulators) {
 		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
@@ -104,7 +105,10 @@ func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function,
 	for _, a := range w.arrays {
 		p = append(p, uint64(a))
 	}
-	if w.points {
+	switch {
+	case w.plain:
+		return c.plain, p
+	case w.points:
 		return c.points, p
 	}
 	return c.entry, p

@@ -117,21 +117,42 @@ type launched struct {
 
 // places are where a launch finds and leaves what is not the functor's.
 type places struct {
-	status driver.Address   // on the host
+	status driver.Address   // 64 bits that are set, and the address of the flag
 	done   driver.Address   // 32 bits that are 0
 	outs   []driver.Address // for each part of a value: that of leaf 0
 	roots  []driver.Address // and that of the node, on the host
 }
 
-// Where what is in the buffers of a queue. Devices reach that of the host, which needs no copy then.
+// Where what is in the buffers of a queue. Devices write to that of the host, where nothing needs to be copied then. They
+// join nothing there: a status is on the device, and a flag on the host that there is one.
 const (
-	statusAt  = 0   // on the host
+	flagAt    = 0   // on the host
 	rootsAt   = 64  // on the host, 8 bytes for each part of a value
 	doneAt    = 0   // on the device
+	statusAt  = 64  // on the device
 	arraysAt  = 256 // on both
 	arraysEnd = 64 << 10
 	valuesAt  = arraysEnd // on the device
 )
+
+// prepare makes the buffers of a queue ready for launches.
+func (q *queue) prepare() error {
+	binary.NativeEndian.PutUint64(q.host, math.MaxUint64)
+	binary.NativeEndian.PutUint64(q.host[8:], uint64(q.near(flagAt)))
+	return errors.Join(q.Set(q.there+doneAt, 0, 8), q.ToDevice(q.there+statusAt, q.host[:16]), q.Wait())
+}
+
+// status returns what items have left, after a launch at whose beginning the flag was 0.
+func (q *queue) status() (status uint64, err error) {
+	if binary.NativeEndian.Uint64(q.host[flagAt:]) == 0 {
+		return math.MaxUint64, nil
+	}
+	if err := errors.Join(q.ToHost(q.host[:8], q.there+statusAt), q.Wait()); err != nil {
+		return 0, err
+	}
+	status = binary.NativeEndian.Uint64(q.host)
+	return status, q.prepare()
+}
 
 // run runs the launch in pieces, which are nodes of equal width, and joins them.
 func (l *launched) run() error {
@@ -178,7 +199,7 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	leaves, begin, end := last-first, first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
 	threads, sizes := end-begin, l.work.sizes()
-	where := places{status: q.near(statusAt), done: q.there + doneAt}
+	where := places{status: q.there + statusAt, done: q.there + doneAt}
 	values := q.there + valuesAt
 	parts := make([][]byte, len(sizes))
 	for k, n := range sizes {
@@ -190,13 +211,17 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	if len(sizes) > 0 {
 		threads = leaves * g.Lanes
 	}
-	binary.NativeEndian.PutUint64(q.host[statusAt:], math.MaxUint64)
+	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	f, p := l.work.entry(l.code, begin, end, where)
 	if err := errors.Join(launch(q, f, threads, p), q.Wait()); err != nil {
 		return false, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))
-	if status := binary.NativeEndian.Uint64(q.host[statusAt:]); status != math.MaxUint64 {
+	status, err := q.status()
+	if err != nil {
+		return false, err
+	}
+	if status != math.MaxUint64 {
 		l.work.fail(status)
 		return false, nil
 	}

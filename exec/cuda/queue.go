@@ -30,7 +30,7 @@ func newQueue(d *driver.Device) (*queue, error) {
 		q.there, err = d.Allocate(bufferBytes)
 	}
 	if err == nil {
-		err = q.Set(q.there+doneAt, 0, 8)
+		err = q.prepare()
 	}
 	if err != nil {
 		return nil, errors.Join(err, q.close())
@@ -41,7 +41,7 @@ func newQueue(d *driver.Device) (*queue, error) {
 // near returns the address that the device has for an offset of the buffer on the host: as all memory that the driver has
 // allocated there, it has one address on both sides.
 func (q *queue) near(offset int) driver.Address {
-	return driver.Address(uintptr(unsafe.Pointer(&q.host[offset])))
+	return addressOf(unsafe.Pointer(&q.host[offset]))
 }
 
 // second returns the twin.

@@ -36,7 +36,7 @@ func stop(parameter string, n int) string {
 	return fmt.Sprintf(`
 	ld.param.u64 %%l, [%s]; setp.lt.u64 %%p, %%i, %%l; @%%p bra OK%d;
 	ld.param.u64 %%s, [status]; shl.b64 %%k, %%k, 16; or.b64 %%k, %%k, %d;
-	atom.global.min.u64 %%l, [%%s], %%k; bra DONE;
+	atom.global.min.u64 %%l, [%%s], %%k; ld.global.u64 %%l, [%%s+8]; st.global.u64 [%%l], %%s; bra DONE;
 OK%d:`, parameter, n, n, n)
 }
 
@@ -88,7 +88,7 @@ LOOP:
 	mul.rn.f64 %x, %x, %y; add.rn.f64 %acc, %acc, %x;
 	bra NEXT;
 STOP:
-	shl.b64 %v, %k, 16; or.b64 %v, %v, %s; ld.param.u64 %u, [status]; atom.global.min.u64 %l, [%u], %v;
+	shl.b64 %v, %k, 16; or.b64 %v, %v, %s; ld.param.u64 %u, [status]; atom.global.min.u64 %l, [%u], %v; ld.global.u64 %l, [%u+8]; st.global.u64 [%l], %u;
 NEXT:
 	add.s64 %k, %k, %lanes; bra LOOP;
 JOIN:

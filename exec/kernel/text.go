@@ -16,7 +16,7 @@ import (
 //
 //	              which index an item has, see [Text.Index]
 //	first, last   the items to run, first <= k < last; in a reduction they begin and end with leaves
-//	status        the address of 64 bits, all set before
+//	status        the address of 64 bits, all set before, and behind them the address of 64 bits that are 0
 //
 // in a reduction, and where the functor gets rows,
 //
@@ -31,14 +31,16 @@ import (
 //
 //	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join]
 //
-// and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32, and any
-// number of threads does the work. An item that the functor would panic in makes the status the minimum of it
-// and k<<16 + n, where Stops[n] tells why, in one atomic operation, and does no more. A row is its first item.
+// and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32: at least
+// one for each item, and any number for a reduction. An item that the functor would panic in makes the status the minimum of it
+// and k<<16 + n, where Stops[n] tells why, in one atomic operation, sets the bits behind it to another number than 0, and
+// does no more. A row is its first item.
 type Text struct {
 	Source       Source
 	Form         int // [TextForm] when it was written
 	Entry        string
 	PTX          string   // a module in the language of NVIDIA's devices
+	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain]; or ""
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
@@ -127,6 +129,11 @@ func (c *Call) ByPoints() bool {
 		}
 	}
 	return true
+}
+
+// IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain.
+func (c *Call) IsPlain(index []uint64) bool {
+	return c.Text.Plain != "" && index[0] == 0 && (c.Text.Rows == nil || c.ByPoints())
 }
 
 // overlaps reports whether two memories have bytes in common.

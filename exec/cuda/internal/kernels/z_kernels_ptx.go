@@ -396,6 +396,7 @@ var stencilPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_stencil",
 	Rank:    2,
+	Plain:   "gokkos_stencil_plain",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -434,9 +435,9 @@ var stencilPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<102>;
+	.reg .b64 %rd<124>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<11>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -461,6 +462,8 @@ var stencilPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -469,11 +472,8 @@ var stencilPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd19;
 	mul.wide.u32 %rd20, %r12, %r6;
 	shr.u64 %rd21, %rd20, %r7;
@@ -482,9 +482,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd18, %r15;
 	cvt.u64.u32 %rd17, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd19;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -517,8 +517,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd17, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd22, [tile0];
 	ld.param.u64 %rd23, [below0];
 	mul.lo.s64 %rd24, %rd23, %rd22;
@@ -550,7 +550,7 @@ $wide4:
 	selp.b64 %rd49, %rd39, %rd28, %p4;
 	add.s64 %rd50, %rd49, %rd44;
 	mov.b64 %rd17, %rd50;
-$found6:
+$found4:
 	selp.b64 %rd51, %rd18, %rd17, %p3;
 	ld.param.u64 %rd52, [lower0];
 	add.s64 %rd53, %rd51, %rd52;
@@ -565,83 +565,314 @@ $found6:
 	mul.lo.s64 %rd62, %rd53, %rd16;
 	add.s64 %rd63, %rd61, -1;
 	add.s64 %rd64, %rd61, 1;
-	add.s64 %rd65, %rd56, %rd58;
-	setp.ge.u64 %p6, %rd65, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd69, %rd56, %rd60;
-	setp.ge.u64 %p7, %rd69, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd73, %rd56, %rd63;
-	setp.ge.u64 %p8, %rd73, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd77, %rd56, %rd64;
-	setp.ge.u64 %p9, %rd77, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd81, %rd56, %rd62;
-	setp.ge.u64 %p10, %rd81, %rd15;
-	@%p10 bra $stop11;
-	add.s64 %rd85, %rd58, %rd56;
-	shl.b64 %rd86, %rd85, 3;
-	add.s64 %rd87, %rd10, %rd86;
-	ld.global.f64 %fd1, [%rd87];
-	add.s64 %rd88, %rd60, %rd56;
-	shl.b64 %rd89, %rd88, 3;
-	add.s64 %rd90, %rd10, %rd89;
-	ld.global.f64 %fd2, [%rd90];
+	neg.s64 %rd65, %rd14;
+	min.s64 %rd66, %rd65, %rd14;
+	max.s64 %rd67, %rd65, %rd14;
+	mov.b64 %rd68, -1;
+	min.s64 %rd69, %rd66, %rd68;
+	max.s64 %rd70, %rd67, %rd68;
+	mov.b64 %rd71, 1;
+	min.s64 %rd72, %rd69, %rd71;
+	max.s64 %rd73, %rd70, %rd71;
+	sub.s64 %rd74, %rd73, %rd72;
+	sub.s64 %rd75, %rd13, %rd74;
+	setp.gt.u64 %p6, %rd74, %rd13;
+	selp.b64 %rd76, 0, %rd75, %p6;
+	mul.lo.s64 %rd77, %rd53, %rd14;
+	add.s64 %rd78, %rd77, %rd56;
+	add.s64 %rd79, %rd78, %rd72;
+	setp.ge.u64 %p7, %rd79, %rd76;
+	mov.b64 %rd80, 0;
+	mul.lo.s64 %rd81, %rd53, %rd16;
+	add.s64 %rd82, %rd81, %rd56;
+	add.s64 %rd83, %rd82, %rd80;
+	setp.ge.u64 %p8, %rd83, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd109, %rd58, %rd56;
+	shl.b64 %rd110, %rd78, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	shl.b64 %rd112, %rd65, 3;
+	add.s64 %rd113, %rd111, %rd112;
+	ld.global.f64 %fd1, [%rd113];
+	add.s64 %rd114, %rd60, %rd56;
+	shl.b64 %rd115, %rd14, 3;
+	add.s64 %rd116, %rd111, %rd115;
+	ld.global.f64 %fd2, [%rd116];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd91, %rd56, -1;
-	add.s64 %rd92, %rd61, %rd91;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd10, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	add.s64 %rd117, %rd56, -1;
+	add.s64 %rd118, %rd61, %rd117;
+	ld.global.f64 %fd4, [%rd111+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd56, 1;
-	add.s64 %rd96, %rd61, %rd95;
-	shl.b64 %rd97, %rd96, 3;
-	add.s64 %rd98, %rd10, %rd97;
-	ld.global.f64 %fd6, [%rd98];
+	add.s64 %rd119, %rd56, 1;
+	add.s64 %rd120, %rd61, %rd119;
+	ld.global.f64 %fd6, [%rd111+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd99, %rd62, %rd56;
-	shl.b64 %rd100, %rd99, 3;
-	add.s64 %rd101, %rd12, %rd100;
-	st.global.f64 [%rd101], %fd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd121, %rd62, %rd56;
+	shl.b64 %rd122, %rd82, 3;
+	add.s64 %rd123, %rd12, %rd122;
+	st.global.f64 [%rd123], %fd8;
+$done1:
 	ret;
 $stop7:
+	shl.b64 %rd85, %rd8, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
+	bra $done1;
+$stop8:
+	shl.b64 %rd90, %rd8, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop9:
+	shl.b64 %rd95, %rd8, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
+$stop10:
+	shl.b64 %rd100, %rd8, 16;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
+	bra $done1;
+$stop11:
+	shl.b64 %rd105, %rd8, 16;
+	or.b64 %rd105, %rd105, 1;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
+	bra $done1;
+$some5:
+	add.s64 %rd84, %rd56, %rd58;
+	setp.ge.u64 %p10, %rd84, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd89, %rd56, %rd60;
+	setp.ge.u64 %p11, %rd89, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd94, %rd56, %rd63;
+	setp.ge.u64 %p12, %rd94, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd99, %rd56, %rd64;
+	setp.ge.u64 %p13, %rd99, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd104, %rd56, %rd62;
+	setp.ge.u64 %p14, %rd104, %rd15;
+	@%p14 bra $stop11;
+	bra $inside6;
+}
+
+.visible .entry gokkos_stencil_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<95>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<15>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	selp.b64 %rd22, %rd18, %rd17, %p3;
+	ld.param.u64 %rd23, [lower0];
+	add.s64 %rd24, %rd22, %rd23;
+	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd26, [lower1];
+	add.s64 %rd27, %rd25, %rd26;
+	add.s64 %rd28, %rd24, -1;
+	mul.lo.s64 %rd29, %rd28, %rd14;
+	add.s64 %rd30, %rd24, 1;
+	mul.lo.s64 %rd31, %rd30, %rd14;
+	mul.lo.s64 %rd32, %rd24, %rd14;
+	mul.lo.s64 %rd33, %rd24, %rd16;
+	add.s64 %rd34, %rd32, -1;
+	add.s64 %rd35, %rd32, 1;
+	neg.s64 %rd36, %rd14;
+	min.s64 %rd37, %rd36, %rd14;
+	max.s64 %rd38, %rd36, %rd14;
+	mov.b64 %rd39, -1;
+	min.s64 %rd40, %rd37, %rd39;
+	max.s64 %rd41, %rd38, %rd39;
+	mov.b64 %rd42, 1;
+	min.s64 %rd43, %rd40, %rd42;
+	max.s64 %rd44, %rd41, %rd42;
+	sub.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd13, %rd45;
+	setp.gt.u64 %p6, %rd45, %rd13;
+	selp.b64 %rd47, 0, %rd46, %p6;
+	mul.lo.s64 %rd48, %rd24, %rd14;
+	add.s64 %rd49, %rd48, %rd27;
+	add.s64 %rd50, %rd49, %rd43;
+	setp.ge.u64 %p7, %rd50, %rd47;
+	mov.b64 %rd51, 0;
+	mul.lo.s64 %rd52, %rd24, %rd16;
+	add.s64 %rd53, %rd52, %rd27;
+	add.s64 %rd54, %rd53, %rd51;
+	setp.ge.u64 %p8, %rd54, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd80, %rd29, %rd27;
+	shl.b64 %rd81, %rd49, 3;
+	add.s64 %rd82, %rd10, %rd81;
+	shl.b64 %rd83, %rd36, 3;
+	add.s64 %rd84, %rd82, %rd83;
+	ld.global.f64 %fd1, [%rd84];
+	add.s64 %rd85, %rd31, %rd27;
+	shl.b64 %rd86, %rd14, 3;
+	add.s64 %rd87, %rd82, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd27, -1;
+	add.s64 %rd89, %rd32, %rd88;
+	ld.global.f64 %fd4, [%rd82+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd90, %rd27, 1;
+	add.s64 %rd91, %rd32, %rd90;
+	ld.global.f64 %fd6, [%rd82+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd92, %rd33, %rd27;
+	shl.b64 %rd93, %rd53, 3;
+	add.s64 %rd94, %rd12, %rd93;
+	st.global.f64 [%rd94], %fd8;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop5:
+	shl.b64 %rd61, %rd8, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+$stop6:
 	shl.b64 %rd66, %rd8, 16;
 	ld.param.u64 %rd67, [status];
 	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd68, [%rd67], %rd66;
-	bra $next1;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop7:
+	shl.b64 %rd71, %rd8, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 $stop8:
-	shl.b64 %rd70, %rd8, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop9:
-	shl.b64 %rd74, %rd8, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
-	bra $next1;
-$stop10:
-	shl.b64 %rd78, %rd8, 16;
-	ld.param.u64 %rd79, [status];
-	cvta.to.global.u64 %rd79, %rd79;
-	atom.global.min.u64 %rd80, [%rd79], %rd78;
-	bra $next1;
-$stop11:
-	shl.b64 %rd82, %rd8, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd84, [%rd83], %rd82;
-	bra $next1;
+	shl.b64 %rd76, %rd8, 16;
+	or.b64 %rd76, %rd76, 1;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
+	bra $done1;
+$some2:
+	add.s64 %rd55, %rd27, %rd29;
+	setp.ge.u64 %p10, %rd55, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd60, %rd27, %rd31;
+	setp.ge.u64 %p11, %rd60, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd65, %rd27, %rd34;
+	setp.ge.u64 %p12, %rd65, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd70, %rd27, %rd35;
+	setp.ge.u64 %p13, %rd70, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd75, %rd27, %rd33;
+	setp.ge.u64 %p14, %rd75, %rd15;
+	@%p14 bra $stop8;
+	bra $inside3;
 }
 `,
 }
@@ -652,6 +883,7 @@ var stencilRowPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_stencilRow",
 	Rank:    2,
+	Plain:   "gokkos_stencilRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_stencilRow_points", Apart: [][2]int{{0, 1}}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -692,7 +924,7 @@ var stencilRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -720,6 +952,8 @@ var stencilRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -728,11 +962,8 @@ var stencilRowPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -744,9 +975,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -782,8 +1013,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -818,12 +1049,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -844,84 +1075,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 
 .visible .entry gokkos_stencilRow_points(
@@ -953,7 +1194,7 @@ $stop13:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<12>;
 
@@ -981,6 +1222,8 @@ $stop13:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -989,11 +1232,8 @@ $stop13:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1005,9 +1245,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1043,8 +1283,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1079,7 +1319,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -1094,84 +1334,277 @@ $found6:
 	mul.lo.s64 %rd66, %rd57, %rd15;
 	mul.lo.s64 %rd67, %rd57, %rd17;
 	mov.b64 %rd68, %rd60;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd68, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd69, %rd63, %rd68;
 	setp.ge.u64 %p7, %rd69, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd73, %rd69, 3;
-	add.s64 %rd74, %rd11, %rd73;
-	ld.global.f64 %fd1, [%rd74];
-	add.s64 %rd75, %rd65, %rd68;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd79, %rd75, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd74, %rd57, %rd15;
+	add.s64 %rd75, %rd74, %rd68;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	neg.s64 %rd78, %rd15;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd77, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd65, %rd68;
+	setp.ge.u64 %p8, %rd81, %rd14;
+	@%p8 bra $stop8;
+	shl.b64 %rd86, %rd15, 3;
+	add.s64 %rd87, %rd77, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd81, %rd68, -1;
-	add.s64 %rd82, %rd66, %rd81;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop11;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd4, [%rd87];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd88, %rd68, 1;
+	add.s64 %rd88, %rd68, -1;
 	add.s64 %rd89, %rd66, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop12;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd6, [%rd94];
+	setp.ge.u64 %p9, %rd89, %rd14;
+	@%p9 bra $stop9;
+	ld.global.f64 %fd4, [%rd77+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd94, %rd68, 1;
+	add.s64 %rd95, %rd66, %rd94;
+	setp.ge.u64 %p10, %rd95, %rd14;
+	@%p10 bra $stop10;
+	ld.global.f64 %fd6, [%rd77+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd95, %rd67, %rd68;
-	setp.ge.u64 %p11, %rd95, %rd16;
-	@%p11 bra $stop13;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd13, %rd99;
-	st.global.f64 [%rd100], %fd8;
-	mov.b64 %rd68, %rd88;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd100, %rd67, %rd68;
+	setp.ge.u64 %p11, %rd100, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd105, %rd57, %rd17;
+	add.s64 %rd106, %rd105, %rd68;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd13, %rd107;
+	st.global.f64 [%rd108], %fd8;
+	mov.b64 %rd68, %rd94;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd70, %rd9, 16;
 	ld.param.u64 %rd71, [status];
 	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop10:
-	shl.b64 %rd76, %rd9, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
-$stop11:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $done1;
+$stop8:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop9:
 	shl.b64 %rd90, %rd9, 16;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop10:
 	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 1;
 	ld.param.u64 %rd97, [status];
 	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
+	bra $done1;
+$stop11:
+	shl.b64 %rd101, %rd9, 16;
+	or.b64 %rd101, %rd101, 1;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+}
+
+.visible .entry gokkos_stencilRow_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd30, 1;
+	add.s64 %rd32, %rd27, -1;
+	mul.lo.s64 %rd33, %rd32, %rd15;
+	add.s64 %rd34, %rd27, 1;
+	mul.lo.s64 %rd35, %rd34, %rd15;
+	mul.lo.s64 %rd36, %rd27, %rd15;
+	mul.lo.s64 %rd37, %rd27, %rd17;
+	mov.b64 %rd38, %rd30;
+$loop2:
+	setp.lt.s64 %p6, %rd38, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd39, %rd33, %rd38;
+	setp.ge.u64 %p7, %rd39, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd44, %rd27, %rd15;
+	add.s64 %rd45, %rd44, %rd38;
+	shl.b64 %rd46, %rd45, 3;
+	add.s64 %rd47, %rd11, %rd46;
+	neg.s64 %rd48, %rd15;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd47, %rd49;
+	ld.global.f64 %fd1, [%rd50];
+	add.s64 %rd51, %rd35, %rd38;
+	setp.ge.u64 %p8, %rd51, %rd14;
+	@%p8 bra $stop5;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd47, %rd56;
+	ld.global.f64 %fd2, [%rd57];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd58, %rd38, -1;
+	add.s64 %rd59, %rd36, %rd58;
+	setp.ge.u64 %p9, %rd59, %rd14;
+	@%p9 bra $stop6;
+	ld.global.f64 %fd4, [%rd47+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd64, %rd38, 1;
+	add.s64 %rd65, %rd36, %rd64;
+	setp.ge.u64 %p10, %rd65, %rd14;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd6, [%rd47+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd70, %rd37, %rd38;
+	setp.ge.u64 %p11, %rd70, %rd16;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd75, %rd27, %rd17;
+	add.s64 %rd76, %rd75, %rd38;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd13, %rd77;
+	st.global.f64 [%rd78], %fd8;
+	mov.b64 %rd38, %rd64;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd40, %rd9, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop5:
+	shl.b64 %rd52, %rd9, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop6:
+	shl.b64 %rd60, %rd9, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop7:
+	shl.b64 %rd66, %rd9, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop8:
+	shl.b64 %rd71, %rd9, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 }
 `,
 }
@@ -1222,7 +1655,7 @@ var stencilRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1250,6 +1683,8 @@ var stencilRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1258,11 +1693,8 @@ var stencilRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1274,9 +1706,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1312,8 +1744,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1348,12 +1780,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1374,84 +1806,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 `,
 }
@@ -1502,7 +1944,7 @@ var stencilColumnPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1530,6 +1972,8 @@ var stencilColumnPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1538,11 +1982,8 @@ var stencilColumnPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1554,9 +1995,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1592,8 +2033,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1628,12 +2069,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1650,88 +2091,98 @@ $found6:
 	add.s64 %rd69, %rd67, -1;
 	add.s64 %rd70, %rd67, 1;
 	mov.b64 %rd71, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd71, -1;
 	mul.lo.s64 %rd73, %rd72, %rd15;
 	add.s64 %rd74, %rd73, %rd67;
 	setp.ge.u64 %p8, %rd74, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd78, %rd74, 3;
-	add.s64 %rd79, %rd11, %rd78;
-	ld.global.f64 %fd1, [%rd79];
-	add.s64 %rd80, %rd71, 1;
-	mul.lo.s64 %rd81, %rd80, %rd15;
-	add.s64 %rd82, %rd81, %rd67;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd79, %rd71, %rd15;
+	add.s64 %rd80, %rd67, %rd79;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd11, %rd81;
+	neg.s64 %rd83, %rd15;
+	shl.b64 %rd84, %rd83, 3;
+	add.s64 %rd85, %rd82, %rd84;
+	ld.global.f64 %fd1, [%rd85];
+	add.s64 %rd86, %rd71, 1;
+	mul.lo.s64 %rd87, %rd86, %rd15;
+	add.s64 %rd88, %rd87, %rd67;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd82, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd88, %rd71, %rd15;
-	add.s64 %rd89, %rd88, %rd69;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	mul.lo.s64 %rd95, %rd71, %rd15;
+	add.s64 %rd96, %rd95, %rd69;
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd82+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd88, %rd70;
-	setp.ge.u64 %p11, %rd95, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd11, %rd99;
-	ld.global.f64 %fd6, [%rd100];
+	add.s64 %rd101, %rd95, %rd70;
+	setp.ge.u64 %p11, %rd101, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd82+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd101, %rd71, %rd17;
-	add.s64 %rd102, %rd101, %rd67;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd71, %rd80;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd106, %rd71, %rd17;
+	add.s64 %rd107, %rd106, %rd67;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd71, %rd17;
+	add.s64 %rd113, %rd67, %rd112;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd71, %rd86;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd75, %rd9, 16;
 	ld.param.u64 %rd76, [status];
 	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd77, [%rd76], %rd75;
-	bra $next1;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
 $stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
+	shl.b64 %rd102, %rd9, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
 $stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
-	shl.b64 %rd96, %rd9, 16;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
-$stop13:
-	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
-	ld.param.u64 %rd104, [status];
-	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 `,
 }
@@ -1742,6 +2193,7 @@ var stencilColumnLeftPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_stencilColumn",
 	Rank:    2,
+	Plain:   "gokkos_stencilColumn_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_stencilColumn_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -1782,7 +2234,7 @@ var stencilColumnLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1810,6 +2262,8 @@ var stencilColumnLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1818,11 +2272,8 @@ var stencilColumnLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1834,9 +2285,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1872,8 +2323,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1908,12 +2359,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1930,88 +2381,98 @@ $found6:
 	add.s64 %rd69, %rd67, -1;
 	add.s64 %rd70, %rd67, 1;
 	mov.b64 %rd71, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd71, -1;
 	mul.lo.s64 %rd73, %rd72, %rd15;
 	add.s64 %rd74, %rd73, %rd67;
 	setp.ge.u64 %p8, %rd74, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd78, %rd74, 3;
-	add.s64 %rd79, %rd11, %rd78;
-	ld.global.f64 %fd1, [%rd79];
-	add.s64 %rd80, %rd71, 1;
-	mul.lo.s64 %rd81, %rd80, %rd15;
-	add.s64 %rd82, %rd81, %rd67;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd79, %rd71, %rd15;
+	add.s64 %rd80, %rd67, %rd79;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd11, %rd81;
+	neg.s64 %rd83, %rd15;
+	shl.b64 %rd84, %rd83, 3;
+	add.s64 %rd85, %rd82, %rd84;
+	ld.global.f64 %fd1, [%rd85];
+	add.s64 %rd86, %rd71, 1;
+	mul.lo.s64 %rd87, %rd86, %rd15;
+	add.s64 %rd88, %rd87, %rd67;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd82, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd88, %rd71, %rd15;
-	add.s64 %rd89, %rd88, %rd69;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	mul.lo.s64 %rd95, %rd71, %rd15;
+	add.s64 %rd96, %rd95, %rd69;
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd82+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd88, %rd70;
-	setp.ge.u64 %p11, %rd95, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd11, %rd99;
-	ld.global.f64 %fd6, [%rd100];
+	add.s64 %rd101, %rd95, %rd70;
+	setp.ge.u64 %p11, %rd101, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd82+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd101, %rd71, %rd17;
-	add.s64 %rd102, %rd101, %rd67;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd71, %rd80;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd106, %rd71, %rd17;
+	add.s64 %rd107, %rd106, %rd67;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd71, %rd17;
+	add.s64 %rd113, %rd67, %rd112;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd71, %rd86;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd75, %rd9, 16;
 	ld.param.u64 %rd76, [status];
 	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd77, [%rd76], %rd75;
-	bra $next1;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
 $stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
+	shl.b64 %rd102, %rd9, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
 $stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
-	shl.b64 %rd96, %rd9, 16;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
-$stop13:
-	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
-	ld.param.u64 %rd104, [status];
-	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 
 .visible .entry gokkos_stencilColumn_points(
@@ -2043,7 +2504,7 @@ $stop13:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<12>;
 
@@ -2071,6 +2532,8 @@ $stop13:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -2079,11 +2542,8 @@ $stop13:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -2095,9 +2555,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -2133,8 +2593,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -2169,7 +2629,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -2180,88 +2640,281 @@ $found6:
 	add.s64 %rd62, %rd60, -1;
 	add.s64 %rd63, %rd60, 1;
 	mov.b64 %rd64, %rd57;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd64, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd65, %rd64, -1;
 	mul.lo.s64 %rd66, %rd65, %rd15;
 	add.s64 %rd67, %rd66, %rd60;
 	setp.ge.u64 %p7, %rd67, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd71, %rd67, 3;
-	add.s64 %rd72, %rd11, %rd71;
-	ld.global.f64 %fd1, [%rd72];
-	add.s64 %rd73, %rd64, 1;
-	mul.lo.s64 %rd74, %rd73, %rd15;
-	add.s64 %rd75, %rd74, %rd60;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd79, %rd75, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd72, %rd64, %rd15;
+	add.s64 %rd73, %rd60, %rd72;
+	shl.b64 %rd74, %rd73, 3;
+	add.s64 %rd75, %rd11, %rd74;
+	neg.s64 %rd76, %rd15;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd75, %rd77;
+	ld.global.f64 %fd1, [%rd78];
+	add.s64 %rd79, %rd64, 1;
+	mul.lo.s64 %rd80, %rd79, %rd15;
+	add.s64 %rd81, %rd80, %rd60;
+	setp.ge.u64 %p8, %rd81, %rd14;
+	@%p8 bra $stop8;
+	shl.b64 %rd86, %rd15, 3;
+	add.s64 %rd87, %rd75, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd81, %rd64, %rd15;
-	add.s64 %rd82, %rd81, %rd62;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop11;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd4, [%rd87];
+	mul.lo.s64 %rd88, %rd64, %rd15;
+	add.s64 %rd89, %rd88, %rd62;
+	setp.ge.u64 %p9, %rd89, %rd14;
+	@%p9 bra $stop9;
+	ld.global.f64 %fd4, [%rd75+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd88, %rd81, %rd63;
-	setp.ge.u64 %p10, %rd88, %rd14;
-	@%p10 bra $stop12;
-	shl.b64 %rd92, %rd88, 3;
-	add.s64 %rd93, %rd11, %rd92;
-	ld.global.f64 %fd6, [%rd93];
+	add.s64 %rd94, %rd88, %rd63;
+	setp.ge.u64 %p10, %rd94, %rd14;
+	@%p10 bra $stop10;
+	ld.global.f64 %fd6, [%rd75+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd94, %rd64, %rd17;
-	add.s64 %rd95, %rd94, %rd60;
-	setp.ge.u64 %p11, %rd95, %rd16;
-	@%p11 bra $stop13;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd13, %rd99;
-	st.global.f64 [%rd100], %fd8;
-	mov.b64 %rd64, %rd73;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd99, %rd64, %rd17;
+	add.s64 %rd100, %rd99, %rd60;
+	setp.ge.u64 %p11, %rd100, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd105, %rd64, %rd17;
+	add.s64 %rd106, %rd60, %rd105;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd13, %rd107;
+	st.global.f64 [%rd108], %fd8;
+	mov.b64 %rd64, %rd79;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd68, %rd9, 16;
 	ld.param.u64 %rd69, [status];
 	cvta.to.global.u64 %rd69, %rd69;
-	atom.global.min.u64 %rd70, [%rd69], %rd68;
-	bra $next1;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
+$stop8:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop9:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
 $stop10:
-	shl.b64 %rd76, %rd9, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
+	shl.b64 %rd95, %rd9, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
 $stop11:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop12:
-	shl.b64 %rd89, %rd9, 16;
-	ld.param.u64 %rd90, [status];
-	cvta.to.global.u64 %rd90, %rd90;
-	atom.global.min.u64 %rd91, [%rd90], %rd89;
-	bra $next1;
-$stop13:
-	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 1;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
+	shl.b64 %rd101, %rd9, 16;
+	or.b64 %rd101, %rd101, 1;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+}
+
+.visible .entry gokkos_stencilColumn_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd27, 1;
+	add.s64 %rd32, %rd30, -1;
+	add.s64 %rd33, %rd30, 1;
+	mov.b64 %rd34, %rd27;
+$loop2:
+	setp.lt.s64 %p6, %rd34, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd35, %rd34, -1;
+	mul.lo.s64 %rd36, %rd35, %rd15;
+	add.s64 %rd37, %rd36, %rd30;
+	setp.ge.u64 %p7, %rd37, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd42, %rd34, %rd15;
+	add.s64 %rd43, %rd30, %rd42;
+	shl.b64 %rd44, %rd43, 3;
+	add.s64 %rd45, %rd11, %rd44;
+	neg.s64 %rd46, %rd15;
+	shl.b64 %rd47, %rd46, 3;
+	add.s64 %rd48, %rd45, %rd47;
+	ld.global.f64 %fd1, [%rd48];
+	add.s64 %rd49, %rd34, 1;
+	mul.lo.s64 %rd50, %rd49, %rd15;
+	add.s64 %rd51, %rd50, %rd30;
+	setp.ge.u64 %p8, %rd51, %rd14;
+	@%p8 bra $stop5;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd45, %rd56;
+	ld.global.f64 %fd2, [%rd57];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd58, %rd34, %rd15;
+	add.s64 %rd59, %rd58, %rd32;
+	setp.ge.u64 %p9, %rd59, %rd14;
+	@%p9 bra $stop6;
+	ld.global.f64 %fd4, [%rd45+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd64, %rd58, %rd33;
+	setp.ge.u64 %p10, %rd64, %rd14;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd6, [%rd45+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	mul.lo.s64 %rd69, %rd34, %rd17;
+	add.s64 %rd70, %rd69, %rd30;
+	setp.ge.u64 %p11, %rd70, %rd16;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd75, %rd34, %rd17;
+	add.s64 %rd76, %rd30, %rd75;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd13, %rd77;
+	st.global.f64 [%rd78], %fd8;
+	mov.b64 %rd34, %rd49;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd38, %rd9, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop5:
+	shl.b64 %rd52, %rd9, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop6:
+	shl.b64 %rd60, %rd9, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop7:
+	shl.b64 %rd65, %rd9, 16;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $done1;
+$stop8:
+	shl.b64 %rd71, %rd9, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 }
 `,
 }
@@ -2318,9 +2971,9 @@ var residualPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<138>;
-	.reg .b64 %rd<323>;
+	.reg .b64 %rd<378>;
 	.reg .b32 %r<91>;
-	.reg .pred %p<81>;
+	.reg .pred %p<71>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2480,227 +3133,235 @@ $rows4:
 	mul.lo.s64 %rd112, %rd104, %rd26;
 	add.s64 %rd113, %rd112, -1;
 	add.s64 %rd114, %rd112, 1;
-	add.s64 %rd115, %rd53, %rd55;
-	setp.ge.u64 %p7, %rd115, %rd25;
-	@%p7 bra $single5;
-	add.s64 %rd116, %rd71, %rd73;
-	setp.ge.u64 %p8, %rd116, %rd25;
+	neg.s64 %rd115, %rd26;
+	min.s64 %rd116, %rd115, %rd26;
+	max.s64 %rd117, %rd115, %rd26;
+	mov.b64 %rd118, -1;
+	min.s64 %rd119, %rd116, %rd118;
+	max.s64 %rd120, %rd117, %rd118;
+	mov.b64 %rd121, 1;
+	min.s64 %rd122, %rd119, %rd121;
+	max.s64 %rd123, %rd120, %rd121;
+	mov.b64 %rd124, 0;
+	min.s64 %rd125, %rd122, %rd124;
+	max.s64 %rd126, %rd123, %rd124;
+	sub.s64 %rd127, %rd126, %rd125;
+	sub.s64 %rd128, %rd25, %rd127;
+	setp.gt.u64 %p7, %rd127, %rd25;
+	selp.b64 %rd129, 0, %rd128, %p7;
+	mul.lo.s64 %rd130, %rd50, %rd26;
+	add.s64 %rd131, %rd130, %rd53;
+	add.s64 %rd132, %rd131, %rd125;
+	setp.ge.u64 %p8, %rd132, %rd129;
 	@%p8 bra $single5;
-	add.s64 %rd117, %rd89, %rd91;
-	setp.ge.u64 %p9, %rd117, %rd25;
-	@%p9 bra $single5;
-	add.s64 %rd118, %rd107, %rd109;
-	setp.ge.u64 %p10, %rd118, %rd25;
+	neg.s64 %rd133, %rd26;
+	min.s64 %rd134, %rd133, %rd26;
+	max.s64 %rd135, %rd133, %rd26;
+	mov.b64 %rd136, -1;
+	min.s64 %rd137, %rd134, %rd136;
+	max.s64 %rd138, %rd135, %rd136;
+	mov.b64 %rd139, 1;
+	min.s64 %rd140, %rd137, %rd139;
+	max.s64 %rd141, %rd138, %rd139;
+	mov.b64 %rd142, 0;
+	min.s64 %rd143, %rd140, %rd142;
+	max.s64 %rd144, %rd141, %rd142;
+	sub.s64 %rd145, %rd144, %rd143;
+	sub.s64 %rd146, %rd25, %rd145;
+	setp.gt.u64 %p9, %rd145, %rd25;
+	selp.b64 %rd147, 0, %rd146, %p9;
+	mul.lo.s64 %rd148, %rd68, %rd26;
+	add.s64 %rd149, %rd148, %rd71;
+	add.s64 %rd150, %rd149, %rd143;
+	setp.ge.u64 %p10, %rd150, %rd147;
 	@%p10 bra $single5;
-	add.s64 %rd119, %rd53, %rd57;
-	setp.ge.u64 %p11, %rd119, %rd25;
-	@%p11 bra $single5;
-	add.s64 %rd120, %rd71, %rd75;
-	setp.ge.u64 %p12, %rd120, %rd25;
+	neg.s64 %rd151, %rd26;
+	min.s64 %rd152, %rd151, %rd26;
+	max.s64 %rd153, %rd151, %rd26;
+	mov.b64 %rd154, -1;
+	min.s64 %rd155, %rd152, %rd154;
+	max.s64 %rd156, %rd153, %rd154;
+	mov.b64 %rd157, 1;
+	min.s64 %rd158, %rd155, %rd157;
+	max.s64 %rd159, %rd156, %rd157;
+	mov.b64 %rd160, 0;
+	min.s64 %rd161, %rd158, %rd160;
+	max.s64 %rd162, %rd159, %rd160;
+	sub.s64 %rd163, %rd162, %rd161;
+	sub.s64 %rd164, %rd25, %rd163;
+	setp.gt.u64 %p11, %rd163, %rd25;
+	selp.b64 %rd165, 0, %rd164, %p11;
+	mul.lo.s64 %rd166, %rd86, %rd26;
+	add.s64 %rd167, %rd166, %rd89;
+	add.s64 %rd168, %rd167, %rd161;
+	setp.ge.u64 %p12, %rd168, %rd165;
 	@%p12 bra $single5;
-	add.s64 %rd121, %rd89, %rd93;
-	setp.ge.u64 %p13, %rd121, %rd25;
-	@%p13 bra $single5;
-	add.s64 %rd122, %rd107, %rd111;
-	setp.ge.u64 %p14, %rd122, %rd25;
+	neg.s64 %rd169, %rd26;
+	min.s64 %rd170, %rd169, %rd26;
+	max.s64 %rd171, %rd169, %rd26;
+	mov.b64 %rd172, -1;
+	min.s64 %rd173, %rd170, %rd172;
+	max.s64 %rd174, %rd171, %rd172;
+	mov.b64 %rd175, 1;
+	min.s64 %rd176, %rd173, %rd175;
+	max.s64 %rd177, %rd174, %rd175;
+	mov.b64 %rd178, 0;
+	min.s64 %rd179, %rd176, %rd178;
+	max.s64 %rd180, %rd177, %rd178;
+	sub.s64 %rd181, %rd180, %rd179;
+	sub.s64 %rd182, %rd25, %rd181;
+	setp.gt.u64 %p13, %rd181, %rd25;
+	selp.b64 %rd183, 0, %rd182, %p13;
+	mul.lo.s64 %rd184, %rd104, %rd26;
+	add.s64 %rd185, %rd184, %rd107;
+	add.s64 %rd186, %rd185, %rd179;
+	setp.ge.u64 %p14, %rd186, %rd183;
 	@%p14 bra $single5;
-	add.s64 %rd123, %rd53, %rd59;
-	setp.ge.u64 %p15, %rd123, %rd25;
-	@%p15 bra $single5;
-	add.s64 %rd124, %rd71, %rd77;
-	setp.ge.u64 %p16, %rd124, %rd25;
-	@%p16 bra $single5;
-	add.s64 %rd125, %rd89, %rd95;
-	setp.ge.u64 %p17, %rd125, %rd25;
-	@%p17 bra $single5;
-	add.s64 %rd126, %rd107, %rd113;
-	setp.ge.u64 %p18, %rd126, %rd25;
-	@%p18 bra $single5;
-	add.s64 %rd127, %rd53, %rd60;
-	setp.ge.u64 %p19, %rd127, %rd25;
-	@%p19 bra $single5;
-	add.s64 %rd128, %rd71, %rd78;
-	setp.ge.u64 %p20, %rd128, %rd25;
-	@%p20 bra $single5;
-	add.s64 %rd129, %rd89, %rd96;
-	setp.ge.u64 %p21, %rd129, %rd25;
-	@%p21 bra $single5;
-	add.s64 %rd130, %rd107, %rd114;
-	setp.ge.u64 %p22, %rd130, %rd25;
-	@%p22 bra $single5;
-	add.s64 %rd131, %rd53, %rd58;
-	setp.ge.u64 %p23, %rd131, %rd25;
-	@%p23 bra $single5;
-	add.s64 %rd132, %rd71, %rd76;
-	setp.ge.u64 %p24, %rd132, %rd25;
-	@%p24 bra $single5;
-	add.s64 %rd133, %rd89, %rd94;
-	setp.ge.u64 %p25, %rd133, %rd25;
-	@%p25 bra $single5;
-	add.s64 %rd134, %rd107, %rd112;
-	setp.ge.u64 %p26, %rd134, %rd25;
-	@%p26 bra $single5;
-	add.s64 %rd135, %rd55, %rd53;
-	shl.b64 %rd136, %rd135, 3;
-	add.s64 %rd137, %rd24, %rd136;
-	ld.global.nc.f64 %fd5, [%rd137];
-	add.s64 %rd138, %rd57, %rd53;
-	shl.b64 %rd139, %rd138, 3;
-	add.s64 %rd140, %rd24, %rd139;
-	ld.global.nc.f64 %fd6, [%rd140];
+	add.s64 %rd187, %rd55, %rd53;
+	shl.b64 %rd188, %rd131, 3;
+	add.s64 %rd189, %rd24, %rd188;
+	shl.b64 %rd190, %rd115, 3;
+	add.s64 %rd191, %rd189, %rd190;
+	ld.global.nc.f64 %fd5, [%rd191];
+	add.s64 %rd192, %rd57, %rd53;
+	shl.b64 %rd193, %rd26, 3;
+	add.s64 %rd194, %rd189, %rd193;
+	ld.global.nc.f64 %fd6, [%rd194];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd141, %rd53, -1;
-	add.s64 %rd142, %rd58, %rd141;
-	shl.b64 %rd143, %rd142, 3;
-	add.s64 %rd144, %rd24, %rd143;
-	ld.global.nc.f64 %fd8, [%rd144];
+	add.s64 %rd195, %rd53, -1;
+	add.s64 %rd196, %rd58, %rd195;
+	ld.global.nc.f64 %fd8, [%rd189+-8];
 	add.rn.f64 %fd9, %fd7, %fd8;
-	add.s64 %rd145, %rd53, 1;
-	add.s64 %rd146, %rd58, %rd145;
-	shl.b64 %rd147, %rd146, 3;
-	add.s64 %rd148, %rd24, %rd147;
-	ld.global.nc.f64 %fd10, [%rd148];
+	add.s64 %rd197, %rd53, 1;
+	add.s64 %rd198, %rd58, %rd197;
+	ld.global.nc.f64 %fd10, [%rd189+8];
 	add.rn.f64 %fd11, %fd9, %fd10;
 	mul.rn.f64 %fd12, %fd11, 0d3FD0000000000000;
-	add.s64 %rd149, %rd58, %rd53;
-	shl.b64 %rd150, %rd149, 3;
-	add.s64 %rd151, %rd24, %rd150;
-	ld.global.nc.f64 %fd13, [%rd151];
+	add.s64 %rd199, %rd58, %rd53;
+	ld.global.nc.f64 %fd13, [%rd189];
 	sub.rn.f64 %fd14, %fd12, %fd13;
 	mul.rn.f64 %fd15, %fd14, %fd14;
 	add.rn.f64 %fd16, %fd1, %fd15;
 	neg.f64 %fd17, %fd14;
 	max.f64 %fd18, %fd14, %fd17;
 	add.rn.f64 %fd19, %fd14, %fd17;
-	setp.nan.f64 %p27, %fd14, %fd17;
-	selp.f64 %fd20, %fd19, %fd18, %p27;
+	setp.nan.f64 %p15, %fd14, %fd17;
+	selp.f64 %fd20, %fd19, %fd18, %p15;
 	max.f64 %fd21, %fd3, %fd20;
 	add.rn.f64 %fd22, %fd3, %fd20;
-	setp.nan.f64 %p28, %fd3, %fd20;
-	selp.f64 %fd23, %fd22, %fd21, %p28;
+	setp.nan.f64 %p16, %fd3, %fd20;
+	selp.f64 %fd23, %fd22, %fd21, %p16;
 	mov.f64 %fd1, %fd16;
 	mov.f64 %fd3, %fd23;
 $next6:
-	add.s64 %rd152, %rd73, %rd71;
-	shl.b64 %rd153, %rd152, 3;
-	add.s64 %rd154, %rd24, %rd153;
-	ld.global.nc.f64 %fd24, [%rd154];
-	add.s64 %rd155, %rd75, %rd71;
-	shl.b64 %rd156, %rd155, 3;
-	add.s64 %rd157, %rd24, %rd156;
-	ld.global.nc.f64 %fd25, [%rd157];
+	add.s64 %rd200, %rd73, %rd71;
+	shl.b64 %rd201, %rd149, 3;
+	add.s64 %rd202, %rd24, %rd201;
+	shl.b64 %rd203, %rd133, 3;
+	add.s64 %rd204, %rd202, %rd203;
+	ld.global.nc.f64 %fd24, [%rd204];
+	add.s64 %rd205, %rd75, %rd71;
+	shl.b64 %rd206, %rd26, 3;
+	add.s64 %rd207, %rd202, %rd206;
+	ld.global.nc.f64 %fd25, [%rd207];
 	add.rn.f64 %fd26, %fd24, %fd25;
-	add.s64 %rd158, %rd71, -1;
-	add.s64 %rd159, %rd76, %rd158;
-	shl.b64 %rd160, %rd159, 3;
-	add.s64 %rd161, %rd24, %rd160;
-	ld.global.nc.f64 %fd27, [%rd161];
+	add.s64 %rd208, %rd71, -1;
+	add.s64 %rd209, %rd76, %rd208;
+	ld.global.nc.f64 %fd27, [%rd202+-8];
 	add.rn.f64 %fd28, %fd26, %fd27;
-	add.s64 %rd162, %rd71, 1;
-	add.s64 %rd163, %rd76, %rd162;
-	shl.b64 %rd164, %rd163, 3;
-	add.s64 %rd165, %rd24, %rd164;
-	ld.global.nc.f64 %fd29, [%rd165];
+	add.s64 %rd210, %rd71, 1;
+	add.s64 %rd211, %rd76, %rd210;
+	ld.global.nc.f64 %fd29, [%rd202+8];
 	add.rn.f64 %fd30, %fd28, %fd29;
 	mul.rn.f64 %fd31, %fd30, 0d3FD0000000000000;
-	add.s64 %rd166, %rd76, %rd71;
-	shl.b64 %rd167, %rd166, 3;
-	add.s64 %rd168, %rd24, %rd167;
-	ld.global.nc.f64 %fd32, [%rd168];
+	add.s64 %rd212, %rd76, %rd71;
+	ld.global.nc.f64 %fd32, [%rd202];
 	sub.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, %fd33;
 	add.rn.f64 %fd35, %fd1, %fd34;
 	neg.f64 %fd36, %fd33;
 	max.f64 %fd37, %fd33, %fd36;
 	add.rn.f64 %fd38, %fd33, %fd36;
-	setp.nan.f64 %p29, %fd33, %fd36;
-	selp.f64 %fd39, %fd38, %fd37, %p29;
+	setp.nan.f64 %p17, %fd33, %fd36;
+	selp.f64 %fd39, %fd38, %fd37, %p17;
 	max.f64 %fd40, %fd3, %fd39;
 	add.rn.f64 %fd41, %fd3, %fd39;
-	setp.nan.f64 %p30, %fd3, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p30;
+	setp.nan.f64 %p18, %fd3, %fd39;
+	selp.f64 %fd42, %fd41, %fd40, %p18;
 	mov.f64 %fd1, %fd35;
 	mov.f64 %fd3, %fd42;
 $next7:
-	add.s64 %rd169, %rd91, %rd89;
-	shl.b64 %rd170, %rd169, 3;
-	add.s64 %rd171, %rd24, %rd170;
-	ld.global.nc.f64 %fd43, [%rd171];
-	add.s64 %rd172, %rd93, %rd89;
-	shl.b64 %rd173, %rd172, 3;
-	add.s64 %rd174, %rd24, %rd173;
-	ld.global.nc.f64 %fd44, [%rd174];
+	add.s64 %rd213, %rd91, %rd89;
+	shl.b64 %rd214, %rd167, 3;
+	add.s64 %rd215, %rd24, %rd214;
+	shl.b64 %rd216, %rd151, 3;
+	add.s64 %rd217, %rd215, %rd216;
+	ld.global.nc.f64 %fd43, [%rd217];
+	add.s64 %rd218, %rd93, %rd89;
+	shl.b64 %rd219, %rd26, 3;
+	add.s64 %rd220, %rd215, %rd219;
+	ld.global.nc.f64 %fd44, [%rd220];
 	add.rn.f64 %fd45, %fd43, %fd44;
-	add.s64 %rd175, %rd89, -1;
-	add.s64 %rd176, %rd94, %rd175;
-	shl.b64 %rd177, %rd176, 3;
-	add.s64 %rd178, %rd24, %rd177;
-	ld.global.nc.f64 %fd46, [%rd178];
+	add.s64 %rd221, %rd89, -1;
+	add.s64 %rd222, %rd94, %rd221;
+	ld.global.nc.f64 %fd46, [%rd215+-8];
 	add.rn.f64 %fd47, %fd45, %fd46;
-	add.s64 %rd179, %rd89, 1;
-	add.s64 %rd180, %rd94, %rd179;
-	shl.b64 %rd181, %rd180, 3;
-	add.s64 %rd182, %rd24, %rd181;
-	ld.global.nc.f64 %fd48, [%rd182];
+	add.s64 %rd223, %rd89, 1;
+	add.s64 %rd224, %rd94, %rd223;
+	ld.global.nc.f64 %fd48, [%rd215+8];
 	add.rn.f64 %fd49, %fd47, %fd48;
 	mul.rn.f64 %fd50, %fd49, 0d3FD0000000000000;
-	add.s64 %rd183, %rd94, %rd89;
-	shl.b64 %rd184, %rd183, 3;
-	add.s64 %rd185, %rd24, %rd184;
-	ld.global.nc.f64 %fd51, [%rd185];
+	add.s64 %rd225, %rd94, %rd89;
+	ld.global.nc.f64 %fd51, [%rd215];
 	sub.rn.f64 %fd52, %fd50, %fd51;
 	mul.rn.f64 %fd53, %fd52, %fd52;
 	add.rn.f64 %fd54, %fd1, %fd53;
 	neg.f64 %fd55, %fd52;
 	max.f64 %fd56, %fd52, %fd55;
 	add.rn.f64 %fd57, %fd52, %fd55;
-	setp.nan.f64 %p31, %fd52, %fd55;
-	selp.f64 %fd58, %fd57, %fd56, %p31;
+	setp.nan.f64 %p19, %fd52, %fd55;
+	selp.f64 %fd58, %fd57, %fd56, %p19;
 	max.f64 %fd59, %fd3, %fd58;
 	add.rn.f64 %fd60, %fd3, %fd58;
-	setp.nan.f64 %p32, %fd3, %fd58;
-	selp.f64 %fd61, %fd60, %fd59, %p32;
+	setp.nan.f64 %p20, %fd3, %fd58;
+	selp.f64 %fd61, %fd60, %fd59, %p20;
 	mov.f64 %fd1, %fd54;
 	mov.f64 %fd3, %fd61;
 $next8:
-	add.s64 %rd186, %rd109, %rd107;
-	shl.b64 %rd187, %rd186, 3;
-	add.s64 %rd188, %rd24, %rd187;
-	ld.global.nc.f64 %fd62, [%rd188];
-	add.s64 %rd189, %rd111, %rd107;
-	shl.b64 %rd190, %rd189, 3;
-	add.s64 %rd191, %rd24, %rd190;
-	ld.global.nc.f64 %fd63, [%rd191];
+	add.s64 %rd226, %rd109, %rd107;
+	shl.b64 %rd227, %rd185, 3;
+	add.s64 %rd228, %rd24, %rd227;
+	shl.b64 %rd229, %rd169, 3;
+	add.s64 %rd230, %rd228, %rd229;
+	ld.global.nc.f64 %fd62, [%rd230];
+	add.s64 %rd231, %rd111, %rd107;
+	shl.b64 %rd232, %rd26, 3;
+	add.s64 %rd233, %rd228, %rd232;
+	ld.global.nc.f64 %fd63, [%rd233];
 	add.rn.f64 %fd64, %fd62, %fd63;
-	add.s64 %rd192, %rd107, -1;
-	add.s64 %rd193, %rd112, %rd192;
-	shl.b64 %rd194, %rd193, 3;
-	add.s64 %rd195, %rd24, %rd194;
-	ld.global.nc.f64 %fd65, [%rd195];
+	add.s64 %rd234, %rd107, -1;
+	add.s64 %rd235, %rd112, %rd234;
+	ld.global.nc.f64 %fd65, [%rd228+-8];
 	add.rn.f64 %fd66, %fd64, %fd65;
-	add.s64 %rd196, %rd107, 1;
-	add.s64 %rd197, %rd112, %rd196;
-	shl.b64 %rd198, %rd197, 3;
-	add.s64 %rd199, %rd24, %rd198;
-	ld.global.nc.f64 %fd67, [%rd199];
+	add.s64 %rd236, %rd107, 1;
+	add.s64 %rd237, %rd112, %rd236;
+	ld.global.nc.f64 %fd67, [%rd228+8];
 	add.rn.f64 %fd68, %fd66, %fd67;
 	mul.rn.f64 %fd69, %fd68, 0d3FD0000000000000;
-	add.s64 %rd200, %rd112, %rd107;
-	shl.b64 %rd201, %rd200, 3;
-	add.s64 %rd202, %rd24, %rd201;
-	ld.global.nc.f64 %fd70, [%rd202];
+	add.s64 %rd238, %rd112, %rd107;
+	ld.global.nc.f64 %fd70, [%rd228];
 	sub.rn.f64 %fd71, %fd69, %fd70;
 	mul.rn.f64 %fd72, %fd71, %fd71;
 	add.rn.f64 %fd73, %fd1, %fd72;
 	neg.f64 %fd74, %fd71;
 	max.f64 %fd75, %fd71, %fd74;
 	add.rn.f64 %fd76, %fd71, %fd74;
-	setp.nan.f64 %p33, %fd71, %fd74;
-	selp.f64 %fd77, %fd76, %fd75, %p33;
+	setp.nan.f64 %p21, %fd71, %fd74;
+	selp.f64 %fd77, %fd76, %fd75, %p21;
 	max.f64 %fd78, %fd3, %fd77;
 	add.rn.f64 %fd79, %fd3, %fd77;
-	setp.nan.f64 %p34, %fd3, %fd77;
-	selp.f64 %fd80, %fd79, %fd78, %p34;
+	setp.nan.f64 %p22, %fd3, %fd77;
+	selp.f64 %fd80, %fd79, %fd78, %p22;
 	mov.f64 %fd1, %fd73;
 	mov.f64 %fd3, %fd80;
 $next9:
@@ -2708,22 +3369,22 @@ $next9:
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p35, %rd39, %rd38;
-	@%p35 bra $join2;
-	add.s64 %rd205, %rd22, %rd39;
+	setp.ge.s64 %p23, %rd39, %rd38;
+	@%p23 bra $join2;
+	add.s64 %rd241, %rd22, %rd39;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd205;
-	mul.wide.u32 %rd206, %r30, %r12;
-	shr.u64 %rd207, %rd206, %r13;
-	cvt.u32.u64 %r31, %rd207;
+	cvt.u32.u64 %r30, %rd241;
+	mul.wide.u32 %rd242, %r30, %r12;
+	shr.u64 %rd243, %rd242, %r13;
+	cvt.u32.u64 %r31, %rd243;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd204, %r33;
-	cvt.u64.u32 %rd203, %r31;
+	cvt.u64.u32 %rd240, %r33;
+	cvt.u64.u32 %rd239, %r31;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd205;
+	cvt.u32.u64 %r34, %rd241;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -2751,122 +3412,125 @@ $narrow13:
 	sub.s32 %r59, %r51, %r58;
 	selp.b32 %r60, %r41, %r52, %p4;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd204, %r61;
+	cvt.u64.u32 %rd240, %r61;
 	selp.b32 %r62, %r52, %r41, %p4;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd203, %r63;
+	cvt.u64.u32 %rd239, %r63;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd208, [tile0];
-	ld.param.u64 %rd209, [below0];
-	mul.lo.s64 %rd210, %rd209, %rd208;
-	div.u64 %rd211, %rd205, %rd210;
-	mul.lo.s64 %rd212, %rd211, %rd210;
-	sub.s64 %rd213, %rd205, %rd212;
-	mul.lo.s64 %rd214, %rd211, %rd208;
-	ld.param.u64 %rd215, [extent0];
-	sub.s64 %rd216, %rd215, %rd214;
-	min.u64 %rd217, %rd208, %rd216;
-	ld.param.u64 %rd218, [tile1];
-	ld.param.u64 %rd219, [below1];
-	mul.lo.s64 %rd220, %rd219, %rd218;
-	mul.lo.s64 %rd221, %rd220, %rd217;
-	div.u64 %rd222, %rd213, %rd221;
-	mul.lo.s64 %rd223, %rd222, %rd221;
-	sub.s64 %rd224, %rd213, %rd223;
-	mul.lo.s64 %rd225, %rd222, %rd218;
-	ld.param.u64 %rd226, [extent1];
-	sub.s64 %rd227, %rd226, %rd225;
-	min.u64 %rd228, %rd218, %rd227;
-	selp.b64 %rd229, %rd217, %rd228, %p4;
-	div.u64 %rd230, %rd224, %rd229;
-	mul.lo.s64 %rd231, %rd230, %rd229;
-	sub.s64 %rd232, %rd224, %rd231;
-	selp.b64 %rd233, %rd214, %rd225, %p4;
-	add.s64 %rd234, %rd233, %rd232;
-	mov.b64 %rd204, %rd234;
-	selp.b64 %rd235, %rd225, %rd214, %p4;
-	add.s64 %rd236, %rd235, %rd230;
-	mov.b64 %rd203, %rd236;
+	ld.param.u64 %rd244, [tile0];
+	ld.param.u64 %rd245, [below0];
+	mul.lo.s64 %rd246, %rd245, %rd244;
+	div.u64 %rd247, %rd241, %rd246;
+	mul.lo.s64 %rd248, %rd247, %rd246;
+	sub.s64 %rd249, %rd241, %rd248;
+	mul.lo.s64 %rd250, %rd247, %rd244;
+	ld.param.u64 %rd251, [extent0];
+	sub.s64 %rd252, %rd251, %rd250;
+	min.u64 %rd253, %rd244, %rd252;
+	ld.param.u64 %rd254, [tile1];
+	ld.param.u64 %rd255, [below1];
+	mul.lo.s64 %rd256, %rd255, %rd254;
+	mul.lo.s64 %rd257, %rd256, %rd253;
+	div.u64 %rd258, %rd249, %rd257;
+	mul.lo.s64 %rd259, %rd258, %rd257;
+	sub.s64 %rd260, %rd249, %rd259;
+	mul.lo.s64 %rd261, %rd258, %rd254;
+	ld.param.u64 %rd262, [extent1];
+	sub.s64 %rd263, %rd262, %rd261;
+	min.u64 %rd264, %rd254, %rd263;
+	selp.b64 %rd265, %rd253, %rd264, %p4;
+	div.u64 %rd266, %rd260, %rd265;
+	mul.lo.s64 %rd267, %rd266, %rd265;
+	sub.s64 %rd268, %rd260, %rd267;
+	selp.b64 %rd269, %rd250, %rd261, %p4;
+	add.s64 %rd270, %rd269, %rd268;
+	mov.b64 %rd240, %rd270;
+	selp.b64 %rd271, %rd261, %rd250, %p4;
+	add.s64 %rd272, %rd271, %rd266;
+	mov.b64 %rd239, %rd272;
 $found14:
-	selp.b64 %rd237, %rd204, %rd203, %p3;
-	ld.param.u64 %rd238, [lower0];
-	add.s64 %rd239, %rd237, %rd238;
-	selp.b64 %rd240, %rd203, %rd204, %p3;
-	ld.param.u64 %rd241, [lower1];
-	add.s64 %rd242, %rd240, %rd241;
-	add.s64 %rd243, %rd239, -1;
-	mul.lo.s64 %rd244, %rd243, %rd26;
-	add.s64 %rd245, %rd239, 1;
-	mul.lo.s64 %rd246, %rd245, %rd26;
-	mul.lo.s64 %rd247, %rd239, %rd26;
-	add.s64 %rd248, %rd247, -1;
-	add.s64 %rd249, %rd247, 1;
-	add.s64 %rd250, %rd242, %rd244;
-	setp.ge.u64 %p36, %rd250, %rd25;
-	@%p36 bra $stop15;
-	add.s64 %rd254, %rd242, %rd246;
-	setp.ge.u64 %p37, %rd254, %rd25;
-	@%p37 bra $stop16;
-	add.s64 %rd258, %rd242, %rd248;
-	setp.ge.u64 %p38, %rd258, %rd25;
-	@%p38 bra $stop17;
-	add.s64 %rd262, %rd242, %rd249;
-	setp.ge.u64 %p39, %rd262, %rd25;
-	@%p39 bra $stop18;
-	add.s64 %rd266, %rd242, %rd247;
-	setp.ge.u64 %p40, %rd266, %rd25;
-	@%p40 bra $stop19;
-	add.s64 %rd270, %rd244, %rd242;
-	shl.b64 %rd271, %rd270, 3;
-	add.s64 %rd272, %rd24, %rd271;
-	ld.global.nc.f64 %fd81, [%rd272];
-	add.s64 %rd273, %rd246, %rd242;
-	shl.b64 %rd274, %rd273, 3;
-	add.s64 %rd275, %rd24, %rd274;
-	ld.global.nc.f64 %fd82, [%rd275];
+	selp.b64 %rd273, %rd240, %rd239, %p3;
+	ld.param.u64 %rd274, [lower0];
+	add.s64 %rd275, %rd273, %rd274;
+	selp.b64 %rd276, %rd239, %rd240, %p3;
+	ld.param.u64 %rd277, [lower1];
+	add.s64 %rd278, %rd276, %rd277;
+	add.s64 %rd279, %rd275, -1;
+	mul.lo.s64 %rd280, %rd279, %rd26;
+	add.s64 %rd281, %rd275, 1;
+	mul.lo.s64 %rd282, %rd281, %rd26;
+	mul.lo.s64 %rd283, %rd275, %rd26;
+	add.s64 %rd284, %rd283, -1;
+	add.s64 %rd285, %rd283, 1;
+	neg.s64 %rd286, %rd26;
+	min.s64 %rd287, %rd286, %rd26;
+	max.s64 %rd288, %rd286, %rd26;
+	mov.b64 %rd289, -1;
+	min.s64 %rd290, %rd287, %rd289;
+	max.s64 %rd291, %rd288, %rd289;
+	mov.b64 %rd292, 1;
+	min.s64 %rd293, %rd290, %rd292;
+	max.s64 %rd294, %rd291, %rd292;
+	mov.b64 %rd295, 0;
+	min.s64 %rd296, %rd293, %rd295;
+	max.s64 %rd297, %rd294, %rd295;
+	sub.s64 %rd298, %rd297, %rd296;
+	sub.s64 %rd299, %rd25, %rd298;
+	setp.gt.u64 %p24, %rd298, %rd25;
+	selp.b64 %rd300, 0, %rd299, %p24;
+	mul.lo.s64 %rd301, %rd275, %rd26;
+	add.s64 %rd302, %rd301, %rd278;
+	add.s64 %rd303, %rd302, %rd296;
+	setp.ge.u64 %p25, %rd303, %rd300;
+	@%p25 bra $some15;
+$inside16:
+	add.s64 %rd329, %rd280, %rd278;
+	shl.b64 %rd330, %rd302, 3;
+	add.s64 %rd331, %rd24, %rd330;
+	shl.b64 %rd332, %rd286, 3;
+	add.s64 %rd333, %rd331, %rd332;
+	ld.global.nc.f64 %fd81, [%rd333];
+	add.s64 %rd334, %rd282, %rd278;
+	shl.b64 %rd335, %rd26, 3;
+	add.s64 %rd336, %rd331, %rd335;
+	ld.global.nc.f64 %fd82, [%rd336];
 	add.rn.f64 %fd83, %fd81, %fd82;
-	add.s64 %rd276, %rd242, -1;
-	add.s64 %rd277, %rd247, %rd276;
-	shl.b64 %rd278, %rd277, 3;
-	add.s64 %rd279, %rd24, %rd278;
-	ld.global.nc.f64 %fd84, [%rd279];
+	add.s64 %rd337, %rd278, -1;
+	add.s64 %rd338, %rd283, %rd337;
+	ld.global.nc.f64 %fd84, [%rd331+-8];
 	add.rn.f64 %fd85, %fd83, %fd84;
-	add.s64 %rd280, %rd242, 1;
-	add.s64 %rd281, %rd247, %rd280;
-	shl.b64 %rd282, %rd281, 3;
-	add.s64 %rd283, %rd24, %rd282;
-	ld.global.nc.f64 %fd86, [%rd283];
+	add.s64 %rd339, %rd278, 1;
+	add.s64 %rd340, %rd283, %rd339;
+	ld.global.nc.f64 %fd86, [%rd331+8];
 	add.rn.f64 %fd87, %fd85, %fd86;
 	mul.rn.f64 %fd88, %fd87, 0d3FD0000000000000;
-	add.s64 %rd284, %rd247, %rd242;
-	shl.b64 %rd285, %rd284, 3;
-	add.s64 %rd286, %rd24, %rd285;
-	ld.global.nc.f64 %fd89, [%rd286];
+	add.s64 %rd341, %rd283, %rd278;
+	ld.global.nc.f64 %fd89, [%rd331];
 	sub.rn.f64 %fd90, %fd88, %fd89;
 	mul.rn.f64 %fd91, %fd90, %fd90;
 	add.rn.f64 %fd92, %fd1, %fd91;
 	neg.f64 %fd93, %fd90;
 	max.f64 %fd94, %fd90, %fd93;
 	add.rn.f64 %fd95, %fd90, %fd93;
-	setp.nan.f64 %p41, %fd90, %fd93;
-	selp.f64 %fd96, %fd95, %fd94, %p41;
+	setp.nan.f64 %p31, %fd90, %fd93;
+	selp.f64 %fd96, %fd95, %fd94, %p31;
 	max.f64 %fd97, %fd3, %fd96;
 	add.rn.f64 %fd98, %fd3, %fd96;
-	setp.nan.f64 %p42, %fd3, %fd96;
-	selp.f64 %fd99, %fd98, %fd97, %p42;
+	setp.nan.f64 %p32, %fd3, %fd96;
+	selp.f64 %fd99, %fd98, %fd97, %p32;
 	mov.f64 %fd1, %fd92;
 	mov.f64 %fd3, %fd99;
 $next11:
 	add.s64 %rd39, %rd39, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd287, %rd38, %rd15;
-	shr.u64 %rd288, %rd4, 1;
-	cvt.u32.u64 %r64, %rd288;
-$half20:
-	setp.eq.s32 %p43, %r64, 0;
-	@%p43 bra $joined21;
+	sub.s64 %rd342, %rd38, %rd15;
+	shr.u64 %rd343, %rd4, 1;
+	cvt.u32.u64 %r64, %rd343;
+$half22:
+	setp.eq.s32 %p33, %r64, 0;
+	@%p33 bra $joined23;
 	mov.b64 {%r65, %r66}, %fd1;
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
@@ -2875,145 +3539,145 @@ $half20:
 	shfl.sync.down.b32 %r71, %r69, %r64, 31, -1;
 	shfl.sync.down.b32 %r72, %r70, %r64, 31, -1;
 	mov.b64 %fd101, {%r71, %r72};
-	cvt.u64.u32 %rd289, %r64;
-	add.s64 %rd290, %rd12, %rd289;
-	setp.ge.s64 %p44, %rd290, %rd287;
-	@%p44 bra $lane22;
-	setp.ne.s64 %p45, %rd31, 0;
-	@%p45 bra $not24;
+	cvt.u64.u32 %rd344, %r64;
+	add.s64 %rd345, %rd12, %rd344;
+	setp.ge.s64 %p34, %rd345, %rd342;
+	@%p34 bra $lane24;
+	setp.ne.s64 %p35, %rd31, 0;
+	@%p35 bra $not26;
 	add.rn.f64 %fd102, %fd1, %fd100;
 	mov.f64 %fd1, %fd102;
-	bra $did23;
-$not24:
-	setp.ne.s64 %p46, %rd31, 1;
-	@%p46 bra $not25;
+	bra $did25;
+$not26:
+	setp.ne.s64 %p36, %rd31, 1;
+	@%p36 bra $not27;
 	mul.rn.f64 %fd103, %fd1, %fd100;
 	mov.f64 %fd1, %fd103;
-	bra $did23;
-$not25:
-	setp.ne.s64 %p47, %rd31, 2;
-	@%p47 bra $not26;
+	bra $did25;
+$not27:
+	setp.ne.s64 %p37, %rd31, 2;
+	@%p37 bra $not28;
 	min.f64 %fd104, %fd1, %fd100;
 	add.rn.f64 %fd105, %fd1, %fd100;
-	setp.nan.f64 %p48, %fd1, %fd100;
-	selp.f64 %fd106, %fd105, %fd104, %p48;
+	setp.nan.f64 %p38, %fd1, %fd100;
+	selp.f64 %fd106, %fd105, %fd104, %p38;
 	mov.f64 %fd1, %fd106;
-	bra $did23;
-$not26:
-	setp.ne.s64 %p49, %rd31, 3;
-	@%p49 bra $not27;
+	bra $did25;
+$not28:
+	setp.ne.s64 %p39, %rd31, 3;
+	@%p39 bra $not29;
 	max.f64 %fd107, %fd1, %fd100;
 	add.rn.f64 %fd108, %fd1, %fd100;
-	setp.nan.f64 %p50, %fd1, %fd100;
-	selp.f64 %fd109, %fd108, %fd107, %p50;
+	setp.nan.f64 %p40, %fd1, %fd100;
+	selp.f64 %fd109, %fd108, %fd107, %p40;
 	mov.f64 %fd1, %fd109;
-	bra $did23;
-$not27:
-$did23:
-	setp.ne.s64 %p51, %rd36, 0;
-	@%p51 bra $not29;
+	bra $did25;
+$not29:
+$did25:
+	setp.ne.s64 %p41, %rd36, 0;
+	@%p41 bra $not31;
 	add.rn.f64 %fd110, %fd3, %fd101;
 	mov.f64 %fd3, %fd110;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p52, %rd36, 1;
-	@%p52 bra $not30;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p42, %rd36, 1;
+	@%p42 bra $not32;
 	mul.rn.f64 %fd111, %fd3, %fd101;
 	mov.f64 %fd3, %fd111;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p53, %rd36, 2;
-	@%p53 bra $not31;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p43, %rd36, 2;
+	@%p43 bra $not33;
 	min.f64 %fd112, %fd3, %fd101;
 	add.rn.f64 %fd113, %fd3, %fd101;
-	setp.nan.f64 %p54, %fd3, %fd101;
-	selp.f64 %fd114, %fd113, %fd112, %p54;
+	setp.nan.f64 %p44, %fd3, %fd101;
+	selp.f64 %fd114, %fd113, %fd112, %p44;
 	mov.f64 %fd3, %fd114;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p55, %rd36, 3;
-	@%p55 bra $not32;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p45, %rd36, 3;
+	@%p45 bra $not34;
 	max.f64 %fd115, %fd3, %fd101;
 	add.rn.f64 %fd116, %fd3, %fd101;
-	setp.nan.f64 %p56, %fd3, %fd101;
-	selp.f64 %fd117, %fd116, %fd115, %p56;
+	setp.nan.f64 %p46, %fd3, %fd101;
+	selp.f64 %fd117, %fd116, %fd115, %p46;
 	mov.f64 %fd3, %fd117;
-	bra $did28;
-$not32:
-$did28:
-$lane22:
+	bra $did30;
+$not34:
+$did30:
+$lane24:
 	shr.u32 %r64, %r64, 1;
-	bra $half20;
-$joined21:
-	setp.ne.s64 %p57, %rd12, 0;
-	@%p57 bra $stored33;
-	setp.ge.s64 %p58, %rd15, %rd2;
-	@%p58 bra $stored33;
-	shr.u64 %rd291, %rd15, %r1;
-	shl.b64 %rd292, %rd291, 3;
-	add.s64 %rd293, %rd28, %rd292;
-	st.global.f64 [%rd293], %fd1;
-	shl.b64 %rd294, %rd291, 3;
-	add.s64 %rd295, %rd33, %rd294;
-	st.global.f64 [%rd295], %fd3;
-$stored33:
+	bra $half22;
+$joined23:
+	setp.ne.s64 %p47, %rd12, 0;
+	@%p47 bra $stored35;
+	setp.ge.s64 %p48, %rd15, %rd2;
+	@%p48 bra $stored35;
+	shr.u64 %rd346, %rd15, %r1;
+	shl.b64 %rd347, %rd346, 3;
+	add.s64 %rd348, %rd28, %rd347;
+	st.global.f64 [%rd348], %fd1;
+	shl.b64 %rd349, %rd346, 3;
+	add.s64 %rd350, %rd33, %rd349;
+	st.global.f64 [%rd350], %fd3;
+$stored35:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r73, %nctaid.x;
 	add.s32 %r74, %r73, -1;
-	ld.param.u64 %rd296, [done];
-	cvta.to.global.u64 %rd297, %rd296;
+	ld.param.u64 %rd351, [done];
+	cvta.to.global.u64 %rd352, %rd351;
 	bar.sync 0;
 	mov.u32 %r75, %tid.x;
-	setp.eq.s32 %p59, %r75, 0;
+	setp.eq.s32 %p49, %r75, 0;
 	mov.b32 %r76, -1;
-	@%p59 fence.acq_rel.gpu;
-	@%p59 atom.global.inc.u32 %r76, [%rd297], %r74;
-	setp.eq.s32 %p61, %r76, %r74;
-	bar.red.or.pred %p60, 0, %p61;
-	@!%p60 ret;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r76, [%rd352], %r74;
+	setp.eq.s32 %p51, %r76, %r74;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r77, %tid.x;
 	and.b32 %r78, %r77, 31;
-	cvt.u64.u32 %rd298, %r78;
+	cvt.u64.u32 %rd353, %r78;
 	mov.u32 %r79, %ntid.x;
 	shr.u32 %r80, %r79, 5;
-	cvt.u64.u32 %rd299, %r80;
-	shr.u64 %rd300, %rd1, %r1;
-	sub.s64 %rd301, %rd2, %rd1;
-	add.s64 %rd302, %rd301, %rd3;
-	sub.s64 %rd303, %rd302, 1;
-	shr.u64 %rd304, %rd303, %r1;
-	mov.b64 %rd305, 1;
-$level34:
-	add.s64 %rd306, %rd304, 31;
-	shr.u64 %rd307, %rd306, 5;
+	cvt.u64.u32 %rd354, %r80;
+	shr.u64 %rd355, %rd1, %r1;
+	sub.s64 %rd356, %rd2, %rd1;
+	add.s64 %rd357, %rd356, %rd3;
+	sub.s64 %rd358, %rd357, 1;
+	shr.u64 %rd359, %rd358, %r1;
+	mov.b64 %rd360, 1;
+$level36:
+	add.s64 %rd361, %rd359, 31;
+	shr.u64 %rd362, %rd361, 5;
 	shr.u32 %r81, %r77, 5;
-	cvt.u64.u32 %rd308, %r81;
-$node35:
-	setp.ge.u64 %p62, %rd308, %rd307;
-	@%p62 bra $level36;
-	shl.b64 %rd309, %rd308, 5;
-	add.s64 %rd310, %rd309, %rd298;
-	mul.lo.s64 %rd311, %rd310, %rd305;
-	add.s64 %rd312, %rd300, %rd311;
-	setp.ge.u64 %p63, %rd310, %rd304;
+	cvt.u64.u32 %rd363, %r81;
+$node37:
+	setp.ge.u64 %p52, %rd363, %rd362;
+	@%p52 bra $level38;
+	shl.b64 %rd364, %rd363, 5;
+	add.s64 %rd365, %rd364, %rd353;
+	mul.lo.s64 %rd366, %rd365, %rd360;
+	add.s64 %rd367, %rd355, %rd366;
+	setp.ge.u64 %p53, %rd365, %rd359;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
-	@%p63 bra $loaded38;
-	shl.b64 %rd313, %rd312, 3;
-	add.s64 %rd314, %rd28, %rd313;
-	ld.global.f64 %fd118, [%rd314];
+	@%p53 bra $loaded40;
+	shl.b64 %rd368, %rd367, 3;
+	add.s64 %rd369, %rd28, %rd368;
+	ld.global.f64 %fd118, [%rd369];
 	mov.f64 %fd1, %fd118;
-	shl.b64 %rd315, %rd312, 3;
-	add.s64 %rd316, %rd33, %rd315;
-	ld.global.f64 %fd119, [%rd316];
+	shl.b64 %rd370, %rd367, 3;
+	add.s64 %rd371, %rd33, %rd370;
+	ld.global.f64 %fd119, [%rd371];
 	mov.f64 %fd3, %fd119;
-$loaded38:
+$loaded40:
 	mov.b32 %r82, 1;
-$half39:
+$half41:
 	mov.b64 {%r83, %r84}, %fd1;
 	shfl.sync.down.b32 %r85, %r83, %r82, 31, -1;
 	shfl.sync.down.b32 %r86, %r84, %r82, 31, -1;
@@ -3022,132 +3686,159 @@ $half39:
 	shfl.sync.down.b32 %r89, %r87, %r82, 31, -1;
 	shfl.sync.down.b32 %r90, %r88, %r82, 31, -1;
 	mov.b64 %fd121, {%r89, %r90};
-	cvt.u64.u32 %rd317, %r82;
-	add.s64 %rd318, %rd310, %rd317;
-	setp.ge.u64 %p64, %rd318, %rd304;
-	@%p64 bra $lane40;
-	setp.ne.s64 %p65, %rd31, 0;
-	@%p65 bra $not42;
+	cvt.u64.u32 %rd372, %r82;
+	add.s64 %rd373, %rd365, %rd372;
+	setp.ge.u64 %p54, %rd373, %rd359;
+	@%p54 bra $lane42;
+	setp.ne.s64 %p55, %rd31, 0;
+	@%p55 bra $not44;
 	add.rn.f64 %fd122, %fd1, %fd120;
 	mov.f64 %fd1, %fd122;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p66, %rd31, 1;
-	@%p66 bra $not43;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p56, %rd31, 1;
+	@%p56 bra $not45;
 	mul.rn.f64 %fd123, %fd1, %fd120;
 	mov.f64 %fd1, %fd123;
-	bra $did41;
-$not43:
-	setp.ne.s64 %p67, %rd31, 2;
-	@%p67 bra $not44;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p57, %rd31, 2;
+	@%p57 bra $not46;
 	min.f64 %fd124, %fd1, %fd120;
 	add.rn.f64 %fd125, %fd1, %fd120;
-	setp.nan.f64 %p68, %fd1, %fd120;
-	selp.f64 %fd126, %fd125, %fd124, %p68;
+	setp.nan.f64 %p58, %fd1, %fd120;
+	selp.f64 %fd126, %fd125, %fd124, %p58;
 	mov.f64 %fd1, %fd126;
-	bra $did41;
-$not44:
-	setp.ne.s64 %p69, %rd31, 3;
-	@%p69 bra $not45;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p59, %rd31, 3;
+	@%p59 bra $not47;
 	max.f64 %fd127, %fd1, %fd120;
 	add.rn.f64 %fd128, %fd1, %fd120;
-	setp.nan.f64 %p70, %fd1, %fd120;
-	selp.f64 %fd129, %fd128, %fd127, %p70;
+	setp.nan.f64 %p60, %fd1, %fd120;
+	selp.f64 %fd129, %fd128, %fd127, %p60;
 	mov.f64 %fd1, %fd129;
-	bra $did41;
-$not45:
-$did41:
-	setp.ne.s64 %p71, %rd36, 0;
-	@%p71 bra $not47;
+	bra $did43;
+$not47:
+$did43:
+	setp.ne.s64 %p61, %rd36, 0;
+	@%p61 bra $not49;
 	add.rn.f64 %fd130, %fd3, %fd121;
 	mov.f64 %fd3, %fd130;
-	bra $did46;
-$not47:
-	setp.ne.s64 %p72, %rd36, 1;
-	@%p72 bra $not48;
+	bra $did48;
+$not49:
+	setp.ne.s64 %p62, %rd36, 1;
+	@%p62 bra $not50;
 	mul.rn.f64 %fd131, %fd3, %fd121;
 	mov.f64 %fd3, %fd131;
-	bra $did46;
-$not48:
-	setp.ne.s64 %p73, %rd36, 2;
-	@%p73 bra $not49;
+	bra $did48;
+$not50:
+	setp.ne.s64 %p63, %rd36, 2;
+	@%p63 bra $not51;
 	min.f64 %fd132, %fd3, %fd121;
 	add.rn.f64 %fd133, %fd3, %fd121;
-	setp.nan.f64 %p74, %fd3, %fd121;
-	selp.f64 %fd134, %fd133, %fd132, %p74;
+	setp.nan.f64 %p64, %fd3, %fd121;
+	selp.f64 %fd134, %fd133, %fd132, %p64;
 	mov.f64 %fd3, %fd134;
-	bra $did46;
-$not49:
-	setp.ne.s64 %p75, %rd36, 3;
-	@%p75 bra $not50;
+	bra $did48;
+$not51:
+	setp.ne.s64 %p65, %rd36, 3;
+	@%p65 bra $not52;
 	max.f64 %fd135, %fd3, %fd121;
 	add.rn.f64 %fd136, %fd3, %fd121;
-	setp.nan.f64 %p76, %fd3, %fd121;
-	selp.f64 %fd137, %fd136, %fd135, %p76;
+	setp.nan.f64 %p66, %fd3, %fd121;
+	selp.f64 %fd137, %fd136, %fd135, %p66;
 	mov.f64 %fd3, %fd137;
-	bra $did46;
-$not50:
-$did46:
-$lane40:
+	bra $did48;
+$not52:
+$did48:
+$lane42:
 	shl.b32 %r82, %r82, 1;
-	setp.lt.s32 %p77, %r82, 32;
-	@%p77 bra $half39;
-	setp.ne.s64 %p78, %rd298, 0;
-	@%p78 bra $kept51;
-	setp.le.u64 %p79, %rd307, 1;
-	@%p79 bra $root52;
-	shl.b64 %rd319, %rd312, 3;
-	add.s64 %rd320, %rd28, %rd319;
-	st.global.f64 [%rd320], %fd1;
-	shl.b64 %rd321, %rd312, 3;
-	add.s64 %rd322, %rd33, %rd321;
-	st.global.f64 [%rd322], %fd3;
-	bra $kept51;
-$root52:
+	setp.lt.s32 %p67, %r82, 32;
+	@%p67 bra $half41;
+	setp.ne.s64 %p68, %rd353, 0;
+	@%p68 bra $kept53;
+	setp.le.u64 %p69, %rd362, 1;
+	@%p69 bra $root54;
+	shl.b64 %rd374, %rd367, 3;
+	add.s64 %rd375, %rd28, %rd374;
+	st.global.f64 [%rd375], %fd1;
+	shl.b64 %rd376, %rd367, 3;
+	add.s64 %rd377, %rd33, %rd376;
+	st.global.f64 [%rd377], %fd3;
+	bra $kept53;
+$root54:
 	st.global.f64 [%rd30], %fd1;
 	st.global.f64 [%rd35], %fd3;
-$kept51:
-	add.s64 %rd308, %rd308, %rd299;
-	bra $node35;
-$level36:
-	setp.le.u64 %p80, %rd307, 1;
-	@%p80 bra $ended37;
+$kept53:
+	add.s64 %rd363, %rd363, %rd354;
+	bra $node37;
+$level38:
+	setp.le.u64 %p70, %rd362, 1;
+	@%p70 bra $ended39;
 	bar.sync 0;
-	mov.b64 %rd304, %rd307;
-	shl.b64 %rd305, %rd305, 5;
-	bra $level34;
-$ended37:
+	mov.b64 %rd359, %rd362;
+	shl.b64 %rd360, %rd360, 5;
+	bra $level36;
+$ended39:
 	ret;
-$stop15:
-	shl.b64 %rd251, %rd39, 16;
-	ld.param.u64 %rd252, [status];
-	cvta.to.global.u64 %rd252, %rd252;
-	atom.global.min.u64 %rd253, [%rd252], %rd251;
-	bra $next11;
-$stop16:
-	shl.b64 %rd255, %rd39, 16;
-	ld.param.u64 %rd256, [status];
-	cvta.to.global.u64 %rd256, %rd256;
-	atom.global.min.u64 %rd257, [%rd256], %rd255;
-	bra $next11;
 $stop17:
-	shl.b64 %rd259, %rd39, 16;
-	ld.param.u64 %rd260, [status];
-	cvta.to.global.u64 %rd260, %rd260;
-	atom.global.min.u64 %rd261, [%rd260], %rd259;
+	shl.b64 %rd305, %rd39, 16;
+	ld.param.u64 %rd306, [status];
+	cvta.to.global.u64 %rd306, %rd306;
+	atom.global.min.u64 %rd308, [%rd306], %rd305;
+	ld.global.u64 %rd307, [%rd306+8];
+	st.global.u64 [%rd307], %rd306;
 	bra $next11;
 $stop18:
-	shl.b64 %rd263, %rd39, 16;
-	ld.param.u64 %rd264, [status];
-	cvta.to.global.u64 %rd264, %rd264;
-	atom.global.min.u64 %rd265, [%rd264], %rd263;
+	shl.b64 %rd310, %rd39, 16;
+	ld.param.u64 %rd311, [status];
+	cvta.to.global.u64 %rd311, %rd311;
+	atom.global.min.u64 %rd313, [%rd311], %rd310;
+	ld.global.u64 %rd312, [%rd311+8];
+	st.global.u64 [%rd312], %rd311;
 	bra $next11;
 $stop19:
-	shl.b64 %rd267, %rd39, 16;
-	ld.param.u64 %rd268, [status];
-	cvta.to.global.u64 %rd268, %rd268;
-	atom.global.min.u64 %rd269, [%rd268], %rd267;
+	shl.b64 %rd315, %rd39, 16;
+	ld.param.u64 %rd316, [status];
+	cvta.to.global.u64 %rd316, %rd316;
+	atom.global.min.u64 %rd318, [%rd316], %rd315;
+	ld.global.u64 %rd317, [%rd316+8];
+	st.global.u64 [%rd317], %rd316;
 	bra $next11;
+$stop20:
+	shl.b64 %rd320, %rd39, 16;
+	ld.param.u64 %rd321, [status];
+	cvta.to.global.u64 %rd321, %rd321;
+	atom.global.min.u64 %rd323, [%rd321], %rd320;
+	ld.global.u64 %rd322, [%rd321+8];
+	st.global.u64 [%rd322], %rd321;
+	bra $next11;
+$stop21:
+	shl.b64 %rd325, %rd39, 16;
+	ld.param.u64 %rd326, [status];
+	cvta.to.global.u64 %rd326, %rd326;
+	atom.global.min.u64 %rd328, [%rd326], %rd325;
+	ld.global.u64 %rd327, [%rd326+8];
+	st.global.u64 [%rd327], %rd326;
+	bra $next11;
+$some15:
+	add.s64 %rd304, %rd278, %rd280;
+	setp.ge.u64 %p26, %rd304, %rd25;
+	@%p26 bra $stop17;
+	add.s64 %rd309, %rd278, %rd282;
+	setp.ge.u64 %p27, %rd309, %rd25;
+	@%p27 bra $stop18;
+	add.s64 %rd314, %rd278, %rd284;
+	setp.ge.u64 %p28, %rd314, %rd25;
+	@%p28 bra $stop19;
+	add.s64 %rd319, %rd278, %rd285;
+	setp.ge.u64 %p29, %rd319, %rd25;
+	@%p29 bra $stop20;
+	add.s64 %rd324, %rd278, %rd283;
+	setp.ge.u64 %p30, %rd324, %rd25;
+	@%p30 bra $stop21;
+	bra $inside16;
 }
 `,
 }
@@ -3201,7 +3892,7 @@ var rowSumsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<27>;
-	.reg .b64 %rd<123>;
+	.reg .b64 %rd<126>;
 	.reg .b32 %r<69>;
 	.reg .pred %p<35>;
 
@@ -3375,13 +4066,15 @@ $loop9:
 	add.s64 %rd86, %rd84, %rd85;
 	setp.ge.u64 %p8, %rd86, %rd26;
 	@%p8 bra $stop11;
-	shl.b64 %rd90, %rd86, 3;
-	add.s64 %rd91, %rd25, %rd90;
-	ld.global.nc.f64 %fd4, [%rd91];
+	mul.lo.s64 %rd91, %rd79, %rd27;
+	add.s64 %rd92, %rd91, %rd85;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd25, %rd93;
+	ld.global.nc.f64 %fd4, [%rd94];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd92, %rd85, 1;
+	add.s64 %rd95, %rd85, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd85, %rd92;
+	mov.b64 %rd85, %rd95;
 	bra $loop9;
 $endloop10:
 	mul.rn.f64 %fd6, %fd3, %fd3;
@@ -3391,9 +4084,9 @@ $next5:
 	add.s64 %rd35, %rd35, %rd39;
 	bra $row4;
 $join2:
-	sub.s64 %rd93, %rd34, %rd15;
-	shr.u64 %rd94, %rd4, 1;
-	cvt.u32.u64 %r50, %rd94;
+	sub.s64 %rd96, %rd34, %rd15;
+	shr.u64 %rd97, %rd4, 1;
+	cvt.u32.u64 %r50, %rd97;
 $half12:
 	setp.eq.s32 %p9, %r50, 0;
 	@%p9 bra $joined13;
@@ -3401,9 +4094,9 @@ $half12:
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
 	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd95, %r50;
-	add.s64 %rd96, %rd12, %rd95;
-	setp.ge.s64 %p10, %rd96, %rd93;
+	cvt.u64.u32 %rd98, %r50;
+	add.s64 %rd99, %rd12, %rd98;
+	setp.ge.s64 %p10, %rd99, %rd96;
 	@%p10 bra $lane14;
 	setp.ne.s64 %p11, %rd32, 0;
 	@%p11 bra $not16;
@@ -3444,10 +4137,10 @@ $joined13:
 	@%p17 bra $stored20;
 	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored20;
-	shr.u64 %rd97, %rd15, %r1;
-	shl.b64 %rd98, %rd97, 3;
-	add.s64 %rd99, %rd29, %rd98;
-	st.global.f64 [%rd99], %fd1;
+	shr.u64 %rd100, %rd15, %r1;
+	shl.b64 %rd101, %rd100, 3;
+	add.s64 %rd102, %rd29, %rd101;
+	st.global.f64 [%rd102], %fd1;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
@@ -3455,48 +4148,48 @@ $stored20:
 $done3:
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	ld.param.u64 %rd103, [done];
+	cvta.to.global.u64 %rd104, %rd103;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p19, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r58, [%rd101], %r56;
+	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
 	setp.eq.s32 %p21, %r58, %r56;
 	bar.red.or.pred %p20, 0, %p21;
 	@!%p20 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r59, %tid.x;
 	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd102, %r60;
+	cvt.u64.u32 %rd105, %r60;
 	mov.u32 %r61, %ntid.x;
 	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd103, %r62;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
+	cvt.u64.u32 %rd106, %r62;
+	shr.u64 %rd107, %rd1, %r1;
+	sub.s64 %rd108, %rd2, %rd1;
+	add.s64 %rd109, %rd108, %rd3;
+	sub.s64 %rd110, %rd109, 1;
+	shr.u64 %rd111, %rd110, %r1;
+	mov.b64 %rd112, 1;
 $level21:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
+	add.s64 %rd113, %rd111, 31;
+	shr.u64 %rd114, %rd113, 5;
 	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd112, %r63;
+	cvt.u64.u32 %rd115, %r63;
 $node22:
-	setp.ge.u64 %p22, %rd112, %rd111;
+	setp.ge.u64 %p22, %rd115, %rd114;
 	@%p22 bra $level23;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p23, %rd114, %rd108;
+	shl.b64 %rd116, %rd115, 5;
+	add.s64 %rd117, %rd116, %rd105;
+	mul.lo.s64 %rd118, %rd117, %rd112;
+	add.s64 %rd119, %rd107, %rd118;
+	setp.ge.u64 %p23, %rd117, %rd111;
 	mov.f64 %fd1, %fd2;
 	@%p23 bra $loaded25;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd29, %rd117;
-	ld.global.f64 %fd17, [%rd118];
+	shl.b64 %rd120, %rd119, 3;
+	add.s64 %rd121, %rd29, %rd120;
+	ld.global.f64 %fd17, [%rd121];
 	mov.f64 %fd1, %fd17;
 $loaded25:
 	mov.b32 %r64, 1;
@@ -3505,9 +4198,9 @@ $half26:
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd18, {%r67, %r68};
-	cvt.u64.u32 %rd119, %r64;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p24, %rd120, %rd108;
+	cvt.u64.u32 %rd122, %r64;
+	add.s64 %rd123, %rd117, %rd122;
+	setp.ge.u64 %p24, %rd123, %rd111;
 	@%p24 bra $lane27;
 	setp.ne.s64 %p25, %rd32, 0;
 	@%p25 bra $not29;
@@ -3544,25 +4237,25 @@ $lane27:
 	shl.b32 %r64, %r64, 1;
 	setp.lt.s32 %p31, %r64, 32;
 	@%p31 bra $half26;
-	setp.ne.s64 %p32, %rd102, 0;
+	setp.ne.s64 %p32, %rd105, 0;
 	@%p32 bra $kept33;
-	setp.le.u64 %p33, %rd111, 1;
+	setp.le.u64 %p33, %rd114, 1;
 	@%p33 bra $root34;
-	shl.b64 %rd121, %rd116, 3;
-	add.s64 %rd122, %rd29, %rd121;
-	st.global.f64 [%rd122], %fd1;
+	shl.b64 %rd124, %rd119, 3;
+	add.s64 %rd125, %rd29, %rd124;
+	st.global.f64 [%rd125], %fd1;
 	bra $kept33;
 $root34:
 	st.global.f64 [%rd31], %fd1;
 $kept33:
-	add.s64 %rd112, %rd112, %rd103;
+	add.s64 %rd115, %rd115, %rd106;
 	bra $node22;
 $level23:
-	setp.le.u64 %p34, %rd111, 1;
+	setp.le.u64 %p34, %rd114, 1;
 	@%p34 bra $ended24;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
+	mov.b64 %rd111, %rd114;
+	shl.b64 %rd112, %rd112, 5;
 	bra $level21;
 $ended24:
 	ret;
@@ -3570,7 +4263,9 @@ $stop11:
 	shl.b64 %rd87, %rd35, 16;
 	ld.param.u64 %rd88, [status];
 	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd89, [%rd88], %rd87;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
 	bra $next5;
 }
 `,
@@ -3625,7 +4320,7 @@ var rowSumsLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<27>;
-	.reg .b64 %rd<123>;
+	.reg .b64 %rd<126>;
 	.reg .b32 %r<69>;
 	.reg .pred %p<35>;
 
@@ -3799,13 +4494,15 @@ $loop9:
 	add.s64 %rd86, %rd84, %rd85;
 	setp.ge.u64 %p8, %rd86, %rd26;
 	@%p8 bra $stop11;
-	shl.b64 %rd90, %rd86, 3;
-	add.s64 %rd91, %rd25, %rd90;
-	ld.global.nc.f64 %fd4, [%rd91];
+	mul.lo.s64 %rd91, %rd79, %rd27;
+	add.s64 %rd92, %rd91, %rd85;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd25, %rd93;
+	ld.global.nc.f64 %fd4, [%rd94];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd92, %rd85, 1;
+	add.s64 %rd95, %rd85, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd85, %rd92;
+	mov.b64 %rd85, %rd95;
 	bra $loop9;
 $endloop10:
 	mul.rn.f64 %fd6, %fd3, %fd3;
@@ -3815,9 +4512,9 @@ $next5:
 	add.s64 %rd35, %rd35, %rd39;
 	bra $row4;
 $join2:
-	sub.s64 %rd93, %rd34, %rd15;
-	shr.u64 %rd94, %rd4, 1;
-	cvt.u32.u64 %r50, %rd94;
+	sub.s64 %rd96, %rd34, %rd15;
+	shr.u64 %rd97, %rd4, 1;
+	cvt.u32.u64 %r50, %rd97;
 $half12:
 	setp.eq.s32 %p9, %r50, 0;
 	@%p9 bra $joined13;
@@ -3825,9 +4522,9 @@ $half12:
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
 	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd95, %r50;
-	add.s64 %rd96, %rd12, %rd95;
-	setp.ge.s64 %p10, %rd96, %rd93;
+	cvt.u64.u32 %rd98, %r50;
+	add.s64 %rd99, %rd12, %rd98;
+	setp.ge.s64 %p10, %rd99, %rd96;
 	@%p10 bra $lane14;
 	setp.ne.s64 %p11, %rd32, 0;
 	@%p11 bra $not16;
@@ -3868,10 +4565,10 @@ $joined13:
 	@%p17 bra $stored20;
 	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored20;
-	shr.u64 %rd97, %rd15, %r1;
-	shl.b64 %rd98, %rd97, 3;
-	add.s64 %rd99, %rd29, %rd98;
-	st.global.f64 [%rd99], %fd1;
+	shr.u64 %rd100, %rd15, %r1;
+	shl.b64 %rd101, %rd100, 3;
+	add.s64 %rd102, %rd29, %rd101;
+	st.global.f64 [%rd102], %fd1;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
@@ -3879,48 +4576,48 @@ $stored20:
 $done3:
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	ld.param.u64 %rd103, [done];
+	cvta.to.global.u64 %rd104, %rd103;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p19, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r58, [%rd101], %r56;
+	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
 	setp.eq.s32 %p21, %r58, %r56;
 	bar.red.or.pred %p20, 0, %p21;
 	@!%p20 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r59, %tid.x;
 	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd102, %r60;
+	cvt.u64.u32 %rd105, %r60;
 	mov.u32 %r61, %ntid.x;
 	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd103, %r62;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
+	cvt.u64.u32 %rd106, %r62;
+	shr.u64 %rd107, %rd1, %r1;
+	sub.s64 %rd108, %rd2, %rd1;
+	add.s64 %rd109, %rd108, %rd3;
+	sub.s64 %rd110, %rd109, 1;
+	shr.u64 %rd111, %rd110, %r1;
+	mov.b64 %rd112, 1;
 $level21:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
+	add.s64 %rd113, %rd111, 31;
+	shr.u64 %rd114, %rd113, 5;
 	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd112, %r63;
+	cvt.u64.u32 %rd115, %r63;
 $node22:
-	setp.ge.u64 %p22, %rd112, %rd111;
+	setp.ge.u64 %p22, %rd115, %rd114;
 	@%p22 bra $level23;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p23, %rd114, %rd108;
+	shl.b64 %rd116, %rd115, 5;
+	add.s64 %rd117, %rd116, %rd105;
+	mul.lo.s64 %rd118, %rd117, %rd112;
+	add.s64 %rd119, %rd107, %rd118;
+	setp.ge.u64 %p23, %rd117, %rd111;
 	mov.f64 %fd1, %fd2;
 	@%p23 bra $loaded25;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd29, %rd117;
-	ld.global.f64 %fd17, [%rd118];
+	shl.b64 %rd120, %rd119, 3;
+	add.s64 %rd121, %rd29, %rd120;
+	ld.global.f64 %fd17, [%rd121];
 	mov.f64 %fd1, %fd17;
 $loaded25:
 	mov.b32 %r64, 1;
@@ -3929,9 +4626,9 @@ $half26:
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd18, {%r67, %r68};
-	cvt.u64.u32 %rd119, %r64;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p24, %rd120, %rd108;
+	cvt.u64.u32 %rd122, %r64;
+	add.s64 %rd123, %rd117, %rd122;
+	setp.ge.u64 %p24, %rd123, %rd111;
 	@%p24 bra $lane27;
 	setp.ne.s64 %p25, %rd32, 0;
 	@%p25 bra $not29;
@@ -3968,25 +4665,25 @@ $lane27:
 	shl.b32 %r64, %r64, 1;
 	setp.lt.s32 %p31, %r64, 32;
 	@%p31 bra $half26;
-	setp.ne.s64 %p32, %rd102, 0;
+	setp.ne.s64 %p32, %rd105, 0;
 	@%p32 bra $kept33;
-	setp.le.u64 %p33, %rd111, 1;
+	setp.le.u64 %p33, %rd114, 1;
 	@%p33 bra $root34;
-	shl.b64 %rd121, %rd116, 3;
-	add.s64 %rd122, %rd29, %rd121;
-	st.global.f64 [%rd122], %fd1;
+	shl.b64 %rd124, %rd119, 3;
+	add.s64 %rd125, %rd29, %rd124;
+	st.global.f64 [%rd125], %fd1;
 	bra $kept33;
 $root34:
 	st.global.f64 [%rd31], %fd1;
 $kept33:
-	add.s64 %rd112, %rd112, %rd103;
+	add.s64 %rd115, %rd115, %rd106;
 	bra $node22;
 $level23:
-	setp.le.u64 %p34, %rd111, 1;
+	setp.le.u64 %p34, %rd114, 1;
 	@%p34 bra $ended24;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
+	mov.b64 %rd111, %rd114;
+	shl.b64 %rd112, %rd112, 5;
 	bra $level21;
 $ended24:
 	ret;
@@ -3994,7 +4691,9 @@ $stop11:
 	shl.b64 %rd87, %rd35, 16;
 	ld.param.u64 %rd88, [status];
 	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd89, [%rd88], %rd87;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
 	bra $next5;
 }
 `,
@@ -4006,6 +4705,7 @@ var stencil3PTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_stencil3",
 	Rank:    3,
+	Plain:   "gokkos_stencil3_plain",
 	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
 	Memories: []kernel.TextMemory{
@@ -4053,9 +4753,9 @@ var stencil3PTX = kernel.Text{
 )
 {
 	.reg .f32 %f<12>;
-	.reg .b64 %rd<151>;
+	.reg .b64 %rd<184>;
 	.reg .b32 %r<68>;
-	.reg .pred %p<13>;
+	.reg .pred %p<17>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -4083,6 +4783,8 @@ var stencil3PTX = kernel.Text{
 	mul.wide.u32 %rd6, %r14, %r12;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -4093,11 +4795,8 @@ var stencil3PTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	ld.param.u64 %rd18, [scalar5];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r15, %rd22;
 	mul.wide.u32 %rd23, %r15, %r9;
 	shr.u64 %rd24, %rd23, %r10;
@@ -4112,9 +4811,9 @@ $item3:
 	sub.s32 %r21, %r16, %r20;
 	cvt.u64.u32 %rd20, %r21;
 	cvt.u64.u32 %rd19, %r19;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r22, %rd22;
 	ld.param.u32 %r23, [tile0];
 	ld.param.u32 %r24, [below0];
@@ -4164,8 +4863,8 @@ $narrow5:
 	selp.b32 %r66, %r52, %r29, %p4;
 	add.s32 %r67, %r66, %r62;
 	cvt.u64.u32 %rd19, %r67;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd27, [tile0];
 	ld.param.u64 %rd28, [below0];
 	mul.lo.s64 %rd29, %rd28, %rd27;
@@ -4214,7 +4913,7 @@ $wide4:
 	selp.b64 %rd70, %rd56, %rd33, %p4;
 	add.s64 %rd71, %rd70, %rd66;
 	mov.b64 %rd19, %rd71;
-$found6:
+$found4:
 	selp.b64 %rd72, %rd21, %rd19, %p3;
 	ld.param.u64 %rd73, [lower0];
 	add.s64 %rd74, %rd72, %rd73;
@@ -4243,110 +4942,428 @@ $found6:
 	add.s64 %rd97, %rd95, %rd96;
 	add.s64 %rd98, %rd94, -1;
 	add.s64 %rd99, %rd94, 1;
-	add.s64 %rd100, %rd79, %rd83;
-	setp.ge.u64 %p6, %rd100, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd104, %rd79, %rd86;
-	setp.ge.u64 %p7, %rd104, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd108, %rd79, %rd90;
-	setp.ge.u64 %p8, %rd108, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd112, %rd79, %rd93;
-	setp.ge.u64 %p9, %rd112, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd116, %rd79, %rd98;
-	setp.ge.u64 %p10, %rd116, %rd13;
-	@%p10 bra $stop11;
-	add.s64 %rd120, %rd79, %rd99;
-	setp.ge.u64 %p11, %rd120, %rd13;
-	@%p11 bra $stop12;
-	add.s64 %rd124, %rd79, %rd97;
-	setp.ge.u64 %p12, %rd124, %rd16;
-	@%p12 bra $stop13;
-	add.s64 %rd128, %rd83, %rd79;
-	shl.b64 %rd129, %rd128, 2;
-	add.s64 %rd130, %rd10, %rd129;
-	ld.global.f32 %f1, [%rd130];
-	add.s64 %rd131, %rd86, %rd79;
-	shl.b64 %rd132, %rd131, 2;
-	add.s64 %rd133, %rd10, %rd132;
-	ld.global.f32 %f2, [%rd133];
+	neg.s64 %rd100, %rd14;
+	min.s64 %rd101, %rd100, %rd14;
+	max.s64 %rd102, %rd100, %rd14;
+	neg.s64 %rd103, %rd15;
+	min.s64 %rd104, %rd101, %rd103;
+	max.s64 %rd105, %rd102, %rd103;
+	min.s64 %rd106, %rd104, %rd15;
+	max.s64 %rd107, %rd105, %rd15;
+	mov.b64 %rd108, -1;
+	min.s64 %rd109, %rd106, %rd108;
+	max.s64 %rd110, %rd107, %rd108;
+	mov.b64 %rd111, 1;
+	min.s64 %rd112, %rd109, %rd111;
+	max.s64 %rd113, %rd110, %rd111;
+	sub.s64 %rd114, %rd113, %rd112;
+	sub.s64 %rd115, %rd13, %rd114;
+	setp.gt.u64 %p6, %rd114, %rd13;
+	selp.b64 %rd116, 0, %rd115, %p6;
+	mul.lo.s64 %rd117, %rd74, %rd14;
+	mul.lo.s64 %rd118, %rd76, %rd15;
+	add.s64 %rd119, %rd117, %rd118;
+	add.s64 %rd120, %rd119, %rd79;
+	add.s64 %rd121, %rd120, %rd112;
+	setp.ge.u64 %p7, %rd121, %rd116;
+	mov.b64 %rd122, 0;
+	mul.lo.s64 %rd123, %rd74, %rd17;
+	mul.lo.s64 %rd124, %rd76, %rd18;
+	add.s64 %rd125, %rd123, %rd124;
+	add.s64 %rd126, %rd125, %rd79;
+	add.s64 %rd127, %rd126, %rd122;
+	setp.ge.u64 %p8, %rd127, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd163, %rd83, %rd79;
+	shl.b64 %rd164, %rd120, 2;
+	add.s64 %rd165, %rd10, %rd164;
+	shl.b64 %rd166, %rd100, 2;
+	add.s64 %rd167, %rd165, %rd166;
+	ld.global.f32 %f1, [%rd167];
+	add.s64 %rd168, %rd86, %rd79;
+	shl.b64 %rd169, %rd14, 2;
+	add.s64 %rd170, %rd165, %rd169;
+	ld.global.f32 %f2, [%rd170];
 	add.rn.f32 %f3, %f1, %f2;
-	add.s64 %rd134, %rd90, %rd79;
-	shl.b64 %rd135, %rd134, 2;
-	add.s64 %rd136, %rd10, %rd135;
-	ld.global.f32 %f4, [%rd136];
+	add.s64 %rd171, %rd90, %rd79;
+	shl.b64 %rd172, %rd103, 2;
+	add.s64 %rd173, %rd165, %rd172;
+	ld.global.f32 %f4, [%rd173];
 	add.rn.f32 %f5, %f3, %f4;
-	add.s64 %rd137, %rd93, %rd79;
-	shl.b64 %rd138, %rd137, 2;
-	add.s64 %rd139, %rd10, %rd138;
-	ld.global.f32 %f6, [%rd139];
+	add.s64 %rd174, %rd93, %rd79;
+	shl.b64 %rd175, %rd15, 2;
+	add.s64 %rd176, %rd165, %rd175;
+	ld.global.f32 %f6, [%rd176];
 	add.rn.f32 %f7, %f5, %f6;
-	add.s64 %rd140, %rd79, -1;
-	add.s64 %rd141, %rd94, %rd140;
-	shl.b64 %rd142, %rd141, 2;
-	add.s64 %rd143, %rd10, %rd142;
-	ld.global.f32 %f8, [%rd143];
+	add.s64 %rd177, %rd79, -1;
+	add.s64 %rd178, %rd94, %rd177;
+	ld.global.f32 %f8, [%rd165+-4];
 	add.rn.f32 %f9, %f7, %f8;
-	add.s64 %rd144, %rd79, 1;
-	add.s64 %rd145, %rd94, %rd144;
-	shl.b64 %rd146, %rd145, 2;
-	add.s64 %rd147, %rd10, %rd146;
-	ld.global.f32 %f10, [%rd147];
+	add.s64 %rd179, %rd79, 1;
+	add.s64 %rd180, %rd94, %rd179;
+	ld.global.f32 %f10, [%rd165+4];
 	add.rn.f32 %f11, %f9, %f10;
-	add.s64 %rd148, %rd97, %rd79;
-	shl.b64 %rd149, %rd148, 2;
-	add.s64 %rd150, %rd12, %rd149;
-	st.global.f32 [%rd150], %f11;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd181, %rd97, %rd79;
+	shl.b64 %rd182, %rd126, 2;
+	add.s64 %rd183, %rd12, %rd182;
+	st.global.f32 [%rd183], %f11;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd101, %rd8, 16;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd103, [%rd102], %rd101;
-	bra $next1;
+	shl.b64 %rd129, %rd8, 16;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd132, [%rd130], %rd129;
+	ld.global.u64 %rd131, [%rd130+8];
+	st.global.u64 [%rd131], %rd130;
+	bra $done1;
 $stop8:
-	shl.b64 %rd105, %rd8, 16;
-	ld.param.u64 %rd106, [status];
-	cvta.to.global.u64 %rd106, %rd106;
-	atom.global.min.u64 %rd107, [%rd106], %rd105;
-	bra $next1;
+	shl.b64 %rd134, %rd8, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
+	bra $done1;
+$stop9:
+	shl.b64 %rd139, %rd8, 16;
+	ld.param.u64 %rd140, [status];
+	cvta.to.global.u64 %rd140, %rd140;
+	atom.global.min.u64 %rd142, [%rd140], %rd139;
+	ld.global.u64 %rd141, [%rd140+8];
+	st.global.u64 [%rd141], %rd140;
+	bra $done1;
+$stop10:
+	shl.b64 %rd144, %rd8, 16;
+	ld.param.u64 %rd145, [status];
+	cvta.to.global.u64 %rd145, %rd145;
+	atom.global.min.u64 %rd147, [%rd145], %rd144;
+	ld.global.u64 %rd146, [%rd145+8];
+	st.global.u64 [%rd146], %rd145;
+	bra $done1;
+$stop11:
+	shl.b64 %rd149, %rd8, 16;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd152, [%rd150], %rd149;
+	ld.global.u64 %rd151, [%rd150+8];
+	st.global.u64 [%rd151], %rd150;
+	bra $done1;
+$stop12:
+	shl.b64 %rd154, %rd8, 16;
+	ld.param.u64 %rd155, [status];
+	cvta.to.global.u64 %rd155, %rd155;
+	atom.global.min.u64 %rd157, [%rd155], %rd154;
+	ld.global.u64 %rd156, [%rd155+8];
+	st.global.u64 [%rd156], %rd155;
+	bra $done1;
+$stop13:
+	shl.b64 %rd159, %rd8, 16;
+	or.b64 %rd159, %rd159, 1;
+	ld.param.u64 %rd160, [status];
+	cvta.to.global.u64 %rd160, %rd160;
+	atom.global.min.u64 %rd162, [%rd160], %rd159;
+	ld.global.u64 %rd161, [%rd160+8];
+	st.global.u64 [%rd161], %rd160;
+	bra $done1;
+$some5:
+	add.s64 %rd128, %rd79, %rd83;
+	setp.ge.u64 %p10, %rd128, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd133, %rd79, %rd86;
+	setp.ge.u64 %p11, %rd133, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd138, %rd79, %rd90;
+	setp.ge.u64 %p12, %rd138, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd143, %rd79, %rd93;
+	setp.ge.u64 %p13, %rd143, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd148, %rd79, %rd98;
+	setp.ge.u64 %p14, %rd148, %rd13;
+	@%p14 bra $stop11;
+	add.s64 %rd153, %rd79, %rd99;
+	setp.ge.u64 %p15, %rd153, %rd13;
+	@%p15 bra $stop12;
+	add.s64 %rd158, %rd79, %rd97;
+	setp.ge.u64 %p16, %rd158, %rd16;
+	@%p16 bra $stop13;
+	bra $inside6;
+}
+
+.visible .entry gokkos_stencil3_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(v)
+	.param .u64 scalar4, // v.Stride(0)
+	.param .u64 scalar5, // v.Stride(1)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f32 %f<12>;
+	.reg .b64 %rd<139>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<17>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd3, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd4, %r13;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd6, %r14, %r12;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+	add.s64 %rd22, %rd2, %rd8;
+	cvt.u32.u64 %r15, %rd22;
+	mul.wide.u32 %rd23, %r15, %r9;
+	shr.u64 %rd24, %rd23, %r10;
+	cvt.u32.u64 %r16, %rd24;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd21, %r18;
+	mul.wide.u32 %rd25, %r16, %r6;
+	shr.u64 %rd26, %rd25, %r7;
+	cvt.u32.u64 %r19, %rd26;
+	mul.lo.s32 %r20, %r19, %r5;
+	sub.s32 %r21, %r16, %r20;
+	cvt.u64.u32 %rd20, %r21;
+	cvt.u64.u32 %rd19, %r19;
+	selp.b64 %rd27, %rd21, %rd19, %p3;
+	ld.param.u64 %rd28, [lower0];
+	add.s64 %rd29, %rd27, %rd28;
+	ld.param.u64 %rd30, [lower1];
+	add.s64 %rd31, %rd20, %rd30;
+	selp.b64 %rd32, %rd19, %rd21, %p3;
+	ld.param.u64 %rd33, [lower2];
+	add.s64 %rd34, %rd32, %rd33;
+	add.s64 %rd35, %rd29, -1;
+	mul.lo.s64 %rd36, %rd35, %rd14;
+	mul.lo.s64 %rd37, %rd31, %rd15;
+	add.s64 %rd38, %rd36, %rd37;
+	add.s64 %rd39, %rd29, 1;
+	mul.lo.s64 %rd40, %rd39, %rd14;
+	add.s64 %rd41, %rd40, %rd37;
+	add.s64 %rd42, %rd31, -1;
+	mul.lo.s64 %rd43, %rd29, %rd14;
+	mul.lo.s64 %rd44, %rd42, %rd15;
+	add.s64 %rd45, %rd43, %rd44;
+	add.s64 %rd46, %rd31, 1;
+	mul.lo.s64 %rd47, %rd46, %rd15;
+	add.s64 %rd48, %rd43, %rd47;
+	add.s64 %rd49, %rd43, %rd37;
+	mul.lo.s64 %rd50, %rd29, %rd17;
+	mul.lo.s64 %rd51, %rd31, %rd18;
+	add.s64 %rd52, %rd50, %rd51;
+	add.s64 %rd53, %rd49, -1;
+	add.s64 %rd54, %rd49, 1;
+	neg.s64 %rd55, %rd14;
+	min.s64 %rd56, %rd55, %rd14;
+	max.s64 %rd57, %rd55, %rd14;
+	neg.s64 %rd58, %rd15;
+	min.s64 %rd59, %rd56, %rd58;
+	max.s64 %rd60, %rd57, %rd58;
+	min.s64 %rd61, %rd59, %rd15;
+	max.s64 %rd62, %rd60, %rd15;
+	mov.b64 %rd63, -1;
+	min.s64 %rd64, %rd61, %rd63;
+	max.s64 %rd65, %rd62, %rd63;
+	mov.b64 %rd66, 1;
+	min.s64 %rd67, %rd64, %rd66;
+	max.s64 %rd68, %rd65, %rd66;
+	sub.s64 %rd69, %rd68, %rd67;
+	sub.s64 %rd70, %rd13, %rd69;
+	setp.gt.u64 %p6, %rd69, %rd13;
+	selp.b64 %rd71, 0, %rd70, %p6;
+	mul.lo.s64 %rd72, %rd29, %rd14;
+	mul.lo.s64 %rd73, %rd31, %rd15;
+	add.s64 %rd74, %rd72, %rd73;
+	add.s64 %rd75, %rd74, %rd34;
+	add.s64 %rd76, %rd75, %rd67;
+	setp.ge.u64 %p7, %rd76, %rd71;
+	mov.b64 %rd77, 0;
+	mul.lo.s64 %rd78, %rd29, %rd17;
+	mul.lo.s64 %rd79, %rd31, %rd18;
+	add.s64 %rd80, %rd78, %rd79;
+	add.s64 %rd81, %rd80, %rd34;
+	add.s64 %rd82, %rd81, %rd77;
+	setp.ge.u64 %p8, %rd82, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd118, %rd38, %rd34;
+	shl.b64 %rd119, %rd75, 2;
+	add.s64 %rd120, %rd10, %rd119;
+	shl.b64 %rd121, %rd55, 2;
+	add.s64 %rd122, %rd120, %rd121;
+	ld.global.f32 %f1, [%rd122];
+	add.s64 %rd123, %rd41, %rd34;
+	shl.b64 %rd124, %rd14, 2;
+	add.s64 %rd125, %rd120, %rd124;
+	ld.global.f32 %f2, [%rd125];
+	add.rn.f32 %f3, %f1, %f2;
+	add.s64 %rd126, %rd45, %rd34;
+	shl.b64 %rd127, %rd58, 2;
+	add.s64 %rd128, %rd120, %rd127;
+	ld.global.f32 %f4, [%rd128];
+	add.rn.f32 %f5, %f3, %f4;
+	add.s64 %rd129, %rd48, %rd34;
+	shl.b64 %rd130, %rd15, 2;
+	add.s64 %rd131, %rd120, %rd130;
+	ld.global.f32 %f6, [%rd131];
+	add.rn.f32 %f7, %f5, %f6;
+	add.s64 %rd132, %rd34, -1;
+	add.s64 %rd133, %rd49, %rd132;
+	ld.global.f32 %f8, [%rd120+-4];
+	add.rn.f32 %f9, %f7, %f8;
+	add.s64 %rd134, %rd34, 1;
+	add.s64 %rd135, %rd49, %rd134;
+	ld.global.f32 %f10, [%rd120+4];
+	add.rn.f32 %f11, %f9, %f10;
+	add.s64 %rd136, %rd52, %rd34;
+	shl.b64 %rd137, %rd81, 2;
+	add.s64 %rd138, %rd12, %rd137;
+	st.global.f32 [%rd138], %f11;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd84, %rd8, 16;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd87, [%rd85], %rd84;
+	ld.global.u64 %rd86, [%rd85+8];
+	st.global.u64 [%rd86], %rd85;
+	bra $done1;
+$stop5:
+	shl.b64 %rd89, %rd8, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop6:
+	shl.b64 %rd94, %rd8, 16;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
+	bra $done1;
+$stop7:
+	shl.b64 %rd99, %rd8, 16;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
+	bra $done1;
+$stop8:
+	shl.b64 %rd104, %rd8, 16;
+	ld.param.u64 %rd105, [status];
+	cvta.to.global.u64 %rd105, %rd105;
+	atom.global.min.u64 %rd107, [%rd105], %rd104;
+	ld.global.u64 %rd106, [%rd105+8];
+	st.global.u64 [%rd106], %rd105;
+	bra $done1;
 $stop9:
 	shl.b64 %rd109, %rd8, 16;
 	ld.param.u64 %rd110, [status];
 	cvta.to.global.u64 %rd110, %rd110;
-	atom.global.min.u64 %rd111, [%rd110], %rd109;
-	bra $next1;
+	atom.global.min.u64 %rd112, [%rd110], %rd109;
+	ld.global.u64 %rd111, [%rd110+8];
+	st.global.u64 [%rd111], %rd110;
+	bra $done1;
 $stop10:
-	shl.b64 %rd113, %rd8, 16;
-	ld.param.u64 %rd114, [status];
-	cvta.to.global.u64 %rd114, %rd114;
-	atom.global.min.u64 %rd115, [%rd114], %rd113;
-	bra $next1;
-$stop11:
-	shl.b64 %rd117, %rd8, 16;
-	ld.param.u64 %rd118, [status];
-	cvta.to.global.u64 %rd118, %rd118;
-	atom.global.min.u64 %rd119, [%rd118], %rd117;
-	bra $next1;
-$stop12:
-	shl.b64 %rd121, %rd8, 16;
-	ld.param.u64 %rd122, [status];
-	cvta.to.global.u64 %rd122, %rd122;
-	atom.global.min.u64 %rd123, [%rd122], %rd121;
-	bra $next1;
-$stop13:
-	shl.b64 %rd125, %rd8, 16;
-	or.b64 %rd125, %rd125, 1;
-	ld.param.u64 %rd126, [status];
-	cvta.to.global.u64 %rd126, %rd126;
-	atom.global.min.u64 %rd127, [%rd126], %rd125;
-	bra $next1;
+	shl.b64 %rd114, %rd8, 16;
+	or.b64 %rd114, %rd114, 1;
+	ld.param.u64 %rd115, [status];
+	cvta.to.global.u64 %rd115, %rd115;
+	atom.global.min.u64 %rd117, [%rd115], %rd114;
+	ld.global.u64 %rd116, [%rd115+8];
+	st.global.u64 [%rd116], %rd115;
+	bra $done1;
+$some2:
+	add.s64 %rd83, %rd34, %rd38;
+	setp.ge.u64 %p10, %rd83, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd88, %rd34, %rd41;
+	setp.ge.u64 %p11, %rd88, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd93, %rd34, %rd45;
+	setp.ge.u64 %p12, %rd93, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd98, %rd34, %rd48;
+	setp.ge.u64 %p13, %rd98, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd103, %rd34, %rd53;
+	setp.ge.u64 %p14, %rd103, %rd13;
+	@%p14 bra $stop8;
+	add.s64 %rd108, %rd34, %rd54;
+	setp.ge.u64 %p15, %rd108, %rd13;
+	@%p15 bra $stop9;
+	add.s64 %rd113, %rd34, %rd52;
+	setp.ge.u64 %p16, %rd113, %rd16;
+	@%p16 bra $stop10;
+	bra $inside3;
 }
 `,
 }
@@ -5076,6 +6093,7 @@ var placePTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_place",
 	Rank:    6,
+	Plain:   "gokkos_place_plain",
 	Stops:   []string{"rank1.go:42:9: index out of range"},
 	Scalars: []string{"n", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -5137,9 +6155,9 @@ var placePTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<165>;
+	.reg .b64 %rd<172>;
 	.reg .b32 %r<143>;
-	.reg .pred %p<7>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -5176,15 +6194,14 @@ var placePTX = kernel.Text{
 	mul.wide.u32 %rd6, %r23, %r21;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [scalar0];
 	ld.param.u64 %rd12, [scalar1];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r24, %rd19;
 	mul.wide.u32 %rd20, %r24, %r18;
 	shr.u64 %rd21, %rd20, %r19;
@@ -5217,9 +6234,9 @@ $item3:
 	sub.s32 %r39, %r34, %r38;
 	cvt.u64.u32 %rd14, %r39;
 	cvt.u64.u32 %rd13, %r37;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r40, %rd19;
 	ld.param.u32 %r41, [tile0];
 	ld.param.u32 %r42, [below0];
@@ -5328,8 +6345,8 @@ $narrow5:
 	selp.b32 %r140, %r106, %r47, %p4;
 	add.s32 %r141, %r140, %r135;
 	cvt.u64.u32 %rd13, %r141;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd30, [tile0];
 	ld.param.u64 %rd31, [below0];
 	mul.lo.s64 %rd32, %rd31, %rd30;
@@ -5437,7 +6454,7 @@ $wide4:
 	selp.b64 %rd129, %rd95, %rd36, %p4;
 	add.s64 %rd130, %rd129, %rd124;
 	mov.b64 %rd13, %rd130;
-$found6:
+$found4:
 	selp.b64 %rd131, %rd18, %rd13, %p3;
 	ld.param.u64 %rd132, [lower0];
 	add.s64 %rd133, %rd131, %rd132;
@@ -5465,25 +6482,223 @@ $found6:
 	mul.lo.s64 %rd155, %rd154, %rd11;
 	add.s64 %rd156, %rd155, %rd145;
 	mul.lo.s64 %rd157, %rd156, %rd11;
-	add.s64 %rd158, %rd148, %rd157;
-	setp.ge.u64 %p6, %rd158, %rd12;
-	@%p6 bra $stop7;
-	add.s64 %rd162, %rd157, %rd148;
-	cvt.u32.u64 %r142, %rd162;
-	shl.b64 %rd163, %rd162, 2;
-	add.s64 %rd164, %rd10, %rd163;
-	st.global.u32 [%rd164], %r142;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	mov.b64 %rd158, 0;
+	mul.lo.s64 %rd159, %rd145, %rd11;
+	mul.lo.s64 %rd160, %rd155, %rd11;
+	add.s64 %rd161, %rd159, %rd160;
+	add.s64 %rd162, %rd161, %rd148;
+	add.s64 %rd163, %rd162, %rd158;
+	setp.ge.u64 %p6, %rd163, %rd12;
+	@%p6 bra $some5;
+$inside6:
+	add.s64 %rd169, %rd157, %rd148;
+	cvt.u32.u64 %r142, %rd169;
+	shl.b64 %rd170, %rd162, 2;
+	add.s64 %rd171, %rd10, %rd170;
+	st.global.u32 [%rd171], %r142;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd159, %rd8, 16;
-	ld.param.u64 %rd160, [status];
-	cvta.to.global.u64 %rd160, %rd160;
-	atom.global.min.u64 %rd161, [%rd160], %rd159;
-	bra $next1;
+	shl.b64 %rd165, %rd8, 16;
+	ld.param.u64 %rd166, [status];
+	cvta.to.global.u64 %rd166, %rd166;
+	atom.global.min.u64 %rd168, [%rd166], %rd165;
+	ld.global.u64 %rd167, [%rd166+8];
+	st.global.u64 [%rd167], %rd166;
+	bra $done1;
+$some5:
+	add.s64 %rd164, %rd148, %rd157;
+	setp.ge.u64 %p7, %rd164, %rd12;
+	@%p7 bra $stop7;
+	bra $inside6;
+}
+
+.visible .entry gokkos_place_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 lower5,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 extent5,
+	.param .u64 tile5,
+	.param .u64 below5,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 size5,
+	.param .u64 multiplier5,
+	.param .u64 shift5,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<71>;
+	.reg .b32 %r<41>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	ld.param.u32 %r14, [size4];
+	ld.param.u32 %r15, [multiplier4];
+	ld.param.u32 %r16, [shift4];
+	ld.param.u32 %r17, [size5];
+	ld.param.u32 %r18, [multiplier5];
+	ld.param.u32 %r19, [shift5];
+	mov.u32 %r20, %ctaid.x;
+	mov.u32 %r21, %ntid.x;
+	mul.wide.u32 %rd3, %r20, %r21;
+	mov.u32 %r22, %tid.x;
+	cvt.u64.u32 %rd4, %r22;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r23, %nctaid.x;
+	mul.wide.u32 %rd6, %r23, %r21;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	ld.param.u64 %rd12, [scalar1];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r24, %rd19;
+	mul.wide.u32 %rd20, %r24, %r18;
+	shr.u64 %rd21, %rd20, %r19;
+	cvt.u32.u64 %r25, %rd21;
+	mul.lo.s32 %r26, %r25, %r17;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd18, %r27;
+	mul.wide.u32 %rd22, %r25, %r15;
+	shr.u64 %rd23, %rd22, %r16;
+	cvt.u32.u64 %r28, %rd23;
+	mul.lo.s32 %r29, %r28, %r14;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd17, %r30;
+	mul.wide.u32 %rd24, %r28, %r12;
+	shr.u64 %rd25, %rd24, %r13;
+	cvt.u32.u64 %r31, %rd25;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r28, %r32;
+	cvt.u64.u32 %rd16, %r33;
+	mul.wide.u32 %rd26, %r31, %r9;
+	shr.u64 %rd27, %rd26, %r10;
+	cvt.u32.u64 %r34, %rd27;
+	mul.lo.s32 %r35, %r34, %r8;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd15, %r36;
+	mul.wide.u32 %rd28, %r34, %r6;
+	shr.u64 %rd29, %rd28, %r7;
+	cvt.u32.u64 %r37, %rd29;
+	mul.lo.s32 %r38, %r37, %r5;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd14, %r39;
+	cvt.u64.u32 %rd13, %r37;
+	selp.b64 %rd30, %rd18, %rd13, %p3;
+	ld.param.u64 %rd31, [lower0];
+	add.s64 %rd32, %rd30, %rd31;
+	selp.b64 %rd33, %rd17, %rd14, %p3;
+	ld.param.u64 %rd34, [lower1];
+	add.s64 %rd35, %rd33, %rd34;
+	selp.b64 %rd36, %rd16, %rd15, %p3;
+	ld.param.u64 %rd37, [lower2];
+	add.s64 %rd38, %rd36, %rd37;
+	selp.b64 %rd39, %rd15, %rd16, %p3;
+	ld.param.u64 %rd40, [lower3];
+	add.s64 %rd41, %rd39, %rd40;
+	selp.b64 %rd42, %rd14, %rd17, %p3;
+	ld.param.u64 %rd43, [lower4];
+	add.s64 %rd44, %rd42, %rd43;
+	selp.b64 %rd45, %rd13, %rd18, %p3;
+	ld.param.u64 %rd46, [lower5];
+	add.s64 %rd47, %rd45, %rd46;
+	mul.lo.s64 %rd48, %rd32, %rd11;
+	add.s64 %rd49, %rd48, %rd35;
+	mul.lo.s64 %rd50, %rd49, %rd11;
+	add.s64 %rd51, %rd50, %rd38;
+	mul.lo.s64 %rd52, %rd51, %rd11;
+	add.s64 %rd53, %rd52, %rd41;
+	mul.lo.s64 %rd54, %rd53, %rd11;
+	add.s64 %rd55, %rd54, %rd44;
+	mul.lo.s64 %rd56, %rd55, %rd11;
+	mov.b64 %rd57, 0;
+	mul.lo.s64 %rd58, %rd44, %rd11;
+	mul.lo.s64 %rd59, %rd54, %rd11;
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd60, %rd47;
+	add.s64 %rd62, %rd61, %rd57;
+	setp.ge.u64 %p6, %rd62, %rd12;
+	@%p6 bra $some2;
+$inside3:
+	add.s64 %rd68, %rd56, %rd47;
+	cvt.u32.u64 %r40, %rd68;
+	shl.b64 %rd69, %rd61, 2;
+	add.s64 %rd70, %rd10, %rd69;
+	st.global.u32 [%rd70], %r40;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd64, %rd8, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $done1;
+$some2:
+	add.s64 %rd63, %rd47, %rd56;
+	setp.ge.u64 %p7, %rd63, %rd12;
+	@%p7 bra $stop4;
+	bra $inside3;
 }
 `,
 }
@@ -6320,9 +7535,9 @@ var triadPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<34>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6336,6 +7551,8 @@ var triadPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6346,51 +7563,66 @@ var triadPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f64 %fd2, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd12, %rd30;
-	ld.global.f64 %fd3, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.f64 %fd2, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.f64 %fd3, [%rd40];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd32, %rd18, 3;
-	add.s64 %rd33, %rd14, %rd32;
-	st.global.f64 [%rd33], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd41, %rd18, 3;
+	add.s64 %rd42, %rd14, %rd41;
+	st.global.f64 [%rd42], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -6423,9 +7655,9 @@ var axpyPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<28>;
+	.reg .b64 %rd<32>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<4>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6439,6 +7671,8 @@ var axpyPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6446,42 +7680,49 @@ var axpyPTX = kernel.Text{
 	ld.param.f64 %fd1, [scalar0];
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd10, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	shl.b64 %rd24, %rd15, 3;
-	add.s64 %rd25, %rd12, %rd24;
-	ld.global.f64 %fd3, [%rd25];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd2, [%rd29];
+	shl.b64 %rd30, %rd15, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd3, [%rd31];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd26, %rd15, 3;
-	add.s64 %rd27, %rd10, %rd26;
-	st.global.f64 [%rd27], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd29], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -6518,14 +7759,10 @@ var nothingPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
-$item3:
 	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
+	@%p1 bra $done1;
 	add.s64 %rd9, %rd2, %rd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 }
 `,
@@ -6566,9 +7803,9 @@ var dotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<42>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<123>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<40>;
+	.reg .pred %p<43>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -6627,58 +7864,74 @@ $rows4:
 	add.s64 %rd41, %rd22, %rd37;
 	add.s64 %rd42, %rd22, %rd38;
 	add.s64 %rd43, %rd22, %rd39;
-	setp.ge.u64 %p3, %rd40, %rd27;
+	mov.b64 %rd44, 0;
+	add.s64 %rd45, %rd40, %rd44;
+	setp.ge.u64 %p3, %rd45, %rd27;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd40, %rd46;
+	setp.ge.u64 %p4, %rd47, %rd28;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd41, %rd27;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd42, %rd27;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd41, %rd48;
+	setp.ge.u64 %p5, %rd49, %rd27;
+	mov.b64 %rd50, 0;
+	add.s64 %rd51, %rd41, %rd50;
+	setp.ge.u64 %p6, %rd51, %rd28;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd43, %rd27;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd40, %rd28;
+	mov.b64 %rd52, 0;
+	add.s64 %rd53, %rd42, %rd52;
+	setp.ge.u64 %p7, %rd53, %rd27;
+	mov.b64 %rd54, 0;
+	add.s64 %rd55, %rd42, %rd54;
+	setp.ge.u64 %p8, %rd55, %rd28;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd41, %rd28;
 	@%p8 bra $single5;
-	setp.ge.u64 %p9, %rd42, %rd28;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd43, %rd56;
+	setp.ge.u64 %p9, %rd57, %rd27;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd43, %rd58;
+	setp.ge.u64 %p10, %rd59, %rd28;
 	@%p9 bra $single5;
-	setp.ge.u64 %p10, %rd43, %rd28;
 	@%p10 bra $single5;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd24, %rd44;
-	ld.global.nc.f64 %fd3, [%rd45];
-	shl.b64 %rd46, %rd40, 3;
-	add.s64 %rd47, %rd26, %rd46;
-	ld.global.nc.f64 %fd4, [%rd47];
+	shl.b64 %rd60, %rd40, 3;
+	add.s64 %rd61, %rd24, %rd60;
+	ld.global.nc.f64 %fd3, [%rd61];
+	shl.b64 %rd62, %rd40, 3;
+	add.s64 %rd63, %rd26, %rd62;
+	ld.global.nc.f64 %fd4, [%rd63];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd48, %rd41, 3;
-	add.s64 %rd49, %rd24, %rd48;
-	ld.global.nc.f64 %fd7, [%rd49];
-	shl.b64 %rd50, %rd41, 3;
-	add.s64 %rd51, %rd26, %rd50;
-	ld.global.nc.f64 %fd8, [%rd51];
+	shl.b64 %rd64, %rd41, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd7, [%rd65];
+	shl.b64 %rd66, %rd41, 3;
+	add.s64 %rd67, %rd26, %rd66;
+	ld.global.nc.f64 %fd8, [%rd67];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd52, %rd42, 3;
-	add.s64 %rd53, %rd24, %rd52;
-	ld.global.nc.f64 %fd11, [%rd53];
-	shl.b64 %rd54, %rd42, 3;
-	add.s64 %rd55, %rd26, %rd54;
-	ld.global.nc.f64 %fd12, [%rd55];
+	shl.b64 %rd68, %rd42, 3;
+	add.s64 %rd69, %rd24, %rd68;
+	ld.global.nc.f64 %fd11, [%rd69];
+	shl.b64 %rd70, %rd42, 3;
+	add.s64 %rd71, %rd26, %rd70;
+	ld.global.nc.f64 %fd12, [%rd71];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd56, %rd43, 3;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.f64 %fd15, [%rd57];
-	shl.b64 %rd58, %rd43, 3;
-	add.s64 %rd59, %rd26, %rd58;
-	ld.global.nc.f64 %fd16, [%rd59];
+	shl.b64 %rd72, %rd43, 3;
+	add.s64 %rd73, %rd24, %rd72;
+	ld.global.nc.f64 %fd15, [%rd73];
+	shl.b64 %rd74, %rd43, 3;
+	add.s64 %rd75, %rd26, %rd74;
+	ld.global.nc.f64 %fd16, [%rd75];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
@@ -6689,17 +7942,22 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd36, %rd35;
 	@%p11 bra $join2;
-	add.s64 %rd60, %rd22, %rd36;
-	setp.ge.u64 %p12, %rd60, %rd27;
-	@%p12 bra $stop12;
-	setp.ge.u64 %p13, %rd60, %rd28;
-	@%p13 bra $stop13;
-	shl.b64 %rd67, %rd60, 3;
-	add.s64 %rd68, %rd24, %rd67;
-	ld.global.nc.f64 %fd19, [%rd68];
-	shl.b64 %rd69, %rd60, 3;
-	add.s64 %rd70, %rd26, %rd69;
-	ld.global.nc.f64 %fd20, [%rd70];
+	add.s64 %rd76, %rd22, %rd36;
+	mov.b64 %rd77, 0;
+	add.s64 %rd78, %rd76, %rd77;
+	setp.ge.u64 %p12, %rd78, %rd27;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd76, %rd79;
+	setp.ge.u64 %p13, %rd80, %rd28;
+	or.pred %p14, %p12, %p13;
+	@%p14 bra $some12;
+$inside13:
+	shl.b64 %rd89, %rd76, 3;
+	add.s64 %rd90, %rd24, %rd89;
+	ld.global.nc.f64 %fd19, [%rd90];
+	shl.b64 %rd91, %rd76, 3;
+	add.s64 %rd92, %rd26, %rd91;
+	ld.global.nc.f64 %fd20, [%rd92];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
@@ -6707,193 +7965,203 @@ $next11:
 	add.s64 %rd36, %rd36, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd71, %rd35, %rd15;
-	shr.u64 %rd72, %rd4, 1;
-	cvt.u32.u64 %r7, %rd72;
-$half14:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined15;
+	sub.s64 %rd93, %rd35, %rd15;
+	shr.u64 %rd94, %rd4, 1;
+	cvt.u32.u64 %r7, %rd94;
+$half16:
+	setp.eq.s32 %p17, %r7, 0;
+	@%p17 bra $joined17;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd73, %r7;
-	add.s64 %rd74, %rd12, %rd73;
-	setp.ge.s64 %p15, %rd74, %rd71;
-	@%p15 bra $lane16;
-	setp.ne.s64 %p16, %rd33, 0;
-	@%p16 bra $not18;
+	cvt.u64.u32 %rd95, %r7;
+	add.s64 %rd96, %rd12, %rd95;
+	setp.ge.s64 %p18, %rd96, %rd93;
+	@%p18 bra $lane18;
+	setp.ne.s64 %p19, %rd33, 0;
+	@%p19 bra $not20;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did17;
-$not18:
-	setp.ne.s64 %p17, %rd33, 1;
-	@%p17 bra $not19;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p20, %rd33, 1;
+	@%p20 bra $not21;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did17;
-$not19:
-	setp.ne.s64 %p18, %rd33, 2;
-	@%p18 bra $not20;
+	bra $did19;
+$not21:
+	setp.ne.s64 %p21, %rd33, 2;
+	@%p21 bra $not22;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p19, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p19;
+	setp.nan.f64 %p22, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p22;
 	mov.f64 %fd1, %fd28;
-	bra $did17;
-$not20:
-	setp.ne.s64 %p20, %rd33, 3;
-	@%p20 bra $not21;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p23, %rd33, 3;
+	@%p23 bra $not23;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p21, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p21;
+	setp.nan.f64 %p24, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p24;
 	mov.f64 %fd1, %fd31;
-	bra $did17;
-$not21:
-$did17:
-$lane16:
+	bra $did19;
+$not23:
+$did19:
+$lane18:
 	shr.u32 %r7, %r7, 1;
-	bra $half14;
-$joined15:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored22;
-	shr.u64 %rd75, %rd15, %r1;
-	shl.b64 %rd76, %rd75, 3;
-	add.s64 %rd77, %rd30, %rd76;
-	st.global.f64 [%rd77], %fd1;
-$stored22:
+	bra $half16;
+$joined17:
+	setp.ne.s64 %p25, %rd12, 0;
+	@%p25 bra $stored24;
+	setp.ge.s64 %p26, %rd15, %rd2;
+	@%p26 bra $stored24;
+	shr.u64 %rd97, %rd15, %r1;
+	shl.b64 %rd98, %rd97, 3;
+	add.s64 %rd99, %rd30, %rd98;
+	st.global.f64 [%rd99], %fd1;
+$stored24:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd78, [done];
-	cvta.to.global.u64 %rd79, %rd78;
+	ld.param.u64 %rd100, [done];
+	cvta.to.global.u64 %rd101, %rd100;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p24, %r14, 0;
+	setp.eq.s32 %p27, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r15, [%rd79], %r13;
-	setp.eq.s32 %p26, %r15, %r13;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
+	@%p27 fence.acq_rel.gpu;
+	@%p27 atom.global.inc.u32 %r15, [%rd101], %r13;
+	setp.eq.s32 %p29, %r15, %r13;
+	bar.red.or.pred %p28, 0, %p29;
+	@!%p28 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd80, %r17;
+	cvt.u64.u32 %rd102, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd81, %r19;
-	shr.u64 %rd82, %rd1, %r1;
-	sub.s64 %rd83, %rd2, %rd1;
-	add.s64 %rd84, %rd83, %rd3;
-	sub.s64 %rd85, %rd84, 1;
-	shr.u64 %rd86, %rd85, %r1;
-	mov.b64 %rd87, 1;
-$level23:
-	add.s64 %rd88, %rd86, 31;
-	shr.u64 %rd89, %rd88, 5;
+	cvt.u64.u32 %rd103, %r19;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd2, %rd1;
+	add.s64 %rd106, %rd105, %rd3;
+	sub.s64 %rd107, %rd106, 1;
+	shr.u64 %rd108, %rd107, %r1;
+	mov.b64 %rd109, 1;
+$level25:
+	add.s64 %rd110, %rd108, 31;
+	shr.u64 %rd111, %rd110, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd90, %r20;
-$node24:
-	setp.ge.u64 %p27, %rd90, %rd89;
-	@%p27 bra $level25;
-	shl.b64 %rd91, %rd90, 5;
-	add.s64 %rd92, %rd91, %rd80;
-	mul.lo.s64 %rd93, %rd92, %rd87;
-	add.s64 %rd94, %rd82, %rd93;
-	setp.ge.u64 %p28, %rd92, %rd86;
+	cvt.u64.u32 %rd112, %r20;
+$node26:
+	setp.ge.u64 %p30, %rd112, %rd111;
+	@%p30 bra $level27;
+	shl.b64 %rd113, %rd112, 5;
+	add.s64 %rd114, %rd113, %rd102;
+	mul.lo.s64 %rd115, %rd114, %rd109;
+	add.s64 %rd116, %rd104, %rd115;
+	setp.ge.u64 %p31, %rd114, %rd108;
 	mov.f64 %fd1, %fd2;
-	@%p28 bra $loaded27;
-	shl.b64 %rd95, %rd94, 3;
-	add.s64 %rd96, %rd30, %rd95;
-	ld.global.f64 %fd32, [%rd96];
+	@%p31 bra $loaded29;
+	shl.b64 %rd117, %rd116, 3;
+	add.s64 %rd118, %rd30, %rd117;
+	ld.global.f64 %fd32, [%rd118];
 	mov.f64 %fd1, %fd32;
-$loaded27:
+$loaded29:
 	mov.b32 %r21, 1;
-$half28:
+$half30:
 	mov.b64 {%r22, %r23}, %fd1;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd97, %r21;
-	add.s64 %rd98, %rd92, %rd97;
-	setp.ge.u64 %p29, %rd98, %rd86;
-	@%p29 bra $lane29;
-	setp.ne.s64 %p30, %rd33, 0;
-	@%p30 bra $not31;
+	cvt.u64.u32 %rd119, %r21;
+	add.s64 %rd120, %rd114, %rd119;
+	setp.ge.u64 %p32, %rd120, %rd108;
+	@%p32 bra $lane31;
+	setp.ne.s64 %p33, %rd33, 0;
+	@%p33 bra $not33;
 	add.rn.f64 %fd34, %fd1, %fd33;
 	mov.f64 %fd1, %fd34;
-	bra $did30;
-$not31:
-	setp.ne.s64 %p31, %rd33, 1;
-	@%p31 bra $not32;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p34, %rd33, 1;
+	@%p34 bra $not34;
 	mul.rn.f64 %fd35, %fd1, %fd33;
 	mov.f64 %fd1, %fd35;
-	bra $did30;
-$not32:
-	setp.ne.s64 %p32, %rd33, 2;
-	@%p32 bra $not33;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p35, %rd33, 2;
+	@%p35 bra $not35;
 	min.f64 %fd36, %fd1, %fd33;
 	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p33, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p33;
+	setp.nan.f64 %p36, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p36;
 	mov.f64 %fd1, %fd38;
-	bra $did30;
-$not33:
-	setp.ne.s64 %p34, %rd33, 3;
-	@%p34 bra $not34;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p37, %rd33, 3;
+	@%p37 bra $not36;
 	max.f64 %fd39, %fd1, %fd33;
 	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p35, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p35;
+	setp.nan.f64 %p38, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p38;
 	mov.f64 %fd1, %fd41;
-	bra $did30;
-$not34:
-$did30:
-$lane29:
+	bra $did32;
+$not36:
+$did32:
+$lane31:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p36, %r21, 32;
-	@%p36 bra $half28;
-	setp.ne.s64 %p37, %rd80, 0;
-	@%p37 bra $kept35;
-	setp.le.u64 %p38, %rd89, 1;
-	@%p38 bra $root36;
-	shl.b64 %rd99, %rd94, 3;
-	add.s64 %rd100, %rd30, %rd99;
-	st.global.f64 [%rd100], %fd1;
-	bra $kept35;
-$root36:
+	setp.lt.s32 %p39, %r21, 32;
+	@%p39 bra $half30;
+	setp.ne.s64 %p40, %rd102, 0;
+	@%p40 bra $kept37;
+	setp.le.u64 %p41, %rd111, 1;
+	@%p41 bra $root38;
+	shl.b64 %rd121, %rd116, 3;
+	add.s64 %rd122, %rd30, %rd121;
+	st.global.f64 [%rd122], %fd1;
+	bra $kept37;
+$root38:
 	st.global.f64 [%rd32], %fd1;
-$kept35:
-	add.s64 %rd90, %rd90, %rd81;
-	bra $node24;
-$level25:
-	setp.le.u64 %p39, %rd89, 1;
-	@%p39 bra $ended26;
+$kept37:
+	add.s64 %rd112, %rd112, %rd103;
+	bra $node26;
+$level27:
+	setp.le.u64 %p42, %rd111, 1;
+	@%p42 bra $ended28;
 	bar.sync 0;
-	mov.b64 %rd86, %rd89;
-	shl.b64 %rd87, %rd87, 5;
-	bra $level23;
-$ended26:
+	mov.b64 %rd108, %rd111;
+	shl.b64 %rd109, %rd109, 5;
+	bra $level25;
+$ended28:
 	ret;
-$stop12:
-	shl.b64 %rd61, %rd36, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd63, [%rd62], %rd61;
+$stop14:
+	shl.b64 %rd81, %rd36, 16;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
 	bra $next11;
-$stop13:
-	shl.b64 %rd64, %rd36, 16;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd66, [%rd65], %rd64;
+$stop15:
+	shl.b64 %rd85, %rd36, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p15, %rd76, %rd27;
+	@%p15 bra $stop14;
+	setp.ge.u64 %p16, %rd76, %rd28;
+	@%p16 bra $stop15;
+	bra $inside13;
 }
 `,
 }
@@ -6930,9 +8198,9 @@ var sum32PTX = kernel.Text{
 )
 {
 	.reg .f32 %f<32>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<22>;
-	.reg .pred %p<35>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -6988,35 +8256,43 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f3, [%rd42];
+	shl.b64 %rd49, %rd37, 2;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f32 %f3, [%rd50];
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
 $next6:
-	shl.b64 %rd43, %rd38, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f5, [%rd44];
+	shl.b64 %rd51, %rd38, 2;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f32 %f5, [%rd52];
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next7:
-	shl.b64 %rd45, %rd39, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f7, [%rd46];
+	shl.b64 %rd53, %rd39, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f7, [%rd54];
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
 $next8:
-	shl.b64 %rd47, %rd40, 2;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f32 %f9, [%rd48];
+	shl.b64 %rd55, %rd40, 2;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f32 %f9, [%rd56];
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
@@ -7026,197 +8302,206 @@ $single5:
 $row10:
 	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p8, %rd49, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd53, %rd49, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f11, [%rd54];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p8, %rd59, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 2;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f32 %f11, [%rd65];
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
 $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p10, %rd58, %rd55;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd30, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p11, %rd69, %rd66;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd30, 0;
+	@%p12 bra $not19;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd30, 1;
+	@%p13 bra $not20;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd30, 2;
+	@%p14 bra $not21;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
-	setp.nan.f32 %p14, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p14;
+	setp.nan.f32 %p15, %f1, %f13;
+	selp.f32 %f18, %f17, %f16, %p15;
 	mov.f32 %f1, %f18;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd30, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd30, 3;
+	@%p16 bra $not22;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
-	setp.nan.f32 %p16, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p16;
+	setp.nan.f32 %p17, %f1, %f13;
+	selp.f32 %f21, %f20, %f19, %p17;
 	mov.f32 %f1, %f21;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 2;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f32 [%rd61], %f1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 2;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f32 [%rd72], %f1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r10, %nctaid.x;
 	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p19, %r12, 0;
+	setp.eq.s32 %p20, %r12, 0;
 	mov.b32 %r13, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r13, [%rd63], %r11;
-	setp.eq.s32 %p21, %r13, %r11;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r13, [%rd74], %r11;
+	setp.eq.s32 %p22, %r13, %r11;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r14, %tid.x;
 	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd64, %r15;
+	cvt.u64.u32 %rd75, %r15;
 	mov.u32 %r16, %ntid.x;
 	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd65, %r17;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r17;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd74, %r18;
-$node23:
-	setp.ge.u64 %p22, %rd74, %rd73;
-	@%p22 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p23, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r18;
+$node25:
+	setp.ge.u64 %p23, %rd85, %rd84;
+	@%p23 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p24, %rd87, %rd81;
 	mov.f32 %f1, %f2;
-	@%p23 bra $loaded26;
-	shl.b64 %rd79, %rd78, 2;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f32 %f22, [%rd80];
+	@%p24 bra $loaded28;
+	shl.b64 %rd90, %rd89, 2;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f32 %f22, [%rd91];
 	mov.f32 %f1, %f22;
-$loaded26:
+$loaded28:
 	mov.b32 %r19, 1;
-$half27:
+$half29:
 	mov.b32 %r20, %f1;
 	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
 	mov.b32 %f23, %r21;
-	cvt.u64.u32 %rd81, %r19;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p24, %rd82, %rd70;
-	@%p24 bra $lane28;
-	setp.ne.s64 %p25, %rd30, 0;
-	@%p25 bra $not30;
+	cvt.u64.u32 %rd92, %r19;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p25, %rd93, %rd81;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd30, 0;
+	@%p26 bra $not32;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p26, %rd30, 1;
-	@%p26 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd30, 1;
+	@%p27 bra $not33;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p27, %rd30, 2;
-	@%p27 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd30, 2;
+	@%p28 bra $not34;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p28, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p28;
+	setp.nan.f32 %p29, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p29;
 	mov.f32 %f1, %f28;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p29, %rd30, 3;
-	@%p29 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not35;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p30, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p30;
+	setp.nan.f32 %p31, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p31;
 	mov.f32 %f1, %f31;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p31, %r19, 32;
-	@%p31 bra $half27;
-	setp.ne.s64 %p32, %rd64, 0;
-	@%p32 bra $kept34;
-	setp.le.u64 %p33, %rd73, 1;
-	@%p33 bra $root35;
-	shl.b64 %rd83, %rd78, 2;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f32 [%rd84], %f1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p32, %r19, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd75, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd84, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd94, %rd89, 2;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f32 [%rd95], %f1;
+	bra $kept36;
+$root37:
 	st.global.f32 [%rd29], %f1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p34, %rd73, 1;
-	@%p34 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd84, 1;
+	@%p35 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd57, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -7609,9 +8894,9 @@ var extremesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<104>;
-	.reg .b64 %rd<107>;
+	.reg .b64 %rd<118>;
 	.reg .b32 %r<42>;
-	.reg .pred %p<69>;
+	.reg .pred %p<70>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -7681,17 +8966,25 @@ $rows4:
 	add.s64 %rd48, %rd22, %rd44;
 	add.s64 %rd49, %rd22, %rd45;
 	add.s64 %rd50, %rd22, %rd46;
-	setp.ge.u64 %p3, %rd47, %rd25;
+	mov.b64 %rd51, 0;
+	add.s64 %rd52, %rd47, %rd51;
+	setp.ge.u64 %p3, %rd52, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd48, %rd25;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd48, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd49, %rd25;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd49, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd50, %rd25;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd50, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd7, [%rd52];
+	shl.b64 %rd59, %rd47, 3;
+	add.s64 %rd60, %rd24, %rd59;
+	ld.global.nc.f64 %fd7, [%rd60];
 	min.f64 %fd8, %fd1, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd7;
 	setp.nan.f64 %p7, %fd1, %fd7;
@@ -7705,9 +8998,9 @@ $rows4:
 	mov.f64 %fd3, %fd13;
 	mov.f64 %fd5, %fd14;
 $next6:
-	shl.b64 %rd53, %rd48, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd15, [%rd54];
+	shl.b64 %rd61, %rd48, 3;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.f64 %fd15, [%rd62];
 	min.f64 %fd16, %fd1, %fd15;
 	add.rn.f64 %fd17, %fd1, %fd15;
 	setp.nan.f64 %p9, %fd1, %fd15;
@@ -7721,9 +9014,9 @@ $next6:
 	mov.f64 %fd3, %fd21;
 	mov.f64 %fd5, %fd22;
 $next7:
-	shl.b64 %rd55, %rd49, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd23, [%rd56];
+	shl.b64 %rd63, %rd49, 3;
+	add.s64 %rd64, %rd24, %rd63;
+	ld.global.nc.f64 %fd23, [%rd64];
 	min.f64 %fd24, %fd1, %fd23;
 	add.rn.f64 %fd25, %fd1, %fd23;
 	setp.nan.f64 %p11, %fd1, %fd23;
@@ -7737,9 +9030,9 @@ $next7:
 	mov.f64 %fd3, %fd29;
 	mov.f64 %fd5, %fd30;
 $next8:
-	shl.b64 %rd57, %rd50, 3;
-	add.s64 %rd58, %rd24, %rd57;
-	ld.global.nc.f64 %fd31, [%rd58];
+	shl.b64 %rd65, %rd50, 3;
+	add.s64 %rd66, %rd24, %rd65;
+	ld.global.nc.f64 %fd31, [%rd66];
 	min.f64 %fd32, %fd1, %fd31;
 	add.rn.f64 %fd33, %fd1, %fd31;
 	setp.nan.f64 %p13, %fd1, %fd31;
@@ -7759,20 +9052,23 @@ $single5:
 $row10:
 	setp.ge.s64 %p15, %rd43, %rd42;
 	@%p15 bra $join2;
-	add.s64 %rd59, %rd22, %rd43;
-	setp.ge.u64 %p16, %rd59, %rd25;
-	@%p16 bra $stop12;
-	shl.b64 %rd63, %rd59, 3;
-	add.s64 %rd64, %rd24, %rd63;
-	ld.global.nc.f64 %fd39, [%rd64];
+	add.s64 %rd67, %rd22, %rd43;
+	mov.b64 %rd68, 0;
+	add.s64 %rd69, %rd67, %rd68;
+	setp.ge.u64 %p16, %rd69, %rd25;
+	@%p16 bra $some12;
+$inside13:
+	shl.b64 %rd74, %rd67, 3;
+	add.s64 %rd75, %rd24, %rd74;
+	ld.global.nc.f64 %fd39, [%rd75];
 	min.f64 %fd40, %fd1, %fd39;
 	add.rn.f64 %fd41, %fd1, %fd39;
-	setp.nan.f64 %p17, %fd1, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p17;
+	setp.nan.f64 %p18, %fd1, %fd39;
+	selp.f64 %fd42, %fd41, %fd40, %p18;
 	max.f64 %fd43, %fd3, %fd39;
 	add.rn.f64 %fd44, %fd3, %fd39;
-	setp.nan.f64 %p18, %fd3, %fd39;
-	selp.f64 %fd45, %fd44, %fd43, %p18;
+	setp.nan.f64 %p19, %fd3, %fd39;
+	selp.f64 %fd45, %fd44, %fd43, %p19;
 	add.rn.f64 %fd46, %fd5, %fd39;
 	mov.f64 %fd1, %fd42;
 	mov.f64 %fd3, %fd45;
@@ -7781,12 +9077,12 @@ $next11:
 	add.s64 %rd43, %rd43, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd65, %rd42, %rd15;
-	shr.u64 %rd66, %rd4, 1;
-	cvt.u32.u64 %r7, %rd66;
-$half13:
-	setp.eq.s32 %p19, %r7, 0;
-	@%p19 bra $joined14;
+	sub.s64 %rd76, %rd42, %rd15;
+	shr.u64 %rd77, %rd4, 1;
+	cvt.u32.u64 %r7, %rd77;
+$half15:
+	setp.eq.s32 %p20, %r7, 0;
+	@%p20 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
@@ -7799,184 +9095,184 @@ $half13:
 	shfl.sync.down.b32 %r18, %r16, %r7, 31, -1;
 	shfl.sync.down.b32 %r19, %r17, %r7, 31, -1;
 	mov.b64 %fd49, {%r18, %r19};
-	cvt.u64.u32 %rd67, %r7;
-	add.s64 %rd68, %rd12, %rd67;
-	setp.ge.s64 %p20, %rd68, %rd65;
-	@%p20 bra $lane15;
-	setp.ne.s64 %p21, %rd30, 0;
-	@%p21 bra $not17;
+	cvt.u64.u32 %rd78, %r7;
+	add.s64 %rd79, %rd12, %rd78;
+	setp.ge.s64 %p21, %rd79, %rd76;
+	@%p21 bra $lane17;
+	setp.ne.s64 %p22, %rd30, 0;
+	@%p22 bra $not19;
 	add.rn.f64 %fd50, %fd1, %fd47;
 	mov.f64 %fd1, %fd50;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p22, %rd30, 1;
-	@%p22 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p23, %rd30, 1;
+	@%p23 bra $not20;
 	mul.rn.f64 %fd51, %fd1, %fd47;
 	mov.f64 %fd1, %fd51;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p23, %rd30, 2;
-	@%p23 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p24, %rd30, 2;
+	@%p24 bra $not21;
 	min.f64 %fd52, %fd1, %fd47;
 	add.rn.f64 %fd53, %fd1, %fd47;
-	setp.nan.f64 %p24, %fd1, %fd47;
-	selp.f64 %fd54, %fd53, %fd52, %p24;
+	setp.nan.f64 %p25, %fd1, %fd47;
+	selp.f64 %fd54, %fd53, %fd52, %p25;
 	mov.f64 %fd1, %fd54;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p25, %rd30, 3;
-	@%p25 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p26, %rd30, 3;
+	@%p26 bra $not22;
 	max.f64 %fd55, %fd1, %fd47;
 	add.rn.f64 %fd56, %fd1, %fd47;
-	setp.nan.f64 %p26, %fd1, %fd47;
-	selp.f64 %fd57, %fd56, %fd55, %p26;
+	setp.nan.f64 %p27, %fd1, %fd47;
+	selp.f64 %fd57, %fd56, %fd55, %p27;
 	mov.f64 %fd1, %fd57;
-	bra $did16;
-$not20:
-$did16:
-	setp.ne.s64 %p27, %rd35, 0;
-	@%p27 bra $not22;
+	bra $did18;
+$not22:
+$did18:
+	setp.ne.s64 %p28, %rd35, 0;
+	@%p28 bra $not24;
 	add.rn.f64 %fd58, %fd3, %fd48;
 	mov.f64 %fd3, %fd58;
-	bra $did21;
-$not22:
-	setp.ne.s64 %p28, %rd35, 1;
-	@%p28 bra $not23;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p29, %rd35, 1;
+	@%p29 bra $not25;
 	mul.rn.f64 %fd59, %fd3, %fd48;
 	mov.f64 %fd3, %fd59;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p29, %rd35, 2;
-	@%p29 bra $not24;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p30, %rd35, 2;
+	@%p30 bra $not26;
 	min.f64 %fd60, %fd3, %fd48;
 	add.rn.f64 %fd61, %fd3, %fd48;
-	setp.nan.f64 %p30, %fd3, %fd48;
-	selp.f64 %fd62, %fd61, %fd60, %p30;
+	setp.nan.f64 %p31, %fd3, %fd48;
+	selp.f64 %fd62, %fd61, %fd60, %p31;
 	mov.f64 %fd3, %fd62;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p31, %rd35, 3;
-	@%p31 bra $not25;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p32, %rd35, 3;
+	@%p32 bra $not27;
 	max.f64 %fd63, %fd3, %fd48;
 	add.rn.f64 %fd64, %fd3, %fd48;
-	setp.nan.f64 %p32, %fd3, %fd48;
-	selp.f64 %fd65, %fd64, %fd63, %p32;
+	setp.nan.f64 %p33, %fd3, %fd48;
+	selp.f64 %fd65, %fd64, %fd63, %p33;
 	mov.f64 %fd3, %fd65;
-	bra $did21;
-$not25:
-$did21:
-	setp.ne.s64 %p33, %rd40, 0;
-	@%p33 bra $not27;
+	bra $did23;
+$not27:
+$did23:
+	setp.ne.s64 %p34, %rd40, 0;
+	@%p34 bra $not29;
 	add.rn.f64 %fd66, %fd5, %fd49;
 	mov.f64 %fd5, %fd66;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p34, %rd40, 1;
-	@%p34 bra $not28;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p35, %rd40, 1;
+	@%p35 bra $not30;
 	mul.rn.f64 %fd67, %fd5, %fd49;
 	mov.f64 %fd5, %fd67;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p35, %rd40, 2;
-	@%p35 bra $not29;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p36, %rd40, 2;
+	@%p36 bra $not31;
 	min.f64 %fd68, %fd5, %fd49;
 	add.rn.f64 %fd69, %fd5, %fd49;
-	setp.nan.f64 %p36, %fd5, %fd49;
-	selp.f64 %fd70, %fd69, %fd68, %p36;
+	setp.nan.f64 %p37, %fd5, %fd49;
+	selp.f64 %fd70, %fd69, %fd68, %p37;
 	mov.f64 %fd5, %fd70;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p37, %rd40, 3;
-	@%p37 bra $not30;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p38, %rd40, 3;
+	@%p38 bra $not32;
 	max.f64 %fd71, %fd5, %fd49;
 	add.rn.f64 %fd72, %fd5, %fd49;
-	setp.nan.f64 %p38, %fd5, %fd49;
-	selp.f64 %fd73, %fd72, %fd71, %p38;
+	setp.nan.f64 %p39, %fd5, %fd49;
+	selp.f64 %fd73, %fd72, %fd71, %p39;
 	mov.f64 %fd5, %fd73;
-	bra $did26;
-$not30:
-$did26:
-$lane15:
+	bra $did28;
+$not32:
+$did28:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p39, %rd12, 0;
-	@%p39 bra $stored31;
-	setp.ge.s64 %p40, %rd15, %rd2;
-	@%p40 bra $stored31;
-	shr.u64 %rd69, %rd15, %r1;
-	shl.b64 %rd70, %rd69, 3;
-	add.s64 %rd71, %rd27, %rd70;
-	st.global.f64 [%rd71], %fd1;
-	shl.b64 %rd72, %rd69, 3;
-	add.s64 %rd73, %rd32, %rd72;
-	st.global.f64 [%rd73], %fd3;
-	shl.b64 %rd74, %rd69, 3;
-	add.s64 %rd75, %rd37, %rd74;
-	st.global.f64 [%rd75], %fd5;
-$stored31:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p40, %rd12, 0;
+	@%p40 bra $stored33;
+	setp.ge.s64 %p41, %rd15, %rd2;
+	@%p41 bra $stored33;
+	shr.u64 %rd80, %rd15, %r1;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd27, %rd81;
+	st.global.f64 [%rd82], %fd1;
+	shl.b64 %rd83, %rd80, 3;
+	add.s64 %rd84, %rd32, %rd83;
+	st.global.f64 [%rd84], %fd3;
+	shl.b64 %rd85, %rd80, 3;
+	add.s64 %rd86, %rd37, %rd85;
+	st.global.f64 [%rd86], %fd5;
+$stored33:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r20, %nctaid.x;
 	add.s32 %r21, %r20, -1;
-	ld.param.u64 %rd76, [done];
-	cvta.to.global.u64 %rd77, %rd76;
+	ld.param.u64 %rd87, [done];
+	cvta.to.global.u64 %rd88, %rd87;
 	bar.sync 0;
 	mov.u32 %r22, %tid.x;
-	setp.eq.s32 %p41, %r22, 0;
+	setp.eq.s32 %p42, %r22, 0;
 	mov.b32 %r23, -1;
-	@%p41 fence.acq_rel.gpu;
-	@%p41 atom.global.inc.u32 %r23, [%rd77], %r21;
-	setp.eq.s32 %p43, %r23, %r21;
-	bar.red.or.pred %p42, 0, %p43;
-	@!%p42 ret;
+	@%p42 fence.acq_rel.gpu;
+	@%p42 atom.global.inc.u32 %r23, [%rd88], %r21;
+	setp.eq.s32 %p44, %r23, %r21;
+	bar.red.or.pred %p43, 0, %p44;
+	@!%p43 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r24, %tid.x;
 	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd78, %r25;
+	cvt.u64.u32 %rd89, %r25;
 	mov.u32 %r26, %ntid.x;
 	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd79, %r27;
-	shr.u64 %rd80, %rd1, %r1;
-	sub.s64 %rd81, %rd2, %rd1;
-	add.s64 %rd82, %rd81, %rd3;
-	sub.s64 %rd83, %rd82, 1;
-	shr.u64 %rd84, %rd83, %r1;
-	mov.b64 %rd85, 1;
-$level32:
-	add.s64 %rd86, %rd84, 31;
-	shr.u64 %rd87, %rd86, 5;
+	cvt.u64.u32 %rd90, %r27;
+	shr.u64 %rd91, %rd1, %r1;
+	sub.s64 %rd92, %rd2, %rd1;
+	add.s64 %rd93, %rd92, %rd3;
+	sub.s64 %rd94, %rd93, 1;
+	shr.u64 %rd95, %rd94, %r1;
+	mov.b64 %rd96, 1;
+$level34:
+	add.s64 %rd97, %rd95, 31;
+	shr.u64 %rd98, %rd97, 5;
 	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd88, %r28;
-$node33:
-	setp.ge.u64 %p44, %rd88, %rd87;
-	@%p44 bra $level34;
-	shl.b64 %rd89, %rd88, 5;
-	add.s64 %rd90, %rd89, %rd78;
-	mul.lo.s64 %rd91, %rd90, %rd85;
-	add.s64 %rd92, %rd80, %rd91;
-	setp.ge.u64 %p45, %rd90, %rd84;
+	cvt.u64.u32 %rd99, %r28;
+$node35:
+	setp.ge.u64 %p45, %rd99, %rd98;
+	@%p45 bra $level36;
+	shl.b64 %rd100, %rd99, 5;
+	add.s64 %rd101, %rd100, %rd89;
+	mul.lo.s64 %rd102, %rd101, %rd96;
+	add.s64 %rd103, %rd91, %rd102;
+	setp.ge.u64 %p46, %rd101, %rd95;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f64 %fd5, %fd6;
-	@%p45 bra $loaded36;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd27, %rd93;
-	ld.global.f64 %fd74, [%rd94];
+	@%p46 bra $loaded38;
+	shl.b64 %rd104, %rd103, 3;
+	add.s64 %rd105, %rd27, %rd104;
+	ld.global.f64 %fd74, [%rd105];
 	mov.f64 %fd1, %fd74;
-	shl.b64 %rd95, %rd92, 3;
-	add.s64 %rd96, %rd32, %rd95;
-	ld.global.f64 %fd75, [%rd96];
+	shl.b64 %rd106, %rd103, 3;
+	add.s64 %rd107, %rd32, %rd106;
+	ld.global.f64 %fd75, [%rd107];
 	mov.f64 %fd3, %fd75;
-	shl.b64 %rd97, %rd92, 3;
-	add.s64 %rd98, %rd37, %rd97;
-	ld.global.f64 %fd76, [%rd98];
+	shl.b64 %rd108, %rd103, 3;
+	add.s64 %rd109, %rd37, %rd108;
+	ld.global.f64 %fd76, [%rd109];
 	mov.f64 %fd5, %fd76;
-$loaded36:
+$loaded38:
 	mov.b32 %r29, 1;
-$half37:
+$half39:
 	mov.b64 {%r30, %r31}, %fd1;
 	shfl.sync.down.b32 %r32, %r30, %r29, 31, -1;
 	shfl.sync.down.b32 %r33, %r31, %r29, 31, -1;
@@ -7989,143 +9285,149 @@ $half37:
 	shfl.sync.down.b32 %r40, %r38, %r29, 31, -1;
 	shfl.sync.down.b32 %r41, %r39, %r29, 31, -1;
 	mov.b64 %fd79, {%r40, %r41};
-	cvt.u64.u32 %rd99, %r29;
-	add.s64 %rd100, %rd90, %rd99;
-	setp.ge.u64 %p46, %rd100, %rd84;
-	@%p46 bra $lane38;
-	setp.ne.s64 %p47, %rd30, 0;
-	@%p47 bra $not40;
+	cvt.u64.u32 %rd110, %r29;
+	add.s64 %rd111, %rd101, %rd110;
+	setp.ge.u64 %p47, %rd111, %rd95;
+	@%p47 bra $lane40;
+	setp.ne.s64 %p48, %rd30, 0;
+	@%p48 bra $not42;
 	add.rn.f64 %fd80, %fd1, %fd77;
 	mov.f64 %fd1, %fd80;
-	bra $did39;
-$not40:
-	setp.ne.s64 %p48, %rd30, 1;
-	@%p48 bra $not41;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p49, %rd30, 1;
+	@%p49 bra $not43;
 	mul.rn.f64 %fd81, %fd1, %fd77;
 	mov.f64 %fd1, %fd81;
-	bra $did39;
-$not41:
-	setp.ne.s64 %p49, %rd30, 2;
-	@%p49 bra $not42;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p50, %rd30, 2;
+	@%p50 bra $not44;
 	min.f64 %fd82, %fd1, %fd77;
 	add.rn.f64 %fd83, %fd1, %fd77;
-	setp.nan.f64 %p50, %fd1, %fd77;
-	selp.f64 %fd84, %fd83, %fd82, %p50;
+	setp.nan.f64 %p51, %fd1, %fd77;
+	selp.f64 %fd84, %fd83, %fd82, %p51;
 	mov.f64 %fd1, %fd84;
-	bra $did39;
-$not42:
-	setp.ne.s64 %p51, %rd30, 3;
-	@%p51 bra $not43;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p52, %rd30, 3;
+	@%p52 bra $not45;
 	max.f64 %fd85, %fd1, %fd77;
 	add.rn.f64 %fd86, %fd1, %fd77;
-	setp.nan.f64 %p52, %fd1, %fd77;
-	selp.f64 %fd87, %fd86, %fd85, %p52;
+	setp.nan.f64 %p53, %fd1, %fd77;
+	selp.f64 %fd87, %fd86, %fd85, %p53;
 	mov.f64 %fd1, %fd87;
-	bra $did39;
-$not43:
-$did39:
-	setp.ne.s64 %p53, %rd35, 0;
-	@%p53 bra $not45;
+	bra $did41;
+$not45:
+$did41:
+	setp.ne.s64 %p54, %rd35, 0;
+	@%p54 bra $not47;
 	add.rn.f64 %fd88, %fd3, %fd78;
 	mov.f64 %fd3, %fd88;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p54, %rd35, 1;
-	@%p54 bra $not46;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p55, %rd35, 1;
+	@%p55 bra $not48;
 	mul.rn.f64 %fd89, %fd3, %fd78;
 	mov.f64 %fd3, %fd89;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p55, %rd35, 2;
-	@%p55 bra $not47;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p56, %rd35, 2;
+	@%p56 bra $not49;
 	min.f64 %fd90, %fd3, %fd78;
 	add.rn.f64 %fd91, %fd3, %fd78;
-	setp.nan.f64 %p56, %fd3, %fd78;
-	selp.f64 %fd92, %fd91, %fd90, %p56;
+	setp.nan.f64 %p57, %fd3, %fd78;
+	selp.f64 %fd92, %fd91, %fd90, %p57;
 	mov.f64 %fd3, %fd92;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p57, %rd35, 3;
-	@%p57 bra $not48;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p58, %rd35, 3;
+	@%p58 bra $not50;
 	max.f64 %fd93, %fd3, %fd78;
 	add.rn.f64 %fd94, %fd3, %fd78;
-	setp.nan.f64 %p58, %fd3, %fd78;
-	selp.f64 %fd95, %fd94, %fd93, %p58;
+	setp.nan.f64 %p59, %fd3, %fd78;
+	selp.f64 %fd95, %fd94, %fd93, %p59;
 	mov.f64 %fd3, %fd95;
-	bra $did44;
-$not48:
-$did44:
-	setp.ne.s64 %p59, %rd40, 0;
-	@%p59 bra $not50;
+	bra $did46;
+$not50:
+$did46:
+	setp.ne.s64 %p60, %rd40, 0;
+	@%p60 bra $not52;
 	add.rn.f64 %fd96, %fd5, %fd79;
 	mov.f64 %fd5, %fd96;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p60, %rd40, 1;
-	@%p60 bra $not51;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p61, %rd40, 1;
+	@%p61 bra $not53;
 	mul.rn.f64 %fd97, %fd5, %fd79;
 	mov.f64 %fd5, %fd97;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p61, %rd40, 2;
-	@%p61 bra $not52;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p62, %rd40, 2;
+	@%p62 bra $not54;
 	min.f64 %fd98, %fd5, %fd79;
 	add.rn.f64 %fd99, %fd5, %fd79;
-	setp.nan.f64 %p62, %fd5, %fd79;
-	selp.f64 %fd100, %fd99, %fd98, %p62;
+	setp.nan.f64 %p63, %fd5, %fd79;
+	selp.f64 %fd100, %fd99, %fd98, %p63;
 	mov.f64 %fd5, %fd100;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p63, %rd40, 3;
-	@%p63 bra $not53;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p64, %rd40, 3;
+	@%p64 bra $not55;
 	max.f64 %fd101, %fd5, %fd79;
 	add.rn.f64 %fd102, %fd5, %fd79;
-	setp.nan.f64 %p64, %fd5, %fd79;
-	selp.f64 %fd103, %fd102, %fd101, %p64;
+	setp.nan.f64 %p65, %fd5, %fd79;
+	selp.f64 %fd103, %fd102, %fd101, %p65;
 	mov.f64 %fd5, %fd103;
-	bra $did49;
-$not53:
-$did49:
-$lane38:
+	bra $did51;
+$not55:
+$did51:
+$lane40:
 	shl.b32 %r29, %r29, 1;
-	setp.lt.s32 %p65, %r29, 32;
-	@%p65 bra $half37;
-	setp.ne.s64 %p66, %rd78, 0;
-	@%p66 bra $kept54;
-	setp.le.u64 %p67, %rd87, 1;
-	@%p67 bra $root55;
-	shl.b64 %rd101, %rd92, 3;
-	add.s64 %rd102, %rd27, %rd101;
-	st.global.f64 [%rd102], %fd1;
-	shl.b64 %rd103, %rd92, 3;
-	add.s64 %rd104, %rd32, %rd103;
-	st.global.f64 [%rd104], %fd3;
-	shl.b64 %rd105, %rd92, 3;
-	add.s64 %rd106, %rd37, %rd105;
-	st.global.f64 [%rd106], %fd5;
-	bra $kept54;
-$root55:
+	setp.lt.s32 %p66, %r29, 32;
+	@%p66 bra $half39;
+	setp.ne.s64 %p67, %rd89, 0;
+	@%p67 bra $kept56;
+	setp.le.u64 %p68, %rd98, 1;
+	@%p68 bra $root57;
+	shl.b64 %rd112, %rd103, 3;
+	add.s64 %rd113, %rd27, %rd112;
+	st.global.f64 [%rd113], %fd1;
+	shl.b64 %rd114, %rd103, 3;
+	add.s64 %rd115, %rd32, %rd114;
+	st.global.f64 [%rd115], %fd3;
+	shl.b64 %rd116, %rd103, 3;
+	add.s64 %rd117, %rd37, %rd116;
+	st.global.f64 [%rd117], %fd5;
+	bra $kept56;
+$root57:
 	st.global.f64 [%rd29], %fd1;
 	st.global.f64 [%rd34], %fd3;
 	st.global.f64 [%rd39], %fd5;
-$kept54:
-	add.s64 %rd88, %rd88, %rd79;
-	bra $node33;
-$level34:
-	setp.le.u64 %p68, %rd87, 1;
-	@%p68 bra $ended35;
+$kept56:
+	add.s64 %rd99, %rd99, %rd90;
+	bra $node35;
+$level36:
+	setp.le.u64 %p69, %rd98, 1;
+	@%p69 bra $ended37;
 	bar.sync 0;
-	mov.b64 %rd84, %rd87;
-	shl.b64 %rd85, %rd85, 5;
-	bra $level32;
-$ended35:
+	mov.b64 %rd95, %rd98;
+	shl.b64 %rd96, %rd96, 5;
+	bra $level34;
+$ended37:
 	ret;
-$stop12:
-	shl.b64 %rd60, %rd43, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd62, [%rd61], %rd60;
+$stop14:
+	shl.b64 %rd70, %rd43, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p17, %rd67, %rd25;
+	@%p17 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -8160,7 +9462,7 @@ var relaxPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
@@ -8176,6 +9478,8 @@ var relaxPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -8186,9 +9490,6 @@ var relaxPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	add.s64 %rd18, %rd13, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
 	add.s64 %rd20, %rd19, -1;
 	mul.lo.s64 %rd21, %rd20, %rd15;
@@ -8197,84 +9498,94 @@ $item3:
 	mul.lo.s64 %rd24, %rd19, %rd15;
 	mul.lo.s64 %rd25, %rd19, %rd17;
 	mov.b64 %rd26, 1;
-$loop4:
+$loop2:
 	setp.lt.s64 %p2, %rd26, %rd18;
-	@!%p2 bra $endloop5;
+	@!%p2 bra $endloop3;
 	add.s64 %rd27, %rd21, %rd26;
 	setp.ge.u64 %p3, %rd27, %rd14;
-	@%p3 bra $stop6;
-	shl.b64 %rd31, %rd27, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	add.s64 %rd33, %rd23, %rd26;
-	setp.ge.u64 %p4, %rd33, %rd14;
-	@%p4 bra $stop7;
-	shl.b64 %rd37, %rd33, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	ld.global.f64 %fd2, [%rd38];
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd32, %rd19, %rd15;
+	add.s64 %rd33, %rd26, %rd32;
+	shl.b64 %rd34, %rd33, 3;
+	add.s64 %rd35, %rd10, %rd34;
+	neg.s64 %rd36, %rd15;
+	shl.b64 %rd37, %rd36, 3;
+	add.s64 %rd38, %rd35, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	add.s64 %rd39, %rd23, %rd26;
+	setp.ge.u64 %p4, %rd39, %rd14;
+	@%p4 bra $stop5;
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd35, %rd44;
+	ld.global.f64 %fd2, [%rd45];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd39, %rd26, -1;
-	add.s64 %rd40, %rd24, %rd39;
-	setp.ge.u64 %p5, %rd40, %rd14;
-	@%p5 bra $stop8;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd10, %rd44;
-	ld.global.f64 %fd4, [%rd45];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd46, %rd26, 1;
+	add.s64 %rd46, %rd26, -1;
 	add.s64 %rd47, %rd24, %rd46;
-	setp.ge.u64 %p6, %rd47, %rd14;
-	@%p6 bra $stop9;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd10, %rd51;
-	ld.global.f64 %fd6, [%rd52];
+	setp.ge.u64 %p5, %rd47, %rd14;
+	@%p5 bra $stop6;
+	ld.global.f64 %fd4, [%rd35+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd52, %rd26, 1;
+	add.s64 %rd53, %rd24, %rd52;
+	setp.ge.u64 %p6, %rd53, %rd14;
+	@%p6 bra $stop7;
+	ld.global.f64 %fd6, [%rd35+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd53, %rd25, %rd26;
-	setp.ge.u64 %p7, %rd53, %rd16;
-	@%p7 bra $stop10;
-	shl.b64 %rd57, %rd53, 3;
-	add.s64 %rd58, %rd12, %rd57;
-	st.global.f64 [%rd58], %fd8;
-	mov.b64 %rd26, %rd46;
-	bra $loop4;
-$endloop5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd58, %rd25, %rd26;
+	setp.ge.u64 %p7, %rd58, %rd16;
+	@%p7 bra $stop8;
+	mul.lo.s64 %rd63, %rd19, %rd17;
+	add.s64 %rd64, %rd26, %rd63;
+	shl.b64 %rd65, %rd64, 3;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.f64 [%rd66], %fd8;
+	mov.b64 %rd26, %rd52;
+	bra $loop2;
+$endloop3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd28, %rd8, 16;
 	ld.param.u64 %rd29, [status];
 	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop7:
-	shl.b64 %rd34, %rd8, 16;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
-$stop8:
-	shl.b64 %rd41, %rd8, 16;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
-$stop9:
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop5:
+	shl.b64 %rd40, %rd8, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop6:
 	shl.b64 %rd48, %rd8, 16;
 	ld.param.u64 %rd49, [status];
 	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
-	bra $next1;
-$stop10:
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
+$stop7:
 	shl.b64 %rd54, %rd8, 16;
-	or.b64 %rd54, %rd54, 1;
 	ld.param.u64 %rd55, [status];
 	cvta.to.global.u64 %rd55, %rd55;
-	atom.global.min.u64 %rd56, [%rd55], %rd54;
-	bra $next1;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+$stop8:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 1;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
 }
 `,
 }
@@ -8314,9 +9625,9 @@ var optionPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<170>;
-	.reg .b64 %rd<73>;
+	.reg .b64 %rd<85>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<20>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8330,6 +9641,8 @@ var optionPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -8348,56 +9661,62 @@ var optionPTX = kernel.Text{
 	mul.rn.f64 %fd4, %fd3, %fd2;
 	add.rn.f64 %fd5, %fd1, %fd4;
 	neg.f64 %fd6, %fd1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd21, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd21, %rd17;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd21, %rd18;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd21, %rd19;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd21, %rd20;
-	@%p5 bra $stop7;
-	shl.b64 %rd34, %rd21, 3;
-	add.s64 %rd35, %rd10, %rd34;
-	ld.global.f64 %fd7, [%rd35];
-	shl.b64 %rd36, %rd21, 3;
-	add.s64 %rd37, %rd12, %rd36;
-	ld.global.f64 %fd8, [%rd37];
-	shl.b64 %rd38, %rd21, 3;
-	add.s64 %rd39, %rd14, %rd38;
-	ld.global.f64 %fd9, [%rd39];
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd21, %rd24;
+	setp.ge.u64 %p3, %rd25, %rd18;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd21, %rd26;
+	setp.ge.u64 %p4, %rd27, %rd19;
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd21, %rd28;
+	setp.ge.u64 %p5, %rd29, %rd20;
+	or.pred %p6, %p2, %p3;
+	or.pred %p7, %p6, %p4;
+	or.pred %p8, %p7, %p5;
+	@%p8 bra $some2;
+$inside3:
+	shl.b64 %rd46, %rd21, 3;
+	add.s64 %rd47, %rd10, %rd46;
+	ld.global.f64 %fd7, [%rd47];
+	shl.b64 %rd48, %rd21, 3;
+	add.s64 %rd49, %rd12, %rd48;
+	ld.global.f64 %fd8, [%rd49];
+	shl.b64 %rd50, %rd21, 3;
+	add.s64 %rd51, %rd14, %rd50;
+	ld.global.f64 %fd9, [%rd51];
 	sqrt.rn.f64 %fd10, %fd9;
 	div.rn.f64 %fd11, %fd7, %fd8;
 	mov.f64 %fd12, 0d0000000000000000;
-	setp.lt.f64 %p6, %fd12, %fd11;
-	setp.le.f64 %p7, %fd11, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p8, %p6, %p7;
-	not.pred %p9, %p8;
-	@!%p9 bra $else8;
-	setp.eq.f64 %p10, %fd11, 0d0000000000000000;
-	setp.lt.f64 %p11, %fd11, 0d0000000000000000;
-	selp.f64 %fd14, 0d7FF8000000000001, 0d0000000000000000, %p11;
-	or.pred %p12, %p10, %p11;
-	selp.f64 %fd15, 0dFFF0000000000000, %fd14, %p10;
-	selp.f64 %fd16, %fd15, %fd11, %p12;
+	setp.lt.f64 %p13, %fd12, %fd11;
+	setp.le.f64 %p14, %fd11, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p15, %p13, %p14;
+	not.pred %p16, %p15;
+	@!%p16 bra $else8;
+	setp.eq.f64 %p17, %fd11, 0d0000000000000000;
+	setp.lt.f64 %p18, %fd11, 0d0000000000000000;
+	selp.f64 %fd14, 0d7FF8000000000001, 0d0000000000000000, %p18;
+	or.pred %p19, %p17, %p18;
+	selp.f64 %fd15, 0dFFF0000000000000, %fd14, %p17;
+	selp.f64 %fd16, %fd15, %fd11, %p19;
 	mov.f64 %fd13, %fd16;
 	bra $endif9;
 $else8:
-	setp.lt.f64 %p13, %fd11, 0d0010000000000000;
+	setp.lt.f64 %p20, %fd11, 0d0010000000000000;
 	mul.rn.f64 %fd17, %fd11, 0d4350000000000000;
-	selp.f64 %fd18, %fd17, %fd11, %p13;
-	selp.b64 %rd40, -54, 0, %p13;
-	mov.b64 %rd41, %fd18;
-	add.s64 %rd42, %rd41, 0xc0195f619980c433;
-	shr.s64 %rd43, %rd42, 52;
-	add.s64 %rd44, %rd43, %rd40;
-	cvt.rn.f64.s64 %fd19, %rd44;
-	shl.b64 %rd45, %rd43, 52;
-	sub.s64 %rd46, %rd41, %rd45;
-	mov.b64 %fd20, %rd46;
+	selp.f64 %fd18, %fd17, %fd11, %p20;
+	selp.b64 %rd52, -54, 0, %p20;
+	mov.b64 %rd53, %fd18;
+	add.s64 %rd54, %rd53, 0xc0195f619980c433;
+	shr.s64 %rd55, %rd54, 52;
+	add.s64 %rd56, %rd55, %rd52;
+	cvt.rn.f64.s64 %fd19, %rd56;
+	shl.b64 %rd57, %rd55, 52;
+	sub.s64 %rd58, %rd53, %rd57;
+	mov.b64 %fd20, %rd58;
 	sub.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
 	add.rn.f64 %fd22, %fd21, 0d4000000000000000;
 	div.rn.f64 %fd23, %fd21, %fd22;
@@ -8433,13 +9752,13 @@ $endif9:
 	sub.rn.f64 %fd51, %fd50, %fd49;
 	mul.rn.f64 %fd52, %fd50, 0dBFFB3B645A1CAC08;
 	mov.f64 %fd53, 0d4086300000000000;
-	setp.lt.f64 %p14, %fd53, %fd52;
-	setp.lt.f64 %p15, %fd52, 0dC087500000000000;
-	selp.f64 %fd54, 0dC087500000000000, %fd52, %p15;
-	selp.f64 %fd55, 0d4086300000000000, %fd54, %p14;
+	setp.lt.f64 %p21, %fd53, %fd52;
+	setp.lt.f64 %p22, %fd52, 0dC087500000000000;
+	selp.f64 %fd54, 0dC087500000000000, %fd52, %p22;
+	selp.f64 %fd55, 0d4086300000000000, %fd54, %p21;
 	fma.rn.f64 %fd56, %fd55, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd47, %fd56;
-	add.s64 %rd48, %rd47, 0xbcc8000000000000;
+	mov.b64 %rd59, %fd56;
+	add.s64 %rd60, %rd59, 0xbcc8000000000000;
 	sub.rn.f64 %fd57, %fd56, 0d4338000000000000;
 	neg.f64 %fd58, %fd57;
 	fma.rn.f64 %fd59, %fd58, 0d3FE62E42FEE00000, %fd55;
@@ -8467,28 +9786,28 @@ $endif9:
 	fma.rn.f64 %fd81, %fd63, %fd80, %fd62;
 	add.rn.f64 %fd82, %fd60, %fd81;
 	add.rn.f64 %fd83, %fd82, 0d3FF0000000000000;
-	shr.s64 %rd49, %rd48, 1;
-	add.s64 %rd50, %rd49, 1023;
-	shl.b64 %rd51, %rd50, 52;
-	mov.b64 %fd84, %rd51;
+	shr.s64 %rd61, %rd60, 1;
+	add.s64 %rd62, %rd61, 1023;
+	shl.b64 %rd63, %rd62, 52;
+	mov.b64 %fd84, %rd63;
 	mul.rn.f64 %fd85, %fd83, %fd84;
-	sub.s64 %rd52, %rd48, %rd49;
-	add.s64 %rd53, %rd52, 1023;
-	shl.b64 %rd54, %rd53, 52;
-	mov.b64 %fd86, %rd54;
+	sub.s64 %rd64, %rd60, %rd61;
+	add.s64 %rd65, %rd64, 1023;
+	shl.b64 %rd66, %rd65, 52;
+	mov.b64 %fd86, %rd66;
 	mul.rn.f64 %fd87, %fd85, %fd86;
 	add.rn.f64 %fd88, %fd87, 0d3FF0000000000000;
 	mov.f64 %fd89, 0d3FF0000000000000;
 	div.rn.f64 %fd90, %fd89, %fd88;
 	mul.rn.f64 %fd91, %fd51, 0dBFFB3B645A1CAC08;
 	mov.f64 %fd92, 0d4086300000000000;
-	setp.lt.f64 %p16, %fd92, %fd91;
-	setp.lt.f64 %p17, %fd91, 0dC087500000000000;
-	selp.f64 %fd93, 0dC087500000000000, %fd91, %p17;
-	selp.f64 %fd94, 0d4086300000000000, %fd93, %p16;
+	setp.lt.f64 %p23, %fd92, %fd91;
+	setp.lt.f64 %p24, %fd91, 0dC087500000000000;
+	selp.f64 %fd93, 0dC087500000000000, %fd91, %p24;
+	selp.f64 %fd94, 0d4086300000000000, %fd93, %p23;
 	fma.rn.f64 %fd95, %fd94, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd55, %fd95;
-	add.s64 %rd56, %rd55, 0xbcc8000000000000;
+	mov.b64 %rd67, %fd95;
+	add.s64 %rd68, %rd67, 0xbcc8000000000000;
 	sub.rn.f64 %fd96, %fd95, 0d4338000000000000;
 	neg.f64 %fd97, %fd96;
 	fma.rn.f64 %fd98, %fd97, 0d3FE62E42FEE00000, %fd94;
@@ -8516,15 +9835,15 @@ $endif9:
 	fma.rn.f64 %fd120, %fd102, %fd119, %fd101;
 	add.rn.f64 %fd121, %fd99, %fd120;
 	add.rn.f64 %fd122, %fd121, 0d3FF0000000000000;
-	shr.s64 %rd57, %rd56, 1;
-	add.s64 %rd58, %rd57, 1023;
-	shl.b64 %rd59, %rd58, 52;
-	mov.b64 %fd123, %rd59;
+	shr.s64 %rd69, %rd68, 1;
+	add.s64 %rd70, %rd69, 1023;
+	shl.b64 %rd71, %rd70, 52;
+	mov.b64 %fd123, %rd71;
 	mul.rn.f64 %fd124, %fd122, %fd123;
-	sub.s64 %rd60, %rd56, %rd57;
-	add.s64 %rd61, %rd60, 1023;
-	shl.b64 %rd62, %rd61, 52;
-	mov.b64 %fd125, %rd62;
+	sub.s64 %rd72, %rd68, %rd69;
+	add.s64 %rd73, %rd72, 1023;
+	shl.b64 %rd74, %rd73, 52;
+	mov.b64 %fd125, %rd74;
 	mul.rn.f64 %fd126, %fd124, %fd125;
 	add.rn.f64 %fd127, %fd126, 0d3FF0000000000000;
 	mov.f64 %fd128, 0d3FF0000000000000;
@@ -8532,13 +9851,13 @@ $endif9:
 	mul.rn.f64 %fd130, %fd7, %fd90;
 	mul.rn.f64 %fd131, %fd6, %fd9;
 	mov.f64 %fd132, 0d4086300000000000;
-	setp.lt.f64 %p18, %fd132, %fd131;
-	setp.lt.f64 %p19, %fd131, 0dC087500000000000;
-	selp.f64 %fd133, 0dC087500000000000, %fd131, %p19;
-	selp.f64 %fd134, 0d4086300000000000, %fd133, %p18;
+	setp.lt.f64 %p25, %fd132, %fd131;
+	setp.lt.f64 %p26, %fd131, 0dC087500000000000;
+	selp.f64 %fd133, 0dC087500000000000, %fd131, %p26;
+	selp.f64 %fd134, 0d4086300000000000, %fd133, %p25;
 	fma.rn.f64 %fd135, %fd134, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd63, %fd135;
-	add.s64 %rd64, %rd63, 0xbcc8000000000000;
+	mov.b64 %rd75, %fd135;
+	add.s64 %rd76, %rd75, 0xbcc8000000000000;
 	sub.rn.f64 %fd136, %fd135, 0d4338000000000000;
 	neg.f64 %fd137, %fd136;
 	fma.rn.f64 %fd138, %fd137, 0d3FE62E42FEE00000, %fd134;
@@ -8566,52 +9885,67 @@ $endif9:
 	fma.rn.f64 %fd160, %fd142, %fd159, %fd141;
 	add.rn.f64 %fd161, %fd139, %fd160;
 	add.rn.f64 %fd162, %fd161, 0d3FF0000000000000;
-	shr.s64 %rd65, %rd64, 1;
-	add.s64 %rd66, %rd65, 1023;
-	shl.b64 %rd67, %rd66, 52;
-	mov.b64 %fd163, %rd67;
+	shr.s64 %rd77, %rd76, 1;
+	add.s64 %rd78, %rd77, 1023;
+	shl.b64 %rd79, %rd78, 52;
+	mov.b64 %fd163, %rd79;
 	mul.rn.f64 %fd164, %fd162, %fd163;
-	sub.s64 %rd68, %rd64, %rd65;
-	add.s64 %rd69, %rd68, 1023;
-	shl.b64 %rd70, %rd69, 52;
-	mov.b64 %fd165, %rd70;
+	sub.s64 %rd80, %rd76, %rd77;
+	add.s64 %rd81, %rd80, 1023;
+	shl.b64 %rd82, %rd81, 52;
+	mov.b64 %fd165, %rd82;
 	mul.rn.f64 %fd166, %fd164, %fd165;
 	mul.rn.f64 %fd167, %fd8, %fd166;
 	mul.rn.f64 %fd168, %fd167, %fd129;
 	sub.rn.f64 %fd169, %fd130, %fd168;
-	shl.b64 %rd71, %rd21, 3;
-	add.s64 %rd72, %rd16, %rd71;
-	st.global.f64 [%rd72], %fd169;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd83, %rd21, 3;
+	add.s64 %rd84, %rd16, %rd83;
+	st.global.f64 [%rd84], %fd169;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd30, %rd8, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
 $stop5:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	shl.b64 %rd34, %rd8, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
 $stop6:
-	shl.b64 %rd28, %rd8, 16;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	shl.b64 %rd38, %rd8, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
 $stop7:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 1;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
-	bra $next1;
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 1;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p9, %rd21, %rd17;
+	@%p9 bra $stop4;
+	setp.ge.u64 %p10, %rd21, %rd18;
+	@%p10 bra $stop5;
+	setp.ge.u64 %p11, %rd21, %rd19;
+	@%p11 bra $stop6;
+	setp.ge.u64 %p12, %rd21, %rd20;
+	@%p12 bra $stop7;
+	bra $inside3;
 }
 `,
 }
@@ -8644,9 +9978,9 @@ var mandelPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<17>;
-	.reg .b64 %rd<21>;
+	.reg .b64 %rd<24>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<6>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8660,6 +9994,8 @@ var mandelPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.f64 %fd1, [scalar0];
@@ -8667,52 +10003,55 @@ var mandelPTX = kernel.Text{
 	ld.param.f64 %fd3, [scalar2];
 	ld.param.u64 %rd11, [scalar3];
 	ld.param.u64 %rd12, [scalar4];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd13, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd13, %rd12;
-	@%p2 bra $stop4;
+	mov.b64 %rd14, 0;
+	add.s64 %rd15, %rd13, %rd14;
+	setp.ge.u64 %p2, %rd15, %rd12;
+	@%p2 bra $some2;
+$inside3:
 	cvt.rn.f64.s64 %fd4, %rd13;
 	mul.rn.f64 %fd5, %fd4, %fd2;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd7, 0d0000000000000000;
 	mov.f64 %fd8, 0d0000000000000000;
-	mov.b64 %rd17, 0;
+	mov.b64 %rd20, 0;
 $loop5:
-	setp.lt.s64 %p3, %rd17, %rd11;
+	setp.lt.s64 %p4, %rd20, %rd11;
 	mul.rn.f64 %fd9, %fd7, %fd7;
 	mul.rn.f64 %fd10, %fd8, %fd8;
 	add.rn.f64 %fd11, %fd9, %fd10;
-	setp.lt.f64 %p4, %fd11, 0d4010000000000000;
-	and.pred %p5, %p3, %p4;
-	@!%p5 bra $endloop6;
+	setp.lt.f64 %p5, %fd11, 0d4010000000000000;
+	and.pred %p6, %p4, %p5;
+	@!%p6 bra $endloop6;
 	sub.rn.f64 %fd12, %fd9, %fd10;
 	add.rn.f64 %fd13, %fd12, %fd6;
 	mul.rn.f64 %fd14, %fd7, %fd8;
 	mul.rn.f64 %fd15, %fd14, 0d4000000000000000;
 	add.rn.f64 %fd16, %fd15, %fd3;
-	add.s64 %rd18, %rd17, 1;
+	add.s64 %rd21, %rd20, 1;
 	mov.f64 %fd7, %fd13;
 	mov.f64 %fd8, %fd16;
-	mov.b64 %rd17, %rd18;
+	mov.b64 %rd20, %rd21;
 	bra $loop5;
 $endloop6:
-	cvt.u32.u64 %r5, %rd17;
-	shl.b64 %rd19, %rd13, 2;
-	add.s64 %rd20, %rd10, %rd19;
-	st.global.u32 [%rd20], %r5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	cvt.u32.u64 %r5, %rd20;
+	shl.b64 %rd22, %rd13, 2;
+	add.s64 %rd23, %rd10, %rd22;
+	st.global.u32 [%rd23], %r5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd14, %rd8, 16;
-	ld.param.u64 %rd15, [status];
-	cvta.to.global.u64 %rd15, %rd15;
-	atom.global.min.u64 %rd16, [%rd15], %rd14;
-	bra $next1;
+	shl.b64 %rd16, %rd8, 16;
+	ld.param.u64 %rd17, [status];
+	cvta.to.global.u64 %rd17, %rd17;
+	atom.global.min.u64 %rd19, [%rd17], %rd16;
+	ld.global.u64 %rd18, [%rd17+8];
+	st.global.u64 [%rd18], %rd17;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd13, %rd12;
+	@%p3 bra $stop4;
+	bra $inside3;
 }
 `,
 }

@@ -25,6 +25,8 @@ type Code struct {
 	Stops []Stop     // what an item stops at, by the number that it leaves in the status
 	Torn  bool       // an item that stops may have stored before
 
+	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
+
 	Points string   // the entry that runs each point of a row as a row, or ""
 	Apart  [][2]int // memories that must have nothing in common for that
 	Steps  []int    // scalars that must not be 0 for that
@@ -64,9 +66,14 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if c.pointwise() {
 		names, entries = append(names, c.Points), append(entries, (*writer).items)
 	}
+	if k.Index.Rank > 0 && len(k.Accs) == 0 && (!k.Index.Row || c.Points != "") {
+		c.Plain = c.Entry + "_plain"
+		names, entries = append(names, c.Plain), append(entries, (*writer).items)
+	}
 	for n, entry := range entries {
 		w := newWriter(k)
-		w.points = names[n] == c.Points
+		w.plain = names[n] == c.Plain
+		w.points = names[n] == c.Points || w.plain && k.Index.Row
 		w.stops, w.number = c.Stops, numbered(c.Stops)
 		params := entry(w)
 		if w.err != nil {

@@ -138,10 +138,9 @@ func (w *writer) rows(l *lanes, number, end string, accs []string) {
 		w.locate(&at, true)
 		items = append(items, at)
 	}
-	for _, c := range w.k.Checks {
-		for _, at := range items {
-			w.of(at)
-			w.op("@%s bra %s", w.outside(c, at.index), single)
+	for _, at := range items {
+		for _, p := range w.failing(at) {
+			w.op("@%s bra %s", p, single)
 		}
 	}
 	for _, at := range items {

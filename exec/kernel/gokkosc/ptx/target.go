@@ -172,6 +172,9 @@ func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string 
 	if c.IR.Index.Rank > 0 {
 		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
 	}
+	if c.Plain != "" {
+		fmt.Fprintf(&b, "Plain: %q,\n", c.Plain)
+	}
 	if c.IR.Index.Row {
 		b.WriteString(c.rows())
 	}

@@ -65,19 +65,20 @@ func (w *writer) stopIf(p string, at Stop, of item) {
 	w.op("@%s bra %s", p, w.stopAt(n, of))
 }
 
-// stopAt returns the label of what an item does that stops at check n.
+// stopAt returns the label of what an item does that stops at check n: the flag tells the host to look at the status.
 func (w *writer) stopAt(n int, at item) string {
 	l := w.newLabel("stop")
 	if n >= 1<<stopBits {
 		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
 	}
-	shifted, status := w.fresh(b64), w.fresh(b64)
+	shifted, status, flag := w.fresh(b64), w.fresh(b64), w.fresh(b64)
 	fmt.Fprintf(&w.late, "%s:\n\tshl.b64 %s, %s, %d;\n", l, shifted, at.number, stopBits)
 	if n > 0 {
 		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
 	}
 	fmt.Fprintf(&w.late, "\tld.param.u64 %s, [status];\n\tcvta.to.global.u64 %s, %s;\n", status, status, status)
-	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n\tbra %s;\n", w.fresh(b64), status, shifted, at.end)
+	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n", w.fresh(b64), status, shifted)
+	fmt.Fprintf(&w.late, "\tld.global.u64 %s, [%s+8];\n\tst.global.u64 [%s], %s;\n\tbra %s;\n", flag, status, flag, status, at.end)
 	return l
 }
 
@@ -96,13 +97,17 @@ func (w *writer) branch(v *ir.Value, at item) {
 		otherwise = end
 	}
 	w.op("@!%s bra %s", w.in(v.Args[0]), otherwise)
-	w.block(v.Then(), at)
-	w.yield(v.Then(), types, kept)
+	w.inner(func() {
+		w.block(v.Then(), at)
+		w.yield(v.Then(), types, kept)
+	})
 	if !one {
 		w.op("bra %s", end)
 		w.label(otherwise)
-		w.block(v.Else(), at)
-		w.yield(v.Else(), types, kept)
+		w.inner(func() {
+			w.block(v.Else(), at)
+			w.yield(v.Else(), types, kept)
+		})
 	}
 	w.label(end)
 	w.results[v] = kept
@@ -127,10 +132,12 @@ func (w *writer) loop(v *ir.Value, at item) {
 	}
 	head, end := w.newLabel("loop"), w.newLabel("endloop")
 	w.label(head)
-	w.block(v.Head(), at)
-	w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
-	w.block(v.LoopBody(), at)
-	w.yield(v.LoopBody(), types, params)
+	w.inner(func() {
+		w.block(v.Head(), at)
+		w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
+		w.block(v.LoopBody(), at)
+		w.yield(v.LoopBody(), types, params)
+	})
 	w.op("bra %s", head)
 	w.label(end)
 	w.results[v] = params

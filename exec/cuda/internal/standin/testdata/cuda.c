@@ -373,7 +373,11 @@ static void *at(launch *l, u64 address, u64 size) {
 }
 #define F64(a) (*(double *)at(l, a, 8))
 #define U64(a) (*(u64 *)at(l, a, 8))
-static void stop(launch *l, u64 status, u64 item, u64 n) { u64 *s = at(l, status, 8), v = item << 16 | n; if (v < *s) *s = v; }
+static void stop(launch *l, u64 status, u64 item, u64 n) {
+	u64 *s = at(l, status, 8), v = item << 16 | n;
+	if (v < *s) *s = v;
+	U64(U64(status + 8)) = 1;
+}
 
 // gokkos_copy_SIZE_RANK: dst, src, first, last, extents, strides of dst, strides of src
 static void copy(launch *l, int unit, int rank) {

@@ -25,6 +25,7 @@ type card struct {
 	mem      *machine.Memory
 	launches int
 	byPoints int // of these, rows whose points were run as rows
+	plain    int // and boxes of one tile
 	modules  map[*kernel.Text]*machine.Module
 }
 
@@ -54,7 +55,7 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	if g.Items == 0 {
 		return nil
 	}
-	status := mapped(c, []uint64{math.MaxUint64})
+	status := mapped(c, []uint64{math.MaxUint64, address(mapped(c, []uint64{0}))})
 	if f.Box.LeftPoints && call.Left != nil {
 		call = call.Left
 	}
@@ -70,6 +71,10 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	params, err := call.Text.Index(f.Box)
 	if err != nil {
 		return err
+	}
+	if call.IsPlain(params) {
+		entry = call.Text.Plain
+		c.plain++
 	}
 	params = append(params, 0, uint64(g.Items), address(status))
 	var roots [][]byte
@@ -99,6 +104,9 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	const threads = 128
 	c.launches++
 	blocks := 1 + g.Items/1000
+	if len(f.Columns) == 0 {
+		blocks = (g.Items-1)/threads + 1
+	}
 	if err := m.Run(c.mem, machine.Launch{Entry: entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
 		return err
 	}

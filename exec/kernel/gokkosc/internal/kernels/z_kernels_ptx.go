@@ -1629,9 +1629,9 @@ var axpyPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<28>;
+	.reg .b64 %rd<32>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<4>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -1645,6 +1645,8 @@ var axpyPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -1652,43 +1654,50 @@ var axpyPTX = kernel.Text{
 	ld.param.f64 %fd1, [scalar0];
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd10, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	shl.b64 %rd24, %rd15, 3;
-	add.s64 %rd25, %rd12, %rd24;
-	ld.global.f64 %fd3, [%rd25];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd2, [%rd29];
+	shl.b64 %rd30, %rd15, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd3, [%rd31];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd26, %rd15, 3;
-	add.s64 %rd27, %rd10, %rd26;
-	st.global.f64 [%rd27], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd29], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -1724,9 +1733,9 @@ var triadPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<34>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -1740,6 +1749,8 @@ var triadPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -1750,52 +1761,67 @@ var triadPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd2, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd14, %rd30;
-	ld.global.f64 %fd3, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.f64 %fd2, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd14, %rd39;
+	ld.global.f64 %fd3, [%rd40];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd32, %rd18, 3;
-	add.s64 %rd33, %rd10, %rd32;
-	st.global.f64 [%rd33], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd41, %rd18, 3;
+	add.s64 %rd42, %rd10, %rd41;
+	st.global.f64 [%rd42], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -1835,9 +1861,9 @@ var dotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<42>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<123>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<40>;
+	.reg .pred %p<43>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -1896,58 +1922,74 @@ $rows4:
 	add.s64 %rd41, %rd22, %rd37;
 	add.s64 %rd42, %rd22, %rd38;
 	add.s64 %rd43, %rd22, %rd39;
-	setp.ge.u64 %p3, %rd40, %rd27;
+	mov.b64 %rd44, 0;
+	add.s64 %rd45, %rd40, %rd44;
+	setp.ge.u64 %p3, %rd45, %rd27;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd40, %rd46;
+	setp.ge.u64 %p4, %rd47, %rd28;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd41, %rd27;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd42, %rd27;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd41, %rd48;
+	setp.ge.u64 %p5, %rd49, %rd27;
+	mov.b64 %rd50, 0;
+	add.s64 %rd51, %rd41, %rd50;
+	setp.ge.u64 %p6, %rd51, %rd28;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd43, %rd27;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd40, %rd28;
+	mov.b64 %rd52, 0;
+	add.s64 %rd53, %rd42, %rd52;
+	setp.ge.u64 %p7, %rd53, %rd27;
+	mov.b64 %rd54, 0;
+	add.s64 %rd55, %rd42, %rd54;
+	setp.ge.u64 %p8, %rd55, %rd28;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd41, %rd28;
 	@%p8 bra $single5;
-	setp.ge.u64 %p9, %rd42, %rd28;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd43, %rd56;
+	setp.ge.u64 %p9, %rd57, %rd27;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd43, %rd58;
+	setp.ge.u64 %p10, %rd59, %rd28;
 	@%p9 bra $single5;
-	setp.ge.u64 %p10, %rd43, %rd28;
 	@%p10 bra $single5;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd24, %rd44;
-	ld.global.nc.f64 %fd3, [%rd45];
-	shl.b64 %rd46, %rd40, 3;
-	add.s64 %rd47, %rd26, %rd46;
-	ld.global.nc.f64 %fd4, [%rd47];
+	shl.b64 %rd60, %rd40, 3;
+	add.s64 %rd61, %rd24, %rd60;
+	ld.global.nc.f64 %fd3, [%rd61];
+	shl.b64 %rd62, %rd40, 3;
+	add.s64 %rd63, %rd26, %rd62;
+	ld.global.nc.f64 %fd4, [%rd63];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd48, %rd41, 3;
-	add.s64 %rd49, %rd24, %rd48;
-	ld.global.nc.f64 %fd7, [%rd49];
-	shl.b64 %rd50, %rd41, 3;
-	add.s64 %rd51, %rd26, %rd50;
-	ld.global.nc.f64 %fd8, [%rd51];
+	shl.b64 %rd64, %rd41, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd7, [%rd65];
+	shl.b64 %rd66, %rd41, 3;
+	add.s64 %rd67, %rd26, %rd66;
+	ld.global.nc.f64 %fd8, [%rd67];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd52, %rd42, 3;
-	add.s64 %rd53, %rd24, %rd52;
-	ld.global.nc.f64 %fd11, [%rd53];
-	shl.b64 %rd54, %rd42, 3;
-	add.s64 %rd55, %rd26, %rd54;
-	ld.global.nc.f64 %fd12, [%rd55];
+	shl.b64 %rd68, %rd42, 3;
+	add.s64 %rd69, %rd24, %rd68;
+	ld.global.nc.f64 %fd11, [%rd69];
+	shl.b64 %rd70, %rd42, 3;
+	add.s64 %rd71, %rd26, %rd70;
+	ld.global.nc.f64 %fd12, [%rd71];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd56, %rd43, 3;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.f64 %fd15, [%rd57];
-	shl.b64 %rd58, %rd43, 3;
-	add.s64 %rd59, %rd26, %rd58;
-	ld.global.nc.f64 %fd16, [%rd59];
+	shl.b64 %rd72, %rd43, 3;
+	add.s64 %rd73, %rd24, %rd72;
+	ld.global.nc.f64 %fd15, [%rd73];
+	shl.b64 %rd74, %rd43, 3;
+	add.s64 %rd75, %rd26, %rd74;
+	ld.global.nc.f64 %fd16, [%rd75];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
@@ -1958,17 +2000,22 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd36, %rd35;
 	@%p11 bra $join2;
-	add.s64 %rd60, %rd22, %rd36;
-	setp.ge.u64 %p12, %rd60, %rd27;
-	@%p12 bra $stop12;
-	setp.ge.u64 %p13, %rd60, %rd28;
-	@%p13 bra $stop13;
-	shl.b64 %rd67, %rd60, 3;
-	add.s64 %rd68, %rd24, %rd67;
-	ld.global.nc.f64 %fd19, [%rd68];
-	shl.b64 %rd69, %rd60, 3;
-	add.s64 %rd70, %rd26, %rd69;
-	ld.global.nc.f64 %fd20, [%rd70];
+	add.s64 %rd76, %rd22, %rd36;
+	mov.b64 %rd77, 0;
+	add.s64 %rd78, %rd76, %rd77;
+	setp.ge.u64 %p12, %rd78, %rd27;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd76, %rd79;
+	setp.ge.u64 %p13, %rd80, %rd28;
+	or.pred %p14, %p12, %p13;
+	@%p14 bra $some12;
+$inside13:
+	shl.b64 %rd89, %rd76, 3;
+	add.s64 %rd90, %rd24, %rd89;
+	ld.global.nc.f64 %fd19, [%rd90];
+	shl.b64 %rd91, %rd76, 3;
+	add.s64 %rd92, %rd26, %rd91;
+	ld.global.nc.f64 %fd20, [%rd92];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
@@ -1976,194 +2023,204 @@ $next11:
 	add.s64 %rd36, %rd36, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd71, %rd35, %rd15;
-	shr.u64 %rd72, %rd4, 1;
-	cvt.u32.u64 %r7, %rd72;
-$half14:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined15;
+	sub.s64 %rd93, %rd35, %rd15;
+	shr.u64 %rd94, %rd4, 1;
+	cvt.u32.u64 %r7, %rd94;
+$half16:
+	setp.eq.s32 %p17, %r7, 0;
+	@%p17 bra $joined17;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd73, %r7;
-	add.s64 %rd74, %rd12, %rd73;
-	setp.ge.s64 %p15, %rd74, %rd71;
-	@%p15 bra $lane16;
-	setp.ne.s64 %p16, %rd33, 0;
-	@%p16 bra $not18;
+	cvt.u64.u32 %rd95, %r7;
+	add.s64 %rd96, %rd12, %rd95;
+	setp.ge.s64 %p18, %rd96, %rd93;
+	@%p18 bra $lane18;
+	setp.ne.s64 %p19, %rd33, 0;
+	@%p19 bra $not20;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did17;
-$not18:
-	setp.ne.s64 %p17, %rd33, 1;
-	@%p17 bra $not19;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p20, %rd33, 1;
+	@%p20 bra $not21;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did17;
-$not19:
-	setp.ne.s64 %p18, %rd33, 2;
-	@%p18 bra $not20;
+	bra $did19;
+$not21:
+	setp.ne.s64 %p21, %rd33, 2;
+	@%p21 bra $not22;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p19, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p19;
+	setp.nan.f64 %p22, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p22;
 	mov.f64 %fd1, %fd28;
-	bra $did17;
-$not20:
-	setp.ne.s64 %p20, %rd33, 3;
-	@%p20 bra $not21;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p23, %rd33, 3;
+	@%p23 bra $not23;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p21, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p21;
+	setp.nan.f64 %p24, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p24;
 	mov.f64 %fd1, %fd31;
-	bra $did17;
-$not21:
-$did17:
-$lane16:
+	bra $did19;
+$not23:
+$did19:
+$lane18:
 	shr.u32 %r7, %r7, 1;
-	bra $half14;
-$joined15:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored22;
-	shr.u64 %rd75, %rd15, %r1;
-	shl.b64 %rd76, %rd75, 3;
-	add.s64 %rd77, %rd30, %rd76;
-	st.global.f64 [%rd77], %fd1;
-$stored22:
+	bra $half16;
+$joined17:
+	setp.ne.s64 %p25, %rd12, 0;
+	@%p25 bra $stored24;
+	setp.ge.s64 %p26, %rd15, %rd2;
+	@%p26 bra $stored24;
+	shr.u64 %rd97, %rd15, %r1;
+	shl.b64 %rd98, %rd97, 3;
+	add.s64 %rd99, %rd30, %rd98;
+	st.global.f64 [%rd99], %fd1;
+$stored24:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd78, [done];
-	cvta.to.global.u64 %rd79, %rd78;
+	ld.param.u64 %rd100, [done];
+	cvta.to.global.u64 %rd101, %rd100;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p24, %r14, 0;
+	setp.eq.s32 %p27, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r15, [%rd79], %r13;
-	setp.eq.s32 %p26, %r15, %r13;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
+	@%p27 fence.acq_rel.gpu;
+	@%p27 atom.global.inc.u32 %r15, [%rd101], %r13;
+	setp.eq.s32 %p29, %r15, %r13;
+	bar.red.or.pred %p28, 0, %p29;
+	@!%p28 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd80, %r17;
+	cvt.u64.u32 %rd102, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd81, %r19;
-	shr.u64 %rd82, %rd1, %r1;
-	sub.s64 %rd83, %rd2, %rd1;
-	add.s64 %rd84, %rd83, %rd3;
-	sub.s64 %rd85, %rd84, 1;
-	shr.u64 %rd86, %rd85, %r1;
-	mov.b64 %rd87, 1;
-$level23:
-	add.s64 %rd88, %rd86, 31;
-	shr.u64 %rd89, %rd88, 5;
+	cvt.u64.u32 %rd103, %r19;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd2, %rd1;
+	add.s64 %rd106, %rd105, %rd3;
+	sub.s64 %rd107, %rd106, 1;
+	shr.u64 %rd108, %rd107, %r1;
+	mov.b64 %rd109, 1;
+$level25:
+	add.s64 %rd110, %rd108, 31;
+	shr.u64 %rd111, %rd110, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd90, %r20;
-$node24:
-	setp.ge.u64 %p27, %rd90, %rd89;
-	@%p27 bra $level25;
-	shl.b64 %rd91, %rd90, 5;
-	add.s64 %rd92, %rd91, %rd80;
-	mul.lo.s64 %rd93, %rd92, %rd87;
-	add.s64 %rd94, %rd82, %rd93;
-	setp.ge.u64 %p28, %rd92, %rd86;
+	cvt.u64.u32 %rd112, %r20;
+$node26:
+	setp.ge.u64 %p30, %rd112, %rd111;
+	@%p30 bra $level27;
+	shl.b64 %rd113, %rd112, 5;
+	add.s64 %rd114, %rd113, %rd102;
+	mul.lo.s64 %rd115, %rd114, %rd109;
+	add.s64 %rd116, %rd104, %rd115;
+	setp.ge.u64 %p31, %rd114, %rd108;
 	mov.f64 %fd1, %fd2;
-	@%p28 bra $loaded27;
-	shl.b64 %rd95, %rd94, 3;
-	add.s64 %rd96, %rd30, %rd95;
-	ld.global.f64 %fd32, [%rd96];
+	@%p31 bra $loaded29;
+	shl.b64 %rd117, %rd116, 3;
+	add.s64 %rd118, %rd30, %rd117;
+	ld.global.f64 %fd32, [%rd118];
 	mov.f64 %fd1, %fd32;
-$loaded27:
+$loaded29:
 	mov.b32 %r21, 1;
-$half28:
+$half30:
 	mov.b64 {%r22, %r23}, %fd1;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd97, %r21;
-	add.s64 %rd98, %rd92, %rd97;
-	setp.ge.u64 %p29, %rd98, %rd86;
-	@%p29 bra $lane29;
-	setp.ne.s64 %p30, %rd33, 0;
-	@%p30 bra $not31;
+	cvt.u64.u32 %rd119, %r21;
+	add.s64 %rd120, %rd114, %rd119;
+	setp.ge.u64 %p32, %rd120, %rd108;
+	@%p32 bra $lane31;
+	setp.ne.s64 %p33, %rd33, 0;
+	@%p33 bra $not33;
 	add.rn.f64 %fd34, %fd1, %fd33;
 	mov.f64 %fd1, %fd34;
-	bra $did30;
-$not31:
-	setp.ne.s64 %p31, %rd33, 1;
-	@%p31 bra $not32;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p34, %rd33, 1;
+	@%p34 bra $not34;
 	mul.rn.f64 %fd35, %fd1, %fd33;
 	mov.f64 %fd1, %fd35;
-	bra $did30;
-$not32:
-	setp.ne.s64 %p32, %rd33, 2;
-	@%p32 bra $not33;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p35, %rd33, 2;
+	@%p35 bra $not35;
 	min.f64 %fd36, %fd1, %fd33;
 	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p33, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p33;
+	setp.nan.f64 %p36, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p36;
 	mov.f64 %fd1, %fd38;
-	bra $did30;
-$not33:
-	setp.ne.s64 %p34, %rd33, 3;
-	@%p34 bra $not34;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p37, %rd33, 3;
+	@%p37 bra $not36;
 	max.f64 %fd39, %fd1, %fd33;
 	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p35, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p35;
+	setp.nan.f64 %p38, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p38;
 	mov.f64 %fd1, %fd41;
-	bra $did30;
-$not34:
-$did30:
-$lane29:
+	bra $did32;
+$not36:
+$did32:
+$lane31:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p36, %r21, 32;
-	@%p36 bra $half28;
-	setp.ne.s64 %p37, %rd80, 0;
-	@%p37 bra $kept35;
-	setp.le.u64 %p38, %rd89, 1;
-	@%p38 bra $root36;
-	shl.b64 %rd99, %rd94, 3;
-	add.s64 %rd100, %rd30, %rd99;
-	st.global.f64 [%rd100], %fd1;
-	bra $kept35;
-$root36:
+	setp.lt.s32 %p39, %r21, 32;
+	@%p39 bra $half30;
+	setp.ne.s64 %p40, %rd102, 0;
+	@%p40 bra $kept37;
+	setp.le.u64 %p41, %rd111, 1;
+	@%p41 bra $root38;
+	shl.b64 %rd121, %rd116, 3;
+	add.s64 %rd122, %rd30, %rd121;
+	st.global.f64 [%rd122], %fd1;
+	bra $kept37;
+$root38:
 	st.global.f64 [%rd32], %fd1;
-$kept35:
-	add.s64 %rd90, %rd90, %rd81;
-	bra $node24;
-$level25:
-	setp.le.u64 %p39, %rd89, 1;
-	@%p39 bra $ended26;
+$kept37:
+	add.s64 %rd112, %rd112, %rd103;
+	bra $node26;
+$level27:
+	setp.le.u64 %p42, %rd111, 1;
+	@%p42 bra $ended28;
 	bar.sync 0;
-	mov.b64 %rd86, %rd89;
-	shl.b64 %rd87, %rd87, 5;
-	bra $level23;
-$ended26:
+	mov.b64 %rd108, %rd111;
+	shl.b64 %rd109, %rd109, 5;
+	bra $level25;
+$ended28:
 	ret;
-$stop12:
-	shl.b64 %rd61, %rd36, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd63, [%rd62], %rd61;
+$stop14:
+	shl.b64 %rd81, %rd36, 16;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
 	bra $next11;
-$stop13:
-	shl.b64 %rd64, %rd36, 16;
-	or.b64 %rd64, %rd64, 1;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd66, [%rd65], %rd64;
+$stop15:
+	shl.b64 %rd85, %rd36, 16;
+	or.b64 %rd85, %rd85, 1;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p15, %rd76, %rd27;
+	@%p15 bra $stop14;
+	setp.ge.u64 %p16, %rd76, %rd28;
+	@%p16 bra $stop15;
+	bra $inside13;
 }
 `,
 }
@@ -2200,9 +2257,9 @@ var smallestPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<32>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<40>;
+	.reg .pred %p<41>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2258,38 +2315,46 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd3, [%rd42];
+	shl.b64 %rd49, %rd37, 3;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f64 %fd3, [%rd50];
 	setp.lt.f64 %p7, %fd3, %fd1;
 	selp.f64 %fd4, %fd3, %fd1, %p7;
 	mov.f64 %fd1, %fd4;
 $next6:
-	shl.b64 %rd43, %rd38, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd5, [%rd44];
+	shl.b64 %rd51, %rd38, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f64 %fd5, [%rd52];
 	setp.lt.f64 %p8, %fd5, %fd1;
 	selp.f64 %fd6, %fd5, %fd1, %p8;
 	mov.f64 %fd1, %fd6;
 $next7:
-	shl.b64 %rd45, %rd39, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd7, [%rd46];
+	shl.b64 %rd53, %rd39, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd7, [%rd54];
 	setp.lt.f64 %p9, %fd7, %fd1;
 	selp.f64 %fd8, %fd7, %fd1, %p9;
 	mov.f64 %fd1, %fd8;
 $next8:
-	shl.b64 %rd47, %rd40, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd9, [%rd48];
+	shl.b64 %rd55, %rd40, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd9, [%rd56];
 	setp.lt.f64 %p10, %fd9, %fd1;
 	selp.f64 %fd10, %fd9, %fd1, %p10;
 	mov.f64 %fd1, %fd10;
@@ -2300,200 +2365,209 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p12, %rd49, %rd25;
-	@%p12 bra $stop12;
-	shl.b64 %rd53, %rd49, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd11, [%rd54];
-	setp.lt.f64 %p13, %fd11, %fd1;
-	selp.f64 %fd12, %fd11, %fd1, %p13;
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p12, %rd59, %rd25;
+	@%p12 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd11, [%rd65];
+	setp.lt.f64 %p14, %fd11, %fd1;
+	selp.f64 %fd12, %fd11, %fd1, %p14;
 	mov.f64 %fd1, %fd12;
 $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p15, %r7, 0;
+	@%p15 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd13, {%r10, %r11};
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p15, %rd58, %rd55;
-	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd30, 0;
-	@%p16 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p16, %rd69, %rd66;
+	@%p16 bra $lane17;
+	setp.ne.s64 %p17, %rd30, 0;
+	@%p17 bra $not19;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p17, %rd30, 1;
-	@%p17 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p18, %rd30, 1;
+	@%p18 bra $not20;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p18, %rd30, 2;
-	@%p18 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p19, %rd30, 2;
+	@%p19 bra $not21;
 	min.f64 %fd16, %fd1, %fd13;
 	add.rn.f64 %fd17, %fd1, %fd13;
-	setp.nan.f64 %p19, %fd1, %fd13;
-	selp.f64 %fd18, %fd17, %fd16, %p19;
+	setp.nan.f64 %p20, %fd1, %fd13;
+	selp.f64 %fd18, %fd17, %fd16, %p20;
 	mov.f64 %fd1, %fd18;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p20, %rd30, 3;
-	@%p20 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p21, %rd30, 3;
+	@%p21 bra $not22;
 	max.f64 %fd19, %fd1, %fd13;
 	add.rn.f64 %fd20, %fd1, %fd13;
-	setp.nan.f64 %p21, %fd1, %fd13;
-	selp.f64 %fd21, %fd20, %fd19, %p21;
+	setp.nan.f64 %p22, %fd1, %fd13;
+	selp.f64 %fd21, %fd20, %fd19, %p22;
 	mov.f64 %fd1, %fd21;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 3;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f64 [%rd61], %fd1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p23, %rd12, 0;
+	@%p23 bra $stored23;
+	setp.ge.s64 %p24, %rd15, %rd2;
+	@%p24 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f64 [%rd72], %fd1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p24, %r14, 0;
+	setp.eq.s32 %p25, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r15, [%rd63], %r13;
-	setp.eq.s32 %p26, %r15, %r13;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
+	@%p25 fence.acq_rel.gpu;
+	@%p25 atom.global.inc.u32 %r15, [%rd74], %r13;
+	setp.eq.s32 %p27, %r15, %r13;
+	bar.red.or.pred %p26, 0, %p27;
+	@!%p26 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd64, %r17;
+	cvt.u64.u32 %rd75, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd65, %r19;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r19;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd74, %r20;
-$node23:
-	setp.ge.u64 %p27, %rd74, %rd73;
-	@%p27 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p28, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r20;
+$node25:
+	setp.ge.u64 %p28, %rd85, %rd84;
+	@%p28 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p29, %rd87, %rd81;
 	mov.f64 %fd1, %fd2;
-	@%p28 bra $loaded26;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f64 %fd22, [%rd80];
+	@%p29 bra $loaded28;
+	shl.b64 %rd90, %rd89, 3;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f64 %fd22, [%rd91];
 	mov.f64 %fd1, %fd22;
-$loaded26:
+$loaded28:
 	mov.b32 %r21, 1;
-$half27:
+$half29:
 	mov.b64 {%r22, %r23}, %fd1;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd23, {%r24, %r25};
-	cvt.u64.u32 %rd81, %r21;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p29, %rd82, %rd70;
-	@%p29 bra $lane28;
-	setp.ne.s64 %p30, %rd30, 0;
-	@%p30 bra $not30;
+	cvt.u64.u32 %rd92, %r21;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p30, %rd93, %rd81;
+	@%p30 bra $lane30;
+	setp.ne.s64 %p31, %rd30, 0;
+	@%p31 bra $not32;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p31, %rd30, 1;
-	@%p31 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p32, %rd30, 1;
+	@%p32 bra $not33;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p32, %rd30, 2;
-	@%p32 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p33, %rd30, 2;
+	@%p33 bra $not34;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p33, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p33;
+	setp.nan.f64 %p34, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p34;
 	mov.f64 %fd1, %fd28;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p34, %rd30, 3;
-	@%p34 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p35, %rd30, 3;
+	@%p35 bra $not35;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p35, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p35;
+	setp.nan.f64 %p36, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p36;
 	mov.f64 %fd1, %fd31;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p36, %r21, 32;
-	@%p36 bra $half27;
-	setp.ne.s64 %p37, %rd64, 0;
-	@%p37 bra $kept34;
-	setp.le.u64 %p38, %rd73, 1;
-	@%p38 bra $root35;
-	shl.b64 %rd83, %rd78, 3;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f64 [%rd84], %fd1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p37, %r21, 32;
+	@%p37 bra $half29;
+	setp.ne.s64 %p38, %rd75, 0;
+	@%p38 bra $kept36;
+	setp.le.u64 %p39, %rd84, 1;
+	@%p39 bra $root37;
+	shl.b64 %rd94, %rd89, 3;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f64 [%rd95], %fd1;
+	bra $kept36;
+$root37:
 	st.global.f64 [%rd29], %fd1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p39, %rd73, 1;
-	@%p39 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p40, %rd84, 1;
+	@%p40 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p13, %rd57, %rd25;
+	@%p13 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -2530,9 +2604,9 @@ var rootsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<57>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<35>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2588,17 +2662,25 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd3, [%rd42];
+	shl.b64 %rd49, %rd37, 3;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f64 %fd3, [%rd50];
 	mul.rn.f64 %fd4, %fd3, %fd3;
 	add.rn.f64 %fd5, %fd4, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd6, %fd5;
@@ -2607,9 +2689,9 @@ $rows4:
 	add.rn.f64 %fd9, %fd1, %fd8;
 	mov.f64 %fd1, %fd9;
 $next6:
-	shl.b64 %rd43, %rd38, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd10, [%rd44];
+	shl.b64 %rd51, %rd38, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f64 %fd10, [%rd52];
 	mul.rn.f64 %fd11, %fd10, %fd10;
 	add.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd13, %fd12;
@@ -2618,9 +2700,9 @@ $next6:
 	add.rn.f64 %fd16, %fd1, %fd15;
 	mov.f64 %fd1, %fd16;
 $next7:
-	shl.b64 %rd45, %rd39, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd17, [%rd46];
+	shl.b64 %rd53, %rd39, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd17, [%rd54];
 	mul.rn.f64 %fd18, %fd17, %fd17;
 	add.rn.f64 %fd19, %fd18, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd20, %fd19;
@@ -2629,9 +2711,9 @@ $next7:
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 $next8:
-	shl.b64 %rd47, %rd40, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd24, [%rd48];
+	shl.b64 %rd55, %rd40, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd24, [%rd56];
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd25, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd27, %fd26;
@@ -2646,12 +2728,15 @@ $single5:
 $row10:
 	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p8, %rd49, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd53, %rd49, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd31, [%rd54];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p8, %rd59, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd31, [%rd65];
 	mul.rn.f64 %fd32, %fd31, %fd31;
 	add.rn.f64 %fd33, %fd32, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd34, %fd33;
@@ -2663,187 +2748,193 @@ $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd38, {%r10, %r11};
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p10, %rd58, %rd55;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd30, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p11, %rd69, %rd66;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd30, 0;
+	@%p12 bra $not19;
 	add.rn.f64 %fd39, %fd1, %fd38;
 	mov.f64 %fd1, %fd39;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd30, 1;
+	@%p13 bra $not20;
 	mul.rn.f64 %fd40, %fd1, %fd38;
 	mov.f64 %fd1, %fd40;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd30, 2;
+	@%p14 bra $not21;
 	min.f64 %fd41, %fd1, %fd38;
 	add.rn.f64 %fd42, %fd1, %fd38;
-	setp.nan.f64 %p14, %fd1, %fd38;
-	selp.f64 %fd43, %fd42, %fd41, %p14;
+	setp.nan.f64 %p15, %fd1, %fd38;
+	selp.f64 %fd43, %fd42, %fd41, %p15;
 	mov.f64 %fd1, %fd43;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd30, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd30, 3;
+	@%p16 bra $not22;
 	max.f64 %fd44, %fd1, %fd38;
 	add.rn.f64 %fd45, %fd1, %fd38;
-	setp.nan.f64 %p16, %fd1, %fd38;
-	selp.f64 %fd46, %fd45, %fd44, %p16;
+	setp.nan.f64 %p17, %fd1, %fd38;
+	selp.f64 %fd46, %fd45, %fd44, %p17;
 	mov.f64 %fd1, %fd46;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 3;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f64 [%rd61], %fd1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f64 [%rd72], %fd1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p19, %r14, 0;
+	setp.eq.s32 %p20, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r15, [%rd63], %r13;
-	setp.eq.s32 %p21, %r15, %r13;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r15, [%rd74], %r13;
+	setp.eq.s32 %p22, %r15, %r13;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd64, %r17;
+	cvt.u64.u32 %rd75, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd65, %r19;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r19;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd74, %r20;
-$node23:
-	setp.ge.u64 %p22, %rd74, %rd73;
-	@%p22 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p23, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r20;
+$node25:
+	setp.ge.u64 %p23, %rd85, %rd84;
+	@%p23 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p24, %rd87, %rd81;
 	mov.f64 %fd1, %fd2;
-	@%p23 bra $loaded26;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f64 %fd47, [%rd80];
+	@%p24 bra $loaded28;
+	shl.b64 %rd90, %rd89, 3;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f64 %fd47, [%rd91];
 	mov.f64 %fd1, %fd47;
-$loaded26:
+$loaded28:
 	mov.b32 %r21, 1;
-$half27:
+$half29:
 	mov.b64 {%r22, %r23}, %fd1;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd48, {%r24, %r25};
-	cvt.u64.u32 %rd81, %r21;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p24, %rd82, %rd70;
-	@%p24 bra $lane28;
-	setp.ne.s64 %p25, %rd30, 0;
-	@%p25 bra $not30;
+	cvt.u64.u32 %rd92, %r21;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p25, %rd93, %rd81;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd30, 0;
+	@%p26 bra $not32;
 	add.rn.f64 %fd49, %fd1, %fd48;
 	mov.f64 %fd1, %fd49;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p26, %rd30, 1;
-	@%p26 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd30, 1;
+	@%p27 bra $not33;
 	mul.rn.f64 %fd50, %fd1, %fd48;
 	mov.f64 %fd1, %fd50;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p27, %rd30, 2;
-	@%p27 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd30, 2;
+	@%p28 bra $not34;
 	min.f64 %fd51, %fd1, %fd48;
 	add.rn.f64 %fd52, %fd1, %fd48;
-	setp.nan.f64 %p28, %fd1, %fd48;
-	selp.f64 %fd53, %fd52, %fd51, %p28;
+	setp.nan.f64 %p29, %fd1, %fd48;
+	selp.f64 %fd53, %fd52, %fd51, %p29;
 	mov.f64 %fd1, %fd53;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p29, %rd30, 3;
-	@%p29 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not35;
 	max.f64 %fd54, %fd1, %fd48;
 	add.rn.f64 %fd55, %fd1, %fd48;
-	setp.nan.f64 %p30, %fd1, %fd48;
-	selp.f64 %fd56, %fd55, %fd54, %p30;
+	setp.nan.f64 %p31, %fd1, %fd48;
+	selp.f64 %fd56, %fd55, %fd54, %p31;
 	mov.f64 %fd1, %fd56;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p31, %r21, 32;
-	@%p31 bra $half27;
-	setp.ne.s64 %p32, %rd64, 0;
-	@%p32 bra $kept34;
-	setp.le.u64 %p33, %rd73, 1;
-	@%p33 bra $root35;
-	shl.b64 %rd83, %rd78, 3;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f64 [%rd84], %fd1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p32, %r21, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd75, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd84, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd94, %rd89, 3;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f64 [%rd95], %fd1;
+	bra $kept36;
+$root37:
 	st.global.f64 [%rd29], %fd1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p34, %rd73, 1;
-	@%p34 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd84, 1;
+	@%p35 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd57, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -2878,7 +2969,7 @@ var relaxPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
@@ -2894,6 +2985,8 @@ var relaxPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -2904,9 +2997,6 @@ var relaxPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	add.s64 %rd18, %rd13, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
 	add.s64 %rd20, %rd19, -1;
 	mul.lo.s64 %rd21, %rd20, %rd15;
@@ -2915,84 +3005,94 @@ $item3:
 	mul.lo.s64 %rd24, %rd19, %rd15;
 	mul.lo.s64 %rd25, %rd19, %rd17;
 	mov.b64 %rd26, 1;
-$loop4:
+$loop2:
 	setp.lt.s64 %p2, %rd26, %rd18;
-	@!%p2 bra $endloop5;
+	@!%p2 bra $endloop3;
 	add.s64 %rd27, %rd21, %rd26;
 	setp.ge.u64 %p3, %rd27, %rd14;
-	@%p3 bra $stop6;
-	shl.b64 %rd31, %rd27, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	add.s64 %rd33, %rd23, %rd26;
-	setp.ge.u64 %p4, %rd33, %rd14;
-	@%p4 bra $stop7;
-	shl.b64 %rd37, %rd33, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	ld.global.f64 %fd2, [%rd38];
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd32, %rd19, %rd15;
+	add.s64 %rd33, %rd26, %rd32;
+	shl.b64 %rd34, %rd33, 3;
+	add.s64 %rd35, %rd10, %rd34;
+	neg.s64 %rd36, %rd15;
+	shl.b64 %rd37, %rd36, 3;
+	add.s64 %rd38, %rd35, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	add.s64 %rd39, %rd23, %rd26;
+	setp.ge.u64 %p4, %rd39, %rd14;
+	@%p4 bra $stop5;
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd35, %rd44;
+	ld.global.f64 %fd2, [%rd45];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd39, %rd26, -1;
-	add.s64 %rd40, %rd24, %rd39;
-	setp.ge.u64 %p5, %rd40, %rd14;
-	@%p5 bra $stop8;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd10, %rd44;
-	ld.global.f64 %fd4, [%rd45];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd46, %rd26, 1;
+	add.s64 %rd46, %rd26, -1;
 	add.s64 %rd47, %rd24, %rd46;
-	setp.ge.u64 %p6, %rd47, %rd14;
-	@%p6 bra $stop9;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd10, %rd51;
-	ld.global.f64 %fd6, [%rd52];
+	setp.ge.u64 %p5, %rd47, %rd14;
+	@%p5 bra $stop6;
+	ld.global.f64 %fd4, [%rd35+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd52, %rd26, 1;
+	add.s64 %rd53, %rd24, %rd52;
+	setp.ge.u64 %p6, %rd53, %rd14;
+	@%p6 bra $stop7;
+	ld.global.f64 %fd6, [%rd35+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd53, %rd25, %rd26;
-	setp.ge.u64 %p7, %rd53, %rd16;
-	@%p7 bra $stop10;
-	shl.b64 %rd57, %rd53, 3;
-	add.s64 %rd58, %rd12, %rd57;
-	st.global.f64 [%rd58], %fd8;
-	mov.b64 %rd26, %rd46;
-	bra $loop4;
-$endloop5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd58, %rd25, %rd26;
+	setp.ge.u64 %p7, %rd58, %rd16;
+	@%p7 bra $stop8;
+	mul.lo.s64 %rd63, %rd19, %rd17;
+	add.s64 %rd64, %rd26, %rd63;
+	shl.b64 %rd65, %rd64, 3;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.f64 [%rd66], %fd8;
+	mov.b64 %rd26, %rd52;
+	bra $loop2;
+$endloop3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd28, %rd8, 16;
 	ld.param.u64 %rd29, [status];
 	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop7:
-	shl.b64 %rd34, %rd8, 16;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
-$stop8:
-	shl.b64 %rd41, %rd8, 16;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
-$stop9:
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop5:
+	shl.b64 %rd40, %rd8, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop6:
 	shl.b64 %rd48, %rd8, 16;
 	ld.param.u64 %rd49, [status];
 	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
-	bra $next1;
-$stop10:
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
+$stop7:
 	shl.b64 %rd54, %rd8, 16;
-	or.b64 %rd54, %rd54, 1;
 	ld.param.u64 %rd55, [status];
 	cvta.to.global.u64 %rd55, %rd55;
-	atom.global.min.u64 %rd56, [%rd55], %rd54;
-	bra $next1;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+$stop8:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 1;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
 }
 `,
 }
@@ -3029,9 +3129,9 @@ var gemvPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<55>;
+	.reg .b64 %rd<75>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<9>;
+	.reg .pred %p<17>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3045,6 +3145,8 @@ var gemvPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -3057,93 +3159,125 @@ var gemvPTX = kernel.Text{
 	ld.param.u64 %rd18, [scalar3];
 	ld.param.u64 %rd19, [scalar4];
 	add.s64 %rd20, %rd17, 1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd21, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd16, 0x7fffffffffffffff;
 	mul.lo.s64 %rd22, %rd21, %rd15;
 	add.s64 %rd23, %rd22, %rd16;
-	setp.ge.u64 %p2, %rd23, %rd20;
-	@%p2 bra $stop4;
-	mul.lo.s64 %rd27, %rd21, %rd15;
-	setp.ge.u64 %p3, %rd27, 0x7fffffffffffffff;
-	@%p3 bra $stop5;
-	mul.lo.s64 %rd31, %rd21, %rd15;
-	add.s64 %rd32, %rd31, %rd16;
-	setp.ge.u64 %p4, %rd32, 0x7fffffffffffffff;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd16, 0x7fffffffffffffff;
-	@%p5 bra $stop7;
-	setp.ge.u64 %p6, %rd21, %rd19;
-	@%p6 bra $stop8;
-	mul.lo.s64 %rd42, %rd21, %rd15;
+	setp.ge.u64 %p3, %rd23, %rd20;
+	mov.b64 %rd24, 0;
+	min.s64 %rd25, %rd24, %rd16;
+	max.s64 %rd26, %rd24, %rd16;
+	sub.s64 %rd27, %rd26, %rd25;
+	mov.b64 %rd28, 0x7fffffffffffffff;
+	sub.s64 %rd29, %rd28, %rd27;
+	setp.gt.u64 %p4, %rd27, 0x7fffffffffffffff;
+	selp.b64 %rd30, 0, %rd29, %p4;
+	add.s64 %rd31, %rd22, %rd25;
+	setp.ge.u64 %p5, %rd31, %rd30;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd21, %rd32;
+	setp.ge.u64 %p6, %rd33, %rd19;
+	or.pred %p7, %p2, %p3;
+	or.pred %p8, %p7, %p5;
+	or.pred %p9, %p8, %p6;
+	@%p9 bra $some2;
+$inside3:
+	mul.lo.s64 %rd59, %rd21, %rd15;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd43, 0;
+	mov.b64 %rd60, 0;
 $loop9:
-	setp.lt.s64 %p7, %rd43, %rd16;
-	@!%p7 bra $endloop10;
-	add.s64 %rd44, %rd42, %rd43;
-	shl.b64 %rd45, %rd44, 3;
-	add.s64 %rd46, %rd10, %rd45;
-	ld.global.f64 %fd2, [%rd46];
-	setp.ge.u64 %p8, %rd43, %rd18;
-	@%p8 bra $stop11;
-	shl.b64 %rd50, %rd43, 3;
-	add.s64 %rd51, %rd12, %rd50;
-	ld.global.f64 %fd3, [%rd51];
+	setp.lt.s64 %p15, %rd60, %rd16;
+	@!%p15 bra $endloop10;
+	add.s64 %rd61, %rd59, %rd60;
+	mul.lo.s64 %rd62, %rd21, %rd15;
+	add.s64 %rd63, %rd60, %rd62;
+	shl.b64 %rd64, %rd63, 3;
+	add.s64 %rd65, %rd10, %rd64;
+	ld.global.f64 %fd2, [%rd65];
+	setp.ge.u64 %p16, %rd60, %rd18;
+	@%p16 bra $stop11;
+	shl.b64 %rd70, %rd60, 3;
+	add.s64 %rd71, %rd12, %rd70;
+	ld.global.f64 %fd3, [%rd71];
 	mul.rn.f64 %fd4, %fd2, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd52, %rd43, 1;
+	add.s64 %rd72, %rd60, 1;
 	mov.f64 %fd1, %fd5;
-	mov.b64 %rd43, %rd52;
+	mov.b64 %rd60, %rd72;
 	bra $loop9;
 $endloop10:
-	shl.b64 %rd53, %rd21, 3;
-	add.s64 %rd54, %rd14, %rd53;
-	st.global.f64 [%rd54], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd73, %rd21, 3;
+	add.s64 %rd74, %rd14, %rd73;
+	st.global.f64 [%rd74], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd24, %rd8, 16;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd26, [%rd25], %rd24;
-	bra $next1;
-$stop5:
-	shl.b64 %rd28, %rd8, 16;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop6:
-	shl.b64 %rd33, %rd8, 16;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd35, [%rd34], %rd33;
-	bra $next1;
-$stop7:
 	shl.b64 %rd36, %rd8, 16;
 	ld.param.u64 %rd37, [status];
 	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd38, [%rd37], %rd36;
-	bra $next1;
-$stop8:
-	shl.b64 %rd39, %rd8, 16;
-	or.b64 %rd39, %rd39, 1;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd41, [%rd40], %rd39;
-	bra $next1;
-$stop11:
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$stop5:
+	shl.b64 %rd41, %rd8, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop6:
 	shl.b64 %rd47, %rd8, 16;
-	or.b64 %rd47, %rd47, 2;
 	ld.param.u64 %rd48, [status];
 	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd49, [%rd48], %rd47;
-	bra $next1;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
+	bra $done1;
+$stop7:
+	shl.b64 %rd51, %rd8, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop8:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 1;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd34, %rd21, %rd15;
+	add.s64 %rd35, %rd34, %rd16;
+	setp.ge.u64 %p10, %rd35, %rd20;
+	@%p10 bra $stop4;
+	mul.lo.s64 %rd40, %rd21, %rd15;
+	setp.ge.u64 %p11, %rd40, 0x7fffffffffffffff;
+	@%p11 bra $stop5;
+	mul.lo.s64 %rd45, %rd21, %rd15;
+	add.s64 %rd46, %rd45, %rd16;
+	setp.ge.u64 %p12, %rd46, 0x7fffffffffffffff;
+	@%p12 bra $stop6;
+	setp.ge.u64 %p13, %rd16, 0x7fffffffffffffff;
+	@%p13 bra $stop7;
+	setp.ge.u64 %p14, %rd21, %rd19;
+	@%p14 bra $stop8;
+	bra $inside3;
+$stop11:
+	shl.b64 %rd66, %rd8, 16;
+	or.b64 %rd66, %rd66, 2;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
 }
 `,
 }
@@ -3172,9 +3306,9 @@ var hashPTX = kernel.Text{
 	.param .u64 mem0 // h
 )
 {
-	.reg .b64 %rd<29>;
+	.reg .b64 %rd<32>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<3>;
+	.reg .pred %p<4>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3188,40 +3322,45 @@ var hashPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [scalar0];
 	ld.param.u64 %rd12, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd13, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd13, %rd12;
-	@%p2 bra $stop4;
-	mul.lo.s64 %rd17, %rd13, 0x9e3779b97f4a7c15;
-	add.s64 %rd18, %rd11, %rd17;
-	shr.u64 %rd19, %rd18, 30;
-	xor.b64 %rd20, %rd18, %rd19;
-	mul.lo.s64 %rd21, %rd20, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd22, %rd21, 27;
+	mov.b64 %rd14, 0;
+	add.s64 %rd15, %rd13, %rd14;
+	setp.ge.u64 %p2, %rd15, %rd12;
+	@%p2 bra $some2;
+$inside3:
+	mul.lo.s64 %rd20, %rd13, 0x9e3779b97f4a7c15;
+	add.s64 %rd21, %rd11, %rd20;
+	shr.u64 %rd22, %rd21, 30;
 	xor.b64 %rd23, %rd21, %rd22;
-	mul.lo.s64 %rd24, %rd23, 0x94d049bb133111eb;
-	shr.u64 %rd25, %rd24, 31;
+	mul.lo.s64 %rd24, %rd23, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd25, %rd24, 27;
 	xor.b64 %rd26, %rd24, %rd25;
-	shl.b64 %rd27, %rd13, 3;
-	add.s64 %rd28, %rd10, %rd27;
-	st.global.u64 [%rd28], %rd26;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd27, %rd26, 0x94d049bb133111eb;
+	shr.u64 %rd28, %rd27, 31;
+	xor.b64 %rd29, %rd27, %rd28;
+	shl.b64 %rd30, %rd13, 3;
+	add.s64 %rd31, %rd10, %rd30;
+	st.global.u64 [%rd31], %rd29;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd14, %rd8, 16;
-	ld.param.u64 %rd15, [status];
-	cvta.to.global.u64 %rd15, %rd15;
-	atom.global.min.u64 %rd16, [%rd15], %rd14;
-	bra $next1;
+	shl.b64 %rd16, %rd8, 16;
+	ld.param.u64 %rd17, [status];
+	cvta.to.global.u64 %rd17, %rd17;
+	atom.global.min.u64 %rd19, [%rd17], %rd16;
+	ld.global.u64 %rd18, [%rd17+8];
+	st.global.u64 [%rd18], %rd17;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd13, %rd12;
+	@%p3 bra $stop4;
+	bra $inside3;
 }
 `,
 }
@@ -3277,9 +3416,9 @@ var nearestPTX = kernel.Text{
 {
 	.reg .f64 %fd<24>;
 	.reg .f32 %f<9>;
-	.reg .b64 %rd<98>;
+	.reg .b64 %rd<107>;
 	.reg .b32 %r<29>;
-	.reg .pred %p<35>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3339,54 +3478,61 @@ $row4:
 	setp.ge.s64 %p2, %rd43, %rd42;
 	@%p2 bra $join2;
 	add.s64 %rd44, %rd22, %rd43;
-	setp.ge.u64 %p3, %rd44, %rd35;
-	@%p3 bra $stop6;
-	mul.lo.s64 %rd48, %rd44, %rd32;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd44, %rd45;
+	setp.ge.u64 %p3, %rd46, %rd35;
+	@%p3 bra $some6;
+$inside7:
+	mul.lo.s64 %rd51, %rd44, %rd32;
 	mov.f32 %f1, 0f7F7FFFFF;
 	mov.b32 %r7, 0;
-	mov.b64 %rd49, 0;
-$loop7:
-	setp.lt.s64 %p4, %rd49, %rd29;
-	@!%p4 bra $endloop8;
-	mul.lo.s64 %rd50, %rd49, %rd34;
-	mov.f32 %f2, 0f00000000;
-	mov.b64 %rd51, 0;
+	mov.b64 %rd52, 0;
 $loop9:
-	setp.lt.s64 %p5, %rd51, %rd30;
+	setp.lt.s64 %p5, %rd52, %rd29;
 	@!%p5 bra $endloop10;
-	add.s64 %rd52, %rd48, %rd51;
-	setp.ge.u64 %p6, %rd52, %rd31;
-	@%p6 bra $stop11;
-	shl.b64 %rd56, %rd52, 2;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.f32 %f3, [%rd57];
-	add.s64 %rd58, %rd50, %rd51;
-	setp.ge.u64 %p7, %rd58, %rd33;
-	@%p7 bra $stop12;
-	shl.b64 %rd62, %rd58, 2;
-	add.s64 %rd63, %rd26, %rd62;
-	ld.global.nc.f32 %f4, [%rd63];
+	mul.lo.s64 %rd53, %rd52, %rd34;
+	mov.f32 %f2, 0f00000000;
+	mov.b64 %rd54, 0;
+$loop11:
+	setp.lt.s64 %p6, %rd54, %rd30;
+	@!%p6 bra $endloop12;
+	add.s64 %rd55, %rd51, %rd54;
+	setp.ge.u64 %p7, %rd55, %rd31;
+	@%p7 bra $stop13;
+	mul.lo.s64 %rd60, %rd44, %rd32;
+	add.s64 %rd61, %rd54, %rd60;
+	shl.b64 %rd62, %rd61, 2;
+	add.s64 %rd63, %rd24, %rd62;
+	ld.global.nc.f32 %f3, [%rd63];
+	add.s64 %rd64, %rd53, %rd54;
+	setp.ge.u64 %p8, %rd64, %rd33;
+	@%p8 bra $stop14;
+	mul.lo.s64 %rd69, %rd52, %rd34;
+	add.s64 %rd70, %rd69, %rd54;
+	shl.b64 %rd71, %rd70, 2;
+	add.s64 %rd72, %rd26, %rd71;
+	ld.global.nc.f32 %f4, [%rd72];
 	sub.rn.f32 %f5, %f3, %f4;
 	mul.rn.f32 %f6, %f5, %f5;
 	add.rn.f32 %f7, %f2, %f6;
-	add.s64 %rd64, %rd51, 1;
+	add.s64 %rd73, %rd54, 1;
 	mov.f32 %f2, %f7;
-	mov.b64 %rd51, %rd64;
-	bra $loop9;
-$endloop10:
-	setp.lt.f32 %p8, %f2, %f1;
-	cvt.u32.u64 %r8, %rd49;
-	selp.f32 %f8, %f2, %f1, %p8;
-	selp.b32 %r9, %r8, %r7, %p8;
-	add.s64 %rd65, %rd49, 1;
+	mov.b64 %rd54, %rd73;
+	bra $loop11;
+$endloop12:
+	setp.lt.f32 %p9, %f2, %f1;
+	cvt.u32.u64 %r8, %rd52;
+	selp.f32 %f8, %f2, %f1, %p9;
+	selp.b32 %r9, %r8, %r7, %p9;
+	add.s64 %rd74, %rd52, 1;
 	mov.f32 %f1, %f8;
 	mov.b32 %r7, %r9;
-	mov.b64 %rd49, %rd65;
-	bra $loop7;
-$endloop8:
-	shl.b64 %rd66, %rd44, 2;
-	add.s64 %rd67, %rd28, %rd66;
-	st.global.u32 [%rd67], %r7;
+	mov.b64 %rd52, %rd74;
+	bra $loop9;
+$endloop10:
+	shl.b64 %rd75, %rd44, 2;
+	add.s64 %rd76, %rd28, %rd75;
+	st.global.u32 [%rd76], %r7;
 	cvt.f64.f32 %fd3, %f1;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	mov.f64 %fd1, %fd4;
@@ -3394,200 +3540,210 @@ $next5:
 	add.s64 %rd43, %rd43, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd68, %rd42, %rd15;
-	shr.u64 %rd69, %rd4, 1;
-	cvt.u32.u64 %r10, %rd69;
-$half13:
-	setp.eq.s32 %p9, %r10, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd77, %rd42, %rd15;
+	shr.u64 %rd78, %rd4, 1;
+	cvt.u32.u64 %r10, %rd78;
+$half15:
+	setp.eq.s32 %p10, %r10, 0;
+	@%p10 bra $joined16;
 	mov.b64 {%r11, %r12}, %fd1;
 	shfl.sync.down.b32 %r13, %r11, %r10, 31, -1;
 	shfl.sync.down.b32 %r14, %r12, %r10, 31, -1;
 	mov.b64 %fd5, {%r13, %r14};
-	cvt.u64.u32 %rd70, %r10;
-	add.s64 %rd71, %rd12, %rd70;
-	setp.ge.s64 %p10, %rd71, %rd68;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd40, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd79, %r10;
+	add.s64 %rd80, %rd12, %rd79;
+	setp.ge.s64 %p11, %rd80, %rd77;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd40, 0;
+	@%p12 bra $not19;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd40, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd40, 1;
+	@%p13 bra $not20;
 	mul.rn.f64 %fd7, %fd1, %fd5;
 	mov.f64 %fd1, %fd7;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd40, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd40, 2;
+	@%p14 bra $not21;
 	min.f64 %fd8, %fd1, %fd5;
 	add.rn.f64 %fd9, %fd1, %fd5;
-	setp.nan.f64 %p14, %fd1, %fd5;
-	selp.f64 %fd10, %fd9, %fd8, %p14;
+	setp.nan.f64 %p15, %fd1, %fd5;
+	selp.f64 %fd10, %fd9, %fd8, %p15;
 	mov.f64 %fd1, %fd10;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd40, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd40, 3;
+	@%p16 bra $not22;
 	max.f64 %fd11, %fd1, %fd5;
 	add.rn.f64 %fd12, %fd1, %fd5;
-	setp.nan.f64 %p16, %fd1, %fd5;
-	selp.f64 %fd13, %fd12, %fd11, %p16;
+	setp.nan.f64 %p17, %fd1, %fd5;
+	selp.f64 %fd13, %fd12, %fd11, %p17;
 	mov.f64 %fd1, %fd13;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r10, %r10, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored21;
-	shr.u64 %rd72, %rd15, %r1;
-	shl.b64 %rd73, %rd72, 3;
-	add.s64 %rd74, %rd37, %rd73;
-	st.global.f64 [%rd74], %fd1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd81, %rd15, %r1;
+	shl.b64 %rd82, %rd81, 3;
+	add.s64 %rd83, %rd37, %rd82;
+	st.global.f64 [%rd83], %fd1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r15, %nctaid.x;
 	add.s32 %r16, %r15, -1;
-	ld.param.u64 %rd75, [done];
-	cvta.to.global.u64 %rd76, %rd75;
+	ld.param.u64 %rd84, [done];
+	cvta.to.global.u64 %rd85, %rd84;
 	bar.sync 0;
 	mov.u32 %r17, %tid.x;
-	setp.eq.s32 %p19, %r17, 0;
+	setp.eq.s32 %p20, %r17, 0;
 	mov.b32 %r18, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r18, [%rd76], %r16;
-	setp.eq.s32 %p21, %r18, %r16;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r18, [%rd85], %r16;
+	setp.eq.s32 %p22, %r18, %r16;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r19, %tid.x;
 	and.b32 %r20, %r19, 31;
-	cvt.u64.u32 %rd77, %r20;
+	cvt.u64.u32 %rd86, %r20;
 	mov.u32 %r21, %ntid.x;
 	shr.u32 %r22, %r21, 5;
-	cvt.u64.u32 %rd78, %r22;
-	shr.u64 %rd79, %rd1, %r1;
-	sub.s64 %rd80, %rd2, %rd1;
-	add.s64 %rd81, %rd80, %rd3;
-	sub.s64 %rd82, %rd81, 1;
-	shr.u64 %rd83, %rd82, %r1;
-	mov.b64 %rd84, 1;
-$level22:
-	add.s64 %rd85, %rd83, 31;
-	shr.u64 %rd86, %rd85, 5;
+	cvt.u64.u32 %rd87, %r22;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd2, %rd1;
+	add.s64 %rd90, %rd89, %rd3;
+	sub.s64 %rd91, %rd90, 1;
+	shr.u64 %rd92, %rd91, %r1;
+	mov.b64 %rd93, 1;
+$level24:
+	add.s64 %rd94, %rd92, 31;
+	shr.u64 %rd95, %rd94, 5;
 	shr.u32 %r23, %r19, 5;
-	cvt.u64.u32 %rd87, %r23;
-$node23:
-	setp.ge.u64 %p22, %rd87, %rd86;
-	@%p22 bra $level24;
-	shl.b64 %rd88, %rd87, 5;
-	add.s64 %rd89, %rd88, %rd77;
-	mul.lo.s64 %rd90, %rd89, %rd84;
-	add.s64 %rd91, %rd79, %rd90;
-	setp.ge.u64 %p23, %rd89, %rd83;
+	cvt.u64.u32 %rd96, %r23;
+$node25:
+	setp.ge.u64 %p23, %rd96, %rd95;
+	@%p23 bra $level26;
+	shl.b64 %rd97, %rd96, 5;
+	add.s64 %rd98, %rd97, %rd86;
+	mul.lo.s64 %rd99, %rd98, %rd93;
+	add.s64 %rd100, %rd88, %rd99;
+	setp.ge.u64 %p24, %rd98, %rd92;
 	mov.f64 %fd1, %fd2;
-	@%p23 bra $loaded26;
-	shl.b64 %rd92, %rd91, 3;
-	add.s64 %rd93, %rd37, %rd92;
-	ld.global.f64 %fd14, [%rd93];
+	@%p24 bra $loaded28;
+	shl.b64 %rd101, %rd100, 3;
+	add.s64 %rd102, %rd37, %rd101;
+	ld.global.f64 %fd14, [%rd102];
 	mov.f64 %fd1, %fd14;
-$loaded26:
+$loaded28:
 	mov.b32 %r24, 1;
-$half27:
+$half29:
 	mov.b64 {%r25, %r26}, %fd1;
 	shfl.sync.down.b32 %r27, %r25, %r24, 31, -1;
 	shfl.sync.down.b32 %r28, %r26, %r24, 31, -1;
 	mov.b64 %fd15, {%r27, %r28};
-	cvt.u64.u32 %rd94, %r24;
-	add.s64 %rd95, %rd89, %rd94;
-	setp.ge.u64 %p24, %rd95, %rd83;
-	@%p24 bra $lane28;
-	setp.ne.s64 %p25, %rd40, 0;
-	@%p25 bra $not30;
+	cvt.u64.u32 %rd103, %r24;
+	add.s64 %rd104, %rd98, %rd103;
+	setp.ge.u64 %p25, %rd104, %rd92;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd40, 0;
+	@%p26 bra $not32;
 	add.rn.f64 %fd16, %fd1, %fd15;
 	mov.f64 %fd1, %fd16;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p26, %rd40, 1;
-	@%p26 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd40, 1;
+	@%p27 bra $not33;
 	mul.rn.f64 %fd17, %fd1, %fd15;
 	mov.f64 %fd1, %fd17;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p27, %rd40, 2;
-	@%p27 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd40, 2;
+	@%p28 bra $not34;
 	min.f64 %fd18, %fd1, %fd15;
 	add.rn.f64 %fd19, %fd1, %fd15;
-	setp.nan.f64 %p28, %fd1, %fd15;
-	selp.f64 %fd20, %fd19, %fd18, %p28;
+	setp.nan.f64 %p29, %fd1, %fd15;
+	selp.f64 %fd20, %fd19, %fd18, %p29;
 	mov.f64 %fd1, %fd20;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p29, %rd40, 3;
-	@%p29 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd40, 3;
+	@%p30 bra $not35;
 	max.f64 %fd21, %fd1, %fd15;
 	add.rn.f64 %fd22, %fd1, %fd15;
-	setp.nan.f64 %p30, %fd1, %fd15;
-	selp.f64 %fd23, %fd22, %fd21, %p30;
+	setp.nan.f64 %p31, %fd1, %fd15;
+	selp.f64 %fd23, %fd22, %fd21, %p31;
 	mov.f64 %fd1, %fd23;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r24, %r24, 1;
-	setp.lt.s32 %p31, %r24, 32;
-	@%p31 bra $half27;
-	setp.ne.s64 %p32, %rd77, 0;
-	@%p32 bra $kept34;
-	setp.le.u64 %p33, %rd86, 1;
-	@%p33 bra $root35;
-	shl.b64 %rd96, %rd91, 3;
-	add.s64 %rd97, %rd37, %rd96;
-	st.global.f64 [%rd97], %fd1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p32, %r24, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd86, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd95, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd105, %rd100, 3;
+	add.s64 %rd106, %rd37, %rd105;
+	st.global.f64 [%rd106], %fd1;
+	bra $kept36;
+$root37:
 	st.global.f64 [%rd39], %fd1;
-$kept34:
-	add.s64 %rd87, %rd87, %rd78;
-	bra $node23;
-$level24:
-	setp.le.u64 %p34, %rd86, 1;
-	@%p34 bra $ended25;
+$kept36:
+	add.s64 %rd96, %rd96, %rd87;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd95, 1;
+	@%p35 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd83, %rd86;
-	shl.b64 %rd84, %rd84, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd92, %rd95;
+	shl.b64 %rd93, %rd93, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop6:
-	shl.b64 %rd45, %rd43, 16;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd47, [%rd46], %rd45;
+$stop8:
+	shl.b64 %rd47, %rd43, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
 	bra $next5;
-$stop11:
-	shl.b64 %rd53, %rd43, 16;
-	or.b64 %rd53, %rd53, 1;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd55, [%rd54], %rd53;
+$some6:
+	setp.ge.u64 %p4, %rd44, %rd35;
+	@%p4 bra $stop8;
+	bra $inside7;
+$stop13:
+	shl.b64 %rd56, %rd43, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
 	bra $next5;
-$stop12:
-	shl.b64 %rd59, %rd43, 16;
-	or.b64 %rd59, %rd59, 1;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
+$stop14:
+	shl.b64 %rd65, %rd43, 16;
+	or.b64 %rd65, %rd65, 1;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
 	bra $next5;
 }
 `,
@@ -3636,9 +3792,9 @@ var spmvPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<61>;
+	.reg .b64 %rd<69>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<9>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3652,6 +3808,8 @@ var spmvPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -3667,99 +3825,114 @@ var spmvPTX = kernel.Text{
 	ld.param.u64 %rd21, [scalar2];
 	ld.param.u64 %rd22, [scalar3];
 	ld.param.u64 %rd23, [scalar4];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd24, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd24, %rd19;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd24, %rd23;
-	@%p3 bra $stop5;
-	shl.b64 %rd31, %rd24, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.nc.u64 %rd33, [%rd32];
-	add.s64 %rd34, %rd24, 1;
+	mov.b64 %rd25, 0;
+	add.s64 %rd26, %rd24, %rd25;
+	setp.ge.u64 %p2, %rd26, %rd19;
+	mov.b64 %rd27, 0;
+	add.s64 %rd28, %rd24, %rd27;
+	setp.ge.u64 %p3, %rd28, %rd23;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd24, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.nc.u64 %rd39, [%rd38];
+	add.s64 %rd40, %rd24, 1;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd35, %rd33;
+	mov.b64 %rd41, %rd39;
 $loop6:
-	setp.ge.u64 %p4, %rd34, %rd19;
-	@%p4 bra $stop8;
-	shl.b64 %rd39, %rd34, 3;
-	add.s64 %rd40, %rd10, %rd39;
-	ld.global.nc.u64 %rd41, [%rd40];
-	setp.lt.s64 %p5, %rd35, %rd41;
-	@!%p5 bra $endloop7;
-	setp.ge.u64 %p6, %rd35, %rd20;
-	@%p6 bra $stop9;
-	shl.b64 %rd45, %rd35, 3;
-	add.s64 %rd46, %rd12, %rd45;
-	ld.global.f64 %fd2, [%rd46];
-	setp.ge.u64 %p7, %rd35, %rd22;
-	@%p7 bra $stop10;
-	shl.b64 %rd50, %rd35, 3;
-	add.s64 %rd51, %rd16, %rd50;
-	ld.global.nc.u64 %rd52, [%rd51];
-	setp.ge.u64 %p8, %rd52, %rd21;
-	@%p8 bra $stop11;
-	shl.b64 %rd56, %rd52, 3;
-	add.s64 %rd57, %rd14, %rd56;
-	ld.global.f64 %fd3, [%rd57];
+	setp.ge.u64 %p7, %rd40, %rd19;
+	@%p7 bra $stop8;
+	ld.global.nc.u64 %rd46, [%rd38+8];
+	setp.lt.s64 %p8, %rd41, %rd46;
+	@!%p8 bra $endloop7;
+	setp.ge.u64 %p9, %rd41, %rd20;
+	@%p9 bra $stop9;
+	shl.b64 %rd51, %rd41, 3;
+	add.s64 %rd52, %rd12, %rd51;
+	ld.global.f64 %fd2, [%rd52];
+	setp.ge.u64 %p10, %rd41, %rd22;
+	@%p10 bra $stop10;
+	shl.b64 %rd57, %rd41, 3;
+	add.s64 %rd58, %rd16, %rd57;
+	ld.global.nc.u64 %rd59, [%rd58];
+	setp.ge.u64 %p11, %rd59, %rd21;
+	@%p11 bra $stop11;
+	shl.b64 %rd64, %rd59, 3;
+	add.s64 %rd65, %rd14, %rd64;
+	ld.global.f64 %fd3, [%rd65];
 	mul.rn.f64 %fd4, %fd2, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd58, %rd35, 1;
+	add.s64 %rd66, %rd41, 1;
 	mov.f64 %fd1, %fd5;
-	mov.b64 %rd35, %rd58;
+	mov.b64 %rd41, %rd66;
 	bra $loop6;
 $endloop7:
-	shl.b64 %rd59, %rd24, 3;
-	add.s64 %rd60, %rd18, %rd59;
-	st.global.f64 [%rd60], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd67, %rd24, 3;
+	add.s64 %rd68, %rd18, %rd67;
+	st.global.f64 [%rd68], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	shl.b64 %rd29, %rd8, 16;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
 $stop5:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 1;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd24, %rd19;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd24, %rd23;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop8:
-	shl.b64 %rd36, %rd8, 16;
-	or.b64 %rd36, %rd36, 2;
-	ld.param.u64 %rd37, [status];
-	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd38, [%rd37], %rd36;
-	bra $next1;
-$stop9:
 	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 3;
+	or.b64 %rd42, %rd42, 2;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd44, [%rd43], %rd42;
-	bra $next1;
-$stop10:
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$stop9:
 	shl.b64 %rd47, %rd8, 16;
-	or.b64 %rd47, %rd47, 4;
+	or.b64 %rd47, %rd47, 3;
 	ld.param.u64 %rd48, [status];
 	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd49, [%rd48], %rd47;
-	bra $next1;
-$stop11:
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
+	bra $done1;
+$stop10:
 	shl.b64 %rd53, %rd8, 16;
-	or.b64 %rd53, %rd53, 5;
+	or.b64 %rd53, %rd53, 4;
 	ld.param.u64 %rd54, [status];
 	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd55, [%rd54], %rd53;
-	bra $next1;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$stop11:
+	shl.b64 %rd60, %rd8, 16;
+	or.b64 %rd60, %rd60, 5;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
 }
 `,
 }
@@ -3796,9 +3969,9 @@ var inlinedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<13>;
-	.reg .b64 %rd<36>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<9>;
-	.reg .pred %p<10>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3812,6 +3985,8 @@ var inlinedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -3824,69 +3999,82 @@ var inlinedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	neg.f64 %fd3, %fd1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f64 %fd4, [%rd29];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.f64 %fd4, [%rd38];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd5, %fd2;
-	setp.lt.f64 %p5, %fd6, %fd4;
-	selp.f64 %fd7, %fd6, %fd4, %p5;
-	selp.f64 %fd8, %fd4, %fd6, %p5;
+	setp.lt.f64 %p10, %fd6, %fd4;
+	selp.f64 %fd7, %fd6, %fd4, %p10;
+	selp.f64 %fd8, %fd4, %fd6, %p10;
 	mul.rn.f64 %fd9, %fd1, %fd4;
 	add.rn.f64 %fd10, %fd9, %fd2;
-	setp.lt.f64 %p6, %fd10, %fd7;
-	setp.lt.f64 %p7, %fd8, %fd10;
-	selp.f64 %fd11, %fd8, %fd10, %p7;
-	selp.f64 %fd12, %fd7, %fd11, %p6;
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd12, %rd30;
-	st.global.f64 [%rd31], %fd12;
-	shl.b64 %rd32, %rd18, 2;
-	add.s64 %rd33, %rd14, %rd32;
-	ld.global.u32 %r5, [%rd33];
+	setp.lt.f64 %p11, %fd10, %fd7;
+	setp.lt.f64 %p12, %fd8, %fd10;
+	selp.f64 %fd11, %fd8, %fd10, %p12;
+	selp.f64 %fd12, %fd7, %fd11, %p11;
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	st.global.f64 [%rd40], %fd12;
+	shl.b64 %rd41, %rd18, 2;
+	add.s64 %rd42, %rd14, %rd41;
+	ld.global.u32 %r5, [%rd42];
 	cvt.u32.u64 %r6, %rd18;
-	setp.lt.s32 %p8, %r5, -3;
-	setp.lt.s32 %p9, %r6, %r5;
-	selp.b32 %r7, %r6, %r5, %p9;
-	selp.b32 %r8, -3, %r7, %p8;
-	shl.b64 %rd34, %rd18, 2;
-	add.s64 %rd35, %rd14, %rd34;
-	st.global.u32 [%rd35], %r8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	setp.lt.s32 %p13, %r5, -3;
+	setp.lt.s32 %p14, %r6, %r5;
+	selp.b32 %r7, %r6, %r5, %p14;
+	selp.b32 %r8, -3, %r7, %p13;
+	st.global.u32 [%rd42], %r8;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -3933,9 +4121,9 @@ var capturedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<21>;
-	.reg .b64 %rd<49>;
+	.reg .b64 %rd<58>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<8>;
+	.reg .pred %p<11>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3949,6 +4137,8 @@ var capturedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -3966,95 +4156,110 @@ var capturedPTX = kernel.Text{
 	ld.param.u64 %rd18, [scalar6];
 	add.rn.f64 %fd6, %fd2, %fd3;
 	sub.rn.f64 %fd7, %fd1, %fd6;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd19, %rd17;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd19, %rd18;
-	@%p3 bra $stop5;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd17;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd19, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd18;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
 	mov.f64 %fd8, %fd7;
-	mov.b64 %rd26, 0;
+	mov.b64 %rd32, 0;
 $loop6:
-	setp.lt.s64 %p4, %rd26, 5;
-	@!%p4 bra $endloop7;
-	setp.ge.u64 %p5, %rd26, 5;
-	@%p5 bra $stop8;
-	shl.b64 %rd30, %rd26, 3;
-	add.s64 %rd31, %rd10, %rd30;
-	ld.global.f64 %fd9, [%rd31];
-	and.b64 %rd32, %rd26, 3;
-	setp.ge.u64 %p6, %rd32, 4;
-	@%p6 bra $stop9;
-	shl.b64 %rd36, %rd32, 2;
-	add.s64 %rd37, %rd12, %rd36;
-	ld.global.nc.u32 %r5, [%rd37];
+	setp.lt.s64 %p7, %rd32, 5;
+	@!%p7 bra $endloop7;
+	setp.ge.u64 %p8, %rd32, 5;
+	@%p8 bra $stop8;
+	shl.b64 %rd37, %rd32, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.f64 %fd9, [%rd38];
+	and.b64 %rd39, %rd32, 3;
+	setp.ge.u64 %p9, %rd39, 4;
+	@%p9 bra $stop9;
+	shl.b64 %rd44, %rd39, 2;
+	add.s64 %rd45, %rd12, %rd44;
+	ld.global.nc.u32 %r5, [%rd45];
 	cvt.rn.f64.s32 %fd10, %r5;
 	mul.rn.f64 %fd11, %fd9, %fd10;
 	add.rn.f64 %fd12, %fd8, %fd11;
-	add.s64 %rd38, %rd26, 1;
+	add.s64 %rd46, %rd32, 1;
 	mov.f64 %fd8, %fd12;
-	mov.b64 %rd26, %rd38;
+	mov.b64 %rd32, %rd46;
 	bra $loop6;
 $endloop7:
 	mul.rn.f64 %fd13, %fd8, 0d0000000000000000;
 	add.rn.f64 %fd14, %fd13, 0d4000000000000000;
-	shl.b64 %rd39, %rd19, 3;
-	add.s64 %rd40, %rd16, %rd39;
-	ld.global.f64 %fd15, [%rd40];
+	shl.b64 %rd47, %rd19, 3;
+	add.s64 %rd48, %rd16, %rd47;
+	ld.global.f64 %fd15, [%rd48];
 	mul.rn.f64 %fd16, %fd4, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd5;
 	add.rn.f64 %fd18, %fd14, %fd17;
-	rem.s64 %rd41, %rd19, 5;
-	setp.ge.u64 %p7, %rd41, 5;
-	@%p7 bra $stop10;
-	shl.b64 %rd45, %rd41, 3;
-	add.s64 %rd46, %rd10, %rd45;
-	ld.global.f64 %fd19, [%rd46];
+	rem.s64 %rd49, %rd19, 5;
+	setp.ge.u64 %p10, %rd49, 5;
+	@%p10 bra $stop10;
+	shl.b64 %rd54, %rd49, 3;
+	add.s64 %rd55, %rd10, %rd54;
+	ld.global.f64 %fd19, [%rd55];
 	add.rn.f64 %fd20, %fd18, %fd19;
-	shl.b64 %rd47, %rd19, 3;
-	add.s64 %rd48, %rd14, %rd47;
-	st.global.f64 [%rd48], %fd20;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd56, %rd19, 3;
+	add.s64 %rd57, %rd14, %rd56;
+	st.global.f64 [%rd57], %fd20;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
 $stop5:
-	shl.b64 %rd23, %rd8, 16;
-	or.b64 %rd23, %rd23, 1;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd19, %rd17;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd19, %rd18;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop8:
-	shl.b64 %rd27, %rd8, 16;
-	or.b64 %rd27, %rd27, 2;
-	ld.param.u64 %rd28, [status];
-	cvta.to.global.u64 %rd28, %rd28;
-	atom.global.min.u64 %rd29, [%rd28], %rd27;
-	bra $next1;
-$stop9:
 	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 3;
+	or.b64 %rd33, %rd33, 2;
 	ld.param.u64 %rd34, [status];
 	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd35, [%rd34], %rd33;
-	bra $next1;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop9:
+	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 3;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
 $stop10:
-	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 4;
-	ld.param.u64 %rd43, [status];
-	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd44, [%rd43], %rd42;
-	bra $next1;
+	shl.b64 %rd50, %rd8, 16;
+	or.b64 %rd50, %rd50, 4;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
 }
 `,
 }
@@ -4085,7 +4290,7 @@ var setUpPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<5>;
-	.reg .b64 %rd<25>;
+	.reg .b64 %rd<27>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
@@ -4101,6 +4306,8 @@ var setUpPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [scalar0];
@@ -4110,43 +4317,41 @@ var setUpPTX = kernel.Text{
 	add.s64 %rd13, %rd11, -1;
 	cvt.rn.f64.s64 %fd3, %rd13;
 	add.rn.f64 %fd4, %fd2, 0d3FF0000000000000;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd14, %rd2, %rd8;
 	setp.lt.s64 %p2, %rd14, %rd13;
-	@!%p2 bra $else4;
+	@!%p2 bra $else2;
 	setp.ge.u64 %p3, %rd14, %rd12;
-	@%p3 bra $stop6;
-	shl.b64 %rd18, %rd14, 3;
-	add.s64 %rd19, %rd10, %rd18;
-	st.global.f64 [%rd19], %fd4;
-	bra $endif5;
-$else4:
+	@%p3 bra $stop4;
+	shl.b64 %rd19, %rd14, 3;
+	add.s64 %rd20, %rd10, %rd19;
+	st.global.f64 [%rd20], %fd4;
+	bra $endif3;
+$else2:
 	setp.ge.u64 %p4, %rd14, %rd12;
-	@%p4 bra $stop7;
-	shl.b64 %rd23, %rd14, 3;
-	add.s64 %rd24, %rd10, %rd23;
-	st.global.f64 [%rd24], %fd3;
-$endif5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	@%p4 bra $stop5;
+	shl.b64 %rd25, %rd14, 3;
+	add.s64 %rd26, %rd10, %rd25;
+	st.global.f64 [%rd26], %fd3;
+$endif3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd15, %rd8, 16;
 	ld.param.u64 %rd16, [status];
 	cvta.to.global.u64 %rd16, %rd16;
-	atom.global.min.u64 %rd17, [%rd16], %rd15;
-	bra $next1;
-$stop7:
-	shl.b64 %rd20, %rd8, 16;
-	or.b64 %rd20, %rd20, 1;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	atom.global.min.u64 %rd18, [%rd16], %rd15;
+	ld.global.u64 %rd17, [%rd16+8];
+	st.global.u64 [%rd17], %rd16;
+	bra $done1;
+$stop5:
+	shl.b64 %rd21, %rd8, 16;
+	or.b64 %rd21, %rd21, 1;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
 }
 `,
 }
@@ -4184,9 +4389,9 @@ var labelsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<22>;
-	.reg .b64 %rd<49>;
+	.reg .b64 %rd<55>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<29>;
+	.reg .pred %p<30>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -4200,6 +4405,8 @@ var labelsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -4207,155 +4414,164 @@ var labelsPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd16, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd16, %rd15;
-	@%p2 bra $stop4;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd15;
+	@%p2 bra $some2;
+$inside3:
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd20, 0;
-	mov.b64 %rd21, 0;
-	mov.pred %p3, 0;
+	mov.b64 %rd23, 0;
+	mov.b64 %rd24, 0;
+	mov.pred %p4, 0;
 $loop5:
-	not.pred %p4, %p3;
-	setp.lt.s64 %p5, %rd21, %rd13;
-	and.pred %p6, %p4, %p5;
-	@!%p6 bra $endloop6;
+	not.pred %p5, %p4;
+	setp.lt.s64 %p6, %rd24, %rd13;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop6;
 	mov.f64 %fd2, %fd1;
-	mov.b64 %rd22, %rd20;
-	mov.b64 %rd23, %rd13;
-	mov.pred %p7, %p3;
-	mov.pred %p8, 0;
+	mov.b64 %rd25, %rd23;
+	mov.b64 %rd26, %rd13;
+	mov.pred %p8, %p4;
+	mov.pred %p9, 0;
 $loop7:
-	or.pred %p9, %p7, %p8;
-	not.pred %p10, %p9;
-	@!%p10 bra $endloop8;
-	add.s64 %rd24, %rd22, 1;
-	setp.lt.s64 %p11, %rd23, 0;
-	@!%p11 bra $else9;
+	or.pred %p10, %p8, %p9;
+	not.pred %p11, %p10;
+	@!%p11 bra $endloop8;
+	add.s64 %rd27, %rd25, 1;
+	setp.lt.s64 %p12, %rd26, 0;
+	@!%p12 bra $else9;
 	mov.f64 %fd3, %fd2;
-	mov.pred %p12, %p7;
-	mov.pred %p13, -1;
+	mov.pred %p13, %p8;
+	mov.pred %p14, -1;
 	bra $endif10;
 $else9:
-	setp.ge.u64 %p14, %rd16, %rd14;
-	@%p14 bra $stop11;
-	shl.b64 %rd28, %rd16, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f64 %fd4, [%rd29];
-	cvt.rn.f64.s64 %fd5, %rd23;
+	setp.ge.u64 %p15, %rd16, %rd14;
+	@%p15 bra $stop11;
+	shl.b64 %rd32, %rd16, 3;
+	add.s64 %rd33, %rd10, %rd32;
+	ld.global.f64 %fd4, [%rd33];
+	cvt.rn.f64.s64 %fd5, %rd26;
 	add.rn.f64 %fd6, %fd4, %fd5;
 	mov.f64 %fd7, 0d4010000000000000;
-	setp.lt.f64 %p15, %fd7, %fd6;
-	setp.eq.s64 %p16, %rd23, 3;
+	setp.lt.f64 %p16, %fd7, %fd6;
+	setp.eq.s64 %p17, %rd26, 3;
 	mov.f64 %fd8, 0d4000000000000000;
-	setp.lt.f64 %p17, %fd8, %fd2;
+	setp.lt.f64 %p18, %fd8, %fd2;
 	add.rn.f64 %fd9, %fd2, 0d4000000000000000;
-	selp.f64 %fd10, %fd2, %fd9, %p17;
+	selp.f64 %fd10, %fd2, %fd9, %p18;
 	add.rn.f64 %fd11, %fd2, 0d3FE0000000000000;
-	selp.f64 %fd12, %fd10, %fd11, %p16;
-	selp.f64 %fd13, %fd2, %fd12, %p15;
-	or.pred %p18, %p15, %p7;
+	selp.f64 %fd12, %fd10, %fd11, %p17;
+	selp.f64 %fd13, %fd2, %fd12, %p16;
+	or.pred %p19, %p16, %p8;
 	mov.f64 %fd3, %fd13;
-	mov.pred %p12, %p18;
-	mov.pred %p13, %p8;
+	mov.pred %p13, %p19;
+	mov.pred %p14, %p9;
 $endif10:
-	or.pred %p19, %p13, %p12;
-	@!%p19 bra $else12;
+	or.pred %p20, %p14, %p13;
+	@!%p20 bra $else12;
 	mov.f64 %fd14, %fd3;
 	bra $endif13;
 $else12:
-	add.s64 %rd30, %rd21, %rd23;
-	setp.eq.s64 %p20, %rd30, 5;
-	@!%p20 bra $else14;
+	add.s64 %rd34, %rd24, %rd26;
+	setp.eq.s64 %p21, %rd34, 5;
+	@!%p21 bra $else14;
 	mov.f64 %fd15, %fd3;
 	bra $endif15;
 $else14:
-	setp.ge.u64 %p21, %rd16, %rd14;
-	@%p21 bra $stop16;
-	shl.b64 %rd34, %rd16, 3;
-	add.s64 %rd35, %rd10, %rd34;
-	ld.global.f64 %fd16, [%rd35];
+	setp.ge.u64 %p22, %rd16, %rd14;
+	@%p22 bra $stop16;
+	shl.b64 %rd39, %rd16, 3;
+	add.s64 %rd40, %rd10, %rd39;
+	ld.global.f64 %fd16, [%rd40];
 	add.rn.f64 %fd17, %fd3, %fd16;
 	mov.f64 %fd15, %fd17;
 $endif15:
 	mov.f64 %fd14, %fd15;
 $endif13:
-	add.s64 %rd36, %rd23, -2;
+	add.s64 %rd41, %rd26, -2;
 	mov.f64 %fd2, %fd14;
-	mov.b64 %rd22, %rd24;
-	mov.b64 %rd23, %rd36;
-	mov.pred %p7, %p12;
+	mov.b64 %rd25, %rd27;
+	mov.b64 %rd26, %rd41;
 	mov.pred %p8, %p13;
+	mov.pred %p9, %p14;
 	bra $loop7;
 $endloop8:
-	add.s64 %rd37, %rd21, 1;
+	add.s64 %rd42, %rd24, 1;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd20, %rd22;
-	mov.b64 %rd21, %rd37;
-	mov.pred %p3, %p7;
+	mov.b64 %rd23, %rd25;
+	mov.b64 %rd24, %rd42;
+	mov.pred %p4, %p8;
 	bra $loop5;
 $endloop6:
-	mov.b64 %rd38, 1;
-	mov.pred %p22, 0;
+	mov.b64 %rd43, 1;
+	mov.pred %p23, 0;
 $loop17:
-	not.pred %p23, %p22;
-	setp.lt.s64 %p24, %rd38, %rd13;
-	and.pred %p25, %p23, %p24;
-	@!%p25 bra $endloop18;
-	setp.ge.u64 %p26, %rd16, %rd14;
-	@%p26 bra $stop19;
-	shl.b64 %rd42, %rd16, 3;
-	add.s64 %rd43, %rd10, %rd42;
-	ld.global.f64 %fd18, [%rd43];
-	cvt.rn.f64.s64 %fd19, %rd38;
-	setp.lt.f64 %p27, %fd18, %fd19;
-	or.pred %p28, %p27, %p22;
-	add.s64 %rd44, %rd38, 1;
-	selp.b64 %rd45, %rd38, %rd44, %p28;
-	mov.b64 %rd38, %rd45;
-	mov.pred %p22, %p28;
+	not.pred %p24, %p23;
+	setp.lt.s64 %p25, %rd43, %rd13;
+	and.pred %p26, %p24, %p25;
+	@!%p26 bra $endloop18;
+	setp.ge.u64 %p27, %rd16, %rd14;
+	@%p27 bra $stop19;
+	shl.b64 %rd48, %rd16, 3;
+	add.s64 %rd49, %rd10, %rd48;
+	ld.global.f64 %fd18, [%rd49];
+	cvt.rn.f64.s64 %fd19, %rd43;
+	setp.lt.f64 %p28, %fd18, %fd19;
+	or.pred %p29, %p28, %p23;
+	add.s64 %rd50, %rd43, 1;
+	selp.b64 %rd51, %rd43, %rd50, %p29;
+	mov.b64 %rd43, %rd51;
+	mov.pred %p23, %p29;
 	bra $loop17;
 $endloop18:
-	add.s64 %rd46, %rd20, %rd38;
-	cvt.rn.f64.s64 %fd20, %rd46;
+	add.s64 %rd52, %rd23, %rd43;
+	cvt.rn.f64.s64 %fd20, %rd52;
 	add.rn.f64 %fd21, %fd1, %fd20;
-	shl.b64 %rd47, %rd16, 3;
-	add.s64 %rd48, %rd12, %rd47;
-	st.global.f64 [%rd48], %fd21;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd53, %rd16, 3;
+	add.s64 %rd54, %rd12, %rd53;
+	st.global.f64 [%rd54], %fd21;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd17, %rd8, 16;
-	ld.param.u64 %rd18, [status];
-	cvta.to.global.u64 %rd18, %rd18;
-	atom.global.min.u64 %rd19, [%rd18], %rd17;
-	bra $next1;
+	shl.b64 %rd19, %rd8, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd22, [%rd20], %rd19;
+	ld.global.u64 %rd21, [%rd20+8];
+	st.global.u64 [%rd21], %rd20;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd16, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop11:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
 $stop16:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 2;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
-	bra $next1;
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 2;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
 $stop19:
-	shl.b64 %rd39, %rd8, 16;
-	or.b64 %rd39, %rd39, 3;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd41, [%rd40], %rd39;
-	bra $next1;
+	shl.b64 %rd44, %rd8, 16;
+	or.b64 %rd44, %rd44, 3;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
 }
 `,
 }
@@ -4392,9 +4608,9 @@ var searchPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<3>;
-	.reg .b64 %rd<37>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<14>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -4408,6 +4624,8 @@ var searchPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -4415,73 +4633,80 @@ var searchPTX = kernel.Text{
 	ld.param.f64 %fd1, [scalar0];
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd14;
-	@%p2 bra $stop4;
-	mov.b64 %rd19, %rd15;
-	mov.pred %p3, 0;
-	mov.b64 %rd20, 0;
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd14;
+	@%p2 bra $some2;
+$inside3:
+	mov.b64 %rd22, %rd15;
+	mov.pred %p4, 0;
+	mov.b64 %rd23, 0;
 $loop5:
-	not.pred %p4, %p3;
-	setp.lt.s64 %p5, %rd19, %rd13;
-	and.pred %p6, %p4, %p5;
-	@!%p6 bra $endloop6;
-	setp.ge.u64 %p7, %rd19, %rd13;
-	@%p7 bra $stop7;
-	shl.b64 %rd24, %rd19, 3;
-	add.s64 %rd25, %rd10, %rd24;
-	ld.global.nc.f64 %fd2, [%rd25];
-	setp.eq.f64 %p8, %fd2, %fd1;
-	or.pred %p9, %p8, %p3;
-	selp.b64 %rd26, %rd19, %rd20, %p8;
-	add.s64 %rd27, %rd19, 1;
-	selp.b64 %rd28, %rd19, %rd27, %p9;
-	mov.b64 %rd19, %rd28;
-	mov.pred %p3, %p9;
-	mov.b64 %rd20, %rd26;
+	not.pred %p5, %p4;
+	setp.lt.s64 %p6, %rd22, %rd13;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop6;
+	setp.ge.u64 %p8, %rd22, %rd13;
+	@%p8 bra $stop7;
+	shl.b64 %rd28, %rd22, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.nc.f64 %fd2, [%rd29];
+	setp.eq.f64 %p9, %fd2, %fd1;
+	or.pred %p10, %p9, %p4;
+	selp.b64 %rd30, %rd22, %rd23, %p9;
+	add.s64 %rd31, %rd22, 1;
+	selp.b64 %rd32, %rd22, %rd31, %p10;
+	mov.b64 %rd22, %rd32;
+	mov.pred %p4, %p10;
+	mov.b64 %rd23, %rd30;
 	bra $loop5;
 $endloop6:
-	selp.b64 %rd29, %rd20, -1, %p3;
-	setp.eq.s64 %p10, %rd29, %rd15;
-	mov.b64 %rd30, 2;
-	setp.lt.s64 %p11, %rd30, %rd29;
-	and.pred %p12, %p10, %p11;
-	@!%p12 bra $endif9;
-	mov.b64 %rd31, 0;
-	setp.ge.u64 %p13, %rd31, 0;
-	@%p13 bra $stop10;
+	selp.b64 %rd33, %rd23, -1, %p4;
+	setp.eq.s64 %p11, %rd33, %rd15;
+	mov.b64 %rd34, 2;
+	setp.lt.s64 %p12, %rd34, %rd33;
+	and.pred %p13, %p11, %p12;
+	@!%p13 bra $endif9;
+	mov.b64 %rd35, 0;
+	setp.ge.u64 %p14, %rd35, 0;
+	@%p14 bra $stop10;
 $endif9:
-	shl.b64 %rd35, %rd15, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	st.global.u64 [%rd36], %rd29;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd40, %rd15, 3;
+	add.s64 %rd41, %rd12, %rd40;
+	st.global.u64 [%rd41], %rd33;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd18, %rd8, 16;
+	ld.param.u64 %rd19, [status];
+	cvta.to.global.u64 %rd19, %rd19;
+	atom.global.min.u64 %rd21, [%rd19], %rd18;
+	ld.global.u64 %rd20, [%rd19+8];
+	st.global.u64 [%rd20], %rd19;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd15, %rd14;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd21, %rd8, 16;
-	or.b64 %rd21, %rd21, 1;
-	ld.param.u64 %rd22, [status];
-	cvta.to.global.u64 %rd22, %rd22;
-	atom.global.min.u64 %rd23, [%rd22], %rd21;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
 $stop10:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 2;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
-	bra $next1;
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
 }
 `,
 }
@@ -4531,9 +4756,9 @@ var momentsPTX = kernel.Text{
 {
 	.reg .f64 %fd<63>;
 	.reg .f32 %f<42>;
-	.reg .b64 %rd<146>;
+	.reg .b64 %rd<157>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<82>;
+	.reg .pred %p<83>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4610,17 +4835,25 @@ $rows4:
 	add.s64 %rd55, %rd22, %rd51;
 	add.s64 %rd56, %rd22, %rd52;
 	add.s64 %rd57, %rd22, %rd53;
-	setp.ge.u64 %p3, %rd54, %rd25;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd54, %rd58;
+	setp.ge.u64 %p3, %rd59, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd55, %rd25;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd55, %rd60;
+	setp.ge.u64 %p4, %rd61, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd56, %rd25;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd56, %rd62;
+	setp.ge.u64 %p5, %rd63, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd57, %rd25;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd57, %rd64;
+	setp.ge.u64 %p6, %rd65, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd58, %rd54, 2;
-	add.s64 %rd59, %rd24, %rd58;
-	ld.global.nc.f32 %f3, [%rd59];
+	shl.b64 %rd66, %rd54, 2;
+	add.s64 %rd67, %rd24, %rd66;
+	ld.global.nc.f32 %f3, [%rd67];
 	cvt.f64.f32 %fd5, %f3;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mul.rn.f64 %fd7, %fd5, %fd5;
@@ -4629,15 +4862,15 @@ $rows4:
 	add.rn.f32 %f5, %f1, %f3;
 	setp.nan.f32 %p7, %f1, %f3;
 	selp.f32 %f6, %f5, %f4, %p7;
-	add.s64 %rd60, %rd41, 1;
+	add.s64 %rd68, %rd41, 1;
 	mov.f64 %fd1, %fd6;
 	mov.f64 %fd3, %fd8;
 	mov.f32 %f1, %f6;
-	mov.b64 %rd41, %rd60;
+	mov.b64 %rd41, %rd68;
 $next6:
-	shl.b64 %rd61, %rd55, 2;
-	add.s64 %rd62, %rd24, %rd61;
-	ld.global.nc.f32 %f7, [%rd62];
+	shl.b64 %rd69, %rd55, 2;
+	add.s64 %rd70, %rd24, %rd69;
+	ld.global.nc.f32 %f7, [%rd70];
 	cvt.f64.f32 %fd9, %f7;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mul.rn.f64 %fd11, %fd9, %fd9;
@@ -4646,15 +4879,15 @@ $next6:
 	add.rn.f32 %f9, %f1, %f7;
 	setp.nan.f32 %p8, %f1, %f7;
 	selp.f32 %f10, %f9, %f8, %p8;
-	add.s64 %rd63, %rd41, 1;
+	add.s64 %rd71, %rd41, 1;
 	mov.f64 %fd1, %fd10;
 	mov.f64 %fd3, %fd12;
 	mov.f32 %f1, %f10;
-	mov.b64 %rd41, %rd63;
+	mov.b64 %rd41, %rd71;
 $next7:
-	shl.b64 %rd64, %rd56, 2;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f32 %f11, [%rd65];
+	shl.b64 %rd72, %rd56, 2;
+	add.s64 %rd73, %rd24, %rd72;
+	ld.global.nc.f32 %f11, [%rd73];
 	cvt.f64.f32 %fd13, %f11;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mul.rn.f64 %fd15, %fd13, %fd13;
@@ -4663,15 +4896,15 @@ $next7:
 	add.rn.f32 %f13, %f1, %f11;
 	setp.nan.f32 %p9, %f1, %f11;
 	selp.f32 %f14, %f13, %f12, %p9;
-	add.s64 %rd66, %rd41, 1;
+	add.s64 %rd74, %rd41, 1;
 	mov.f64 %fd1, %fd14;
 	mov.f64 %fd3, %fd16;
 	mov.f32 %f1, %f14;
-	mov.b64 %rd41, %rd66;
+	mov.b64 %rd41, %rd74;
 $next8:
-	shl.b64 %rd67, %rd57, 2;
-	add.s64 %rd68, %rd24, %rd67;
-	ld.global.nc.f32 %f15, [%rd68];
+	shl.b64 %rd75, %rd57, 2;
+	add.s64 %rd76, %rd24, %rd75;
+	ld.global.nc.f32 %f15, [%rd76];
 	cvt.f64.f32 %fd17, %f15;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mul.rn.f64 %fd19, %fd17, %fd17;
@@ -4680,11 +4913,11 @@ $next8:
 	add.rn.f32 %f17, %f1, %f15;
 	setp.nan.f32 %p10, %f1, %f15;
 	selp.f32 %f18, %f17, %f16, %p10;
-	add.s64 %rd69, %rd41, 1;
+	add.s64 %rd77, %rd41, 1;
 	mov.f64 %fd1, %fd18;
 	mov.f64 %fd3, %fd20;
 	mov.f32 %f1, %f18;
-	mov.b64 %rd41, %rd69;
+	mov.b64 %rd41, %rd77;
 $next9:
 	add.s64 %rd50, %rd53, %rd4;
 	bra $rows4;
@@ -4692,35 +4925,38 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd50, %rd49;
 	@%p11 bra $join2;
-	add.s64 %rd70, %rd22, %rd50;
-	setp.ge.u64 %p12, %rd70, %rd25;
-	@%p12 bra $stop12;
-	shl.b64 %rd74, %rd70, 2;
-	add.s64 %rd75, %rd24, %rd74;
-	ld.global.nc.f32 %f19, [%rd75];
+	add.s64 %rd78, %rd22, %rd50;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd78, %rd79;
+	setp.ge.u64 %p12, %rd80, %rd25;
+	@%p12 bra $some12;
+$inside13:
+	shl.b64 %rd85, %rd78, 2;
+	add.s64 %rd86, %rd24, %rd85;
+	ld.global.nc.f32 %f19, [%rd86];
 	cvt.f64.f32 %fd21, %f19;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mul.rn.f64 %fd23, %fd21, %fd21;
 	add.rn.f64 %fd24, %fd3, %fd23;
 	min.f32 %f20, %f1, %f19;
 	add.rn.f32 %f21, %f1, %f19;
-	setp.nan.f32 %p13, %f1, %f19;
-	selp.f32 %f22, %f21, %f20, %p13;
-	add.s64 %rd76, %rd41, 1;
+	setp.nan.f32 %p14, %f1, %f19;
+	selp.f32 %f22, %f21, %f20, %p14;
+	add.s64 %rd87, %rd41, 1;
 	mov.f64 %fd1, %fd22;
 	mov.f64 %fd3, %fd24;
 	mov.f32 %f1, %f22;
-	mov.b64 %rd41, %rd76;
+	mov.b64 %rd41, %rd87;
 $next11:
 	add.s64 %rd50, %rd50, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd77, %rd49, %rd15;
-	shr.u64 %rd78, %rd4, 1;
-	cvt.u32.u64 %r7, %rd78;
-$half13:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined14;
+	sub.s64 %rd88, %rd49, %rd15;
+	shr.u64 %rd89, %rd4, 1;
+	cvt.u32.u64 %r7, %rd89;
+$half15:
+	setp.eq.s32 %p15, %r7, 0;
+	@%p15 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
@@ -4735,248 +4971,248 @@ $half13:
 	mov.b64 {%r18, %r19}, %rd41;
 	shfl.sync.down.b32 %r20, %r18, %r7, 31, -1;
 	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
-	mov.b64 %rd79, {%r20, %r21};
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd12, %rd80;
-	setp.ge.s64 %p15, %rd81, %rd77;
-	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd30, 0;
-	@%p16 bra $not17;
+	mov.b64 %rd90, {%r20, %r21};
+	cvt.u64.u32 %rd91, %r7;
+	add.s64 %rd92, %rd12, %rd91;
+	setp.ge.s64 %p16, %rd92, %rd88;
+	@%p16 bra $lane17;
+	setp.ne.s64 %p17, %rd30, 0;
+	@%p17 bra $not19;
 	add.rn.f64 %fd27, %fd1, %fd25;
 	mov.f64 %fd1, %fd27;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p17, %rd30, 1;
-	@%p17 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p18, %rd30, 1;
+	@%p18 bra $not20;
 	mul.rn.f64 %fd28, %fd1, %fd25;
 	mov.f64 %fd1, %fd28;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p18, %rd30, 2;
-	@%p18 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p19, %rd30, 2;
+	@%p19 bra $not21;
 	min.f64 %fd29, %fd1, %fd25;
 	add.rn.f64 %fd30, %fd1, %fd25;
-	setp.nan.f64 %p19, %fd1, %fd25;
-	selp.f64 %fd31, %fd30, %fd29, %p19;
+	setp.nan.f64 %p20, %fd1, %fd25;
+	selp.f64 %fd31, %fd30, %fd29, %p20;
 	mov.f64 %fd1, %fd31;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p20, %rd30, 3;
-	@%p20 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p21, %rd30, 3;
+	@%p21 bra $not22;
 	max.f64 %fd32, %fd1, %fd25;
 	add.rn.f64 %fd33, %fd1, %fd25;
-	setp.nan.f64 %p21, %fd1, %fd25;
-	selp.f64 %fd34, %fd33, %fd32, %p21;
+	setp.nan.f64 %p22, %fd1, %fd25;
+	selp.f64 %fd34, %fd33, %fd32, %p22;
 	mov.f64 %fd1, %fd34;
-	bra $did16;
-$not20:
-$did16:
-	setp.ne.s64 %p22, %rd35, 0;
-	@%p22 bra $not22;
+	bra $did18;
+$not22:
+$did18:
+	setp.ne.s64 %p23, %rd35, 0;
+	@%p23 bra $not24;
 	add.rn.f64 %fd35, %fd3, %fd26;
 	mov.f64 %fd3, %fd35;
-	bra $did21;
-$not22:
-	setp.ne.s64 %p23, %rd35, 1;
-	@%p23 bra $not23;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p24, %rd35, 1;
+	@%p24 bra $not25;
 	mul.rn.f64 %fd36, %fd3, %fd26;
 	mov.f64 %fd3, %fd36;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p24, %rd35, 2;
-	@%p24 bra $not24;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p25, %rd35, 2;
+	@%p25 bra $not26;
 	min.f64 %fd37, %fd3, %fd26;
 	add.rn.f64 %fd38, %fd3, %fd26;
-	setp.nan.f64 %p25, %fd3, %fd26;
-	selp.f64 %fd39, %fd38, %fd37, %p25;
+	setp.nan.f64 %p26, %fd3, %fd26;
+	selp.f64 %fd39, %fd38, %fd37, %p26;
 	mov.f64 %fd3, %fd39;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p26, %rd35, 3;
-	@%p26 bra $not25;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p27, %rd35, 3;
+	@%p27 bra $not27;
 	max.f64 %fd40, %fd3, %fd26;
 	add.rn.f64 %fd41, %fd3, %fd26;
-	setp.nan.f64 %p27, %fd3, %fd26;
-	selp.f64 %fd42, %fd41, %fd40, %p27;
+	setp.nan.f64 %p28, %fd3, %fd26;
+	selp.f64 %fd42, %fd41, %fd40, %p28;
 	mov.f64 %fd3, %fd42;
-	bra $did21;
-$not25:
-$did21:
-	setp.ne.s64 %p28, %rd40, 0;
-	@%p28 bra $not27;
+	bra $did23;
+$not27:
+$did23:
+	setp.ne.s64 %p29, %rd40, 0;
+	@%p29 bra $not29;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p29, %rd40, 1;
-	@%p29 bra $not28;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p30, %rd40, 1;
+	@%p30 bra $not30;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p30, %rd40, 2;
-	@%p30 bra $not29;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p31, %rd40, 2;
+	@%p31 bra $not31;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p31, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p31;
+	setp.nan.f32 %p32, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p32;
 	mov.f32 %f1, %f28;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p32, %rd40, 3;
-	@%p32 bra $not30;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p33, %rd40, 3;
+	@%p33 bra $not32;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p33, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p33;
+	setp.nan.f32 %p34, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p34;
 	mov.f32 %f1, %f31;
-	bra $did26;
-$not30:
-$did26:
-	setp.ne.s64 %p34, %rd47, 0;
-	@%p34 bra $not32;
-	add.s64 %rd82, %rd41, %rd79;
-	mov.b64 %rd41, %rd82;
-	bra $did31;
+	bra $did28;
 $not32:
-	setp.ne.s64 %p35, %rd47, 1;
-	@%p35 bra $not33;
-	mul.lo.s64 %rd83, %rd41, %rd79;
-	mov.b64 %rd41, %rd83;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p36, %rd47, 2;
-	@%p36 bra $not34;
-	min.s64 %rd84, %rd41, %rd79;
-	mov.b64 %rd41, %rd84;
-	bra $did31;
+$did28:
+	setp.ne.s64 %p35, %rd47, 0;
+	@%p35 bra $not34;
+	add.s64 %rd93, %rd41, %rd90;
+	mov.b64 %rd41, %rd93;
+	bra $did33;
 $not34:
-	setp.ne.s64 %p37, %rd47, 3;
-	@%p37 bra $not35;
-	max.s64 %rd85, %rd41, %rd79;
-	mov.b64 %rd41, %rd85;
-	bra $did31;
+	setp.ne.s64 %p36, %rd47, 1;
+	@%p36 bra $not35;
+	mul.lo.s64 %rd94, %rd41, %rd90;
+	mov.b64 %rd41, %rd94;
+	bra $did33;
 $not35:
-	setp.ne.s64 %p38, %rd47, 4;
-	@%p38 bra $not36;
-	min.u64 %rd86, %rd41, %rd79;
-	mov.b64 %rd41, %rd86;
-	bra $did31;
+	setp.ne.s64 %p37, %rd47, 2;
+	@%p37 bra $not36;
+	min.s64 %rd95, %rd41, %rd90;
+	mov.b64 %rd41, %rd95;
+	bra $did33;
 $not36:
-	setp.ne.s64 %p39, %rd47, 5;
-	@%p39 bra $not37;
-	max.u64 %rd87, %rd41, %rd79;
-	mov.b64 %rd41, %rd87;
-	bra $did31;
+	setp.ne.s64 %p38, %rd47, 3;
+	@%p38 bra $not37;
+	max.s64 %rd96, %rd41, %rd90;
+	mov.b64 %rd41, %rd96;
+	bra $did33;
 $not37:
-	setp.ne.s64 %p40, %rd47, 6;
-	@%p40 bra $not38;
-	and.b64 %rd88, %rd41, %rd79;
-	mov.b64 %rd41, %rd88;
-	bra $did31;
+	setp.ne.s64 %p39, %rd47, 4;
+	@%p39 bra $not38;
+	min.u64 %rd97, %rd41, %rd90;
+	mov.b64 %rd41, %rd97;
+	bra $did33;
 $not38:
-	setp.ne.s64 %p41, %rd47, 7;
-	@%p41 bra $not39;
-	or.b64 %rd89, %rd41, %rd79;
-	mov.b64 %rd41, %rd89;
-	bra $did31;
+	setp.ne.s64 %p40, %rd47, 5;
+	@%p40 bra $not39;
+	max.u64 %rd98, %rd41, %rd90;
+	mov.b64 %rd41, %rd98;
+	bra $did33;
 $not39:
-	setp.ne.s64 %p42, %rd47, 8;
-	@%p42 bra $not40;
-	xor.b64 %rd90, %rd41, %rd79;
-	mov.b64 %rd41, %rd90;
-	bra $did31;
+	setp.ne.s64 %p41, %rd47, 6;
+	@%p41 bra $not40;
+	and.b64 %rd99, %rd41, %rd90;
+	mov.b64 %rd41, %rd99;
+	bra $did33;
 $not40:
-$did31:
-$lane15:
+	setp.ne.s64 %p42, %rd47, 7;
+	@%p42 bra $not41;
+	or.b64 %rd100, %rd41, %rd90;
+	mov.b64 %rd41, %rd100;
+	bra $did33;
+$not41:
+	setp.ne.s64 %p43, %rd47, 8;
+	@%p43 bra $not42;
+	xor.b64 %rd101, %rd41, %rd90;
+	mov.b64 %rd41, %rd101;
+	bra $did33;
+$not42:
+$did33:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p43, %rd12, 0;
-	@%p43 bra $stored41;
-	setp.ge.s64 %p44, %rd15, %rd2;
-	@%p44 bra $stored41;
-	shr.u64 %rd91, %rd15, %r1;
-	shl.b64 %rd92, %rd91, 3;
-	add.s64 %rd93, %rd27, %rd92;
-	st.global.f64 [%rd93], %fd1;
-	shl.b64 %rd94, %rd91, 3;
-	add.s64 %rd95, %rd32, %rd94;
-	st.global.f64 [%rd95], %fd3;
-	shl.b64 %rd96, %rd91, 2;
-	add.s64 %rd97, %rd37, %rd96;
-	st.global.f32 [%rd97], %f1;
-	shl.b64 %rd98, %rd91, 3;
-	add.s64 %rd99, %rd43, %rd98;
-	st.global.u64 [%rd99], %rd41;
-$stored41:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p44, %rd12, 0;
+	@%p44 bra $stored43;
+	setp.ge.s64 %p45, %rd15, %rd2;
+	@%p45 bra $stored43;
+	shr.u64 %rd102, %rd15, %r1;
+	shl.b64 %rd103, %rd102, 3;
+	add.s64 %rd104, %rd27, %rd103;
+	st.global.f64 [%rd104], %fd1;
+	shl.b64 %rd105, %rd102, 3;
+	add.s64 %rd106, %rd32, %rd105;
+	st.global.f64 [%rd106], %fd3;
+	shl.b64 %rd107, %rd102, 2;
+	add.s64 %rd108, %rd37, %rd107;
+	st.global.f32 [%rd108], %f1;
+	shl.b64 %rd109, %rd102, 3;
+	add.s64 %rd110, %rd43, %rd109;
+	st.global.u64 [%rd110], %rd41;
+$stored43:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r22, %nctaid.x;
 	add.s32 %r23, %r22, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p45, %r24, 0;
+	setp.eq.s32 %p46, %r24, 0;
 	mov.b32 %r25, -1;
-	@%p45 fence.acq_rel.gpu;
-	@%p45 atom.global.inc.u32 %r25, [%rd101], %r23;
-	setp.eq.s32 %p47, %r25, %r23;
-	bar.red.or.pred %p46, 0, %p47;
-	@!%p46 ret;
+	@%p46 fence.acq_rel.gpu;
+	@%p46 atom.global.inc.u32 %r25, [%rd112], %r23;
+	setp.eq.s32 %p48, %r25, %r23;
+	bar.red.or.pred %p47, 0, %p48;
+	@!%p47 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r26, %tid.x;
 	and.b32 %r27, %r26, 31;
-	cvt.u64.u32 %rd102, %r27;
+	cvt.u64.u32 %rd113, %r27;
 	mov.u32 %r28, %ntid.x;
 	shr.u32 %r29, %r28, 5;
-	cvt.u64.u32 %rd103, %r29;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
-$level42:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
+	cvt.u64.u32 %rd114, %r29;
+	shr.u64 %rd115, %rd1, %r1;
+	sub.s64 %rd116, %rd2, %rd1;
+	add.s64 %rd117, %rd116, %rd3;
+	sub.s64 %rd118, %rd117, 1;
+	shr.u64 %rd119, %rd118, %r1;
+	mov.b64 %rd120, 1;
+$level44:
+	add.s64 %rd121, %rd119, 31;
+	shr.u64 %rd122, %rd121, 5;
 	shr.u32 %r30, %r26, 5;
-	cvt.u64.u32 %rd112, %r30;
-$node43:
-	setp.ge.u64 %p48, %rd112, %rd111;
-	@%p48 bra $level44;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p49, %rd114, %rd108;
+	cvt.u64.u32 %rd123, %r30;
+$node45:
+	setp.ge.u64 %p49, %rd123, %rd122;
+	@%p49 bra $level46;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd113;
+	mul.lo.s64 %rd126, %rd125, %rd120;
+	add.s64 %rd127, %rd115, %rd126;
+	setp.ge.u64 %p50, %rd125, %rd119;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f32 %f1, %f2;
 	mov.b64 %rd41, %rd46;
-	@%p49 bra $loaded46;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd27, %rd117;
-	ld.global.f64 %fd43, [%rd118];
+	@%p50 bra $loaded48;
+	shl.b64 %rd128, %rd127, 3;
+	add.s64 %rd129, %rd27, %rd128;
+	ld.global.f64 %fd43, [%rd129];
 	mov.f64 %fd1, %fd43;
-	shl.b64 %rd119, %rd116, 3;
-	add.s64 %rd120, %rd32, %rd119;
-	ld.global.f64 %fd44, [%rd120];
+	shl.b64 %rd130, %rd127, 3;
+	add.s64 %rd131, %rd32, %rd130;
+	ld.global.f64 %fd44, [%rd131];
 	mov.f64 %fd3, %fd44;
-	shl.b64 %rd121, %rd116, 2;
-	add.s64 %rd122, %rd37, %rd121;
-	ld.global.f32 %f32, [%rd122];
+	shl.b64 %rd132, %rd127, 2;
+	add.s64 %rd133, %rd37, %rd132;
+	ld.global.f32 %f32, [%rd133];
 	mov.f32 %f1, %f32;
-	shl.b64 %rd123, %rd116, 3;
-	add.s64 %rd124, %rd43, %rd123;
-	ld.global.u64 %rd125, [%rd124];
-	mov.b64 %rd41, %rd125;
-$loaded46:
+	shl.b64 %rd134, %rd127, 3;
+	add.s64 %rd135, %rd43, %rd134;
+	ld.global.u64 %rd136, [%rd135];
+	mov.b64 %rd41, %rd136;
+$loaded48:
 	mov.b32 %r31, 1;
-$half47:
+$half49:
 	mov.b64 {%r32, %r33}, %fd1;
 	shfl.sync.down.b32 %r34, %r32, %r31, 31, -1;
 	shfl.sync.down.b32 %r35, %r33, %r31, 31, -1;
@@ -4991,203 +5227,209 @@ $half47:
 	mov.b64 {%r42, %r43}, %rd41;
 	shfl.sync.down.b32 %r44, %r42, %r31, 31, -1;
 	shfl.sync.down.b32 %r45, %r43, %r31, 31, -1;
-	mov.b64 %rd126, {%r44, %r45};
-	cvt.u64.u32 %rd127, %r31;
-	add.s64 %rd128, %rd114, %rd127;
-	setp.ge.u64 %p50, %rd128, %rd108;
-	@%p50 bra $lane48;
-	setp.ne.s64 %p51, %rd30, 0;
-	@%p51 bra $not50;
+	mov.b64 %rd137, {%r44, %r45};
+	cvt.u64.u32 %rd138, %r31;
+	add.s64 %rd139, %rd125, %rd138;
+	setp.ge.u64 %p51, %rd139, %rd119;
+	@%p51 bra $lane50;
+	setp.ne.s64 %p52, %rd30, 0;
+	@%p52 bra $not52;
 	add.rn.f64 %fd47, %fd1, %fd45;
 	mov.f64 %fd1, %fd47;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p52, %rd30, 1;
-	@%p52 bra $not51;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p53, %rd30, 1;
+	@%p53 bra $not53;
 	mul.rn.f64 %fd48, %fd1, %fd45;
 	mov.f64 %fd1, %fd48;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p53, %rd30, 2;
-	@%p53 bra $not52;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p54, %rd30, 2;
+	@%p54 bra $not54;
 	min.f64 %fd49, %fd1, %fd45;
 	add.rn.f64 %fd50, %fd1, %fd45;
-	setp.nan.f64 %p54, %fd1, %fd45;
-	selp.f64 %fd51, %fd50, %fd49, %p54;
+	setp.nan.f64 %p55, %fd1, %fd45;
+	selp.f64 %fd51, %fd50, %fd49, %p55;
 	mov.f64 %fd1, %fd51;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p55, %rd30, 3;
-	@%p55 bra $not53;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p56, %rd30, 3;
+	@%p56 bra $not55;
 	max.f64 %fd52, %fd1, %fd45;
 	add.rn.f64 %fd53, %fd1, %fd45;
-	setp.nan.f64 %p56, %fd1, %fd45;
-	selp.f64 %fd54, %fd53, %fd52, %p56;
+	setp.nan.f64 %p57, %fd1, %fd45;
+	selp.f64 %fd54, %fd53, %fd52, %p57;
 	mov.f64 %fd1, %fd54;
-	bra $did49;
-$not53:
-$did49:
-	setp.ne.s64 %p57, %rd35, 0;
-	@%p57 bra $not55;
+	bra $did51;
+$not55:
+$did51:
+	setp.ne.s64 %p58, %rd35, 0;
+	@%p58 bra $not57;
 	add.rn.f64 %fd55, %fd3, %fd46;
 	mov.f64 %fd3, %fd55;
-	bra $did54;
-$not55:
-	setp.ne.s64 %p58, %rd35, 1;
-	@%p58 bra $not56;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p59, %rd35, 1;
+	@%p59 bra $not58;
 	mul.rn.f64 %fd56, %fd3, %fd46;
 	mov.f64 %fd3, %fd56;
-	bra $did54;
-$not56:
-	setp.ne.s64 %p59, %rd35, 2;
-	@%p59 bra $not57;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p60, %rd35, 2;
+	@%p60 bra $not59;
 	min.f64 %fd57, %fd3, %fd46;
 	add.rn.f64 %fd58, %fd3, %fd46;
-	setp.nan.f64 %p60, %fd3, %fd46;
-	selp.f64 %fd59, %fd58, %fd57, %p60;
+	setp.nan.f64 %p61, %fd3, %fd46;
+	selp.f64 %fd59, %fd58, %fd57, %p61;
 	mov.f64 %fd3, %fd59;
-	bra $did54;
-$not57:
-	setp.ne.s64 %p61, %rd35, 3;
-	@%p61 bra $not58;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p62, %rd35, 3;
+	@%p62 bra $not60;
 	max.f64 %fd60, %fd3, %fd46;
 	add.rn.f64 %fd61, %fd3, %fd46;
-	setp.nan.f64 %p62, %fd3, %fd46;
-	selp.f64 %fd62, %fd61, %fd60, %p62;
+	setp.nan.f64 %p63, %fd3, %fd46;
+	selp.f64 %fd62, %fd61, %fd60, %p63;
 	mov.f64 %fd3, %fd62;
-	bra $did54;
-$not58:
-$did54:
-	setp.ne.s64 %p63, %rd40, 0;
-	@%p63 bra $not60;
+	bra $did56;
+$not60:
+$did56:
+	setp.ne.s64 %p64, %rd40, 0;
+	@%p64 bra $not62;
 	add.rn.f32 %f34, %f1, %f33;
 	mov.f32 %f1, %f34;
-	bra $did59;
-$not60:
-	setp.ne.s64 %p64, %rd40, 1;
-	@%p64 bra $not61;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p65, %rd40, 1;
+	@%p65 bra $not63;
 	mul.rn.f32 %f35, %f1, %f33;
 	mov.f32 %f1, %f35;
-	bra $did59;
-$not61:
-	setp.ne.s64 %p65, %rd40, 2;
-	@%p65 bra $not62;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p66, %rd40, 2;
+	@%p66 bra $not64;
 	min.f32 %f36, %f1, %f33;
 	add.rn.f32 %f37, %f1, %f33;
-	setp.nan.f32 %p66, %f1, %f33;
-	selp.f32 %f38, %f37, %f36, %p66;
+	setp.nan.f32 %p67, %f1, %f33;
+	selp.f32 %f38, %f37, %f36, %p67;
 	mov.f32 %f1, %f38;
-	bra $did59;
-$not62:
-	setp.ne.s64 %p67, %rd40, 3;
-	@%p67 bra $not63;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p68, %rd40, 3;
+	@%p68 bra $not65;
 	max.f32 %f39, %f1, %f33;
 	add.rn.f32 %f40, %f1, %f33;
-	setp.nan.f32 %p68, %f1, %f33;
-	selp.f32 %f41, %f40, %f39, %p68;
+	setp.nan.f32 %p69, %f1, %f33;
+	selp.f32 %f41, %f40, %f39, %p69;
 	mov.f32 %f1, %f41;
-	bra $did59;
-$not63:
-$did59:
-	setp.ne.s64 %p69, %rd47, 0;
-	@%p69 bra $not65;
-	add.s64 %rd129, %rd41, %rd126;
-	mov.b64 %rd41, %rd129;
-	bra $did64;
+	bra $did61;
 $not65:
-	setp.ne.s64 %p70, %rd47, 1;
-	@%p70 bra $not66;
-	mul.lo.s64 %rd130, %rd41, %rd126;
-	mov.b64 %rd41, %rd130;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p71, %rd47, 2;
-	@%p71 bra $not67;
-	min.s64 %rd131, %rd41, %rd126;
-	mov.b64 %rd41, %rd131;
-	bra $did64;
+$did61:
+	setp.ne.s64 %p70, %rd47, 0;
+	@%p70 bra $not67;
+	add.s64 %rd140, %rd41, %rd137;
+	mov.b64 %rd41, %rd140;
+	bra $did66;
 $not67:
-	setp.ne.s64 %p72, %rd47, 3;
-	@%p72 bra $not68;
-	max.s64 %rd132, %rd41, %rd126;
-	mov.b64 %rd41, %rd132;
-	bra $did64;
+	setp.ne.s64 %p71, %rd47, 1;
+	@%p71 bra $not68;
+	mul.lo.s64 %rd141, %rd41, %rd137;
+	mov.b64 %rd41, %rd141;
+	bra $did66;
 $not68:
-	setp.ne.s64 %p73, %rd47, 4;
-	@%p73 bra $not69;
-	min.u64 %rd133, %rd41, %rd126;
-	mov.b64 %rd41, %rd133;
-	bra $did64;
+	setp.ne.s64 %p72, %rd47, 2;
+	@%p72 bra $not69;
+	min.s64 %rd142, %rd41, %rd137;
+	mov.b64 %rd41, %rd142;
+	bra $did66;
 $not69:
-	setp.ne.s64 %p74, %rd47, 5;
-	@%p74 bra $not70;
-	max.u64 %rd134, %rd41, %rd126;
-	mov.b64 %rd41, %rd134;
-	bra $did64;
+	setp.ne.s64 %p73, %rd47, 3;
+	@%p73 bra $not70;
+	max.s64 %rd143, %rd41, %rd137;
+	mov.b64 %rd41, %rd143;
+	bra $did66;
 $not70:
-	setp.ne.s64 %p75, %rd47, 6;
-	@%p75 bra $not71;
-	and.b64 %rd135, %rd41, %rd126;
-	mov.b64 %rd41, %rd135;
-	bra $did64;
+	setp.ne.s64 %p74, %rd47, 4;
+	@%p74 bra $not71;
+	min.u64 %rd144, %rd41, %rd137;
+	mov.b64 %rd41, %rd144;
+	bra $did66;
 $not71:
-	setp.ne.s64 %p76, %rd47, 7;
-	@%p76 bra $not72;
-	or.b64 %rd136, %rd41, %rd126;
-	mov.b64 %rd41, %rd136;
-	bra $did64;
+	setp.ne.s64 %p75, %rd47, 5;
+	@%p75 bra $not72;
+	max.u64 %rd145, %rd41, %rd137;
+	mov.b64 %rd41, %rd145;
+	bra $did66;
 $not72:
-	setp.ne.s64 %p77, %rd47, 8;
-	@%p77 bra $not73;
-	xor.b64 %rd137, %rd41, %rd126;
-	mov.b64 %rd41, %rd137;
-	bra $did64;
+	setp.ne.s64 %p76, %rd47, 6;
+	@%p76 bra $not73;
+	and.b64 %rd146, %rd41, %rd137;
+	mov.b64 %rd41, %rd146;
+	bra $did66;
 $not73:
-$did64:
-$lane48:
+	setp.ne.s64 %p77, %rd47, 7;
+	@%p77 bra $not74;
+	or.b64 %rd147, %rd41, %rd137;
+	mov.b64 %rd41, %rd147;
+	bra $did66;
+$not74:
+	setp.ne.s64 %p78, %rd47, 8;
+	@%p78 bra $not75;
+	xor.b64 %rd148, %rd41, %rd137;
+	mov.b64 %rd41, %rd148;
+	bra $did66;
+$not75:
+$did66:
+$lane50:
 	shl.b32 %r31, %r31, 1;
-	setp.lt.s32 %p78, %r31, 32;
-	@%p78 bra $half47;
-	setp.ne.s64 %p79, %rd102, 0;
-	@%p79 bra $kept74;
-	setp.le.u64 %p80, %rd111, 1;
-	@%p80 bra $root75;
-	shl.b64 %rd138, %rd116, 3;
-	add.s64 %rd139, %rd27, %rd138;
-	st.global.f64 [%rd139], %fd1;
-	shl.b64 %rd140, %rd116, 3;
-	add.s64 %rd141, %rd32, %rd140;
-	st.global.f64 [%rd141], %fd3;
-	shl.b64 %rd142, %rd116, 2;
-	add.s64 %rd143, %rd37, %rd142;
-	st.global.f32 [%rd143], %f1;
-	shl.b64 %rd144, %rd116, 3;
-	add.s64 %rd145, %rd43, %rd144;
-	st.global.u64 [%rd145], %rd41;
-	bra $kept74;
-$root75:
+	setp.lt.s32 %p79, %r31, 32;
+	@%p79 bra $half49;
+	setp.ne.s64 %p80, %rd113, 0;
+	@%p80 bra $kept76;
+	setp.le.u64 %p81, %rd122, 1;
+	@%p81 bra $root77;
+	shl.b64 %rd149, %rd127, 3;
+	add.s64 %rd150, %rd27, %rd149;
+	st.global.f64 [%rd150], %fd1;
+	shl.b64 %rd151, %rd127, 3;
+	add.s64 %rd152, %rd32, %rd151;
+	st.global.f64 [%rd152], %fd3;
+	shl.b64 %rd153, %rd127, 2;
+	add.s64 %rd154, %rd37, %rd153;
+	st.global.f32 [%rd154], %f1;
+	shl.b64 %rd155, %rd127, 3;
+	add.s64 %rd156, %rd43, %rd155;
+	st.global.u64 [%rd156], %rd41;
+	bra $kept76;
+$root77:
 	st.global.f64 [%rd29], %fd1;
 	st.global.f64 [%rd34], %fd3;
 	st.global.f32 [%rd39], %f1;
 	st.global.u64 [%rd45], %rd41;
-$kept74:
-	add.s64 %rd112, %rd112, %rd103;
-	bra $node43;
-$level44:
-	setp.le.u64 %p81, %rd111, 1;
-	@%p81 bra $ended45;
+$kept76:
+	add.s64 %rd123, %rd123, %rd114;
+	bra $node45;
+$level46:
+	setp.le.u64 %p82, %rd122, 1;
+	@%p82 bra $ended47;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
-	bra $level42;
-$ended45:
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 5;
+	bra $level44;
+$ended47:
 	ret;
-$stop12:
-	shl.b64 %rd71, %rd50, 16;
-	ld.param.u64 %rd72, [status];
-	cvta.to.global.u64 %rd72, %rd72;
-	atom.global.min.u64 %rd73, [%rd72], %rd71;
+$stop14:
+	shl.b64 %rd81, %rd50, 16;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p13, %rd78, %rd25;
+	@%p13 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -5228,9 +5470,9 @@ var parityPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<103>;
+	.reg .b64 %rd<114>;
 	.reg .b32 %r<60>;
-	.reg .pred %p<88>;
+	.reg .pred %p<89>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -5294,74 +5536,82 @@ $rows4:
 	add.s64 %rd43, %rd22, %rd39;
 	add.s64 %rd44, %rd22, %rd40;
 	add.s64 %rd45, %rd22, %rd41;
-	setp.ge.u64 %p5, %rd42, %rd25;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd42, %rd46;
+	setp.ge.u64 %p5, %rd47, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd43, %rd25;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd43, %rd48;
+	setp.ge.u64 %p6, %rd49, %rd25;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd44, %rd25;
+	mov.b64 %rd50, 0;
+	add.s64 %rd51, %rd44, %rd50;
+	setp.ge.u64 %p7, %rd51, %rd25;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd45, %rd25;
+	mov.b64 %rd52, 0;
+	add.s64 %rd53, %rd45, %rd52;
+	setp.ge.u64 %p8, %rd53, %rd25;
 	@%p8 bra $single5;
-	shl.b64 %rd46, %rd42, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.f64 %fd1, [%rd47];
+	shl.b64 %rd54, %rd42, 3;
+	add.s64 %rd55, %rd24, %rd54;
+	ld.global.nc.f64 %fd1, [%rd55];
 	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
 	not.pred %p10, %p1;
 	and.pred %p11, %p10, %p9;
 	not.pred %p12, %p9;
 	and.pred %p13, %p1, %p12;
 	or.pred %p14, %p11, %p13;
-	mov.b64 %rd48, %fd1;
-	shr.u64 %rd49, %rd48, 40;
-	cvt.u32.u64 %r10, %rd49;
+	mov.b64 %rd56, %fd1;
+	shr.u64 %rd57, %rd56, 40;
+	cvt.u32.u64 %r10, %rd57;
 	xor.b32 %r11, %r8, %r10;
 	mov.pred %p1, %p14;
 	mov.b32 %r8, %r11;
 $next6:
-	shl.b64 %rd50, %rd43, 3;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f64 %fd2, [%rd51];
+	shl.b64 %rd58, %rd43, 3;
+	add.s64 %rd59, %rd24, %rd58;
+	ld.global.nc.f64 %fd2, [%rd59];
 	setp.lt.f64 %p15, %fd2, 0d0000000000000000;
 	not.pred %p16, %p1;
 	and.pred %p17, %p16, %p15;
 	not.pred %p18, %p15;
 	and.pred %p19, %p1, %p18;
 	or.pred %p20, %p17, %p19;
-	mov.b64 %rd52, %fd2;
-	shr.u64 %rd53, %rd52, 40;
-	cvt.u32.u64 %r12, %rd53;
+	mov.b64 %rd60, %fd2;
+	shr.u64 %rd61, %rd60, 40;
+	cvt.u32.u64 %r12, %rd61;
 	xor.b32 %r13, %r8, %r12;
 	mov.pred %p1, %p20;
 	mov.b32 %r8, %r13;
 $next7:
-	shl.b64 %rd54, %rd44, 3;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f64 %fd3, [%rd55];
+	shl.b64 %rd62, %rd44, 3;
+	add.s64 %rd63, %rd24, %rd62;
+	ld.global.nc.f64 %fd3, [%rd63];
 	setp.lt.f64 %p21, %fd3, 0d0000000000000000;
 	not.pred %p22, %p1;
 	and.pred %p23, %p22, %p21;
 	not.pred %p24, %p21;
 	and.pred %p25, %p1, %p24;
 	or.pred %p26, %p23, %p25;
-	mov.b64 %rd56, %fd3;
-	shr.u64 %rd57, %rd56, 40;
-	cvt.u32.u64 %r14, %rd57;
+	mov.b64 %rd64, %fd3;
+	shr.u64 %rd65, %rd64, 40;
+	cvt.u32.u64 %r14, %rd65;
 	xor.b32 %r15, %r8, %r14;
 	mov.pred %p1, %p26;
 	mov.b32 %r8, %r15;
 $next8:
-	shl.b64 %rd58, %rd45, 3;
-	add.s64 %rd59, %rd24, %rd58;
-	ld.global.nc.f64 %fd4, [%rd59];
+	shl.b64 %rd66, %rd45, 3;
+	add.s64 %rd67, %rd24, %rd66;
+	ld.global.nc.f64 %fd4, [%rd67];
 	setp.lt.f64 %p27, %fd4, 0d0000000000000000;
 	not.pred %p28, %p1;
 	and.pred %p29, %p28, %p27;
 	not.pred %p30, %p27;
 	and.pred %p31, %p1, %p30;
 	or.pred %p32, %p29, %p31;
-	mov.b64 %rd60, %fd4;
-	shr.u64 %rd61, %rd60, 40;
-	cvt.u32.u64 %r16, %rd61;
+	mov.b64 %rd68, %fd4;
+	shr.u64 %rd69, %rd68, 40;
+	cvt.u32.u64 %r16, %rd69;
 	xor.b32 %r17, %r8, %r16;
 	mov.pred %p1, %p32;
 	mov.b32 %r8, %r17;
@@ -5372,308 +5622,317 @@ $single5:
 $row10:
 	setp.ge.s64 %p33, %rd38, %rd37;
 	@%p33 bra $join2;
-	add.s64 %rd62, %rd22, %rd38;
-	setp.ge.u64 %p34, %rd62, %rd25;
-	@%p34 bra $stop12;
-	shl.b64 %rd66, %rd62, 3;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f64 %fd5, [%rd67];
-	setp.lt.f64 %p35, %fd5, 0d0000000000000000;
-	not.pred %p36, %p1;
-	and.pred %p37, %p36, %p35;
-	not.pred %p38, %p35;
-	and.pred %p39, %p1, %p38;
-	or.pred %p40, %p37, %p39;
-	mov.b64 %rd68, %fd5;
-	shr.u64 %rd69, %rd68, 40;
-	cvt.u32.u64 %r18, %rd69;
+	add.s64 %rd70, %rd22, %rd38;
+	mov.b64 %rd71, 0;
+	add.s64 %rd72, %rd70, %rd71;
+	setp.ge.u64 %p34, %rd72, %rd25;
+	@%p34 bra $some12;
+$inside13:
+	shl.b64 %rd77, %rd70, 3;
+	add.s64 %rd78, %rd24, %rd77;
+	ld.global.nc.f64 %fd5, [%rd78];
+	setp.lt.f64 %p36, %fd5, 0d0000000000000000;
+	not.pred %p37, %p1;
+	and.pred %p38, %p37, %p36;
+	not.pred %p39, %p36;
+	and.pred %p40, %p1, %p39;
+	or.pred %p41, %p38, %p40;
+	mov.b64 %rd79, %fd5;
+	shr.u64 %rd80, %rd79, 40;
+	cvt.u32.u64 %r18, %rd80;
 	xor.b32 %r19, %r8, %r18;
-	mov.pred %p1, %p40;
+	mov.pred %p1, %p41;
 	mov.b32 %r8, %r19;
 $next11:
 	add.s64 %rd38, %rd38, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd70, %rd37, %rd15;
-	shr.u64 %rd71, %rd4, 1;
-	cvt.u32.u64 %r20, %rd71;
-$half13:
-	setp.eq.s32 %p41, %r20, 0;
-	@%p41 bra $joined14;
+	sub.s64 %rd81, %rd37, %rd15;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r20, %rd82;
+$half15:
+	setp.eq.s32 %p42, %r20, 0;
+	@%p42 bra $joined16;
 	selp.b32 %r21, 1, 0, %p1;
 	shfl.sync.down.b32 %r22, %r21, %r20, 31, -1;
-	setp.ne.s32 %p42, %r22, 0;
+	setp.ne.s32 %p43, %r22, 0;
 	shfl.sync.down.b32 %r23, %r8, %r20, 31, -1;
-	cvt.u64.u32 %rd72, %r20;
-	add.s64 %rd73, %rd12, %rd72;
-	setp.ge.s64 %p43, %rd73, %rd70;
-	@%p43 bra $lane15;
-	setp.ne.s64 %p44, %rd30, 6;
-	@%p44 bra $not17;
-	and.pred %p45, %p1, %p42;
-	mov.pred %p1, %p45;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p46, %rd30, 7;
-	@%p46 bra $not18;
-	or.pred %p47, %p1, %p42;
-	mov.pred %p1, %p47;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p48, %rd30, 8;
-	@%p48 bra $not19;
-	xor.pred %p49, %p1, %p42;
-	mov.pred %p1, %p49;
-	bra $did16;
+	cvt.u64.u32 %rd83, %r20;
+	add.s64 %rd84, %rd12, %rd83;
+	setp.ge.s64 %p44, %rd84, %rd81;
+	@%p44 bra $lane17;
+	setp.ne.s64 %p45, %rd30, 6;
+	@%p45 bra $not19;
+	and.pred %p46, %p1, %p43;
+	mov.pred %p1, %p46;
+	bra $did18;
 $not19:
-$did16:
-	setp.ne.s64 %p50, %rd35, 0;
-	@%p50 bra $not21;
+	setp.ne.s64 %p47, %rd30, 7;
+	@%p47 bra $not20;
+	or.pred %p48, %p1, %p43;
+	mov.pred %p1, %p48;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p49, %rd30, 8;
+	@%p49 bra $not21;
+	xor.pred %p50, %p1, %p43;
+	mov.pred %p1, %p50;
+	bra $did18;
+$not21:
+$did18:
+	setp.ne.s64 %p51, %rd35, 0;
+	@%p51 bra $not23;
 	add.s32 %r24, %r8, %r23;
 	mov.b32 %r8, %r24;
-	bra $did20;
-$not21:
-	setp.ne.s64 %p51, %rd35, 1;
-	@%p51 bra $not22;
+	bra $did22;
+$not23:
+	setp.ne.s64 %p52, %rd35, 1;
+	@%p52 bra $not24;
 	mul.lo.s32 %r25, %r8, %r23;
 	mov.b32 %r8, %r25;
-	bra $did20;
-$not22:
-	setp.ne.s64 %p52, %rd35, 2;
-	@%p52 bra $not23;
+	bra $did22;
+$not24:
+	setp.ne.s64 %p53, %rd35, 2;
+	@%p53 bra $not25;
 	min.s32 %r26, %r8, %r23;
 	mov.b32 %r8, %r26;
-	bra $did20;
-$not23:
-	setp.ne.s64 %p53, %rd35, 3;
-	@%p53 bra $not24;
+	bra $did22;
+$not25:
+	setp.ne.s64 %p54, %rd35, 3;
+	@%p54 bra $not26;
 	max.s32 %r27, %r8, %r23;
 	mov.b32 %r8, %r27;
-	bra $did20;
-$not24:
-	setp.ne.s64 %p54, %rd35, 4;
-	@%p54 bra $not25;
+	bra $did22;
+$not26:
+	setp.ne.s64 %p55, %rd35, 4;
+	@%p55 bra $not27;
 	min.u32 %r28, %r8, %r23;
 	mov.b32 %r8, %r28;
-	bra $did20;
-$not25:
-	setp.ne.s64 %p55, %rd35, 5;
-	@%p55 bra $not26;
+	bra $did22;
+$not27:
+	setp.ne.s64 %p56, %rd35, 5;
+	@%p56 bra $not28;
 	max.u32 %r29, %r8, %r23;
 	mov.b32 %r8, %r29;
-	bra $did20;
-$not26:
-	setp.ne.s64 %p56, %rd35, 6;
-	@%p56 bra $not27;
+	bra $did22;
+$not28:
+	setp.ne.s64 %p57, %rd35, 6;
+	@%p57 bra $not29;
 	and.b32 %r30, %r8, %r23;
 	mov.b32 %r8, %r30;
-	bra $did20;
-$not27:
-	setp.ne.s64 %p57, %rd35, 7;
-	@%p57 bra $not28;
+	bra $did22;
+$not29:
+	setp.ne.s64 %p58, %rd35, 7;
+	@%p58 bra $not30;
 	or.b32 %r31, %r8, %r23;
 	mov.b32 %r8, %r31;
-	bra $did20;
-$not28:
-	setp.ne.s64 %p58, %rd35, 8;
-	@%p58 bra $not29;
+	bra $did22;
+$not30:
+	setp.ne.s64 %p59, %rd35, 8;
+	@%p59 bra $not31;
 	xor.b32 %r32, %r8, %r23;
 	mov.b32 %r8, %r32;
-	bra $did20;
-$not29:
-$did20:
-$lane15:
+	bra $did22;
+$not31:
+$did22:
+$lane17:
 	shr.u32 %r20, %r20, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p59, %rd12, 0;
-	@%p59 bra $stored30;
-	setp.ge.s64 %p60, %rd15, %rd2;
-	@%p60 bra $stored30;
-	shr.u64 %rd74, %rd15, %r1;
-	add.s64 %rd75, %rd27, %rd74;
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p60, %rd12, 0;
+	@%p60 bra $stored32;
+	setp.ge.s64 %p61, %rd15, %rd2;
+	@%p61 bra $stored32;
+	shr.u64 %rd85, %rd15, %r1;
+	add.s64 %rd86, %rd27, %rd85;
 	selp.b32 %r33, 1, 0, %p1;
-	st.global.u8 [%rd75], %r33;
-	shl.b64 %rd76, %rd74, 2;
-	add.s64 %rd77, %rd32, %rd76;
-	st.global.u32 [%rd77], %r8;
-$stored30:
+	st.global.u8 [%rd86], %r33;
+	shl.b64 %rd87, %rd85, 2;
+	add.s64 %rd88, %rd32, %rd87;
+	st.global.u32 [%rd88], %r8;
+$stored32:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r34, %nctaid.x;
 	add.s32 %r35, %r34, -1;
-	ld.param.u64 %rd78, [done];
-	cvta.to.global.u64 %rd79, %rd78;
+	ld.param.u64 %rd89, [done];
+	cvta.to.global.u64 %rd90, %rd89;
 	bar.sync 0;
 	mov.u32 %r36, %tid.x;
-	setp.eq.s32 %p61, %r36, 0;
+	setp.eq.s32 %p62, %r36, 0;
 	mov.b32 %r37, -1;
-	@%p61 fence.acq_rel.gpu;
-	@%p61 atom.global.inc.u32 %r37, [%rd79], %r35;
-	setp.eq.s32 %p63, %r37, %r35;
-	bar.red.or.pred %p62, 0, %p63;
-	@!%p62 ret;
+	@%p62 fence.acq_rel.gpu;
+	@%p62 atom.global.inc.u32 %r37, [%rd90], %r35;
+	setp.eq.s32 %p64, %r37, %r35;
+	bar.red.or.pred %p63, 0, %p64;
+	@!%p63 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r38, %tid.x;
 	and.b32 %r39, %r38, 31;
-	cvt.u64.u32 %rd80, %r39;
+	cvt.u64.u32 %rd91, %r39;
 	mov.u32 %r40, %ntid.x;
 	shr.u32 %r41, %r40, 5;
-	cvt.u64.u32 %rd81, %r41;
-	shr.u64 %rd82, %rd1, %r1;
-	sub.s64 %rd83, %rd2, %rd1;
-	add.s64 %rd84, %rd83, %rd3;
-	sub.s64 %rd85, %rd84, 1;
-	shr.u64 %rd86, %rd85, %r1;
-	mov.b64 %rd87, 1;
-$level31:
-	add.s64 %rd88, %rd86, 31;
-	shr.u64 %rd89, %rd88, 5;
+	cvt.u64.u32 %rd92, %r41;
+	shr.u64 %rd93, %rd1, %r1;
+	sub.s64 %rd94, %rd2, %rd1;
+	add.s64 %rd95, %rd94, %rd3;
+	sub.s64 %rd96, %rd95, 1;
+	shr.u64 %rd97, %rd96, %r1;
+	mov.b64 %rd98, 1;
+$level33:
+	add.s64 %rd99, %rd97, 31;
+	shr.u64 %rd100, %rd99, 5;
 	shr.u32 %r42, %r38, 5;
-	cvt.u64.u32 %rd90, %r42;
-$node32:
-	setp.ge.u64 %p64, %rd90, %rd89;
-	@%p64 bra $level33;
-	shl.b64 %rd91, %rd90, 5;
-	add.s64 %rd92, %rd91, %rd80;
-	mul.lo.s64 %rd93, %rd92, %rd87;
-	add.s64 %rd94, %rd82, %rd93;
-	setp.ge.u64 %p65, %rd92, %rd86;
+	cvt.u64.u32 %rd101, %r42;
+$node34:
+	setp.ge.u64 %p65, %rd101, %rd100;
+	@%p65 bra $level35;
+	shl.b64 %rd102, %rd101, 5;
+	add.s64 %rd103, %rd102, %rd91;
+	mul.lo.s64 %rd104, %rd103, %rd98;
+	add.s64 %rd105, %rd93, %rd104;
+	setp.ge.u64 %p66, %rd103, %rd97;
 	mov.pred %p1, %p2;
 	mov.b32 %r8, %r9;
-	@%p65 bra $loaded35;
-	add.s64 %rd95, %rd27, %rd94;
-	ld.global.u8 %r43, [%rd95];
-	setp.ne.s32 %p66, %r43, 0;
-	mov.pred %p1, %p66;
-	shl.b64 %rd96, %rd94, 2;
-	add.s64 %rd97, %rd32, %rd96;
-	ld.global.u32 %r44, [%rd97];
+	@%p66 bra $loaded37;
+	add.s64 %rd106, %rd27, %rd105;
+	ld.global.u8 %r43, [%rd106];
+	setp.ne.s32 %p67, %r43, 0;
+	mov.pred %p1, %p67;
+	shl.b64 %rd107, %rd105, 2;
+	add.s64 %rd108, %rd32, %rd107;
+	ld.global.u32 %r44, [%rd108];
 	mov.b32 %r8, %r44;
-$loaded35:
+$loaded37:
 	mov.b32 %r45, 1;
-$half36:
+$half38:
 	selp.b32 %r46, 1, 0, %p1;
 	shfl.sync.down.b32 %r47, %r46, %r45, 31, -1;
-	setp.ne.s32 %p67, %r47, 0;
+	setp.ne.s32 %p68, %r47, 0;
 	shfl.sync.down.b32 %r48, %r8, %r45, 31, -1;
-	cvt.u64.u32 %rd98, %r45;
-	add.s64 %rd99, %rd92, %rd98;
-	setp.ge.u64 %p68, %rd99, %rd86;
-	@%p68 bra $lane37;
-	setp.ne.s64 %p69, %rd30, 6;
-	@%p69 bra $not39;
-	and.pred %p70, %p1, %p67;
-	mov.pred %p1, %p70;
-	bra $did38;
-$not39:
-	setp.ne.s64 %p71, %rd30, 7;
-	@%p71 bra $not40;
-	or.pred %p72, %p1, %p67;
-	mov.pred %p1, %p72;
-	bra $did38;
-$not40:
-	setp.ne.s64 %p73, %rd30, 8;
-	@%p73 bra $not41;
-	xor.pred %p74, %p1, %p67;
-	mov.pred %p1, %p74;
-	bra $did38;
+	cvt.u64.u32 %rd109, %r45;
+	add.s64 %rd110, %rd103, %rd109;
+	setp.ge.u64 %p69, %rd110, %rd97;
+	@%p69 bra $lane39;
+	setp.ne.s64 %p70, %rd30, 6;
+	@%p70 bra $not41;
+	and.pred %p71, %p1, %p68;
+	mov.pred %p1, %p71;
+	bra $did40;
 $not41:
-$did38:
-	setp.ne.s64 %p75, %rd35, 0;
-	@%p75 bra $not43;
+	setp.ne.s64 %p72, %rd30, 7;
+	@%p72 bra $not42;
+	or.pred %p73, %p1, %p68;
+	mov.pred %p1, %p73;
+	bra $did40;
+$not42:
+	setp.ne.s64 %p74, %rd30, 8;
+	@%p74 bra $not43;
+	xor.pred %p75, %p1, %p68;
+	mov.pred %p1, %p75;
+	bra $did40;
+$not43:
+$did40:
+	setp.ne.s64 %p76, %rd35, 0;
+	@%p76 bra $not45;
 	add.s32 %r49, %r8, %r48;
 	mov.b32 %r8, %r49;
-	bra $did42;
-$not43:
-	setp.ne.s64 %p76, %rd35, 1;
-	@%p76 bra $not44;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p77, %rd35, 1;
+	@%p77 bra $not46;
 	mul.lo.s32 %r50, %r8, %r48;
 	mov.b32 %r8, %r50;
-	bra $did42;
-$not44:
-	setp.ne.s64 %p77, %rd35, 2;
-	@%p77 bra $not45;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p78, %rd35, 2;
+	@%p78 bra $not47;
 	min.s32 %r51, %r8, %r48;
 	mov.b32 %r8, %r51;
-	bra $did42;
-$not45:
-	setp.ne.s64 %p78, %rd35, 3;
-	@%p78 bra $not46;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p79, %rd35, 3;
+	@%p79 bra $not48;
 	max.s32 %r52, %r8, %r48;
 	mov.b32 %r8, %r52;
-	bra $did42;
-$not46:
-	setp.ne.s64 %p79, %rd35, 4;
-	@%p79 bra $not47;
+	bra $did44;
+$not48:
+	setp.ne.s64 %p80, %rd35, 4;
+	@%p80 bra $not49;
 	min.u32 %r53, %r8, %r48;
 	mov.b32 %r8, %r53;
-	bra $did42;
-$not47:
-	setp.ne.s64 %p80, %rd35, 5;
-	@%p80 bra $not48;
+	bra $did44;
+$not49:
+	setp.ne.s64 %p81, %rd35, 5;
+	@%p81 bra $not50;
 	max.u32 %r54, %r8, %r48;
 	mov.b32 %r8, %r54;
-	bra $did42;
-$not48:
-	setp.ne.s64 %p81, %rd35, 6;
-	@%p81 bra $not49;
+	bra $did44;
+$not50:
+	setp.ne.s64 %p82, %rd35, 6;
+	@%p82 bra $not51;
 	and.b32 %r55, %r8, %r48;
 	mov.b32 %r8, %r55;
-	bra $did42;
-$not49:
-	setp.ne.s64 %p82, %rd35, 7;
-	@%p82 bra $not50;
+	bra $did44;
+$not51:
+	setp.ne.s64 %p83, %rd35, 7;
+	@%p83 bra $not52;
 	or.b32 %r56, %r8, %r48;
 	mov.b32 %r8, %r56;
-	bra $did42;
-$not50:
-	setp.ne.s64 %p83, %rd35, 8;
-	@%p83 bra $not51;
+	bra $did44;
+$not52:
+	setp.ne.s64 %p84, %rd35, 8;
+	@%p84 bra $not53;
 	xor.b32 %r57, %r8, %r48;
 	mov.b32 %r8, %r57;
-	bra $did42;
-$not51:
-$did42:
-$lane37:
+	bra $did44;
+$not53:
+$did44:
+$lane39:
 	shl.b32 %r45, %r45, 1;
-	setp.lt.s32 %p84, %r45, 32;
-	@%p84 bra $half36;
-	setp.ne.s64 %p85, %rd80, 0;
-	@%p85 bra $kept52;
-	setp.le.u64 %p86, %rd89, 1;
-	@%p86 bra $root53;
-	add.s64 %rd100, %rd27, %rd94;
+	setp.lt.s32 %p85, %r45, 32;
+	@%p85 bra $half38;
+	setp.ne.s64 %p86, %rd91, 0;
+	@%p86 bra $kept54;
+	setp.le.u64 %p87, %rd100, 1;
+	@%p87 bra $root55;
+	add.s64 %rd111, %rd27, %rd105;
 	selp.b32 %r58, 1, 0, %p1;
-	st.global.u8 [%rd100], %r58;
-	shl.b64 %rd101, %rd94, 2;
-	add.s64 %rd102, %rd32, %rd101;
-	st.global.u32 [%rd102], %r8;
-	bra $kept52;
-$root53:
+	st.global.u8 [%rd111], %r58;
+	shl.b64 %rd112, %rd105, 2;
+	add.s64 %rd113, %rd32, %rd112;
+	st.global.u32 [%rd113], %r8;
+	bra $kept54;
+$root55:
 	selp.b32 %r59, 1, 0, %p1;
 	st.global.u8 [%rd29], %r59;
 	st.global.u32 [%rd34], %r8;
-$kept52:
-	add.s64 %rd90, %rd90, %rd81;
-	bra $node32;
-$level33:
-	setp.le.u64 %p87, %rd89, 1;
-	@%p87 bra $ended34;
+$kept54:
+	add.s64 %rd101, %rd101, %rd92;
+	bra $node34;
+$level35:
+	setp.le.u64 %p88, %rd100, 1;
+	@%p88 bra $ended36;
 	bar.sync 0;
-	mov.b64 %rd86, %rd89;
-	shl.b64 %rd87, %rd87, 5;
-	bra $level31;
-$ended34:
+	mov.b64 %rd97, %rd100;
+	shl.b64 %rd98, %rd98, 5;
+	bra $level33;
+$ended36:
 	ret;
-$stop12:
-	shl.b64 %rd63, %rd38, 16;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd65, [%rd64], %rd63;
+$stop14:
+	shl.b64 %rd73, %rd38, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p35, %rd70, %rd25;
+	@%p35 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -5749,9 +6008,9 @@ var planesPTX = kernel.Text{
 {
 	.reg .f64 %fd<14>;
 	.reg .f32 %f<2>;
-	.reg .b64 %rd<100>;
+	.reg .b64 %rd<133>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<14>;
+	.reg .pred %p<24>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -5765,6 +6024,8 @@ var planesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -5798,162 +6059,211 @@ var planesPTX = kernel.Text{
 	add.s64 %rd38, %rd37, 1;
 	sub.s64 %rd39, %rd38, %rd25;
 	add.s64 %rd40, %rd39, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd41, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd41, %rd19;
-	@%p2 bra $stop4;
+	setp.ge.u64 %p2, %rd40, 0x7fffffffffffffff;
+	mov.b64 %rd42, 0;
+	add.s64 %rd43, %rd41, %rd42;
+	setp.ge.u64 %p3, %rd43, %rd19;
+	add.s64 %rd44, %rd25, %rd26;
 	mul.lo.s64 %rd45, %rd41, %rd24;
-	add.s64 %rd46, %rd45, %rd37;
-	setp.ge.u64 %p3, %rd46, %rd35;
-	@%p3 bra $stop5;
-	mul.lo.s64 %rd50, %rd41, %rd24;
-	add.s64 %rd51, %rd50, %rd25;
-	setp.ge.u64 %p4, %rd51, 0x7fffffffffffffff;
-	@%p4 bra $stop6;
-	mul.lo.s64 %rd55, %rd41, %rd24;
-	add.s64 %rd56, %rd55, %rd37;
-	setp.ge.u64 %p5, %rd56, 0x7fffffffffffffff;
-	@%p5 bra $stop7;
-	setp.ge.u64 %p6, %rd40, 0x7fffffffffffffff;
-	@%p6 bra $stop8;
-	setp.ge.u64 %p7, %rd41, %rd33;
-	@%p7 bra $stop9;
-	shl.b64 %rd66, %rd41, 3;
-	add.s64 %rd67, %rd10, %rd66;
-	ld.global.f64 %fd2, [%rd67];
-	mul.lo.s64 %rd68, %rd41, %rd22;
+	add.s64 %rd46, %rd45, %rd44;
+	setp.ge.u64 %p4, %rd46, %rd35;
+	min.s64 %rd47, %rd25, %rd44;
+	max.s64 %rd48, %rd25, %rd44;
+	sub.s64 %rd49, %rd48, %rd47;
+	mov.b64 %rd50, 0x7fffffffffffffff;
+	sub.s64 %rd51, %rd50, %rd49;
+	setp.gt.u64 %p5, %rd49, 0x7fffffffffffffff;
+	selp.b64 %rd52, 0, %rd51, %p5;
+	add.s64 %rd53, %rd45, %rd47;
+	setp.ge.u64 %p6, %rd53, %rd52;
+	mov.b64 %rd54, 0;
+	add.s64 %rd55, %rd41, %rd54;
+	setp.ge.u64 %p7, %rd55, %rd33;
+	or.pred %p8, %p2, %p3;
+	or.pred %p9, %p8, %p4;
+	or.pred %p10, %p9, %p6;
+	or.pred %p11, %p10, %p7;
+	@%p11 bra $some2;
+$inside3:
+	shl.b64 %rd86, %rd41, 3;
+	add.s64 %rd87, %rd10, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	mul.lo.s64 %rd88, %rd41, %rd22;
 	mov.f64 %fd3, %fd2;
-	mov.b64 %rd69, 0;
+	mov.b64 %rd89, 0;
 $loop10:
-	setp.lt.s64 %p8, %rd69, %rd20;
-	@!%p8 bra $endloop11;
-	mul.lo.s64 %rd70, %rd69, %rd23;
-	add.s64 %rd71, %rd68, %rd70;
-	setp.ge.u64 %p9, %rd71, %rd21;
-	@%p9 bra $stop12;
-	shl.b64 %rd75, %rd71, 3;
-	add.s64 %rd76, %rd12, %rd75;
-	ld.global.f64 %fd4, [%rd76];
+	setp.lt.s64 %p18, %rd89, %rd20;
+	@!%p18 bra $endloop11;
+	mul.lo.s64 %rd90, %rd89, %rd23;
+	add.s64 %rd91, %rd88, %rd90;
+	setp.ge.u64 %p19, %rd91, %rd21;
+	@%p19 bra $stop12;
+	mul.lo.s64 %rd96, %rd89, %rd23;
+	mul.lo.s64 %rd97, %rd41, %rd22;
+	add.s64 %rd98, %rd96, %rd97;
+	shl.b64 %rd99, %rd98, 3;
+	add.s64 %rd100, %rd12, %rd99;
+	ld.global.f64 %fd4, [%rd100];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd77, %rd69, 1;
+	add.s64 %rd101, %rd89, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd69, %rd77;
+	mov.b64 %rd89, %rd101;
 	bra $loop10;
 $endloop11:
-	mul.lo.s64 %rd78, %rd41, %rd24;
-	add.s64 %rd79, %rd78, %rd25;
+	mul.lo.s64 %rd102, %rd41, %rd24;
+	add.s64 %rd103, %rd102, %rd25;
 	mov.f64 %fd6, %fd3;
-	mov.b64 %rd80, 0;
+	mov.b64 %rd104, 0;
 $loop13:
-	setp.lt.s64 %p10, %rd80, %rd26;
-	@!%p10 bra $endloop14;
-	add.s64 %rd81, %rd79, %rd80;
-	shl.b64 %rd82, %rd81, 3;
-	add.s64 %rd83, %rd14, %rd82;
-	ld.global.f64 %fd7, [%rd83];
+	setp.lt.s64 %p20, %rd104, %rd26;
+	@!%p20 bra $endloop14;
+	add.s64 %rd105, %rd103, %rd104;
+	mul.lo.s64 %rd106, %rd41, %rd24;
+	add.s64 %rd107, %rd104, %rd106;
+	shl.b64 %rd108, %rd107, 3;
+	add.s64 %rd109, %rd14, %rd108;
+	shl.b64 %rd110, %rd25, 3;
+	add.s64 %rd111, %rd109, %rd110;
+	ld.global.f64 %fd7, [%rd111];
 	add.rn.f64 %fd8, %fd6, %fd7;
-	add.s64 %rd84, %rd80, 1;
+	add.s64 %rd112, %rd104, 1;
 	mov.f64 %fd6, %fd8;
-	mov.b64 %rd80, %rd84;
+	mov.b64 %rd104, %rd112;
 	bra $loop13;
 $endloop14:
-	mul.lo.s64 %rd85, %rd41, %rd31;
+	mul.lo.s64 %rd113, %rd41, %rd31;
 	mov.f64 %fd9, %fd6;
-	mov.b64 %rd86, 0;
+	mov.b64 %rd114, 0;
 $loop15:
-	setp.lt.s64 %p11, %rd86, %rd28;
-	@!%p11 bra $endloop16;
-	mul.lo.s64 %rd87, %rd86, %rd32;
-	add.s64 %rd88, %rd85, %rd87;
+	setp.lt.s64 %p21, %rd114, %rd28;
+	@!%p21 bra $endloop16;
+	mul.lo.s64 %rd115, %rd114, %rd32;
+	add.s64 %rd116, %rd113, %rd115;
 	mov.f64 %fd10, %fd9;
-	mov.b64 %rd89, 0;
+	mov.b64 %rd117, 0;
 $loop17:
-	setp.lt.s64 %p12, %rd89, %rd29;
-	@!%p12 bra $endloop18;
-	add.s64 %rd90, %rd88, %rd89;
-	setp.ge.u64 %p13, %rd90, %rd30;
-	@%p13 bra $stop19;
-	shl.b64 %rd94, %rd90, 2;
-	add.s64 %rd95, %rd16, %rd94;
-	ld.global.nc.f32 %f1, [%rd95];
+	setp.lt.s64 %p22, %rd117, %rd29;
+	@!%p22 bra $endloop18;
+	add.s64 %rd118, %rd116, %rd117;
+	setp.ge.u64 %p23, %rd118, %rd30;
+	@%p23 bra $stop19;
+	mul.lo.s64 %rd123, %rd114, %rd32;
+	add.s64 %rd124, %rd123, %rd117;
+	mul.lo.s64 %rd125, %rd41, %rd31;
+	add.s64 %rd126, %rd124, %rd125;
+	shl.b64 %rd127, %rd126, 2;
+	add.s64 %rd128, %rd16, %rd127;
+	ld.global.nc.f32 %f1, [%rd128];
 	cvt.f64.f32 %fd11, %f1;
 	add.rn.f64 %fd12, %fd10, %fd11;
-	add.s64 %rd96, %rd89, 1;
+	add.s64 %rd129, %rd117, 1;
 	mov.f64 %fd10, %fd12;
-	mov.b64 %rd89, %rd96;
+	mov.b64 %rd117, %rd129;
 	bra $loop17;
 $endloop18:
-	add.s64 %rd97, %rd86, 1;
+	add.s64 %rd130, %rd114, 1;
 	mov.f64 %fd9, %fd10;
-	mov.b64 %rd86, %rd97;
+	mov.b64 %rd114, %rd130;
 	bra $loop15;
 $endloop16:
 	add.rn.f64 %fd13, %fd9, %fd1;
-	shl.b64 %rd98, %rd41, 3;
-	add.s64 %rd99, %rd18, %rd98;
-	st.global.f64 [%rd99], %fd13;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd131, %rd41, 3;
+	add.s64 %rd132, %rd18, %rd131;
+	st.global.f64 [%rd132], %fd13;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd42, %rd8, 16;
-	ld.param.u64 %rd43, [status];
-	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd44, [%rd43], %rd42;
-	bra $next1;
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
 $stop5:
-	shl.b64 %rd47, %rd8, 16;
-	or.b64 %rd47, %rd47, 1;
-	ld.param.u64 %rd48, [status];
-	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd49, [%rd48], %rd47;
-	bra $next1;
+	shl.b64 %rd62, %rd8, 16;
+	or.b64 %rd62, %rd62, 1;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $done1;
 $stop6:
-	shl.b64 %rd52, %rd8, 16;
-	or.b64 %rd52, %rd52, 1;
-	ld.param.u64 %rd53, [status];
-	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd54, [%rd53], %rd52;
-	bra $next1;
+	shl.b64 %rd68, %rd8, 16;
+	or.b64 %rd68, %rd68, 1;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
 $stop7:
-	shl.b64 %rd57, %rd8, 16;
-	or.b64 %rd57, %rd57, 1;
-	ld.param.u64 %rd58, [status];
-	cvta.to.global.u64 %rd58, %rd58;
-	atom.global.min.u64 %rd59, [%rd58], %rd57;
-	bra $next1;
+	shl.b64 %rd74, %rd8, 16;
+	or.b64 %rd74, %rd74, 1;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
+	bra $done1;
 $stop8:
-	shl.b64 %rd60, %rd8, 16;
-	or.b64 %rd60, %rd60, 1;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd62, [%rd61], %rd60;
-	bra $next1;
+	shl.b64 %rd78, %rd8, 16;
+	or.b64 %rd78, %rd78, 1;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd81, [%rd79], %rd78;
+	ld.global.u64 %rd80, [%rd79+8];
+	st.global.u64 [%rd80], %rd79;
+	bra $done1;
 $stop9:
-	shl.b64 %rd63, %rd8, 16;
-	or.b64 %rd63, %rd63, 2;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd65, [%rd64], %rd63;
-	bra $next1;
+	shl.b64 %rd82, %rd8, 16;
+	or.b64 %rd82, %rd82, 2;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p12, %rd41, %rd19;
+	@%p12 bra $stop4;
+	mul.lo.s64 %rd60, %rd41, %rd24;
+	add.s64 %rd61, %rd60, %rd37;
+	setp.ge.u64 %p13, %rd61, %rd35;
+	@%p13 bra $stop5;
+	mul.lo.s64 %rd66, %rd41, %rd24;
+	add.s64 %rd67, %rd66, %rd25;
+	setp.ge.u64 %p14, %rd67, 0x7fffffffffffffff;
+	@%p14 bra $stop6;
+	mul.lo.s64 %rd72, %rd41, %rd24;
+	add.s64 %rd73, %rd72, %rd37;
+	setp.ge.u64 %p15, %rd73, 0x7fffffffffffffff;
+	@%p15 bra $stop7;
+	setp.ge.u64 %p16, %rd40, 0x7fffffffffffffff;
+	@%p16 bra $stop8;
+	setp.ge.u64 %p17, %rd41, %rd33;
+	@%p17 bra $stop9;
+	bra $inside3;
 $stop12:
-	shl.b64 %rd72, %rd8, 16;
-	or.b64 %rd72, %rd72, 3;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd74, [%rd73], %rd72;
-	bra $next1;
+	shl.b64 %rd92, %rd8, 16;
+	or.b64 %rd92, %rd92, 3;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
 $stop19:
-	shl.b64 %rd91, %rd8, 16;
-	or.b64 %rd91, %rd91, 4;
-	ld.param.u64 %rd92, [status];
-	cvta.to.global.u64 %rd92, %rd92;
-	atom.global.min.u64 %rd93, [%rd92], %rd91;
-	bra $next1;
+	shl.b64 %rd119, %rd8, 16;
+	or.b64 %rd119, %rd119, 4;
+	ld.param.u64 %rd120, [status];
+	cvta.to.global.u64 %rd120, %rd120;
+	atom.global.min.u64 %rd122, [%rd120], %rd119;
+	ld.global.u64 %rd121, [%rd120+8];
+	st.global.u64 [%rd121], %rd120;
+	bra $done1;
 }
 `,
 }
@@ -5997,9 +6307,9 @@ var windowsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<74>;
+	.reg .b64 %rd<86>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<13>;
+	.reg .pred %p<18>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6013,6 +6323,8 @@ var windowsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6026,138 +6338,162 @@ var windowsPTX = kernel.Text{
 	add.s64 %rd19, %rd15, 1;
 	add.s64 %rd20, %rd18, 1;
 	add.s64 %rd21, %rd17, 1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd22, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd22, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd17, %rd20;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd22, %rd21;
-	@%p4 bra $stop6;
-	shl.b64 %rd32, %rd22, 3;
-	add.s64 %rd33, %rd12, %rd32;
-	ld.global.nc.u64 %rd34, [%rd33];
-	setp.ge.u64 %p5, %rd34, %rd19;
-	@%p5 bra $stop7;
-	mov.b64 %rd38, 0;
-	setp.lt.s64 %p6, %rd38, %rd22;
-	@!%p6 bra $else8;
-	add.s64 %rd42, %rd22, -1;
-	setp.ge.u64 %p7, %rd42, %rd16;
-	@%p7 bra $stop10;
-	shl.b64 %rd46, %rd42, 3;
-	add.s64 %rd47, %rd12, %rd46;
-	ld.global.nc.u64 %rd48, [%rd47];
-	add.s64 %rd49, %rd34, 1;
-	setp.ge.u64 %p8, %rd48, %rd49;
-	@%p8 bra $stop11;
-	sub.s64 %rd53, %rd34, %rd48;
-	sub.s64 %rd54, %rd15, %rd48;
-	mov.b64 %rd39, %rd48;
-	mov.b64 %rd40, %rd53;
-	mov.b64 %rd41, %rd54;
+	setp.ge.u64 %p2, %rd17, %rd20;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd22, %rd23;
+	setp.ge.u64 %p3, %rd24, %rd16;
+	mov.b64 %rd25, 0;
+	add.s64 %rd26, %rd22, %rd25;
+	setp.ge.u64 %p4, %rd26, %rd21;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd39, %rd22, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.nc.u64 %rd41, [%rd40];
+	setp.ge.u64 %p10, %rd41, %rd19;
+	@%p10 bra $stop7;
+	mov.b64 %rd46, 0;
+	setp.lt.s64 %p11, %rd46, %rd22;
+	@!%p11 bra $else8;
+	add.s64 %rd50, %rd22, -1;
+	setp.ge.u64 %p12, %rd50, %rd16;
+	@%p12 bra $stop10;
+	ld.global.nc.u64 %rd55, [%rd40+-8];
+	add.s64 %rd56, %rd41, 1;
+	setp.ge.u64 %p13, %rd55, %rd56;
+	@%p13 bra $stop11;
+	sub.s64 %rd61, %rd41, %rd55;
+	sub.s64 %rd62, %rd15, %rd55;
+	mov.b64 %rd47, %rd55;
+	mov.b64 %rd48, %rd61;
+	mov.b64 %rd49, %rd62;
 	bra $endif9;
 $else8:
-	mov.b64 %rd39, 0;
-	mov.b64 %rd40, %rd34;
-	mov.b64 %rd41, %rd15;
+	mov.b64 %rd47, 0;
+	mov.b64 %rd48, %rd41;
+	mov.b64 %rd49, %rd15;
 $endif9:
-	add.s64 %rd55, %rd41, 1;
-	setp.ge.u64 %p9, %rd41, %rd55;
-	@%p9 bra $stop12;
-	setp.ge.u64 %p10, %rd40, %rd55;
-	@%p10 bra $stop13;
+	add.s64 %rd63, %rd49, 1;
+	setp.ge.u64 %p14, %rd49, %rd63;
+	@%p14 bra $stop12;
+	setp.ge.u64 %p15, %rd48, %rd63;
+	@%p15 bra $stop13;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd62, 0;
+	mov.b64 %rd72, 0;
 $loop14:
-	setp.lt.s64 %p11, %rd62, %rd40;
-	@!%p11 bra $endloop15;
-	add.s64 %rd63, %rd39, %rd62;
-	shl.b64 %rd64, %rd63, 3;
-	add.s64 %rd65, %rd10, %rd64;
-	ld.global.f64 %fd2, [%rd65];
+	setp.lt.s64 %p16, %rd72, %rd48;
+	@!%p16 bra $endloop15;
+	add.s64 %rd73, %rd47, %rd72;
+	add.s64 %rd74, %rd47, %rd72;
+	shl.b64 %rd75, %rd74, 3;
+	add.s64 %rd76, %rd10, %rd75;
+	ld.global.f64 %fd2, [%rd76];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd66, %rd62, 1;
+	add.s64 %rd77, %rd72, 1;
 	mov.f64 %fd1, %fd3;
-	mov.b64 %rd62, %rd66;
+	mov.b64 %rd72, %rd77;
 	bra $loop14;
 $endloop15:
-	sub.s64 %rd67, %rd17, %rd22;
-	mov.b64 %rd68, 0;
-	setp.ge.u64 %p12, %rd68, %rd67;
-	@%p12 bra $stop16;
-	shl.b64 %rd72, %rd22, 3;
-	add.s64 %rd73, %rd14, %rd72;
-	st.global.f64 [%rd73], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	sub.s64 %rd78, %rd17, %rd22;
+	mov.b64 %rd79, 0;
+	setp.ge.u64 %p17, %rd79, %rd78;
+	@%p17 bra $stop16;
+	shl.b64 %rd84, %rd22, 3;
+	add.s64 %rd85, %rd14, %rd84;
+	st.global.f64 [%rd85], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd23, %rd8, 16;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
 $stop5:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 1;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
 $stop6:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd31, [%rd30], %rd29;
-	bra $next1;
-$stop7:
 	shl.b64 %rd35, %rd8, 16;
-	or.b64 %rd35, %rd35, 2;
+	or.b64 %rd35, %rd35, 1;
 	ld.param.u64 %rd36, [status];
 	cvta.to.global.u64 %rd36, %rd36;
-	atom.global.min.u64 %rd37, [%rd36], %rd35;
-	bra $next1;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd22, %rd16;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd17, %rd20;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd22, %rd21;
+	@%p9 bra $stop6;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
 $stop10:
-	shl.b64 %rd43, %rd8, 16;
-	or.b64 %rd43, %rd43, 3;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd45, [%rd44], %rd43;
-	bra $next1;
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 3;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
 $stop11:
-	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 4;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
-	bra $next1;
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 4;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
 $stop12:
-	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 5;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd58, [%rd57], %rd56;
-	bra $next1;
+	shl.b64 %rd64, %rd8, 16;
+	or.b64 %rd64, %rd64, 5;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $done1;
 $stop13:
-	shl.b64 %rd59, %rd8, 16;
-	or.b64 %rd59, %rd59, 5;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
-	bra $next1;
+	shl.b64 %rd68, %rd8, 16;
+	or.b64 %rd68, %rd68, 5;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
 $stop16:
-	shl.b64 %rd69, %rd8, 16;
-	or.b64 %rd69, %rd69, 6;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
-	bra $next1;
+	shl.b64 %rd80, %rd8, 16;
+	or.b64 %rd80, %rd80, 6;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
+	bra $done1;
 }
 `,
 }
@@ -6199,9 +6535,9 @@ var scatteredPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<9>;
+	.reg .pred %p<13>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6215,6 +6551,8 @@ var scatteredPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6224,104 +6562,120 @@ var scatteredPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd17;
-	@%p3 bra $stop5;
-	add.s64 %rd25, %rd18, 1;
-	setp.ge.u64 %p4, %rd25, %rd16;
-	@%p4 bra $stop6;
-	shl.b64 %rd29, %rd18, 3;
-	add.s64 %rd30, %rd12, %rd29;
-	ld.global.nc.u64 %rd31, [%rd30];
-	setp.ge.u64 %p5, %rd31, %rd15;
-	@%p5 bra $stop7;
-	shl.b64 %rd35, %rd31, 3;
-	add.s64 %rd36, %rd10, %rd35;
-	ld.global.f64 %fd1, [%rd36];
-	shl.b64 %rd37, %rd18, 3;
-	add.s64 %rd38, %rd14, %rd37;
-	ld.global.f64 %fd2, [%rd38];
+	mov.b64 %rd19, 0;
+	mov.b64 %rd20, 1;
+	min.s64 %rd21, %rd19, %rd20;
+	max.s64 %rd22, %rd19, %rd20;
+	sub.s64 %rd23, %rd22, %rd21;
+	sub.s64 %rd24, %rd16, %rd23;
+	setp.gt.u64 %p2, %rd23, %rd16;
+	selp.b64 %rd25, 0, %rd24, %p2;
+	add.s64 %rd26, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd26, %rd25;
+	mov.b64 %rd27, 0;
+	add.s64 %rd28, %rd18, %rd27;
+	setp.ge.u64 %p4, %rd28, %rd17;
+	or.pred %p5, %p3, %p4;
+	@%p5 bra $some2;
+$inside3:
+	shl.b64 %rd42, %rd18, 3;
+	add.s64 %rd43, %rd12, %rd42;
+	ld.global.nc.u64 %rd44, [%rd43];
+	setp.ge.u64 %p9, %rd44, %rd15;
+	@%p9 bra $stop7;
+	shl.b64 %rd49, %rd44, 3;
+	add.s64 %rd50, %rd10, %rd49;
+	ld.global.f64 %fd1, [%rd50];
+	shl.b64 %rd51, %rd18, 3;
+	add.s64 %rd52, %rd14, %rd51;
+	ld.global.f64 %fd2, [%rd52];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd39, %rd18, 1;
-	shl.b64 %rd40, %rd39, 3;
-	add.s64 %rd41, %rd12, %rd40;
-	ld.global.nc.u64 %rd42, [%rd41];
-	setp.ge.u64 %p6, %rd42, %rd15;
-	@%p6 bra $stop8;
-	shl.b64 %rd46, %rd31, 3;
-	add.s64 %rd47, %rd10, %rd46;
-	st.global.f64 [%rd47], %fd3;
-	shl.b64 %rd48, %rd18, 3;
-	add.s64 %rd49, %rd14, %rd48;
-	ld.global.f64 %fd4, [%rd49];
+	add.s64 %rd53, %rd18, 1;
+	ld.global.nc.u64 %rd54, [%rd43+8];
+	setp.ge.u64 %p10, %rd54, %rd15;
+	@%p10 bra $stop8;
+	st.global.f64 [%rd50], %fd3;
+	ld.global.f64 %fd4, [%rd52];
 	mov.f64 %fd5, 0d0000000000000000;
-	setp.lt.f64 %p7, %fd5, %fd4;
-	@!%p7 bra $endif10;
-	setp.ge.u64 %p8, %rd18, %rd15;
-	@%p8 bra $stop11;
-	shl.b64 %rd53, %rd31, 3;
-	add.s64 %rd54, %rd10, %rd53;
-	ld.global.f64 %fd6, [%rd54];
+	setp.lt.f64 %p11, %fd5, %fd4;
+	@!%p11 bra $endif10;
+	setp.ge.u64 %p12, %rd18, %rd15;
+	@%p12 bra $stop11;
+	ld.global.f64 %fd6, [%rd50];
 	neg.f64 %fd7, %fd6;
-	shl.b64 %rd55, %rd18, 3;
-	add.s64 %rd56, %rd10, %rd55;
-	st.global.f64 [%rd56], %fd7;
+	shl.b64 %rd63, %rd18, 3;
+	add.s64 %rd64, %rd10, %rd63;
+	st.global.f64 [%rd64], %fd7;
 $endif10:
 	mov.f64 %fd8, 0d4008000000000000;
-	shl.b64 %rd57, %rd42, 3;
-	add.s64 %rd58, %rd10, %rd57;
-	st.global.f64 [%rd58], %fd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd65, %rd54, 3;
+	add.s64 %rd66, %rd10, %rd65;
+	st.global.f64 [%rd66], %fd8;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd29, %rd8, 16;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
 $stop6:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 2;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p6, %rd18, %rd16;
+	@%p6 bra $stop4;
+	setp.ge.u64 %p7, %rd18, %rd17;
+	@%p7 bra $stop5;
+	add.s64 %rd37, %rd18, 1;
+	setp.ge.u64 %p8, %rd37, %rd16;
+	@%p8 bra $stop6;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 3;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
-	bra $next1;
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 3;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
 $stop8:
-	shl.b64 %rd43, %rd8, 16;
-	or.b64 %rd43, %rd43, 4;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd45, [%rd44], %rd43;
-	bra $next1;
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 4;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $done1;
 $stop11:
-	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 5;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
-	bra $next1;
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 5;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
 }
 `,
 }
@@ -6360,9 +6714,9 @@ var mixedPTX = kernel.Text{
 {
 	.reg .f64 %fd<2>;
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<49>;
+	.reg .b64 %rd<50>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<11>;
+	.reg .pred %p<16>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6376,6 +6730,8 @@ var mixedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6385,100 +6741,107 @@ var mixedPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar2];
 	ld.param.u64 %rd15, [scalar3];
 	rem.u32 %r6, %r5, 7;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd16, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd16, %rd14;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd13, 0x8000000000000000;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd16, %rd15;
-	@%p4 bra $stop6;
+	setp.ge.u64 %p2, %rd13, 0x8000000000000000;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p3, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p4, %rd20, %rd15;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
 	cvt.u32.u64 %r7, %rd16;
 	xor.b32 %r8, %r5, %r7;
-	shl.b64 %rd26, %rd16, 2;
-	add.s64 %rd27, %rd10, %rd26;
-	ld.global.u32 %r9, [%rd27];
+	shl.b64 %rd33, %rd16, 2;
+	add.s64 %rd34, %rd10, %rd33;
+	ld.global.u32 %r9, [%rd34];
 	and.b32 %r10, %r9, 15;
-	cvt.u64.u32 %rd28, %r10;
-	and.b64 %rd29, %rd28, 31;
-	mov.b64 %rd30, 32;
-	sub.s64 %rd31, %rd30, %rd29;
-	min.u64 %rd32, %rd31, 32;
-	cvt.u32.u64 %r11, %rd32;
+	cvt.u64.u32 %rd35, %r10;
+	and.b64 %rd36, %rd35, 31;
+	mov.b64 %rd37, 32;
+	sub.s64 %rd38, %rd37, %rd36;
+	min.u64 %rd39, %rd38, 32;
+	cvt.u32.u64 %r11, %rd39;
 	shr.u32 %r12, %r8, %r11;
-	min.u64 %rd33, %rd29, 32;
-	cvt.u32.u64 %r13, %rd33;
+	min.u64 %rd40, %rd36, 32;
+	cvt.u32.u64 %r13, %rd40;
 	shl.b32 %r14, %r8, %r13;
 	or.b32 %r15, %r14, %r12;
-	cvt.u64.u32 %rd34, %r15;
-	mul.lo.s64 %rd35, %rd34, 0x9e3779b97f4a7c15;
-	min.u64 %rd36, %rd13, 64;
-	cvt.u32.u64 %r16, %rd36;
-	shr.u64 %rd37, %rd35, %r16;
-	or.b64 %rd38, %rd37, 1;
-	mov.b64 %rd39, 0x8000000000000000;
-	setp.lt.u64 %p5, %rd39, %rd38;
+	cvt.u64.u32 %rd41, %r15;
+	mul.lo.s64 %rd42, %rd41, 0x9e3779b97f4a7c15;
+	min.u64 %rd43, %rd13, 64;
+	cvt.u32.u64 %r16, %rd43;
+	shr.u64 %rd44, %rd42, %r16;
+	or.b64 %rd45, %rd44, 1;
+	mov.b64 %rd46, 0x8000000000000000;
+	setp.lt.u64 %p10, %rd46, %rd45;
 	div.u32 %r17, %r15, 3;
-	setp.le.u32 %p6, %r6, %r17;
-	and.pred %p7, %p5, %p6;
+	setp.le.u32 %p11, %r6, %r17;
+	and.pred %p12, %p10, %p11;
 	not.b32 %r18, %r15;
-	selp.b32 %r19, %r18, %r15, %p7;
-	shr.u64 %rd40, %rd38, 32;
-	cvt.u32.u64 %r20, %rd40;
+	selp.b32 %r19, %r18, %r15, %p12;
+	shr.u64 %rd47, %rd45, 32;
+	cvt.u32.u64 %r20, %rd47;
 	max.u32 %r21, %r19, %r20;
 	not.b32 %r22, 3;
 	and.b32 %r23, %r21, %r22;
-	shl.b64 %rd41, %rd16, 2;
-	add.s64 %rd42, %rd10, %rd41;
-	st.global.u32 [%rd42], %r23;
-	cvt.rn.f32.u64 %f1, %rd38;
+	st.global.u32 [%rd34], %r23;
+	cvt.rn.f32.u64 %f1, %rd45;
 	or.b32 %r24, %r19, 1;
 	cvt.rn.f32.s32 %f2, %r24;
 	div.rn.f32 %f3, %f1, %f2;
-	shl.b64 %rd43, %rd16, 2;
-	add.s64 %rd44, %rd12, %rd43;
-	st.global.f32 [%rd44], %f3;
-	shl.b64 %rd45, %rd16, 2;
-	add.s64 %rd46, %rd12, %rd45;
-	ld.global.f32 %f4, [%rd46];
-	setp.neu.f32 %p8, %f4, %f4;
+	shl.b64 %rd48, %rd16, 2;
+	add.s64 %rd49, %rd12, %rd48;
+	st.global.f32 [%rd49], %f3;
+	ld.global.f32 %f4, [%rd49];
+	setp.neu.f32 %p13, %f4, %f4;
 	cvt.f64.f32 %fd1, %f4;
-	setp.neu.f64 %p9, %fd1, %fd1;
-	or.pred %p10, %p8, %p9;
-	@!%p10 bra $endif8;
+	setp.neu.f64 %p14, %fd1, %fd1;
+	or.pred %p15, %p13, %p14;
+	@!%p15 bra $endif8;
 	and.b32 %r25, %r19, 8388607;
 	mov.b32 %f5, %r25;
-	shl.b64 %rd47, %rd16, 2;
-	add.s64 %rd48, %rd12, %rd47;
-	st.global.f32 [%rd48], %f5;
+	st.global.f32 [%rd49], %f5;
 $endif8:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd17, %rd8, 16;
-	ld.param.u64 %rd18, [status];
-	cvta.to.global.u64 %rd18, %rd18;
-	atom.global.min.u64 %rd19, [%rd18], %rd17;
-	bra $next1;
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
 $stop5:
-	shl.b64 %rd20, %rd8, 16;
-	or.b64 %rd20, %rd20, 1;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
 $stop6:
-	shl.b64 %rd23, %rd8, 16;
-	or.b64 %rd23, %rd23, 2;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 2;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd16, %rd14;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd13, 0x8000000000000000;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd16, %rd15;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -6512,9 +6875,9 @@ var extentsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<30>;
+	.reg .b64 %rd<34>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6528,6 +6891,8 @@ var extentsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6536,46 +6901,53 @@ var extentsPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-	setp.lt.s64 %p1, %rd13, %rd16;
-$item3:
-	setp.ge.s64 %p2, %rd8, %rd1;
-	@%p2 bra $done2;
+	setp.lt.s64 %p2, %rd13, %rd16;
 	add.s64 %rd17, %rd2, %rd8;
-	setp.ge.u64 %p3, %rd17, %rd14;
-	@%p3 bra $stop4;
-	setp.ge.u64 %p4, %rd17, %rd15;
-	@%p4 bra $stop5;
-	shl.b64 %rd24, %rd17, 3;
-	add.s64 %rd25, %rd10, %rd24;
-	ld.global.f64 %fd1, [%rd25];
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd17, %rd20;
+	setp.ge.u64 %p4, %rd21, %rd15;
+	or.pred %p5, %p3, %p4;
+	@%p5 bra $some2;
+$inside3:
+	shl.b64 %rd30, %rd17, 3;
+	add.s64 %rd31, %rd10, %rd30;
+	ld.global.f64 %fd1, [%rd31];
 	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
-	shl.b64 %rd26, %rd17, 3;
-	add.s64 %rd27, %rd12, %rd26;
-	st.global.f64 [%rd27], %fd2;
-	@!%p1 bra $endif7;
+	shl.b64 %rd32, %rd17, 3;
+	add.s64 %rd33, %rd12, %rd32;
+	st.global.f64 [%rd33], %fd2;
+	@!%p2 bra $endif7;
 	neg.f64 %fd3, %fd1;
-	shl.b64 %rd28, %rd17, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	st.global.f64 [%rd29], %fd3;
+	st.global.f64 [%rd33], %fd3;
 $endif7:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd18, %rd8, 16;
-	ld.param.u64 %rd19, [status];
-	cvta.to.global.u64 %rd19, %rd19;
-	atom.global.min.u64 %rd20, [%rd19], %rd18;
-	bra $next1;
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
 $stop5:
-	shl.b64 %rd21, %rd8, 16;
-	or.b64 %rd21, %rd21, 1;
-	ld.param.u64 %rd22, [status];
-	cvta.to.global.u64 %rd22, %rd22;
-	atom.global.min.u64 %rd23, [%rd22], %rd21;
-	bra $next1;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p6, %rd17, %rd14;
+	@%p6 bra $stop4;
+	setp.ge.u64 %p7, %rd17, %rd15;
+	@%p7 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -6615,9 +6987,9 @@ var swappedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<10>;
-	.reg .b64 %rd<43>;
+	.reg .b64 %rd<46>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<6>;
+	.reg .pred %p<11>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6631,6 +7003,8 @@ var swappedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6641,75 +7015,84 @@ var swappedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 	ld.param.u64 %rd18, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd19, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd19, %rd17;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd19, %rd18;
-	@%p4 bra $stop6;
-	shl.b64 %rd29, %rd19, 3;
-	add.s64 %rd30, %rd10, %rd29;
-	ld.global.f64 %fd1, [%rd30];
-	shl.b64 %rd31, %rd19, 3;
-	add.s64 %rd32, %rd12, %rd31;
-	ld.global.f64 %fd2, [%rd32];
-	shl.b64 %rd33, %rd19, 3;
-	add.s64 %rd34, %rd10, %rd33;
-	st.global.f64 [%rd34], %fd2;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd16;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd19, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd17;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd19, %rd24;
+	setp.ge.u64 %p4, %rd25, %rd18;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd38, %rd19, 3;
+	add.s64 %rd39, %rd10, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd19, 3;
+	add.s64 %rd41, %rd12, %rd40;
+	ld.global.f64 %fd2, [%rd41];
+	st.global.f64 [%rd39], %fd2;
 	neg.f64 %fd3, %fd1;
-	shl.b64 %rd35, %rd19, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	st.global.f64 [%rd36], %fd3;
+	st.global.f64 [%rd41], %fd3;
 	mov.f64 %fd4, 0d0000000000000000;
 	mov.f64 %fd5, 0d3FF0000000000000;
-	mov.b64 %rd37, 0;
+	mov.b64 %rd42, 0;
 $loop7:
-	setp.lt.s64 %p5, %rd37, %rd15;
-	@!%p5 bra $endloop8;
+	setp.lt.s64 %p10, %rd42, %rd15;
+	@!%p10 bra $endloop8;
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd38, %rd37, 1;
+	add.s64 %rd43, %rd42, 1;
 	mov.f64 %fd7, %fd5;
 	mov.f64 %fd4, %fd7;
 	mov.f64 %fd5, %fd6;
-	mov.b64 %rd37, %rd38;
+	mov.b64 %rd42, %rd43;
 	bra $loop7;
 $endloop8:
-	shl.b64 %rd39, %rd19, 3;
-	add.s64 %rd40, %rd14, %rd39;
-	ld.global.f64 %fd8, [%rd40];
+	shl.b64 %rd44, %rd19, 3;
+	add.s64 %rd45, %rd14, %rd44;
+	ld.global.f64 %fd8, [%rd45];
 	add.rn.f64 %fd9, %fd8, %fd4;
-	shl.b64 %rd41, %rd19, 3;
-	add.s64 %rd42, %rd14, %rd41;
-	st.global.f64 [%rd42], %fd9;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd45], %fd9;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
-$stop5:
-	shl.b64 %rd23, %rd8, 16;
-	or.b64 %rd23, %rd23, 1;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
-$stop6:
 	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 2;
 	ld.param.u64 %rd27, [status];
 	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$stop5:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$stop6:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd19, %rd16;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd19, %rd17;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd19, %rd18;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -6748,9 +7131,9 @@ var restoredPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<16>;
-	.reg .b64 %rd<48>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<11>;
+	.reg .pred %p<14>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6764,6 +7147,8 @@ var restoredPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6773,88 +7158,87 @@ var restoredPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	shl.b64 %rd25, %rd18, 3;
-	add.s64 %rd26, %rd10, %rd25;
-	ld.global.f64 %fd1, [%rd26];
-	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
-	shl.b64 %rd27, %rd18, 3;
-	add.s64 %rd28, %rd10, %rd27;
-	st.global.f64 [%rd28], %fd2;
-	shl.b64 %rd29, %rd18, 3;
-	add.s64 %rd30, %rd12, %rd29;
-	ld.global.f64 %fd3, [%rd30];
-	mov.f64 %fd4, 0d0000000000000000;
-	setp.lt.f64 %p4, %fd4, %fd3;
-	@!%p4 bra $endif7;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
 	shl.b64 %rd31, %rd18, 3;
 	add.s64 %rd32, %rd10, %rd31;
+	ld.global.f64 %fd1, [%rd32];
+	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
+	st.global.f64 [%rd32], %fd2;
+	shl.b64 %rd33, %rd18, 3;
+	add.s64 %rd34, %rd12, %rd33;
+	ld.global.f64 %fd3, [%rd34];
+	mov.f64 %fd4, 0d0000000000000000;
+	setp.lt.f64 %p7, %fd4, %fd3;
+	@!%p7 bra $endif7;
 	ld.global.f64 %fd5, [%rd32];
 	neg.f64 %fd6, %fd5;
-	shl.b64 %rd33, %rd18, 3;
-	add.s64 %rd34, %rd10, %rd33;
-	st.global.f64 [%rd34], %fd6;
+	st.global.f64 [%rd32], %fd6;
 $endif7:
-	shl.b64 %rd35, %rd18, 3;
-	add.s64 %rd36, %rd10, %rd35;
-	ld.global.f64 %fd7, [%rd36];
+	ld.global.f64 %fd7, [%rd32];
 	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
-	shl.b64 %rd37, %rd18, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	st.global.f64 [%rd38], %fd8;
-	shl.b64 %rd39, %rd18, 3;
-	add.s64 %rd40, %rd10, %rd39;
-	ld.global.f64 %fd9, [%rd40];
+	st.global.f64 [%rd32], %fd8;
+	ld.global.f64 %fd9, [%rd32];
 	min.f64 %fd10, %fd9, 0d4018000000000000;
 	add.rn.f64 %fd11, %fd9, 0d4018000000000000;
-	setp.nan.f64 %p5, %fd9, 0d4018000000000000;
-	selp.f64 %fd12, %fd11, %fd10, %p5;
+	setp.nan.f64 %p8, %fd9, 0d4018000000000000;
+	selp.f64 %fd12, %fd11, %fd10, %p8;
 	max.f64 %fd13, %fd12, 0dBFF0000000000000;
 	add.rn.f64 %fd14, %fd12, 0dBFF0000000000000;
-	setp.nan.f64 %p6, %fd12, 0dBFF0000000000000;
-	selp.f64 %fd15, %fd14, %fd13, %p6;
-	cvt.rzi.s64.f64 %rd41, %fd15;
-	setp.ge.f64 %p7, %fd15, 0dC3E0000000000000;
-	setp.lt.f64 %p8, %fd15, 0d43E0000000000000;
-	and.pred %p9, %p7, %p8;
-	selp.b64 %rd42, %rd41, 0x8000000000000000, %p9;
-	setp.ge.u64 %p10, %rd42, %rd17;
-	@%p10 bra $stop8;
-	shl.b64 %rd46, %rd42, 3;
-	add.s64 %rd47, %rd14, %rd46;
-	st.global.f64 [%rd47], %fd9;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	setp.nan.f64 %p9, %fd12, 0dBFF0000000000000;
+	selp.f64 %fd15, %fd14, %fd13, %p9;
+	cvt.rzi.s64.f64 %rd35, %fd15;
+	setp.ge.f64 %p10, %fd15, 0dC3E0000000000000;
+	setp.lt.f64 %p11, %fd15, 0d43E0000000000000;
+	and.pred %p12, %p10, %p11;
+	selp.b64 %rd36, %rd35, 0x8000000000000000, %p12;
+	setp.ge.u64 %p13, %rd36, %rd17;
+	@%p13 bra $stop8;
+	shl.b64 %rd41, %rd36, 3;
+	add.s64 %rd42, %rd14, %rd41;
+	st.global.f64 [%rd42], %fd9;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd18, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd18, %rd16;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop8:
-	shl.b64 %rd43, %rd8, 16;
-	or.b64 %rd43, %rd43, 2;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd45, [%rd44], %rd43;
-	bra $next1;
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
 }
 `,
 }
@@ -6886,9 +7270,9 @@ var exponentialsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<220>;
-	.reg .b64 %rd<56>;
+	.reg .b64 %rd<58>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<42>;
+	.reg .pred %p<45>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6902,31 +7286,35 @@ var exponentialsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f64 %fd1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f64 %fd1, [%rd29];
 	mov.f64 %fd2, 0d4086300000000000;
-	setp.lt.f64 %p4, %fd2, %fd1;
-	setp.lt.f64 %p5, %fd1, 0dC087500000000000;
-	selp.f64 %fd3, 0dC087500000000000, %fd1, %p5;
-	selp.f64 %fd4, 0d4086300000000000, %fd3, %p4;
+	setp.lt.f64 %p7, %fd2, %fd1;
+	setp.lt.f64 %p8, %fd1, 0dC087500000000000;
+	selp.f64 %fd3, 0dC087500000000000, %fd1, %p8;
+	selp.f64 %fd4, 0d4086300000000000, %fd3, %p7;
 	fma.rn.f64 %fd5, %fd4, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd24, %fd5;
-	add.s64 %rd25, %rd24, 0xbcc8000000000000;
+	mov.b64 %rd30, %fd5;
+	add.s64 %rd31, %rd30, 0xbcc8000000000000;
 	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
 	neg.f64 %fd7, %fd6;
 	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd4;
@@ -6954,24 +7342,24 @@ $item3:
 	fma.rn.f64 %fd30, %fd12, %fd29, %fd11;
 	add.rn.f64 %fd31, %fd9, %fd30;
 	add.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
-	shr.s64 %rd26, %rd25, 1;
-	add.s64 %rd27, %rd26, 1023;
-	shl.b64 %rd28, %rd27, 52;
-	mov.b64 %fd33, %rd28;
+	shr.s64 %rd32, %rd31, 1;
+	add.s64 %rd33, %rd32, 1023;
+	shl.b64 %rd34, %rd33, 52;
+	mov.b64 %fd33, %rd34;
 	mul.rn.f64 %fd34, %fd32, %fd33;
-	sub.s64 %rd29, %rd25, %rd26;
-	add.s64 %rd30, %rd29, 1023;
-	shl.b64 %rd31, %rd30, 52;
-	mov.b64 %fd35, %rd31;
+	sub.s64 %rd35, %rd31, %rd32;
+	add.s64 %rd36, %rd35, 1023;
+	shl.b64 %rd37, %rd36, 52;
+	mov.b64 %fd35, %rd37;
 	mul.rn.f64 %fd36, %fd34, %fd35;
 	mov.f64 %fd37, 0d4090040000000000;
-	setp.lt.f64 %p6, %fd37, %fd1;
-	setp.lt.f64 %p7, %fd1, 0dC090E00000000000;
-	selp.f64 %fd38, 0dC090E00000000000, %fd1, %p7;
-	selp.f64 %fd39, 0d4090040000000000, %fd38, %p6;
+	setp.lt.f64 %p9, %fd37, %fd1;
+	setp.lt.f64 %p10, %fd1, 0dC090E00000000000;
+	selp.f64 %fd38, 0dC090E00000000000, %fd1, %p10;
+	selp.f64 %fd39, 0d4090040000000000, %fd38, %p9;
 	add.rn.f64 %fd40, %fd39, 0d4338000000000000;
-	mov.b64 %rd32, %fd40;
-	add.s64 %rd33, %rd32, 0xbcc8000000000000;
+	mov.b64 %rd38, %fd40;
+	add.s64 %rd39, %rd38, 0xbcc8000000000000;
 	sub.rn.f64 %fd41, %fd40, 0d4338000000000000;
 	sub.rn.f64 %fd42, %fd39, %fd41;
 	add.rn.f64 %fd43, %fd42, 0d0000000000000000;
@@ -7004,58 +7392,58 @@ $item3:
 	fma.rn.f64 %fd70, %fd52, %fd69, %fd51;
 	add.rn.f64 %fd71, %fd46, %fd70;
 	add.rn.f64 %fd72, %fd71, 0d3FF0000000000000;
-	shr.s64 %rd34, %rd33, 1;
-	add.s64 %rd35, %rd34, 1023;
-	shl.b64 %rd36, %rd35, 52;
-	mov.b64 %fd73, %rd36;
+	shr.s64 %rd40, %rd39, 1;
+	add.s64 %rd41, %rd40, 1023;
+	shl.b64 %rd42, %rd41, 52;
+	mov.b64 %fd73, %rd42;
 	mul.rn.f64 %fd74, %fd72, %fd73;
-	sub.s64 %rd37, %rd33, %rd34;
-	add.s64 %rd38, %rd37, 1023;
-	shl.b64 %rd39, %rd38, 52;
-	mov.b64 %fd75, %rd39;
+	sub.s64 %rd43, %rd39, %rd40;
+	add.s64 %rd44, %rd43, 1023;
+	shl.b64 %rd45, %rd44, 52;
+	mov.b64 %fd75, %rd45;
 	mul.rn.f64 %fd76, %fd74, %fd75;
 	add.rn.f64 %fd77, %fd36, %fd76;
 	abs.f64 %fd78, %fd1;
-	setp.lt.f64 %p8, %fd78, 0d3E30000000000000;
+	setp.lt.f64 %p11, %fd78, 0d3E30000000000000;
 	mov.f64 %fd79, 0d4036000000000000;
-	setp.lt.f64 %p9, %fd79, %fd78;
+	setp.lt.f64 %p12, %fd79, %fd78;
 	mov.f64 %fd80, 0d3FF0000000000000;
 	copysign.f64 %fd81, %fd1, %fd80;
-	selp.f64 %fd82, %fd81, 0d0000000000000000, %p9;
-	or.pred %p10, %p8, %p9;
-	selp.f64 %fd83, %fd1, %fd82, %p8;
-	@!%p10 bra $else6;
+	selp.f64 %fd82, %fd81, 0d0000000000000000, %p12;
+	or.pred %p13, %p11, %p12;
+	selp.f64 %fd83, %fd1, %fd82, %p11;
+	@!%p13 bra $else6;
 	mov.f64 %fd84, %fd83;
 	bra $endif7;
 $else6:
 	mul.rn.f64 %fd85, %fd78, 0d4000000000000000;
 	mov.f64 %fd86, 0d4086300000000000;
-	setp.lt.f64 %p11, %fd86, %fd85;
-	setp.lt.f64 %p12, %fd85, 0dC044000000000000;
+	setp.lt.f64 %p14, %fd86, %fd85;
+	setp.lt.f64 %p15, %fd85, 0dC044000000000000;
 	abs.f64 %fd87, %fd85;
-	setp.lt.f64 %p13, %fd87, 0d3C90000000000000;
-	selp.f64 %fd88, %fd85, 0d0000000000000000, %p13;
-	selp.f64 %fd89, 0dC044000000000000, %fd85, %p12;
-	mov.pred %p14, 0;
-	and.pred %p15, %p14, %p12;
-	not.pred %p16, %p12;
-	and.pred %p17, %p13, %p16;
-	or.pred %p18, %p15, %p17;
-	selp.f64 %fd90, 0d0000000000000000, %fd88, %p12;
-	selp.f64 %fd91, 0d4086300000000000, %fd89, %p11;
-	mov.pred %p19, 0;
-	and.pred %p20, %p19, %p11;
-	not.pred %p21, %p11;
-	and.pred %p22, %p18, %p21;
-	or.pred %p23, %p20, %p22;
-	selp.f64 %fd92, 0d0000000000000000, %fd90, %p11;
-	@!%p23 bra $else8;
+	setp.lt.f64 %p16, %fd87, 0d3C90000000000000;
+	selp.f64 %fd88, %fd85, 0d0000000000000000, %p16;
+	selp.f64 %fd89, 0dC044000000000000, %fd85, %p15;
+	mov.pred %p17, 0;
+	and.pred %p18, %p17, %p15;
+	not.pred %p19, %p15;
+	and.pred %p20, %p16, %p19;
+	or.pred %p21, %p18, %p20;
+	selp.f64 %fd90, 0d0000000000000000, %fd88, %p15;
+	selp.f64 %fd91, 0d4086300000000000, %fd89, %p14;
+	mov.pred %p22, 0;
+	and.pred %p23, %p22, %p14;
+	not.pred %p24, %p14;
+	and.pred %p25, %p21, %p24;
+	or.pred %p26, %p23, %p25;
+	selp.f64 %fd92, 0d0000000000000000, %fd90, %p14;
+	@!%p26 bra $else8;
 	mov.f64 %fd93, %fd92;
 	bra $endif9;
 $else8:
 	fma.rn.f64 %fd94, %fd91, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd40, %fd94;
-	add.s64 %rd41, %rd40, 0xbcc8000000000000;
+	mov.b64 %rd46, %fd94;
+	add.s64 %rd47, %rd46, 0xbcc8000000000000;
 	sub.rn.f64 %fd95, %fd94, 0d4338000000000000;
 	neg.f64 %fd96, %fd95;
 	fma.rn.f64 %fd97, %fd96, 0d3FE62E42FEE00000, %fd91;
@@ -7092,23 +7480,23 @@ $else8:
 	sub.rn.f64 %fd128, %fd123, %fd124;
 	add.rn.f64 %fd129, %fd128, %fd122;
 	add.rn.f64 %fd130, %fd127, %fd129;
-	setp.eq.s64 %p24, %rd41, 0;
-	@!%p24 bra $else10;
+	setp.eq.s64 %p27, %rd47, 0;
+	@!%p27 bra $else10;
 	add.rn.f64 %fd132, %fd125, %fd130;
 	mov.f64 %fd131, %fd132;
 	bra $endif11;
 $else10:
-	add.s64 %rd42, %rd40, 0xbcc80000000003fe;
-	shl.b64 %rd43, %rd42, 52;
-	mov.b64 %fd133, %rd43;
+	add.s64 %rd48, %rd46, 0xbcc80000000003fe;
+	shl.b64 %rd49, %rd48, 52;
+	mov.b64 %fd133, %rd49;
 	mul.rn.f64 %fd134, %fd133, %fd125;
 	mul.rn.f64 %fd135, %fd133, %fd130;
 	sub.rn.f64 %fd136, %fd133, 0d3FE0000000000000;
-	mov.b64 %rd44, 40;
-	setp.lt.s64 %p25, %rd44, %rd41;
+	mov.b64 %rd50, 40;
+	setp.lt.s64 %p28, %rd50, %rd47;
 	sub.rn.f64 %fd137, %fd135, 0d3FE0000000000000;
-	selp.f64 %fd138, %fd137, %fd135, %p25;
-	selp.f64 %fd139, %fd133, %fd136, %p25;
+	selp.f64 %fd138, %fd137, %fd135, %p28;
+	selp.f64 %fd139, %fd133, %fd136, %p28;
 	add.rn.f64 %fd140, %fd139, %fd134;
 	sub.rn.f64 %fd141, %fd139, %fd140;
 	add.rn.f64 %fd142, %fd141, %fd134;
@@ -7134,41 +7522,39 @@ $endif9:
 	mov.f64 %fd84, %fd157;
 $endif7:
 	add.rn.f64 %fd158, %fd77, %fd84;
-	shl.b64 %rd45, %rd15, 3;
-	add.s64 %rd46, %rd10, %rd45;
-	st.global.f64 [%rd46], %fd158;
-	shl.b64 %rd47, %rd15, 3;
-	add.s64 %rd48, %rd12, %rd47;
-	ld.global.f64 %fd159, [%rd48];
-	setp.lt.f64 %p26, %fd159, 0d3FF0000000000000;
-	@!%p26 bra $endif13;
+	shl.b64 %rd51, %rd15, 3;
+	add.s64 %rd52, %rd10, %rd51;
+	st.global.f64 [%rd52], %fd158;
+	ld.global.f64 %fd159, [%rd29];
+	setp.lt.f64 %p29, %fd159, 0d3FF0000000000000;
+	@!%p29 bra $endif13;
 	mov.f64 %fd160, 0d4086300000000000;
-	setp.lt.f64 %p27, %fd160, %fd159;
-	setp.lt.f64 %p28, %fd159, 0dC044000000000000;
+	setp.lt.f64 %p30, %fd160, %fd159;
+	setp.lt.f64 %p31, %fd159, 0dC044000000000000;
 	abs.f64 %fd161, %fd159;
-	setp.lt.f64 %p29, %fd161, 0d3C90000000000000;
-	selp.f64 %fd162, %fd159, 0d0000000000000000, %p29;
-	selp.f64 %fd163, 0dC044000000000000, %fd159, %p28;
-	mov.pred %p30, 0;
-	and.pred %p31, %p30, %p28;
-	not.pred %p32, %p28;
-	and.pred %p33, %p29, %p32;
-	or.pred %p34, %p31, %p33;
-	selp.f64 %fd164, 0d0000000000000000, %fd162, %p28;
-	selp.f64 %fd165, 0d4086300000000000, %fd163, %p27;
-	mov.pred %p35, 0;
-	and.pred %p36, %p35, %p27;
-	not.pred %p37, %p27;
-	and.pred %p38, %p34, %p37;
-	or.pred %p39, %p36, %p38;
-	selp.f64 %fd166, 0d0000000000000000, %fd164, %p27;
-	@!%p39 bra $else14;
+	setp.lt.f64 %p32, %fd161, 0d3C90000000000000;
+	selp.f64 %fd162, %fd159, 0d0000000000000000, %p32;
+	selp.f64 %fd163, 0dC044000000000000, %fd159, %p31;
+	mov.pred %p33, 0;
+	and.pred %p34, %p33, %p31;
+	not.pred %p35, %p31;
+	and.pred %p36, %p32, %p35;
+	or.pred %p37, %p34, %p36;
+	selp.f64 %fd164, 0d0000000000000000, %fd162, %p31;
+	selp.f64 %fd165, 0d4086300000000000, %fd163, %p30;
+	mov.pred %p38, 0;
+	and.pred %p39, %p38, %p30;
+	not.pred %p40, %p30;
+	and.pred %p41, %p37, %p40;
+	or.pred %p42, %p39, %p41;
+	selp.f64 %fd166, 0d0000000000000000, %fd164, %p30;
+	@!%p42 bra $else14;
 	mov.f64 %fd167, %fd166;
 	bra $endif15;
 $else14:
 	fma.rn.f64 %fd168, %fd165, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd49, %fd168;
-	add.s64 %rd50, %rd49, 0xbcc8000000000000;
+	mov.b64 %rd53, %fd168;
+	add.s64 %rd54, %rd53, 0xbcc8000000000000;
 	sub.rn.f64 %fd169, %fd168, 0d4338000000000000;
 	neg.f64 %fd170, %fd169;
 	fma.rn.f64 %fd171, %fd170, 0d3FE62E42FEE00000, %fd165;
@@ -7205,23 +7591,23 @@ $else14:
 	sub.rn.f64 %fd202, %fd197, %fd198;
 	add.rn.f64 %fd203, %fd202, %fd196;
 	add.rn.f64 %fd204, %fd201, %fd203;
-	setp.eq.s64 %p40, %rd50, 0;
-	@!%p40 bra $else16;
+	setp.eq.s64 %p43, %rd54, 0;
+	@!%p43 bra $else16;
 	add.rn.f64 %fd206, %fd199, %fd204;
 	mov.f64 %fd205, %fd206;
 	bra $endif17;
 $else16:
-	add.s64 %rd51, %rd49, 0xbcc80000000003fe;
-	shl.b64 %rd52, %rd51, 52;
-	mov.b64 %fd207, %rd52;
+	add.s64 %rd55, %rd53, 0xbcc80000000003fe;
+	shl.b64 %rd56, %rd55, 52;
+	mov.b64 %fd207, %rd56;
 	mul.rn.f64 %fd208, %fd207, %fd199;
 	mul.rn.f64 %fd209, %fd207, %fd204;
 	sub.rn.f64 %fd210, %fd207, 0d3FE0000000000000;
-	mov.b64 %rd53, 40;
-	setp.lt.s64 %p41, %rd53, %rd50;
+	mov.b64 %rd57, 40;
+	setp.lt.s64 %p44, %rd57, %rd54;
 	sub.rn.f64 %fd211, %fd209, 0d3FE0000000000000;
-	selp.f64 %fd212, %fd211, %fd209, %p41;
-	selp.f64 %fd213, %fd207, %fd210, %p41;
+	selp.f64 %fd212, %fd211, %fd209, %p44;
+	selp.f64 %fd213, %fd207, %fd210, %p44;
 	add.rn.f64 %fd214, %fd213, %fd208;
 	sub.rn.f64 %fd215, %fd213, %fd214;
 	add.rn.f64 %fd216, %fd215, %fd208;
@@ -7232,28 +7618,33 @@ $else16:
 $endif17:
 	mov.f64 %fd167, %fd205;
 $endif15:
-	shl.b64 %rd54, %rd15, 3;
-	add.s64 %rd55, %rd10, %rd54;
-	st.global.f64 [%rd55], %fd167;
+	st.global.f64 [%rd52], %fd167;
 $endif13:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -7285,9 +7676,9 @@ var logarithmsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<156>;
-	.reg .b64 %rd<51>;
+	.reg .b64 %rd<53>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<28>;
+	.reg .pred %p<31>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -7301,50 +7692,54 @@ var logarithmsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f64 %fd1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f64 %fd1, [%rd29];
 	mov.f64 %fd2, 0d0000000000000000;
-	setp.lt.f64 %p4, %fd2, %fd1;
-	setp.le.f64 %p5, %fd1, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p6, %p4, %p5;
-	not.pred %p7, %p6;
-	@!%p7 bra $else6;
-	setp.eq.f64 %p8, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
-	selp.f64 %fd4, 0d7FF8000000000001, 0d0000000000000000, %p9;
-	or.pred %p10, %p8, %p9;
-	selp.f64 %fd5, 0dFFF0000000000000, %fd4, %p8;
-	selp.f64 %fd6, %fd5, %fd1, %p10;
+	setp.lt.f64 %p7, %fd2, %fd1;
+	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p9, %p7, %p8;
+	not.pred %p10, %p9;
+	@!%p10 bra $else6;
+	setp.eq.f64 %p11, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p12, %fd1, 0d0000000000000000;
+	selp.f64 %fd4, 0d7FF8000000000001, 0d0000000000000000, %p12;
+	or.pred %p13, %p11, %p12;
+	selp.f64 %fd5, 0dFFF0000000000000, %fd4, %p11;
+	selp.f64 %fd6, %fd5, %fd1, %p13;
 	mov.f64 %fd3, %fd6;
 	bra $endif7;
 $else6:
-	setp.lt.f64 %p11, %fd1, 0d0010000000000000;
+	setp.lt.f64 %p14, %fd1, 0d0010000000000000;
 	mul.rn.f64 %fd7, %fd1, 0d4350000000000000;
-	selp.f64 %fd8, %fd7, %fd1, %p11;
-	selp.b64 %rd24, -54, 0, %p11;
-	mov.b64 %rd25, %fd8;
-	add.s64 %rd26, %rd25, 0xc0195f619980c433;
-	shr.s64 %rd27, %rd26, 52;
-	add.s64 %rd28, %rd27, %rd24;
-	cvt.rn.f64.s64 %fd9, %rd28;
-	shl.b64 %rd29, %rd27, 52;
-	sub.s64 %rd30, %rd25, %rd29;
-	mov.b64 %fd10, %rd30;
+	selp.f64 %fd8, %fd7, %fd1, %p14;
+	selp.b64 %rd30, -54, 0, %p14;
+	mov.b64 %rd31, %fd8;
+	add.s64 %rd32, %rd31, 0xc0195f619980c433;
+	shr.s64 %rd33, %rd32, 52;
+	add.s64 %rd34, %rd33, %rd30;
+	cvt.rn.f64.s64 %fd9, %rd34;
+	shl.b64 %rd35, %rd33, 52;
+	sub.s64 %rd36, %rd31, %rd35;
+	mov.b64 %fd10, %rd36;
 	sub.rn.f64 %fd11, %fd10, 0d3FF0000000000000;
 	add.rn.f64 %fd12, %fd11, 0d4000000000000000;
 	div.rn.f64 %fd13, %fd11, %fd12;
@@ -7373,28 +7768,28 @@ $else6:
 	fma.rn.f64 %fd36, %fd9, 0d3FE62E42FEE00000, %fd35;
 	mov.f64 %fd3, %fd36;
 $endif7:
-	@!%p7 bra $else8;
-	setp.eq.f64 %p12, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p13, %fd1, 0d0000000000000000;
-	selp.f64 %fd38, 0d7FF8000000000001, 0d0000000000000000, %p13;
-	or.pred %p14, %p12, %p13;
-	selp.f64 %fd39, 0dFFF0000000000000, %fd38, %p12;
-	selp.f64 %fd40, %fd39, %fd1, %p14;
+	@!%p10 bra $else8;
+	setp.eq.f64 %p15, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p16, %fd1, 0d0000000000000000;
+	selp.f64 %fd38, 0d7FF8000000000001, 0d0000000000000000, %p16;
+	or.pred %p17, %p15, %p16;
+	selp.f64 %fd39, 0dFFF0000000000000, %fd38, %p15;
+	selp.f64 %fd40, %fd39, %fd1, %p17;
 	mov.f64 %fd37, %fd40;
 	bra $endif9;
 $else8:
-	setp.lt.f64 %p15, %fd1, 0d0010000000000000;
+	setp.lt.f64 %p18, %fd1, 0d0010000000000000;
 	mul.rn.f64 %fd41, %fd1, 0d4350000000000000;
-	selp.f64 %fd42, %fd41, %fd1, %p15;
-	selp.b64 %rd31, -54, 0, %p15;
-	mov.b64 %rd32, %fd42;
-	add.s64 %rd33, %rd32, 0xc0195f619980c433;
-	shr.s64 %rd34, %rd33, 52;
-	add.s64 %rd35, %rd34, %rd31;
-	cvt.rn.f64.s64 %fd43, %rd35;
-	shl.b64 %rd36, %rd34, 52;
-	sub.s64 %rd37, %rd32, %rd36;
-	mov.b64 %fd44, %rd37;
+	selp.f64 %fd42, %fd41, %fd1, %p18;
+	selp.b64 %rd37, -54, 0, %p18;
+	mov.b64 %rd38, %fd42;
+	add.s64 %rd39, %rd38, 0xc0195f619980c433;
+	shr.s64 %rd40, %rd39, 52;
+	add.s64 %rd41, %rd40, %rd37;
+	cvt.rn.f64.s64 %fd43, %rd41;
+	shl.b64 %rd42, %rd40, 52;
+	sub.s64 %rd43, %rd38, %rd42;
+	mov.b64 %fd44, %rd43;
 	sub.rn.f64 %fd45, %fd44, 0d3FF0000000000000;
 	add.rn.f64 %fd46, %fd45, 0d4000000000000000;
 	div.rn.f64 %fd47, %fd45, %fd46;
@@ -7434,56 +7829,54 @@ $else8:
 	mov.f64 %fd37, %fd80;
 $endif9:
 	add.rn.f64 %fd81, %fd3, %fd37;
-	shl.b64 %rd38, %rd15, 3;
-	add.s64 %rd39, %rd10, %rd38;
-	st.global.f64 [%rd39], %fd81;
-	shl.b64 %rd40, %rd15, 3;
-	add.s64 %rd41, %rd12, %rd40;
-	ld.global.f64 %fd82, [%rd41];
-	setp.lt.f64 %p16, %fd82, 0d0000000000000000;
-	@!%p16 bra $endif11;
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd10, %rd44;
+	st.global.f64 [%rd45], %fd81;
+	ld.global.f64 %fd82, [%rd29];
+	setp.lt.f64 %p19, %fd82, 0d0000000000000000;
+	@!%p19 bra $endif11;
 	mov.f64 %fd83, 0dBFF0000000000000;
-	setp.lt.f64 %p17, %fd83, %fd82;
-	setp.le.f64 %p18, %fd82, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p19, %p17, %p18;
-	not.pred %p20, %p19;
-	@!%p20 bra $else12;
+	setp.lt.f64 %p20, %fd83, %fd82;
+	setp.le.f64 %p21, %fd82, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p22, %p20, %p21;
+	not.pred %p23, %p22;
+	@!%p23 bra $else12;
 	add.rn.f64 %fd85, %fd82, 0d3FF0000000000000;
-	setp.eq.f64 %p22, %fd85, 0d0000000000000000;
-	setp.lt.f64 %p23, %fd85, 0d0000000000000000;
-	selp.f64 %fd86, 0d7FF8000000000001, 0d0000000000000000, %p23;
-	or.pred %p24, %p22, %p23;
-	selp.f64 %fd87, 0dFFF0000000000000, %fd86, %p22;
-	selp.f64 %fd88, %fd87, %fd85, %p24;
-	mov.pred %p21, -1;
+	setp.eq.f64 %p25, %fd85, 0d0000000000000000;
+	setp.lt.f64 %p26, %fd85, 0d0000000000000000;
+	selp.f64 %fd86, 0d7FF8000000000001, 0d0000000000000000, %p26;
+	or.pred %p27, %p25, %p26;
+	selp.f64 %fd87, 0dFFF0000000000000, %fd86, %p25;
+	selp.f64 %fd88, %fd87, %fd85, %p27;
+	mov.pred %p24, -1;
 	mov.f64 %fd84, %fd88;
 	bra $endif13;
 $else12:
 	abs.f64 %fd89, %fd82;
-	setp.lt.f64 %p25, %fd89, 0d3C90000000000000;
-	selp.f64 %fd90, %fd82, 0d0000000000000000, %p25;
-	mov.pred %p21, %p25;
+	setp.lt.f64 %p28, %fd89, 0d3C90000000000000;
+	selp.f64 %fd90, %fd82, 0d0000000000000000, %p28;
+	mov.pred %p24, %p28;
 	mov.f64 %fd84, %fd90;
 $endif13:
-	@!%p21 bra $else14;
+	@!%p24 bra $else14;
 	mov.f64 %fd91, %fd84;
 	bra $endif15;
 $else14:
 	add.rn.f64 %fd92, %fd82, 0d3FF0000000000000;
-	setp.lt.f64 %p26, %fd92, 0d0010000000000000;
+	setp.lt.f64 %p29, %fd92, 0d0010000000000000;
 	mul.rn.f64 %fd93, %fd92, 0d4350000000000000;
-	selp.f64 %fd94, %fd93, %fd92, %p26;
-	selp.b64 %rd42, -54, 0, %p26;
-	mov.b64 %rd43, %fd94;
-	add.s64 %rd44, %rd43, 0xc0195f619980c433;
-	shr.s64 %rd45, %rd44, 52;
-	add.s64 %rd46, %rd45, %rd42;
-	cvt.rn.f64.s64 %fd95, %rd46;
-	shl.b64 %rd47, %rd45, 52;
-	sub.s64 %rd48, %rd43, %rd47;
-	mov.b64 %fd96, %rd48;
-	setp.eq.f64 %p27, %fd95, 0d0000000000000000;
-	@!%p27 bra $else16;
+	selp.f64 %fd94, %fd93, %fd92, %p29;
+	selp.b64 %rd46, -54, 0, %p29;
+	mov.b64 %rd47, %fd94;
+	add.s64 %rd48, %rd47, 0xc0195f619980c433;
+	shr.s64 %rd49, %rd48, 52;
+	add.s64 %rd50, %rd49, %rd46;
+	cvt.rn.f64.s64 %fd95, %rd50;
+	shl.b64 %rd51, %rd49, 52;
+	sub.s64 %rd52, %rd47, %rd51;
+	mov.b64 %fd96, %rd52;
+	setp.eq.f64 %p30, %fd95, 0d0000000000000000;
+	@!%p30 bra $else16;
 	add.rn.f64 %fd98, %fd82, 0d4000000000000000;
 	div.rn.f64 %fd99, %fd82, %fd98;
 	mul.rn.f64 %fd100, %fd82, 0d3FE0000000000000;
@@ -7549,28 +7942,33 @@ $else16:
 $endif17:
 	mov.f64 %fd91, %fd97;
 $endif15:
-	shl.b64 %rd49, %rd15, 3;
-	add.s64 %rd50, %rd10, %rd49;
-	st.global.f64 [%rd50], %fd91;
+	st.global.f64 [%rd45], %fd91;
 $endif11:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -7605,9 +8003,9 @@ var powersPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<173>;
-	.reg .b64 %rd<54>;
+	.reg .b64 %rd<63>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<58>;
+	.reg .pred %p<63>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -7621,6 +8019,8 @@ var powersPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -7630,156 +8030,160 @@ var powersPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd14, %rd30;
-	ld.global.f64 %fd2, [%rd31];
-	setp.eq.f64 %p5, %fd2, 0d0000000000000000;
-	setp.eq.f64 %p6, %fd1, 0d3FF0000000000000;
-	or.pred %p7, %p5, %p6;
-	setp.neu.f64 %p8, %fd1, %fd1;
-	setp.neu.f64 %p9, %fd2, %fd2;
-	or.pred %p10, %p8, %p9;
-	selp.f64 %fd3, 0d7FF8000000000001, 0d0000000000000000, %p10;
-	or.pred %p11, %p7, %p10;
-	selp.f64 %fd4, 0d3FF0000000000000, %fd3, %p7;
-	@!%p11 bra $else7;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd14, %rd39;
+	ld.global.f64 %fd2, [%rd40];
+	setp.eq.f64 %p10, %fd2, 0d0000000000000000;
+	setp.eq.f64 %p11, %fd1, 0d3FF0000000000000;
+	or.pred %p12, %p10, %p11;
+	setp.neu.f64 %p13, %fd1, %fd1;
+	setp.neu.f64 %p14, %fd2, %fd2;
+	or.pred %p15, %p13, %p14;
+	selp.f64 %fd3, 0d7FF8000000000001, 0d0000000000000000, %p15;
+	or.pred %p16, %p12, %p15;
+	selp.f64 %fd4, 0d3FF0000000000000, %fd3, %p12;
+	@!%p16 bra $else7;
 	mov.f64 %fd5, 0d0000000000000000;
 	mov.f64 %fd6, 0d0000000000000000;
 	mov.f64 %fd7, %fd4;
-	mov.pred %p12, %p11;
+	mov.pred %p17, %p16;
 	bra $endif8;
 $else7:
 	abs.f64 %fd8, %fd1;
-	mov.b64 %rd32, %fd1;
-	shr.u64 %rd33, %rd32, 63;
-	setp.ne.s64 %p13, %rd33, 0;
-	@!%p13 bra $else9;
+	mov.b64 %rd41, %fd1;
+	shr.u64 %rd42, %rd41, 63;
+	setp.ne.s64 %p18, %rd42, 0;
+	@!%p18 bra $else9;
 	abs.f64 %fd11, %fd2;
 	mov.f64 %fd12, 0d4340000000000000;
-	setp.le.f64 %p15, %fd12, %fd11;
-	cvt.rzi.s64.f64 %rd34, %fd2;
-	setp.ge.f64 %p16, %fd2, 0dC3E0000000000000;
-	setp.lt.f64 %p17, %fd2, 0d43E0000000000000;
-	and.pred %p18, %p16, %p17;
-	selp.b64 %rd35, %rd34, 0x8000000000000000, %p18;
-	cvt.rn.f64.s64 %fd13, %rd35;
-	setp.eq.f64 %p19, %fd13, %fd2;
-	and.b64 %rd36, %rd35, 1;
-	setp.ne.s64 %p20, %rd36, 0;
-	and.pred %p21, %p19, %p20;
-	mov.pred %p22, 0;
-	and.pred %p23, %p22, %p15;
-	not.pred %p24, %p15;
-	and.pred %p25, %p21, %p24;
-	or.pred %p26, %p23, %p25;
+	setp.le.f64 %p20, %fd12, %fd11;
+	cvt.rzi.s64.f64 %rd43, %fd2;
+	setp.ge.f64 %p21, %fd2, 0dC3E0000000000000;
+	setp.lt.f64 %p22, %fd2, 0d43E0000000000000;
+	and.pred %p23, %p21, %p22;
+	selp.b64 %rd44, %rd43, 0x8000000000000000, %p23;
+	cvt.rn.f64.s64 %fd13, %rd44;
+	setp.eq.f64 %p24, %fd13, %fd2;
+	and.b64 %rd45, %rd44, 1;
+	setp.ne.s64 %p25, %rd45, 0;
+	and.pred %p26, %p24, %p25;
+	mov.pred %p27, 0;
+	and.pred %p28, %p27, %p20;
+	not.pred %p29, %p20;
+	and.pred %p30, %p26, %p29;
+	or.pred %p31, %p28, %p30;
 	cvt.rzi.f64.f64 %fd14, %fd2;
-	setp.neu.f64 %p27, %fd2, %fd14;
-	setp.neu.f64 %p28, %fd1, 0d0000000000000000;
-	and.pred %p29, %p27, %p28;
-	setp.le.f64 %p30, %fd8, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p31, %p29, %p30;
-	or.pred %p32, %p31, %p11;
-	selp.f64 %fd15, 0d7FF8000000000001, %fd4, %p31;
-	selp.f64 %fd16, 0dBFF0000000000000, 0d3FF0000000000000, %p26;
-	and.pred %p33, %p11, %p26;
-	not.pred %p34, %p26;
-	and.pred %p35, %p32, %p34;
-	or.pred %p36, %p33, %p35;
-	selp.f64 %fd17, %fd4, %fd15, %p26;
+	setp.neu.f64 %p32, %fd2, %fd14;
+	setp.neu.f64 %p33, %fd1, 0d0000000000000000;
+	and.pred %p34, %p32, %p33;
+	setp.le.f64 %p35, %fd8, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p36, %p34, %p35;
+	or.pred %p37, %p36, %p16;
+	selp.f64 %fd15, 0d7FF8000000000001, %fd4, %p36;
+	selp.f64 %fd16, 0dBFF0000000000000, 0d3FF0000000000000, %p31;
+	and.pred %p38, %p16, %p31;
+	not.pred %p39, %p31;
+	and.pred %p40, %p37, %p39;
+	or.pred %p41, %p38, %p40;
+	selp.f64 %fd17, %fd4, %fd15, %p31;
 	mov.f64 %fd9, %fd16;
-	mov.pred %p14, %p36;
+	mov.pred %p19, %p41;
 	mov.f64 %fd10, %fd17;
 	bra $endif10;
 $else9:
 	mov.f64 %fd9, 0d3FF0000000000000;
-	mov.pred %p14, %p11;
+	mov.pred %p19, %p16;
 	mov.f64 %fd10, %fd4;
 $endif10:
-	@!%p14 bra $else11;
+	@!%p19 bra $else11;
 	mov.f64 %fd18, 0d0000000000000000;
 	mov.f64 %fd19, 0d0000000000000000;
 	mov.f64 %fd20, %fd10;
-	mov.pred %p37, %p14;
+	mov.pred %p42, %p19;
 	bra $endif12;
 $else11:
 	abs.f64 %fd21, %fd2;
 	mov.f64 %fd22, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p38, %fd22, %fd21;
-	@!%p38 bra $else13;
-	setp.eq.f64 %p40, %fd8, 0d3FF0000000000000;
+	setp.lt.f64 %p43, %fd22, %fd21;
+	@!%p43 bra $else13;
+	setp.eq.f64 %p45, %fd8, 0d3FF0000000000000;
 	mov.f64 %fd24, 0d3FF0000000000000;
-	setp.lt.f64 %p41, %fd24, %fd8;
+	setp.lt.f64 %p46, %fd24, %fd8;
 	mov.f64 %fd25, 0d0000000000000000;
-	setp.lt.f64 %p42, %fd25, %fd2;
-	xor.pred %p43, %p41, %p42;
-	not.pred %p44, %p43;
-	or.pred %p45, %p44, %p14;
-	selp.f64 %fd26, 0d7FF0000000000000, %fd10, %p44;
-	or.pred %p46, %p40, %p45;
-	selp.f64 %fd27, 0d3FF0000000000000, %fd26, %p40;
-	selp.f64 %fd28, %fd27, 0d0000000000000000, %p46;
-	mov.pred %p39, -1;
+	setp.lt.f64 %p47, %fd25, %fd2;
+	xor.pred %p48, %p46, %p47;
+	not.pred %p49, %p48;
+	or.pred %p50, %p49, %p19;
+	selp.f64 %fd26, 0d7FF0000000000000, %fd10, %p49;
+	or.pred %p51, %p45, %p50;
+	selp.f64 %fd27, 0d3FF0000000000000, %fd26, %p45;
+	selp.f64 %fd28, %fd27, 0d0000000000000000, %p51;
+	mov.pred %p44, -1;
 	mov.f64 %fd23, %fd28;
 	bra $endif14;
 $else13:
-	setp.eq.f64 %p47, %fd8, 0d0000000000000000;
+	setp.eq.f64 %p52, %fd8, 0d0000000000000000;
 	mov.f64 %fd29, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p48, %fd29, %fd8;
-	or.pred %p49, %p47, %p48;
+	setp.lt.f64 %p53, %fd29, %fd8;
+	or.pred %p54, %p52, %p53;
 	mov.f64 %fd30, 0d0000000000000000;
-	setp.lt.f64 %p50, %fd30, %fd2;
-	xor.pred %p51, %p47, %p50;
-	not.pred %p52, %p51;
+	setp.lt.f64 %p55, %fd30, %fd2;
+	xor.pred %p56, %p52, %p55;
+	not.pred %p57, %p56;
 	mul.rn.f64 %fd31, %fd9, 0d0000000000000000;
 	mul.rn.f64 %fd32, %fd9, 0d7FF0000000000000;
-	selp.f64 %fd33, %fd31, %fd32, %p52;
-	or.pred %p53, %p49, %p14;
-	selp.f64 %fd34, %fd33, %fd10, %p49;
-	mov.pred %p39, %p53;
+	selp.f64 %fd33, %fd31, %fd32, %p57;
+	or.pred %p58, %p54, %p19;
+	selp.f64 %fd34, %fd33, %fd10, %p54;
+	mov.pred %p44, %p58;
 	mov.f64 %fd23, %fd34;
 $endif14:
-	selp.f64 %fd35, 0d0000000000000000, %fd8, %p39;
-	selp.f64 %fd36, 0d0000000000000000, %fd9, %p39;
-	selp.f64 %fd37, %fd23, 0d0000000000000000, %p39;
+	selp.f64 %fd35, 0d0000000000000000, %fd8, %p44;
+	selp.f64 %fd36, 0d0000000000000000, %fd9, %p44;
+	selp.f64 %fd37, %fd23, 0d0000000000000000, %p44;
 	mov.f64 %fd18, %fd35;
 	mov.f64 %fd19, %fd36;
 	mov.f64 %fd20, %fd37;
-	mov.pred %p37, %p39;
+	mov.pred %p42, %p44;
 $endif12:
 	mov.f64 %fd5, %fd18;
 	mov.f64 %fd6, %fd19;
 	mov.f64 %fd7, %fd20;
-	mov.pred %p12, %p37;
+	mov.pred %p17, %p42;
 $endif8:
-	@!%p12 bra $else15;
+	@!%p17 bra $else15;
 	mov.f64 %fd38, %fd7;
 	bra $endif16;
 $else15:
-	setp.lt.f64 %p54, %fd5, 0d0010000000000000;
+	setp.lt.f64 %p59, %fd5, 0d0010000000000000;
 	mul.rn.f64 %fd39, %fd5, 0d4350000000000000;
-	selp.f64 %fd40, %fd39, %fd5, %p54;
-	selp.b64 %rd37, -54, 0, %p54;
-	mov.b64 %rd38, %fd40;
-	add.s64 %rd39, %rd38, 0xc0195f619980c433;
-	shr.s64 %rd40, %rd39, 52;
-	add.s64 %rd41, %rd40, %rd37;
-	cvt.rn.f64.s64 %fd41, %rd41;
-	shl.b64 %rd42, %rd40, 52;
-	sub.s64 %rd43, %rd38, %rd42;
-	mov.b64 %fd42, %rd43;
+	selp.f64 %fd40, %fd39, %fd5, %p59;
+	selp.b64 %rd46, -54, 0, %p59;
+	mov.b64 %rd47, %fd40;
+	add.s64 %rd48, %rd47, 0xc0195f619980c433;
+	shr.s64 %rd49, %rd48, 52;
+	add.s64 %rd50, %rd49, %rd46;
+	cvt.rn.f64.s64 %fd41, %rd50;
+	shl.b64 %rd51, %rd49, 52;
+	sub.s64 %rd52, %rd47, %rd51;
+	mov.b64 %fd42, %rd52;
 	sub.rn.f64 %fd43, %fd42, 0d3FF0000000000000;
 	add.rn.f64 %fd44, %fd43, 0d4000000000000000;
 	sub.rn.f64 %fd45, %fd44, 0d4000000000000000;
@@ -7859,14 +8263,14 @@ $else15:
 	add.rn.f64 %fd119, %fd118, %fd116;
 	mul.rn.f64 %fd120, %fd2, %fd117;
 	mov.f64 %fd121, 0d4090040000000000;
-	setp.lt.f64 %p55, %fd121, %fd120;
+	setp.lt.f64 %p60, %fd121, %fd120;
 	mul.rn.f64 %fd122, %fd6, 0d7FF0000000000000;
-	setp.lt.f64 %p56, %fd120, 0dC090E00000000000;
+	setp.lt.f64 %p61, %fd120, 0dC090E00000000000;
 	mul.rn.f64 %fd123, %fd6, 0d0000000000000000;
-	selp.f64 %fd124, %fd123, 0d0000000000000000, %p56;
-	or.pred %p57, %p55, %p56;
-	selp.f64 %fd125, %fd122, %fd124, %p55;
-	@!%p57 bra $else17;
+	selp.f64 %fd124, %fd123, 0d0000000000000000, %p61;
+	or.pred %p62, %p60, %p61;
+	selp.f64 %fd125, %fd122, %fd124, %p60;
+	@!%p62 bra $else17;
 	mov.f64 %fd126, %fd125;
 	bra $endif18;
 $else17:
@@ -7874,13 +8278,13 @@ $else17:
 	fma.rn.f64 %fd128, %fd2, %fd117, %fd127;
 	mul.rn.f64 %fd129, %fd2, %fd119;
 	add.rn.f64 %fd130, %fd128, %fd129;
-	selp.f64 %fd131, 0dC090E00000000000, %fd120, %p56;
-	selp.f64 %fd132, 0d0000000000000000, %fd130, %p56;
-	selp.f64 %fd133, 0d4090040000000000, %fd131, %p55;
-	selp.f64 %fd134, 0d0000000000000000, %fd132, %p55;
+	selp.f64 %fd131, 0dC090E00000000000, %fd120, %p61;
+	selp.f64 %fd132, 0d0000000000000000, %fd130, %p61;
+	selp.f64 %fd133, 0d4090040000000000, %fd131, %p60;
+	selp.f64 %fd134, 0d0000000000000000, %fd132, %p60;
 	add.rn.f64 %fd135, %fd133, 0d4338000000000000;
-	mov.b64 %rd44, %fd135;
-	add.s64 %rd45, %rd44, 0xbcc8000000000000;
+	mov.b64 %rd53, %fd135;
+	add.s64 %rd54, %rd53, 0xbcc8000000000000;
 	sub.rn.f64 %fd136, %fd135, 0d4338000000000000;
 	sub.rn.f64 %fd137, %fd133, %fd136;
 	add.rn.f64 %fd138, %fd137, %fd134;
@@ -7913,49 +8317,60 @@ $else17:
 	fma.rn.f64 %fd165, %fd147, %fd164, %fd146;
 	add.rn.f64 %fd166, %fd141, %fd165;
 	add.rn.f64 %fd167, %fd166, 0d3FF0000000000000;
-	shr.s64 %rd46, %rd45, 1;
-	add.s64 %rd47, %rd46, 1023;
-	shl.b64 %rd48, %rd47, 52;
-	mov.b64 %fd168, %rd48;
+	shr.s64 %rd55, %rd54, 1;
+	add.s64 %rd56, %rd55, 1023;
+	shl.b64 %rd57, %rd56, 52;
+	mov.b64 %fd168, %rd57;
 	mul.rn.f64 %fd169, %fd167, %fd168;
-	sub.s64 %rd49, %rd45, %rd46;
-	add.s64 %rd50, %rd49, 1023;
-	shl.b64 %rd51, %rd50, 52;
-	mov.b64 %fd170, %rd51;
+	sub.s64 %rd58, %rd54, %rd55;
+	add.s64 %rd59, %rd58, 1023;
+	shl.b64 %rd60, %rd59, 52;
+	mov.b64 %fd170, %rd60;
 	mul.rn.f64 %fd171, %fd169, %fd170;
 	mul.rn.f64 %fd172, %fd6, %fd171;
 	mov.f64 %fd126, %fd172;
 $endif18:
 	mov.f64 %fd38, %fd126;
 $endif16:
-	shl.b64 %rd52, %rd18, 3;
-	add.s64 %rd53, %rd10, %rd52;
-	st.global.f64 [%rd53], %fd38;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd61, %rd18, 3;
+	add.s64 %rd62, %rd10, %rd61;
+	st.global.f64 [%rd62], %fd38;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -7990,9 +8405,9 @@ var anglesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<328>;
-	.reg .b64 %rd<50>;
+	.reg .b64 %rd<59>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<68>;
+	.reg .pred %p<73>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8006,6 +8421,8 @@ var anglesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -8015,127 +8432,131 @@ var anglesPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd14, %rd30;
-	ld.global.f64 %fd2, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd14, %rd39;
+	ld.global.f64 %fd2, [%rd40];
 	abs.f64 %fd3, %fd1;
 	abs.f64 %fd4, %fd2;
-	setp.neu.f64 %p5, %fd3, %fd3;
-	setp.neu.f64 %p6, %fd4, %fd4;
-	or.pred %p7, %p5, %p6;
-	@!%p7 bra $else7;
-	mov.pred %p8, -1;
+	setp.neu.f64 %p10, %fd3, %fd3;
+	setp.neu.f64 %p11, %fd4, %fd4;
+	or.pred %p12, %p10, %p11;
+	@!%p12 bra $else7;
+	mov.pred %p13, -1;
 	mov.f64 %fd5, 0d7FF8000000000001;
 	bra $endif8;
 $else7:
-	setp.eq.f64 %p9, %fd3, 0d0000000000000000;
-	setp.eq.f64 %p10, %fd4, 0d0000000000000000;
-	or.pred %p11, %p9, %p10;
+	setp.eq.f64 %p14, %fd3, 0d0000000000000000;
+	setp.eq.f64 %p15, %fd4, 0d0000000000000000;
+	or.pred %p16, %p14, %p15;
 	mov.f64 %fd6, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p12, %fd6, %fd3;
-	or.pred %p13, %p11, %p12;
+	setp.lt.f64 %p17, %fd6, %fd3;
+	or.pred %p18, %p16, %p17;
 	mov.f64 %fd7, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p14, %fd7, %fd4;
-	or.pred %p15, %p13, %p14;
-	@!%p15 bra $else9;
-	mov.b64 %rd32, %fd2;
-	shr.u64 %rd33, %rd32, 63;
-	setp.ne.s64 %p17, %rd33, 0;
-	and.pred %p18, %p14, %p12;
-	or.pred %p19, %p14, %p9;
-	selp.b64 %rd34, 0, 2, %p19;
-	selp.b64 %rd35, 1, %rd34, %p18;
-	mov.b64 %rd36, 4;
-	sub.s64 %rd37, %rd36, %rd35;
-	selp.b64 %rd38, %rd37, %rd35, %p17;
-	setp.eq.s64 %p20, %rd38, 0;
-	setp.eq.s64 %p21, %rd38, 1;
-	setp.eq.s64 %p22, %rd38, 2;
-	setp.eq.s64 %p23, %rd38, 3;
-	selp.f64 %fd9, 0d4002D97C7F3321D2, 0d0000000000000000, %p23;
-	or.pred %p24, %p22, %p23;
-	selp.f64 %fd10, 0d3FF921FB54442D18, %fd9, %p22;
-	or.pred %p25, %p21, %p24;
-	selp.f64 %fd11, 0d3FE921FB54442D18, %fd10, %p21;
-	or.pred %p26, %p20, %p25;
-	selp.f64 %fd12, 0d0000000000000000, %fd11, %p20;
-	selp.f64 %fd13, %fd12, 0d400921FB54442D18, %p26;
+	setp.lt.f64 %p19, %fd7, %fd4;
+	or.pred %p20, %p18, %p19;
+	@!%p20 bra $else9;
+	mov.b64 %rd41, %fd2;
+	shr.u64 %rd42, %rd41, 63;
+	setp.ne.s64 %p22, %rd42, 0;
+	and.pred %p23, %p19, %p17;
+	or.pred %p24, %p19, %p14;
+	selp.b64 %rd43, 0, 2, %p24;
+	selp.b64 %rd44, 1, %rd43, %p23;
+	mov.b64 %rd45, 4;
+	sub.s64 %rd46, %rd45, %rd44;
+	selp.b64 %rd47, %rd46, %rd44, %p22;
+	setp.eq.s64 %p25, %rd47, 0;
+	setp.eq.s64 %p26, %rd47, 1;
+	setp.eq.s64 %p27, %rd47, 2;
+	setp.eq.s64 %p28, %rd47, 3;
+	selp.f64 %fd9, 0d4002D97C7F3321D2, 0d0000000000000000, %p28;
+	or.pred %p29, %p27, %p28;
+	selp.f64 %fd10, 0d3FF921FB54442D18, %fd9, %p27;
+	or.pred %p30, %p26, %p29;
+	selp.f64 %fd11, 0d3FE921FB54442D18, %fd10, %p26;
+	or.pred %p31, %p25, %p30;
+	selp.f64 %fd12, 0d0000000000000000, %fd11, %p25;
+	selp.f64 %fd13, %fd12, 0d400921FB54442D18, %p31;
 	copysign.f64 %fd14, %fd1, %fd13;
-	mov.pred %p16, -1;
+	mov.pred %p21, -1;
 	mov.f64 %fd8, %fd14;
 	bra $endif10;
 $else9:
-	mov.pred %p16, 0;
+	mov.pred %p21, 0;
 	mov.f64 %fd8, 0d0000000000000000;
 $endif10:
-	mov.pred %p8, %p16;
+	mov.pred %p13, %p21;
 	mov.f64 %fd5, %fd8;
 $endif8:
-	@!%p8 bra $else11;
+	@!%p13 bra $else11;
 	mov.f64 %fd15, %fd5;
 	bra $endif12;
 $else11:
-	setp.lt.f64 %p27, %fd4, %fd3;
-	selp.b64 %rd39, 2, 0, %p27;
-	selp.f64 %fd16, 0dBFF0000000000000, 0d3FF0000000000000, %p27;
-	selp.f64 %fd17, %fd4, %fd3, %p27;
-	selp.f64 %fd18, %fd3, %fd4, %p27;
-	mov.b64 %rd40, %fd2;
-	shr.u64 %rd41, %rd40, 63;
-	setp.ne.s64 %p28, %rd41, 0;
-	mov.b64 %rd42, 4;
-	sub.s64 %rd43, %rd42, %rd39;
+	setp.lt.f64 %p32, %fd4, %fd3;
+	selp.b64 %rd48, 2, 0, %p32;
+	selp.f64 %fd16, 0dBFF0000000000000, 0d3FF0000000000000, %p32;
+	selp.f64 %fd17, %fd4, %fd3, %p32;
+	selp.f64 %fd18, %fd3, %fd4, %p32;
+	mov.b64 %rd49, %fd2;
+	shr.u64 %rd50, %rd49, 63;
+	setp.ne.s64 %p33, %rd50, 0;
+	mov.b64 %rd51, 4;
+	sub.s64 %rd52, %rd51, %rd48;
 	neg.f64 %fd19, %fd16;
-	selp.b64 %rd44, %rd43, %rd39, %p28;
-	selp.f64 %fd20, %fd19, %fd16, %p28;
+	selp.b64 %rd53, %rd52, %rd48, %p33;
+	selp.f64 %fd20, %fd19, %fd16, %p33;
 	mul.rn.f64 %fd21, %fd18, 0d3C30000000000000;
-	setp.lt.f64 %p29, %fd17, %fd21;
-	@!%p29 bra $else13;
-	setp.eq.s64 %p30, %rd44, 0;
-	setp.eq.s64 %p31, %rd44, 1;
-	setp.eq.s64 %p32, %rd44, 2;
-	setp.eq.s64 %p33, %rd44, 3;
-	selp.f64 %fd23, 0d4002D97C7F3321D2, 0d0000000000000000, %p33;
-	or.pred %p34, %p32, %p33;
-	selp.f64 %fd24, 0d3FF921FB54442D18, %fd23, %p32;
-	or.pred %p35, %p31, %p34;
-	selp.f64 %fd25, 0d3FE921FB54442D18, %fd24, %p31;
-	or.pred %p36, %p30, %p35;
-	selp.f64 %fd26, 0d0000000000000000, %fd25, %p30;
-	selp.f64 %fd27, %fd26, 0d400921FB54442D18, %p36;
+	setp.lt.f64 %p34, %fd17, %fd21;
+	@!%p34 bra $else13;
+	setp.eq.s64 %p35, %rd53, 0;
+	setp.eq.s64 %p36, %rd53, 1;
+	setp.eq.s64 %p37, %rd53, 2;
+	setp.eq.s64 %p38, %rd53, 3;
+	selp.f64 %fd23, 0d4002D97C7F3321D2, 0d0000000000000000, %p38;
+	or.pred %p39, %p37, %p38;
+	selp.f64 %fd24, 0d3FF921FB54442D18, %fd23, %p37;
+	or.pred %p40, %p36, %p39;
+	selp.f64 %fd25, 0d3FE921FB54442D18, %fd24, %p36;
+	or.pred %p41, %p35, %p40;
+	selp.f64 %fd26, 0d0000000000000000, %fd25, %p35;
+	selp.f64 %fd27, %fd26, 0d400921FB54442D18, %p41;
 	div.rn.f64 %fd28, %fd17, %fd18;
-	selp.f64 %fd29, %fd28, %fd27, %p30;
+	selp.f64 %fd29, %fd28, %fd27, %p35;
 	copysign.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd22, %fd30;
 	bra $endif14;
 $else13:
 	mov.f64 %fd31, 0d7E70000000000000;
-	setp.lt.f64 %p37, %fd31, %fd18;
+	setp.lt.f64 %p42, %fd31, %fd18;
 	mul.rn.f64 %fd32, %fd17, 0d3370000000000000;
 	mul.rn.f64 %fd33, %fd18, 0d3370000000000000;
-	setp.lt.f64 %p38, %fd18, 0d07B0000000000000;
+	setp.lt.f64 %p43, %fd18, 0d07B0000000000000;
 	mul.rn.f64 %fd34, %fd17, 0d4C70000000000000;
 	mul.rn.f64 %fd35, %fd18, 0d4C70000000000000;
-	selp.f64 %fd36, %fd34, %fd17, %p38;
-	selp.f64 %fd37, %fd35, %fd18, %p38;
-	selp.f64 %fd38, %fd32, %fd36, %p37;
-	selp.f64 %fd39, %fd33, %fd37, %p37;
+	selp.f64 %fd36, %fd34, %fd17, %p43;
+	selp.f64 %fd37, %fd35, %fd18, %p43;
+	selp.f64 %fd38, %fd32, %fd36, %p42;
+	selp.f64 %fd39, %fd33, %fd37, %p42;
 	mul.rn.f64 %fd40, %fd39, 0d3FDA827999FCEF32;
-	setp.le.f64 %p39, %fd38, %fd40;
-	@!%p39 bra $else15;
+	setp.le.f64 %p44, %fd38, %fd40;
+	@!%p44 bra $else15;
 	mov.f64 %fd42, 0d3FF0000000000000;
 	div.rn.f64 %fd43, %fd42, %fd39;
 	mul.rn.f64 %fd44, %fd38, %fd43;
@@ -8146,23 +8567,23 @@ $else13:
 	mul.rn.f64 %fd49, %fd48, %fd43;
 	mul.rn.f64 %fd50, %fd20, %fd44;
 	mul.rn.f64 %fd51, %fd20, %fd49;
-	setp.eq.s64 %p40, %rd44, 0;
-	setp.eq.s64 %p41, %rd44, 1;
-	setp.eq.s64 %p42, %rd44, 2;
-	setp.eq.s64 %p43, %rd44, 3;
-	selp.f64 %fd52, 0d4002D97C7F3321D2, 0d0000000000000000, %p43;
-	selp.f64 %fd53, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p43;
-	or.pred %p44, %p42, %p43;
-	selp.f64 %fd54, 0d3FF921FB54442D18, %fd52, %p42;
-	selp.f64 %fd55, 0d3C91A62633145C07, %fd53, %p42;
-	or.pred %p45, %p41, %p44;
-	selp.f64 %fd56, 0d3FE921FB54442D18, %fd54, %p41;
-	selp.f64 %fd57, 0d3C81A62633145C07, %fd55, %p41;
-	or.pred %p46, %p40, %p45;
-	selp.f64 %fd58, 0d0000000000000000, %fd56, %p40;
-	selp.f64 %fd59, 0d0000000000000000, %fd57, %p40;
-	selp.f64 %fd60, %fd58, 0d400921FB54442D18, %p46;
-	selp.f64 %fd61, %fd59, 0d3CA1A62633145C07, %p46;
+	setp.eq.s64 %p45, %rd53, 0;
+	setp.eq.s64 %p46, %rd53, 1;
+	setp.eq.s64 %p47, %rd53, 2;
+	setp.eq.s64 %p48, %rd53, 3;
+	selp.f64 %fd52, 0d4002D97C7F3321D2, 0d0000000000000000, %p48;
+	selp.f64 %fd53, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p48;
+	or.pred %p49, %p47, %p48;
+	selp.f64 %fd54, 0d3FF921FB54442D18, %fd52, %p47;
+	selp.f64 %fd55, 0d3C91A62633145C07, %fd53, %p47;
+	or.pred %p50, %p46, %p49;
+	selp.f64 %fd56, 0d3FE921FB54442D18, %fd54, %p46;
+	selp.f64 %fd57, 0d3C81A62633145C07, %fd55, %p46;
+	or.pred %p51, %p45, %p50;
+	selp.f64 %fd58, 0d0000000000000000, %fd56, %p45;
+	selp.f64 %fd59, 0d0000000000000000, %fd57, %p45;
+	selp.f64 %fd60, %fd58, 0d400921FB54442D18, %p51;
+	selp.f64 %fd61, %fd59, 0d3CA1A62633145C07, %p51;
 	add.rn.f64 %fd62, %fd60, %fd50;
 	sub.rn.f64 %fd63, %fd60, %fd62;
 	add.rn.f64 %fd64, %fd63, %fd50;
@@ -8197,12 +8618,12 @@ $else13:
 	mov.f64 %fd41, %fd92;
 	bra $endif16;
 $else15:
-	cvt.rzi.s64.f64 %rd45, %fd20;
-	setp.ge.f64 %p47, %fd20, 0dC3E0000000000000;
-	setp.lt.f64 %p48, %fd20, 0d43E0000000000000;
-	and.pred %p49, %p47, %p48;
-	selp.b64 %rd46, %rd45, 0x8000000000000000, %p49;
-	add.s64 %rd47, %rd44, %rd46;
+	cvt.rzi.s64.f64 %rd54, %fd20;
+	setp.ge.f64 %p52, %fd20, 0dC3E0000000000000;
+	setp.lt.f64 %p53, %fd20, 0d43E0000000000000;
+	and.pred %p54, %p52, %p53;
+	selp.b64 %rd55, %rd54, 0x8000000000000000, %p54;
+	add.s64 %rd56, %rd53, %rd55;
 	neg.f64 %fd93, %fd20;
 	sub.rn.f64 %fd94, %fd39, %fd38;
 	add.rn.f64 %fd95, %fd39, %fd38;
@@ -8220,23 +8641,23 @@ $else15:
 	mul.rn.f64 %fd107, %fd106, %fd101;
 	mul.rn.f64 %fd108, %fd93, %fd102;
 	mul.rn.f64 %fd109, %fd93, %fd107;
-	setp.eq.s64 %p50, %rd47, 0;
-	setp.eq.s64 %p51, %rd47, 1;
-	setp.eq.s64 %p52, %rd47, 2;
-	setp.eq.s64 %p53, %rd47, 3;
-	selp.f64 %fd110, 0d4002D97C7F3321D2, 0d0000000000000000, %p53;
-	selp.f64 %fd111, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p53;
-	or.pred %p54, %p52, %p53;
-	selp.f64 %fd112, 0d3FF921FB54442D18, %fd110, %p52;
-	selp.f64 %fd113, 0d3C91A62633145C07, %fd111, %p52;
-	or.pred %p55, %p51, %p54;
-	selp.f64 %fd114, 0d3FE921FB54442D18, %fd112, %p51;
-	selp.f64 %fd115, 0d3C81A62633145C07, %fd113, %p51;
-	or.pred %p56, %p50, %p55;
-	selp.f64 %fd116, 0d0000000000000000, %fd114, %p50;
-	selp.f64 %fd117, 0d0000000000000000, %fd115, %p50;
-	selp.f64 %fd118, %fd116, 0d400921FB54442D18, %p56;
-	selp.f64 %fd119, %fd117, 0d3CA1A62633145C07, %p56;
+	setp.eq.s64 %p55, %rd56, 0;
+	setp.eq.s64 %p56, %rd56, 1;
+	setp.eq.s64 %p57, %rd56, 2;
+	setp.eq.s64 %p58, %rd56, 3;
+	selp.f64 %fd110, 0d4002D97C7F3321D2, 0d0000000000000000, %p58;
+	selp.f64 %fd111, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p58;
+	or.pred %p59, %p57, %p58;
+	selp.f64 %fd112, 0d3FF921FB54442D18, %fd110, %p57;
+	selp.f64 %fd113, 0d3C91A62633145C07, %fd111, %p57;
+	or.pred %p60, %p56, %p59;
+	selp.f64 %fd114, 0d3FE921FB54442D18, %fd112, %p56;
+	selp.f64 %fd115, 0d3C81A62633145C07, %fd113, %p56;
+	or.pred %p61, %p55, %p60;
+	selp.f64 %fd116, 0d0000000000000000, %fd114, %p55;
+	selp.f64 %fd117, 0d0000000000000000, %fd115, %p55;
+	selp.f64 %fd118, %fd116, 0d400921FB54442D18, %p61;
+	selp.f64 %fd119, %fd117, 0d3CA1A62633145C07, %p61;
 	add.rn.f64 %fd120, %fd118, %fd108;
 	sub.rn.f64 %fd121, %fd118, %fd120;
 	add.rn.f64 %fd122, %fd121, %fd108;
@@ -8274,10 +8695,10 @@ $endif16:
 $endif14:
 	mov.f64 %fd15, %fd22;
 $endif12:
-	setp.le.f64 %p57, %fd4, 0d3FDA827999FCEF32;
-	@!%p57 bra $else17;
-	setp.lt.f64 %p59, %fd4, 0d3E40000000000000;
-	@!%p59 bra $else19;
+	setp.le.f64 %p62, %fd4, 0d3FDA827999FCEF32;
+	@!%p62 bra $else17;
+	setp.lt.f64 %p64, %fd4, 0d3E40000000000000;
+	@!%p64 bra $else19;
 	mov.f64 %fd152, %fd2;
 	bra $endif20;
 $else19:
@@ -8308,15 +8729,15 @@ $else19:
 	add.rn.f64 %fd177, %fd2, %fd176;
 	mov.f64 %fd152, %fd177;
 $endif20:
-	mov.pred %p58, -1;
+	mov.pred %p63, -1;
 	mov.f64 %fd151, %fd152;
 	bra $endif18;
 $else17:
-	setp.le.f64 %p60, %fd4, 0d4003504F333F9DE6;
+	setp.le.f64 %p65, %fd4, 0d4003504F333F9DE6;
 	mov.f64 %fd178, 0d3FF0000000000000;
-	setp.le.f64 %p61, %fd178, %fd4;
-	and.pred %p62, %p60, %p61;
-	@!%p62 bra $else21;
+	setp.le.f64 %p66, %fd178, %fd4;
+	and.pred %p67, %p65, %p66;
+	@!%p67 bra $else21;
 	sub.rn.f64 %fd180, %fd4, 0d3FF0000000000000;
 	add.rn.f64 %fd181, %fd4, 0d3FF0000000000000;
 	sub.rn.f64 %fd182, %fd4, %fd180;
@@ -8366,12 +8787,12 @@ $else17:
 	add.rn.f64 %fd226, %fd200, %fd225;
 	add.rn.f64 %fd227, %fd197, %fd226;
 	copysign.f64 %fd228, %fd2, %fd227;
-	mov.pred %p63, -1;
+	mov.pred %p68, -1;
 	mov.f64 %fd179, %fd228;
 	bra $endif22;
 $else21:
-	setp.lt.f64 %p64, %fd4, 0d3FF0000000000000;
-	@!%p64 bra $else23;
+	setp.lt.f64 %p69, %fd4, 0d3FF0000000000000;
+	@!%p69 bra $else23;
 	mov.f64 %fd230, 0d3FF0000000000000;
 	sub.rn.f64 %fd231, %fd230, %fd4;
 	add.rn.f64 %fd232, %fd4, 0d3FF0000000000000;
@@ -8422,12 +8843,12 @@ $else21:
 	add.rn.f64 %fd277, %fd251, %fd276;
 	add.rn.f64 %fd278, %fd248, %fd277;
 	copysign.f64 %fd279, %fd2, %fd278;
-	mov.pred %p65, -1;
+	mov.pred %p70, -1;
 	mov.f64 %fd229, %fd279;
 	bra $endif24;
 $else23:
-	setp.lt.f64 %p66, %fd4, 0d4410000000000000;
-	@!%p66 bra $else25;
+	setp.lt.f64 %p71, %fd4, 0d4410000000000000;
+	@!%p71 bra $else25;
 	mov.f64 %fd281, 0d3FF0000000000000;
 	div.rn.f64 %fd282, %fd281, %fd4;
 	mul.rn.f64 %fd283, %fd282, 0d3FF0000000000000;
@@ -8470,55 +8891,66 @@ $else23:
 	add.rn.f64 %fd320, %fd294, %fd319;
 	add.rn.f64 %fd321, %fd291, %fd320;
 	copysign.f64 %fd322, %fd2, %fd321;
-	mov.pred %p67, -1;
+	mov.pred %p72, -1;
 	mov.f64 %fd280, %fd322;
 	bra $endif26;
 $else25:
-	selp.f64 %fd323, %fd2, 0d0000000000000000, %p6;
-	mov.pred %p67, %p6;
+	selp.f64 %fd323, %fd2, 0d0000000000000000, %p11;
+	mov.pred %p72, %p11;
 	mov.f64 %fd280, %fd323;
 $endif26:
-	mov.pred %p65, %p67;
+	mov.pred %p70, %p72;
 	mov.f64 %fd229, %fd280;
 $endif24:
-	mov.pred %p63, %p65;
+	mov.pred %p68, %p70;
 	mov.f64 %fd179, %fd229;
 $endif22:
-	mov.pred %p58, %p63;
+	mov.pred %p63, %p68;
 	mov.f64 %fd151, %fd179;
 $endif18:
 	mov.f64 %fd324, 0d3FF921FB54442D18;
 	copysign.f64 %fd325, %fd2, %fd324;
-	selp.f64 %fd326, %fd151, %fd325, %p58;
+	selp.f64 %fd326, %fd151, %fd325, %p63;
 	add.rn.f64 %fd327, %fd15, %fd326;
-	shl.b64 %rd48, %rd18, 3;
-	add.s64 %rd49, %rd10, %rd48;
-	st.global.f64 [%rd49], %fd327;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd57, %rd18, 3;
+	add.s64 %rd58, %rd10, %rd57;
+	st.global.f64 [%rd58], %fd327;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -8553,9 +8985,9 @@ var edgesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<77>;
-	.reg .b64 %rd<51>;
+	.reg .b64 %rd<60>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<22>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8569,6 +9001,8 @@ var edgesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -8578,66 +9012,70 @@ var edgesPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd14, %rd30;
-	ld.global.f64 %fd2, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd14, %rd39;
+	ld.global.f64 %fd2, [%rd40];
 	abs.f64 %fd3, %fd1;
 	abs.f64 %fd4, %fd2;
 	mov.f64 %fd5, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p5, %fd5, %fd3;
+	setp.lt.f64 %p10, %fd5, %fd3;
 	mov.f64 %fd6, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p6, %fd6, %fd4;
-	or.pred %p7, %p5, %p6;
-	setp.neu.f64 %p8, %fd3, %fd3;
-	setp.neu.f64 %p9, %fd4, %fd4;
-	or.pred %p10, %p8, %p9;
-	setp.lt.f64 %p11, %fd3, %fd4;
-	selp.f64 %fd7, %fd4, %fd3, %p11;
-	selp.f64 %fd8, %fd3, %fd4, %p11;
-	selp.f64 %fd9, 0d7FF8000000000001, 0d0000000000000000, %p10;
-	selp.f64 %fd10, %fd3, %fd7, %p10;
-	selp.f64 %fd11, %fd4, %fd8, %p10;
-	or.pred %p12, %p7, %p10;
-	selp.f64 %fd12, 0d7FF0000000000000, %fd9, %p7;
-	selp.f64 %fd13, %fd3, %fd10, %p7;
-	selp.f64 %fd14, %fd4, %fd11, %p7;
-	@!%p12 bra $else7;
+	setp.lt.f64 %p11, %fd6, %fd4;
+	or.pred %p12, %p10, %p11;
+	setp.neu.f64 %p13, %fd3, %fd3;
+	setp.neu.f64 %p14, %fd4, %fd4;
+	or.pred %p15, %p13, %p14;
+	setp.lt.f64 %p16, %fd3, %fd4;
+	selp.f64 %fd7, %fd4, %fd3, %p16;
+	selp.f64 %fd8, %fd3, %fd4, %p16;
+	selp.f64 %fd9, 0d7FF8000000000001, 0d0000000000000000, %p15;
+	selp.f64 %fd10, %fd3, %fd7, %p15;
+	selp.f64 %fd11, %fd4, %fd8, %p15;
+	or.pred %p17, %p12, %p15;
+	selp.f64 %fd12, 0d7FF0000000000000, %fd9, %p12;
+	selp.f64 %fd13, %fd3, %fd10, %p12;
+	selp.f64 %fd14, %fd4, %fd11, %p12;
+	@!%p17 bra $else7;
 	mov.f64 %fd15, %fd12;
 	bra $endif8;
 $else7:
 	mul.rn.f64 %fd16, %fd13, 0d3C90000000000000;
-	setp.le.f64 %p13, %fd14, %fd16;
-	@!%p13 bra $else9;
+	setp.le.f64 %p18, %fd14, %fd16;
+	@!%p18 bra $else9;
 	add.rn.f64 %fd18, %fd13, %fd14;
 	mov.f64 %fd17, %fd18;
 	bra $endif10;
 $else9:
 	mov.f64 %fd19, 0d5FD0000000000000;
-	setp.lt.f64 %p14, %fd19, %fd13;
+	setp.lt.f64 %p19, %fd19, %fd13;
 	mul.rn.f64 %fd20, %fd13, 0d1A70000000000000;
 	mul.rn.f64 %fd21, %fd14, 0d1A70000000000000;
-	setp.lt.f64 %p15, %fd14, 0d23D0000000000000;
+	setp.lt.f64 %p20, %fd14, 0d23D0000000000000;
 	mul.rn.f64 %fd22, %fd13, 0d6570000000000000;
 	mul.rn.f64 %fd23, %fd14, 0d6570000000000000;
-	selp.f64 %fd24, %fd22, %fd13, %p15;
-	selp.f64 %fd25, %fd23, %fd14, %p15;
-	selp.f64 %fd26, 0d1A70000000000000, 0d3FF0000000000000, %p15;
-	selp.f64 %fd27, %fd20, %fd24, %p14;
-	selp.f64 %fd28, %fd21, %fd25, %p14;
-	selp.f64 %fd29, 0d6570000000000000, %fd26, %p14;
+	selp.f64 %fd24, %fd22, %fd13, %p20;
+	selp.f64 %fd25, %fd23, %fd14, %p20;
+	selp.f64 %fd26, 0d1A70000000000000, 0d3FF0000000000000, %p20;
+	selp.f64 %fd27, %fd20, %fd24, %p19;
+	selp.f64 %fd28, %fd21, %fd25, %p19;
+	selp.f64 %fd29, 0d6570000000000000, %fd26, %p19;
 	mul.rn.f64 %fd30, %fd27, %fd27;
 	mul.rn.f64 %fd31, %fd28, %fd28;
 	add.rn.f64 %fd32, %fd30, %fd31;
@@ -8657,29 +9095,29 @@ $endif10:
 	mov.f64 %fd15, %fd17;
 $endif8:
 	mov.f64 %fd44, 0d0000000000000000;
-	setp.lt.f64 %p16, %fd44, %fd4;
-	setp.le.f64 %p17, %fd4, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p18, %p16, %p17;
-	not.pred %p19, %p18;
-	@!%p19 bra $else11;
+	setp.lt.f64 %p21, %fd44, %fd4;
+	setp.le.f64 %p22, %fd4, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p23, %p21, %p22;
+	not.pred %p24, %p23;
+	@!%p24 bra $else11;
 	mov.f64 %fd45, %fd2;
 	bra $endif12;
 $else11:
-	setp.lt.f64 %p20, %fd4, 0d0010000000000000;
+	setp.lt.f64 %p25, %fd4, 0d0010000000000000;
 	mul.rn.f64 %fd46, %fd4, 0d4350000000000000;
-	selp.f64 %fd47, %fd46, %fd4, %p20;
-	selp.b64 %rd32, -18, 0, %p20;
-	mov.b64 %rd33, %fd47;
-	shr.u64 %rd34, %rd33, 52;
-	add.s64 %rd35, %rd34, 2049;
-	div.s64 %rd36, %rd35, 3;
-	and.b64 %rd37, %rd33, 0xfffffffffffff;
-	mul.lo.s64 %rd38, %rd36, 3;
-	sub.s64 %rd39, %rd35, %rd38;
-	add.s64 %rd40, %rd39, 1023;
-	shl.b64 %rd41, %rd40, 52;
-	or.b64 %rd42, %rd37, %rd41;
-	mov.b64 %fd48, %rd42;
+	selp.f64 %fd47, %fd46, %fd4, %p25;
+	selp.b64 %rd41, -18, 0, %p25;
+	mov.b64 %rd42, %fd47;
+	shr.u64 %rd43, %rd42, 52;
+	add.s64 %rd44, %rd43, 2049;
+	div.s64 %rd45, %rd44, 3;
+	and.b64 %rd46, %rd42, 0xfffffffffffff;
+	mul.lo.s64 %rd47, %rd45, 3;
+	sub.s64 %rd48, %rd44, %rd47;
+	add.s64 %rd49, %rd48, 1023;
+	shl.b64 %rd50, %rd49, 52;
+	or.b64 %rd51, %rd46, %rd50;
+	mov.b64 %fd48, %rd51;
 	mov.f64 %fd49, 0d3EFB4C93AA94063B;
 	fma.rn.f64 %fd50, %fd49, %fd48, 0dBF4B364189FD5BC0;
 	fma.rn.f64 %fd51, %fd50, %fd48, 0d3F863A02A829120A;
@@ -8689,18 +9127,18 @@ $else11:
 	fma.rn.f64 %fd55, %fd54, %fd48, 0d3FF7A98EDFA97B3D;
 	neg.f64 %fd56, %fd48;
 	mov.f64 %fd57, %fd55;
-	mov.b64 %rd43, 0;
+	mov.b64 %rd52, 0;
 $loop13:
-	setp.lt.s64 %p21, %rd43, 2;
-	@!%p21 bra $endloop14;
+	setp.lt.s64 %p26, %rd52, 2;
+	@!%p26 bra $endloop14;
 	mul.rn.f64 %fd58, %fd57, %fd57;
 	mul.rn.f64 %fd59, %fd58, %fd57;
 	mul.rn.f64 %fd60, %fd57, 0d3FD5555555555555;
 	fma.rn.f64 %fd61, %fd56, %fd59, 0d3FF0000000000000;
 	fma.rn.f64 %fd62, %fd60, %fd61, %fd57;
-	add.s64 %rd44, %rd43, 1;
+	add.s64 %rd53, %rd52, 1;
 	mov.f64 %fd57, %fd62;
-	mov.b64 %rd43, %rd44;
+	mov.b64 %rd52, %rd53;
 	bra $loop13;
 $endloop14:
 	mul.rn.f64 %fd63, %fd57, %fd57;
@@ -8713,44 +9151,55 @@ $endloop14:
 	sub.rn.f64 %fd70, %fd67, %fd69;
 	mul.rn.f64 %fd71, %fd70, %fd63;
 	fma.rn.f64 %fd72, %fd71, 0d3FD5555555555555, %fd64;
-	add.s64 %rd45, %rd36, -1024;
-	add.s64 %rd46, %rd45, %rd32;
-	add.s64 %rd47, %rd46, 1023;
-	shl.b64 %rd48, %rd47, 52;
-	mov.b64 %fd73, %rd48;
+	add.s64 %rd54, %rd45, -1024;
+	add.s64 %rd55, %rd54, %rd41;
+	add.s64 %rd56, %rd55, 1023;
+	shl.b64 %rd57, %rd56, 52;
+	mov.b64 %fd73, %rd57;
 	mul.rn.f64 %fd74, %fd72, %fd73;
 	copysign.f64 %fd75, %fd2, %fd74;
 	mov.f64 %fd45, %fd75;
 $endif12:
 	add.rn.f64 %fd76, %fd15, %fd45;
-	shl.b64 %rd49, %rd18, 3;
-	add.s64 %rd50, %rd10, %rd49;
-	st.global.f64 [%rd50], %fd76;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd58, %rd18, 3;
+	add.s64 %rd59, %rd10, %rd58;
+	st.global.f64 [%rd59], %fd76;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -8783,9 +9232,9 @@ var singlyPTX = kernel.Text{
 {
 	.reg .f64 %fd<74>;
 	.reg .f32 %f<10>;
-	.reg .b64 %rd<38>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<19>;
+	.reg .pred %p<22>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8799,31 +9248,35 @@ var singlyPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 2;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f32 %f1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 2;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f32 %f1, [%rd29];
 	cvt.f64.f32 %fd1, %f1;
 	mov.f64 %fd2, 0d4056800000000000;
-	setp.lt.f64 %p4, %fd2, %fd1;
-	setp.lt.f64 %p5, %fd1, 0dC05A400000000000;
-	selp.f64 %fd3, 0dC05A400000000000, %fd1, %p5;
-	selp.f64 %fd4, 0d4056800000000000, %fd3, %p4;
+	setp.lt.f64 %p7, %fd2, %fd1;
+	setp.lt.f64 %p8, %fd1, 0dC05A400000000000;
+	selp.f64 %fd3, 0dC05A400000000000, %fd1, %p8;
+	selp.f64 %fd4, 0d4056800000000000, %fd3, %p7;
 	fma.rn.f64 %fd5, %fd4, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd24, %fd5;
+	mov.b64 %rd30, %fd5;
 	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
 	neg.f64 %fd7, %fd6;
 	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd4;
@@ -8839,38 +9292,38 @@ $item3:
 	fma.rn.f64 %fd18, %fd15, %fd10, %fd17;
 	fma.rn.f64 %fd19, %fd18, %fd10, %fd9;
 	add.rn.f64 %fd20, %fd19, 0d3FF0000000000000;
-	add.s64 %rd25, %rd24, 0xbcc80000000003ff;
-	shl.b64 %rd26, %rd25, 52;
-	mov.b64 %fd21, %rd26;
+	add.s64 %rd31, %rd30, 0xbcc80000000003ff;
+	shl.b64 %rd32, %rd31, 52;
+	mov.b64 %fd21, %rd32;
 	mul.rn.f64 %fd22, %fd20, %fd21;
 	cvt.rn.f32.f64 %f2, %fd22;
 	mov.f64 %fd23, 0d0000000000000000;
-	setp.lt.f64 %p6, %fd23, %fd1;
-	setp.le.f64 %p7, %fd1, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p8, %p6, %p7;
-	not.pred %p9, %p8;
-	@!%p9 bra $else6;
-	setp.eq.f64 %p10, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p11, %fd1, 0d0000000000000000;
-	selp.f64 %fd25, 0d7FF8000000000001, 0d0000000000000000, %p11;
-	or.pred %p12, %p10, %p11;
-	selp.f64 %fd26, 0dFFF0000000000000, %fd25, %p10;
-	selp.f64 %fd27, %fd26, %fd1, %p12;
+	setp.lt.f64 %p9, %fd23, %fd1;
+	setp.le.f64 %p10, %fd1, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p11, %p9, %p10;
+	not.pred %p12, %p11;
+	@!%p12 bra $else6;
+	setp.eq.f64 %p13, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p14, %fd1, 0d0000000000000000;
+	selp.f64 %fd25, 0d7FF8000000000001, 0d0000000000000000, %p14;
+	or.pred %p15, %p13, %p14;
+	selp.f64 %fd26, 0dFFF0000000000000, %fd25, %p13;
+	selp.f64 %fd27, %fd26, %fd1, %p15;
 	mov.f64 %fd24, %fd27;
 	bra $endif7;
 $else6:
-	setp.lt.f64 %p13, %fd1, 0d0010000000000000;
+	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
 	mul.rn.f64 %fd28, %fd1, 0d4350000000000000;
-	selp.f64 %fd29, %fd28, %fd1, %p13;
-	selp.b64 %rd27, -54, 0, %p13;
-	mov.b64 %rd28, %fd29;
-	add.s64 %rd29, %rd28, 0xc0195f619980c433;
-	shr.s64 %rd30, %rd29, 52;
-	add.s64 %rd31, %rd30, %rd27;
-	cvt.rn.f64.s64 %fd30, %rd31;
-	shl.b64 %rd32, %rd30, 52;
-	sub.s64 %rd33, %rd28, %rd32;
-	mov.b64 %fd31, %rd33;
+	selp.f64 %fd29, %fd28, %fd1, %p16;
+	selp.b64 %rd33, -54, 0, %p16;
+	mov.b64 %rd34, %fd29;
+	add.s64 %rd35, %rd34, 0xc0195f619980c433;
+	shr.s64 %rd36, %rd35, 52;
+	add.s64 %rd37, %rd36, %rd33;
+	cvt.rn.f64.s64 %fd30, %rd37;
+	shl.b64 %rd38, %rd36, 52;
+	sub.s64 %rd39, %rd34, %rd38;
+	mov.b64 %fd31, %rd39;
 	sub.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
 	add.rn.f64 %fd33, %fd32, 0d4000000000000000;
 	div.rn.f64 %fd34, %fd32, %fd33;
@@ -8888,8 +9341,8 @@ $endif7:
 	add.rn.f32 %f4, %f2, %f3;
 	abs.f64 %fd43, %fd1;
 	mov.f64 %fd44, 0d4003504F333F9DE6;
-	setp.lt.f64 %p14, %fd44, %fd43;
-	@!%p14 bra $else8;
+	setp.lt.f64 %p17, %fd44, %fd43;
+	@!%p17 bra $else8;
 	mov.f64 %fd47, 0dBFF0000000000000;
 	div.rn.f64 %fd48, %fd47, %fd43;
 	mov.f64 %fd45, 0d3FF921FB54442D18;
@@ -8897,12 +9350,12 @@ $endif7:
 	bra $endif9;
 $else8:
 	mov.f64 %fd49, 0d3FDA827999FCEF32;
-	setp.lt.f64 %p15, %fd49, %fd43;
+	setp.lt.f64 %p18, %fd49, %fd43;
 	sub.rn.f64 %fd50, %fd43, 0d3FF0000000000000;
 	add.rn.f64 %fd51, %fd43, 0d3FF0000000000000;
 	div.rn.f64 %fd52, %fd50, %fd51;
-	selp.f64 %fd53, 0d3FE921FB54442D18, 0d0000000000000000, %p15;
-	selp.f64 %fd54, %fd52, %fd43, %p15;
+	selp.f64 %fd53, 0d3FE921FB54442D18, 0d0000000000000000, %p18;
+	selp.f64 %fd54, %fd52, %fd43, %p18;
 	mov.f64 %fd45, %fd53;
 	mov.f64 %fd46, %fd54;
 $endif9:
@@ -8919,43 +9372,48 @@ $endif9:
 	copysign.f64 %fd65, %fd1, %fd64;
 	cvt.rn.f32.f64 %f5, %fd65;
 	add.rn.f32 %f6, %f4, %f5;
-	shl.b64 %rd34, %rd15, 2;
-	add.s64 %rd35, %rd10, %rd34;
-	ld.global.f32 %f7, [%rd35];
+	shl.b64 %rd40, %rd15, 2;
+	add.s64 %rd41, %rd10, %rd40;
+	ld.global.f32 %f7, [%rd41];
 	cvt.f64.f32 %fd66, %f7;
 	mov.f64 %fd67, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p16, %fd67, %fd43;
+	setp.lt.f64 %p19, %fd67, %fd43;
 	abs.f64 %fd68, %fd66;
 	mov.f64 %fd69, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p17, %fd69, %fd68;
-	or.pred %p18, %p16, %p17;
+	setp.lt.f64 %p20, %fd69, %fd68;
+	or.pred %p21, %p19, %p20;
 	mul.rn.f64 %fd70, %fd66, %fd66;
 	fma.rn.f64 %fd71, %fd1, %fd1, %fd70;
 	sqrt.rn.f64 %fd72, %fd71;
-	selp.f64 %fd73, 0d7FF0000000000000, %fd72, %p18;
+	selp.f64 %fd73, 0d7FF0000000000000, %fd72, %p21;
 	cvt.rn.f32.f64 %f8, %fd73;
 	add.rn.f32 %f9, %f6, %f8;
-	shl.b64 %rd36, %rd15, 2;
-	add.s64 %rd37, %rd10, %rd36;
-	st.global.f32 [%rd37], %f9;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f32 [%rd41], %f9;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -8987,9 +9445,9 @@ var decayPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<38>;
-	.reg .b64 %rd<34>;
+	.reg .b64 %rd<40>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<6>;
+	.reg .pred %p<9>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9003,32 +9461,36 @@ var decayPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f64 %fd1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f64 %fd1, [%rd29];
 	neg.f64 %fd2, %fd1;
 	mov.f64 %fd3, 0d4086300000000000;
-	setp.lt.f64 %p4, %fd3, %fd2;
-	setp.lt.f64 %p5, %fd2, 0dC087500000000000;
-	selp.f64 %fd4, 0dC087500000000000, %fd2, %p5;
-	selp.f64 %fd5, 0d4086300000000000, %fd4, %p4;
+	setp.lt.f64 %p7, %fd3, %fd2;
+	setp.lt.f64 %p8, %fd2, 0dC087500000000000;
+	selp.f64 %fd4, 0dC087500000000000, %fd2, %p8;
+	selp.f64 %fd5, 0d4086300000000000, %fd4, %p7;
 	fma.rn.f64 %fd6, %fd5, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd24, %fd6;
-	add.s64 %rd25, %rd24, 0xbcc8000000000000;
+	mov.b64 %rd30, %fd6;
+	add.s64 %rd31, %rd30, 0xbcc8000000000000;
 	sub.rn.f64 %fd7, %fd6, 0d4338000000000000;
 	neg.f64 %fd8, %fd7;
 	fma.rn.f64 %fd9, %fd8, 0d3FE62E42FEE00000, %fd5;
@@ -9056,37 +9518,44 @@ $item3:
 	fma.rn.f64 %fd31, %fd13, %fd30, %fd12;
 	add.rn.f64 %fd32, %fd10, %fd31;
 	add.rn.f64 %fd33, %fd32, 0d3FF0000000000000;
-	shr.s64 %rd26, %rd25, 1;
-	add.s64 %rd27, %rd26, 1023;
-	shl.b64 %rd28, %rd27, 52;
-	mov.b64 %fd34, %rd28;
+	shr.s64 %rd32, %rd31, 1;
+	add.s64 %rd33, %rd32, 1023;
+	shl.b64 %rd34, %rd33, 52;
+	mov.b64 %fd34, %rd34;
 	mul.rn.f64 %fd35, %fd33, %fd34;
-	sub.s64 %rd29, %rd25, %rd26;
-	add.s64 %rd30, %rd29, 1023;
-	shl.b64 %rd31, %rd30, 52;
-	mov.b64 %fd36, %rd31;
+	sub.s64 %rd35, %rd31, %rd32;
+	add.s64 %rd36, %rd35, 1023;
+	shl.b64 %rd37, %rd36, 52;
+	mov.b64 %fd36, %rd37;
 	mul.rn.f64 %fd37, %fd35, %fd36;
-	shl.b64 %rd32, %rd15, 3;
-	add.s64 %rd33, %rd10, %rd32;
-	st.global.f64 [%rd33], %fd37;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd38, %rd15, 3;
+	add.s64 %rd39, %rd10, %rd38;
+	st.global.f64 [%rd39], %fd37;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -9118,9 +9587,9 @@ var entropyPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<39>;
-	.reg .b64 %rd<33>;
+	.reg .b64 %rd<39>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<12>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9134,51 +9603,55 @@ var entropyPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f64 %fd1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f64 %fd1, [%rd29];
 	neg.f64 %fd2, %fd1;
 	mov.f64 %fd3, 0d0000000000000000;
-	setp.lt.f64 %p4, %fd3, %fd1;
-	setp.le.f64 %p5, %fd1, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p6, %p4, %p5;
-	not.pred %p7, %p6;
-	@!%p7 bra $else6;
-	setp.eq.f64 %p8, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
-	selp.f64 %fd5, 0d7FF8000000000001, 0d0000000000000000, %p9;
-	or.pred %p10, %p8, %p9;
-	selp.f64 %fd6, 0dFFF0000000000000, %fd5, %p8;
-	selp.f64 %fd7, %fd6, %fd1, %p10;
+	setp.lt.f64 %p7, %fd3, %fd1;
+	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p9, %p7, %p8;
+	not.pred %p10, %p9;
+	@!%p10 bra $else6;
+	setp.eq.f64 %p11, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p12, %fd1, 0d0000000000000000;
+	selp.f64 %fd5, 0d7FF8000000000001, 0d0000000000000000, %p12;
+	or.pred %p13, %p11, %p12;
+	selp.f64 %fd6, 0dFFF0000000000000, %fd5, %p11;
+	selp.f64 %fd7, %fd6, %fd1, %p13;
 	mov.f64 %fd4, %fd7;
 	bra $endif7;
 $else6:
-	setp.lt.f64 %p11, %fd1, 0d0010000000000000;
+	setp.lt.f64 %p14, %fd1, 0d0010000000000000;
 	mul.rn.f64 %fd8, %fd1, 0d4350000000000000;
-	selp.f64 %fd9, %fd8, %fd1, %p11;
-	selp.b64 %rd24, -54, 0, %p11;
-	mov.b64 %rd25, %fd9;
-	add.s64 %rd26, %rd25, 0xc0195f619980c433;
-	shr.s64 %rd27, %rd26, 52;
-	add.s64 %rd28, %rd27, %rd24;
-	cvt.rn.f64.s64 %fd10, %rd28;
-	shl.b64 %rd29, %rd27, 52;
-	sub.s64 %rd30, %rd25, %rd29;
-	mov.b64 %fd11, %rd30;
+	selp.f64 %fd9, %fd8, %fd1, %p14;
+	selp.b64 %rd30, -54, 0, %p14;
+	mov.b64 %rd31, %fd9;
+	add.s64 %rd32, %rd31, 0xc0195f619980c433;
+	shr.s64 %rd33, %rd32, 52;
+	add.s64 %rd34, %rd33, %rd30;
+	cvt.rn.f64.s64 %fd10, %rd34;
+	shl.b64 %rd35, %rd33, 52;
+	sub.s64 %rd36, %rd31, %rd35;
+	mov.b64 %fd11, %rd36;
 	sub.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
 	add.rn.f64 %fd13, %fd12, 0d4000000000000000;
 	div.rn.f64 %fd14, %fd12, %fd13;
@@ -9208,27 +9681,34 @@ $else6:
 	mov.f64 %fd4, %fd37;
 $endif7:
 	mul.rn.f64 %fd38, %fd2, %fd4;
-	shl.b64 %rd31, %rd15, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	st.global.f64 [%rd32], %fd38;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd37, %rd15, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	st.global.f64 [%rd38], %fd38;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -9264,9 +9744,9 @@ var wavesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<248>;
-	.reg .b64 %rd<58>;
+	.reg .b64 %rd<68>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<24>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9280,37 +9760,41 @@ var wavesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd10, %rd22;
-	ld.global.f64 %fd1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd1, [%rd29];
 	abs.f64 %fd2, %fd1;
-	setp.lt.f64 %p4, %fd2, 0d3E40000000000000;
-	@!%p4 bra $else6;
+	setp.lt.f64 %p7, %fd2, 0d3E40000000000000;
+	@!%p7 bra $else6;
 	mov.f64 %fd3, %fd1;
 	mov.f64 %fd4, 0d3FF0000000000000;
 	bra $endif7;
 $else6:
-	setp.le.f64 %p5, %fd2, 0d4130000000000000;
-	not.pred %p6, %p5;
-	@!%p6 bra $else8;
-	mov.b64 %rd25, 0;
-	setp.ge.u64 %p7, %rd25, 0;
-	@%p7 bra $stop10;
-	mov.b64 %rd24, 0;
+	setp.le.f64 %p8, %fd2, 0d4130000000000000;
+	not.pred %p9, %p8;
+	@!%p9 bra $else8;
+	mov.b64 %rd31, 0;
+	setp.ge.u64 %p10, %rd31, 0;
+	@%p10 bra $stop10;
+	mov.b64 %rd30, 0;
 	mov.f64 %fd5, 0d0000000000000000;
 	mov.f64 %fd6, 0d0000000000000000;
 	bra $endif9;
@@ -9324,10 +9808,10 @@ $else8:
 	fma.rn.f64 %fd13, %fd9, 0d3C91A62633145C07, %fd12;
 	fma.rn.f64 %fd14, %fd9, 0dB91F1976B7ED8FBC, %fd13;
 	add.rn.f64 %fd15, %fd11, %fd14;
-	mov.b64 %rd29, %fd7;
+	mov.b64 %rd36, %fd7;
 	sub.rn.f64 %fd16, %fd11, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
-	mov.b64 %rd24, %rd29;
+	mov.b64 %rd30, %rd36;
 	mov.f64 %fd5, %fd15;
 	mov.f64 %fd6, %fd17;
 $endif9:
@@ -9368,34 +9852,34 @@ $endif9:
 	fma.rn.f64 %fd52, %fd19, %fd43, %fd51;
 	add.rn.f64 %fd53, %fd49, %fd52;
 	add.rn.f64 %fd54, %fd46, %fd53;
-	and.b64 %rd30, %rd24, 1;
-	setp.ne.s64 %p8, %rd30, 0;
+	and.b64 %rd37, %rd30, 1;
+	setp.ne.s64 %p11, %rd37, 0;
 	neg.f64 %fd55, %fd35;
-	selp.f64 %fd56, %fd54, %fd35, %p8;
-	selp.f64 %fd57, %fd55, %fd54, %p8;
-	and.b64 %rd31, %rd24, 2;
-	setp.ne.s64 %p9, %rd31, 0;
+	selp.f64 %fd56, %fd54, %fd35, %p11;
+	selp.f64 %fd57, %fd55, %fd54, %p11;
+	and.b64 %rd38, %rd30, 2;
+	setp.ne.s64 %p12, %rd38, 0;
 	neg.f64 %fd58, %fd56;
 	neg.f64 %fd59, %fd57;
-	selp.f64 %fd60, %fd58, %fd56, %p9;
-	selp.f64 %fd61, %fd59, %fd57, %p9;
+	selp.f64 %fd60, %fd58, %fd56, %p12;
+	selp.f64 %fd61, %fd59, %fd57, %p12;
 	mov.f64 %fd3, %fd60;
 	mov.f64 %fd4, %fd61;
 $endif7:
 	mul.rn.f64 %fd62, %fd4, 0d4000000000000000;
 	add.rn.f64 %fd63, %fd3, %fd62;
-	@!%p4 bra $else11;
+	@!%p7 bra $else11;
 	mov.f64 %fd64, %fd1;
 	bra $endif12;
 $else11:
-	setp.le.f64 %p10, %fd2, 0d4130000000000000;
-	not.pred %p11, %p10;
-	@!%p11 bra $else13;
-	mov.b64 %rd33, 0;
-	setp.ge.u64 %p12, %rd33, 0;
-	@%p12 bra $stop15;
+	setp.le.f64 %p13, %fd2, 0d4130000000000000;
+	not.pred %p14, %p13;
+	@!%p14 bra $else13;
+	mov.b64 %rd40, 0;
+	setp.ge.u64 %p15, %rd40, 0;
+	@%p15 bra $stop15;
 	mov.f64 %fd65, 0d0000000000000000;
-	mov.b64 %rd32, 0;
+	mov.b64 %rd39, 0;
 	mov.f64 %fd66, 0d0000000000000000;
 	bra $endif14;
 $else13:
@@ -9408,11 +9892,11 @@ $else13:
 	fma.rn.f64 %fd73, %fd69, 0d3C91A62633145C07, %fd72;
 	fma.rn.f64 %fd74, %fd69, 0dB91F1976B7ED8FBC, %fd73;
 	add.rn.f64 %fd75, %fd71, %fd74;
-	mov.b64 %rd37, %fd67;
+	mov.b64 %rd45, %fd67;
 	sub.rn.f64 %fd76, %fd71, %fd75;
 	add.rn.f64 %fd77, %fd76, %fd74;
 	mov.f64 %fd65, %fd75;
-	mov.b64 %rd32, %rd37;
+	mov.b64 %rd39, %rd45;
 	mov.f64 %fd66, %fd77;
 $endif14:
 	mul.rn.f64 %fd78, %fd65, %fd65;
@@ -9456,14 +9940,14 @@ $endif14:
 	add.rn.f64 %fd116, %fd105, %fd112;
 	sub.rn.f64 %fd117, %fd105, %fd116;
 	add.rn.f64 %fd118, %fd117, %fd112;
-	and.b64 %rd38, %rd32, 1;
-	setp.ne.s64 %p13, %rd38, 0;
+	and.b64 %rd46, %rd39, 1;
+	setp.ne.s64 %p16, %rd46, 0;
 	neg.f64 %fd119, %fd116;
 	neg.f64 %fd120, %fd118;
-	selp.f64 %fd121, %fd119, %fd113, %p13;
-	selp.f64 %fd122, %fd120, %fd115, %p13;
-	selp.f64 %fd123, %fd113, %fd116, %p13;
-	selp.f64 %fd124, %fd115, %fd118, %p13;
+	selp.f64 %fd121, %fd119, %fd113, %p16;
+	selp.f64 %fd122, %fd120, %fd115, %p16;
+	selp.f64 %fd123, %fd113, %fd116, %p16;
+	selp.f64 %fd124, %fd115, %fd118, %p16;
 	mov.f64 %fd125, 0d3FF0000000000000;
 	div.rn.f64 %fd126, %fd125, %fd123;
 	mul.rn.f64 %fd127, %fd121, %fd126;
@@ -9476,18 +9960,18 @@ $endif14:
 	mov.f64 %fd64, %fd133;
 $endif12:
 	add.rn.f64 %fd134, %fd63, %fd64;
-	@!%p4 bra $else16;
+	@!%p7 bra $else16;
 	mov.f64 %fd135, %fd1;
 	bra $endif17;
 $else16:
-	setp.le.f64 %p14, %fd2, 0d4130000000000000;
-	not.pred %p15, %p14;
-	@!%p15 bra $else18;
-	mov.b64 %rd40, 0;
-	setp.ge.u64 %p16, %rd40, 0;
-	@%p16 bra $stop20;
+	setp.le.f64 %p17, %fd2, 0d4130000000000000;
+	not.pred %p18, %p17;
+	@!%p18 bra $else18;
+	mov.b64 %rd48, 0;
+	setp.ge.u64 %p19, %rd48, 0;
+	@%p19 bra $stop20;
 	mov.f64 %fd136, 0d0000000000000000;
-	mov.b64 %rd39, 0;
+	mov.b64 %rd47, 0;
 	mov.f64 %fd137, 0d0000000000000000;
 	bra $endif19;
 $else18:
@@ -9500,16 +9984,16 @@ $else18:
 	fma.rn.f64 %fd144, %fd140, 0d3C91A62633145C07, %fd143;
 	fma.rn.f64 %fd145, %fd140, 0dB91F1976B7ED8FBC, %fd144;
 	add.rn.f64 %fd146, %fd142, %fd145;
-	mov.b64 %rd44, %fd138;
+	mov.b64 %rd53, %fd138;
 	sub.rn.f64 %fd147, %fd142, %fd146;
 	add.rn.f64 %fd148, %fd147, %fd145;
 	mov.f64 %fd136, %fd146;
-	mov.b64 %rd39, %rd44;
+	mov.b64 %rd47, %rd53;
 	mov.f64 %fd137, %fd148;
 $endif19:
-	and.b64 %rd45, %rd39, 1;
-	setp.eq.s64 %p17, %rd45, 0;
-	@!%p17 bra $else21;
+	and.b64 %rd54, %rd47, 1;
+	setp.eq.s64 %p20, %rd54, 0;
+	@!%p20 bra $else21;
 	mul.rn.f64 %fd151, %fd136, %fd136;
 	mul.rn.f64 %fd152, %fd151, %fd151;
 	mov.f64 %fd153, 0d3EC71DE3A545F836;
@@ -9554,21 +10038,21 @@ $else21:
 	mov.f64 %fd149, %fd180;
 	mov.f64 %fd150, %fd187;
 $endif22:
-	and.b64 %rd46, %rd39, 2;
-	setp.ne.s64 %p18, %rd46, 0;
+	and.b64 %rd55, %rd47, 2;
+	setp.ne.s64 %p21, %rd55, 0;
 	add.rn.f64 %fd188, %fd149, %fd150;
 	neg.f64 %fd189, %fd188;
-	selp.f64 %fd190, %fd189, %fd188, %p18;
+	selp.f64 %fd190, %fd189, %fd188, %p21;
 	mov.f64 %fd135, %fd190;
 $endif17:
-	setp.le.f64 %p19, %fd2, 0d4130000000000000;
-	not.pred %p20, %p19;
-	@!%p20 bra $else23;
-	mov.b64 %rd48, 0;
-	setp.ge.u64 %p21, %rd48, 0;
-	@%p21 bra $stop25;
+	setp.le.f64 %p22, %fd2, 0d4130000000000000;
+	not.pred %p23, %p22;
+	@!%p23 bra $else23;
+	mov.b64 %rd57, 0;
+	setp.ge.u64 %p24, %rd57, 0;
+	@%p24 bra $stop25;
 	mov.f64 %fd191, 0d0000000000000000;
-	mov.b64 %rd47, 0;
+	mov.b64 %rd56, 0;
 	mov.f64 %fd192, 0d0000000000000000;
 	bra $endif24;
 $else23:
@@ -9581,17 +10065,17 @@ $else23:
 	fma.rn.f64 %fd199, %fd195, 0d3C91A62633145C07, %fd198;
 	fma.rn.f64 %fd200, %fd195, 0dB91F1976B7ED8FBC, %fd199;
 	add.rn.f64 %fd201, %fd197, %fd200;
-	mov.b64 %rd52, %fd193;
+	mov.b64 %rd62, %fd193;
 	sub.rn.f64 %fd202, %fd197, %fd201;
 	add.rn.f64 %fd203, %fd202, %fd200;
 	mov.f64 %fd191, %fd201;
-	mov.b64 %rd47, %rd52;
+	mov.b64 %rd56, %rd62;
 	mov.f64 %fd192, %fd203;
 $endif24:
-	add.s64 %rd53, %rd47, 1;
-	and.b64 %rd54, %rd53, 1;
-	setp.eq.s64 %p22, %rd54, 0;
-	@!%p22 bra $else26;
+	add.s64 %rd63, %rd56, 1;
+	and.b64 %rd64, %rd63, 1;
+	setp.eq.s64 %p25, %rd64, 0;
+	@!%p25 bra $else26;
 	mul.rn.f64 %fd206, %fd191, %fd191;
 	mul.rn.f64 %fd207, %fd206, %fd206;
 	mov.f64 %fd208, 0d3EC71DE3A545F836;
@@ -9636,62 +10120,77 @@ $else26:
 	mov.f64 %fd204, %fd235;
 	mov.f64 %fd205, %fd242;
 $endif27:
-	and.b64 %rd55, %rd53, 2;
-	setp.ne.s64 %p23, %rd55, 0;
+	and.b64 %rd65, %rd63, 2;
+	setp.ne.s64 %p26, %rd65, 0;
 	add.rn.f64 %fd243, %fd204, %fd205;
 	neg.f64 %fd244, %fd243;
-	selp.f64 %fd245, %fd244, %fd243, %p23;
+	selp.f64 %fd245, %fd244, %fd243, %p26;
 	mul.rn.f64 %fd246, %fd135, %fd245;
 	add.rn.f64 %fd247, %fd134, %fd246;
-	shl.b64 %rd56, %rd15, 3;
-	add.s64 %rd57, %rd12, %rd56;
-	st.global.f64 [%rd57], %fd247;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd66, %rd15, 3;
+	add.s64 %rd67, %rd12, %rd66;
+	st.global.f64 [%rd67], %fd247;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop10:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 2;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 2;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
 $stop15:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 2;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
-$stop20:
 	shl.b64 %rd41, %rd8, 16;
 	or.b64 %rd41, %rd41, 2;
 	ld.param.u64 %rd42, [status];
 	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
-$stop25:
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop20:
 	shl.b64 %rd49, %rd8, 16;
 	or.b64 %rd49, %rd49, 2;
 	ld.param.u64 %rd50, [status];
 	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd51, [%rd50], %rd49;
-	bra $next1;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+$stop25:
+	shl.b64 %rd58, %rd8, 16;
+	or.b64 %rd58, %rd58, 2;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $done1;
 }
 `,
 }
@@ -9728,9 +10227,9 @@ var ripplesPTX = kernel.Text{
 {
 	.reg .f64 %fd<83>;
 	.reg .f32 %f<7>;
-	.reg .b64 %rd<50>;
+	.reg .b64 %rd<59>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<17>;
+	.reg .pred %p<20>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9744,52 +10243,56 @@ var ripplesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 2;
-	add.s64 %rd23, %rd12, %rd22;
-	ld.global.f32 %f1, [%rd23];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 2;
+	add.s64 %rd29, %rd12, %rd28;
+	ld.global.f32 %f1, [%rd29];
 	cvt.f64.f32 %fd1, %f1;
 	abs.f64 %fd2, %fd1;
-	setp.lt.f64 %p4, %fd2, 0d3E40000000000000;
-	@!%p4 bra $else6;
+	setp.lt.f64 %p7, %fd2, 0d3E40000000000000;
+	@!%p7 bra $else6;
 	mov.f64 %fd3, %fd1;
 	bra $endif7;
 $else6:
-	setp.le.f64 %p5, %fd2, 0d41B0000000000000;
-	not.pred %p6, %p5;
-	@!%p6 bra $else8;
-	mov.b64 %rd25, 0;
-	setp.ge.u64 %p7, %rd25, 0;
-	@%p7 bra $stop10;
-	mov.b64 %rd24, 0;
+	setp.le.f64 %p8, %fd2, 0d41B0000000000000;
+	not.pred %p9, %p8;
+	@!%p9 bra $else8;
+	mov.b64 %rd31, 0;
+	setp.ge.u64 %p10, %rd31, 0;
+	@%p10 bra $stop10;
+	mov.b64 %rd30, 0;
 	mov.f64 %fd4, 0d0000000000000000;
 	bra $endif9;
 $else8:
 	fma.rn.f64 %fd5, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	mov.b64 %rd29, %fd5;
+	mov.b64 %rd36, %fd5;
 	neg.f64 %fd7, %fd6;
 	fma.rn.f64 %fd8, %fd7, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd9, %fd7, 0d3C91A62633145C07, %fd8;
-	mov.b64 %rd24, %rd29;
+	mov.b64 %rd30, %rd36;
 	mov.f64 %fd4, %fd9;
 $endif9:
-	and.b64 %rd30, %rd24, 1;
-	setp.eq.s64 %p8, %rd30, 0;
-	@!%p8 bra $else11;
+	and.b64 %rd37, %rd30, 1;
+	setp.eq.s64 %p11, %rd37, 0;
+	@!%p11 bra $else11;
 	mul.rn.f64 %fd11, %fd4, %fd4;
 	mov.f64 %fd12, 0d3EC6DBCFB4DEE452;
 	fma.rn.f64 %fd13, %fd12, %fd11, 0dBF2A013A455BD213;
@@ -9812,36 +10315,36 @@ $else11:
 	fma.rn.f64 %fd27, %fd23, %fd22, %fd26;
 	mov.f64 %fd10, %fd27;
 $endif12:
-	and.b64 %rd31, %rd24, 2;
-	setp.ne.s64 %p9, %rd31, 0;
+	and.b64 %rd38, %rd30, 2;
+	setp.ne.s64 %p12, %rd38, 0;
 	neg.f64 %fd28, %fd10;
-	selp.f64 %fd29, %fd28, %fd10, %p9;
+	selp.f64 %fd29, %fd28, %fd10, %p12;
 	mov.f64 %fd3, %fd29;
 $endif7:
 	cvt.rn.f32.f64 %f2, %fd3;
-	setp.le.f64 %p10, %fd2, 0d41B0000000000000;
-	not.pred %p11, %p10;
-	@!%p11 bra $else13;
-	mov.b64 %rd33, 0;
-	setp.ge.u64 %p12, %rd33, 0;
-	@%p12 bra $stop15;
-	mov.b64 %rd32, 0;
+	setp.le.f64 %p13, %fd2, 0d41B0000000000000;
+	not.pred %p14, %p13;
+	@!%p14 bra $else13;
+	mov.b64 %rd40, 0;
+	setp.ge.u64 %p15, %rd40, 0;
+	@%p15 bra $stop15;
+	mov.b64 %rd39, 0;
 	mov.f64 %fd30, 0d0000000000000000;
 	bra $endif14;
 $else13:
 	fma.rn.f64 %fd31, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd32, %fd31, 0d4338000000000000;
-	mov.b64 %rd37, %fd31;
+	mov.b64 %rd45, %fd31;
 	neg.f64 %fd33, %fd32;
 	fma.rn.f64 %fd34, %fd33, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd35, %fd33, 0d3C91A62633145C07, %fd34;
-	mov.b64 %rd32, %rd37;
+	mov.b64 %rd39, %rd45;
 	mov.f64 %fd30, %fd35;
 $endif14:
-	add.s64 %rd38, %rd32, 1;
-	and.b64 %rd39, %rd38, 1;
-	setp.eq.s64 %p13, %rd39, 0;
-	@!%p13 bra $else16;
+	add.s64 %rd46, %rd39, 1;
+	and.b64 %rd47, %rd46, 1;
+	setp.eq.s64 %p16, %rd47, 0;
+	@!%p16 bra $else16;
 	mul.rn.f64 %fd37, %fd30, %fd30;
 	mov.f64 %fd38, 0d3EC6DBCFB4DEE452;
 	fma.rn.f64 %fd39, %fd38, %fd37, 0dBF2A013A455BD213;
@@ -9864,31 +10367,31 @@ $else16:
 	fma.rn.f64 %fd53, %fd49, %fd48, %fd52;
 	mov.f64 %fd36, %fd53;
 $endif17:
-	and.b64 %rd40, %rd38, 2;
-	setp.ne.s64 %p14, %rd40, 0;
+	and.b64 %rd48, %rd46, 2;
+	setp.ne.s64 %p17, %rd48, 0;
 	neg.f64 %fd54, %fd36;
-	selp.f64 %fd55, %fd54, %fd36, %p14;
+	selp.f64 %fd55, %fd54, %fd36, %p17;
 	cvt.rn.f32.f64 %f3, %fd55;
 	add.rn.f32 %f4, %f2, %f3;
-	@!%p4 bra $else18;
+	@!%p7 bra $else18;
 	mov.f64 %fd56, %fd1;
 	bra $endif19;
 $else18:
-	@!%p11 bra $else20;
-	mov.b64 %rd42, 0;
-	setp.ge.u64 %p15, %rd42, 0;
-	@%p15 bra $stop22;
-	mov.b64 %rd41, 0;
+	@!%p14 bra $else20;
+	mov.b64 %rd50, 0;
+	setp.ge.u64 %p18, %rd50, 0;
+	@%p18 bra $stop22;
+	mov.b64 %rd49, 0;
 	mov.f64 %fd57, 0d0000000000000000;
 	bra $endif21;
 $else20:
 	fma.rn.f64 %fd58, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd59, %fd58, 0d4338000000000000;
-	mov.b64 %rd46, %fd58;
+	mov.b64 %rd55, %fd58;
 	neg.f64 %fd60, %fd59;
 	fma.rn.f64 %fd61, %fd60, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd62, %fd60, 0d3C91A62633145C07, %fd61;
-	mov.b64 %rd41, %rd46;
+	mov.b64 %rd49, %rd55;
 	mov.f64 %fd57, %fd62;
 $endif21:
 	mul.rn.f64 %fd63, %fd57, %fd57;
@@ -9907,9 +10410,9 @@ $endif21:
 	mov.f64 %fd76, 0d3FF0000000000000;
 	sub.rn.f64 %fd77, %fd76, %fd75;
 	fma.rn.f64 %fd78, %fd74, %fd73, %fd77;
-	and.b64 %rd47, %rd41, 1;
-	setp.ne.s64 %p16, %rd47, 0;
-	@!%p16 bra $else23;
+	and.b64 %rd56, %rd49, 1;
+	setp.ne.s64 %p19, %rd56, 0;
+	@!%p19 bra $else23;
 	neg.f64 %fd80, %fd78;
 	div.rn.f64 %fd81, %fd80, %fd69;
 	mov.f64 %fd79, %fd81;
@@ -9922,48 +10425,61 @@ $endif24:
 $endif19:
 	cvt.rn.f32.f64 %f5, %fd56;
 	add.rn.f32 %f6, %f4, %f5;
-	shl.b64 %rd48, %rd15, 2;
-	add.s64 %rd49, %rd10, %rd48;
-	st.global.f32 [%rd49], %f6;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd57, %rd15, 2;
+	add.s64 %rd58, %rd10, %rd57;
+	st.global.f32 [%rd58], %f6;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop10:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 2;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 2;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
 $stop15:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 2;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 2;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
 $stop22:
-	shl.b64 %rd43, %rd8, 16;
-	or.b64 %rd43, %rd43, 2;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd45, [%rd44], %rd43;
-	bra $next1;
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 2;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
 }
 `,
 }
@@ -10012,9 +10528,9 @@ var bytewisePTX = kernel.Text{
 )
 {
 	.reg .f32 %f<5>;
-	.reg .b64 %rd<67>;
+	.reg .b64 %rd<72>;
 	.reg .b32 %r<64>;
-	.reg .pred %p<17>;
+	.reg .pred %p<26>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10028,6 +10544,8 @@ var bytewisePTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -10049,38 +10567,46 @@ var bytewisePTX = kernel.Text{
 	shr.s32 %r8, %r7, 16;
 	cvt.s64.s32 %rd24, %r8;
 	add.s64 %rd25, %rd24, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd26, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd26, %rd19;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd26, %rd20;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd26, %rd21;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd26, %rd22;
-	@%p5 bra $stop7;
-	setp.ge.u64 %p6, %rd26, %rd23;
-	@%p6 bra $stop8;
-	add.s64 %rd42, %rd10, %rd26;
-	ld.global.s8 %r9, [%rd42];
+	mov.b64 %rd27, 0;
+	add.s64 %rd28, %rd26, %rd27;
+	setp.ge.u64 %p2, %rd28, %rd19;
+	mov.b64 %rd29, 0;
+	add.s64 %rd30, %rd26, %rd29;
+	setp.ge.u64 %p3, %rd30, %rd20;
+	mov.b64 %rd31, 0;
+	add.s64 %rd32, %rd26, %rd31;
+	setp.ge.u64 %p4, %rd32, %rd21;
+	mov.b64 %rd33, 0;
+	add.s64 %rd34, %rd26, %rd33;
+	setp.ge.u64 %p5, %rd34, %rd22;
+	mov.b64 %rd35, 0;
+	add.s64 %rd36, %rd26, %rd35;
+	setp.ge.u64 %p6, %rd36, %rd23;
+	or.pred %p7, %p2, %p3;
+	or.pred %p8, %p7, %p4;
+	or.pred %p9, %p8, %p5;
+	or.pred %p10, %p9, %p6;
+	@%p10 bra $some2;
+$inside3:
+	add.s64 %rd57, %rd10, %rd26;
+	ld.global.s8 %r9, [%rd57];
 	mul.lo.s32 %r10, %r9, %r5;
 	shl.b32 %r11, %r10, 24;
 	shr.s32 %r12, %r11, 24;
 	add.s32 %r13, %r12, 3;
 	shl.b32 %r14, %r13, 24;
 	shr.s32 %r15, %r14, 24;
-	add.s64 %rd43, %rd12, %rd26;
-	ld.global.u8 %r16, [%rd43];
+	add.s64 %rd58, %rd12, %rd26;
+	ld.global.u8 %r16, [%rd58];
 	and.b32 %r17, %r15, 255;
 	shl.b32 %r18, %r17, 1;
 	and.b32 %r19, %r18, 255;
 	add.s32 %r20, %r16, %r19;
 	and.b32 %r21, %r20, 255;
-	shl.b64 %rd44, %rd26, 1;
-	add.s64 %rd45, %rd14, %rd44;
-	ld.global.s16 %r22, [%rd45];
+	shl.b64 %rd59, %rd26, 1;
+	add.s64 %rd60, %rd14, %rd59;
+	ld.global.s16 %r22, [%rd60];
 	shl.b32 %r23, %r15, 16;
 	shr.s32 %r24, %r23, 16;
 	shl.b32 %r25, %r21, 16;
@@ -10092,24 +10618,24 @@ $item3:
 	shl.b32 %r31, %r30, 16;
 	shr.s32 %r32, %r31, 16;
 	mov.b32 %r33, 0;
-	setp.lt.s32 %p7, %r33, %r32;
+	setp.lt.s32 %p16, %r33, %r32;
 	and.b32 %r34, %r21, 1;
-	setp.eq.s32 %p8, %r34, 0;
-	and.pred %p9, %p7, %p8;
-	@!%p9 bra $else9;
+	setp.eq.s32 %p17, %r34, 0;
+	and.pred %p18, %p16, %p17;
+	@!%p18 bra $else9;
 	neg.s32 %r36, %r32;
 	shl.b32 %r37, %r36, 16;
 	shr.s32 %r38, %r37, 16;
-	setp.ge.u64 %p10, %rd25, -1;
-	@%p10 bra $stop11;
+	setp.ge.u64 %p19, %rd25, -1;
+	@%p19 bra $stop11;
 	neg.s32 %r39, %r38;
-	setp.eq.s32 %p11, %r8, 0;
-	selp.b32 %r40, 1, %r8, %p11;
-	setp.eq.s32 %p12, %r8, -1;
-	selp.b32 %r41, 1, %r40, %p12;
+	setp.eq.s32 %p20, %r8, 0;
+	selp.b32 %r40, 1, %r8, %p20;
+	setp.eq.s32 %p21, %r8, -1;
+	selp.b32 %r41, 1, %r40, %p21;
 	div.s32 %r42, %r38, %r41;
-	selp.b32 %r43, 0, %r42, %p11;
-	selp.b32 %r44, %r39, %r43, %p12;
+	selp.b32 %r43, 0, %r42, %p20;
+	selp.b32 %r44, %r39, %r43, %p21;
 	shl.b32 %r45, %r44, 16;
 	shr.s32 %r46, %r45, 16;
 	mov.b32 %r35, %r46;
@@ -10122,95 +10648,105 @@ $endif10:
 	shr.s32 %r49, %r48, 24;
 	shr.s32 %r50, %r21, 2;
 	shr.s32 %r51, %r35, 1;
-	add.s64 %rd49, %rd10, %rd26;
-	st.global.u8 [%rd49], %r49;
-	add.s64 %rd50, %rd12, %rd26;
-	st.global.u8 [%rd50], %r50;
-	shl.b64 %rd51, %rd26, 1;
-	add.s64 %rd52, %rd14, %rd51;
-	st.global.u16 [%rd52], %r51;
+	st.global.u8 [%rd57], %r49;
+	st.global.u8 [%rd58], %r50;
+	st.global.u16 [%rd60], %r51;
 	and.b32 %r52, %r35, 65535;
-	shl.b64 %rd53, %rd26, 1;
-	add.s64 %rd54, %rd16, %rd53;
-	ld.global.u16 %r53, [%rd54];
+	shl.b64 %rd65, %rd26, 1;
+	add.s64 %rd66, %rd16, %rd65;
+	ld.global.u16 %r53, [%rd66];
 	mul.lo.s32 %r54, %r52, %r53;
 	and.b32 %r55, %r54, 65535;
-	add.s64 %rd55, %rd10, %rd26;
-	ld.global.s8 %r56, [%rd55];
+	ld.global.s8 %r56, [%rd57];
 	and.b32 %r57, %r56, 65535;
 	add.s32 %r58, %r55, %r57;
 	and.b32 %r59, %r58, 65535;
-	shl.b64 %rd56, %rd26, 1;
-	add.s64 %rd57, %rd16, %rd56;
-	st.global.u16 [%rd57], %r59;
-	shl.b64 %rd58, %rd26, 1;
-	add.s64 %rd59, %rd16, %rd58;
-	ld.global.u16 %r60, [%rd59];
+	st.global.u16 [%rd66], %r59;
+	ld.global.u16 %r60, [%rd66];
 	cvt.rn.f32.s32 %f1, %r60;
-	shl.b64 %rd60, %rd26, 2;
-	add.s64 %rd61, %rd18, %rd60;
-	ld.global.f32 %f2, [%rd61];
-	cvt.rzi.s64.f32 %rd62, %f2;
-	setp.ge.f32 %p13, %f2, 0fDF000000;
-	setp.lt.f32 %p14, %f2, 0f5F000000;
-	and.pred %p15, %p13, %p14;
-	selp.b64 %rd63, %rd62, 0x8000000000000000, %p15;
-	cvt.u32.u64 %r61, %rd63;
-	cvt.s64.s32 %rd64, %r61;
-	setp.eq.s64 %p16, %rd64, %rd63;
-	selp.b32 %r62, %r61, -2147483648, %p16;
+	shl.b64 %rd67, %rd26, 2;
+	add.s64 %rd68, %rd18, %rd67;
+	ld.global.f32 %f2, [%rd68];
+	cvt.rzi.s64.f32 %rd69, %f2;
+	setp.ge.f32 %p22, %f2, 0fDF000000;
+	setp.lt.f32 %p23, %f2, 0f5F000000;
+	and.pred %p24, %p22, %p23;
+	selp.b64 %rd70, %rd69, 0x8000000000000000, %p24;
+	cvt.u32.u64 %r61, %rd70;
+	cvt.s64.s32 %rd71, %r61;
+	setp.eq.s64 %p25, %rd71, %rd70;
+	selp.b32 %r62, %r61, -2147483648, %p25;
 	and.b32 %r63, %r62, 255;
 	cvt.rn.f32.s32 %f3, %r63;
 	add.rn.f32 %f4, %f1, %f3;
-	shl.b64 %rd65, %rd26, 2;
-	add.s64 %rd66, %rd18, %rd65;
-	st.global.f32 [%rd66], %f4;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f32 [%rd68], %f4;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd27, %rd8, 16;
-	ld.param.u64 %rd28, [status];
-	cvta.to.global.u64 %rd28, %rd28;
-	atom.global.min.u64 %rd29, [%rd28], %rd27;
-	bra $next1;
+	shl.b64 %rd37, %rd8, 16;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
 $stop5:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 1;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd32, [%rd31], %rd30;
-	bra $next1;
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 1;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
 $stop6:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd35, [%rd34], %rd33;
-	bra $next1;
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 2;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
 $stop7:
-	shl.b64 %rd36, %rd8, 16;
-	or.b64 %rd36, %rd36, 3;
-	ld.param.u64 %rd37, [status];
-	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd38, [%rd37], %rd36;
-	bra $next1;
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 3;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
 $stop8:
-	shl.b64 %rd39, %rd8, 16;
-	or.b64 %rd39, %rd39, 4;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd41, [%rd40], %rd39;
-	bra $next1;
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 4;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p11, %rd26, %rd19;
+	@%p11 bra $stop4;
+	setp.ge.u64 %p12, %rd26, %rd20;
+	@%p12 bra $stop5;
+	setp.ge.u64 %p13, %rd26, %rd21;
+	@%p13 bra $stop6;
+	setp.ge.u64 %p14, %rd26, %rd22;
+	@%p14 bra $stop7;
+	setp.ge.u64 %p15, %rd26, %rd23;
+	@%p15 bra $stop8;
+	bra $inside3;
 $stop11:
-	shl.b64 %rd46, %rd8, 16;
-	or.b64 %rd46, %rd46, 5;
-	ld.param.u64 %rd47, [status];
-	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd48, [%rd47], %rd46;
-	bra $next1;
+	shl.b64 %rd61, %rd8, 16;
+	or.b64 %rd61, %rd61, 5;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
 }
 `,
 }
@@ -10254,9 +10790,9 @@ var cellPTX = kernel.Text{
 	.param .u64 mem2 // m
 )
 {
-	.reg .b64 %rd<86>;
+	.reg .b64 %rd<94>;
 	.reg .b32 %r<24>;
-	.reg .pred %p<21>;
+	.reg .pred %p<30>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10270,6 +10806,8 @@ var cellPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -10284,157 +10822,180 @@ var cellPTX = kernel.Text{
 	cvt.u32.u64 %r5, %rd15;
 	cvt.s64.s32 %rd20, %r5;
 	add.s64 %rd21, %rd20, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd22, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd19, -1;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd22, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd22, %rd17;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd22, %rd18;
-	@%p5 bra $stop7;
-	setp.ge.u64 %p6, %rd21, -1;
-	@%p6 bra $stop8;
-	neg.s64 %rd38, %rd22;
-	setp.eq.s64 %p7, %rd15, 0;
-	selp.b64 %rd39, 1, %rd15, %p7;
-	setp.eq.s64 %p8, %rd15, -1;
-	selp.b64 %rd40, 1, %rd39, %p8;
-	div.s64 %rd41, %rd22, %rd40;
-	selp.b64 %rd42, 0, %rd41, %p7;
-	selp.b64 %rd43, %rd38, %rd42, %p8;
-	setp.eq.s64 %p9, %rd15, 0;
-	selp.b64 %rd44, 1, %rd15, %p9;
-	setp.eq.s64 %p10, %rd15, -1;
-	selp.b64 %rd45, 1, %rd44, %p10;
-	rem.s64 %rd46, %rd22, %rd45;
-	selp.b64 %rd47, %rd22, %rd46, %p9;
-	selp.b64 %rd48, 0, %rd47, %p10;
-	mul.lo.s64 %rd49, %rd43, %rd48;
-	cvt.u32.u64 %r6, %rd49;
-	shl.b64 %rd50, %rd22, 3;
-	add.s64 %rd51, %rd12, %rd50;
-	ld.global.u64 %rd52, [%rd51];
-	cvt.u32.u64 %r7, %rd52;
-	cvt.s64.s32 %rd53, %r7;
-	add.s64 %rd54, %rd53, -1;
-	setp.ge.u64 %p11, %rd54, -1;
-	@%p11 bra $stop9;
-	neg.s32 %r8, %r6;
-	setp.eq.s32 %p12, %r7, 0;
-	selp.b32 %r9, 1, %r7, %p12;
-	setp.eq.s32 %p13, %r7, -1;
-	selp.b32 %r10, 1, %r9, %p13;
-	div.s32 %r11, %r6, %r10;
-	selp.b32 %r12, 0, %r11, %p12;
-	selp.b32 %r13, %r8, %r12, %p13;
-	add.s64 %rd58, %rd52, -1;
-	setp.ge.u64 %p14, %rd58, -1;
-	@%p14 bra $stop10;
-	shl.b64 %rd62, %rd22, 2;
-	add.s64 %rd63, %rd10, %rd62;
-	st.global.u32 [%rd63], %r13;
-	shl.b64 %rd64, %rd22, 2;
-	add.s64 %rd65, %rd14, %rd64;
-	ld.global.u32 %r14, [%rd65];
-	shl.b64 %rd66, %rd22, 2;
-	add.s64 %rd67, %rd10, %rd66;
-	ld.global.u32 %r15, [%rd67];
-	or.b32 %r16, %r15, 1;
-	cvt.s64.s32 %rd68, %r16;
-	add.s64 %rd69, %rd68, -1;
-	setp.ge.u64 %p15, %rd69, -1;
-	@%p15 bra $stop11;
-	setp.eq.s32 %p16, %r16, 0;
-	selp.b32 %r17, 1, %r16, %p16;
-	div.u32 %r18, %r14, %r17;
-	selp.b32 %r19, 0, %r18, %p16;
-	setp.eq.s32 %p17, %r5, 0;
-	selp.b32 %r20, 1, %r5, %p17;
-	rem.u32 %r21, %r14, %r20;
-	selp.b32 %r22, %r14, %r21, %p17;
-	add.s32 %r23, %r19, %r22;
-	shl.b64 %rd73, %rd22, 2;
-	add.s64 %rd74, %rd14, %rd73;
-	st.global.u32 [%rd74], %r23;
+	setp.ge.u64 %p3, %rd21, -1;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd22, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd16;
+	mov.b64 %rd25, 0;
+	add.s64 %rd26, %rd22, %rd25;
+	setp.ge.u64 %p5, %rd26, %rd17;
+	mov.b64 %rd27, 0;
+	add.s64 %rd28, %rd22, %rd27;
+	setp.ge.u64 %p6, %rd28, %rd18;
+	or.pred %p7, %p2, %p3;
+	or.pred %p8, %p7, %p4;
+	or.pred %p9, %p8, %p5;
+	or.pred %p10, %p9, %p6;
+	@%p10 bra $some2;
+$inside3:
+	neg.s64 %rd49, %rd22;
+	setp.eq.s64 %p16, %rd15, 0;
+	selp.b64 %rd50, 1, %rd15, %p16;
+	setp.eq.s64 %p17, %rd15, -1;
+	selp.b64 %rd51, 1, %rd50, %p17;
+	div.s64 %rd52, %rd22, %rd51;
+	selp.b64 %rd53, 0, %rd52, %p16;
+	selp.b64 %rd54, %rd49, %rd53, %p17;
 	setp.eq.s64 %p18, %rd15, 0;
-	selp.b64 %rd75, 1, %rd15, %p18;
-	div.u64 %rd76, %rd52, %rd75;
-	selp.b64 %rd77, 0, %rd76, %p18;
-	setp.eq.s64 %p19, %rd52, 0;
-	selp.b64 %rd78, 1, %rd52, %p19;
-	setp.eq.s64 %p20, %rd52, -1;
-	selp.b64 %rd79, 1, %rd78, %p20;
-	rem.s64 %rd80, %rd43, %rd79;
-	selp.b64 %rd81, %rd43, %rd80, %p19;
-	selp.b64 %rd82, 0, %rd81, %p20;
-	sub.s64 %rd83, %rd77, %rd82;
-	shl.b64 %rd84, %rd22, 3;
-	add.s64 %rd85, %rd12, %rd84;
-	st.global.u64 [%rd85], %rd83;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	selp.b64 %rd55, 1, %rd15, %p18;
+	setp.eq.s64 %p19, %rd15, -1;
+	selp.b64 %rd56, 1, %rd55, %p19;
+	rem.s64 %rd57, %rd22, %rd56;
+	selp.b64 %rd58, %rd22, %rd57, %p18;
+	selp.b64 %rd59, 0, %rd58, %p19;
+	mul.lo.s64 %rd60, %rd54, %rd59;
+	cvt.u32.u64 %r6, %rd60;
+	shl.b64 %rd61, %rd22, 3;
+	add.s64 %rd62, %rd12, %rd61;
+	ld.global.u64 %rd63, [%rd62];
+	cvt.u32.u64 %r7, %rd63;
+	cvt.s64.s32 %rd64, %r7;
+	add.s64 %rd65, %rd64, -1;
+	setp.ge.u64 %p20, %rd65, -1;
+	@%p20 bra $stop9;
+	neg.s32 %r8, %r6;
+	setp.eq.s32 %p21, %r7, 0;
+	selp.b32 %r9, 1, %r7, %p21;
+	setp.eq.s32 %p22, %r7, -1;
+	selp.b32 %r10, 1, %r9, %p22;
+	div.s32 %r11, %r6, %r10;
+	selp.b32 %r12, 0, %r11, %p21;
+	selp.b32 %r13, %r8, %r12, %p22;
+	add.s64 %rd70, %rd63, -1;
+	setp.ge.u64 %p23, %rd70, -1;
+	@%p23 bra $stop10;
+	shl.b64 %rd75, %rd22, 2;
+	add.s64 %rd76, %rd10, %rd75;
+	st.global.u32 [%rd76], %r13;
+	shl.b64 %rd77, %rd22, 2;
+	add.s64 %rd78, %rd14, %rd77;
+	ld.global.u32 %r14, [%rd78];
+	ld.global.u32 %r15, [%rd76];
+	or.b32 %r16, %r15, 1;
+	cvt.s64.s32 %rd79, %r16;
+	add.s64 %rd80, %rd79, -1;
+	setp.ge.u64 %p24, %rd80, -1;
+	@%p24 bra $stop11;
+	setp.eq.s32 %p25, %r16, 0;
+	selp.b32 %r17, 1, %r16, %p25;
+	div.u32 %r18, %r14, %r17;
+	selp.b32 %r19, 0, %r18, %p25;
+	setp.eq.s32 %p26, %r5, 0;
+	selp.b32 %r20, 1, %r5, %p26;
+	rem.u32 %r21, %r14, %r20;
+	selp.b32 %r22, %r14, %r21, %p26;
+	add.s32 %r23, %r19, %r22;
+	st.global.u32 [%rd78], %r23;
+	setp.eq.s64 %p27, %rd15, 0;
+	selp.b64 %rd85, 1, %rd15, %p27;
+	div.u64 %rd86, %rd63, %rd85;
+	selp.b64 %rd87, 0, %rd86, %p27;
+	setp.eq.s64 %p28, %rd63, 0;
+	selp.b64 %rd88, 1, %rd63, %p28;
+	setp.eq.s64 %p29, %rd63, -1;
+	selp.b64 %rd89, 1, %rd88, %p29;
+	rem.s64 %rd90, %rd54, %rd89;
+	selp.b64 %rd91, %rd54, %rd90, %p28;
+	selp.b64 %rd92, 0, %rd91, %p29;
+	sub.s64 %rd93, %rd87, %rd92;
+	st.global.u64 [%rd62], %rd93;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd23, %rd8, 16;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
-$stop5:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 1;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
-$stop6:
 	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 2;
 	ld.param.u64 %rd30, [status];
 	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd31, [%rd30], %rd29;
-	bra $next1;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop5:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop6:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
 $stop7:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 3;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
-	bra $next1;
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 3;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
 $stop8:
-	shl.b64 %rd35, %rd8, 16;
-	or.b64 %rd35, %rd35, 4;
-	ld.param.u64 %rd36, [status];
-	cvta.to.global.u64 %rd36, %rd36;
-	atom.global.min.u64 %rd37, [%rd36], %rd35;
-	bra $next1;
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 4;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p11, %rd19, -1;
+	@%p11 bra $stop4;
+	setp.ge.u64 %p12, %rd22, %rd16;
+	@%p12 bra $stop5;
+	setp.ge.u64 %p13, %rd22, %rd17;
+	@%p13 bra $stop6;
+	setp.ge.u64 %p14, %rd22, %rd18;
+	@%p14 bra $stop7;
+	setp.ge.u64 %p15, %rd21, -1;
+	@%p15 bra $stop8;
+	bra $inside3;
 $stop9:
-	shl.b64 %rd55, %rd8, 16;
-	or.b64 %rd55, %rd55, 5;
-	ld.param.u64 %rd56, [status];
-	cvta.to.global.u64 %rd56, %rd56;
-	atom.global.min.u64 %rd57, [%rd56], %rd55;
-	bra $next1;
+	shl.b64 %rd66, %rd8, 16;
+	or.b64 %rd66, %rd66, 5;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
 $stop10:
-	shl.b64 %rd59, %rd8, 16;
-	or.b64 %rd59, %rd59, 6;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
-	bra $next1;
+	shl.b64 %rd71, %rd8, 16;
+	or.b64 %rd71, %rd71, 6;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 $stop11:
-	shl.b64 %rd70, %rd8, 16;
-	or.b64 %rd70, %rd70, 7;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
+	shl.b64 %rd81, %rd8, 16;
+	or.b64 %rd81, %rd81, 7;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $done1;
 }
 `,
 }
@@ -10474,9 +11035,9 @@ var histogramPTX = kernel.Text{
 	.param .u64 mem0 // b
 )
 {
-	.reg .b64 %rd<88>;
+	.reg .b64 %rd<99>;
 	.reg .b32 %r<114>;
-	.reg .pred %p<64>;
+	.reg .pred %p<65>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -10539,16 +11100,24 @@ $rows4:
 	add.s64 %rd43, %rd22, %rd39;
 	add.s64 %rd44, %rd22, %rd40;
 	add.s64 %rd45, %rd22, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd42, %rd46;
+	setp.ge.u64 %p3, %rd47, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd43, %rd25;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd43, %rd48;
+	setp.ge.u64 %p4, %rd49, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd44, %rd25;
+	mov.b64 %rd50, 0;
+	add.s64 %rd51, %rd44, %rd50;
+	setp.ge.u64 %p5, %rd51, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd45, %rd25;
+	mov.b64 %rd52, 0;
+	add.s64 %rd53, %rd45, %rd52;
+	setp.ge.u64 %p6, %rd53, %rd25;
 	@%p6 bra $single5;
-	add.s64 %rd46, %rd24, %rd42;
-	ld.global.nc.u8 %r11, [%rd46];
+	add.s64 %rd54, %rd24, %rd42;
+	ld.global.nc.u8 %r11, [%rd54];
 	setp.lt.s32 %p7, %r11, 128;
 	add.s32 %r12, %r7, %r11;
 	and.b32 %r13, %r12, 255;
@@ -10562,8 +11131,8 @@ $rows4:
 	mov.b32 %r7, %r19;
 	mov.b32 %r9, %r20;
 $next6:
-	add.s64 %rd47, %rd24, %rd43;
-	ld.global.nc.u8 %r21, [%rd47];
+	add.s64 %rd55, %rd24, %rd43;
+	ld.global.nc.u8 %r21, [%rd55];
 	setp.lt.s32 %p8, %r21, 128;
 	add.s32 %r22, %r7, %r21;
 	and.b32 %r23, %r22, 255;
@@ -10577,8 +11146,8 @@ $next6:
 	mov.b32 %r7, %r29;
 	mov.b32 %r9, %r30;
 $next7:
-	add.s64 %rd48, %rd24, %rd44;
-	ld.global.nc.u8 %r31, [%rd48];
+	add.s64 %rd56, %rd24, %rd44;
+	ld.global.nc.u8 %r31, [%rd56];
 	setp.lt.s32 %p9, %r31, 128;
 	add.s32 %r32, %r7, %r31;
 	and.b32 %r33, %r32, 255;
@@ -10592,8 +11161,8 @@ $next7:
 	mov.b32 %r7, %r39;
 	mov.b32 %r9, %r40;
 $next8:
-	add.s64 %rd49, %rd24, %rd45;
-	ld.global.nc.u8 %r41, [%rd49];
+	add.s64 %rd57, %rd24, %rd45;
+	ld.global.nc.u8 %r41, [%rd57];
 	setp.lt.s32 %p10, %r41, 128;
 	add.s32 %r42, %r7, %r41;
 	and.b32 %r43, %r42, 255;
@@ -10613,12 +11182,15 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd38, %rd37;
 	@%p11 bra $join2;
-	add.s64 %rd50, %rd22, %rd38;
-	setp.ge.u64 %p12, %rd50, %rd25;
-	@%p12 bra $stop12;
-	add.s64 %rd54, %rd24, %rd50;
-	ld.global.nc.u8 %r51, [%rd54];
-	setp.lt.s32 %p13, %r51, 128;
+	add.s64 %rd58, %rd22, %rd38;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd58, %rd59;
+	setp.ge.u64 %p12, %rd60, %rd25;
+	@%p12 bra $some12;
+$inside13:
+	add.s64 %rd65, %rd24, %rd58;
+	ld.global.nc.u8 %r51, [%rd65];
+	setp.lt.s32 %p14, %r51, 128;
 	add.s32 %r52, %r7, %r51;
 	and.b32 %r53, %r52, 255;
 	shl.b32 %r54, %r51, 16;
@@ -10626,358 +11198,364 @@ $row10:
 	sub.s32 %r56, %r9, %r55;
 	shl.b32 %r57, %r56, 16;
 	shr.s32 %r58, %r57, 16;
-	selp.b32 %r59, %r53, %r7, %p13;
-	selp.b32 %r60, %r9, %r58, %p13;
+	selp.b32 %r59, %r53, %r7, %p14;
+	selp.b32 %r60, %r9, %r58, %p14;
 	mov.b32 %r7, %r59;
 	mov.b32 %r9, %r60;
 $next11:
 	add.s64 %rd38, %rd38, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd37, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r61, %rd56;
-$half13:
-	setp.eq.s32 %p14, %r61, 0;
-	@%p14 bra $joined14;
+	sub.s64 %rd66, %rd37, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r61, %rd67;
+$half15:
+	setp.eq.s32 %p15, %r61, 0;
+	@%p15 bra $joined16;
 	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
 	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
-	cvt.u64.u32 %rd57, %r61;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p15, %rd58, %rd55;
-	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd30, 0;
-	@%p16 bra $not17;
+	cvt.u64.u32 %rd68, %r61;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p16, %rd69, %rd66;
+	@%p16 bra $lane17;
+	setp.ne.s64 %p17, %rd30, 0;
+	@%p17 bra $not19;
 	add.s32 %r64, %r7, %r62;
 	mov.b32 %r7, %r64;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p17, %rd30, 1;
-	@%p17 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p18, %rd30, 1;
+	@%p18 bra $not20;
 	mul.lo.s32 %r65, %r7, %r62;
 	mov.b32 %r7, %r65;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p18, %rd30, 2;
-	@%p18 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p19, %rd30, 2;
+	@%p19 bra $not21;
 	min.s32 %r66, %r7, %r62;
 	mov.b32 %r7, %r66;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p19, %rd30, 3;
-	@%p19 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p20, %rd30, 3;
+	@%p20 bra $not22;
 	max.s32 %r67, %r7, %r62;
 	mov.b32 %r7, %r67;
-	bra $did16;
-$not20:
-	setp.ne.s64 %p20, %rd30, 4;
-	@%p20 bra $not21;
+	bra $did18;
+$not22:
+	setp.ne.s64 %p21, %rd30, 4;
+	@%p21 bra $not23;
 	min.u32 %r68, %r7, %r62;
 	mov.b32 %r7, %r68;
-	bra $did16;
-$not21:
-	setp.ne.s64 %p21, %rd30, 5;
-	@%p21 bra $not22;
+	bra $did18;
+$not23:
+	setp.ne.s64 %p22, %rd30, 5;
+	@%p22 bra $not24;
 	max.u32 %r69, %r7, %r62;
 	mov.b32 %r7, %r69;
-	bra $did16;
-$not22:
-	setp.ne.s64 %p22, %rd30, 6;
-	@%p22 bra $not23;
+	bra $did18;
+$not24:
+	setp.ne.s64 %p23, %rd30, 6;
+	@%p23 bra $not25;
 	and.b32 %r70, %r7, %r62;
 	mov.b32 %r7, %r70;
-	bra $did16;
-$not23:
-	setp.ne.s64 %p23, %rd30, 7;
-	@%p23 bra $not24;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p24, %rd30, 7;
+	@%p24 bra $not26;
 	or.b32 %r71, %r7, %r62;
 	mov.b32 %r7, %r71;
-	bra $did16;
-$not24:
-	setp.ne.s64 %p24, %rd30, 8;
-	@%p24 bra $not25;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p25, %rd30, 8;
+	@%p25 bra $not27;
 	xor.b32 %r72, %r7, %r62;
 	mov.b32 %r7, %r72;
-	bra $did16;
-$not25:
-$did16:
-	setp.ne.s64 %p25, %rd35, 0;
-	@%p25 bra $not27;
+	bra $did18;
+$not27:
+$did18:
+	setp.ne.s64 %p26, %rd35, 0;
+	@%p26 bra $not29;
 	add.s32 %r73, %r9, %r63;
 	mov.b32 %r9, %r73;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p26, %rd35, 1;
-	@%p26 bra $not28;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p27, %rd35, 1;
+	@%p27 bra $not30;
 	mul.lo.s32 %r74, %r9, %r63;
 	mov.b32 %r9, %r74;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p27, %rd35, 2;
-	@%p27 bra $not29;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p28, %rd35, 2;
+	@%p28 bra $not31;
 	min.s32 %r75, %r9, %r63;
 	mov.b32 %r9, %r75;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p28, %rd35, 3;
-	@%p28 bra $not30;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p29, %rd35, 3;
+	@%p29 bra $not32;
 	max.s32 %r76, %r9, %r63;
 	mov.b32 %r9, %r76;
-	bra $did26;
-$not30:
-	setp.ne.s64 %p29, %rd35, 4;
-	@%p29 bra $not31;
+	bra $did28;
+$not32:
+	setp.ne.s64 %p30, %rd35, 4;
+	@%p30 bra $not33;
 	min.u32 %r77, %r9, %r63;
 	mov.b32 %r9, %r77;
-	bra $did26;
-$not31:
-	setp.ne.s64 %p30, %rd35, 5;
-	@%p30 bra $not32;
+	bra $did28;
+$not33:
+	setp.ne.s64 %p31, %rd35, 5;
+	@%p31 bra $not34;
 	max.u32 %r78, %r9, %r63;
 	mov.b32 %r9, %r78;
-	bra $did26;
-$not32:
-	setp.ne.s64 %p31, %rd35, 6;
-	@%p31 bra $not33;
+	bra $did28;
+$not34:
+	setp.ne.s64 %p32, %rd35, 6;
+	@%p32 bra $not35;
 	and.b32 %r79, %r9, %r63;
 	mov.b32 %r9, %r79;
-	bra $did26;
-$not33:
-	setp.ne.s64 %p32, %rd35, 7;
-	@%p32 bra $not34;
+	bra $did28;
+$not35:
+	setp.ne.s64 %p33, %rd35, 7;
+	@%p33 bra $not36;
 	or.b32 %r80, %r9, %r63;
 	mov.b32 %r9, %r80;
-	bra $did26;
-$not34:
-	setp.ne.s64 %p33, %rd35, 8;
-	@%p33 bra $not35;
+	bra $did28;
+$not36:
+	setp.ne.s64 %p34, %rd35, 8;
+	@%p34 bra $not37;
 	xor.b32 %r81, %r9, %r63;
 	mov.b32 %r9, %r81;
-	bra $did26;
-$not35:
-$did26:
-$lane15:
+	bra $did28;
+$not37:
+$did28:
+$lane17:
 	shr.u32 %r61, %r61, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p34, %rd12, 0;
-	@%p34 bra $stored36;
-	setp.ge.s64 %p35, %rd15, %rd2;
-	@%p35 bra $stored36;
-	shr.u64 %rd59, %rd15, %r1;
-	add.s64 %rd60, %rd27, %rd59;
-	st.global.u8 [%rd60], %r7;
-	shl.b64 %rd61, %rd59, 1;
-	add.s64 %rd62, %rd32, %rd61;
-	st.global.u16 [%rd62], %r9;
-$stored36:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p35, %rd12, 0;
+	@%p35 bra $stored38;
+	setp.ge.s64 %p36, %rd15, %rd2;
+	@%p36 bra $stored38;
+	shr.u64 %rd70, %rd15, %r1;
+	add.s64 %rd71, %rd27, %rd70;
+	st.global.u8 [%rd71], %r7;
+	shl.b64 %rd72, %rd70, 1;
+	add.s64 %rd73, %rd32, %rd72;
+	st.global.u16 [%rd73], %r9;
+$stored38:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r82, %nctaid.x;
 	add.s32 %r83, %r82, -1;
-	ld.param.u64 %rd63, [done];
-	cvta.to.global.u64 %rd64, %rd63;
+	ld.param.u64 %rd74, [done];
+	cvta.to.global.u64 %rd75, %rd74;
 	bar.sync 0;
 	mov.u32 %r84, %tid.x;
-	setp.eq.s32 %p36, %r84, 0;
+	setp.eq.s32 %p37, %r84, 0;
 	mov.b32 %r85, -1;
-	@%p36 fence.acq_rel.gpu;
-	@%p36 atom.global.inc.u32 %r85, [%rd64], %r83;
-	setp.eq.s32 %p38, %r85, %r83;
-	bar.red.or.pred %p37, 0, %p38;
-	@!%p37 ret;
+	@%p37 fence.acq_rel.gpu;
+	@%p37 atom.global.inc.u32 %r85, [%rd75], %r83;
+	setp.eq.s32 %p39, %r85, %r83;
+	bar.red.or.pred %p38, 0, %p39;
+	@!%p38 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r86, %tid.x;
 	and.b32 %r87, %r86, 31;
-	cvt.u64.u32 %rd65, %r87;
+	cvt.u64.u32 %rd76, %r87;
 	mov.u32 %r88, %ntid.x;
 	shr.u32 %r89, %r88, 5;
-	cvt.u64.u32 %rd66, %r89;
-	shr.u64 %rd67, %rd1, %r1;
-	sub.s64 %rd68, %rd2, %rd1;
-	add.s64 %rd69, %rd68, %rd3;
-	sub.s64 %rd70, %rd69, 1;
-	shr.u64 %rd71, %rd70, %r1;
-	mov.b64 %rd72, 1;
-$level37:
-	add.s64 %rd73, %rd71, 31;
-	shr.u64 %rd74, %rd73, 5;
+	cvt.u64.u32 %rd77, %r89;
+	shr.u64 %rd78, %rd1, %r1;
+	sub.s64 %rd79, %rd2, %rd1;
+	add.s64 %rd80, %rd79, %rd3;
+	sub.s64 %rd81, %rd80, 1;
+	shr.u64 %rd82, %rd81, %r1;
+	mov.b64 %rd83, 1;
+$level39:
+	add.s64 %rd84, %rd82, 31;
+	shr.u64 %rd85, %rd84, 5;
 	shr.u32 %r90, %r86, 5;
-	cvt.u64.u32 %rd75, %r90;
-$node38:
-	setp.ge.u64 %p39, %rd75, %rd74;
-	@%p39 bra $level39;
-	shl.b64 %rd76, %rd75, 5;
-	add.s64 %rd77, %rd76, %rd65;
-	mul.lo.s64 %rd78, %rd77, %rd72;
-	add.s64 %rd79, %rd67, %rd78;
-	setp.ge.u64 %p40, %rd77, %rd71;
+	cvt.u64.u32 %rd86, %r90;
+$node40:
+	setp.ge.u64 %p40, %rd86, %rd85;
+	@%p40 bra $level41;
+	shl.b64 %rd87, %rd86, 5;
+	add.s64 %rd88, %rd87, %rd76;
+	mul.lo.s64 %rd89, %rd88, %rd83;
+	add.s64 %rd90, %rd78, %rd89;
+	setp.ge.u64 %p41, %rd88, %rd82;
 	mov.b32 %r7, %r8;
 	mov.b32 %r9, %r10;
-	@%p40 bra $loaded41;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.u8 %r91, [%rd80];
+	@%p41 bra $loaded43;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.u8 %r91, [%rd91];
 	mov.b32 %r7, %r91;
-	shl.b64 %rd81, %rd79, 1;
-	add.s64 %rd82, %rd32, %rd81;
-	ld.global.s16 %r92, [%rd82];
+	shl.b64 %rd92, %rd90, 1;
+	add.s64 %rd93, %rd32, %rd92;
+	ld.global.s16 %r92, [%rd93];
 	mov.b32 %r9, %r92;
-$loaded41:
+$loaded43:
 	mov.b32 %r93, 1;
-$half42:
+$half44:
 	shfl.sync.down.b32 %r94, %r7, %r93, 31, -1;
 	shfl.sync.down.b32 %r95, %r9, %r93, 31, -1;
-	cvt.u64.u32 %rd83, %r93;
-	add.s64 %rd84, %rd77, %rd83;
-	setp.ge.u64 %p41, %rd84, %rd71;
-	@%p41 bra $lane43;
-	setp.ne.s64 %p42, %rd30, 0;
-	@%p42 bra $not45;
+	cvt.u64.u32 %rd94, %r93;
+	add.s64 %rd95, %rd88, %rd94;
+	setp.ge.u64 %p42, %rd95, %rd82;
+	@%p42 bra $lane45;
+	setp.ne.s64 %p43, %rd30, 0;
+	@%p43 bra $not47;
 	add.s32 %r96, %r7, %r94;
 	mov.b32 %r7, %r96;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p43, %rd30, 1;
-	@%p43 bra $not46;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p44, %rd30, 1;
+	@%p44 bra $not48;
 	mul.lo.s32 %r97, %r7, %r94;
 	mov.b32 %r7, %r97;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p44, %rd30, 2;
-	@%p44 bra $not47;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p45, %rd30, 2;
+	@%p45 bra $not49;
 	min.s32 %r98, %r7, %r94;
 	mov.b32 %r7, %r98;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p45, %rd30, 3;
-	@%p45 bra $not48;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p46, %rd30, 3;
+	@%p46 bra $not50;
 	max.s32 %r99, %r7, %r94;
 	mov.b32 %r7, %r99;
-	bra $did44;
-$not48:
-	setp.ne.s64 %p46, %rd30, 4;
-	@%p46 bra $not49;
+	bra $did46;
+$not50:
+	setp.ne.s64 %p47, %rd30, 4;
+	@%p47 bra $not51;
 	min.u32 %r100, %r7, %r94;
 	mov.b32 %r7, %r100;
-	bra $did44;
-$not49:
-	setp.ne.s64 %p47, %rd30, 5;
-	@%p47 bra $not50;
+	bra $did46;
+$not51:
+	setp.ne.s64 %p48, %rd30, 5;
+	@%p48 bra $not52;
 	max.u32 %r101, %r7, %r94;
 	mov.b32 %r7, %r101;
-	bra $did44;
-$not50:
-	setp.ne.s64 %p48, %rd30, 6;
-	@%p48 bra $not51;
+	bra $did46;
+$not52:
+	setp.ne.s64 %p49, %rd30, 6;
+	@%p49 bra $not53;
 	and.b32 %r102, %r7, %r94;
 	mov.b32 %r7, %r102;
-	bra $did44;
-$not51:
-	setp.ne.s64 %p49, %rd30, 7;
-	@%p49 bra $not52;
+	bra $did46;
+$not53:
+	setp.ne.s64 %p50, %rd30, 7;
+	@%p50 bra $not54;
 	or.b32 %r103, %r7, %r94;
 	mov.b32 %r7, %r103;
-	bra $did44;
-$not52:
-	setp.ne.s64 %p50, %rd30, 8;
-	@%p50 bra $not53;
+	bra $did46;
+$not54:
+	setp.ne.s64 %p51, %rd30, 8;
+	@%p51 bra $not55;
 	xor.b32 %r104, %r7, %r94;
 	mov.b32 %r7, %r104;
-	bra $did44;
-$not53:
-$did44:
-	setp.ne.s64 %p51, %rd35, 0;
-	@%p51 bra $not55;
+	bra $did46;
+$not55:
+$did46:
+	setp.ne.s64 %p52, %rd35, 0;
+	@%p52 bra $not57;
 	add.s32 %r105, %r9, %r95;
 	mov.b32 %r9, %r105;
-	bra $did54;
-$not55:
-	setp.ne.s64 %p52, %rd35, 1;
-	@%p52 bra $not56;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p53, %rd35, 1;
+	@%p53 bra $not58;
 	mul.lo.s32 %r106, %r9, %r95;
 	mov.b32 %r9, %r106;
-	bra $did54;
-$not56:
-	setp.ne.s64 %p53, %rd35, 2;
-	@%p53 bra $not57;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p54, %rd35, 2;
+	@%p54 bra $not59;
 	min.s32 %r107, %r9, %r95;
 	mov.b32 %r9, %r107;
-	bra $did54;
-$not57:
-	setp.ne.s64 %p54, %rd35, 3;
-	@%p54 bra $not58;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p55, %rd35, 3;
+	@%p55 bra $not60;
 	max.s32 %r108, %r9, %r95;
 	mov.b32 %r9, %r108;
-	bra $did54;
-$not58:
-	setp.ne.s64 %p55, %rd35, 4;
-	@%p55 bra $not59;
+	bra $did56;
+$not60:
+	setp.ne.s64 %p56, %rd35, 4;
+	@%p56 bra $not61;
 	min.u32 %r109, %r9, %r95;
 	mov.b32 %r9, %r109;
-	bra $did54;
-$not59:
-	setp.ne.s64 %p56, %rd35, 5;
-	@%p56 bra $not60;
+	bra $did56;
+$not61:
+	setp.ne.s64 %p57, %rd35, 5;
+	@%p57 bra $not62;
 	max.u32 %r110, %r9, %r95;
 	mov.b32 %r9, %r110;
-	bra $did54;
-$not60:
-	setp.ne.s64 %p57, %rd35, 6;
-	@%p57 bra $not61;
+	bra $did56;
+$not62:
+	setp.ne.s64 %p58, %rd35, 6;
+	@%p58 bra $not63;
 	and.b32 %r111, %r9, %r95;
 	mov.b32 %r9, %r111;
-	bra $did54;
-$not61:
-	setp.ne.s64 %p58, %rd35, 7;
-	@%p58 bra $not62;
+	bra $did56;
+$not63:
+	setp.ne.s64 %p59, %rd35, 7;
+	@%p59 bra $not64;
 	or.b32 %r112, %r9, %r95;
 	mov.b32 %r9, %r112;
-	bra $did54;
-$not62:
-	setp.ne.s64 %p59, %rd35, 8;
-	@%p59 bra $not63;
+	bra $did56;
+$not64:
+	setp.ne.s64 %p60, %rd35, 8;
+	@%p60 bra $not65;
 	xor.b32 %r113, %r9, %r95;
 	mov.b32 %r9, %r113;
-	bra $did54;
-$not63:
-$did54:
-$lane43:
+	bra $did56;
+$not65:
+$did56:
+$lane45:
 	shl.b32 %r93, %r93, 1;
-	setp.lt.s32 %p60, %r93, 32;
-	@%p60 bra $half42;
-	setp.ne.s64 %p61, %rd65, 0;
-	@%p61 bra $kept64;
-	setp.le.u64 %p62, %rd74, 1;
-	@%p62 bra $root65;
-	add.s64 %rd85, %rd27, %rd79;
-	st.global.u8 [%rd85], %r7;
-	shl.b64 %rd86, %rd79, 1;
-	add.s64 %rd87, %rd32, %rd86;
-	st.global.u16 [%rd87], %r9;
-	bra $kept64;
-$root65:
+	setp.lt.s32 %p61, %r93, 32;
+	@%p61 bra $half44;
+	setp.ne.s64 %p62, %rd76, 0;
+	@%p62 bra $kept66;
+	setp.le.u64 %p63, %rd85, 1;
+	@%p63 bra $root67;
+	add.s64 %rd96, %rd27, %rd90;
+	st.global.u8 [%rd96], %r7;
+	shl.b64 %rd97, %rd90, 1;
+	add.s64 %rd98, %rd32, %rd97;
+	st.global.u16 [%rd98], %r9;
+	bra $kept66;
+$root67:
 	st.global.u8 [%rd29], %r7;
 	st.global.u16 [%rd34], %r9;
-$kept64:
-	add.s64 %rd75, %rd75, %rd66;
-	bra $node38;
-$level39:
-	setp.le.u64 %p63, %rd74, 1;
-	@%p63 bra $ended40;
+$kept66:
+	add.s64 %rd86, %rd86, %rd77;
+	bra $node40;
+$level41:
+	setp.le.u64 %p64, %rd85, 1;
+	@%p64 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd71, %rd74;
-	shl.b64 %rd72, %rd72, 5;
-	bra $level37;
-$ended40:
+	mov.b64 %rd82, %rd85;
+	shl.b64 %rd83, %rd83, 5;
+	bra $level39;
+$ended42:
 	ret;
-$stop12:
-	shl.b64 %rd51, %rd38, 16;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd53, [%rd52], %rd51;
+$stop14:
+	shl.b64 %rd61, %rd38, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p13, %rd58, %rd25;
+	@%p13 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -11012,9 +11590,9 @@ var permutedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<2>;
-	.reg .b64 %rd<35>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11028,6 +11606,8 @@ var permutedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11037,50 +11617,61 @@ var permutedPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd17;
-	@%p3 bra $stop5;
-	shl.b64 %rd25, %rd18, 3;
-	add.s64 %rd26, %rd14, %rd25;
-	ld.global.nc.u64 %rd27, [%rd26];
-	setp.ge.u64 %p4, %rd27, %rd16;
-	@%p4 bra $stop6;
-	shl.b64 %rd31, %rd27, 3;
-	add.s64 %rd32, %rd12, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	shl.b64 %rd33, %rd18, 3;
-	add.s64 %rd34, %rd10, %rd33;
-	st.global.f64 [%rd34], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd17;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd31, %rd18, 3;
+	add.s64 %rd32, %rd14, %rd31;
+	ld.global.nc.u64 %rd33, [%rd32];
+	setp.ge.u64 %p7, %rd33, %rd16;
+	@%p7 bra $stop6;
+	shl.b64 %rd38, %rd33, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd18, 3;
+	add.s64 %rd41, %rd10, %rd40;
+	st.global.f64 [%rd41], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd18, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd18, %rd17;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop6:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 2;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
 }
 `,
 }
@@ -11116,9 +11707,9 @@ var weightedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<37>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11132,6 +11723,8 @@ var weightedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11142,55 +11735,64 @@ var weightedPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd17;
-	@%p3 bra $stop5;
-	shl.b64 %rd25, %rd18, 3;
-	add.s64 %rd26, %rd10, %rd25;
-	ld.global.f64 %fd2, [%rd26];
-	shl.b64 %rd27, %rd18, 3;
-	add.s64 %rd28, %rd14, %rd27;
-	ld.global.nc.u64 %rd29, [%rd28];
-	setp.ge.u64 %p4, %rd29, %rd16;
-	@%p4 bra $stop6;
-	shl.b64 %rd33, %rd29, 3;
-	add.s64 %rd34, %rd12, %rd33;
-	ld.global.f64 %fd3, [%rd34];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd17;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd31, %rd18, 3;
+	add.s64 %rd32, %rd10, %rd31;
+	ld.global.f64 %fd2, [%rd32];
+	shl.b64 %rd33, %rd18, 3;
+	add.s64 %rd34, %rd14, %rd33;
+	ld.global.nc.u64 %rd35, [%rd34];
+	setp.ge.u64 %p7, %rd35, %rd16;
+	@%p7 bra $stop6;
+	shl.b64 %rd40, %rd35, 3;
+	add.s64 %rd41, %rd12, %rd40;
+	ld.global.f64 %fd3, [%rd41];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd35, %rd18, 3;
-	add.s64 %rd36, %rd10, %rd35;
-	st.global.f64 [%rd36], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd32], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd18, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd18, %rd17;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop6:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 2;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd32, [%rd31], %rd30;
-	bra $next1;
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
 }
 `,
 }
@@ -11226,9 +11828,9 @@ var pickedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<40>;
+	.reg .b64 %rd<47>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<6>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11242,6 +11844,8 @@ var pickedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11252,63 +11856,72 @@ var pickedPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 	ld.param.u64 %rd18, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd19, %rd18;
-	@%p2 bra $stop4;
-	mul.lo.s64 %rd23, %rd19, %rd15;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd18;
+	@%p2 bra $some2;
+$inside3:
+	mul.lo.s64 %rd26, %rd19, %rd15;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd24, 0;
+	mov.b64 %rd27, 0;
 $loop5:
-	setp.lt.s64 %p3, %rd24, %rd15;
-	@!%p3 bra $endloop6;
-	add.s64 %rd25, %rd23, %rd24;
-	setp.ge.u64 %p4, %rd25, %rd17;
-	@%p4 bra $stop7;
-	shl.b64 %rd29, %rd25, 3;
-	add.s64 %rd30, %rd12, %rd29;
-	ld.global.nc.u64 %rd31, [%rd30];
-	setp.ge.u64 %p5, %rd31, %rd16;
-	@%p5 bra $stop8;
-	shl.b64 %rd35, %rd31, 3;
-	add.s64 %rd36, %rd10, %rd35;
-	ld.global.f64 %fd2, [%rd36];
+	setp.lt.s64 %p4, %rd27, %rd15;
+	@!%p4 bra $endloop6;
+	add.s64 %rd28, %rd26, %rd27;
+	setp.ge.u64 %p5, %rd28, %rd17;
+	@%p5 bra $stop7;
+	mul.lo.s64 %rd33, %rd19, %rd15;
+	add.s64 %rd34, %rd27, %rd33;
+	shl.b64 %rd35, %rd34, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	ld.global.nc.u64 %rd37, [%rd36];
+	setp.ge.u64 %p6, %rd37, %rd16;
+	@%p6 bra $stop8;
+	shl.b64 %rd42, %rd37, 3;
+	add.s64 %rd43, %rd10, %rd42;
+	ld.global.f64 %fd2, [%rd43];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd37, %rd24, 1;
+	add.s64 %rd44, %rd27, 1;
 	mov.f64 %fd1, %fd3;
-	mov.b64 %rd24, %rd37;
+	mov.b64 %rd27, %rd44;
 	bra $loop5;
 $endloop6:
-	shl.b64 %rd38, %rd19, 3;
-	add.s64 %rd39, %rd14, %rd38;
-	st.global.f64 [%rd39], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd45, %rd19, 3;
+	add.s64 %rd46, %rd14, %rd45;
+	st.global.f64 [%rd46], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd19, %rd18;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 1;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
 $stop8:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 2;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
-	bra $next1;
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
 }
 `,
 }
@@ -11353,9 +11966,9 @@ var columnsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<49>;
+	.reg .b64 %rd<57>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<7>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11369,6 +11982,8 @@ var columnsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11383,76 +11998,87 @@ var columnsPTX = kernel.Text{
 	ld.param.u64 %rd20, [scalar3];
 	ld.param.u64 %rd21, [scalar4];
 	ld.param.u64 %rd22, [scalar5];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd23, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd23, %rd22;
-	@%p2 bra $stop4;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd23, %rd24;
+	setp.ge.u64 %p2, %rd25, %rd22;
+	@%p2 bra $some2;
+$inside3:
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd27, 0;
+	mov.b64 %rd30, 0;
 $loop5:
-	setp.lt.s64 %p3, %rd27, %rd17;
-	@!%p3 bra $endloop6;
-	mul.lo.s64 %rd28, %rd27, %rd18;
-	add.s64 %rd29, %rd28, %rd23;
-	setp.ge.u64 %p4, %rd29, %rd19;
-	@%p4 bra $stop7;
-	shl.b64 %rd33, %rd29, 3;
-	add.s64 %rd34, %rd10, %rd33;
-	ld.global.f64 %fd2, [%rd34];
-	setp.ge.u64 %p5, %rd29, %rd21;
-	@%p5 bra $stop8;
-	shl.b64 %rd38, %rd29, 3;
-	add.s64 %rd39, %rd14, %rd38;
-	ld.global.nc.u64 %rd40, [%rd39];
-	setp.ge.u64 %p6, %rd40, %rd20;
-	@%p6 bra $stop9;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd12, %rd44;
-	ld.global.f64 %fd3, [%rd45];
+	setp.lt.s64 %p4, %rd30, %rd17;
+	@!%p4 bra $endloop6;
+	mul.lo.s64 %rd31, %rd30, %rd18;
+	add.s64 %rd32, %rd31, %rd23;
+	setp.ge.u64 %p5, %rd32, %rd19;
+	@%p5 bra $stop7;
+	mul.lo.s64 %rd37, %rd30, %rd18;
+	add.s64 %rd38, %rd37, %rd23;
+	shl.b64 %rd39, %rd38, 3;
+	add.s64 %rd40, %rd10, %rd39;
+	ld.global.f64 %fd2, [%rd40];
+	setp.ge.u64 %p6, %rd32, %rd21;
+	@%p6 bra $stop8;
+	shl.b64 %rd45, %rd38, 3;
+	add.s64 %rd46, %rd14, %rd45;
+	ld.global.nc.u64 %rd47, [%rd46];
+	setp.ge.u64 %p7, %rd47, %rd20;
+	@%p7 bra $stop9;
+	shl.b64 %rd52, %rd47, 3;
+	add.s64 %rd53, %rd12, %rd52;
+	ld.global.f64 %fd3, [%rd53];
 	mul.rn.f64 %fd4, %fd2, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd46, %rd27, 1;
+	add.s64 %rd54, %rd30, 1;
 	mov.f64 %fd1, %fd5;
-	mov.b64 %rd27, %rd46;
+	mov.b64 %rd30, %rd54;
 	bra $loop5;
 $endloop6:
-	shl.b64 %rd47, %rd23, 3;
-	add.s64 %rd48, %rd16, %rd47;
-	st.global.f64 [%rd48], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd55, %rd23, 3;
+	add.s64 %rd56, %rd16, %rd55;
+	st.global.f64 [%rd56], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd24, %rd8, 16;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd26, [%rd25], %rd24;
-	bra $next1;
+	shl.b64 %rd26, %rd8, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd23, %rd22;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 1;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd32, [%rd31], %rd30;
-	bra $next1;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
 $stop8:
-	shl.b64 %rd35, %rd8, 16;
-	or.b64 %rd35, %rd35, 2;
-	ld.param.u64 %rd36, [status];
-	cvta.to.global.u64 %rd36, %rd36;
-	atom.global.min.u64 %rd37, [%rd36], %rd35;
-	bra $next1;
-$stop9:
 	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 3;
+	or.b64 %rd41, %rd41, 2;
 	ld.param.u64 %rd42, [status];
 	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop9:
+	shl.b64 %rd48, %rd8, 16;
+	or.b64 %rd48, %rd48, 3;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
 }
 `,
 }
@@ -11487,9 +12113,9 @@ var putPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<2>;
-	.reg .b64 %rd<35>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11503,6 +12129,8 @@ var putPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11512,50 +12140,61 @@ var putPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd17;
-	@%p3 bra $stop5;
-	shl.b64 %rd25, %rd18, 3;
-	add.s64 %rd26, %rd12, %rd25;
-	ld.global.nc.u64 %rd27, [%rd26];
-	setp.ge.u64 %p4, %rd27, %rd15;
-	@%p4 bra $stop6;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd16;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd17;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
 	shl.b64 %rd31, %rd18, 3;
-	add.s64 %rd32, %rd14, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	shl.b64 %rd33, %rd27, 3;
-	add.s64 %rd34, %rd10, %rd33;
-	st.global.f64 [%rd34], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd32, %rd12, %rd31;
+	ld.global.nc.u64 %rd33, [%rd32];
+	setp.ge.u64 %p7, %rd33, %rd15;
+	@%p7 bra $stop6;
+	shl.b64 %rd38, %rd18, 3;
+	add.s64 %rd39, %rd14, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd33, 3;
+	add.s64 %rd41, %rd10, %rd40;
+	st.global.f64 [%rd41], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
 $stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd18, %rd16;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd18, %rd17;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop6:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 2;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
 }
 `,
 }
@@ -11566,6 +12205,7 @@ var relaxedPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_relaxed",
 	Rank:    2,
+	Plain:   "gokkos_relaxed_plain",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -11604,9 +12244,9 @@ var relaxedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<102>;
+	.reg .b64 %rd<124>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<11>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11631,6 +12271,8 @@ var relaxedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11639,11 +12281,8 @@ var relaxedPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd19;
 	mul.wide.u32 %rd20, %r12, %r6;
 	shr.u64 %rd21, %rd20, %r7;
@@ -11652,9 +12291,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd18, %r15;
 	cvt.u64.u32 %rd17, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd19;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -11687,8 +12326,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd17, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd22, [tile0];
 	ld.param.u64 %rd23, [below0];
 	mul.lo.s64 %rd24, %rd23, %rd22;
@@ -11720,7 +12359,7 @@ $wide4:
 	selp.b64 %rd49, %rd39, %rd28, %p4;
 	add.s64 %rd50, %rd49, %rd44;
 	mov.b64 %rd17, %rd50;
-$found6:
+$found4:
 	selp.b64 %rd51, %rd18, %rd17, %p3;
 	ld.param.u64 %rd52, [lower0];
 	add.s64 %rd53, %rd51, %rd52;
@@ -11735,83 +12374,314 @@ $found6:
 	mul.lo.s64 %rd62, %rd53, %rd16;
 	add.s64 %rd63, %rd61, -1;
 	add.s64 %rd64, %rd61, 1;
-	add.s64 %rd65, %rd56, %rd58;
-	setp.ge.u64 %p6, %rd65, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd69, %rd56, %rd60;
-	setp.ge.u64 %p7, %rd69, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd73, %rd56, %rd63;
-	setp.ge.u64 %p8, %rd73, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd77, %rd56, %rd64;
-	setp.ge.u64 %p9, %rd77, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd81, %rd56, %rd62;
-	setp.ge.u64 %p10, %rd81, %rd15;
-	@%p10 bra $stop11;
-	add.s64 %rd85, %rd58, %rd56;
-	shl.b64 %rd86, %rd85, 3;
-	add.s64 %rd87, %rd10, %rd86;
-	ld.global.f64 %fd1, [%rd87];
-	add.s64 %rd88, %rd60, %rd56;
-	shl.b64 %rd89, %rd88, 3;
-	add.s64 %rd90, %rd10, %rd89;
-	ld.global.f64 %fd2, [%rd90];
+	neg.s64 %rd65, %rd14;
+	min.s64 %rd66, %rd65, %rd14;
+	max.s64 %rd67, %rd65, %rd14;
+	mov.b64 %rd68, -1;
+	min.s64 %rd69, %rd66, %rd68;
+	max.s64 %rd70, %rd67, %rd68;
+	mov.b64 %rd71, 1;
+	min.s64 %rd72, %rd69, %rd71;
+	max.s64 %rd73, %rd70, %rd71;
+	sub.s64 %rd74, %rd73, %rd72;
+	sub.s64 %rd75, %rd13, %rd74;
+	setp.gt.u64 %p6, %rd74, %rd13;
+	selp.b64 %rd76, 0, %rd75, %p6;
+	mul.lo.s64 %rd77, %rd53, %rd14;
+	add.s64 %rd78, %rd77, %rd56;
+	add.s64 %rd79, %rd78, %rd72;
+	setp.ge.u64 %p7, %rd79, %rd76;
+	mov.b64 %rd80, 0;
+	mul.lo.s64 %rd81, %rd53, %rd16;
+	add.s64 %rd82, %rd81, %rd56;
+	add.s64 %rd83, %rd82, %rd80;
+	setp.ge.u64 %p8, %rd83, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd109, %rd58, %rd56;
+	shl.b64 %rd110, %rd78, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	shl.b64 %rd112, %rd65, 3;
+	add.s64 %rd113, %rd111, %rd112;
+	ld.global.f64 %fd1, [%rd113];
+	add.s64 %rd114, %rd60, %rd56;
+	shl.b64 %rd115, %rd14, 3;
+	add.s64 %rd116, %rd111, %rd115;
+	ld.global.f64 %fd2, [%rd116];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd91, %rd56, -1;
-	add.s64 %rd92, %rd61, %rd91;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd10, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	add.s64 %rd117, %rd56, -1;
+	add.s64 %rd118, %rd61, %rd117;
+	ld.global.f64 %fd4, [%rd111+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd56, 1;
-	add.s64 %rd96, %rd61, %rd95;
-	shl.b64 %rd97, %rd96, 3;
-	add.s64 %rd98, %rd10, %rd97;
-	ld.global.f64 %fd6, [%rd98];
+	add.s64 %rd119, %rd56, 1;
+	add.s64 %rd120, %rd61, %rd119;
+	ld.global.f64 %fd6, [%rd111+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd99, %rd62, %rd56;
-	shl.b64 %rd100, %rd99, 3;
-	add.s64 %rd101, %rd12, %rd100;
-	st.global.f64 [%rd101], %fd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd121, %rd62, %rd56;
+	shl.b64 %rd122, %rd82, 3;
+	add.s64 %rd123, %rd12, %rd122;
+	st.global.f64 [%rd123], %fd8;
+$done1:
 	ret;
 $stop7:
+	shl.b64 %rd85, %rd8, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
+	bra $done1;
+$stop8:
+	shl.b64 %rd90, %rd8, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop9:
+	shl.b64 %rd95, %rd8, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
+$stop10:
+	shl.b64 %rd100, %rd8, 16;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
+	bra $done1;
+$stop11:
+	shl.b64 %rd105, %rd8, 16;
+	or.b64 %rd105, %rd105, 1;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
+	bra $done1;
+$some5:
+	add.s64 %rd84, %rd56, %rd58;
+	setp.ge.u64 %p10, %rd84, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd89, %rd56, %rd60;
+	setp.ge.u64 %p11, %rd89, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd94, %rd56, %rd63;
+	setp.ge.u64 %p12, %rd94, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd99, %rd56, %rd64;
+	setp.ge.u64 %p13, %rd99, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd104, %rd56, %rd62;
+	setp.ge.u64 %p14, %rd104, %rd15;
+	@%p14 bra $stop11;
+	bra $inside6;
+}
+
+.visible .entry gokkos_relaxed_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<95>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<15>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	selp.b64 %rd22, %rd18, %rd17, %p3;
+	ld.param.u64 %rd23, [lower0];
+	add.s64 %rd24, %rd22, %rd23;
+	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd26, [lower1];
+	add.s64 %rd27, %rd25, %rd26;
+	add.s64 %rd28, %rd24, -1;
+	mul.lo.s64 %rd29, %rd28, %rd14;
+	add.s64 %rd30, %rd24, 1;
+	mul.lo.s64 %rd31, %rd30, %rd14;
+	mul.lo.s64 %rd32, %rd24, %rd14;
+	mul.lo.s64 %rd33, %rd24, %rd16;
+	add.s64 %rd34, %rd32, -1;
+	add.s64 %rd35, %rd32, 1;
+	neg.s64 %rd36, %rd14;
+	min.s64 %rd37, %rd36, %rd14;
+	max.s64 %rd38, %rd36, %rd14;
+	mov.b64 %rd39, -1;
+	min.s64 %rd40, %rd37, %rd39;
+	max.s64 %rd41, %rd38, %rd39;
+	mov.b64 %rd42, 1;
+	min.s64 %rd43, %rd40, %rd42;
+	max.s64 %rd44, %rd41, %rd42;
+	sub.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd13, %rd45;
+	setp.gt.u64 %p6, %rd45, %rd13;
+	selp.b64 %rd47, 0, %rd46, %p6;
+	mul.lo.s64 %rd48, %rd24, %rd14;
+	add.s64 %rd49, %rd48, %rd27;
+	add.s64 %rd50, %rd49, %rd43;
+	setp.ge.u64 %p7, %rd50, %rd47;
+	mov.b64 %rd51, 0;
+	mul.lo.s64 %rd52, %rd24, %rd16;
+	add.s64 %rd53, %rd52, %rd27;
+	add.s64 %rd54, %rd53, %rd51;
+	setp.ge.u64 %p8, %rd54, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd80, %rd29, %rd27;
+	shl.b64 %rd81, %rd49, 3;
+	add.s64 %rd82, %rd10, %rd81;
+	shl.b64 %rd83, %rd36, 3;
+	add.s64 %rd84, %rd82, %rd83;
+	ld.global.f64 %fd1, [%rd84];
+	add.s64 %rd85, %rd31, %rd27;
+	shl.b64 %rd86, %rd14, 3;
+	add.s64 %rd87, %rd82, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd27, -1;
+	add.s64 %rd89, %rd32, %rd88;
+	ld.global.f64 %fd4, [%rd82+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd90, %rd27, 1;
+	add.s64 %rd91, %rd32, %rd90;
+	ld.global.f64 %fd6, [%rd82+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd92, %rd33, %rd27;
+	shl.b64 %rd93, %rd53, 3;
+	add.s64 %rd94, %rd12, %rd93;
+	st.global.f64 [%rd94], %fd8;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop5:
+	shl.b64 %rd61, %rd8, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+$stop6:
 	shl.b64 %rd66, %rd8, 16;
 	ld.param.u64 %rd67, [status];
 	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd68, [%rd67], %rd66;
-	bra $next1;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop7:
+	shl.b64 %rd71, %rd8, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 $stop8:
-	shl.b64 %rd70, %rd8, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop9:
-	shl.b64 %rd74, %rd8, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
-	bra $next1;
-$stop10:
-	shl.b64 %rd78, %rd8, 16;
-	ld.param.u64 %rd79, [status];
-	cvta.to.global.u64 %rd79, %rd79;
-	atom.global.min.u64 %rd80, [%rd79], %rd78;
-	bra $next1;
-$stop11:
-	shl.b64 %rd82, %rd8, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd84, [%rd83], %rd82;
-	bra $next1;
+	shl.b64 %rd76, %rd8, 16;
+	or.b64 %rd76, %rd76, 1;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
+	bra $done1;
+$some2:
+	add.s64 %rd55, %rd27, %rd29;
+	setp.ge.u64 %p10, %rd55, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd60, %rd27, %rd31;
+	setp.ge.u64 %p11, %rd60, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd65, %rd27, %rd34;
+	setp.ge.u64 %p12, %rd65, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd70, %rd27, %rd35;
+	setp.ge.u64 %p13, %rd70, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd75, %rd27, %rd33;
+	setp.ge.u64 %p14, %rd75, %rd15;
+	@%p14 bra $stop8;
+	bra $inside3;
 }
 `,
 }
@@ -11822,6 +12692,7 @@ var shiftedPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_shifted",
 	Rank:    2,
+	Plain:   "gokkos_shifted_plain",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -11860,9 +12731,9 @@ var shiftedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<73>;
+	.reg .b64 %rd<83>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<8>;
+	.reg .pred %p<11>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11887,6 +12758,8 @@ var shiftedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -11895,11 +12768,8 @@ var shiftedPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd19;
 	mul.wide.u32 %rd20, %r12, %r6;
 	shr.u64 %rd21, %rd20, %r7;
@@ -11908,9 +12778,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd18, %r15;
 	cvt.u64.u32 %rd17, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd19;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -11943,8 +12813,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd17, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd22, [tile0];
 	ld.param.u64 %rd23, [below0];
 	mul.lo.s64 %rd24, %rd23, %rd22;
@@ -11976,7 +12846,7 @@ $wide4:
 	selp.b64 %rd49, %rd39, %rd28, %p4;
 	add.s64 %rd50, %rd49, %rd44;
 	mov.b64 %rd17, %rd50;
-$found6:
+$found4:
 	selp.b64 %rd51, %rd18, %rd17, %p3;
 	ld.param.u64 %rd52, [lower0];
 	add.s64 %rd53, %rd51, %rd52;
@@ -11985,40 +12855,190 @@ $found6:
 	add.s64 %rd56, %rd54, %rd55;
 	mul.lo.s64 %rd57, %rd53, %rd14;
 	mul.lo.s64 %rd58, %rd53, %rd16;
-	add.s64 %rd59, %rd56, %rd57;
-	setp.ge.u64 %p6, %rd59, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd63, %rd56, %rd58;
-	setp.ge.u64 %p7, %rd63, %rd15;
-	@%p7 bra $stop8;
-	add.s64 %rd67, %rd57, %rd56;
-	shl.b64 %rd68, %rd67, 3;
-	add.s64 %rd69, %rd10, %rd68;
-	ld.global.f64 %fd1, [%rd69];
+	mov.b64 %rd59, 0;
+	mul.lo.s64 %rd60, %rd53, %rd14;
+	add.s64 %rd61, %rd60, %rd56;
+	add.s64 %rd62, %rd61, %rd59;
+	setp.ge.u64 %p6, %rd62, %rd13;
+	mov.b64 %rd63, 0;
+	mul.lo.s64 %rd64, %rd53, %rd16;
+	add.s64 %rd65, %rd64, %rd56;
+	add.s64 %rd66, %rd65, %rd63;
+	setp.ge.u64 %p7, %rd66, %rd15;
+	or.pred %p8, %p6, %p7;
+	@%p8 bra $some5;
+$inside6:
+	add.s64 %rd77, %rd57, %rd56;
+	shl.b64 %rd78, %rd61, 3;
+	add.s64 %rd79, %rd10, %rd78;
+	ld.global.f64 %fd1, [%rd79];
 	mul.rn.f64 %fd2, %fd1, 0d4000000000000000;
 	add.rn.f64 %fd3, %fd2, 0d3FF0000000000000;
-	add.s64 %rd70, %rd58, %rd56;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd12, %rd71;
-	st.global.f64 [%rd72], %fd3;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd80, %rd58, %rd56;
+	shl.b64 %rd81, %rd65, 3;
+	add.s64 %rd82, %rd12, %rd81;
+	st.global.f64 [%rd82], %fd3;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd60, %rd8, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd62, [%rd61], %rd60;
-	bra $next1;
+	shl.b64 %rd68, %rd8, 16;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
 $stop8:
-	shl.b64 %rd64, %rd8, 16;
-	or.b64 %rd64, %rd64, 1;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd66, [%rd65], %rd64;
-	bra $next1;
+	shl.b64 %rd73, %rd8, 16;
+	or.b64 %rd73, %rd73, 1;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
+$some5:
+	add.s64 %rd67, %rd56, %rd57;
+	setp.ge.u64 %p9, %rd67, %rd13;
+	@%p9 bra $stop7;
+	add.s64 %rd72, %rd56, %rd58;
+	setp.ge.u64 %p10, %rd72, %rd15;
+	@%p10 bra $stop8;
+	bra $inside6;
+}
+
+.visible .entry gokkos_shifted_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<54>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	selp.b64 %rd22, %rd18, %rd17, %p3;
+	ld.param.u64 %rd23, [lower0];
+	add.s64 %rd24, %rd22, %rd23;
+	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd26, [lower1];
+	add.s64 %rd27, %rd25, %rd26;
+	mul.lo.s64 %rd28, %rd24, %rd14;
+	mul.lo.s64 %rd29, %rd24, %rd16;
+	mov.b64 %rd30, 0;
+	mul.lo.s64 %rd31, %rd24, %rd14;
+	add.s64 %rd32, %rd31, %rd27;
+	add.s64 %rd33, %rd32, %rd30;
+	setp.ge.u64 %p6, %rd33, %rd13;
+	mov.b64 %rd34, 0;
+	mul.lo.s64 %rd35, %rd24, %rd16;
+	add.s64 %rd36, %rd35, %rd27;
+	add.s64 %rd37, %rd36, %rd34;
+	setp.ge.u64 %p7, %rd37, %rd15;
+	or.pred %p8, %p6, %p7;
+	@%p8 bra $some2;
+$inside3:
+	add.s64 %rd48, %rd28, %rd27;
+	shl.b64 %rd49, %rd32, 3;
+	add.s64 %rd50, %rd10, %rd49;
+	ld.global.f64 %fd1, [%rd50];
+	mul.rn.f64 %fd2, %fd1, 0d4000000000000000;
+	add.rn.f64 %fd3, %fd2, 0d3FF0000000000000;
+	add.s64 %rd51, %rd29, %rd27;
+	shl.b64 %rd52, %rd36, 3;
+	add.s64 %rd53, %rd12, %rd52;
+	st.global.f64 [%rd53], %fd3;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd39, %rd8, 16;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop5:
+	shl.b64 %rd44, %rd8, 16;
+	or.b64 %rd44, %rd44, 1;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
+$some2:
+	add.s64 %rd38, %rd27, %rd28;
+	setp.ge.u64 %p9, %rd38, %rd13;
+	@%p9 bra $stop4;
+	add.s64 %rd43, %rd27, %rd29;
+	setp.ge.u64 %p10, %rd43, %rd15;
+	@%p10 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -12029,6 +13049,7 @@ var outweighedPTX = kernel.Text{
 	Form:   2,
 	Entry:  "gokkos_outweighed",
 	Rank:   2,
+	Plain:  "gokkos_outweighed_plain",
 	Stops: []string{
 		"points.go:29:62: index out of range",
 		"rank2.go:40:16: index out of range",
@@ -12078,9 +13099,9 @@ var outweighedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<89>;
+	.reg .b64 %rd<105>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<10>;
+	.reg .pred %p<17>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -12105,6 +13126,8 @@ var outweighedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -12119,11 +13142,8 @@ var outweighedPTX = kernel.Text{
 	ld.param.u64 %rd20, [scalar3];
 	ld.param.u64 %rd21, [scalar4];
 	ld.param.u64 %rd22, [scalar5];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd25, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd25;
 	mul.wide.u32 %rd26, %r12, %r6;
 	shr.u64 %rd27, %rd26, %r7;
@@ -12132,9 +13152,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd24, %r15;
 	cvt.u64.u32 %rd23, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd25;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -12167,8 +13187,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd23, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd28, [tile0];
 	ld.param.u64 %rd29, [below0];
 	mul.lo.s64 %rd30, %rd29, %rd28;
@@ -12200,7 +13220,7 @@ $wide4:
 	selp.b64 %rd55, %rd45, %rd34, %p4;
 	add.s64 %rd56, %rd55, %rd50;
 	mov.b64 %rd23, %rd56;
-$found6:
+$found4:
 	selp.b64 %rd57, %rd24, %rd23, %p3;
 	ld.param.u64 %rd58, [lower0];
 	add.s64 %rd59, %rd57, %rd58;
@@ -12209,64 +13229,272 @@ $found6:
 	add.s64 %rd62, %rd60, %rd61;
 	mul.lo.s64 %rd63, %rd59, %rd19;
 	mul.lo.s64 %rd64, %rd59, %rd22;
-	setp.ge.u64 %p6, %rd59, %rd17;
-	@%p6 bra $stop7;
-	add.s64 %rd68, %rd62, %rd63;
-	setp.ge.u64 %p7, %rd68, %rd18;
-	@%p7 bra $stop8;
-	setp.ge.u64 %p8, %rd62, %rd20;
-	@%p8 bra $stop9;
-	add.s64 %rd75, %rd62, %rd64;
-	setp.ge.u64 %p9, %rd75, %rd21;
-	@%p9 bra $stop10;
-	shl.b64 %rd79, %rd59, 3;
-	add.s64 %rd80, %rd10, %rd79;
-	ld.global.f64 %fd1, [%rd80];
-	add.s64 %rd81, %rd63, %rd62;
-	shl.b64 %rd82, %rd81, 3;
-	add.s64 %rd83, %rd12, %rd82;
-	ld.global.f64 %fd2, [%rd83];
+	mov.b64 %rd65, 0;
+	add.s64 %rd66, %rd59, %rd65;
+	setp.ge.u64 %p6, %rd66, %rd17;
+	mov.b64 %rd67, 0;
+	mul.lo.s64 %rd68, %rd59, %rd19;
+	add.s64 %rd69, %rd68, %rd62;
+	add.s64 %rd70, %rd69, %rd67;
+	setp.ge.u64 %p7, %rd70, %rd18;
+	mov.b64 %rd71, 0;
+	add.s64 %rd72, %rd62, %rd71;
+	setp.ge.u64 %p8, %rd72, %rd20;
+	mov.b64 %rd73, 0;
+	mul.lo.s64 %rd74, %rd59, %rd22;
+	add.s64 %rd75, %rd74, %rd62;
+	add.s64 %rd76, %rd75, %rd73;
+	setp.ge.u64 %p9, %rd76, %rd21;
+	or.pred %p10, %p6, %p7;
+	or.pred %p11, %p10, %p8;
+	or.pred %p12, %p11, %p9;
+	@%p12 bra $some5;
+$inside6:
+	shl.b64 %rd95, %rd59, 3;
+	add.s64 %rd96, %rd10, %rd95;
+	ld.global.f64 %fd1, [%rd96];
+	add.s64 %rd97, %rd63, %rd62;
+	shl.b64 %rd98, %rd69, 3;
+	add.s64 %rd99, %rd12, %rd98;
+	ld.global.f64 %fd2, [%rd99];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	shl.b64 %rd84, %rd62, 3;
-	add.s64 %rd85, %rd14, %rd84;
-	ld.global.f64 %fd4, [%rd85];
+	shl.b64 %rd100, %rd62, 3;
+	add.s64 %rd101, %rd14, %rd100;
+	ld.global.f64 %fd4, [%rd101];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd86, %rd64, %rd62;
-	shl.b64 %rd87, %rd86, 3;
-	add.s64 %rd88, %rd16, %rd87;
-	st.global.f64 [%rd88], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd102, %rd64, %rd62;
+	shl.b64 %rd103, %rd75, 3;
+	add.s64 %rd104, %rd16, %rd103;
+	st.global.f64 [%rd104], %fd5;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd65, %rd8, 16;
-	ld.param.u64 %rd66, [status];
-	cvta.to.global.u64 %rd66, %rd66;
-	atom.global.min.u64 %rd67, [%rd66], %rd65;
-	bra $next1;
+	shl.b64 %rd77, %rd8, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
 $stop8:
-	shl.b64 %rd69, %rd8, 16;
-	or.b64 %rd69, %rd69, 1;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
-	bra $next1;
+	shl.b64 %rd82, %rd8, 16;
+	or.b64 %rd82, %rd82, 1;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
 $stop9:
-	shl.b64 %rd72, %rd8, 16;
-	or.b64 %rd72, %rd72, 2;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd74, [%rd73], %rd72;
-	bra $next1;
+	shl.b64 %rd86, %rd8, 16;
+	or.b64 %rd86, %rd86, 2;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd89, [%rd87], %rd86;
+	ld.global.u64 %rd88, [%rd87+8];
+	st.global.u64 [%rd88], %rd87;
+	bra $done1;
 $stop10:
-	shl.b64 %rd76, %rd8, 16;
-	or.b64 %rd76, %rd76, 3;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
+	shl.b64 %rd91, %rd8, 16;
+	or.b64 %rd91, %rd91, 3;
+	ld.param.u64 %rd92, [status];
+	cvta.to.global.u64 %rd92, %rd92;
+	atom.global.min.u64 %rd94, [%rd92], %rd91;
+	ld.global.u64 %rd93, [%rd92+8];
+	st.global.u64 [%rd93], %rd92;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p13, %rd59, %rd17;
+	@%p13 bra $stop7;
+	add.s64 %rd81, %rd62, %rd63;
+	setp.ge.u64 %p14, %rd81, %rd18;
+	@%p14 bra $stop8;
+	setp.ge.u64 %p15, %rd62, %rd20;
+	@%p15 bra $stop9;
+	add.s64 %rd90, %rd62, %rd64;
+	setp.ge.u64 %p16, %rd90, %rd21;
+	@%p16 bra $stop10;
+	bra $inside6;
+}
+
+.visible .entry gokkos_outweighed_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(w)
+	.param .u64 scalar1, // len(u)
+	.param .u64 scalar2, // u.Stride(0)
+	.param .u64 scalar3, // len(c)
+	.param .u64 scalar4, // len(v)
+	.param .u64 scalar5, // v.Stride(0)
+	.param .u64 mem0, // w
+	.param .u64 mem1, // u
+	.param .u64 mem2, // c
+	.param .u64 mem3 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<76>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<17>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	ld.param.u64 %rd21, [scalar4];
+	ld.param.u64 %rd22, [scalar5];
+	add.s64 %rd25, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd25;
+	mul.wide.u32 %rd26, %r12, %r6;
+	shr.u64 %rd27, %rd26, %r7;
+	cvt.u32.u64 %r13, %rd27;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd24, %r15;
+	cvt.u64.u32 %rd23, %r13;
+	selp.b64 %rd28, %rd24, %rd23, %p3;
+	ld.param.u64 %rd29, [lower0];
+	add.s64 %rd30, %rd28, %rd29;
+	selp.b64 %rd31, %rd23, %rd24, %p3;
+	ld.param.u64 %rd32, [lower1];
+	add.s64 %rd33, %rd31, %rd32;
+	mul.lo.s64 %rd34, %rd30, %rd19;
+	mul.lo.s64 %rd35, %rd30, %rd22;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd30, %rd36;
+	setp.ge.u64 %p6, %rd37, %rd17;
+	mov.b64 %rd38, 0;
+	mul.lo.s64 %rd39, %rd30, %rd19;
+	add.s64 %rd40, %rd39, %rd33;
+	add.s64 %rd41, %rd40, %rd38;
+	setp.ge.u64 %p7, %rd41, %rd18;
+	mov.b64 %rd42, 0;
+	add.s64 %rd43, %rd33, %rd42;
+	setp.ge.u64 %p8, %rd43, %rd20;
+	mov.b64 %rd44, 0;
+	mul.lo.s64 %rd45, %rd30, %rd22;
+	add.s64 %rd46, %rd45, %rd33;
+	add.s64 %rd47, %rd46, %rd44;
+	setp.ge.u64 %p9, %rd47, %rd21;
+	or.pred %p10, %p6, %p7;
+	or.pred %p11, %p10, %p8;
+	or.pred %p12, %p11, %p9;
+	@%p12 bra $some2;
+$inside3:
+	shl.b64 %rd66, %rd30, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	ld.global.f64 %fd1, [%rd67];
+	add.s64 %rd68, %rd34, %rd33;
+	shl.b64 %rd69, %rd40, 3;
+	add.s64 %rd70, %rd12, %rd69;
+	ld.global.f64 %fd2, [%rd70];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	shl.b64 %rd71, %rd33, 3;
+	add.s64 %rd72, %rd14, %rd71;
+	ld.global.f64 %fd4, [%rd72];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd73, %rd35, %rd33;
+	shl.b64 %rd74, %rd46, 3;
+	add.s64 %rd75, %rd16, %rd74;
+	st.global.f64 [%rd75], %fd5;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd48, %rd8, 16;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
+$stop5:
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 1;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$stop6:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 2;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop7:
+	shl.b64 %rd62, %rd8, 16;
+	or.b64 %rd62, %rd62, 3;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p13, %rd30, %rd17;
+	@%p13 bra $stop4;
+	add.s64 %rd52, %rd33, %rd34;
+	setp.ge.u64 %p14, %rd52, %rd18;
+	@%p14 bra $stop5;
+	setp.ge.u64 %p15, %rd33, %rd20;
+	@%p15 bra $stop6;
+	add.s64 %rd61, %rd33, %rd35;
+	setp.ge.u64 %p16, %rd61, %rd21;
+	@%p16 bra $stop7;
+	bra $inside3;
 }
 `,
 }
@@ -12277,6 +13505,7 @@ var wedgePTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_wedge",
 	Rank:    2,
+	Plain:   "gokkos_wedge_plain",
 	Stops:   []string{"rank2.go:45:9: index out of range", "rank2.go:40:16: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -12314,9 +13543,9 @@ var wedgePTX = kernel.Text{
 	.param .u64 mem1 // v
 )
 {
-	.reg .b64 %rd<78>;
+	.reg .b64 %rd<86>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<9>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -12341,6 +13570,8 @@ var wedgePTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -12349,11 +13580,8 @@ var wedgePTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd19;
 	mul.wide.u32 %rd20, %r12, %r6;
 	shr.u64 %rd21, %rd20, %r7;
@@ -12362,9 +13590,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd18, %r15;
 	cvt.u64.u32 %rd17, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd19;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -12397,8 +13625,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd17, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd22, [tile0];
 	ld.param.u64 %rd23, [below0];
 	mul.lo.s64 %rd24, %rd23, %rd22;
@@ -12430,7 +13658,7 @@ $wide4:
 	selp.b64 %rd49, %rd39, %rd28, %p4;
 	add.s64 %rd50, %rd49, %rd44;
 	mov.b64 %rd17, %rd50;
-$found6:
+$found4:
 	selp.b64 %rd51, %rd18, %rd17, %p3;
 	ld.param.u64 %rd52, [lower0];
 	add.s64 %rd53, %rd51, %rd52;
@@ -12438,50 +13666,200 @@ $found6:
 	ld.param.u64 %rd55, [lower1];
 	add.s64 %rd56, %rd54, %rd55;
 	mul.lo.s64 %rd57, %rd53, %rd16;
-	add.s64 %rd58, %rd56, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd15;
-	@%p6 bra $stop7;
-	mul.lo.s64 %rd62, %rd53, %rd56;
-	mov.b64 %rd63, %rd62;
-	mov.b64 %rd64, 0;
+	mov.b64 %rd58, 0;
+	mul.lo.s64 %rd59, %rd53, %rd16;
+	add.s64 %rd60, %rd59, %rd56;
+	add.s64 %rd61, %rd60, %rd58;
+	setp.ge.u64 %p6, %rd61, %rd15;
+	@%p6 bra $some5;
+$inside6:
+	mul.lo.s64 %rd67, %rd53, %rd56;
+	mov.b64 %rd68, %rd67;
+	mov.b64 %rd69, 0;
 $loop8:
-	setp.lt.s64 %p7, %rd64, %rd53;
-	@!%p7 bra $endloop9;
-	mul.lo.s64 %rd65, %rd64, %rd14;
-	add.s64 %rd66, %rd65, %rd56;
-	setp.ge.u64 %p8, %rd66, %rd13;
-	@%p8 bra $stop10;
-	shl.b64 %rd70, %rd66, 3;
-	add.s64 %rd71, %rd10, %rd70;
-	ld.global.u64 %rd72, [%rd71];
-	add.s64 %rd73, %rd63, %rd72;
-	add.s64 %rd74, %rd64, 1;
-	mov.b64 %rd63, %rd73;
-	mov.b64 %rd64, %rd74;
+	setp.lt.s64 %p8, %rd69, %rd53;
+	@!%p8 bra $endloop9;
+	mul.lo.s64 %rd70, %rd69, %rd14;
+	add.s64 %rd71, %rd70, %rd56;
+	setp.ge.u64 %p9, %rd71, %rd13;
+	@%p9 bra $stop10;
+	mul.lo.s64 %rd76, %rd69, %rd14;
+	add.s64 %rd77, %rd76, %rd56;
+	shl.b64 %rd78, %rd77, 3;
+	add.s64 %rd79, %rd10, %rd78;
+	ld.global.u64 %rd80, [%rd79];
+	add.s64 %rd81, %rd68, %rd80;
+	add.s64 %rd82, %rd69, 1;
+	mov.b64 %rd68, %rd81;
+	mov.b64 %rd69, %rd82;
 	bra $loop8;
 $endloop9:
-	add.s64 %rd75, %rd57, %rd56;
-	shl.b64 %rd76, %rd75, 3;
-	add.s64 %rd77, %rd12, %rd76;
-	st.global.u64 [%rd77], %rd63;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd83, %rd57, %rd56;
+	shl.b64 %rd84, %rd60, 3;
+	add.s64 %rd85, %rd12, %rd84;
+	st.global.u64 [%rd85], %rd68;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd59, %rd8, 16;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
-	bra $next1;
+	shl.b64 %rd63, %rd8, 16;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
+	bra $done1;
+$some5:
+	add.s64 %rd62, %rd56, %rd57;
+	setp.ge.u64 %p7, %rd62, %rd15;
+	@%p7 bra $stop7;
+	bra $inside6;
 $stop10:
-	shl.b64 %rd67, %rd8, 16;
-	or.b64 %rd67, %rd67, 1;
-	ld.param.u64 %rd68, [status];
-	cvta.to.global.u64 %rd68, %rd68;
-	atom.global.min.u64 %rd69, [%rd68], %rd67;
-	bra $next1;
+	shl.b64 %rd72, %rd8, 16;
+	or.b64 %rd72, %rd72, 1;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $done1;
+}
+
+.visible .entry gokkos_wedge_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .b64 %rd<57>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	selp.b64 %rd22, %rd18, %rd17, %p3;
+	ld.param.u64 %rd23, [lower0];
+	add.s64 %rd24, %rd22, %rd23;
+	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd26, [lower1];
+	add.s64 %rd27, %rd25, %rd26;
+	mul.lo.s64 %rd28, %rd24, %rd16;
+	mov.b64 %rd29, 0;
+	mul.lo.s64 %rd30, %rd24, %rd16;
+	add.s64 %rd31, %rd30, %rd27;
+	add.s64 %rd32, %rd31, %rd29;
+	setp.ge.u64 %p6, %rd32, %rd15;
+	@%p6 bra $some2;
+$inside3:
+	mul.lo.s64 %rd38, %rd24, %rd27;
+	mov.b64 %rd39, %rd38;
+	mov.b64 %rd40, 0;
+$loop5:
+	setp.lt.s64 %p8, %rd40, %rd24;
+	@!%p8 bra $endloop6;
+	mul.lo.s64 %rd41, %rd40, %rd14;
+	add.s64 %rd42, %rd41, %rd27;
+	setp.ge.u64 %p9, %rd42, %rd13;
+	@%p9 bra $stop7;
+	mul.lo.s64 %rd47, %rd40, %rd14;
+	add.s64 %rd48, %rd47, %rd27;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd10, %rd49;
+	ld.global.u64 %rd51, [%rd50];
+	add.s64 %rd52, %rd39, %rd51;
+	add.s64 %rd53, %rd40, 1;
+	mov.b64 %rd39, %rd52;
+	mov.b64 %rd40, %rd53;
+	bra $loop5;
+$endloop6:
+	add.s64 %rd54, %rd28, %rd27;
+	shl.b64 %rd55, %rd31, 3;
+	add.s64 %rd56, %rd12, %rd55;
+	st.global.u64 [%rd56], %rd39;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd34, %rd8, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$some2:
+	add.s64 %rd33, %rd27, %rd28;
+	setp.ge.u64 %p7, %rd33, %rd15;
+	@%p7 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 1;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
 }
 `,
 }
@@ -12492,6 +13870,7 @@ var relaxedRowPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_relaxedRow",
 	Rank:    2,
+	Plain:   "gokkos_relaxedRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_relaxedRow_points", Apart: [][2]int{{0, 1}}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -12532,7 +13911,7 @@ var relaxedRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -12560,6 +13939,8 @@ var relaxedRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -12568,11 +13949,8 @@ var relaxedRowPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -12584,9 +13962,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -12622,8 +14000,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -12658,12 +14036,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -12684,84 +14062,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 
 .visible .entry gokkos_relaxedRow_points(
@@ -12793,7 +14181,7 @@ $stop13:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<12>;
 
@@ -12821,6 +14209,8 @@ $stop13:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -12829,11 +14219,8 @@ $stop13:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -12845,9 +14232,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -12883,8 +14270,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -12919,7 +14306,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -12934,84 +14321,277 @@ $found6:
 	mul.lo.s64 %rd66, %rd57, %rd15;
 	mul.lo.s64 %rd67, %rd57, %rd17;
 	mov.b64 %rd68, %rd60;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd68, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd69, %rd63, %rd68;
 	setp.ge.u64 %p7, %rd69, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd73, %rd69, 3;
-	add.s64 %rd74, %rd11, %rd73;
-	ld.global.f64 %fd1, [%rd74];
-	add.s64 %rd75, %rd65, %rd68;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd79, %rd75, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd74, %rd57, %rd15;
+	add.s64 %rd75, %rd74, %rd68;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	neg.s64 %rd78, %rd15;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd77, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd65, %rd68;
+	setp.ge.u64 %p8, %rd81, %rd14;
+	@%p8 bra $stop8;
+	shl.b64 %rd86, %rd15, 3;
+	add.s64 %rd87, %rd77, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd81, %rd68, -1;
-	add.s64 %rd82, %rd66, %rd81;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop11;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd4, [%rd87];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd88, %rd68, 1;
+	add.s64 %rd88, %rd68, -1;
 	add.s64 %rd89, %rd66, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop12;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd6, [%rd94];
+	setp.ge.u64 %p9, %rd89, %rd14;
+	@%p9 bra $stop9;
+	ld.global.f64 %fd4, [%rd77+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd94, %rd68, 1;
+	add.s64 %rd95, %rd66, %rd94;
+	setp.ge.u64 %p10, %rd95, %rd14;
+	@%p10 bra $stop10;
+	ld.global.f64 %fd6, [%rd77+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd95, %rd67, %rd68;
-	setp.ge.u64 %p11, %rd95, %rd16;
-	@%p11 bra $stop13;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd13, %rd99;
-	st.global.f64 [%rd100], %fd8;
-	mov.b64 %rd68, %rd88;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd100, %rd67, %rd68;
+	setp.ge.u64 %p11, %rd100, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd105, %rd57, %rd17;
+	add.s64 %rd106, %rd105, %rd68;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd13, %rd107;
+	st.global.f64 [%rd108], %fd8;
+	mov.b64 %rd68, %rd94;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd70, %rd9, 16;
 	ld.param.u64 %rd71, [status];
 	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop10:
-	shl.b64 %rd76, %rd9, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
-$stop11:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $done1;
+$stop8:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop9:
 	shl.b64 %rd90, %rd9, 16;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop10:
 	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 1;
 	ld.param.u64 %rd97, [status];
 	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
+	bra $done1;
+$stop11:
+	shl.b64 %rd101, %rd9, 16;
+	or.b64 %rd101, %rd101, 1;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+}
+
+.visible .entry gokkos_relaxedRow_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd30, 1;
+	add.s64 %rd32, %rd27, -1;
+	mul.lo.s64 %rd33, %rd32, %rd15;
+	add.s64 %rd34, %rd27, 1;
+	mul.lo.s64 %rd35, %rd34, %rd15;
+	mul.lo.s64 %rd36, %rd27, %rd15;
+	mul.lo.s64 %rd37, %rd27, %rd17;
+	mov.b64 %rd38, %rd30;
+$loop2:
+	setp.lt.s64 %p6, %rd38, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd39, %rd33, %rd38;
+	setp.ge.u64 %p7, %rd39, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd44, %rd27, %rd15;
+	add.s64 %rd45, %rd44, %rd38;
+	shl.b64 %rd46, %rd45, 3;
+	add.s64 %rd47, %rd11, %rd46;
+	neg.s64 %rd48, %rd15;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd47, %rd49;
+	ld.global.f64 %fd1, [%rd50];
+	add.s64 %rd51, %rd35, %rd38;
+	setp.ge.u64 %p8, %rd51, %rd14;
+	@%p8 bra $stop5;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd47, %rd56;
+	ld.global.f64 %fd2, [%rd57];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd58, %rd38, -1;
+	add.s64 %rd59, %rd36, %rd58;
+	setp.ge.u64 %p9, %rd59, %rd14;
+	@%p9 bra $stop6;
+	ld.global.f64 %fd4, [%rd47+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd64, %rd38, 1;
+	add.s64 %rd65, %rd36, %rd64;
+	setp.ge.u64 %p10, %rd65, %rd14;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd6, [%rd47+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd70, %rd37, %rd38;
+	setp.ge.u64 %p11, %rd70, %rd16;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd75, %rd27, %rd17;
+	add.s64 %rd76, %rd75, %rd38;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd13, %rd77;
+	st.global.f64 [%rd78], %fd8;
+	mov.b64 %rd38, %rd64;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd40, %rd9, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop5:
+	shl.b64 %rd52, %rd9, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop6:
+	shl.b64 %rd60, %rd9, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop7:
+	shl.b64 %rd66, %rd9, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop8:
+	shl.b64 %rd71, %rd9, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 }
 `,
 }
@@ -13062,7 +14642,7 @@ var relaxedRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -13090,6 +14670,8 @@ var relaxedRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -13098,11 +14680,8 @@ var relaxedRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -13114,9 +14693,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -13152,8 +14731,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -13188,12 +14767,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -13214,84 +14793,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 `,
 }
@@ -13344,9 +14933,9 @@ var residualPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<82>;
-	.reg .b64 %rd<312>;
+	.reg .b64 %rd<367>;
 	.reg .b32 %r<83>;
-	.reg .pred %p<59>;
+	.reg .pred %p<49>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -13499,185 +15088,193 @@ $rows4:
 	mul.lo.s64 %rd107, %rd99, %rd26;
 	add.s64 %rd108, %rd107, -1;
 	add.s64 %rd109, %rd107, 1;
-	add.s64 %rd110, %rd48, %rd50;
-	setp.ge.u64 %p7, %rd110, %rd25;
-	@%p7 bra $single5;
-	add.s64 %rd111, %rd66, %rd68;
-	setp.ge.u64 %p8, %rd111, %rd25;
+	neg.s64 %rd110, %rd26;
+	min.s64 %rd111, %rd110, %rd26;
+	max.s64 %rd112, %rd110, %rd26;
+	mov.b64 %rd113, -1;
+	min.s64 %rd114, %rd111, %rd113;
+	max.s64 %rd115, %rd112, %rd113;
+	mov.b64 %rd116, 1;
+	min.s64 %rd117, %rd114, %rd116;
+	max.s64 %rd118, %rd115, %rd116;
+	mov.b64 %rd119, 0;
+	min.s64 %rd120, %rd117, %rd119;
+	max.s64 %rd121, %rd118, %rd119;
+	sub.s64 %rd122, %rd121, %rd120;
+	sub.s64 %rd123, %rd25, %rd122;
+	setp.gt.u64 %p7, %rd122, %rd25;
+	selp.b64 %rd124, 0, %rd123, %p7;
+	mul.lo.s64 %rd125, %rd45, %rd26;
+	add.s64 %rd126, %rd125, %rd48;
+	add.s64 %rd127, %rd126, %rd120;
+	setp.ge.u64 %p8, %rd127, %rd124;
 	@%p8 bra $single5;
-	add.s64 %rd112, %rd84, %rd86;
-	setp.ge.u64 %p9, %rd112, %rd25;
-	@%p9 bra $single5;
-	add.s64 %rd113, %rd102, %rd104;
-	setp.ge.u64 %p10, %rd113, %rd25;
+	neg.s64 %rd128, %rd26;
+	min.s64 %rd129, %rd128, %rd26;
+	max.s64 %rd130, %rd128, %rd26;
+	mov.b64 %rd131, -1;
+	min.s64 %rd132, %rd129, %rd131;
+	max.s64 %rd133, %rd130, %rd131;
+	mov.b64 %rd134, 1;
+	min.s64 %rd135, %rd132, %rd134;
+	max.s64 %rd136, %rd133, %rd134;
+	mov.b64 %rd137, 0;
+	min.s64 %rd138, %rd135, %rd137;
+	max.s64 %rd139, %rd136, %rd137;
+	sub.s64 %rd140, %rd139, %rd138;
+	sub.s64 %rd141, %rd25, %rd140;
+	setp.gt.u64 %p9, %rd140, %rd25;
+	selp.b64 %rd142, 0, %rd141, %p9;
+	mul.lo.s64 %rd143, %rd63, %rd26;
+	add.s64 %rd144, %rd143, %rd66;
+	add.s64 %rd145, %rd144, %rd138;
+	setp.ge.u64 %p10, %rd145, %rd142;
 	@%p10 bra $single5;
-	add.s64 %rd114, %rd48, %rd52;
-	setp.ge.u64 %p11, %rd114, %rd25;
-	@%p11 bra $single5;
-	add.s64 %rd115, %rd66, %rd70;
-	setp.ge.u64 %p12, %rd115, %rd25;
+	neg.s64 %rd146, %rd26;
+	min.s64 %rd147, %rd146, %rd26;
+	max.s64 %rd148, %rd146, %rd26;
+	mov.b64 %rd149, -1;
+	min.s64 %rd150, %rd147, %rd149;
+	max.s64 %rd151, %rd148, %rd149;
+	mov.b64 %rd152, 1;
+	min.s64 %rd153, %rd150, %rd152;
+	max.s64 %rd154, %rd151, %rd152;
+	mov.b64 %rd155, 0;
+	min.s64 %rd156, %rd153, %rd155;
+	max.s64 %rd157, %rd154, %rd155;
+	sub.s64 %rd158, %rd157, %rd156;
+	sub.s64 %rd159, %rd25, %rd158;
+	setp.gt.u64 %p11, %rd158, %rd25;
+	selp.b64 %rd160, 0, %rd159, %p11;
+	mul.lo.s64 %rd161, %rd81, %rd26;
+	add.s64 %rd162, %rd161, %rd84;
+	add.s64 %rd163, %rd162, %rd156;
+	setp.ge.u64 %p12, %rd163, %rd160;
 	@%p12 bra $single5;
-	add.s64 %rd116, %rd84, %rd88;
-	setp.ge.u64 %p13, %rd116, %rd25;
-	@%p13 bra $single5;
-	add.s64 %rd117, %rd102, %rd106;
-	setp.ge.u64 %p14, %rd117, %rd25;
+	neg.s64 %rd164, %rd26;
+	min.s64 %rd165, %rd164, %rd26;
+	max.s64 %rd166, %rd164, %rd26;
+	mov.b64 %rd167, -1;
+	min.s64 %rd168, %rd165, %rd167;
+	max.s64 %rd169, %rd166, %rd167;
+	mov.b64 %rd170, 1;
+	min.s64 %rd171, %rd168, %rd170;
+	max.s64 %rd172, %rd169, %rd170;
+	mov.b64 %rd173, 0;
+	min.s64 %rd174, %rd171, %rd173;
+	max.s64 %rd175, %rd172, %rd173;
+	sub.s64 %rd176, %rd175, %rd174;
+	sub.s64 %rd177, %rd25, %rd176;
+	setp.gt.u64 %p13, %rd176, %rd25;
+	selp.b64 %rd178, 0, %rd177, %p13;
+	mul.lo.s64 %rd179, %rd99, %rd26;
+	add.s64 %rd180, %rd179, %rd102;
+	add.s64 %rd181, %rd180, %rd174;
+	setp.ge.u64 %p14, %rd181, %rd178;
 	@%p14 bra $single5;
-	add.s64 %rd118, %rd48, %rd54;
-	setp.ge.u64 %p15, %rd118, %rd25;
-	@%p15 bra $single5;
-	add.s64 %rd119, %rd66, %rd72;
-	setp.ge.u64 %p16, %rd119, %rd25;
-	@%p16 bra $single5;
-	add.s64 %rd120, %rd84, %rd90;
-	setp.ge.u64 %p17, %rd120, %rd25;
-	@%p17 bra $single5;
-	add.s64 %rd121, %rd102, %rd108;
-	setp.ge.u64 %p18, %rd121, %rd25;
-	@%p18 bra $single5;
-	add.s64 %rd122, %rd48, %rd55;
-	setp.ge.u64 %p19, %rd122, %rd25;
-	@%p19 bra $single5;
-	add.s64 %rd123, %rd66, %rd73;
-	setp.ge.u64 %p20, %rd123, %rd25;
-	@%p20 bra $single5;
-	add.s64 %rd124, %rd84, %rd91;
-	setp.ge.u64 %p21, %rd124, %rd25;
-	@%p21 bra $single5;
-	add.s64 %rd125, %rd102, %rd109;
-	setp.ge.u64 %p22, %rd125, %rd25;
-	@%p22 bra $single5;
-	add.s64 %rd126, %rd48, %rd53;
-	setp.ge.u64 %p23, %rd126, %rd25;
-	@%p23 bra $single5;
-	add.s64 %rd127, %rd66, %rd71;
-	setp.ge.u64 %p24, %rd127, %rd25;
-	@%p24 bra $single5;
-	add.s64 %rd128, %rd84, %rd89;
-	setp.ge.u64 %p25, %rd128, %rd25;
-	@%p25 bra $single5;
-	add.s64 %rd129, %rd102, %rd107;
-	setp.ge.u64 %p26, %rd129, %rd25;
-	@%p26 bra $single5;
-	add.s64 %rd130, %rd50, %rd48;
-	shl.b64 %rd131, %rd130, 3;
-	add.s64 %rd132, %rd24, %rd131;
-	ld.global.nc.f64 %fd3, [%rd132];
-	add.s64 %rd133, %rd52, %rd48;
-	shl.b64 %rd134, %rd133, 3;
-	add.s64 %rd135, %rd24, %rd134;
-	ld.global.nc.f64 %fd4, [%rd135];
+	add.s64 %rd182, %rd50, %rd48;
+	shl.b64 %rd183, %rd126, 3;
+	add.s64 %rd184, %rd24, %rd183;
+	shl.b64 %rd185, %rd110, 3;
+	add.s64 %rd186, %rd184, %rd185;
+	ld.global.nc.f64 %fd3, [%rd186];
+	add.s64 %rd187, %rd52, %rd48;
+	shl.b64 %rd188, %rd26, 3;
+	add.s64 %rd189, %rd184, %rd188;
+	ld.global.nc.f64 %fd4, [%rd189];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd136, %rd48, -1;
-	add.s64 %rd137, %rd53, %rd136;
-	shl.b64 %rd138, %rd137, 3;
-	add.s64 %rd139, %rd24, %rd138;
-	ld.global.nc.f64 %fd6, [%rd139];
+	add.s64 %rd190, %rd48, -1;
+	add.s64 %rd191, %rd53, %rd190;
+	ld.global.nc.f64 %fd6, [%rd184+-8];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd140, %rd48, 1;
-	add.s64 %rd141, %rd53, %rd140;
-	shl.b64 %rd142, %rd141, 3;
-	add.s64 %rd143, %rd24, %rd142;
-	ld.global.nc.f64 %fd8, [%rd143];
+	add.s64 %rd192, %rd48, 1;
+	add.s64 %rd193, %rd53, %rd192;
+	ld.global.nc.f64 %fd8, [%rd184+8];
 	add.rn.f64 %fd9, %fd7, %fd8;
 	mul.rn.f64 %fd10, %fd9, 0d3FD0000000000000;
-	add.s64 %rd144, %rd53, %rd48;
-	shl.b64 %rd145, %rd144, 3;
-	add.s64 %rd146, %rd24, %rd145;
-	ld.global.nc.f64 %fd11, [%rd146];
+	add.s64 %rd194, %rd53, %rd48;
+	ld.global.nc.f64 %fd11, [%rd184];
 	sub.rn.f64 %fd12, %fd10, %fd11;
 	mul.rn.f64 %fd13, %fd12, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next6:
-	add.s64 %rd147, %rd68, %rd66;
-	shl.b64 %rd148, %rd147, 3;
-	add.s64 %rd149, %rd24, %rd148;
-	ld.global.nc.f64 %fd15, [%rd149];
-	add.s64 %rd150, %rd70, %rd66;
-	shl.b64 %rd151, %rd150, 3;
-	add.s64 %rd152, %rd24, %rd151;
-	ld.global.nc.f64 %fd16, [%rd152];
+	add.s64 %rd195, %rd68, %rd66;
+	shl.b64 %rd196, %rd144, 3;
+	add.s64 %rd197, %rd24, %rd196;
+	shl.b64 %rd198, %rd128, 3;
+	add.s64 %rd199, %rd197, %rd198;
+	ld.global.nc.f64 %fd15, [%rd199];
+	add.s64 %rd200, %rd70, %rd66;
+	shl.b64 %rd201, %rd26, 3;
+	add.s64 %rd202, %rd197, %rd201;
+	ld.global.nc.f64 %fd16, [%rd202];
 	add.rn.f64 %fd17, %fd15, %fd16;
-	add.s64 %rd153, %rd66, -1;
-	add.s64 %rd154, %rd71, %rd153;
-	shl.b64 %rd155, %rd154, 3;
-	add.s64 %rd156, %rd24, %rd155;
-	ld.global.nc.f64 %fd18, [%rd156];
+	add.s64 %rd203, %rd66, -1;
+	add.s64 %rd204, %rd71, %rd203;
+	ld.global.nc.f64 %fd18, [%rd197+-8];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd157, %rd66, 1;
-	add.s64 %rd158, %rd71, %rd157;
-	shl.b64 %rd159, %rd158, 3;
-	add.s64 %rd160, %rd24, %rd159;
-	ld.global.nc.f64 %fd20, [%rd160];
+	add.s64 %rd205, %rd66, 1;
+	add.s64 %rd206, %rd71, %rd205;
+	ld.global.nc.f64 %fd20, [%rd197+8];
 	add.rn.f64 %fd21, %fd19, %fd20;
 	mul.rn.f64 %fd22, %fd21, 0d3FD0000000000000;
-	add.s64 %rd161, %rd71, %rd66;
-	shl.b64 %rd162, %rd161, 3;
-	add.s64 %rd163, %rd24, %rd162;
-	ld.global.nc.f64 %fd23, [%rd163];
+	add.s64 %rd207, %rd71, %rd66;
+	ld.global.nc.f64 %fd23, [%rd197];
 	sub.rn.f64 %fd24, %fd22, %fd23;
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
 $next7:
-	add.s64 %rd164, %rd86, %rd84;
-	shl.b64 %rd165, %rd164, 3;
-	add.s64 %rd166, %rd24, %rd165;
-	ld.global.nc.f64 %fd27, [%rd166];
-	add.s64 %rd167, %rd88, %rd84;
-	shl.b64 %rd168, %rd167, 3;
-	add.s64 %rd169, %rd24, %rd168;
-	ld.global.nc.f64 %fd28, [%rd169];
+	add.s64 %rd208, %rd86, %rd84;
+	shl.b64 %rd209, %rd162, 3;
+	add.s64 %rd210, %rd24, %rd209;
+	shl.b64 %rd211, %rd146, 3;
+	add.s64 %rd212, %rd210, %rd211;
+	ld.global.nc.f64 %fd27, [%rd212];
+	add.s64 %rd213, %rd88, %rd84;
+	shl.b64 %rd214, %rd26, 3;
+	add.s64 %rd215, %rd210, %rd214;
+	ld.global.nc.f64 %fd28, [%rd215];
 	add.rn.f64 %fd29, %fd27, %fd28;
-	add.s64 %rd170, %rd84, -1;
-	add.s64 %rd171, %rd89, %rd170;
-	shl.b64 %rd172, %rd171, 3;
-	add.s64 %rd173, %rd24, %rd172;
-	ld.global.nc.f64 %fd30, [%rd173];
+	add.s64 %rd216, %rd84, -1;
+	add.s64 %rd217, %rd89, %rd216;
+	ld.global.nc.f64 %fd30, [%rd210+-8];
 	add.rn.f64 %fd31, %fd29, %fd30;
-	add.s64 %rd174, %rd84, 1;
-	add.s64 %rd175, %rd89, %rd174;
-	shl.b64 %rd176, %rd175, 3;
-	add.s64 %rd177, %rd24, %rd176;
-	ld.global.nc.f64 %fd32, [%rd177];
+	add.s64 %rd218, %rd84, 1;
+	add.s64 %rd219, %rd89, %rd218;
+	ld.global.nc.f64 %fd32, [%rd210+8];
 	add.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, 0d3FD0000000000000;
-	add.s64 %rd178, %rd89, %rd84;
-	shl.b64 %rd179, %rd178, 3;
-	add.s64 %rd180, %rd24, %rd179;
-	ld.global.nc.f64 %fd35, [%rd180];
+	add.s64 %rd220, %rd89, %rd84;
+	ld.global.nc.f64 %fd35, [%rd210];
 	sub.rn.f64 %fd36, %fd34, %fd35;
 	mul.rn.f64 %fd37, %fd36, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
 $next8:
-	add.s64 %rd181, %rd104, %rd102;
-	shl.b64 %rd182, %rd181, 3;
-	add.s64 %rd183, %rd24, %rd182;
-	ld.global.nc.f64 %fd39, [%rd183];
-	add.s64 %rd184, %rd106, %rd102;
-	shl.b64 %rd185, %rd184, 3;
-	add.s64 %rd186, %rd24, %rd185;
-	ld.global.nc.f64 %fd40, [%rd186];
+	add.s64 %rd221, %rd104, %rd102;
+	shl.b64 %rd222, %rd180, 3;
+	add.s64 %rd223, %rd24, %rd222;
+	shl.b64 %rd224, %rd164, 3;
+	add.s64 %rd225, %rd223, %rd224;
+	ld.global.nc.f64 %fd39, [%rd225];
+	add.s64 %rd226, %rd106, %rd102;
+	shl.b64 %rd227, %rd26, 3;
+	add.s64 %rd228, %rd223, %rd227;
+	ld.global.nc.f64 %fd40, [%rd228];
 	add.rn.f64 %fd41, %fd39, %fd40;
-	add.s64 %rd187, %rd102, -1;
-	add.s64 %rd188, %rd107, %rd187;
-	shl.b64 %rd189, %rd188, 3;
-	add.s64 %rd190, %rd24, %rd189;
-	ld.global.nc.f64 %fd42, [%rd190];
+	add.s64 %rd229, %rd102, -1;
+	add.s64 %rd230, %rd107, %rd229;
+	ld.global.nc.f64 %fd42, [%rd223+-8];
 	add.rn.f64 %fd43, %fd41, %fd42;
-	add.s64 %rd191, %rd102, 1;
-	add.s64 %rd192, %rd107, %rd191;
-	shl.b64 %rd193, %rd192, 3;
-	add.s64 %rd194, %rd24, %rd193;
-	ld.global.nc.f64 %fd44, [%rd194];
+	add.s64 %rd231, %rd102, 1;
+	add.s64 %rd232, %rd107, %rd231;
+	ld.global.nc.f64 %fd44, [%rd223+8];
 	add.rn.f64 %fd45, %fd43, %fd44;
 	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
-	add.s64 %rd195, %rd107, %rd102;
-	shl.b64 %rd196, %rd195, 3;
-	add.s64 %rd197, %rd24, %rd196;
-	ld.global.nc.f64 %fd47, [%rd197];
+	add.s64 %rd233, %rd107, %rd102;
+	ld.global.nc.f64 %fd47, [%rd223];
 	sub.rn.f64 %fd48, %fd46, %fd47;
 	mul.rn.f64 %fd49, %fd48, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
@@ -13687,22 +15284,22 @@ $next9:
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p27, %rd34, %rd33;
-	@%p27 bra $join2;
-	add.s64 %rd200, %rd22, %rd34;
+	setp.ge.s64 %p15, %rd34, %rd33;
+	@%p15 bra $join2;
+	add.s64 %rd236, %rd22, %rd34;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd200;
-	mul.wide.u32 %rd201, %r30, %r12;
-	shr.u64 %rd202, %rd201, %r13;
-	cvt.u32.u64 %r31, %rd202;
+	cvt.u32.u64 %r30, %rd236;
+	mul.wide.u32 %rd237, %r30, %r12;
+	shr.u64 %rd238, %rd237, %r13;
+	cvt.u32.u64 %r31, %rd238;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd199, %r33;
-	cvt.u64.u32 %rd198, %r31;
+	cvt.u64.u32 %rd235, %r33;
+	cvt.u64.u32 %rd234, %r31;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd200;
+	cvt.u32.u64 %r34, %rd236;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -13730,98 +15327,101 @@ $narrow13:
 	sub.s32 %r59, %r51, %r58;
 	selp.b32 %r60, %r41, %r52, %p4;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd199, %r61;
+	cvt.u64.u32 %rd235, %r61;
 	selp.b32 %r62, %r52, %r41, %p4;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd198, %r63;
+	cvt.u64.u32 %rd234, %r63;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd203, [tile0];
-	ld.param.u64 %rd204, [below0];
-	mul.lo.s64 %rd205, %rd204, %rd203;
-	div.u64 %rd206, %rd200, %rd205;
-	mul.lo.s64 %rd207, %rd206, %rd205;
-	sub.s64 %rd208, %rd200, %rd207;
-	mul.lo.s64 %rd209, %rd206, %rd203;
-	ld.param.u64 %rd210, [extent0];
-	sub.s64 %rd211, %rd210, %rd209;
-	min.u64 %rd212, %rd203, %rd211;
-	ld.param.u64 %rd213, [tile1];
-	ld.param.u64 %rd214, [below1];
-	mul.lo.s64 %rd215, %rd214, %rd213;
-	mul.lo.s64 %rd216, %rd215, %rd212;
-	div.u64 %rd217, %rd208, %rd216;
-	mul.lo.s64 %rd218, %rd217, %rd216;
-	sub.s64 %rd219, %rd208, %rd218;
-	mul.lo.s64 %rd220, %rd217, %rd213;
-	ld.param.u64 %rd221, [extent1];
-	sub.s64 %rd222, %rd221, %rd220;
-	min.u64 %rd223, %rd213, %rd222;
-	selp.b64 %rd224, %rd212, %rd223, %p4;
-	div.u64 %rd225, %rd219, %rd224;
-	mul.lo.s64 %rd226, %rd225, %rd224;
-	sub.s64 %rd227, %rd219, %rd226;
-	selp.b64 %rd228, %rd209, %rd220, %p4;
-	add.s64 %rd229, %rd228, %rd227;
-	mov.b64 %rd199, %rd229;
-	selp.b64 %rd230, %rd220, %rd209, %p4;
-	add.s64 %rd231, %rd230, %rd225;
-	mov.b64 %rd198, %rd231;
+	ld.param.u64 %rd239, [tile0];
+	ld.param.u64 %rd240, [below0];
+	mul.lo.s64 %rd241, %rd240, %rd239;
+	div.u64 %rd242, %rd236, %rd241;
+	mul.lo.s64 %rd243, %rd242, %rd241;
+	sub.s64 %rd244, %rd236, %rd243;
+	mul.lo.s64 %rd245, %rd242, %rd239;
+	ld.param.u64 %rd246, [extent0];
+	sub.s64 %rd247, %rd246, %rd245;
+	min.u64 %rd248, %rd239, %rd247;
+	ld.param.u64 %rd249, [tile1];
+	ld.param.u64 %rd250, [below1];
+	mul.lo.s64 %rd251, %rd250, %rd249;
+	mul.lo.s64 %rd252, %rd251, %rd248;
+	div.u64 %rd253, %rd244, %rd252;
+	mul.lo.s64 %rd254, %rd253, %rd252;
+	sub.s64 %rd255, %rd244, %rd254;
+	mul.lo.s64 %rd256, %rd253, %rd249;
+	ld.param.u64 %rd257, [extent1];
+	sub.s64 %rd258, %rd257, %rd256;
+	min.u64 %rd259, %rd249, %rd258;
+	selp.b64 %rd260, %rd248, %rd259, %p4;
+	div.u64 %rd261, %rd255, %rd260;
+	mul.lo.s64 %rd262, %rd261, %rd260;
+	sub.s64 %rd263, %rd255, %rd262;
+	selp.b64 %rd264, %rd245, %rd256, %p4;
+	add.s64 %rd265, %rd264, %rd263;
+	mov.b64 %rd235, %rd265;
+	selp.b64 %rd266, %rd256, %rd245, %p4;
+	add.s64 %rd267, %rd266, %rd261;
+	mov.b64 %rd234, %rd267;
 $found14:
-	selp.b64 %rd232, %rd199, %rd198, %p3;
-	ld.param.u64 %rd233, [lower0];
-	add.s64 %rd234, %rd232, %rd233;
-	selp.b64 %rd235, %rd198, %rd199, %p3;
-	ld.param.u64 %rd236, [lower1];
-	add.s64 %rd237, %rd235, %rd236;
-	add.s64 %rd238, %rd234, -1;
-	mul.lo.s64 %rd239, %rd238, %rd26;
-	add.s64 %rd240, %rd234, 1;
-	mul.lo.s64 %rd241, %rd240, %rd26;
-	mul.lo.s64 %rd242, %rd234, %rd26;
-	add.s64 %rd243, %rd242, -1;
-	add.s64 %rd244, %rd242, 1;
-	add.s64 %rd245, %rd237, %rd239;
-	setp.ge.u64 %p28, %rd245, %rd25;
-	@%p28 bra $stop15;
-	add.s64 %rd249, %rd237, %rd241;
-	setp.ge.u64 %p29, %rd249, %rd25;
-	@%p29 bra $stop16;
-	add.s64 %rd253, %rd237, %rd243;
-	setp.ge.u64 %p30, %rd253, %rd25;
-	@%p30 bra $stop17;
-	add.s64 %rd257, %rd237, %rd244;
-	setp.ge.u64 %p31, %rd257, %rd25;
-	@%p31 bra $stop18;
-	add.s64 %rd261, %rd237, %rd242;
-	setp.ge.u64 %p32, %rd261, %rd25;
-	@%p32 bra $stop19;
-	add.s64 %rd265, %rd239, %rd237;
-	shl.b64 %rd266, %rd265, 3;
-	add.s64 %rd267, %rd24, %rd266;
-	ld.global.nc.f64 %fd51, [%rd267];
-	add.s64 %rd268, %rd241, %rd237;
-	shl.b64 %rd269, %rd268, 3;
-	add.s64 %rd270, %rd24, %rd269;
-	ld.global.nc.f64 %fd52, [%rd270];
+	selp.b64 %rd268, %rd235, %rd234, %p3;
+	ld.param.u64 %rd269, [lower0];
+	add.s64 %rd270, %rd268, %rd269;
+	selp.b64 %rd271, %rd234, %rd235, %p3;
+	ld.param.u64 %rd272, [lower1];
+	add.s64 %rd273, %rd271, %rd272;
+	add.s64 %rd274, %rd270, -1;
+	mul.lo.s64 %rd275, %rd274, %rd26;
+	add.s64 %rd276, %rd270, 1;
+	mul.lo.s64 %rd277, %rd276, %rd26;
+	mul.lo.s64 %rd278, %rd270, %rd26;
+	add.s64 %rd279, %rd278, -1;
+	add.s64 %rd280, %rd278, 1;
+	neg.s64 %rd281, %rd26;
+	min.s64 %rd282, %rd281, %rd26;
+	max.s64 %rd283, %rd281, %rd26;
+	mov.b64 %rd284, -1;
+	min.s64 %rd285, %rd282, %rd284;
+	max.s64 %rd286, %rd283, %rd284;
+	mov.b64 %rd287, 1;
+	min.s64 %rd288, %rd285, %rd287;
+	max.s64 %rd289, %rd286, %rd287;
+	mov.b64 %rd290, 0;
+	min.s64 %rd291, %rd288, %rd290;
+	max.s64 %rd292, %rd289, %rd290;
+	sub.s64 %rd293, %rd292, %rd291;
+	sub.s64 %rd294, %rd25, %rd293;
+	setp.gt.u64 %p16, %rd293, %rd25;
+	selp.b64 %rd295, 0, %rd294, %p16;
+	mul.lo.s64 %rd296, %rd270, %rd26;
+	add.s64 %rd297, %rd296, %rd273;
+	add.s64 %rd298, %rd297, %rd291;
+	setp.ge.u64 %p17, %rd298, %rd295;
+	@%p17 bra $some15;
+$inside16:
+	add.s64 %rd324, %rd275, %rd273;
+	shl.b64 %rd325, %rd297, 3;
+	add.s64 %rd326, %rd24, %rd325;
+	shl.b64 %rd327, %rd281, 3;
+	add.s64 %rd328, %rd326, %rd327;
+	ld.global.nc.f64 %fd51, [%rd328];
+	add.s64 %rd329, %rd277, %rd273;
+	shl.b64 %rd330, %rd26, 3;
+	add.s64 %rd331, %rd326, %rd330;
+	ld.global.nc.f64 %fd52, [%rd331];
 	add.rn.f64 %fd53, %fd51, %fd52;
-	add.s64 %rd271, %rd237, -1;
-	add.s64 %rd272, %rd242, %rd271;
-	shl.b64 %rd273, %rd272, 3;
-	add.s64 %rd274, %rd24, %rd273;
-	ld.global.nc.f64 %fd54, [%rd274];
+	add.s64 %rd332, %rd273, -1;
+	add.s64 %rd333, %rd278, %rd332;
+	ld.global.nc.f64 %fd54, [%rd326+-8];
 	add.rn.f64 %fd55, %fd53, %fd54;
-	add.s64 %rd275, %rd237, 1;
-	add.s64 %rd276, %rd242, %rd275;
-	shl.b64 %rd277, %rd276, 3;
-	add.s64 %rd278, %rd24, %rd277;
-	ld.global.nc.f64 %fd56, [%rd278];
+	add.s64 %rd334, %rd273, 1;
+	add.s64 %rd335, %rd278, %rd334;
+	ld.global.nc.f64 %fd56, [%rd326+8];
 	add.rn.f64 %fd57, %fd55, %fd56;
 	mul.rn.f64 %fd58, %fd57, 0d3FD0000000000000;
-	add.s64 %rd279, %rd242, %rd237;
-	shl.b64 %rd280, %rd279, 3;
-	add.s64 %rd281, %rd24, %rd280;
-	ld.global.nc.f64 %fd59, [%rd281];
+	add.s64 %rd336, %rd278, %rd273;
+	ld.global.nc.f64 %fd59, [%rd326];
 	sub.rn.f64 %fd60, %fd58, %fd59;
 	mul.rn.f64 %fd61, %fd60, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
@@ -13830,211 +15430,238 @@ $next11:
 	add.s64 %rd34, %rd34, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd282, %rd33, %rd15;
-	shr.u64 %rd283, %rd4, 1;
-	cvt.u32.u64 %r64, %rd283;
-$half20:
-	setp.eq.s32 %p33, %r64, 0;
-	@%p33 bra $joined21;
+	sub.s64 %rd337, %rd33, %rd15;
+	shr.u64 %rd338, %rd4, 1;
+	cvt.u32.u64 %r64, %rd338;
+$half22:
+	setp.eq.s32 %p23, %r64, 0;
+	@%p23 bra $joined23;
 	mov.b64 {%r65, %r66}, %fd1;
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd63, {%r67, %r68};
-	cvt.u64.u32 %rd284, %r64;
-	add.s64 %rd285, %rd12, %rd284;
-	setp.ge.s64 %p34, %rd285, %rd282;
-	@%p34 bra $lane22;
-	setp.ne.s64 %p35, %rd31, 0;
-	@%p35 bra $not24;
+	cvt.u64.u32 %rd339, %r64;
+	add.s64 %rd340, %rd12, %rd339;
+	setp.ge.s64 %p24, %rd340, %rd337;
+	@%p24 bra $lane24;
+	setp.ne.s64 %p25, %rd31, 0;
+	@%p25 bra $not26;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
-	bra $did23;
-$not24:
-	setp.ne.s64 %p36, %rd31, 1;
-	@%p36 bra $not25;
+	bra $did25;
+$not26:
+	setp.ne.s64 %p26, %rd31, 1;
+	@%p26 bra $not27;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
-	bra $did23;
-$not25:
-	setp.ne.s64 %p37, %rd31, 2;
-	@%p37 bra $not26;
+	bra $did25;
+$not27:
+	setp.ne.s64 %p27, %rd31, 2;
+	@%p27 bra $not28;
 	min.f64 %fd66, %fd1, %fd63;
 	add.rn.f64 %fd67, %fd1, %fd63;
-	setp.nan.f64 %p38, %fd1, %fd63;
-	selp.f64 %fd68, %fd67, %fd66, %p38;
+	setp.nan.f64 %p28, %fd1, %fd63;
+	selp.f64 %fd68, %fd67, %fd66, %p28;
 	mov.f64 %fd1, %fd68;
-	bra $did23;
-$not26:
-	setp.ne.s64 %p39, %rd31, 3;
-	@%p39 bra $not27;
+	bra $did25;
+$not28:
+	setp.ne.s64 %p29, %rd31, 3;
+	@%p29 bra $not29;
 	max.f64 %fd69, %fd1, %fd63;
 	add.rn.f64 %fd70, %fd1, %fd63;
-	setp.nan.f64 %p40, %fd1, %fd63;
-	selp.f64 %fd71, %fd70, %fd69, %p40;
+	setp.nan.f64 %p30, %fd1, %fd63;
+	selp.f64 %fd71, %fd70, %fd69, %p30;
 	mov.f64 %fd1, %fd71;
-	bra $did23;
-$not27:
-$did23:
-$lane22:
+	bra $did25;
+$not29:
+$did25:
+$lane24:
 	shr.u32 %r64, %r64, 1;
-	bra $half20;
-$joined21:
-	setp.ne.s64 %p41, %rd12, 0;
-	@%p41 bra $stored28;
-	setp.ge.s64 %p42, %rd15, %rd2;
-	@%p42 bra $stored28;
-	shr.u64 %rd286, %rd15, %r1;
-	shl.b64 %rd287, %rd286, 3;
-	add.s64 %rd288, %rd28, %rd287;
-	st.global.f64 [%rd288], %fd1;
-$stored28:
+	bra $half22;
+$joined23:
+	setp.ne.s64 %p31, %rd12, 0;
+	@%p31 bra $stored30;
+	setp.ge.s64 %p32, %rd15, %rd2;
+	@%p32 bra $stored30;
+	shr.u64 %rd341, %rd15, %r1;
+	shl.b64 %rd342, %rd341, 3;
+	add.s64 %rd343, %rd28, %rd342;
+	st.global.f64 [%rd343], %fd1;
+$stored30:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r69, %nctaid.x;
 	add.s32 %r70, %r69, -1;
-	ld.param.u64 %rd289, [done];
-	cvta.to.global.u64 %rd290, %rd289;
+	ld.param.u64 %rd344, [done];
+	cvta.to.global.u64 %rd345, %rd344;
 	bar.sync 0;
 	mov.u32 %r71, %tid.x;
-	setp.eq.s32 %p43, %r71, 0;
+	setp.eq.s32 %p33, %r71, 0;
 	mov.b32 %r72, -1;
-	@%p43 fence.acq_rel.gpu;
-	@%p43 atom.global.inc.u32 %r72, [%rd290], %r70;
-	setp.eq.s32 %p45, %r72, %r70;
-	bar.red.or.pred %p44, 0, %p45;
-	@!%p44 ret;
+	@%p33 fence.acq_rel.gpu;
+	@%p33 atom.global.inc.u32 %r72, [%rd345], %r70;
+	setp.eq.s32 %p35, %r72, %r70;
+	bar.red.or.pred %p34, 0, %p35;
+	@!%p34 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r73, %tid.x;
 	and.b32 %r74, %r73, 31;
-	cvt.u64.u32 %rd291, %r74;
+	cvt.u64.u32 %rd346, %r74;
 	mov.u32 %r75, %ntid.x;
 	shr.u32 %r76, %r75, 5;
-	cvt.u64.u32 %rd292, %r76;
-	shr.u64 %rd293, %rd1, %r1;
-	sub.s64 %rd294, %rd2, %rd1;
-	add.s64 %rd295, %rd294, %rd3;
-	sub.s64 %rd296, %rd295, 1;
-	shr.u64 %rd297, %rd296, %r1;
-	mov.b64 %rd298, 1;
-$level29:
-	add.s64 %rd299, %rd297, 31;
-	shr.u64 %rd300, %rd299, 5;
+	cvt.u64.u32 %rd347, %r76;
+	shr.u64 %rd348, %rd1, %r1;
+	sub.s64 %rd349, %rd2, %rd1;
+	add.s64 %rd350, %rd349, %rd3;
+	sub.s64 %rd351, %rd350, 1;
+	shr.u64 %rd352, %rd351, %r1;
+	mov.b64 %rd353, 1;
+$level31:
+	add.s64 %rd354, %rd352, 31;
+	shr.u64 %rd355, %rd354, 5;
 	shr.u32 %r77, %r73, 5;
-	cvt.u64.u32 %rd301, %r77;
-$node30:
-	setp.ge.u64 %p46, %rd301, %rd300;
-	@%p46 bra $level31;
-	shl.b64 %rd302, %rd301, 5;
-	add.s64 %rd303, %rd302, %rd291;
-	mul.lo.s64 %rd304, %rd303, %rd298;
-	add.s64 %rd305, %rd293, %rd304;
-	setp.ge.u64 %p47, %rd303, %rd297;
+	cvt.u64.u32 %rd356, %r77;
+$node32:
+	setp.ge.u64 %p36, %rd356, %rd355;
+	@%p36 bra $level33;
+	shl.b64 %rd357, %rd356, 5;
+	add.s64 %rd358, %rd357, %rd346;
+	mul.lo.s64 %rd359, %rd358, %rd353;
+	add.s64 %rd360, %rd348, %rd359;
+	setp.ge.u64 %p37, %rd358, %rd352;
 	mov.f64 %fd1, %fd2;
-	@%p47 bra $loaded33;
-	shl.b64 %rd306, %rd305, 3;
-	add.s64 %rd307, %rd28, %rd306;
-	ld.global.f64 %fd72, [%rd307];
+	@%p37 bra $loaded35;
+	shl.b64 %rd361, %rd360, 3;
+	add.s64 %rd362, %rd28, %rd361;
+	ld.global.f64 %fd72, [%rd362];
 	mov.f64 %fd1, %fd72;
-$loaded33:
+$loaded35:
 	mov.b32 %r78, 1;
-$half34:
+$half36:
 	mov.b64 {%r79, %r80}, %fd1;
 	shfl.sync.down.b32 %r81, %r79, %r78, 31, -1;
 	shfl.sync.down.b32 %r82, %r80, %r78, 31, -1;
 	mov.b64 %fd73, {%r81, %r82};
-	cvt.u64.u32 %rd308, %r78;
-	add.s64 %rd309, %rd303, %rd308;
-	setp.ge.u64 %p48, %rd309, %rd297;
-	@%p48 bra $lane35;
-	setp.ne.s64 %p49, %rd31, 0;
-	@%p49 bra $not37;
+	cvt.u64.u32 %rd363, %r78;
+	add.s64 %rd364, %rd358, %rd363;
+	setp.ge.u64 %p38, %rd364, %rd352;
+	@%p38 bra $lane37;
+	setp.ne.s64 %p39, %rd31, 0;
+	@%p39 bra $not39;
 	add.rn.f64 %fd74, %fd1, %fd73;
 	mov.f64 %fd1, %fd74;
-	bra $did36;
-$not37:
-	setp.ne.s64 %p50, %rd31, 1;
-	@%p50 bra $not38;
+	bra $did38;
+$not39:
+	setp.ne.s64 %p40, %rd31, 1;
+	@%p40 bra $not40;
 	mul.rn.f64 %fd75, %fd1, %fd73;
 	mov.f64 %fd1, %fd75;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p51, %rd31, 2;
-	@%p51 bra $not39;
+	bra $did38;
+$not40:
+	setp.ne.s64 %p41, %rd31, 2;
+	@%p41 bra $not41;
 	min.f64 %fd76, %fd1, %fd73;
 	add.rn.f64 %fd77, %fd1, %fd73;
-	setp.nan.f64 %p52, %fd1, %fd73;
-	selp.f64 %fd78, %fd77, %fd76, %p52;
+	setp.nan.f64 %p42, %fd1, %fd73;
+	selp.f64 %fd78, %fd77, %fd76, %p42;
 	mov.f64 %fd1, %fd78;
-	bra $did36;
-$not39:
-	setp.ne.s64 %p53, %rd31, 3;
-	@%p53 bra $not40;
+	bra $did38;
+$not41:
+	setp.ne.s64 %p43, %rd31, 3;
+	@%p43 bra $not42;
 	max.f64 %fd79, %fd1, %fd73;
 	add.rn.f64 %fd80, %fd1, %fd73;
-	setp.nan.f64 %p54, %fd1, %fd73;
-	selp.f64 %fd81, %fd80, %fd79, %p54;
+	setp.nan.f64 %p44, %fd1, %fd73;
+	selp.f64 %fd81, %fd80, %fd79, %p44;
 	mov.f64 %fd1, %fd81;
-	bra $did36;
-$not40:
-$did36:
-$lane35:
+	bra $did38;
+$not42:
+$did38:
+$lane37:
 	shl.b32 %r78, %r78, 1;
-	setp.lt.s32 %p55, %r78, 32;
-	@%p55 bra $half34;
-	setp.ne.s64 %p56, %rd291, 0;
-	@%p56 bra $kept41;
-	setp.le.u64 %p57, %rd300, 1;
-	@%p57 bra $root42;
-	shl.b64 %rd310, %rd305, 3;
-	add.s64 %rd311, %rd28, %rd310;
-	st.global.f64 [%rd311], %fd1;
-	bra $kept41;
-$root42:
+	setp.lt.s32 %p45, %r78, 32;
+	@%p45 bra $half36;
+	setp.ne.s64 %p46, %rd346, 0;
+	@%p46 bra $kept43;
+	setp.le.u64 %p47, %rd355, 1;
+	@%p47 bra $root44;
+	shl.b64 %rd365, %rd360, 3;
+	add.s64 %rd366, %rd28, %rd365;
+	st.global.f64 [%rd366], %fd1;
+	bra $kept43;
+$root44:
 	st.global.f64 [%rd30], %fd1;
-$kept41:
-	add.s64 %rd301, %rd301, %rd292;
-	bra $node30;
-$level31:
-	setp.le.u64 %p58, %rd300, 1;
-	@%p58 bra $ended32;
+$kept43:
+	add.s64 %rd356, %rd356, %rd347;
+	bra $node32;
+$level33:
+	setp.le.u64 %p48, %rd355, 1;
+	@%p48 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd297, %rd300;
-	shl.b64 %rd298, %rd298, 5;
-	bra $level29;
-$ended32:
+	mov.b64 %rd352, %rd355;
+	shl.b64 %rd353, %rd353, 5;
+	bra $level31;
+$ended34:
 	ret;
-$stop15:
-	shl.b64 %rd246, %rd34, 16;
-	ld.param.u64 %rd247, [status];
-	cvta.to.global.u64 %rd247, %rd247;
-	atom.global.min.u64 %rd248, [%rd247], %rd246;
-	bra $next11;
-$stop16:
-	shl.b64 %rd250, %rd34, 16;
-	ld.param.u64 %rd251, [status];
-	cvta.to.global.u64 %rd251, %rd251;
-	atom.global.min.u64 %rd252, [%rd251], %rd250;
-	bra $next11;
 $stop17:
-	shl.b64 %rd254, %rd34, 16;
-	ld.param.u64 %rd255, [status];
-	cvta.to.global.u64 %rd255, %rd255;
-	atom.global.min.u64 %rd256, [%rd255], %rd254;
+	shl.b64 %rd300, %rd34, 16;
+	ld.param.u64 %rd301, [status];
+	cvta.to.global.u64 %rd301, %rd301;
+	atom.global.min.u64 %rd303, [%rd301], %rd300;
+	ld.global.u64 %rd302, [%rd301+8];
+	st.global.u64 [%rd302], %rd301;
 	bra $next11;
 $stop18:
-	shl.b64 %rd258, %rd34, 16;
-	ld.param.u64 %rd259, [status];
-	cvta.to.global.u64 %rd259, %rd259;
-	atom.global.min.u64 %rd260, [%rd259], %rd258;
+	shl.b64 %rd305, %rd34, 16;
+	ld.param.u64 %rd306, [status];
+	cvta.to.global.u64 %rd306, %rd306;
+	atom.global.min.u64 %rd308, [%rd306], %rd305;
+	ld.global.u64 %rd307, [%rd306+8];
+	st.global.u64 [%rd307], %rd306;
 	bra $next11;
 $stop19:
-	shl.b64 %rd262, %rd34, 16;
-	ld.param.u64 %rd263, [status];
-	cvta.to.global.u64 %rd263, %rd263;
-	atom.global.min.u64 %rd264, [%rd263], %rd262;
+	shl.b64 %rd310, %rd34, 16;
+	ld.param.u64 %rd311, [status];
+	cvta.to.global.u64 %rd311, %rd311;
+	atom.global.min.u64 %rd313, [%rd311], %rd310;
+	ld.global.u64 %rd312, [%rd311+8];
+	st.global.u64 [%rd312], %rd311;
 	bra $next11;
+$stop20:
+	shl.b64 %rd315, %rd34, 16;
+	ld.param.u64 %rd316, [status];
+	cvta.to.global.u64 %rd316, %rd316;
+	atom.global.min.u64 %rd318, [%rd316], %rd315;
+	ld.global.u64 %rd317, [%rd316+8];
+	st.global.u64 [%rd317], %rd316;
+	bra $next11;
+$stop21:
+	shl.b64 %rd320, %rd34, 16;
+	ld.param.u64 %rd321, [status];
+	cvta.to.global.u64 %rd321, %rd321;
+	atom.global.min.u64 %rd323, [%rd321], %rd320;
+	ld.global.u64 %rd322, [%rd321+8];
+	st.global.u64 [%rd322], %rd321;
+	bra $next11;
+$some15:
+	add.s64 %rd299, %rd273, %rd275;
+	setp.ge.u64 %p18, %rd299, %rd25;
+	@%p18 bra $stop17;
+	add.s64 %rd304, %rd273, %rd277;
+	setp.ge.u64 %p19, %rd304, %rd25;
+	@%p19 bra $stop18;
+	add.s64 %rd309, %rd273, %rd279;
+	setp.ge.u64 %p20, %rd309, %rd25;
+	@%p20 bra $stop19;
+	add.s64 %rd314, %rd273, %rd280;
+	setp.ge.u64 %p21, %rd314, %rd25;
+	@%p21 bra $stop20;
+	add.s64 %rd319, %rd273, %rd278;
+	setp.ge.u64 %p22, %rd319, %rd25;
+	@%p22 bra $stop21;
+	bra $inside16;
 }
 `,
 }
@@ -14045,6 +15672,7 @@ var relaxed3PTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_relaxed3",
 	Rank:    3,
+	Plain:   "gokkos_relaxed3_plain",
 	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
 	Memories: []kernel.TextMemory{
@@ -14092,9 +15720,9 @@ var relaxed3PTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<15>;
-	.reg .b64 %rd<158>;
+	.reg .b64 %rd<193>;
 	.reg .b32 %r<68>;
-	.reg .pred %p<14>;
+	.reg .pred %p<18>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14122,6 +15750,8 @@ var relaxed3PTX = kernel.Text{
 	mul.wide.u32 %rd6, %r14, %r12;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -14132,11 +15762,8 @@ var relaxed3PTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	ld.param.u64 %rd18, [scalar5];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r15, %rd22;
 	mul.wide.u32 %rd23, %r15, %r9;
 	shr.u64 %rd24, %rd23, %r10;
@@ -14151,9 +15778,9 @@ $item3:
 	sub.s32 %r21, %r16, %r20;
 	cvt.u64.u32 %rd20, %r21;
 	cvt.u64.u32 %rd19, %r19;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r22, %rd22;
 	ld.param.u32 %r23, [tile0];
 	ld.param.u32 %r24, [below0];
@@ -14203,8 +15830,8 @@ $narrow5:
 	selp.b32 %r66, %r52, %r29, %p4;
 	add.s32 %r67, %r66, %r62;
 	cvt.u64.u32 %rd19, %r67;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd27, [tile0];
 	ld.param.u64 %rd28, [below0];
 	mul.lo.s64 %rd29, %rd28, %rd27;
@@ -14253,7 +15880,7 @@ $wide4:
 	selp.b64 %rd70, %rd56, %rd33, %p4;
 	add.s64 %rd71, %rd70, %rd66;
 	mov.b64 %rd19, %rd71;
-$found6:
+$found4:
 	selp.b64 %rd72, %rd21, %rd19, %p3;
 	ld.param.u64 %rd73, [lower0];
 	add.s64 %rd74, %rd72, %rd73;
@@ -14282,125 +15909,464 @@ $found6:
 	add.s64 %rd97, %rd95, %rd96;
 	add.s64 %rd98, %rd94, -1;
 	add.s64 %rd99, %rd94, 1;
-	add.s64 %rd100, %rd79, %rd83;
-	setp.ge.u64 %p6, %rd100, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd104, %rd79, %rd86;
-	setp.ge.u64 %p7, %rd104, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd108, %rd79, %rd90;
-	setp.ge.u64 %p8, %rd108, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd112, %rd79, %rd93;
-	setp.ge.u64 %p9, %rd112, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd116, %rd79, %rd98;
-	setp.ge.u64 %p10, %rd116, %rd13;
-	@%p10 bra $stop11;
-	add.s64 %rd120, %rd79, %rd99;
-	setp.ge.u64 %p11, %rd120, %rd13;
-	@%p11 bra $stop12;
-	add.s64 %rd124, %rd79, %rd94;
-	setp.ge.u64 %p12, %rd124, %rd13;
-	@%p12 bra $stop13;
-	add.s64 %rd128, %rd79, %rd97;
-	setp.ge.u64 %p13, %rd128, %rd16;
-	@%p13 bra $stop14;
-	add.s64 %rd132, %rd83, %rd79;
-	shl.b64 %rd133, %rd132, 3;
-	add.s64 %rd134, %rd10, %rd133;
-	ld.global.f64 %fd1, [%rd134];
-	add.s64 %rd135, %rd86, %rd79;
-	shl.b64 %rd136, %rd135, 3;
-	add.s64 %rd137, %rd10, %rd136;
-	ld.global.f64 %fd2, [%rd137];
+	neg.s64 %rd100, %rd14;
+	min.s64 %rd101, %rd100, %rd14;
+	max.s64 %rd102, %rd100, %rd14;
+	neg.s64 %rd103, %rd15;
+	min.s64 %rd104, %rd101, %rd103;
+	max.s64 %rd105, %rd102, %rd103;
+	min.s64 %rd106, %rd104, %rd15;
+	max.s64 %rd107, %rd105, %rd15;
+	mov.b64 %rd108, -1;
+	min.s64 %rd109, %rd106, %rd108;
+	max.s64 %rd110, %rd107, %rd108;
+	mov.b64 %rd111, 1;
+	min.s64 %rd112, %rd109, %rd111;
+	max.s64 %rd113, %rd110, %rd111;
+	mov.b64 %rd114, 0;
+	min.s64 %rd115, %rd112, %rd114;
+	max.s64 %rd116, %rd113, %rd114;
+	sub.s64 %rd117, %rd116, %rd115;
+	sub.s64 %rd118, %rd13, %rd117;
+	setp.gt.u64 %p6, %rd117, %rd13;
+	selp.b64 %rd119, 0, %rd118, %p6;
+	mul.lo.s64 %rd120, %rd74, %rd14;
+	mul.lo.s64 %rd121, %rd76, %rd15;
+	add.s64 %rd122, %rd120, %rd121;
+	add.s64 %rd123, %rd122, %rd79;
+	add.s64 %rd124, %rd123, %rd115;
+	setp.ge.u64 %p7, %rd124, %rd119;
+	mov.b64 %rd125, 0;
+	mul.lo.s64 %rd126, %rd74, %rd17;
+	mul.lo.s64 %rd127, %rd76, %rd18;
+	add.s64 %rd128, %rd126, %rd127;
+	add.s64 %rd129, %rd128, %rd79;
+	add.s64 %rd130, %rd129, %rd125;
+	setp.ge.u64 %p8, %rd130, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd171, %rd83, %rd79;
+	shl.b64 %rd172, %rd123, 3;
+	add.s64 %rd173, %rd10, %rd172;
+	shl.b64 %rd174, %rd100, 3;
+	add.s64 %rd175, %rd173, %rd174;
+	ld.global.f64 %fd1, [%rd175];
+	add.s64 %rd176, %rd86, %rd79;
+	shl.b64 %rd177, %rd14, 3;
+	add.s64 %rd178, %rd173, %rd177;
+	ld.global.f64 %fd2, [%rd178];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd138, %rd90, %rd79;
-	shl.b64 %rd139, %rd138, 3;
-	add.s64 %rd140, %rd10, %rd139;
-	ld.global.f64 %fd4, [%rd140];
+	add.s64 %rd179, %rd90, %rd79;
+	shl.b64 %rd180, %rd103, 3;
+	add.s64 %rd181, %rd173, %rd180;
+	ld.global.f64 %fd4, [%rd181];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd141, %rd93, %rd79;
-	shl.b64 %rd142, %rd141, 3;
-	add.s64 %rd143, %rd10, %rd142;
-	ld.global.f64 %fd6, [%rd143];
+	add.s64 %rd182, %rd93, %rd79;
+	shl.b64 %rd183, %rd15, 3;
+	add.s64 %rd184, %rd173, %rd183;
+	ld.global.f64 %fd6, [%rd184];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd144, %rd79, -1;
-	add.s64 %rd145, %rd94, %rd144;
-	shl.b64 %rd146, %rd145, 3;
-	add.s64 %rd147, %rd10, %rd146;
-	ld.global.f64 %fd8, [%rd147];
+	add.s64 %rd185, %rd79, -1;
+	add.s64 %rd186, %rd94, %rd185;
+	ld.global.f64 %fd8, [%rd173+-8];
 	add.rn.f64 %fd9, %fd7, %fd8;
-	add.s64 %rd148, %rd79, 1;
-	add.s64 %rd149, %rd94, %rd148;
-	shl.b64 %rd150, %rd149, 3;
-	add.s64 %rd151, %rd10, %rd150;
-	ld.global.f64 %fd10, [%rd151];
+	add.s64 %rd187, %rd79, 1;
+	add.s64 %rd188, %rd94, %rd187;
+	ld.global.f64 %fd10, [%rd173+8];
 	add.rn.f64 %fd11, %fd9, %fd10;
 	mul.rn.f64 %fd12, %fd11, 0d3FC0000000000000;
-	add.s64 %rd152, %rd94, %rd79;
-	shl.b64 %rd153, %rd152, 3;
-	add.s64 %rd154, %rd10, %rd153;
-	ld.global.f64 %fd13, [%rd154];
+	add.s64 %rd189, %rd94, %rd79;
+	ld.global.f64 %fd13, [%rd173];
 	sub.rn.f64 %fd14, %fd12, %fd13;
-	add.s64 %rd155, %rd97, %rd79;
-	shl.b64 %rd156, %rd155, 3;
-	add.s64 %rd157, %rd12, %rd156;
-	st.global.f64 [%rd157], %fd14;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd190, %rd97, %rd79;
+	shl.b64 %rd191, %rd129, 3;
+	add.s64 %rd192, %rd12, %rd191;
+	st.global.f64 [%rd192], %fd14;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd101, %rd8, 16;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd103, [%rd102], %rd101;
-	bra $next1;
+	shl.b64 %rd132, %rd8, 16;
+	ld.param.u64 %rd133, [status];
+	cvta.to.global.u64 %rd133, %rd133;
+	atom.global.min.u64 %rd135, [%rd133], %rd132;
+	ld.global.u64 %rd134, [%rd133+8];
+	st.global.u64 [%rd134], %rd133;
+	bra $done1;
 $stop8:
-	shl.b64 %rd105, %rd8, 16;
-	ld.param.u64 %rd106, [status];
-	cvta.to.global.u64 %rd106, %rd106;
-	atom.global.min.u64 %rd107, [%rd106], %rd105;
-	bra $next1;
+	shl.b64 %rd137, %rd8, 16;
+	ld.param.u64 %rd138, [status];
+	cvta.to.global.u64 %rd138, %rd138;
+	atom.global.min.u64 %rd140, [%rd138], %rd137;
+	ld.global.u64 %rd139, [%rd138+8];
+	st.global.u64 [%rd139], %rd138;
+	bra $done1;
 $stop9:
-	shl.b64 %rd109, %rd8, 16;
-	ld.param.u64 %rd110, [status];
-	cvta.to.global.u64 %rd110, %rd110;
-	atom.global.min.u64 %rd111, [%rd110], %rd109;
-	bra $next1;
+	shl.b64 %rd142, %rd8, 16;
+	ld.param.u64 %rd143, [status];
+	cvta.to.global.u64 %rd143, %rd143;
+	atom.global.min.u64 %rd145, [%rd143], %rd142;
+	ld.global.u64 %rd144, [%rd143+8];
+	st.global.u64 [%rd144], %rd143;
+	bra $done1;
 $stop10:
-	shl.b64 %rd113, %rd8, 16;
-	ld.param.u64 %rd114, [status];
-	cvta.to.global.u64 %rd114, %rd114;
-	atom.global.min.u64 %rd115, [%rd114], %rd113;
-	bra $next1;
+	shl.b64 %rd147, %rd8, 16;
+	ld.param.u64 %rd148, [status];
+	cvta.to.global.u64 %rd148, %rd148;
+	atom.global.min.u64 %rd150, [%rd148], %rd147;
+	ld.global.u64 %rd149, [%rd148+8];
+	st.global.u64 [%rd149], %rd148;
+	bra $done1;
 $stop11:
+	shl.b64 %rd152, %rd8, 16;
+	ld.param.u64 %rd153, [status];
+	cvta.to.global.u64 %rd153, %rd153;
+	atom.global.min.u64 %rd155, [%rd153], %rd152;
+	ld.global.u64 %rd154, [%rd153+8];
+	st.global.u64 [%rd154], %rd153;
+	bra $done1;
+$stop12:
+	shl.b64 %rd157, %rd8, 16;
+	ld.param.u64 %rd158, [status];
+	cvta.to.global.u64 %rd158, %rd158;
+	atom.global.min.u64 %rd160, [%rd158], %rd157;
+	ld.global.u64 %rd159, [%rd158+8];
+	st.global.u64 [%rd159], %rd158;
+	bra $done1;
+$stop13:
+	shl.b64 %rd162, %rd8, 16;
+	ld.param.u64 %rd163, [status];
+	cvta.to.global.u64 %rd163, %rd163;
+	atom.global.min.u64 %rd165, [%rd163], %rd162;
+	ld.global.u64 %rd164, [%rd163+8];
+	st.global.u64 [%rd164], %rd163;
+	bra $done1;
+$stop14:
+	shl.b64 %rd167, %rd8, 16;
+	or.b64 %rd167, %rd167, 1;
+	ld.param.u64 %rd168, [status];
+	cvta.to.global.u64 %rd168, %rd168;
+	atom.global.min.u64 %rd170, [%rd168], %rd167;
+	ld.global.u64 %rd169, [%rd168+8];
+	st.global.u64 [%rd169], %rd168;
+	bra $done1;
+$some5:
+	add.s64 %rd131, %rd79, %rd83;
+	setp.ge.u64 %p10, %rd131, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd136, %rd79, %rd86;
+	setp.ge.u64 %p11, %rd136, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd141, %rd79, %rd90;
+	setp.ge.u64 %p12, %rd141, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd146, %rd79, %rd93;
+	setp.ge.u64 %p13, %rd146, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd151, %rd79, %rd98;
+	setp.ge.u64 %p14, %rd151, %rd13;
+	@%p14 bra $stop11;
+	add.s64 %rd156, %rd79, %rd99;
+	setp.ge.u64 %p15, %rd156, %rd13;
+	@%p15 bra $stop12;
+	add.s64 %rd161, %rd79, %rd94;
+	setp.ge.u64 %p16, %rd161, %rd13;
+	@%p16 bra $stop13;
+	add.s64 %rd166, %rd79, %rd97;
+	setp.ge.u64 %p17, %rd166, %rd16;
+	@%p17 bra $stop14;
+	bra $inside6;
+}
+
+.visible .entry gokkos_relaxed3_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(v)
+	.param .u64 scalar4, // v.Stride(0)
+	.param .u64 scalar5, // v.Stride(1)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<15>;
+	.reg .b64 %rd<148>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<18>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd3, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd4, %r13;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd6, %r14, %r12;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+	add.s64 %rd22, %rd2, %rd8;
+	cvt.u32.u64 %r15, %rd22;
+	mul.wide.u32 %rd23, %r15, %r9;
+	shr.u64 %rd24, %rd23, %r10;
+	cvt.u32.u64 %r16, %rd24;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd21, %r18;
+	mul.wide.u32 %rd25, %r16, %r6;
+	shr.u64 %rd26, %rd25, %r7;
+	cvt.u32.u64 %r19, %rd26;
+	mul.lo.s32 %r20, %r19, %r5;
+	sub.s32 %r21, %r16, %r20;
+	cvt.u64.u32 %rd20, %r21;
+	cvt.u64.u32 %rd19, %r19;
+	selp.b64 %rd27, %rd21, %rd19, %p3;
+	ld.param.u64 %rd28, [lower0];
+	add.s64 %rd29, %rd27, %rd28;
+	ld.param.u64 %rd30, [lower1];
+	add.s64 %rd31, %rd20, %rd30;
+	selp.b64 %rd32, %rd19, %rd21, %p3;
+	ld.param.u64 %rd33, [lower2];
+	add.s64 %rd34, %rd32, %rd33;
+	add.s64 %rd35, %rd29, -1;
+	mul.lo.s64 %rd36, %rd35, %rd14;
+	mul.lo.s64 %rd37, %rd31, %rd15;
+	add.s64 %rd38, %rd36, %rd37;
+	add.s64 %rd39, %rd29, 1;
+	mul.lo.s64 %rd40, %rd39, %rd14;
+	add.s64 %rd41, %rd40, %rd37;
+	add.s64 %rd42, %rd31, -1;
+	mul.lo.s64 %rd43, %rd29, %rd14;
+	mul.lo.s64 %rd44, %rd42, %rd15;
+	add.s64 %rd45, %rd43, %rd44;
+	add.s64 %rd46, %rd31, 1;
+	mul.lo.s64 %rd47, %rd46, %rd15;
+	add.s64 %rd48, %rd43, %rd47;
+	add.s64 %rd49, %rd43, %rd37;
+	mul.lo.s64 %rd50, %rd29, %rd17;
+	mul.lo.s64 %rd51, %rd31, %rd18;
+	add.s64 %rd52, %rd50, %rd51;
+	add.s64 %rd53, %rd49, -1;
+	add.s64 %rd54, %rd49, 1;
+	neg.s64 %rd55, %rd14;
+	min.s64 %rd56, %rd55, %rd14;
+	max.s64 %rd57, %rd55, %rd14;
+	neg.s64 %rd58, %rd15;
+	min.s64 %rd59, %rd56, %rd58;
+	max.s64 %rd60, %rd57, %rd58;
+	min.s64 %rd61, %rd59, %rd15;
+	max.s64 %rd62, %rd60, %rd15;
+	mov.b64 %rd63, -1;
+	min.s64 %rd64, %rd61, %rd63;
+	max.s64 %rd65, %rd62, %rd63;
+	mov.b64 %rd66, 1;
+	min.s64 %rd67, %rd64, %rd66;
+	max.s64 %rd68, %rd65, %rd66;
+	mov.b64 %rd69, 0;
+	min.s64 %rd70, %rd67, %rd69;
+	max.s64 %rd71, %rd68, %rd69;
+	sub.s64 %rd72, %rd71, %rd70;
+	sub.s64 %rd73, %rd13, %rd72;
+	setp.gt.u64 %p6, %rd72, %rd13;
+	selp.b64 %rd74, 0, %rd73, %p6;
+	mul.lo.s64 %rd75, %rd29, %rd14;
+	mul.lo.s64 %rd76, %rd31, %rd15;
+	add.s64 %rd77, %rd75, %rd76;
+	add.s64 %rd78, %rd77, %rd34;
+	add.s64 %rd79, %rd78, %rd70;
+	setp.ge.u64 %p7, %rd79, %rd74;
+	mov.b64 %rd80, 0;
+	mul.lo.s64 %rd81, %rd29, %rd17;
+	mul.lo.s64 %rd82, %rd31, %rd18;
+	add.s64 %rd83, %rd81, %rd82;
+	add.s64 %rd84, %rd83, %rd34;
+	add.s64 %rd85, %rd84, %rd80;
+	setp.ge.u64 %p8, %rd85, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd126, %rd38, %rd34;
+	shl.b64 %rd127, %rd78, 3;
+	add.s64 %rd128, %rd10, %rd127;
+	shl.b64 %rd129, %rd55, 3;
+	add.s64 %rd130, %rd128, %rd129;
+	ld.global.f64 %fd1, [%rd130];
+	add.s64 %rd131, %rd41, %rd34;
+	shl.b64 %rd132, %rd14, 3;
+	add.s64 %rd133, %rd128, %rd132;
+	ld.global.f64 %fd2, [%rd133];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd134, %rd45, %rd34;
+	shl.b64 %rd135, %rd58, 3;
+	add.s64 %rd136, %rd128, %rd135;
+	ld.global.f64 %fd4, [%rd136];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd137, %rd48, %rd34;
+	shl.b64 %rd138, %rd15, 3;
+	add.s64 %rd139, %rd128, %rd138;
+	ld.global.f64 %fd6, [%rd139];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd140, %rd34, -1;
+	add.s64 %rd141, %rd49, %rd140;
+	ld.global.f64 %fd8, [%rd128+-8];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd142, %rd34, 1;
+	add.s64 %rd143, %rd49, %rd142;
+	ld.global.f64 %fd10, [%rd128+8];
+	add.rn.f64 %fd11, %fd9, %fd10;
+	mul.rn.f64 %fd12, %fd11, 0d3FC0000000000000;
+	add.s64 %rd144, %rd49, %rd34;
+	ld.global.f64 %fd13, [%rd128];
+	sub.rn.f64 %fd14, %fd12, %fd13;
+	add.s64 %rd145, %rd52, %rd34;
+	shl.b64 %rd146, %rd84, 3;
+	add.s64 %rd147, %rd12, %rd146;
+	st.global.f64 [%rd147], %fd14;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd87, %rd8, 16;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
+	bra $done1;
+$stop5:
+	shl.b64 %rd92, %rd8, 16;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
+$stop6:
+	shl.b64 %rd97, %rd8, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop7:
+	shl.b64 %rd102, %rd8, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
+$stop8:
+	shl.b64 %rd107, %rd8, 16;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd110, [%rd108], %rd107;
+	ld.global.u64 %rd109, [%rd108+8];
+	st.global.u64 [%rd109], %rd108;
+	bra $done1;
+$stop9:
+	shl.b64 %rd112, %rd8, 16;
+	ld.param.u64 %rd113, [status];
+	cvta.to.global.u64 %rd113, %rd113;
+	atom.global.min.u64 %rd115, [%rd113], %rd112;
+	ld.global.u64 %rd114, [%rd113+8];
+	st.global.u64 [%rd114], %rd113;
+	bra $done1;
+$stop10:
 	shl.b64 %rd117, %rd8, 16;
 	ld.param.u64 %rd118, [status];
 	cvta.to.global.u64 %rd118, %rd118;
-	atom.global.min.u64 %rd119, [%rd118], %rd117;
-	bra $next1;
-$stop12:
-	shl.b64 %rd121, %rd8, 16;
-	ld.param.u64 %rd122, [status];
-	cvta.to.global.u64 %rd122, %rd122;
-	atom.global.min.u64 %rd123, [%rd122], %rd121;
-	bra $next1;
-$stop13:
-	shl.b64 %rd125, %rd8, 16;
-	ld.param.u64 %rd126, [status];
-	cvta.to.global.u64 %rd126, %rd126;
-	atom.global.min.u64 %rd127, [%rd126], %rd125;
-	bra $next1;
-$stop14:
-	shl.b64 %rd129, %rd8, 16;
-	or.b64 %rd129, %rd129, 1;
-	ld.param.u64 %rd130, [status];
-	cvta.to.global.u64 %rd130, %rd130;
-	atom.global.min.u64 %rd131, [%rd130], %rd129;
-	bra $next1;
+	atom.global.min.u64 %rd120, [%rd118], %rd117;
+	ld.global.u64 %rd119, [%rd118+8];
+	st.global.u64 [%rd119], %rd118;
+	bra $done1;
+$stop11:
+	shl.b64 %rd122, %rd8, 16;
+	or.b64 %rd122, %rd122, 1;
+	ld.param.u64 %rd123, [status];
+	cvta.to.global.u64 %rd123, %rd123;
+	atom.global.min.u64 %rd125, [%rd123], %rd122;
+	ld.global.u64 %rd124, [%rd123+8];
+	st.global.u64 [%rd124], %rd123;
+	bra $done1;
+$some2:
+	add.s64 %rd86, %rd34, %rd38;
+	setp.ge.u64 %p10, %rd86, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd91, %rd34, %rd41;
+	setp.ge.u64 %p11, %rd91, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd96, %rd34, %rd45;
+	setp.ge.u64 %p12, %rd96, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd101, %rd34, %rd48;
+	setp.ge.u64 %p13, %rd101, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd106, %rd34, %rd53;
+	setp.ge.u64 %p14, %rd106, %rd13;
+	@%p14 bra $stop8;
+	add.s64 %rd111, %rd34, %rd54;
+	setp.ge.u64 %p15, %rd111, %rd13;
+	@%p15 bra $stop9;
+	add.s64 %rd116, %rd34, %rd49;
+	setp.ge.u64 %p16, %rd116, %rd13;
+	@%p16 bra $stop10;
+	add.s64 %rd121, %rd34, %rd52;
+	setp.ge.u64 %p17, %rd121, %rd16;
+	@%p17 bra $stop11;
+	bra $inside3;
 }
 `,
 }
@@ -14411,6 +16377,7 @@ var spreadPTX = kernel.Text{
 	Form:   2,
 	Entry:  "gokkos_spread",
 	Rank:   4,
+	Plain:  "gokkos_spread_plain",
 	Stops:  []string{"rank4.go:40:16: index out of range", "rank2.go:87:16: index out of range", "points.go:89:24: index out of range"},
 	Scalars: []string{
 		"w",
@@ -14482,9 +16449,9 @@ var spreadPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<11>;
-	.reg .b64 %rd<143>;
+	.reg .b64 %rd<155>;
 	.reg .b32 %r<94>;
-	.reg .pred %p<11>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14515,6 +16482,8 @@ var spreadPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r17, %r15;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -14531,11 +16500,8 @@ var spreadPTX = kernel.Text{
 	ld.param.u64 %rd21, [scalar7];
 	ld.param.u64 %rd22, [scalar8];
 	ld.param.u64 %rd23, [scalar9];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd28, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r18, %rd28;
 	mul.wide.u32 %rd29, %r18, %r12;
 	shr.u64 %rd30, %rd29, %r13;
@@ -14556,9 +16522,9 @@ $item3:
 	sub.s32 %r27, %r22, %r26;
 	cvt.u64.u32 %rd25, %r27;
 	cvt.u64.u32 %rd24, %r25;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r28, %rd28;
 	ld.param.u32 %r29, [tile0];
 	ld.param.u32 %r30, [below0];
@@ -14629,8 +16595,8 @@ $narrow5:
 	selp.b32 %r92, %r70, %r35, %p4;
 	add.s32 %r93, %r92, %r87;
 	cvt.u64.u32 %rd24, %r93;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd35, [tile0];
 	ld.param.u64 %rd36, [below0];
 	mul.lo.s64 %rd37, %rd36, %rd35;
@@ -14700,7 +16666,7 @@ $wide4:
 	selp.b64 %rd98, %rd76, %rd41, %p4;
 	add.s64 %rd99, %rd98, %rd93;
 	mov.b64 %rd24, %rd99;
-$found6:
+$found4:
 	selp.b64 %rd100, %rd27, %rd24, %p3;
 	ld.param.u64 %rd101, [lower0];
 	add.s64 %rd102, %rd100, %rd101;
@@ -14718,77 +16684,322 @@ $found6:
 	add.s64 %rd114, %rd112, %rd113;
 	mul.lo.s64 %rd115, %rd108, %rd18;
 	add.s64 %rd116, %rd114, %rd115;
-	add.s64 %rd117, %rd111, %rd116;
-	setp.ge.u64 %p6, %rd117, %rd15;
-	@%p6 bra $stop7;
-	add.s64 %rd121, %rd116, %rd111;
-	shl.b64 %rd122, %rd121, 3;
-	add.s64 %rd123, %rd10, %rd122;
-	ld.global.f64 %fd2, [%rd123];
-	mul.lo.s64 %rd124, %rd111, %rd22;
+	mov.b64 %rd117, 0;
+	mul.lo.s64 %rd118, %rd102, %rd16;
+	mul.lo.s64 %rd119, %rd105, %rd17;
+	add.s64 %rd120, %rd118, %rd119;
+	mul.lo.s64 %rd121, %rd108, %rd18;
+	add.s64 %rd122, %rd120, %rd121;
+	add.s64 %rd123, %rd122, %rd111;
+	add.s64 %rd124, %rd123, %rd117;
+	setp.ge.u64 %p6, %rd124, %rd15;
+	@%p6 bra $some5;
+$inside6:
+	add.s64 %rd130, %rd116, %rd111;
+	shl.b64 %rd131, %rd123, 3;
+	add.s64 %rd132, %rd10, %rd131;
+	ld.global.f64 %fd2, [%rd132];
+	mul.lo.s64 %rd133, %rd111, %rd22;
 	mov.f64 %fd3, %fd2;
-	mov.b64 %rd125, 0;
+	mov.b64 %rd134, 0;
 $loop8:
-	setp.lt.s64 %p7, %rd125, %rd19;
-	@!%p7 bra $endloop9;
-	mul.lo.s64 %rd126, %rd125, %rd21;
-	add.s64 %rd127, %rd126, %rd124;
-	setp.ge.u64 %p8, %rd127, %rd20;
-	@%p8 bra $stop10;
-	shl.b64 %rd131, %rd127, 3;
-	add.s64 %rd132, %rd12, %rd131;
-	ld.global.f64 %fd4, [%rd132];
+	setp.lt.s64 %p8, %rd134, %rd19;
+	@!%p8 bra $endloop9;
+	mul.lo.s64 %rd135, %rd134, %rd21;
+	add.s64 %rd136, %rd135, %rd133;
+	setp.ge.u64 %p9, %rd136, %rd20;
+	@%p9 bra $stop10;
+	mul.lo.s64 %rd141, %rd134, %rd21;
+	mul.lo.s64 %rd142, %rd111, %rd22;
+	add.s64 %rd143, %rd141, %rd142;
+	shl.b64 %rd144, %rd143, 3;
+	add.s64 %rd145, %rd12, %rd144;
+	ld.global.f64 %fd4, [%rd145];
 	mul.rn.f64 %fd5, %fd1, %fd4;
 	add.rn.f64 %fd6, %fd3, %fd5;
-	add.s64 %rd133, %rd125, 1;
+	add.s64 %rd146, %rd134, 1;
 	mov.f64 %fd3, %fd6;
-	mov.b64 %rd125, %rd133;
+	mov.b64 %rd134, %rd146;
 	bra $loop8;
 $endloop9:
-	and.b64 %rd134, %rd111, 1;
-	setp.eq.s64 %p9, %rd134, 0;
-	@!%p9 bra $else11;
+	and.b64 %rd147, %rd111, 1;
+	setp.eq.s64 %p10, %rd147, 0;
+	@!%p10 bra $else11;
 	neg.f64 %fd8, %fd3;
-	setp.ge.u64 %p10, %rd108, %rd23;
-	@%p10 bra $stop13;
-	shl.b64 %rd138, %rd108, 3;
-	add.s64 %rd139, %rd14, %rd138;
-	ld.global.nc.u64 %rd140, [%rd139];
-	cvt.rn.f64.s64 %fd9, %rd140;
+	setp.ge.u64 %p11, %rd108, %rd23;
+	@%p11 bra $stop13;
+	shl.b64 %rd152, %rd108, 3;
+	add.s64 %rd153, %rd14, %rd152;
+	ld.global.nc.u64 %rd154, [%rd153];
+	cvt.rn.f64.s64 %fd9, %rd154;
 	add.rn.f64 %fd10, %fd8, %fd9;
 	mov.f64 %fd7, %fd10;
 	bra $endif12;
 $else11:
 	mov.f64 %fd7, %fd3;
 $endif12:
-	shl.b64 %rd141, %rd121, 3;
-	add.s64 %rd142, %rd10, %rd141;
-	st.global.f64 [%rd142], %fd7;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd132], %fd7;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd118, %rd8, 16;
-	ld.param.u64 %rd119, [status];
-	cvta.to.global.u64 %rd119, %rd119;
-	atom.global.min.u64 %rd120, [%rd119], %rd118;
-	bra $next1;
+	shl.b64 %rd126, %rd8, 16;
+	ld.param.u64 %rd127, [status];
+	cvta.to.global.u64 %rd127, %rd127;
+	atom.global.min.u64 %rd129, [%rd127], %rd126;
+	ld.global.u64 %rd128, [%rd127+8];
+	st.global.u64 [%rd128], %rd127;
+	bra $done1;
+$some5:
+	add.s64 %rd125, %rd111, %rd116;
+	setp.ge.u64 %p7, %rd125, %rd15;
+	@%p7 bra $stop7;
+	bra $inside6;
 $stop10:
-	shl.b64 %rd128, %rd8, 16;
-	or.b64 %rd128, %rd128, 1;
-	ld.param.u64 %rd129, [status];
-	cvta.to.global.u64 %rd129, %rd129;
-	atom.global.min.u64 %rd130, [%rd129], %rd128;
-	bra $next1;
+	shl.b64 %rd137, %rd8, 16;
+	or.b64 %rd137, %rd137, 1;
+	ld.param.u64 %rd138, [status];
+	cvta.to.global.u64 %rd138, %rd138;
+	atom.global.min.u64 %rd140, [%rd138], %rd137;
+	ld.global.u64 %rd139, [%rd138+8];
+	st.global.u64 [%rd139], %rd138;
+	bra $done1;
 $stop13:
-	shl.b64 %rd135, %rd8, 16;
-	or.b64 %rd135, %rd135, 2;
-	ld.param.u64 %rd136, [status];
-	cvta.to.global.u64 %rd136, %rd136;
-	atom.global.min.u64 %rd137, [%rd136], %rd135;
-	bra $next1;
+	shl.b64 %rd148, %rd8, 16;
+	or.b64 %rd148, %rd148, 2;
+	ld.param.u64 %rd149, [status];
+	cvta.to.global.u64 %rd149, %rd149;
+	atom.global.min.u64 %rd151, [%rd149], %rd148;
+	ld.global.u64 %rd150, [%rd149+8];
+	st.global.u64 [%rd150], %rd149;
+	bra $done1;
+}
+
+.visible .entry gokkos_spread_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // w
+	.param .u64 scalar1, // len(v)
+	.param .u64 scalar2, // v.Stride(0)
+	.param .u64 scalar3, // v.Stride(1)
+	.param .u64 scalar4, // v.Stride(2)
+	.param .u64 scalar5, // u.Extent(0)
+	.param .u64 scalar6, // len(u)
+	.param .u64 scalar7, // u.Stride(0)
+	.param .u64 scalar8, // u.Stride(1)
+	.param .u64 scalar9, // len(at)
+	.param .u64 mem0, // v
+	.param .u64 mem1, // u
+	.param .u64 mem2 // at
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<90>;
+	.reg .b32 %r<28>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	mov.u32 %r14, %ctaid.x;
+	mov.u32 %r15, %ntid.x;
+	mul.wide.u32 %rd3, %r14, %r15;
+	mov.u32 %r16, %tid.x;
+	cvt.u64.u32 %rd4, %r16;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r17, %nctaid.x;
+	mul.wide.u32 %rd6, %r17, %r15;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	ld.param.u64 %rd20, [scalar6];
+	ld.param.u64 %rd21, [scalar7];
+	ld.param.u64 %rd22, [scalar8];
+	ld.param.u64 %rd23, [scalar9];
+	add.s64 %rd28, %rd2, %rd8;
+	cvt.u32.u64 %r18, %rd28;
+	mul.wide.u32 %rd29, %r18, %r12;
+	shr.u64 %rd30, %rd29, %r13;
+	cvt.u32.u64 %r19, %rd30;
+	mul.lo.s32 %r20, %r19, %r11;
+	sub.s32 %r21, %r18, %r20;
+	cvt.u64.u32 %rd27, %r21;
+	mul.wide.u32 %rd31, %r19, %r9;
+	shr.u64 %rd32, %rd31, %r10;
+	cvt.u32.u64 %r22, %rd32;
+	mul.lo.s32 %r23, %r22, %r8;
+	sub.s32 %r24, %r19, %r23;
+	cvt.u64.u32 %rd26, %r24;
+	mul.wide.u32 %rd33, %r22, %r6;
+	shr.u64 %rd34, %rd33, %r7;
+	cvt.u32.u64 %r25, %rd34;
+	mul.lo.s32 %r26, %r25, %r5;
+	sub.s32 %r27, %r22, %r26;
+	cvt.u64.u32 %rd25, %r27;
+	cvt.u64.u32 %rd24, %r25;
+	selp.b64 %rd35, %rd27, %rd24, %p3;
+	ld.param.u64 %rd36, [lower0];
+	add.s64 %rd37, %rd35, %rd36;
+	selp.b64 %rd38, %rd26, %rd25, %p3;
+	ld.param.u64 %rd39, [lower1];
+	add.s64 %rd40, %rd38, %rd39;
+	selp.b64 %rd41, %rd25, %rd26, %p3;
+	ld.param.u64 %rd42, [lower2];
+	add.s64 %rd43, %rd41, %rd42;
+	selp.b64 %rd44, %rd24, %rd27, %p3;
+	ld.param.u64 %rd45, [lower3];
+	add.s64 %rd46, %rd44, %rd45;
+	mul.lo.s64 %rd47, %rd37, %rd16;
+	mul.lo.s64 %rd48, %rd40, %rd17;
+	add.s64 %rd49, %rd47, %rd48;
+	mul.lo.s64 %rd50, %rd43, %rd18;
+	add.s64 %rd51, %rd49, %rd50;
+	mov.b64 %rd52, 0;
+	mul.lo.s64 %rd53, %rd37, %rd16;
+	mul.lo.s64 %rd54, %rd40, %rd17;
+	add.s64 %rd55, %rd53, %rd54;
+	mul.lo.s64 %rd56, %rd43, %rd18;
+	add.s64 %rd57, %rd55, %rd56;
+	add.s64 %rd58, %rd57, %rd46;
+	add.s64 %rd59, %rd58, %rd52;
+	setp.ge.u64 %p6, %rd59, %rd15;
+	@%p6 bra $some2;
+$inside3:
+	add.s64 %rd65, %rd51, %rd46;
+	shl.b64 %rd66, %rd58, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	ld.global.f64 %fd2, [%rd67];
+	mul.lo.s64 %rd68, %rd46, %rd22;
+	mov.f64 %fd3, %fd2;
+	mov.b64 %rd69, 0;
+$loop5:
+	setp.lt.s64 %p8, %rd69, %rd19;
+	@!%p8 bra $endloop6;
+	mul.lo.s64 %rd70, %rd69, %rd21;
+	add.s64 %rd71, %rd70, %rd68;
+	setp.ge.u64 %p9, %rd71, %rd20;
+	@%p9 bra $stop7;
+	mul.lo.s64 %rd76, %rd69, %rd21;
+	mul.lo.s64 %rd77, %rd46, %rd22;
+	add.s64 %rd78, %rd76, %rd77;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd12, %rd79;
+	ld.global.f64 %fd4, [%rd80];
+	mul.rn.f64 %fd5, %fd1, %fd4;
+	add.rn.f64 %fd6, %fd3, %fd5;
+	add.s64 %rd81, %rd69, 1;
+	mov.f64 %fd3, %fd6;
+	mov.b64 %rd69, %rd81;
+	bra $loop5;
+$endloop6:
+	and.b64 %rd82, %rd46, 1;
+	setp.eq.s64 %p10, %rd82, 0;
+	@!%p10 bra $else8;
+	neg.f64 %fd8, %fd3;
+	setp.ge.u64 %p11, %rd43, %rd23;
+	@%p11 bra $stop10;
+	shl.b64 %rd87, %rd43, 3;
+	add.s64 %rd88, %rd14, %rd87;
+	ld.global.nc.u64 %rd89, [%rd88];
+	cvt.rn.f64.s64 %fd9, %rd89;
+	add.rn.f64 %fd10, %fd8, %fd9;
+	mov.f64 %fd7, %fd10;
+	bra $endif9;
+$else8:
+	mov.f64 %fd7, %fd3;
+$endif9:
+	st.global.f64 [%rd67], %fd7;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd61, %rd8, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+$some2:
+	add.s64 %rd60, %rd46, %rd51;
+	setp.ge.u64 %p7, %rd60, %rd15;
+	@%p7 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd72, %rd8, 16;
+	or.b64 %rd72, %rd72, 1;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $done1;
+$stop10:
+	shl.b64 %rd83, %rd8, 16;
+	or.b64 %rd83, %rd83, 2;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
 }
 `,
 }
@@ -14863,9 +17074,9 @@ var extremesPTX = kernel.Text{
 {
 	.reg .f64 %fd<32>;
 	.reg .f32 %f<79>;
-	.reg .b64 %rd<298>;
+	.reg .b64 %rd<325>;
 	.reg .b32 %r<133>;
-	.reg .pred %p<96>;
+	.reg .pred %p<97>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -15060,22 +17271,42 @@ $rows4:
 	mul.lo.s64 %rd129, %rd123, %rd26;
 	mul.lo.s64 %rd130, %rd125, %rd27;
 	add.s64 %rd131, %rd129, %rd130;
-	add.s64 %rd132, %rd71, %rd74;
-	setp.ge.u64 %p7, %rd132, %rd25;
+	mov.b64 %rd132, 0;
+	mul.lo.s64 %rd133, %rd66, %rd26;
+	mul.lo.s64 %rd134, %rd68, %rd27;
+	add.s64 %rd135, %rd133, %rd134;
+	add.s64 %rd136, %rd135, %rd71;
+	add.s64 %rd137, %rd136, %rd132;
+	setp.ge.u64 %p7, %rd137, %rd25;
 	@%p7 bra $single5;
-	add.s64 %rd133, %rd90, %rd93;
-	setp.ge.u64 %p8, %rd133, %rd25;
+	mov.b64 %rd138, 0;
+	mul.lo.s64 %rd139, %rd85, %rd26;
+	mul.lo.s64 %rd140, %rd87, %rd27;
+	add.s64 %rd141, %rd139, %rd140;
+	add.s64 %rd142, %rd141, %rd90;
+	add.s64 %rd143, %rd142, %rd138;
+	setp.ge.u64 %p8, %rd143, %rd25;
 	@%p8 bra $single5;
-	add.s64 %rd134, %rd109, %rd112;
-	setp.ge.u64 %p9, %rd134, %rd25;
+	mov.b64 %rd144, 0;
+	mul.lo.s64 %rd145, %rd104, %rd26;
+	mul.lo.s64 %rd146, %rd106, %rd27;
+	add.s64 %rd147, %rd145, %rd146;
+	add.s64 %rd148, %rd147, %rd109;
+	add.s64 %rd149, %rd148, %rd144;
+	setp.ge.u64 %p9, %rd149, %rd25;
 	@%p9 bra $single5;
-	add.s64 %rd135, %rd128, %rd131;
-	setp.ge.u64 %p10, %rd135, %rd25;
+	mov.b64 %rd150, 0;
+	mul.lo.s64 %rd151, %rd123, %rd26;
+	mul.lo.s64 %rd152, %rd125, %rd27;
+	add.s64 %rd153, %rd151, %rd152;
+	add.s64 %rd154, %rd153, %rd128;
+	add.s64 %rd155, %rd154, %rd150;
+	setp.ge.u64 %p10, %rd155, %rd25;
 	@%p10 bra $single5;
-	add.s64 %rd136, %rd74, %rd71;
-	shl.b64 %rd137, %rd136, 2;
-	add.s64 %rd138, %rd24, %rd137;
-	ld.global.nc.f32 %f6, [%rd138];
+	add.s64 %rd156, %rd74, %rd71;
+	shl.b64 %rd157, %rd136, 2;
+	add.s64 %rd158, %rd24, %rd157;
+	ld.global.nc.f32 %f6, [%rd158];
 	cvt.f64.f32 %fd3, %f6;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	min.f32 %f7, %f2, %f6;
@@ -15087,17 +17318,17 @@ $rows4:
 	setp.nan.f32 %p12, %f4, %f6;
 	selp.f32 %f12, %f11, %f10, %p12;
 	setp.lt.f32 %p13, %f1, %f6;
-	add.s64 %rd139, %rd43, 1;
-	selp.b64 %rd140, %rd139, %rd43, %p13;
+	add.s64 %rd159, %rd43, 1;
+	selp.b64 %rd160, %rd159, %rd43, %p13;
 	mov.f64 %fd1, %fd4;
 	mov.f32 %f2, %f9;
 	mov.f32 %f4, %f12;
-	mov.b64 %rd43, %rd140;
+	mov.b64 %rd43, %rd160;
 $next6:
-	add.s64 %rd141, %rd93, %rd90;
-	shl.b64 %rd142, %rd141, 2;
-	add.s64 %rd143, %rd24, %rd142;
-	ld.global.nc.f32 %f13, [%rd143];
+	add.s64 %rd161, %rd93, %rd90;
+	shl.b64 %rd162, %rd142, 2;
+	add.s64 %rd163, %rd24, %rd162;
+	ld.global.nc.f32 %f13, [%rd163];
 	cvt.f64.f32 %fd5, %f13;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	min.f32 %f14, %f2, %f13;
@@ -15109,17 +17340,17 @@ $next6:
 	setp.nan.f32 %p15, %f4, %f13;
 	selp.f32 %f19, %f18, %f17, %p15;
 	setp.lt.f32 %p16, %f1, %f13;
-	add.s64 %rd144, %rd43, 1;
-	selp.b64 %rd145, %rd144, %rd43, %p16;
+	add.s64 %rd164, %rd43, 1;
+	selp.b64 %rd165, %rd164, %rd43, %p16;
 	mov.f64 %fd1, %fd6;
 	mov.f32 %f2, %f16;
 	mov.f32 %f4, %f19;
-	mov.b64 %rd43, %rd145;
+	mov.b64 %rd43, %rd165;
 $next7:
-	add.s64 %rd146, %rd112, %rd109;
-	shl.b64 %rd147, %rd146, 2;
-	add.s64 %rd148, %rd24, %rd147;
-	ld.global.nc.f32 %f20, [%rd148];
+	add.s64 %rd166, %rd112, %rd109;
+	shl.b64 %rd167, %rd148, 2;
+	add.s64 %rd168, %rd24, %rd167;
+	ld.global.nc.f32 %f20, [%rd168];
 	cvt.f64.f32 %fd7, %f20;
 	add.rn.f64 %fd8, %fd1, %fd7;
 	min.f32 %f21, %f2, %f20;
@@ -15131,17 +17362,17 @@ $next7:
 	setp.nan.f32 %p18, %f4, %f20;
 	selp.f32 %f26, %f25, %f24, %p18;
 	setp.lt.f32 %p19, %f1, %f20;
-	add.s64 %rd149, %rd43, 1;
-	selp.b64 %rd150, %rd149, %rd43, %p19;
+	add.s64 %rd169, %rd43, 1;
+	selp.b64 %rd170, %rd169, %rd43, %p19;
 	mov.f64 %fd1, %fd8;
 	mov.f32 %f2, %f23;
 	mov.f32 %f4, %f26;
-	mov.b64 %rd43, %rd150;
+	mov.b64 %rd43, %rd170;
 $next8:
-	add.s64 %rd151, %rd131, %rd128;
-	shl.b64 %rd152, %rd151, 2;
-	add.s64 %rd153, %rd24, %rd152;
-	ld.global.nc.f32 %f27, [%rd153];
+	add.s64 %rd171, %rd131, %rd128;
+	shl.b64 %rd172, %rd154, 2;
+	add.s64 %rd173, %rd24, %rd172;
+	ld.global.nc.f32 %f27, [%rd173];
 	cvt.f64.f32 %fd9, %f27;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	min.f32 %f28, %f2, %f27;
@@ -15153,12 +17384,12 @@ $next8:
 	setp.nan.f32 %p21, %f4, %f27;
 	selp.f32 %f33, %f32, %f31, %p21;
 	setp.lt.f32 %p22, %f1, %f27;
-	add.s64 %rd154, %rd43, 1;
-	selp.b64 %rd155, %rd154, %rd43, %p22;
+	add.s64 %rd174, %rd43, 1;
+	selp.b64 %rd175, %rd174, %rd43, %p22;
 	mov.f64 %fd1, %fd10;
 	mov.f32 %f2, %f30;
 	mov.f32 %f4, %f33;
-	mov.b64 %rd43, %rd155;
+	mov.b64 %rd43, %rd175;
 $next9:
 	add.s64 %rd52, %rd55, %rd4;
 	bra $rows4;
@@ -15166,26 +17397,26 @@ $single5:
 $row10:
 	setp.ge.s64 %p23, %rd52, %rd51;
 	@%p23 bra $join2;
-	add.s64 %rd159, %rd22, %rd52;
+	add.s64 %rd179, %rd22, %rd52;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r45, %rd159;
-	mul.wide.u32 %rd160, %r45, %r15;
-	shr.u64 %rd161, %rd160, %r16;
-	cvt.u32.u64 %r46, %rd161;
+	cvt.u32.u64 %r45, %rd179;
+	mul.wide.u32 %rd180, %r45, %r15;
+	shr.u64 %rd181, %rd180, %r16;
+	cvt.u32.u64 %r46, %rd181;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd158, %r48;
-	mul.wide.u32 %rd162, %r46, %r12;
-	shr.u64 %rd163, %rd162, %r13;
-	cvt.u32.u64 %r49, %rd163;
+	cvt.u64.u32 %rd178, %r48;
+	mul.wide.u32 %rd182, %r46, %r12;
+	shr.u64 %rd183, %rd182, %r13;
+	cvt.u32.u64 %r49, %rd183;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd157, %r51;
-	cvt.u64.u32 %rd156, %r49;
+	cvt.u64.u32 %rd177, %r51;
+	cvt.u64.u32 %rd176, %r49;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r52, %rd159;
+	cvt.u32.u64 %r52, %rd179;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -15225,111 +17456,117 @@ $narrow13:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p4;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd158, %r91;
+	cvt.u64.u32 %rd178, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd157, %r95;
+	cvt.u64.u32 %rd177, %r95;
 	selp.b32 %r96, %r82, %r59, %p4;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd156, %r97;
+	cvt.u64.u32 %rd176, %r97;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd164, [tile0];
-	ld.param.u64 %rd165, [below0];
-	mul.lo.s64 %rd166, %rd165, %rd164;
-	div.u64 %rd167, %rd159, %rd166;
-	mul.lo.s64 %rd168, %rd167, %rd166;
-	sub.s64 %rd169, %rd159, %rd168;
-	mul.lo.s64 %rd170, %rd167, %rd164;
-	ld.param.u64 %rd171, [extent0];
-	sub.s64 %rd172, %rd171, %rd170;
-	min.u64 %rd173, %rd164, %rd172;
-	ld.param.u64 %rd174, [tile1];
-	ld.param.u64 %rd175, [below1];
-	mul.lo.s64 %rd176, %rd175, %rd174;
-	mul.lo.s64 %rd177, %rd176, %rd173;
-	div.u64 %rd178, %rd169, %rd177;
-	mul.lo.s64 %rd179, %rd178, %rd177;
-	sub.s64 %rd180, %rd169, %rd179;
-	mul.lo.s64 %rd181, %rd178, %rd174;
-	ld.param.u64 %rd182, [extent1];
-	sub.s64 %rd183, %rd182, %rd181;
-	min.u64 %rd184, %rd174, %rd183;
-	mul.lo.s64 %rd185, %rd173, %rd184;
-	ld.param.u64 %rd186, [tile2];
-	ld.param.u64 %rd187, [below2];
+	ld.param.u64 %rd184, [tile0];
+	ld.param.u64 %rd185, [below0];
+	mul.lo.s64 %rd186, %rd185, %rd184;
+	div.u64 %rd187, %rd179, %rd186;
 	mul.lo.s64 %rd188, %rd187, %rd186;
-	mul.lo.s64 %rd189, %rd188, %rd185;
-	div.u64 %rd190, %rd180, %rd189;
-	mul.lo.s64 %rd191, %rd190, %rd189;
-	sub.s64 %rd192, %rd180, %rd191;
-	mul.lo.s64 %rd193, %rd190, %rd186;
-	ld.param.u64 %rd194, [extent2];
-	sub.s64 %rd195, %rd194, %rd193;
-	min.u64 %rd196, %rd186, %rd195;
-	selp.b64 %rd197, %rd173, %rd196, %p4;
-	div.u64 %rd198, %rd192, %rd197;
+	sub.s64 %rd189, %rd179, %rd188;
+	mul.lo.s64 %rd190, %rd187, %rd184;
+	ld.param.u64 %rd191, [extent0];
+	sub.s64 %rd192, %rd191, %rd190;
+	min.u64 %rd193, %rd184, %rd192;
+	ld.param.u64 %rd194, [tile1];
+	ld.param.u64 %rd195, [below1];
+	mul.lo.s64 %rd196, %rd195, %rd194;
+	mul.lo.s64 %rd197, %rd196, %rd193;
+	div.u64 %rd198, %rd189, %rd197;
 	mul.lo.s64 %rd199, %rd198, %rd197;
-	sub.s64 %rd200, %rd192, %rd199;
-	selp.b64 %rd201, %rd170, %rd193, %p4;
-	add.s64 %rd202, %rd201, %rd200;
-	mov.b64 %rd158, %rd202;
-	div.u64 %rd203, %rd198, %rd184;
-	mul.lo.s64 %rd204, %rd203, %rd184;
-	sub.s64 %rd205, %rd198, %rd204;
-	add.s64 %rd206, %rd181, %rd205;
-	mov.b64 %rd157, %rd206;
-	selp.b64 %rd207, %rd193, %rd170, %p4;
-	add.s64 %rd208, %rd207, %rd203;
-	mov.b64 %rd156, %rd208;
+	sub.s64 %rd200, %rd189, %rd199;
+	mul.lo.s64 %rd201, %rd198, %rd194;
+	ld.param.u64 %rd202, [extent1];
+	sub.s64 %rd203, %rd202, %rd201;
+	min.u64 %rd204, %rd194, %rd203;
+	mul.lo.s64 %rd205, %rd193, %rd204;
+	ld.param.u64 %rd206, [tile2];
+	ld.param.u64 %rd207, [below2];
+	mul.lo.s64 %rd208, %rd207, %rd206;
+	mul.lo.s64 %rd209, %rd208, %rd205;
+	div.u64 %rd210, %rd200, %rd209;
+	mul.lo.s64 %rd211, %rd210, %rd209;
+	sub.s64 %rd212, %rd200, %rd211;
+	mul.lo.s64 %rd213, %rd210, %rd206;
+	ld.param.u64 %rd214, [extent2];
+	sub.s64 %rd215, %rd214, %rd213;
+	min.u64 %rd216, %rd206, %rd215;
+	selp.b64 %rd217, %rd193, %rd216, %p4;
+	div.u64 %rd218, %rd212, %rd217;
+	mul.lo.s64 %rd219, %rd218, %rd217;
+	sub.s64 %rd220, %rd212, %rd219;
+	selp.b64 %rd221, %rd190, %rd213, %p4;
+	add.s64 %rd222, %rd221, %rd220;
+	mov.b64 %rd178, %rd222;
+	div.u64 %rd223, %rd218, %rd204;
+	mul.lo.s64 %rd224, %rd223, %rd204;
+	sub.s64 %rd225, %rd218, %rd224;
+	add.s64 %rd226, %rd201, %rd225;
+	mov.b64 %rd177, %rd226;
+	selp.b64 %rd227, %rd213, %rd190, %p4;
+	add.s64 %rd228, %rd227, %rd223;
+	mov.b64 %rd176, %rd228;
 $found14:
-	selp.b64 %rd209, %rd158, %rd156, %p3;
-	ld.param.u64 %rd210, [lower0];
-	add.s64 %rd211, %rd209, %rd210;
-	ld.param.u64 %rd212, [lower1];
-	add.s64 %rd213, %rd157, %rd212;
-	selp.b64 %rd214, %rd156, %rd158, %p3;
-	ld.param.u64 %rd215, [lower2];
-	add.s64 %rd216, %rd214, %rd215;
-	mul.lo.s64 %rd217, %rd211, %rd26;
-	mul.lo.s64 %rd218, %rd213, %rd27;
-	add.s64 %rd219, %rd217, %rd218;
-	add.s64 %rd220, %rd216, %rd219;
-	setp.ge.u64 %p24, %rd220, %rd25;
-	@%p24 bra $stop15;
-	add.s64 %rd224, %rd219, %rd216;
-	shl.b64 %rd225, %rd224, 2;
-	add.s64 %rd226, %rd24, %rd225;
-	ld.global.nc.f32 %f34, [%rd226];
+	selp.b64 %rd229, %rd178, %rd176, %p3;
+	ld.param.u64 %rd230, [lower0];
+	add.s64 %rd231, %rd229, %rd230;
+	ld.param.u64 %rd232, [lower1];
+	add.s64 %rd233, %rd177, %rd232;
+	selp.b64 %rd234, %rd176, %rd178, %p3;
+	ld.param.u64 %rd235, [lower2];
+	add.s64 %rd236, %rd234, %rd235;
+	mul.lo.s64 %rd237, %rd231, %rd26;
+	mul.lo.s64 %rd238, %rd233, %rd27;
+	add.s64 %rd239, %rd237, %rd238;
+	mov.b64 %rd240, 0;
+	mul.lo.s64 %rd241, %rd231, %rd26;
+	mul.lo.s64 %rd242, %rd233, %rd27;
+	add.s64 %rd243, %rd241, %rd242;
+	add.s64 %rd244, %rd243, %rd236;
+	add.s64 %rd245, %rd244, %rd240;
+	setp.ge.u64 %p24, %rd245, %rd25;
+	@%p24 bra $some15;
+$inside16:
+	add.s64 %rd251, %rd239, %rd236;
+	shl.b64 %rd252, %rd244, 2;
+	add.s64 %rd253, %rd24, %rd252;
+	ld.global.nc.f32 %f34, [%rd253];
 	cvt.f64.f32 %fd11, %f34;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	min.f32 %f35, %f2, %f34;
 	add.rn.f32 %f36, %f2, %f34;
-	setp.nan.f32 %p25, %f2, %f34;
-	selp.f32 %f37, %f36, %f35, %p25;
+	setp.nan.f32 %p26, %f2, %f34;
+	selp.f32 %f37, %f36, %f35, %p26;
 	max.f32 %f38, %f4, %f34;
 	add.rn.f32 %f39, %f4, %f34;
-	setp.nan.f32 %p26, %f4, %f34;
-	selp.f32 %f40, %f39, %f38, %p26;
-	setp.lt.f32 %p27, %f1, %f34;
-	add.s64 %rd227, %rd43, 1;
-	selp.b64 %rd228, %rd227, %rd43, %p27;
+	setp.nan.f32 %p27, %f4, %f34;
+	selp.f32 %f40, %f39, %f38, %p27;
+	setp.lt.f32 %p28, %f1, %f34;
+	add.s64 %rd254, %rd43, 1;
+	selp.b64 %rd255, %rd254, %rd43, %p28;
 	mov.f64 %fd1, %fd12;
 	mov.f32 %f2, %f37;
 	mov.f32 %f4, %f40;
-	mov.b64 %rd43, %rd228;
+	mov.b64 %rd43, %rd255;
 $next11:
 	add.s64 %rd52, %rd52, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd229, %rd51, %rd15;
-	shr.u64 %rd230, %rd4, 1;
-	cvt.u32.u64 %r98, %rd230;
-$half16:
-	setp.eq.s32 %p28, %r98, 0;
-	@%p28 bra $joined17;
+	sub.s64 %rd256, %rd51, %rd15;
+	shr.u64 %rd257, %rd4, 1;
+	cvt.u32.u64 %r98, %rd257;
+$half18:
+	setp.eq.s32 %p29, %r98, 0;
+	@%p29 bra $joined19;
 	mov.b64 {%r99, %r100}, %fd1;
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
@@ -15343,248 +17580,248 @@ $half16:
 	mov.b64 {%r107, %r108}, %rd43;
 	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
 	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
-	mov.b64 %rd231, {%r109, %r110};
-	cvt.u64.u32 %rd232, %r98;
-	add.s64 %rd233, %rd12, %rd232;
-	setp.ge.s64 %p29, %rd233, %rd229;
-	@%p29 bra $lane18;
-	setp.ne.s64 %p30, %rd32, 0;
-	@%p30 bra $not20;
+	mov.b64 %rd258, {%r109, %r110};
+	cvt.u64.u32 %rd259, %r98;
+	add.s64 %rd260, %rd12, %rd259;
+	setp.ge.s64 %p30, %rd260, %rd256;
+	@%p30 bra $lane20;
+	setp.ne.s64 %p31, %rd32, 0;
+	@%p31 bra $not22;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-	bra $did19;
-$not20:
-	setp.ne.s64 %p31, %rd32, 1;
-	@%p31 bra $not21;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p32, %rd32, 1;
+	@%p32 bra $not23;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
-	bra $did19;
-$not21:
-	setp.ne.s64 %p32, %rd32, 2;
-	@%p32 bra $not22;
+	bra $did21;
+$not23:
+	setp.ne.s64 %p33, %rd32, 2;
+	@%p33 bra $not24;
 	min.f64 %fd16, %fd1, %fd13;
 	add.rn.f64 %fd17, %fd1, %fd13;
-	setp.nan.f64 %p33, %fd1, %fd13;
-	selp.f64 %fd18, %fd17, %fd16, %p33;
+	setp.nan.f64 %p34, %fd1, %fd13;
+	selp.f64 %fd18, %fd17, %fd16, %p34;
 	mov.f64 %fd1, %fd18;
-	bra $did19;
-$not22:
-	setp.ne.s64 %p34, %rd32, 3;
-	@%p34 bra $not23;
+	bra $did21;
+$not24:
+	setp.ne.s64 %p35, %rd32, 3;
+	@%p35 bra $not25;
 	max.f64 %fd19, %fd1, %fd13;
 	add.rn.f64 %fd20, %fd1, %fd13;
-	setp.nan.f64 %p35, %fd1, %fd13;
-	selp.f64 %fd21, %fd20, %fd19, %p35;
+	setp.nan.f64 %p36, %fd1, %fd13;
+	selp.f64 %fd21, %fd20, %fd19, %p36;
 	mov.f64 %fd1, %fd21;
-	bra $did19;
-$not23:
-$did19:
-	setp.ne.s64 %p36, %rd37, 0;
-	@%p36 bra $not25;
+	bra $did21;
+$not25:
+$did21:
+	setp.ne.s64 %p37, %rd37, 0;
+	@%p37 bra $not27;
 	add.rn.f32 %f43, %f2, %f41;
 	mov.f32 %f2, %f43;
-	bra $did24;
-$not25:
-	setp.ne.s64 %p37, %rd37, 1;
-	@%p37 bra $not26;
+	bra $did26;
+$not27:
+	setp.ne.s64 %p38, %rd37, 1;
+	@%p38 bra $not28;
 	mul.rn.f32 %f44, %f2, %f41;
 	mov.f32 %f2, %f44;
-	bra $did24;
-$not26:
-	setp.ne.s64 %p38, %rd37, 2;
-	@%p38 bra $not27;
+	bra $did26;
+$not28:
+	setp.ne.s64 %p39, %rd37, 2;
+	@%p39 bra $not29;
 	min.f32 %f45, %f2, %f41;
 	add.rn.f32 %f46, %f2, %f41;
-	setp.nan.f32 %p39, %f2, %f41;
-	selp.f32 %f47, %f46, %f45, %p39;
+	setp.nan.f32 %p40, %f2, %f41;
+	selp.f32 %f47, %f46, %f45, %p40;
 	mov.f32 %f2, %f47;
-	bra $did24;
-$not27:
-	setp.ne.s64 %p40, %rd37, 3;
-	@%p40 bra $not28;
+	bra $did26;
+$not29:
+	setp.ne.s64 %p41, %rd37, 3;
+	@%p41 bra $not30;
 	max.f32 %f48, %f2, %f41;
 	add.rn.f32 %f49, %f2, %f41;
-	setp.nan.f32 %p41, %f2, %f41;
-	selp.f32 %f50, %f49, %f48, %p41;
+	setp.nan.f32 %p42, %f2, %f41;
+	selp.f32 %f50, %f49, %f48, %p42;
 	mov.f32 %f2, %f50;
-	bra $did24;
-$not28:
-$did24:
-	setp.ne.s64 %p42, %rd42, 0;
-	@%p42 bra $not30;
+	bra $did26;
+$not30:
+$did26:
+	setp.ne.s64 %p43, %rd42, 0;
+	@%p43 bra $not32;
 	add.rn.f32 %f51, %f4, %f42;
 	mov.f32 %f4, %f51;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p43, %rd42, 1;
-	@%p43 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p44, %rd42, 1;
+	@%p44 bra $not33;
 	mul.rn.f32 %f52, %f4, %f42;
 	mov.f32 %f4, %f52;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p44, %rd42, 2;
-	@%p44 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p45, %rd42, 2;
+	@%p45 bra $not34;
 	min.f32 %f53, %f4, %f42;
 	add.rn.f32 %f54, %f4, %f42;
-	setp.nan.f32 %p45, %f4, %f42;
-	selp.f32 %f55, %f54, %f53, %p45;
+	setp.nan.f32 %p46, %f4, %f42;
+	selp.f32 %f55, %f54, %f53, %p46;
 	mov.f32 %f4, %f55;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p46, %rd42, 3;
-	@%p46 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p47, %rd42, 3;
+	@%p47 bra $not35;
 	max.f32 %f56, %f4, %f42;
 	add.rn.f32 %f57, %f4, %f42;
-	setp.nan.f32 %p47, %f4, %f42;
-	selp.f32 %f58, %f57, %f56, %p47;
+	setp.nan.f32 %p48, %f4, %f42;
+	selp.f32 %f58, %f57, %f56, %p48;
 	mov.f32 %f4, %f58;
-	bra $did29;
-$not33:
-$did29:
-	setp.ne.s64 %p48, %rd49, 0;
-	@%p48 bra $not35;
-	add.s64 %rd234, %rd43, %rd231;
-	mov.b64 %rd43, %rd234;
-	bra $did34;
+	bra $did31;
 $not35:
-	setp.ne.s64 %p49, %rd49, 1;
-	@%p49 bra $not36;
-	mul.lo.s64 %rd235, %rd43, %rd231;
-	mov.b64 %rd43, %rd235;
-	bra $did34;
-$not36:
-	setp.ne.s64 %p50, %rd49, 2;
-	@%p50 bra $not37;
-	min.s64 %rd236, %rd43, %rd231;
-	mov.b64 %rd43, %rd236;
-	bra $did34;
+$did31:
+	setp.ne.s64 %p49, %rd49, 0;
+	@%p49 bra $not37;
+	add.s64 %rd261, %rd43, %rd258;
+	mov.b64 %rd43, %rd261;
+	bra $did36;
 $not37:
-	setp.ne.s64 %p51, %rd49, 3;
-	@%p51 bra $not38;
-	max.s64 %rd237, %rd43, %rd231;
-	mov.b64 %rd43, %rd237;
-	bra $did34;
+	setp.ne.s64 %p50, %rd49, 1;
+	@%p50 bra $not38;
+	mul.lo.s64 %rd262, %rd43, %rd258;
+	mov.b64 %rd43, %rd262;
+	bra $did36;
 $not38:
-	setp.ne.s64 %p52, %rd49, 4;
-	@%p52 bra $not39;
-	min.u64 %rd238, %rd43, %rd231;
-	mov.b64 %rd43, %rd238;
-	bra $did34;
+	setp.ne.s64 %p51, %rd49, 2;
+	@%p51 bra $not39;
+	min.s64 %rd263, %rd43, %rd258;
+	mov.b64 %rd43, %rd263;
+	bra $did36;
 $not39:
-	setp.ne.s64 %p53, %rd49, 5;
-	@%p53 bra $not40;
-	max.u64 %rd239, %rd43, %rd231;
-	mov.b64 %rd43, %rd239;
-	bra $did34;
+	setp.ne.s64 %p52, %rd49, 3;
+	@%p52 bra $not40;
+	max.s64 %rd264, %rd43, %rd258;
+	mov.b64 %rd43, %rd264;
+	bra $did36;
 $not40:
-	setp.ne.s64 %p54, %rd49, 6;
-	@%p54 bra $not41;
-	and.b64 %rd240, %rd43, %rd231;
-	mov.b64 %rd43, %rd240;
-	bra $did34;
+	setp.ne.s64 %p53, %rd49, 4;
+	@%p53 bra $not41;
+	min.u64 %rd265, %rd43, %rd258;
+	mov.b64 %rd43, %rd265;
+	bra $did36;
 $not41:
-	setp.ne.s64 %p55, %rd49, 7;
-	@%p55 bra $not42;
-	or.b64 %rd241, %rd43, %rd231;
-	mov.b64 %rd43, %rd241;
-	bra $did34;
+	setp.ne.s64 %p54, %rd49, 5;
+	@%p54 bra $not42;
+	max.u64 %rd266, %rd43, %rd258;
+	mov.b64 %rd43, %rd266;
+	bra $did36;
 $not42:
-	setp.ne.s64 %p56, %rd49, 8;
-	@%p56 bra $not43;
-	xor.b64 %rd242, %rd43, %rd231;
-	mov.b64 %rd43, %rd242;
-	bra $did34;
+	setp.ne.s64 %p55, %rd49, 6;
+	@%p55 bra $not43;
+	and.b64 %rd267, %rd43, %rd258;
+	mov.b64 %rd43, %rd267;
+	bra $did36;
 $not43:
-$did34:
-$lane18:
+	setp.ne.s64 %p56, %rd49, 7;
+	@%p56 bra $not44;
+	or.b64 %rd268, %rd43, %rd258;
+	mov.b64 %rd43, %rd268;
+	bra $did36;
+$not44:
+	setp.ne.s64 %p57, %rd49, 8;
+	@%p57 bra $not45;
+	xor.b64 %rd269, %rd43, %rd258;
+	mov.b64 %rd43, %rd269;
+	bra $did36;
+$not45:
+$did36:
+$lane20:
 	shr.u32 %r98, %r98, 1;
-	bra $half16;
-$joined17:
-	setp.ne.s64 %p57, %rd12, 0;
-	@%p57 bra $stored44;
-	setp.ge.s64 %p58, %rd15, %rd2;
-	@%p58 bra $stored44;
-	shr.u64 %rd243, %rd15, %r1;
-	shl.b64 %rd244, %rd243, 3;
-	add.s64 %rd245, %rd29, %rd244;
-	st.global.f64 [%rd245], %fd1;
-	shl.b64 %rd246, %rd243, 2;
-	add.s64 %rd247, %rd34, %rd246;
-	st.global.f32 [%rd247], %f2;
-	shl.b64 %rd248, %rd243, 2;
-	add.s64 %rd249, %rd39, %rd248;
-	st.global.f32 [%rd249], %f4;
-	shl.b64 %rd250, %rd243, 3;
-	add.s64 %rd251, %rd45, %rd250;
-	st.global.u64 [%rd251], %rd43;
-$stored44:
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p58, %rd12, 0;
+	@%p58 bra $stored46;
+	setp.ge.s64 %p59, %rd15, %rd2;
+	@%p59 bra $stored46;
+	shr.u64 %rd270, %rd15, %r1;
+	shl.b64 %rd271, %rd270, 3;
+	add.s64 %rd272, %rd29, %rd271;
+	st.global.f64 [%rd272], %fd1;
+	shl.b64 %rd273, %rd270, 2;
+	add.s64 %rd274, %rd34, %rd273;
+	st.global.f32 [%rd274], %f2;
+	shl.b64 %rd275, %rd270, 2;
+	add.s64 %rd276, %rd39, %rd275;
+	st.global.f32 [%rd276], %f4;
+	shl.b64 %rd277, %rd270, 3;
+	add.s64 %rd278, %rd45, %rd277;
+	st.global.u64 [%rd278], %rd43;
+$stored46:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r111, %nctaid.x;
 	add.s32 %r112, %r111, -1;
-	ld.param.u64 %rd252, [done];
-	cvta.to.global.u64 %rd253, %rd252;
+	ld.param.u64 %rd279, [done];
+	cvta.to.global.u64 %rd280, %rd279;
 	bar.sync 0;
 	mov.u32 %r113, %tid.x;
-	setp.eq.s32 %p59, %r113, 0;
+	setp.eq.s32 %p60, %r113, 0;
 	mov.b32 %r114, -1;
-	@%p59 fence.acq_rel.gpu;
-	@%p59 atom.global.inc.u32 %r114, [%rd253], %r112;
-	setp.eq.s32 %p61, %r114, %r112;
-	bar.red.or.pred %p60, 0, %p61;
-	@!%p60 ret;
+	@%p60 fence.acq_rel.gpu;
+	@%p60 atom.global.inc.u32 %r114, [%rd280], %r112;
+	setp.eq.s32 %p62, %r114, %r112;
+	bar.red.or.pred %p61, 0, %p62;
+	@!%p61 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r115, %tid.x;
 	and.b32 %r116, %r115, 31;
-	cvt.u64.u32 %rd254, %r116;
+	cvt.u64.u32 %rd281, %r116;
 	mov.u32 %r117, %ntid.x;
 	shr.u32 %r118, %r117, 5;
-	cvt.u64.u32 %rd255, %r118;
-	shr.u64 %rd256, %rd1, %r1;
-	sub.s64 %rd257, %rd2, %rd1;
-	add.s64 %rd258, %rd257, %rd3;
-	sub.s64 %rd259, %rd258, 1;
-	shr.u64 %rd260, %rd259, %r1;
-	mov.b64 %rd261, 1;
-$level45:
-	add.s64 %rd262, %rd260, 31;
-	shr.u64 %rd263, %rd262, 5;
+	cvt.u64.u32 %rd282, %r118;
+	shr.u64 %rd283, %rd1, %r1;
+	sub.s64 %rd284, %rd2, %rd1;
+	add.s64 %rd285, %rd284, %rd3;
+	sub.s64 %rd286, %rd285, 1;
+	shr.u64 %rd287, %rd286, %r1;
+	mov.b64 %rd288, 1;
+$level47:
+	add.s64 %rd289, %rd287, 31;
+	shr.u64 %rd290, %rd289, 5;
 	shr.u32 %r119, %r115, 5;
-	cvt.u64.u32 %rd264, %r119;
-$node46:
-	setp.ge.u64 %p62, %rd264, %rd263;
-	@%p62 bra $level47;
-	shl.b64 %rd265, %rd264, 5;
-	add.s64 %rd266, %rd265, %rd254;
-	mul.lo.s64 %rd267, %rd266, %rd261;
-	add.s64 %rd268, %rd256, %rd267;
-	setp.ge.u64 %p63, %rd266, %rd260;
+	cvt.u64.u32 %rd291, %r119;
+$node48:
+	setp.ge.u64 %p63, %rd291, %rd290;
+	@%p63 bra $level49;
+	shl.b64 %rd292, %rd291, 5;
+	add.s64 %rd293, %rd292, %rd281;
+	mul.lo.s64 %rd294, %rd293, %rd288;
+	add.s64 %rd295, %rd283, %rd294;
+	setp.ge.u64 %p64, %rd293, %rd287;
 	mov.f64 %fd1, %fd2;
 	mov.f32 %f2, %f3;
 	mov.f32 %f4, %f5;
 	mov.b64 %rd43, %rd48;
-	@%p63 bra $loaded49;
-	shl.b64 %rd269, %rd268, 3;
-	add.s64 %rd270, %rd29, %rd269;
-	ld.global.f64 %fd22, [%rd270];
+	@%p64 bra $loaded51;
+	shl.b64 %rd296, %rd295, 3;
+	add.s64 %rd297, %rd29, %rd296;
+	ld.global.f64 %fd22, [%rd297];
 	mov.f64 %fd1, %fd22;
-	shl.b64 %rd271, %rd268, 2;
-	add.s64 %rd272, %rd34, %rd271;
-	ld.global.f32 %f59, [%rd272];
+	shl.b64 %rd298, %rd295, 2;
+	add.s64 %rd299, %rd34, %rd298;
+	ld.global.f32 %f59, [%rd299];
 	mov.f32 %f2, %f59;
-	shl.b64 %rd273, %rd268, 2;
-	add.s64 %rd274, %rd39, %rd273;
-	ld.global.f32 %f60, [%rd274];
+	shl.b64 %rd300, %rd295, 2;
+	add.s64 %rd301, %rd39, %rd300;
+	ld.global.f32 %f60, [%rd301];
 	mov.f32 %f4, %f60;
-	shl.b64 %rd275, %rd268, 3;
-	add.s64 %rd276, %rd45, %rd275;
-	ld.global.u64 %rd277, [%rd276];
-	mov.b64 %rd43, %rd277;
-$loaded49:
+	shl.b64 %rd302, %rd295, 3;
+	add.s64 %rd303, %rd45, %rd302;
+	ld.global.u64 %rd304, [%rd303];
+	mov.b64 %rd43, %rd304;
+$loaded51:
 	mov.b32 %r120, 1;
-$half50:
+$half52:
 	mov.b64 {%r121, %r122}, %fd1;
 	shfl.sync.down.b32 %r123, %r121, %r120, 31, -1;
 	shfl.sync.down.b32 %r124, %r122, %r120, 31, -1;
@@ -15598,203 +17835,210 @@ $half50:
 	mov.b64 {%r129, %r130}, %rd43;
 	shfl.sync.down.b32 %r131, %r129, %r120, 31, -1;
 	shfl.sync.down.b32 %r132, %r130, %r120, 31, -1;
-	mov.b64 %rd278, {%r131, %r132};
-	cvt.u64.u32 %rd279, %r120;
-	add.s64 %rd280, %rd266, %rd279;
-	setp.ge.u64 %p64, %rd280, %rd260;
-	@%p64 bra $lane51;
-	setp.ne.s64 %p65, %rd32, 0;
-	@%p65 bra $not53;
+	mov.b64 %rd305, {%r131, %r132};
+	cvt.u64.u32 %rd306, %r120;
+	add.s64 %rd307, %rd293, %rd306;
+	setp.ge.u64 %p65, %rd307, %rd287;
+	@%p65 bra $lane53;
+	setp.ne.s64 %p66, %rd32, 0;
+	@%p66 bra $not55;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did52;
-$not53:
-	setp.ne.s64 %p66, %rd32, 1;
-	@%p66 bra $not54;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p67, %rd32, 1;
+	@%p67 bra $not56;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did52;
-$not54:
-	setp.ne.s64 %p67, %rd32, 2;
-	@%p67 bra $not55;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p68, %rd32, 2;
+	@%p68 bra $not57;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p68, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p68;
+	setp.nan.f64 %p69, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p69;
 	mov.f64 %fd1, %fd28;
-	bra $did52;
-$not55:
-	setp.ne.s64 %p69, %rd32, 3;
-	@%p69 bra $not56;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p70, %rd32, 3;
+	@%p70 bra $not58;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p70, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p70;
+	setp.nan.f64 %p71, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p71;
 	mov.f64 %fd1, %fd31;
-	bra $did52;
-$not56:
-$did52:
-	setp.ne.s64 %p71, %rd37, 0;
-	@%p71 bra $not58;
+	bra $did54;
+$not58:
+$did54:
+	setp.ne.s64 %p72, %rd37, 0;
+	@%p72 bra $not60;
 	add.rn.f32 %f63, %f2, %f61;
 	mov.f32 %f2, %f63;
-	bra $did57;
-$not58:
-	setp.ne.s64 %p72, %rd37, 1;
-	@%p72 bra $not59;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p73, %rd37, 1;
+	@%p73 bra $not61;
 	mul.rn.f32 %f64, %f2, %f61;
 	mov.f32 %f2, %f64;
-	bra $did57;
-$not59:
-	setp.ne.s64 %p73, %rd37, 2;
-	@%p73 bra $not60;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p74, %rd37, 2;
+	@%p74 bra $not62;
 	min.f32 %f65, %f2, %f61;
 	add.rn.f32 %f66, %f2, %f61;
-	setp.nan.f32 %p74, %f2, %f61;
-	selp.f32 %f67, %f66, %f65, %p74;
+	setp.nan.f32 %p75, %f2, %f61;
+	selp.f32 %f67, %f66, %f65, %p75;
 	mov.f32 %f2, %f67;
-	bra $did57;
-$not60:
-	setp.ne.s64 %p75, %rd37, 3;
-	@%p75 bra $not61;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p76, %rd37, 3;
+	@%p76 bra $not63;
 	max.f32 %f68, %f2, %f61;
 	add.rn.f32 %f69, %f2, %f61;
-	setp.nan.f32 %p76, %f2, %f61;
-	selp.f32 %f70, %f69, %f68, %p76;
+	setp.nan.f32 %p77, %f2, %f61;
+	selp.f32 %f70, %f69, %f68, %p77;
 	mov.f32 %f2, %f70;
-	bra $did57;
-$not61:
-$did57:
-	setp.ne.s64 %p77, %rd42, 0;
-	@%p77 bra $not63;
+	bra $did59;
+$not63:
+$did59:
+	setp.ne.s64 %p78, %rd42, 0;
+	@%p78 bra $not65;
 	add.rn.f32 %f71, %f4, %f62;
 	mov.f32 %f4, %f71;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p78, %rd42, 1;
-	@%p78 bra $not64;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p79, %rd42, 1;
+	@%p79 bra $not66;
 	mul.rn.f32 %f72, %f4, %f62;
 	mov.f32 %f4, %f72;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p79, %rd42, 2;
-	@%p79 bra $not65;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p80, %rd42, 2;
+	@%p80 bra $not67;
 	min.f32 %f73, %f4, %f62;
 	add.rn.f32 %f74, %f4, %f62;
-	setp.nan.f32 %p80, %f4, %f62;
-	selp.f32 %f75, %f74, %f73, %p80;
+	setp.nan.f32 %p81, %f4, %f62;
+	selp.f32 %f75, %f74, %f73, %p81;
 	mov.f32 %f4, %f75;
-	bra $did62;
-$not65:
-	setp.ne.s64 %p81, %rd42, 3;
-	@%p81 bra $not66;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p82, %rd42, 3;
+	@%p82 bra $not68;
 	max.f32 %f76, %f4, %f62;
 	add.rn.f32 %f77, %f4, %f62;
-	setp.nan.f32 %p82, %f4, %f62;
-	selp.f32 %f78, %f77, %f76, %p82;
+	setp.nan.f32 %p83, %f4, %f62;
+	selp.f32 %f78, %f77, %f76, %p83;
 	mov.f32 %f4, %f78;
-	bra $did62;
-$not66:
-$did62:
-	setp.ne.s64 %p83, %rd49, 0;
-	@%p83 bra $not68;
-	add.s64 %rd281, %rd43, %rd278;
-	mov.b64 %rd43, %rd281;
-	bra $did67;
+	bra $did64;
 $not68:
-	setp.ne.s64 %p84, %rd49, 1;
-	@%p84 bra $not69;
-	mul.lo.s64 %rd282, %rd43, %rd278;
-	mov.b64 %rd43, %rd282;
-	bra $did67;
-$not69:
-	setp.ne.s64 %p85, %rd49, 2;
-	@%p85 bra $not70;
-	min.s64 %rd283, %rd43, %rd278;
-	mov.b64 %rd43, %rd283;
-	bra $did67;
+$did64:
+	setp.ne.s64 %p84, %rd49, 0;
+	@%p84 bra $not70;
+	add.s64 %rd308, %rd43, %rd305;
+	mov.b64 %rd43, %rd308;
+	bra $did69;
 $not70:
-	setp.ne.s64 %p86, %rd49, 3;
-	@%p86 bra $not71;
-	max.s64 %rd284, %rd43, %rd278;
-	mov.b64 %rd43, %rd284;
-	bra $did67;
+	setp.ne.s64 %p85, %rd49, 1;
+	@%p85 bra $not71;
+	mul.lo.s64 %rd309, %rd43, %rd305;
+	mov.b64 %rd43, %rd309;
+	bra $did69;
 $not71:
-	setp.ne.s64 %p87, %rd49, 4;
-	@%p87 bra $not72;
-	min.u64 %rd285, %rd43, %rd278;
-	mov.b64 %rd43, %rd285;
-	bra $did67;
+	setp.ne.s64 %p86, %rd49, 2;
+	@%p86 bra $not72;
+	min.s64 %rd310, %rd43, %rd305;
+	mov.b64 %rd43, %rd310;
+	bra $did69;
 $not72:
-	setp.ne.s64 %p88, %rd49, 5;
-	@%p88 bra $not73;
-	max.u64 %rd286, %rd43, %rd278;
-	mov.b64 %rd43, %rd286;
-	bra $did67;
+	setp.ne.s64 %p87, %rd49, 3;
+	@%p87 bra $not73;
+	max.s64 %rd311, %rd43, %rd305;
+	mov.b64 %rd43, %rd311;
+	bra $did69;
 $not73:
-	setp.ne.s64 %p89, %rd49, 6;
-	@%p89 bra $not74;
-	and.b64 %rd287, %rd43, %rd278;
-	mov.b64 %rd43, %rd287;
-	bra $did67;
+	setp.ne.s64 %p88, %rd49, 4;
+	@%p88 bra $not74;
+	min.u64 %rd312, %rd43, %rd305;
+	mov.b64 %rd43, %rd312;
+	bra $did69;
 $not74:
-	setp.ne.s64 %p90, %rd49, 7;
-	@%p90 bra $not75;
-	or.b64 %rd288, %rd43, %rd278;
-	mov.b64 %rd43, %rd288;
-	bra $did67;
+	setp.ne.s64 %p89, %rd49, 5;
+	@%p89 bra $not75;
+	max.u64 %rd313, %rd43, %rd305;
+	mov.b64 %rd43, %rd313;
+	bra $did69;
 $not75:
-	setp.ne.s64 %p91, %rd49, 8;
-	@%p91 bra $not76;
-	xor.b64 %rd289, %rd43, %rd278;
-	mov.b64 %rd43, %rd289;
-	bra $did67;
+	setp.ne.s64 %p90, %rd49, 6;
+	@%p90 bra $not76;
+	and.b64 %rd314, %rd43, %rd305;
+	mov.b64 %rd43, %rd314;
+	bra $did69;
 $not76:
-$did67:
-$lane51:
+	setp.ne.s64 %p91, %rd49, 7;
+	@%p91 bra $not77;
+	or.b64 %rd315, %rd43, %rd305;
+	mov.b64 %rd43, %rd315;
+	bra $did69;
+$not77:
+	setp.ne.s64 %p92, %rd49, 8;
+	@%p92 bra $not78;
+	xor.b64 %rd316, %rd43, %rd305;
+	mov.b64 %rd43, %rd316;
+	bra $did69;
+$not78:
+$did69:
+$lane53:
 	shl.b32 %r120, %r120, 1;
-	setp.lt.s32 %p92, %r120, 32;
-	@%p92 bra $half50;
-	setp.ne.s64 %p93, %rd254, 0;
-	@%p93 bra $kept77;
-	setp.le.u64 %p94, %rd263, 1;
-	@%p94 bra $root78;
-	shl.b64 %rd290, %rd268, 3;
-	add.s64 %rd291, %rd29, %rd290;
-	st.global.f64 [%rd291], %fd1;
-	shl.b64 %rd292, %rd268, 2;
-	add.s64 %rd293, %rd34, %rd292;
-	st.global.f32 [%rd293], %f2;
-	shl.b64 %rd294, %rd268, 2;
-	add.s64 %rd295, %rd39, %rd294;
-	st.global.f32 [%rd295], %f4;
-	shl.b64 %rd296, %rd268, 3;
-	add.s64 %rd297, %rd45, %rd296;
-	st.global.u64 [%rd297], %rd43;
-	bra $kept77;
-$root78:
+	setp.lt.s32 %p93, %r120, 32;
+	@%p93 bra $half52;
+	setp.ne.s64 %p94, %rd281, 0;
+	@%p94 bra $kept79;
+	setp.le.u64 %p95, %rd290, 1;
+	@%p95 bra $root80;
+	shl.b64 %rd317, %rd295, 3;
+	add.s64 %rd318, %rd29, %rd317;
+	st.global.f64 [%rd318], %fd1;
+	shl.b64 %rd319, %rd295, 2;
+	add.s64 %rd320, %rd34, %rd319;
+	st.global.f32 [%rd320], %f2;
+	shl.b64 %rd321, %rd295, 2;
+	add.s64 %rd322, %rd39, %rd321;
+	st.global.f32 [%rd322], %f4;
+	shl.b64 %rd323, %rd295, 3;
+	add.s64 %rd324, %rd45, %rd323;
+	st.global.u64 [%rd324], %rd43;
+	bra $kept79;
+$root80:
 	st.global.f64 [%rd31], %fd1;
 	st.global.f32 [%rd36], %f2;
 	st.global.f32 [%rd41], %f4;
 	st.global.u64 [%rd47], %rd43;
-$kept77:
-	add.s64 %rd264, %rd264, %rd255;
-	bra $node46;
-$level47:
-	setp.le.u64 %p95, %rd263, 1;
-	@%p95 bra $ended48;
+$kept79:
+	add.s64 %rd291, %rd291, %rd282;
+	bra $node48;
+$level49:
+	setp.le.u64 %p96, %rd290, 1;
+	@%p96 bra $ended50;
 	bar.sync 0;
-	mov.b64 %rd260, %rd263;
-	shl.b64 %rd261, %rd261, 5;
-	bra $level45;
-$ended48:
+	mov.b64 %rd287, %rd290;
+	shl.b64 %rd288, %rd288, 5;
+	bra $level47;
+$ended50:
 	ret;
-$stop15:
-	shl.b64 %rd221, %rd52, 16;
-	ld.param.u64 %rd222, [status];
-	cvta.to.global.u64 %rd222, %rd222;
-	atom.global.min.u64 %rd223, [%rd222], %rd221;
+$stop17:
+	shl.b64 %rd247, %rd52, 16;
+	ld.param.u64 %rd248, [status];
+	cvta.to.global.u64 %rd248, %rd248;
+	atom.global.min.u64 %rd250, [%rd248], %rd247;
+	ld.global.u64 %rd249, [%rd248+8];
+	st.global.u64 [%rd249], %rd248;
 	bra $next11;
+$some15:
+	add.s64 %rd246, %rd236, %rd239;
+	setp.ge.u64 %p25, %rd246, %rd25;
+	@%p25 bra $stop17;
+	bra $inside16;
 }
 `,
 }
@@ -15862,9 +18106,9 @@ var nearestOfPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<47>;
-	.reg .b64 %rd<314>;
+	.reg .b64 %rd<361>;
 	.reg .b32 %r<117>;
-	.reg .pred %p<54>;
+	.reg .pred %p<55>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -16044,41 +18288,54 @@ $rows4:
 	mul.lo.s64 %rd119, %rd113, %rd32;
 	mul.lo.s64 %rd120, %rd115, %rd33;
 	add.s64 %rd121, %rd119, %rd120;
-	add.s64 %rd122, %rd61, %rd56;
-	setp.ge.u64 %p7, %rd122, %rd29;
+	mov.b64 %rd122, 0;
+	add.s64 %rd123, %rd56, %rd61;
+	add.s64 %rd124, %rd123, %rd122;
+	setp.ge.u64 %p7, %rd124, %rd29;
 	@%p7 bra $single5;
-	add.s64 %rd123, %rd80, %rd75;
-	setp.ge.u64 %p8, %rd123, %rd29;
+	mov.b64 %rd125, 0;
+	add.s64 %rd126, %rd75, %rd80;
+	add.s64 %rd127, %rd126, %rd125;
+	setp.ge.u64 %p8, %rd127, %rd29;
 	@%p8 bra $single5;
-	add.s64 %rd124, %rd99, %rd94;
-	setp.ge.u64 %p9, %rd124, %rd29;
+	mov.b64 %rd128, 0;
+	add.s64 %rd129, %rd94, %rd99;
+	add.s64 %rd130, %rd129, %rd128;
+	setp.ge.u64 %p9, %rd130, %rd29;
 	@%p9 bra $single5;
-	add.s64 %rd125, %rd118, %rd113;
-	setp.ge.u64 %p10, %rd125, %rd29;
+	mov.b64 %rd131, 0;
+	add.s64 %rd132, %rd113, %rd118;
+	add.s64 %rd133, %rd132, %rd131;
+	setp.ge.u64 %p10, %rd133, %rd29;
 	@%p10 bra $single5;
-	add.s64 %rd126, %rd61, %rd56;
-	shl.b64 %rd127, %rd126, 3;
-	add.s64 %rd128, %rd24, %rd127;
-	ld.global.nc.u64 %rd129, [%rd128];
-	mov.b64 %rd130, 0;
-	setp.le.s64 %p11, %rd130, %rd129;
+	add.s64 %rd134, %rd61, %rd56;
+	shl.b64 %rd135, %rd123, 3;
+	add.s64 %rd136, %rd24, %rd135;
+	ld.global.nc.u64 %rd137, [%rd136];
+	mov.b64 %rd138, 0;
+	setp.le.s64 %p11, %rd138, %rd137;
 	@!%p11 bra $else10;
-	setp.ge.u64 %p12, %rd129, %rd30;
+	setp.ge.u64 %p12, %rd137, %rd30;
 	@%p12 bra $stop12;
-	shl.b64 %rd134, %rd129, 3;
-	add.s64 %rd135, %rd26, %rd134;
-	ld.global.f64 %fd4, [%rd135];
+	shl.b64 %rd143, %rd137, 3;
+	add.s64 %rd144, %rd26, %rd143;
+	ld.global.f64 %fd4, [%rd144];
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd136, %rd129, %rd58;
-	cvt.rn.f64.s64 %fd6, %rd136;
+	add.s64 %rd145, %rd137, %rd58;
+	cvt.rn.f64.s64 %fd6, %rd145;
 	add.rn.f64 %fd7, %fd4, %fd6;
-	mul.lo.s64 %rd137, %rd61, %rd34;
-	add.s64 %rd138, %rd64, %rd137;
-	setp.ge.u64 %p13, %rd138, %rd31;
+	mul.lo.s64 %rd146, %rd61, %rd34;
+	add.s64 %rd147, %rd64, %rd146;
+	setp.ge.u64 %p13, %rd147, %rd31;
 	@%p13 bra $stop13;
-	shl.b64 %rd142, %rd138, 3;
-	add.s64 %rd143, %rd28, %rd142;
-	st.global.f64 [%rd143], %fd7;
+	mul.lo.s64 %rd152, %rd56, %rd32;
+	mul.lo.s64 %rd153, %rd58, %rd33;
+	add.s64 %rd154, %rd152, %rd153;
+	mul.lo.s64 %rd155, %rd61, %rd34;
+	add.s64 %rd156, %rd154, %rd155;
+	shl.b64 %rd157, %rd156, 3;
+	add.s64 %rd158, %rd28, %rd157;
+	st.global.f64 [%rd158], %fd7;
 	mov.f64 %fd3, %fd5;
 	bra $endif11;
 $else10:
@@ -16086,29 +18343,34 @@ $else10:
 $endif11:
 	mov.f64 %fd1, %fd3;
 $next6:
-	add.s64 %rd144, %rd80, %rd75;
-	shl.b64 %rd145, %rd144, 3;
-	add.s64 %rd146, %rd24, %rd145;
-	ld.global.nc.u64 %rd147, [%rd146];
-	mov.b64 %rd148, 0;
-	setp.le.s64 %p14, %rd148, %rd147;
+	add.s64 %rd159, %rd80, %rd75;
+	shl.b64 %rd160, %rd126, 3;
+	add.s64 %rd161, %rd24, %rd160;
+	ld.global.nc.u64 %rd162, [%rd161];
+	mov.b64 %rd163, 0;
+	setp.le.s64 %p14, %rd163, %rd162;
 	@!%p14 bra $else14;
-	setp.ge.u64 %p15, %rd147, %rd30;
+	setp.ge.u64 %p15, %rd162, %rd30;
 	@%p15 bra $stop16;
-	shl.b64 %rd152, %rd147, 3;
-	add.s64 %rd153, %rd26, %rd152;
-	ld.global.f64 %fd9, [%rd153];
+	shl.b64 %rd168, %rd162, 3;
+	add.s64 %rd169, %rd26, %rd168;
+	ld.global.f64 %fd9, [%rd169];
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd154, %rd147, %rd77;
-	cvt.rn.f64.s64 %fd11, %rd154;
+	add.s64 %rd170, %rd162, %rd77;
+	cvt.rn.f64.s64 %fd11, %rd170;
 	add.rn.f64 %fd12, %fd9, %fd11;
-	mul.lo.s64 %rd155, %rd80, %rd34;
-	add.s64 %rd156, %rd83, %rd155;
-	setp.ge.u64 %p16, %rd156, %rd31;
+	mul.lo.s64 %rd171, %rd80, %rd34;
+	add.s64 %rd172, %rd83, %rd171;
+	setp.ge.u64 %p16, %rd172, %rd31;
 	@%p16 bra $stop17;
-	shl.b64 %rd160, %rd156, 3;
-	add.s64 %rd161, %rd28, %rd160;
-	st.global.f64 [%rd161], %fd12;
+	mul.lo.s64 %rd177, %rd75, %rd32;
+	mul.lo.s64 %rd178, %rd77, %rd33;
+	add.s64 %rd179, %rd177, %rd178;
+	mul.lo.s64 %rd180, %rd80, %rd34;
+	add.s64 %rd181, %rd179, %rd180;
+	shl.b64 %rd182, %rd181, 3;
+	add.s64 %rd183, %rd28, %rd182;
+	st.global.f64 [%rd183], %fd12;
 	mov.f64 %fd8, %fd10;
 	bra $endif15;
 $else14:
@@ -16116,29 +18378,34 @@ $else14:
 $endif15:
 	mov.f64 %fd1, %fd8;
 $next7:
-	add.s64 %rd162, %rd99, %rd94;
-	shl.b64 %rd163, %rd162, 3;
-	add.s64 %rd164, %rd24, %rd163;
-	ld.global.nc.u64 %rd165, [%rd164];
-	mov.b64 %rd166, 0;
-	setp.le.s64 %p17, %rd166, %rd165;
+	add.s64 %rd184, %rd99, %rd94;
+	shl.b64 %rd185, %rd129, 3;
+	add.s64 %rd186, %rd24, %rd185;
+	ld.global.nc.u64 %rd187, [%rd186];
+	mov.b64 %rd188, 0;
+	setp.le.s64 %p17, %rd188, %rd187;
 	@!%p17 bra $else18;
-	setp.ge.u64 %p18, %rd165, %rd30;
+	setp.ge.u64 %p18, %rd187, %rd30;
 	@%p18 bra $stop20;
-	shl.b64 %rd170, %rd165, 3;
-	add.s64 %rd171, %rd26, %rd170;
-	ld.global.f64 %fd14, [%rd171];
+	shl.b64 %rd193, %rd187, 3;
+	add.s64 %rd194, %rd26, %rd193;
+	ld.global.f64 %fd14, [%rd194];
 	add.rn.f64 %fd15, %fd1, %fd14;
-	add.s64 %rd172, %rd165, %rd96;
-	cvt.rn.f64.s64 %fd16, %rd172;
+	add.s64 %rd195, %rd187, %rd96;
+	cvt.rn.f64.s64 %fd16, %rd195;
 	add.rn.f64 %fd17, %fd14, %fd16;
-	mul.lo.s64 %rd173, %rd99, %rd34;
-	add.s64 %rd174, %rd102, %rd173;
-	setp.ge.u64 %p19, %rd174, %rd31;
+	mul.lo.s64 %rd196, %rd99, %rd34;
+	add.s64 %rd197, %rd102, %rd196;
+	setp.ge.u64 %p19, %rd197, %rd31;
 	@%p19 bra $stop21;
-	shl.b64 %rd178, %rd174, 3;
-	add.s64 %rd179, %rd28, %rd178;
-	st.global.f64 [%rd179], %fd17;
+	mul.lo.s64 %rd202, %rd94, %rd32;
+	mul.lo.s64 %rd203, %rd96, %rd33;
+	add.s64 %rd204, %rd202, %rd203;
+	mul.lo.s64 %rd205, %rd99, %rd34;
+	add.s64 %rd206, %rd204, %rd205;
+	shl.b64 %rd207, %rd206, 3;
+	add.s64 %rd208, %rd28, %rd207;
+	st.global.f64 [%rd208], %fd17;
 	mov.f64 %fd13, %fd15;
 	bra $endif19;
 $else18:
@@ -16146,29 +18413,34 @@ $else18:
 $endif19:
 	mov.f64 %fd1, %fd13;
 $next8:
-	add.s64 %rd180, %rd118, %rd113;
-	shl.b64 %rd181, %rd180, 3;
-	add.s64 %rd182, %rd24, %rd181;
-	ld.global.nc.u64 %rd183, [%rd182];
-	mov.b64 %rd184, 0;
-	setp.le.s64 %p20, %rd184, %rd183;
+	add.s64 %rd209, %rd118, %rd113;
+	shl.b64 %rd210, %rd132, 3;
+	add.s64 %rd211, %rd24, %rd210;
+	ld.global.nc.u64 %rd212, [%rd211];
+	mov.b64 %rd213, 0;
+	setp.le.s64 %p20, %rd213, %rd212;
 	@!%p20 bra $else22;
-	setp.ge.u64 %p21, %rd183, %rd30;
+	setp.ge.u64 %p21, %rd212, %rd30;
 	@%p21 bra $stop24;
-	shl.b64 %rd188, %rd183, 3;
-	add.s64 %rd189, %rd26, %rd188;
-	ld.global.f64 %fd19, [%rd189];
+	shl.b64 %rd218, %rd212, 3;
+	add.s64 %rd219, %rd26, %rd218;
+	ld.global.f64 %fd19, [%rd219];
 	add.rn.f64 %fd20, %fd1, %fd19;
-	add.s64 %rd190, %rd183, %rd115;
-	cvt.rn.f64.s64 %fd21, %rd190;
+	add.s64 %rd220, %rd212, %rd115;
+	cvt.rn.f64.s64 %fd21, %rd220;
 	add.rn.f64 %fd22, %fd19, %fd21;
-	mul.lo.s64 %rd191, %rd118, %rd34;
-	add.s64 %rd192, %rd121, %rd191;
-	setp.ge.u64 %p22, %rd192, %rd31;
+	mul.lo.s64 %rd221, %rd118, %rd34;
+	add.s64 %rd222, %rd121, %rd221;
+	setp.ge.u64 %p22, %rd222, %rd31;
 	@%p22 bra $stop25;
-	shl.b64 %rd196, %rd192, 3;
-	add.s64 %rd197, %rd28, %rd196;
-	st.global.f64 [%rd197], %fd22;
+	mul.lo.s64 %rd227, %rd113, %rd32;
+	mul.lo.s64 %rd228, %rd115, %rd33;
+	add.s64 %rd229, %rd227, %rd228;
+	mul.lo.s64 %rd230, %rd118, %rd34;
+	add.s64 %rd231, %rd229, %rd230;
+	shl.b64 %rd232, %rd231, 3;
+	add.s64 %rd233, %rd28, %rd232;
+	st.global.f64 [%rd233], %fd22;
 	mov.f64 %fd18, %fd20;
 	bra $endif23;
 $else22:
@@ -16182,26 +18454,26 @@ $single5:
 $row26:
 	setp.ge.s64 %p23, %rd42, %rd41;
 	@%p23 bra $join2;
-	add.s64 %rd201, %rd22, %rd42;
+	add.s64 %rd237, %rd22, %rd42;
 	@!%p1 bra $narrow29;
-	cvt.u32.u64 %r45, %rd201;
-	mul.wide.u32 %rd202, %r45, %r15;
-	shr.u64 %rd203, %rd202, %r16;
-	cvt.u32.u64 %r46, %rd203;
+	cvt.u32.u64 %r45, %rd237;
+	mul.wide.u32 %rd238, %r45, %r15;
+	shr.u64 %rd239, %rd238, %r16;
+	cvt.u32.u64 %r46, %rd239;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd200, %r48;
-	mul.wide.u32 %rd204, %r46, %r12;
-	shr.u64 %rd205, %rd204, %r13;
-	cvt.u32.u64 %r49, %rd205;
+	cvt.u64.u32 %rd236, %r48;
+	mul.wide.u32 %rd240, %r46, %r12;
+	shr.u64 %rd241, %rd240, %r13;
+	cvt.u32.u64 %r49, %rd241;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd199, %r51;
-	cvt.u64.u32 %rd198, %r49;
+	cvt.u64.u32 %rd235, %r51;
+	cvt.u64.u32 %rd234, %r49;
 	bra $found30;
 $narrow29:
 	@!%p2 bra $wide28;
-	cvt.u32.u64 %r52, %rd201;
+	cvt.u32.u64 %r52, %rd237;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -16241,359 +18513,394 @@ $narrow29:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p4;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd200, %r91;
+	cvt.u64.u32 %rd236, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd199, %r95;
+	cvt.u64.u32 %rd235, %r95;
 	selp.b32 %r96, %r82, %r59, %p4;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd198, %r97;
+	cvt.u64.u32 %rd234, %r97;
 	bra $found30;
 $wide28:
-	ld.param.u64 %rd206, [tile0];
-	ld.param.u64 %rd207, [below0];
-	mul.lo.s64 %rd208, %rd207, %rd206;
-	div.u64 %rd209, %rd201, %rd208;
-	mul.lo.s64 %rd210, %rd209, %rd208;
-	sub.s64 %rd211, %rd201, %rd210;
-	mul.lo.s64 %rd212, %rd209, %rd206;
-	ld.param.u64 %rd213, [extent0];
-	sub.s64 %rd214, %rd213, %rd212;
-	min.u64 %rd215, %rd206, %rd214;
-	ld.param.u64 %rd216, [tile1];
-	ld.param.u64 %rd217, [below1];
-	mul.lo.s64 %rd218, %rd217, %rd216;
-	mul.lo.s64 %rd219, %rd218, %rd215;
-	div.u64 %rd220, %rd211, %rd219;
-	mul.lo.s64 %rd221, %rd220, %rd219;
-	sub.s64 %rd222, %rd211, %rd221;
-	mul.lo.s64 %rd223, %rd220, %rd216;
-	ld.param.u64 %rd224, [extent1];
-	sub.s64 %rd225, %rd224, %rd223;
-	min.u64 %rd226, %rd216, %rd225;
-	mul.lo.s64 %rd227, %rd215, %rd226;
-	ld.param.u64 %rd228, [tile2];
-	ld.param.u64 %rd229, [below2];
-	mul.lo.s64 %rd230, %rd229, %rd228;
-	mul.lo.s64 %rd231, %rd230, %rd227;
-	div.u64 %rd232, %rd222, %rd231;
-	mul.lo.s64 %rd233, %rd232, %rd231;
-	sub.s64 %rd234, %rd222, %rd233;
-	mul.lo.s64 %rd235, %rd232, %rd228;
-	ld.param.u64 %rd236, [extent2];
-	sub.s64 %rd237, %rd236, %rd235;
-	min.u64 %rd238, %rd228, %rd237;
-	selp.b64 %rd239, %rd215, %rd238, %p4;
-	div.u64 %rd240, %rd234, %rd239;
-	mul.lo.s64 %rd241, %rd240, %rd239;
-	sub.s64 %rd242, %rd234, %rd241;
-	selp.b64 %rd243, %rd212, %rd235, %p4;
-	add.s64 %rd244, %rd243, %rd242;
-	mov.b64 %rd200, %rd244;
-	div.u64 %rd245, %rd240, %rd226;
-	mul.lo.s64 %rd246, %rd245, %rd226;
-	sub.s64 %rd247, %rd240, %rd246;
-	add.s64 %rd248, %rd223, %rd247;
-	mov.b64 %rd199, %rd248;
-	selp.b64 %rd249, %rd235, %rd212, %p4;
-	add.s64 %rd250, %rd249, %rd245;
-	mov.b64 %rd198, %rd250;
+	ld.param.u64 %rd242, [tile0];
+	ld.param.u64 %rd243, [below0];
+	mul.lo.s64 %rd244, %rd243, %rd242;
+	div.u64 %rd245, %rd237, %rd244;
+	mul.lo.s64 %rd246, %rd245, %rd244;
+	sub.s64 %rd247, %rd237, %rd246;
+	mul.lo.s64 %rd248, %rd245, %rd242;
+	ld.param.u64 %rd249, [extent0];
+	sub.s64 %rd250, %rd249, %rd248;
+	min.u64 %rd251, %rd242, %rd250;
+	ld.param.u64 %rd252, [tile1];
+	ld.param.u64 %rd253, [below1];
+	mul.lo.s64 %rd254, %rd253, %rd252;
+	mul.lo.s64 %rd255, %rd254, %rd251;
+	div.u64 %rd256, %rd247, %rd255;
+	mul.lo.s64 %rd257, %rd256, %rd255;
+	sub.s64 %rd258, %rd247, %rd257;
+	mul.lo.s64 %rd259, %rd256, %rd252;
+	ld.param.u64 %rd260, [extent1];
+	sub.s64 %rd261, %rd260, %rd259;
+	min.u64 %rd262, %rd252, %rd261;
+	mul.lo.s64 %rd263, %rd251, %rd262;
+	ld.param.u64 %rd264, [tile2];
+	ld.param.u64 %rd265, [below2];
+	mul.lo.s64 %rd266, %rd265, %rd264;
+	mul.lo.s64 %rd267, %rd266, %rd263;
+	div.u64 %rd268, %rd258, %rd267;
+	mul.lo.s64 %rd269, %rd268, %rd267;
+	sub.s64 %rd270, %rd258, %rd269;
+	mul.lo.s64 %rd271, %rd268, %rd264;
+	ld.param.u64 %rd272, [extent2];
+	sub.s64 %rd273, %rd272, %rd271;
+	min.u64 %rd274, %rd264, %rd273;
+	selp.b64 %rd275, %rd251, %rd274, %p4;
+	div.u64 %rd276, %rd270, %rd275;
+	mul.lo.s64 %rd277, %rd276, %rd275;
+	sub.s64 %rd278, %rd270, %rd277;
+	selp.b64 %rd279, %rd248, %rd271, %p4;
+	add.s64 %rd280, %rd279, %rd278;
+	mov.b64 %rd236, %rd280;
+	div.u64 %rd281, %rd276, %rd262;
+	mul.lo.s64 %rd282, %rd281, %rd262;
+	sub.s64 %rd283, %rd276, %rd282;
+	add.s64 %rd284, %rd259, %rd283;
+	mov.b64 %rd235, %rd284;
+	selp.b64 %rd285, %rd271, %rd248, %p4;
+	add.s64 %rd286, %rd285, %rd281;
+	mov.b64 %rd234, %rd286;
 $found30:
-	selp.b64 %rd251, %rd200, %rd198, %p3;
-	ld.param.u64 %rd252, [lower0];
-	add.s64 %rd253, %rd251, %rd252;
-	ld.param.u64 %rd254, [lower1];
-	add.s64 %rd255, %rd199, %rd254;
-	selp.b64 %rd256, %rd198, %rd200, %p3;
-	ld.param.u64 %rd257, [lower2];
-	add.s64 %rd258, %rd256, %rd257;
-	mul.lo.s64 %rd259, %rd253, %rd32;
-	mul.lo.s64 %rd260, %rd255, %rd33;
-	add.s64 %rd261, %rd259, %rd260;
-	add.s64 %rd262, %rd258, %rd253;
-	setp.ge.u64 %p24, %rd262, %rd29;
-	@%p24 bra $stop31;
-	add.s64 %rd266, %rd258, %rd253;
-	shl.b64 %rd267, %rd266, 3;
-	add.s64 %rd268, %rd24, %rd267;
-	ld.global.nc.u64 %rd269, [%rd268];
-	mov.b64 %rd270, 0;
-	setp.le.s64 %p25, %rd270, %rd269;
-	@!%p25 bra $else32;
-	setp.ge.u64 %p26, %rd269, %rd30;
-	@%p26 bra $stop34;
-	shl.b64 %rd274, %rd269, 3;
-	add.s64 %rd275, %rd26, %rd274;
-	ld.global.f64 %fd24, [%rd275];
+	selp.b64 %rd287, %rd236, %rd234, %p3;
+	ld.param.u64 %rd288, [lower0];
+	add.s64 %rd289, %rd287, %rd288;
+	ld.param.u64 %rd290, [lower1];
+	add.s64 %rd291, %rd235, %rd290;
+	selp.b64 %rd292, %rd234, %rd236, %p3;
+	ld.param.u64 %rd293, [lower2];
+	add.s64 %rd294, %rd292, %rd293;
+	mul.lo.s64 %rd295, %rd289, %rd32;
+	mul.lo.s64 %rd296, %rd291, %rd33;
+	add.s64 %rd297, %rd295, %rd296;
+	mov.b64 %rd298, 0;
+	add.s64 %rd299, %rd289, %rd294;
+	add.s64 %rd300, %rd299, %rd298;
+	setp.ge.u64 %p24, %rd300, %rd29;
+	@%p24 bra $some31;
+$inside32:
+	add.s64 %rd306, %rd294, %rd289;
+	shl.b64 %rd307, %rd299, 3;
+	add.s64 %rd308, %rd24, %rd307;
+	ld.global.nc.u64 %rd309, [%rd308];
+	mov.b64 %rd310, 0;
+	setp.le.s64 %p26, %rd310, %rd309;
+	@!%p26 bra $else34;
+	setp.ge.u64 %p27, %rd309, %rd30;
+	@%p27 bra $stop36;
+	shl.b64 %rd315, %rd309, 3;
+	add.s64 %rd316, %rd26, %rd315;
+	ld.global.f64 %fd24, [%rd316];
 	add.rn.f64 %fd25, %fd1, %fd24;
-	add.s64 %rd276, %rd269, %rd255;
-	cvt.rn.f64.s64 %fd26, %rd276;
+	add.s64 %rd317, %rd309, %rd291;
+	cvt.rn.f64.s64 %fd26, %rd317;
 	add.rn.f64 %fd27, %fd24, %fd26;
-	mul.lo.s64 %rd277, %rd258, %rd34;
-	add.s64 %rd278, %rd261, %rd277;
-	setp.ge.u64 %p27, %rd278, %rd31;
-	@%p27 bra $stop35;
-	shl.b64 %rd282, %rd278, 3;
-	add.s64 %rd283, %rd28, %rd282;
-	st.global.f64 [%rd283], %fd27;
+	mul.lo.s64 %rd318, %rd294, %rd34;
+	add.s64 %rd319, %rd297, %rd318;
+	setp.ge.u64 %p28, %rd319, %rd31;
+	@%p28 bra $stop37;
+	mul.lo.s64 %rd324, %rd289, %rd32;
+	mul.lo.s64 %rd325, %rd291, %rd33;
+	add.s64 %rd326, %rd324, %rd325;
+	mul.lo.s64 %rd327, %rd294, %rd34;
+	add.s64 %rd328, %rd326, %rd327;
+	shl.b64 %rd329, %rd328, 3;
+	add.s64 %rd330, %rd28, %rd329;
+	st.global.f64 [%rd330], %fd27;
 	mov.f64 %fd23, %fd25;
-	bra $endif33;
-$else32:
+	bra $endif35;
+$else34:
 	mov.f64 %fd23, %fd1;
-$endif33:
+$endif35:
 	mov.f64 %fd1, %fd23;
 $next27:
 	add.s64 %rd42, %rd42, %rd4;
 	bra $row26;
 $join2:
-	sub.s64 %rd284, %rd41, %rd15;
-	shr.u64 %rd285, %rd4, 1;
-	cvt.u32.u64 %r98, %rd285;
-$half36:
-	setp.eq.s32 %p28, %r98, 0;
-	@%p28 bra $joined37;
+	sub.s64 %rd331, %rd41, %rd15;
+	shr.u64 %rd332, %rd4, 1;
+	cvt.u32.u64 %r98, %rd332;
+$half38:
+	setp.eq.s32 %p29, %r98, 0;
+	@%p29 bra $joined39;
 	mov.b64 {%r99, %r100}, %fd1;
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
 	mov.b64 %fd28, {%r101, %r102};
-	cvt.u64.u32 %rd286, %r98;
-	add.s64 %rd287, %rd12, %rd286;
-	setp.ge.s64 %p29, %rd287, %rd284;
-	@%p29 bra $lane38;
-	setp.ne.s64 %p30, %rd39, 0;
-	@%p30 bra $not40;
+	cvt.u64.u32 %rd333, %r98;
+	add.s64 %rd334, %rd12, %rd333;
+	setp.ge.s64 %p30, %rd334, %rd331;
+	@%p30 bra $lane40;
+	setp.ne.s64 %p31, %rd39, 0;
+	@%p31 bra $not42;
 	add.rn.f64 %fd29, %fd1, %fd28;
 	mov.f64 %fd1, %fd29;
-	bra $did39;
-$not40:
-	setp.ne.s64 %p31, %rd39, 1;
-	@%p31 bra $not41;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p32, %rd39, 1;
+	@%p32 bra $not43;
 	mul.rn.f64 %fd30, %fd1, %fd28;
 	mov.f64 %fd1, %fd30;
-	bra $did39;
-$not41:
-	setp.ne.s64 %p32, %rd39, 2;
-	@%p32 bra $not42;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p33, %rd39, 2;
+	@%p33 bra $not44;
 	min.f64 %fd31, %fd1, %fd28;
 	add.rn.f64 %fd32, %fd1, %fd28;
-	setp.nan.f64 %p33, %fd1, %fd28;
-	selp.f64 %fd33, %fd32, %fd31, %p33;
+	setp.nan.f64 %p34, %fd1, %fd28;
+	selp.f64 %fd33, %fd32, %fd31, %p34;
 	mov.f64 %fd1, %fd33;
-	bra $did39;
-$not42:
-	setp.ne.s64 %p34, %rd39, 3;
-	@%p34 bra $not43;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p35, %rd39, 3;
+	@%p35 bra $not45;
 	max.f64 %fd34, %fd1, %fd28;
 	add.rn.f64 %fd35, %fd1, %fd28;
-	setp.nan.f64 %p35, %fd1, %fd28;
-	selp.f64 %fd36, %fd35, %fd34, %p35;
+	setp.nan.f64 %p36, %fd1, %fd28;
+	selp.f64 %fd36, %fd35, %fd34, %p36;
 	mov.f64 %fd1, %fd36;
-	bra $did39;
-$not43:
-$did39:
-$lane38:
+	bra $did41;
+$not45:
+$did41:
+$lane40:
 	shr.u32 %r98, %r98, 1;
-	bra $half36;
-$joined37:
-	setp.ne.s64 %p36, %rd12, 0;
-	@%p36 bra $stored44;
-	setp.ge.s64 %p37, %rd15, %rd2;
-	@%p37 bra $stored44;
-	shr.u64 %rd288, %rd15, %r1;
-	shl.b64 %rd289, %rd288, 3;
-	add.s64 %rd290, %rd36, %rd289;
-	st.global.f64 [%rd290], %fd1;
-$stored44:
+	bra $half38;
+$joined39:
+	setp.ne.s64 %p37, %rd12, 0;
+	@%p37 bra $stored46;
+	setp.ge.s64 %p38, %rd15, %rd2;
+	@%p38 bra $stored46;
+	shr.u64 %rd335, %rd15, %r1;
+	shl.b64 %rd336, %rd335, 3;
+	add.s64 %rd337, %rd36, %rd336;
+	st.global.f64 [%rd337], %fd1;
+$stored46:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r103, %nctaid.x;
 	add.s32 %r104, %r103, -1;
-	ld.param.u64 %rd291, [done];
-	cvta.to.global.u64 %rd292, %rd291;
+	ld.param.u64 %rd338, [done];
+	cvta.to.global.u64 %rd339, %rd338;
 	bar.sync 0;
 	mov.u32 %r105, %tid.x;
-	setp.eq.s32 %p38, %r105, 0;
+	setp.eq.s32 %p39, %r105, 0;
 	mov.b32 %r106, -1;
-	@%p38 fence.acq_rel.gpu;
-	@%p38 atom.global.inc.u32 %r106, [%rd292], %r104;
-	setp.eq.s32 %p40, %r106, %r104;
-	bar.red.or.pred %p39, 0, %p40;
-	@!%p39 ret;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r106, [%rd339], %r104;
+	setp.eq.s32 %p41, %r106, %r104;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r107, %tid.x;
 	and.b32 %r108, %r107, 31;
-	cvt.u64.u32 %rd293, %r108;
+	cvt.u64.u32 %rd340, %r108;
 	mov.u32 %r109, %ntid.x;
 	shr.u32 %r110, %r109, 5;
-	cvt.u64.u32 %rd294, %r110;
-	shr.u64 %rd295, %rd1, %r1;
-	sub.s64 %rd296, %rd2, %rd1;
-	add.s64 %rd297, %rd296, %rd3;
-	sub.s64 %rd298, %rd297, 1;
-	shr.u64 %rd299, %rd298, %r1;
-	mov.b64 %rd300, 1;
-$level45:
-	add.s64 %rd301, %rd299, 31;
-	shr.u64 %rd302, %rd301, 5;
+	cvt.u64.u32 %rd341, %r110;
+	shr.u64 %rd342, %rd1, %r1;
+	sub.s64 %rd343, %rd2, %rd1;
+	add.s64 %rd344, %rd343, %rd3;
+	sub.s64 %rd345, %rd344, 1;
+	shr.u64 %rd346, %rd345, %r1;
+	mov.b64 %rd347, 1;
+$level47:
+	add.s64 %rd348, %rd346, 31;
+	shr.u64 %rd349, %rd348, 5;
 	shr.u32 %r111, %r107, 5;
-	cvt.u64.u32 %rd303, %r111;
-$node46:
-	setp.ge.u64 %p41, %rd303, %rd302;
-	@%p41 bra $level47;
-	shl.b64 %rd304, %rd303, 5;
-	add.s64 %rd305, %rd304, %rd293;
-	mul.lo.s64 %rd306, %rd305, %rd300;
-	add.s64 %rd307, %rd295, %rd306;
-	setp.ge.u64 %p42, %rd305, %rd299;
+	cvt.u64.u32 %rd350, %r111;
+$node48:
+	setp.ge.u64 %p42, %rd350, %rd349;
+	@%p42 bra $level49;
+	shl.b64 %rd351, %rd350, 5;
+	add.s64 %rd352, %rd351, %rd340;
+	mul.lo.s64 %rd353, %rd352, %rd347;
+	add.s64 %rd354, %rd342, %rd353;
+	setp.ge.u64 %p43, %rd352, %rd346;
 	mov.f64 %fd1, %fd2;
-	@%p42 bra $loaded49;
-	shl.b64 %rd308, %rd307, 3;
-	add.s64 %rd309, %rd36, %rd308;
-	ld.global.f64 %fd37, [%rd309];
+	@%p43 bra $loaded51;
+	shl.b64 %rd355, %rd354, 3;
+	add.s64 %rd356, %rd36, %rd355;
+	ld.global.f64 %fd37, [%rd356];
 	mov.f64 %fd1, %fd37;
-$loaded49:
+$loaded51:
 	mov.b32 %r112, 1;
-$half50:
+$half52:
 	mov.b64 {%r113, %r114}, %fd1;
 	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
 	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
 	mov.b64 %fd38, {%r115, %r116};
-	cvt.u64.u32 %rd310, %r112;
-	add.s64 %rd311, %rd305, %rd310;
-	setp.ge.u64 %p43, %rd311, %rd299;
-	@%p43 bra $lane51;
-	setp.ne.s64 %p44, %rd39, 0;
-	@%p44 bra $not53;
+	cvt.u64.u32 %rd357, %r112;
+	add.s64 %rd358, %rd352, %rd357;
+	setp.ge.u64 %p44, %rd358, %rd346;
+	@%p44 bra $lane53;
+	setp.ne.s64 %p45, %rd39, 0;
+	@%p45 bra $not55;
 	add.rn.f64 %fd39, %fd1, %fd38;
 	mov.f64 %fd1, %fd39;
-	bra $did52;
-$not53:
-	setp.ne.s64 %p45, %rd39, 1;
-	@%p45 bra $not54;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p46, %rd39, 1;
+	@%p46 bra $not56;
 	mul.rn.f64 %fd40, %fd1, %fd38;
 	mov.f64 %fd1, %fd40;
-	bra $did52;
-$not54:
-	setp.ne.s64 %p46, %rd39, 2;
-	@%p46 bra $not55;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p47, %rd39, 2;
+	@%p47 bra $not57;
 	min.f64 %fd41, %fd1, %fd38;
 	add.rn.f64 %fd42, %fd1, %fd38;
-	setp.nan.f64 %p47, %fd1, %fd38;
-	selp.f64 %fd43, %fd42, %fd41, %p47;
+	setp.nan.f64 %p48, %fd1, %fd38;
+	selp.f64 %fd43, %fd42, %fd41, %p48;
 	mov.f64 %fd1, %fd43;
-	bra $did52;
-$not55:
-	setp.ne.s64 %p48, %rd39, 3;
-	@%p48 bra $not56;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p49, %rd39, 3;
+	@%p49 bra $not58;
 	max.f64 %fd44, %fd1, %fd38;
 	add.rn.f64 %fd45, %fd1, %fd38;
-	setp.nan.f64 %p49, %fd1, %fd38;
-	selp.f64 %fd46, %fd45, %fd44, %p49;
+	setp.nan.f64 %p50, %fd1, %fd38;
+	selp.f64 %fd46, %fd45, %fd44, %p50;
 	mov.f64 %fd1, %fd46;
-	bra $did52;
-$not56:
-$did52:
-$lane51:
+	bra $did54;
+$not58:
+$did54:
+$lane53:
 	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p50, %r112, 32;
-	@%p50 bra $half50;
-	setp.ne.s64 %p51, %rd293, 0;
-	@%p51 bra $kept57;
-	setp.le.u64 %p52, %rd302, 1;
-	@%p52 bra $root58;
-	shl.b64 %rd312, %rd307, 3;
-	add.s64 %rd313, %rd36, %rd312;
-	st.global.f64 [%rd313], %fd1;
-	bra $kept57;
-$root58:
+	setp.lt.s32 %p51, %r112, 32;
+	@%p51 bra $half52;
+	setp.ne.s64 %p52, %rd340, 0;
+	@%p52 bra $kept59;
+	setp.le.u64 %p53, %rd349, 1;
+	@%p53 bra $root60;
+	shl.b64 %rd359, %rd354, 3;
+	add.s64 %rd360, %rd36, %rd359;
+	st.global.f64 [%rd360], %fd1;
+	bra $kept59;
+$root60:
 	st.global.f64 [%rd38], %fd1;
-$kept57:
-	add.s64 %rd303, %rd303, %rd294;
-	bra $node46;
-$level47:
-	setp.le.u64 %p53, %rd302, 1;
-	@%p53 bra $ended48;
+$kept59:
+	add.s64 %rd350, %rd350, %rd341;
+	bra $node48;
+$level49:
+	setp.le.u64 %p54, %rd349, 1;
+	@%p54 bra $ended50;
 	bar.sync 0;
-	mov.b64 %rd299, %rd302;
-	shl.b64 %rd300, %rd300, 5;
-	bra $level45;
-$ended48:
+	mov.b64 %rd346, %rd349;
+	shl.b64 %rd347, %rd347, 5;
+	bra $level47;
+$ended50:
 	ret;
 $stop12:
-	shl.b64 %rd131, %rd42, 16;
-	ld.param.u64 %rd132, [status];
-	cvta.to.global.u64 %rd132, %rd132;
-	atom.global.min.u64 %rd133, [%rd132], %rd131;
-	bra $next6;
-$stop13:
 	shl.b64 %rd139, %rd42, 16;
-	or.b64 %rd139, %rd139, 1;
 	ld.param.u64 %rd140, [status];
 	cvta.to.global.u64 %rd140, %rd140;
-	atom.global.min.u64 %rd141, [%rd140], %rd139;
+	atom.global.min.u64 %rd142, [%rd140], %rd139;
+	ld.global.u64 %rd141, [%rd140+8];
+	st.global.u64 [%rd141], %rd140;
+	bra $next6;
+$stop13:
+	shl.b64 %rd148, %rd42, 16;
+	or.b64 %rd148, %rd148, 1;
+	ld.param.u64 %rd149, [status];
+	cvta.to.global.u64 %rd149, %rd149;
+	atom.global.min.u64 %rd151, [%rd149], %rd148;
+	ld.global.u64 %rd150, [%rd149+8];
+	st.global.u64 [%rd150], %rd149;
 	bra $next6;
 $stop16:
-	shl.b64 %rd149, %rd43, 16;
-	ld.param.u64 %rd150, [status];
-	cvta.to.global.u64 %rd150, %rd150;
-	atom.global.min.u64 %rd151, [%rd150], %rd149;
+	shl.b64 %rd164, %rd43, 16;
+	ld.param.u64 %rd165, [status];
+	cvta.to.global.u64 %rd165, %rd165;
+	atom.global.min.u64 %rd167, [%rd165], %rd164;
+	ld.global.u64 %rd166, [%rd165+8];
+	st.global.u64 [%rd166], %rd165;
 	bra $next7;
 $stop17:
-	shl.b64 %rd157, %rd43, 16;
-	or.b64 %rd157, %rd157, 1;
-	ld.param.u64 %rd158, [status];
-	cvta.to.global.u64 %rd158, %rd158;
-	atom.global.min.u64 %rd159, [%rd158], %rd157;
+	shl.b64 %rd173, %rd43, 16;
+	or.b64 %rd173, %rd173, 1;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
 	bra $next7;
 $stop20:
-	shl.b64 %rd167, %rd44, 16;
-	ld.param.u64 %rd168, [status];
-	cvta.to.global.u64 %rd168, %rd168;
-	atom.global.min.u64 %rd169, [%rd168], %rd167;
+	shl.b64 %rd189, %rd44, 16;
+	ld.param.u64 %rd190, [status];
+	cvta.to.global.u64 %rd190, %rd190;
+	atom.global.min.u64 %rd192, [%rd190], %rd189;
+	ld.global.u64 %rd191, [%rd190+8];
+	st.global.u64 [%rd191], %rd190;
 	bra $next8;
 $stop21:
-	shl.b64 %rd175, %rd44, 16;
-	or.b64 %rd175, %rd175, 1;
-	ld.param.u64 %rd176, [status];
-	cvta.to.global.u64 %rd176, %rd176;
-	atom.global.min.u64 %rd177, [%rd176], %rd175;
+	shl.b64 %rd198, %rd44, 16;
+	or.b64 %rd198, %rd198, 1;
+	ld.param.u64 %rd199, [status];
+	cvta.to.global.u64 %rd199, %rd199;
+	atom.global.min.u64 %rd201, [%rd199], %rd198;
+	ld.global.u64 %rd200, [%rd199+8];
+	st.global.u64 [%rd200], %rd199;
 	bra $next8;
 $stop24:
-	shl.b64 %rd185, %rd45, 16;
-	ld.param.u64 %rd186, [status];
-	cvta.to.global.u64 %rd186, %rd186;
-	atom.global.min.u64 %rd187, [%rd186], %rd185;
+	shl.b64 %rd214, %rd45, 16;
+	ld.param.u64 %rd215, [status];
+	cvta.to.global.u64 %rd215, %rd215;
+	atom.global.min.u64 %rd217, [%rd215], %rd214;
+	ld.global.u64 %rd216, [%rd215+8];
+	st.global.u64 [%rd216], %rd215;
 	bra $next9;
 $stop25:
-	shl.b64 %rd193, %rd45, 16;
-	or.b64 %rd193, %rd193, 1;
-	ld.param.u64 %rd194, [status];
-	cvta.to.global.u64 %rd194, %rd194;
-	atom.global.min.u64 %rd195, [%rd194], %rd193;
+	shl.b64 %rd223, %rd45, 16;
+	or.b64 %rd223, %rd223, 1;
+	ld.param.u64 %rd224, [status];
+	cvta.to.global.u64 %rd224, %rd224;
+	atom.global.min.u64 %rd226, [%rd224], %rd223;
+	ld.global.u64 %rd225, [%rd224+8];
+	st.global.u64 [%rd225], %rd224;
 	bra $next9;
-$stop31:
-	shl.b64 %rd263, %rd42, 16;
-	or.b64 %rd263, %rd263, 2;
-	ld.param.u64 %rd264, [status];
-	cvta.to.global.u64 %rd264, %rd264;
-	atom.global.min.u64 %rd265, [%rd264], %rd263;
+$stop33:
+	shl.b64 %rd302, %rd42, 16;
+	or.b64 %rd302, %rd302, 2;
+	ld.param.u64 %rd303, [status];
+	cvta.to.global.u64 %rd303, %rd303;
+	atom.global.min.u64 %rd305, [%rd303], %rd302;
+	ld.global.u64 %rd304, [%rd303+8];
+	st.global.u64 [%rd304], %rd303;
 	bra $next27;
-$stop34:
-	shl.b64 %rd271, %rd42, 16;
-	ld.param.u64 %rd272, [status];
-	cvta.to.global.u64 %rd272, %rd272;
-	atom.global.min.u64 %rd273, [%rd272], %rd271;
+$some31:
+	add.s64 %rd301, %rd294, %rd289;
+	setp.ge.u64 %p25, %rd301, %rd29;
+	@%p25 bra $stop33;
+	bra $inside32;
+$stop36:
+	shl.b64 %rd311, %rd42, 16;
+	ld.param.u64 %rd312, [status];
+	cvta.to.global.u64 %rd312, %rd312;
+	atom.global.min.u64 %rd314, [%rd312], %rd311;
+	ld.global.u64 %rd313, [%rd312+8];
+	st.global.u64 [%rd313], %rd312;
 	bra $next27;
-$stop35:
-	shl.b64 %rd279, %rd42, 16;
-	or.b64 %rd279, %rd279, 1;
-	ld.param.u64 %rd280, [status];
-	cvta.to.global.u64 %rd280, %rd280;
-	atom.global.min.u64 %rd281, [%rd280], %rd279;
+$stop37:
+	shl.b64 %rd320, %rd42, 16;
+	or.b64 %rd320, %rd320, 1;
+	ld.param.u64 %rd321, [status];
+	cvta.to.global.u64 %rd321, %rd321;
+	atom.global.min.u64 %rd323, [%rd321], %rd320;
+	ld.global.u64 %rd322, [%rd321+8];
+	st.global.u64 [%rd322], %rd321;
 	bra $next27;
 }
 `,
@@ -16649,9 +18956,9 @@ var escapingPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<41>;
-	.reg .b64 %rd<116>;
+	.reg .b64 %rd<121>;
 	.reg .b32 %r<68>;
-	.reg .pred %p<38>;
+	.reg .pred %p<39>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -16803,228 +19110,239 @@ $found8:
 	mul.rn.f64 %fd5, %fd1, %fd4;
 	sub.rn.f64 %fd6, %fd5, 0d3FE0000000000000;
 	mul.lo.s64 %rd76, %rd72, %rd27;
-	add.s64 %rd77, %rd75, %rd76;
-	setp.ge.u64 %p7, %rd77, %rd26;
-	@%p7 bra $stop9;
+	mov.b64 %rd77, 0;
+	mul.lo.s64 %rd78, %rd72, %rd27;
+	add.s64 %rd79, %rd78, %rd75;
+	add.s64 %rd80, %rd79, %rd77;
+	setp.ge.u64 %p7, %rd80, %rd26;
+	@%p7 bra $some9;
+$inside10:
 	cvt.rn.f64.s64 %fd7, %rd75;
 	mul.rn.f64 %fd8, %fd1, %fd7;
 	sub.rn.f64 %fd9, %fd8, 0d3FF4000000000000;
 	mov.f64 %fd10, 0d0000000000000000;
 	mov.f64 %fd11, 0d0000000000000000;
-	mov.b64 %rd81, 0;
-$loop10:
+	mov.b64 %rd86, 0;
+$loop12:
 	mul.rn.f64 %fd12, %fd10, %fd10;
 	mul.rn.f64 %fd13, %fd11, %fd11;
-	setp.lt.s64 %p8, %rd81, %rd25;
+	setp.lt.s64 %p9, %rd86, %rd25;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	mov.f64 %fd15, 0d4010000000000000;
-	setp.lt.f64 %p9, %fd15, %fd14;
-	not.pred %p10, %p9;
-	and.pred %p11, %p8, %p10;
-	@!%p11 bra $endloop11;
+	setp.lt.f64 %p10, %fd15, %fd14;
+	not.pred %p11, %p10;
+	and.pred %p12, %p9, %p11;
+	@!%p12 bra $endloop13;
 	mul.rn.f64 %fd16, %fd10, 0d4000000000000000;
 	mul.rn.f64 %fd17, %fd16, %fd11;
 	add.rn.f64 %fd18, %fd17, %fd9;
 	sub.rn.f64 %fd19, %fd12, %fd13;
 	add.rn.f64 %fd20, %fd19, %fd6;
-	add.s64 %rd82, %rd81, 1;
+	add.s64 %rd87, %rd86, 1;
 	mov.f64 %fd10, %fd20;
 	mov.f64 %fd11, %fd18;
-	mov.b64 %rd81, %rd82;
-	bra $loop10;
-$endloop11:
-	cvt.u32.u64 %r48, %rd81;
-	add.s64 %rd83, %rd76, %rd75;
-	shl.b64 %rd84, %rd83, 2;
-	add.s64 %rd85, %rd24, %rd84;
-	st.global.u32 [%rd85], %r48;
+	mov.b64 %rd86, %rd87;
+	bra $loop12;
+$endloop13:
+	cvt.u32.u64 %r48, %rd86;
+	add.s64 %rd88, %rd76, %rd75;
+	shl.b64 %rd89, %rd79, 2;
+	add.s64 %rd90, %rd24, %rd89;
+	st.global.u32 [%rd90], %r48;
 	add.rn.f64 %fd21, %fd2, %fd10;
 	mov.f64 %fd2, %fd21;
 $next5:
 	add.s64 %rd35, %rd35, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd86, %rd34, %rd15;
-	shr.u64 %rd87, %rd4, 1;
-	cvt.u32.u64 %r49, %rd87;
-$half12:
-	setp.eq.s32 %p12, %r49, 0;
-	@%p12 bra $joined13;
+	sub.s64 %rd91, %rd34, %rd15;
+	shr.u64 %rd92, %rd4, 1;
+	cvt.u32.u64 %r49, %rd92;
+$half14:
+	setp.eq.s32 %p13, %r49, 0;
+	@%p13 bra $joined15;
 	mov.b64 {%r50, %r51}, %fd2;
 	shfl.sync.down.b32 %r52, %r50, %r49, 31, -1;
 	shfl.sync.down.b32 %r53, %r51, %r49, 31, -1;
 	mov.b64 %fd22, {%r52, %r53};
-	cvt.u64.u32 %rd88, %r49;
-	add.s64 %rd89, %rd12, %rd88;
-	setp.ge.s64 %p13, %rd89, %rd86;
-	@%p13 bra $lane14;
-	setp.ne.s64 %p14, %rd32, 0;
-	@%p14 bra $not16;
+	cvt.u64.u32 %rd93, %r49;
+	add.s64 %rd94, %rd12, %rd93;
+	setp.ge.s64 %p14, %rd94, %rd91;
+	@%p14 bra $lane16;
+	setp.ne.s64 %p15, %rd32, 0;
+	@%p15 bra $not18;
 	add.rn.f64 %fd23, %fd2, %fd22;
 	mov.f64 %fd2, %fd23;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p15, %rd32, 1;
-	@%p15 bra $not17;
+	bra $did17;
+$not18:
+	setp.ne.s64 %p16, %rd32, 1;
+	@%p16 bra $not19;
 	mul.rn.f64 %fd24, %fd2, %fd22;
 	mov.f64 %fd2, %fd24;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p16, %rd32, 2;
-	@%p16 bra $not18;
+	bra $did17;
+$not19:
+	setp.ne.s64 %p17, %rd32, 2;
+	@%p17 bra $not20;
 	min.f64 %fd25, %fd2, %fd22;
 	add.rn.f64 %fd26, %fd2, %fd22;
-	setp.nan.f64 %p17, %fd2, %fd22;
-	selp.f64 %fd27, %fd26, %fd25, %p17;
+	setp.nan.f64 %p18, %fd2, %fd22;
+	selp.f64 %fd27, %fd26, %fd25, %p18;
 	mov.f64 %fd2, %fd27;
-	bra $did15;
-$not18:
-	setp.ne.s64 %p18, %rd32, 3;
-	@%p18 bra $not19;
+	bra $did17;
+$not20:
+	setp.ne.s64 %p19, %rd32, 3;
+	@%p19 bra $not21;
 	max.f64 %fd28, %fd2, %fd22;
 	add.rn.f64 %fd29, %fd2, %fd22;
-	setp.nan.f64 %p19, %fd2, %fd22;
-	selp.f64 %fd30, %fd29, %fd28, %p19;
+	setp.nan.f64 %p20, %fd2, %fd22;
+	selp.f64 %fd30, %fd29, %fd28, %p20;
 	mov.f64 %fd2, %fd30;
-	bra $did15;
-$not19:
-$did15:
-$lane14:
+	bra $did17;
+$not21:
+$did17:
+$lane16:
 	shr.u32 %r49, %r49, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p20, %rd12, 0;
-	@%p20 bra $stored20;
-	setp.ge.s64 %p21, %rd15, %rd2;
-	@%p21 bra $stored20;
-	shr.u64 %rd90, %rd15, %r1;
-	shl.b64 %rd91, %rd90, 3;
-	add.s64 %rd92, %rd29, %rd91;
-	st.global.f64 [%rd92], %fd2;
-$stored20:
+	bra $half14;
+$joined15:
+	setp.ne.s64 %p21, %rd12, 0;
+	@%p21 bra $stored22;
+	setp.ge.s64 %p22, %rd15, %rd2;
+	@%p22 bra $stored22;
+	shr.u64 %rd95, %rd15, %r1;
+	shl.b64 %rd96, %rd95, 3;
+	add.s64 %rd97, %rd29, %rd96;
+	st.global.f64 [%rd97], %fd2;
+$stored22:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r54, %nctaid.x;
 	add.s32 %r55, %r54, -1;
-	ld.param.u64 %rd93, [done];
-	cvta.to.global.u64 %rd94, %rd93;
+	ld.param.u64 %rd98, [done];
+	cvta.to.global.u64 %rd99, %rd98;
 	bar.sync 0;
 	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p22, %r56, 0;
+	setp.eq.s32 %p23, %r56, 0;
 	mov.b32 %r57, -1;
-	@%p22 fence.acq_rel.gpu;
-	@%p22 atom.global.inc.u32 %r57, [%rd94], %r55;
-	setp.eq.s32 %p24, %r57, %r55;
-	bar.red.or.pred %p23, 0, %p24;
-	@!%p23 ret;
+	@%p23 fence.acq_rel.gpu;
+	@%p23 atom.global.inc.u32 %r57, [%rd99], %r55;
+	setp.eq.s32 %p25, %r57, %r55;
+	bar.red.or.pred %p24, 0, %p25;
+	@!%p24 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r58, %tid.x;
 	and.b32 %r59, %r58, 31;
-	cvt.u64.u32 %rd95, %r59;
+	cvt.u64.u32 %rd100, %r59;
 	mov.u32 %r60, %ntid.x;
 	shr.u32 %r61, %r60, 5;
-	cvt.u64.u32 %rd96, %r61;
-	shr.u64 %rd97, %rd1, %r1;
-	sub.s64 %rd98, %rd2, %rd1;
-	add.s64 %rd99, %rd98, %rd3;
-	sub.s64 %rd100, %rd99, 1;
-	shr.u64 %rd101, %rd100, %r1;
-	mov.b64 %rd102, 1;
-$level21:
-	add.s64 %rd103, %rd101, 31;
-	shr.u64 %rd104, %rd103, 5;
+	cvt.u64.u32 %rd101, %r61;
+	shr.u64 %rd102, %rd1, %r1;
+	sub.s64 %rd103, %rd2, %rd1;
+	add.s64 %rd104, %rd103, %rd3;
+	sub.s64 %rd105, %rd104, 1;
+	shr.u64 %rd106, %rd105, %r1;
+	mov.b64 %rd107, 1;
+$level23:
+	add.s64 %rd108, %rd106, 31;
+	shr.u64 %rd109, %rd108, 5;
 	shr.u32 %r62, %r58, 5;
-	cvt.u64.u32 %rd105, %r62;
-$node22:
-	setp.ge.u64 %p25, %rd105, %rd104;
-	@%p25 bra $level23;
-	shl.b64 %rd106, %rd105, 5;
-	add.s64 %rd107, %rd106, %rd95;
-	mul.lo.s64 %rd108, %rd107, %rd102;
-	add.s64 %rd109, %rd97, %rd108;
-	setp.ge.u64 %p26, %rd107, %rd101;
+	cvt.u64.u32 %rd110, %r62;
+$node24:
+	setp.ge.u64 %p26, %rd110, %rd109;
+	@%p26 bra $level25;
+	shl.b64 %rd111, %rd110, 5;
+	add.s64 %rd112, %rd111, %rd100;
+	mul.lo.s64 %rd113, %rd112, %rd107;
+	add.s64 %rd114, %rd102, %rd113;
+	setp.ge.u64 %p27, %rd112, %rd106;
 	mov.f64 %fd2, %fd3;
-	@%p26 bra $loaded25;
-	shl.b64 %rd110, %rd109, 3;
-	add.s64 %rd111, %rd29, %rd110;
-	ld.global.f64 %fd31, [%rd111];
+	@%p27 bra $loaded27;
+	shl.b64 %rd115, %rd114, 3;
+	add.s64 %rd116, %rd29, %rd115;
+	ld.global.f64 %fd31, [%rd116];
 	mov.f64 %fd2, %fd31;
-$loaded25:
+$loaded27:
 	mov.b32 %r63, 1;
-$half26:
+$half28:
 	mov.b64 {%r64, %r65}, %fd2;
 	shfl.sync.down.b32 %r66, %r64, %r63, 31, -1;
 	shfl.sync.down.b32 %r67, %r65, %r63, 31, -1;
 	mov.b64 %fd32, {%r66, %r67};
-	cvt.u64.u32 %rd112, %r63;
-	add.s64 %rd113, %rd107, %rd112;
-	setp.ge.u64 %p27, %rd113, %rd101;
-	@%p27 bra $lane27;
-	setp.ne.s64 %p28, %rd32, 0;
-	@%p28 bra $not29;
+	cvt.u64.u32 %rd117, %r63;
+	add.s64 %rd118, %rd112, %rd117;
+	setp.ge.u64 %p28, %rd118, %rd106;
+	@%p28 bra $lane29;
+	setp.ne.s64 %p29, %rd32, 0;
+	@%p29 bra $not31;
 	add.rn.f64 %fd33, %fd2, %fd32;
 	mov.f64 %fd2, %fd33;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p29, %rd32, 1;
-	@%p29 bra $not30;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p30, %rd32, 1;
+	@%p30 bra $not32;
 	mul.rn.f64 %fd34, %fd2, %fd32;
 	mov.f64 %fd2, %fd34;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p30, %rd32, 2;
-	@%p30 bra $not31;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p31, %rd32, 2;
+	@%p31 bra $not33;
 	min.f64 %fd35, %fd2, %fd32;
 	add.rn.f64 %fd36, %fd2, %fd32;
-	setp.nan.f64 %p31, %fd2, %fd32;
-	selp.f64 %fd37, %fd36, %fd35, %p31;
+	setp.nan.f64 %p32, %fd2, %fd32;
+	selp.f64 %fd37, %fd36, %fd35, %p32;
 	mov.f64 %fd2, %fd37;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p32, %rd32, 3;
-	@%p32 bra $not32;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p33, %rd32, 3;
+	@%p33 bra $not34;
 	max.f64 %fd38, %fd2, %fd32;
 	add.rn.f64 %fd39, %fd2, %fd32;
-	setp.nan.f64 %p33, %fd2, %fd32;
-	selp.f64 %fd40, %fd39, %fd38, %p33;
+	setp.nan.f64 %p34, %fd2, %fd32;
+	selp.f64 %fd40, %fd39, %fd38, %p34;
 	mov.f64 %fd2, %fd40;
-	bra $did28;
-$not32:
-$did28:
-$lane27:
+	bra $did30;
+$not34:
+$did30:
+$lane29:
 	shl.b32 %r63, %r63, 1;
-	setp.lt.s32 %p34, %r63, 32;
-	@%p34 bra $half26;
-	setp.ne.s64 %p35, %rd95, 0;
-	@%p35 bra $kept33;
-	setp.le.u64 %p36, %rd104, 1;
-	@%p36 bra $root34;
-	shl.b64 %rd114, %rd109, 3;
-	add.s64 %rd115, %rd29, %rd114;
-	st.global.f64 [%rd115], %fd2;
-	bra $kept33;
-$root34:
+	setp.lt.s32 %p35, %r63, 32;
+	@%p35 bra $half28;
+	setp.ne.s64 %p36, %rd100, 0;
+	@%p36 bra $kept35;
+	setp.le.u64 %p37, %rd109, 1;
+	@%p37 bra $root36;
+	shl.b64 %rd119, %rd114, 3;
+	add.s64 %rd120, %rd29, %rd119;
+	st.global.f64 [%rd120], %fd2;
+	bra $kept35;
+$root36:
 	st.global.f64 [%rd31], %fd2;
-$kept33:
-	add.s64 %rd105, %rd105, %rd96;
-	bra $node22;
-$level23:
-	setp.le.u64 %p37, %rd104, 1;
-	@%p37 bra $ended24;
+$kept35:
+	add.s64 %rd110, %rd110, %rd101;
+	bra $node24;
+$level25:
+	setp.le.u64 %p38, %rd109, 1;
+	@%p38 bra $ended26;
 	bar.sync 0;
-	mov.b64 %rd101, %rd104;
-	shl.b64 %rd102, %rd102, 5;
-	bra $level21;
-$ended24:
+	mov.b64 %rd106, %rd109;
+	shl.b64 %rd107, %rd107, 5;
+	bra $level23;
+$ended26:
 	ret;
-$stop9:
-	shl.b64 %rd78, %rd35, 16;
-	ld.param.u64 %rd79, [status];
-	cvta.to.global.u64 %rd79, %rd79;
-	atom.global.min.u64 %rd80, [%rd79], %rd78;
+$stop11:
+	shl.b64 %rd82, %rd35, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
 	bra $next5;
+$some9:
+	add.s64 %rd81, %rd75, %rd76;
+	setp.ge.u64 %p8, %rd81, %rd26;
+	@%p8 bra $stop11;
+	bra $inside10;
 }
 `,
 }
@@ -17035,6 +19353,7 @@ var sixthPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_sixth",
 	Rank:    6,
+	Plain:   "gokkos_sixth_plain",
 	Stops:   []string{"points.go:148:5: index out of range"},
 	Scalars: []string{"len(x)"},
 	Memories: []kernel.TextMemory{
@@ -17095,9 +19414,9 @@ var sixthPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<176>;
+	.reg .b64 %rd<187>;
 	.reg .b32 %r<145>;
-	.reg .pred %p<7>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -17134,14 +19453,13 @@ var sixthPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r23, %r21;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [scalar0];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r24, %rd18;
 	mul.wide.u32 %rd19, %r24, %r18;
 	shr.u64 %rd20, %rd19, %r19;
@@ -17174,9 +19492,9 @@ $item3:
 	sub.s32 %r39, %r34, %r38;
 	cvt.u64.u32 %rd13, %r39;
 	cvt.u64.u32 %rd12, %r37;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r40, %rd18;
 	ld.param.u32 %r41, [tile0];
 	ld.param.u32 %r42, [below0];
@@ -17285,8 +19603,8 @@ $narrow5:
 	selp.b32 %r140, %r106, %r47, %p4;
 	add.s32 %r141, %r140, %r135;
 	cvt.u64.u32 %rd12, %r141;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd29, [tile0];
 	ld.param.u64 %rd30, [below0];
 	mul.lo.s64 %rd31, %rd30, %rd29;
@@ -17394,7 +19712,7 @@ $wide4:
 	selp.b64 %rd128, %rd94, %rd35, %p4;
 	add.s64 %rd129, %rd128, %rd123;
 	mov.b64 %rd12, %rd129;
-$found6:
+$found4:
 	selp.b64 %rd130, %rd17, %rd12, %p3;
 	ld.param.u64 %rd131, [lower0];
 	add.s64 %rd132, %rd130, %rd131;
@@ -17430,31 +19748,249 @@ $found6:
 	add.s64 %rd162, %rd160, %rd161;
 	mul.lo.s64 %rd163, %rd144, 10000;
 	add.s64 %rd164, %rd162, %rd163;
-	add.s64 %rd165, %rd147, %rd156;
-	setp.ge.u64 %p6, %rd165, %rd11;
-	@%p6 bra $stop7;
-	add.s64 %rd169, %rd156, %rd147;
-	shl.b64 %rd170, %rd169, 2;
-	add.s64 %rd171, %rd10, %rd170;
-	ld.global.u32 %r142, [%rd171];
-	mul.lo.s64 %rd172, %rd147, 100000;
-	add.s64 %rd173, %rd164, %rd172;
-	cvt.u32.u64 %r143, %rd173;
+	mov.b64 %rd165, 0;
+	mul.lo.s64 %rd166, %rd132, 180;
+	mul.lo.s64 %rd167, %rd135, 90;
+	add.s64 %rd168, %rd166, %rd167;
+	mul.lo.s64 %rd169, %rd138, 30;
+	add.s64 %rd170, %rd168, %rd169;
+	mul.lo.s64 %rd171, %rd141, 15;
+	add.s64 %rd172, %rd170, %rd171;
+	mul.lo.s64 %rd173, %rd144, 5;
+	add.s64 %rd174, %rd172, %rd173;
+	add.s64 %rd175, %rd174, %rd147;
+	add.s64 %rd176, %rd175, %rd165;
+	setp.ge.u64 %p6, %rd176, %rd11;
+	@%p6 bra $some5;
+$inside6:
+	add.s64 %rd182, %rd156, %rd147;
+	shl.b64 %rd183, %rd175, 2;
+	add.s64 %rd184, %rd10, %rd183;
+	ld.global.u32 %r142, [%rd184];
+	mul.lo.s64 %rd185, %rd147, 100000;
+	add.s64 %rd186, %rd164, %rd185;
+	cvt.u32.u64 %r143, %rd186;
 	xor.b32 %r144, %r142, %r143;
-	shl.b64 %rd174, %rd169, 2;
-	add.s64 %rd175, %rd10, %rd174;
-	st.global.u32 [%rd175], %r144;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.u32 [%rd184], %r144;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd166, %rd8, 16;
-	ld.param.u64 %rd167, [status];
-	cvta.to.global.u64 %rd167, %rd167;
-	atom.global.min.u64 %rd168, [%rd167], %rd166;
-	bra $next1;
+	shl.b64 %rd178, %rd8, 16;
+	ld.param.u64 %rd179, [status];
+	cvta.to.global.u64 %rd179, %rd179;
+	atom.global.min.u64 %rd181, [%rd179], %rd178;
+	ld.global.u64 %rd180, [%rd179+8];
+	st.global.u64 [%rd180], %rd179;
+	bra $done1;
+$some5:
+	add.s64 %rd177, %rd147, %rd156;
+	setp.ge.u64 %p7, %rd177, %rd11;
+	@%p7 bra $stop7;
+	bra $inside6;
+}
+
+.visible .entry gokkos_sixth_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 lower5,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 extent5,
+	.param .u64 tile5,
+	.param .u64 below5,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 size5,
+	.param .u64 multiplier5,
+	.param .u64 shift5,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<86>;
+	.reg .b32 %r<43>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	ld.param.u32 %r14, [size4];
+	ld.param.u32 %r15, [multiplier4];
+	ld.param.u32 %r16, [shift4];
+	ld.param.u32 %r17, [size5];
+	ld.param.u32 %r18, [multiplier5];
+	ld.param.u32 %r19, [shift5];
+	mov.u32 %r20, %ctaid.x;
+	mov.u32 %r21, %ntid.x;
+	mul.wide.u32 %rd3, %r20, %r21;
+	mov.u32 %r22, %tid.x;
+	cvt.u64.u32 %rd4, %r22;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r23, %nctaid.x;
+	mul.wide.u32 %rd6, %r23, %r21;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	add.s64 %rd18, %rd2, %rd8;
+	cvt.u32.u64 %r24, %rd18;
+	mul.wide.u32 %rd19, %r24, %r18;
+	shr.u64 %rd20, %rd19, %r19;
+	cvt.u32.u64 %r25, %rd20;
+	mul.lo.s32 %r26, %r25, %r17;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd17, %r27;
+	mul.wide.u32 %rd21, %r25, %r15;
+	shr.u64 %rd22, %rd21, %r16;
+	cvt.u32.u64 %r28, %rd22;
+	mul.lo.s32 %r29, %r28, %r14;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd16, %r30;
+	mul.wide.u32 %rd23, %r28, %r12;
+	shr.u64 %rd24, %rd23, %r13;
+	cvt.u32.u64 %r31, %rd24;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r28, %r32;
+	cvt.u64.u32 %rd15, %r33;
+	mul.wide.u32 %rd25, %r31, %r9;
+	shr.u64 %rd26, %rd25, %r10;
+	cvt.u32.u64 %r34, %rd26;
+	mul.lo.s32 %r35, %r34, %r8;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd14, %r36;
+	mul.wide.u32 %rd27, %r34, %r6;
+	shr.u64 %rd28, %rd27, %r7;
+	cvt.u32.u64 %r37, %rd28;
+	mul.lo.s32 %r38, %r37, %r5;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd13, %r39;
+	cvt.u64.u32 %rd12, %r37;
+	selp.b64 %rd29, %rd17, %rd12, %p3;
+	ld.param.u64 %rd30, [lower0];
+	add.s64 %rd31, %rd29, %rd30;
+	selp.b64 %rd32, %rd16, %rd13, %p3;
+	ld.param.u64 %rd33, [lower1];
+	add.s64 %rd34, %rd32, %rd33;
+	selp.b64 %rd35, %rd15, %rd14, %p3;
+	ld.param.u64 %rd36, [lower2];
+	add.s64 %rd37, %rd35, %rd36;
+	selp.b64 %rd38, %rd14, %rd15, %p3;
+	ld.param.u64 %rd39, [lower3];
+	add.s64 %rd40, %rd38, %rd39;
+	selp.b64 %rd41, %rd13, %rd16, %p3;
+	ld.param.u64 %rd42, [lower4];
+	add.s64 %rd43, %rd41, %rd42;
+	selp.b64 %rd44, %rd12, %rd17, %p3;
+	ld.param.u64 %rd45, [lower5];
+	add.s64 %rd46, %rd44, %rd45;
+	mul.lo.s64 %rd47, %rd31, 2;
+	add.s64 %rd48, %rd47, %rd34;
+	mul.lo.s64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd49, %rd37;
+	mul.lo.s64 %rd51, %rd50, 2;
+	add.s64 %rd52, %rd51, %rd40;
+	mul.lo.s64 %rd53, %rd52, 3;
+	add.s64 %rd54, %rd53, %rd43;
+	mul.lo.s64 %rd55, %rd54, 5;
+	mul.lo.s64 %rd56, %rd34, 10;
+	add.s64 %rd57, %rd31, %rd56;
+	mul.lo.s64 %rd58, %rd37, 100;
+	add.s64 %rd59, %rd57, %rd58;
+	mul.lo.s64 %rd60, %rd40, 1000;
+	add.s64 %rd61, %rd59, %rd60;
+	mul.lo.s64 %rd62, %rd43, 10000;
+	add.s64 %rd63, %rd61, %rd62;
+	mov.b64 %rd64, 0;
+	mul.lo.s64 %rd65, %rd31, 180;
+	mul.lo.s64 %rd66, %rd34, 90;
+	add.s64 %rd67, %rd65, %rd66;
+	mul.lo.s64 %rd68, %rd37, 30;
+	add.s64 %rd69, %rd67, %rd68;
+	mul.lo.s64 %rd70, %rd40, 15;
+	add.s64 %rd71, %rd69, %rd70;
+	mul.lo.s64 %rd72, %rd43, 5;
+	add.s64 %rd73, %rd71, %rd72;
+	add.s64 %rd74, %rd73, %rd46;
+	add.s64 %rd75, %rd74, %rd64;
+	setp.ge.u64 %p6, %rd75, %rd11;
+	@%p6 bra $some2;
+$inside3:
+	add.s64 %rd81, %rd55, %rd46;
+	shl.b64 %rd82, %rd74, 2;
+	add.s64 %rd83, %rd10, %rd82;
+	ld.global.u32 %r40, [%rd83];
+	mul.lo.s64 %rd84, %rd46, 100000;
+	add.s64 %rd85, %rd63, %rd84;
+	cvt.u32.u64 %r41, %rd85;
+	xor.b32 %r42, %r40, %r41;
+	st.global.u32 [%rd83], %r42;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd77, %rd8, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$some2:
+	add.s64 %rd76, %rd46, %rd55;
+	setp.ge.u64 %p7, %rd76, %rd11;
+	@%p7 bra $stop4;
+	bra $inside3;
 }
 `,
 }
@@ -17523,9 +20059,9 @@ var summedRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<30>;
-	.reg .b64 %rd<191>;
+	.reg .b64 %rd<199>;
 	.reg .b32 %r<99>;
-	.reg .pred %p<55>;
+	.reg .pred %p<56>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -17749,45 +20285,52 @@ $found8:
 	add.s64 %rd118, %rd116, %rd117;
 	sub.s64 %rd119, %rd115, %rd114;
 	cvt.rn.f64.s64 %fd3, %rd119;
-	setp.ge.u64 %p7, %rd109, %rd31;
-	@%p7 bra $stop9;
+	mov.b64 %rd120, 0;
+	add.s64 %rd121, %rd109, %rd120;
+	setp.ge.u64 %p7, %rd121, %rd31;
+	@%p7 bra $some9;
+$inside10:
 	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd123, %rd114;
-$loop10:
-	setp.lt.s64 %p8, %rd123, %rd115;
-	@!%p8 bra $endloop11;
-	add.s64 %rd124, %rd118, %rd123;
-	setp.ge.u64 %p9, %rd124, %rd28;
-	@%p9 bra $stop12;
-	shl.b64 %rd128, %rd124, 3;
-	add.s64 %rd129, %rd25, %rd128;
-	ld.global.nc.f64 %fd5, [%rd129];
+	mov.b64 %rd126, %rd114;
+$loop12:
+	setp.lt.s64 %p9, %rd126, %rd115;
+	@!%p9 bra $endloop13;
+	add.s64 %rd127, %rd118, %rd126;
+	setp.ge.u64 %p10, %rd127, %rd28;
+	@%p10 bra $stop14;
+	mul.lo.s64 %rd132, %rd109, %rd29;
+	mul.lo.s64 %rd133, %rd111, %rd30;
+	add.s64 %rd134, %rd132, %rd133;
+	add.s64 %rd135, %rd134, %rd126;
+	shl.b64 %rd136, %rd135, 3;
+	add.s64 %rd137, %rd25, %rd136;
+	ld.global.nc.f64 %fd5, [%rd137];
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd130, %rd123, 1;
+	add.s64 %rd138, %rd126, 1;
 	mov.f64 %fd4, %fd6;
-	mov.b64 %rd123, %rd130;
-	bra $loop10;
-$endloop11:
-	shl.b64 %rd131, %rd109, 3;
-	add.s64 %rd132, %rd27, %rd131;
-	ld.global.nc.f64 %fd7, [%rd132];
-	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
-	selp.f64 %fd8, %fd7, %fd4, %p10;
+	mov.b64 %rd126, %rd138;
+	bra $loop12;
+$endloop13:
+	shl.b64 %rd139, %rd109, 3;
+	add.s64 %rd140, %rd27, %rd139;
+	ld.global.nc.f64 %fd7, [%rd140];
+	setp.lt.f64 %p11, %fd7, 0d0000000000000000;
+	selp.f64 %fd8, %fd7, %fd4, %p11;
 	add.rn.f64 %fd9, %fd8, %fd3;
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd133, %rd37, 1;
+	add.s64 %rd141, %rd37, 1;
 	mov.f64 %fd1, %fd10;
-	mov.b64 %rd37, %rd133;
+	mov.b64 %rd37, %rd141;
 $next5:
 	add.s64 %rd46, %rd46, %rd51;
 	bra $row4;
 $join2:
-	sub.s64 %rd134, %rd45, %rd15;
-	shr.u64 %rd135, %rd4, 1;
-	cvt.u32.u64 %r72, %rd135;
-$half13:
-	setp.eq.s32 %p11, %r72, 0;
-	@%p11 bra $joined14;
+	sub.s64 %rd142, %rd45, %rd15;
+	shr.u64 %rd143, %rd4, 1;
+	cvt.u32.u64 %r72, %rd143;
+$half15:
+	setp.eq.s32 %p12, %r72, 0;
+	@%p12 bra $joined16;
 	mov.b64 {%r73, %r74}, %fd1;
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
@@ -17795,170 +20338,170 @@ $half13:
 	mov.b64 {%r77, %r78}, %rd37;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd136, {%r79, %r80};
-	cvt.u64.u32 %rd137, %r72;
-	add.s64 %rd138, %rd12, %rd137;
-	setp.ge.s64 %p12, %rd138, %rd134;
-	@%p12 bra $lane15;
-	setp.ne.s64 %p13, %rd36, 0;
-	@%p13 bra $not17;
+	mov.b64 %rd144, {%r79, %r80};
+	cvt.u64.u32 %rd145, %r72;
+	add.s64 %rd146, %rd12, %rd145;
+	setp.ge.s64 %p13, %rd146, %rd142;
+	@%p13 bra $lane17;
+	setp.ne.s64 %p14, %rd36, 0;
+	@%p14 bra $not19;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	mov.f64 %fd1, %fd12;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p14, %rd36, 1;
-	@%p14 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p15, %rd36, 1;
+	@%p15 bra $not20;
 	mul.rn.f64 %fd13, %fd1, %fd11;
 	mov.f64 %fd1, %fd13;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p15, %rd36, 2;
-	@%p15 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p16, %rd36, 2;
+	@%p16 bra $not21;
 	min.f64 %fd14, %fd1, %fd11;
 	add.rn.f64 %fd15, %fd1, %fd11;
-	setp.nan.f64 %p16, %fd1, %fd11;
-	selp.f64 %fd16, %fd15, %fd14, %p16;
+	setp.nan.f64 %p17, %fd1, %fd11;
+	selp.f64 %fd16, %fd15, %fd14, %p17;
 	mov.f64 %fd1, %fd16;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p17, %rd36, 3;
-	@%p17 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p18, %rd36, 3;
+	@%p18 bra $not22;
 	max.f64 %fd17, %fd1, %fd11;
 	add.rn.f64 %fd18, %fd1, %fd11;
-	setp.nan.f64 %p18, %fd1, %fd11;
-	selp.f64 %fd19, %fd18, %fd17, %p18;
+	setp.nan.f64 %p19, %fd1, %fd11;
+	selp.f64 %fd19, %fd18, %fd17, %p19;
 	mov.f64 %fd1, %fd19;
-	bra $did16;
-$not20:
-$did16:
-	setp.ne.s64 %p19, %rd43, 0;
-	@%p19 bra $not22;
-	add.s64 %rd139, %rd37, %rd136;
-	mov.b64 %rd37, %rd139;
-	bra $did21;
+	bra $did18;
 $not22:
-	setp.ne.s64 %p20, %rd43, 1;
-	@%p20 bra $not23;
-	mul.lo.s64 %rd140, %rd37, %rd136;
-	mov.b64 %rd37, %rd140;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p21, %rd43, 2;
-	@%p21 bra $not24;
-	min.s64 %rd141, %rd37, %rd136;
-	mov.b64 %rd37, %rd141;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p22, %rd43, 3;
-	@%p22 bra $not25;
-	max.s64 %rd142, %rd37, %rd136;
-	mov.b64 %rd37, %rd142;
-	bra $did21;
-$not25:
-	setp.ne.s64 %p23, %rd43, 4;
-	@%p23 bra $not26;
-	min.u64 %rd143, %rd37, %rd136;
-	mov.b64 %rd37, %rd143;
-	bra $did21;
-$not26:
-	setp.ne.s64 %p24, %rd43, 5;
-	@%p24 bra $not27;
-	max.u64 %rd144, %rd37, %rd136;
-	mov.b64 %rd37, %rd144;
-	bra $did21;
-$not27:
-	setp.ne.s64 %p25, %rd43, 6;
-	@%p25 bra $not28;
-	and.b64 %rd145, %rd37, %rd136;
-	mov.b64 %rd37, %rd145;
-	bra $did21;
-$not28:
-	setp.ne.s64 %p26, %rd43, 7;
-	@%p26 bra $not29;
-	or.b64 %rd146, %rd37, %rd136;
-	mov.b64 %rd37, %rd146;
-	bra $did21;
-$not29:
-	setp.ne.s64 %p27, %rd43, 8;
-	@%p27 bra $not30;
-	xor.b64 %rd147, %rd37, %rd136;
+$did18:
+	setp.ne.s64 %p20, %rd43, 0;
+	@%p20 bra $not24;
+	add.s64 %rd147, %rd37, %rd144;
 	mov.b64 %rd37, %rd147;
-	bra $did21;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p21, %rd43, 1;
+	@%p21 bra $not25;
+	mul.lo.s64 %rd148, %rd37, %rd144;
+	mov.b64 %rd37, %rd148;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p22, %rd43, 2;
+	@%p22 bra $not26;
+	min.s64 %rd149, %rd37, %rd144;
+	mov.b64 %rd37, %rd149;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p23, %rd43, 3;
+	@%p23 bra $not27;
+	max.s64 %rd150, %rd37, %rd144;
+	mov.b64 %rd37, %rd150;
+	bra $did23;
+$not27:
+	setp.ne.s64 %p24, %rd43, 4;
+	@%p24 bra $not28;
+	min.u64 %rd151, %rd37, %rd144;
+	mov.b64 %rd37, %rd151;
+	bra $did23;
+$not28:
+	setp.ne.s64 %p25, %rd43, 5;
+	@%p25 bra $not29;
+	max.u64 %rd152, %rd37, %rd144;
+	mov.b64 %rd37, %rd152;
+	bra $did23;
+$not29:
+	setp.ne.s64 %p26, %rd43, 6;
+	@%p26 bra $not30;
+	and.b64 %rd153, %rd37, %rd144;
+	mov.b64 %rd37, %rd153;
+	bra $did23;
 $not30:
-$did21:
-$lane15:
+	setp.ne.s64 %p27, %rd43, 7;
+	@%p27 bra $not31;
+	or.b64 %rd154, %rd37, %rd144;
+	mov.b64 %rd37, %rd154;
+	bra $did23;
+$not31:
+	setp.ne.s64 %p28, %rd43, 8;
+	@%p28 bra $not32;
+	xor.b64 %rd155, %rd37, %rd144;
+	mov.b64 %rd37, %rd155;
+	bra $did23;
+$not32:
+$did23:
+$lane17:
 	shr.u32 %r72, %r72, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p28, %rd12, 0;
-	@%p28 bra $stored31;
-	setp.ge.s64 %p29, %rd15, %rd2;
-	@%p29 bra $stored31;
-	shr.u64 %rd148, %rd15, %r1;
-	shl.b64 %rd149, %rd148, 3;
-	add.s64 %rd150, %rd33, %rd149;
-	st.global.f64 [%rd150], %fd1;
-	shl.b64 %rd151, %rd148, 3;
-	add.s64 %rd152, %rd39, %rd151;
-	st.global.u64 [%rd152], %rd37;
-$stored31:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p29, %rd12, 0;
+	@%p29 bra $stored33;
+	setp.ge.s64 %p30, %rd15, %rd2;
+	@%p30 bra $stored33;
+	shr.u64 %rd156, %rd15, %r1;
+	shl.b64 %rd157, %rd156, 3;
+	add.s64 %rd158, %rd33, %rd157;
+	st.global.f64 [%rd158], %fd1;
+	shl.b64 %rd159, %rd156, 3;
+	add.s64 %rd160, %rd39, %rd159;
+	st.global.u64 [%rd160], %rd37;
+$stored33:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r81, %nctaid.x;
 	add.s32 %r82, %r81, -1;
-	ld.param.u64 %rd153, [done];
-	cvta.to.global.u64 %rd154, %rd153;
+	ld.param.u64 %rd161, [done];
+	cvta.to.global.u64 %rd162, %rd161;
 	bar.sync 0;
 	mov.u32 %r83, %tid.x;
-	setp.eq.s32 %p30, %r83, 0;
+	setp.eq.s32 %p31, %r83, 0;
 	mov.b32 %r84, -1;
-	@%p30 fence.acq_rel.gpu;
-	@%p30 atom.global.inc.u32 %r84, [%rd154], %r82;
-	setp.eq.s32 %p32, %r84, %r82;
-	bar.red.or.pred %p31, 0, %p32;
-	@!%p31 ret;
+	@%p31 fence.acq_rel.gpu;
+	@%p31 atom.global.inc.u32 %r84, [%rd162], %r82;
+	setp.eq.s32 %p33, %r84, %r82;
+	bar.red.or.pred %p32, 0, %p33;
+	@!%p32 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r85, %tid.x;
 	and.b32 %r86, %r85, 31;
-	cvt.u64.u32 %rd155, %r86;
+	cvt.u64.u32 %rd163, %r86;
 	mov.u32 %r87, %ntid.x;
 	shr.u32 %r88, %r87, 5;
-	cvt.u64.u32 %rd156, %r88;
-	shr.u64 %rd157, %rd1, %r1;
-	sub.s64 %rd158, %rd2, %rd1;
-	add.s64 %rd159, %rd158, %rd3;
-	sub.s64 %rd160, %rd159, 1;
-	shr.u64 %rd161, %rd160, %r1;
-	mov.b64 %rd162, 1;
-$level32:
-	add.s64 %rd163, %rd161, 31;
-	shr.u64 %rd164, %rd163, 5;
+	cvt.u64.u32 %rd164, %r88;
+	shr.u64 %rd165, %rd1, %r1;
+	sub.s64 %rd166, %rd2, %rd1;
+	add.s64 %rd167, %rd166, %rd3;
+	sub.s64 %rd168, %rd167, 1;
+	shr.u64 %rd169, %rd168, %r1;
+	mov.b64 %rd170, 1;
+$level34:
+	add.s64 %rd171, %rd169, 31;
+	shr.u64 %rd172, %rd171, 5;
 	shr.u32 %r89, %r85, 5;
-	cvt.u64.u32 %rd165, %r89;
-$node33:
-	setp.ge.u64 %p33, %rd165, %rd164;
-	@%p33 bra $level34;
-	shl.b64 %rd166, %rd165, 5;
-	add.s64 %rd167, %rd166, %rd155;
-	mul.lo.s64 %rd168, %rd167, %rd162;
-	add.s64 %rd169, %rd157, %rd168;
-	setp.ge.u64 %p34, %rd167, %rd161;
+	cvt.u64.u32 %rd173, %r89;
+$node35:
+	setp.ge.u64 %p34, %rd173, %rd172;
+	@%p34 bra $level36;
+	shl.b64 %rd174, %rd173, 5;
+	add.s64 %rd175, %rd174, %rd163;
+	mul.lo.s64 %rd176, %rd175, %rd170;
+	add.s64 %rd177, %rd165, %rd176;
+	setp.ge.u64 %p35, %rd175, %rd169;
 	mov.f64 %fd1, %fd2;
 	mov.b64 %rd37, %rd42;
-	@%p34 bra $loaded36;
-	shl.b64 %rd170, %rd169, 3;
-	add.s64 %rd171, %rd33, %rd170;
-	ld.global.f64 %fd20, [%rd171];
+	@%p35 bra $loaded38;
+	shl.b64 %rd178, %rd177, 3;
+	add.s64 %rd179, %rd33, %rd178;
+	ld.global.f64 %fd20, [%rd179];
 	mov.f64 %fd1, %fd20;
-	shl.b64 %rd172, %rd169, 3;
-	add.s64 %rd173, %rd39, %rd172;
-	ld.global.u64 %rd174, [%rd173];
-	mov.b64 %rd37, %rd174;
-$loaded36:
+	shl.b64 %rd180, %rd177, 3;
+	add.s64 %rd181, %rd39, %rd180;
+	ld.global.u64 %rd182, [%rd181];
+	mov.b64 %rd37, %rd182;
+$loaded38:
 	mov.b32 %r90, 1;
-$half37:
+$half39:
 	mov.b64 {%r91, %r92}, %fd1;
 	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
 	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
@@ -17966,139 +20509,147 @@ $half37:
 	mov.b64 {%r95, %r96}, %rd37;
 	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
 	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
-	mov.b64 %rd175, {%r97, %r98};
-	cvt.u64.u32 %rd176, %r90;
-	add.s64 %rd177, %rd167, %rd176;
-	setp.ge.u64 %p35, %rd177, %rd161;
-	@%p35 bra $lane38;
-	setp.ne.s64 %p36, %rd36, 0;
-	@%p36 bra $not40;
+	mov.b64 %rd183, {%r97, %r98};
+	cvt.u64.u32 %rd184, %r90;
+	add.s64 %rd185, %rd175, %rd184;
+	setp.ge.u64 %p36, %rd185, %rd169;
+	@%p36 bra $lane40;
+	setp.ne.s64 %p37, %rd36, 0;
+	@%p37 bra $not42;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
-	bra $did39;
-$not40:
-	setp.ne.s64 %p37, %rd36, 1;
-	@%p37 bra $not41;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p38, %rd36, 1;
+	@%p38 bra $not43;
 	mul.rn.f64 %fd23, %fd1, %fd21;
 	mov.f64 %fd1, %fd23;
-	bra $did39;
-$not41:
-	setp.ne.s64 %p38, %rd36, 2;
-	@%p38 bra $not42;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p39, %rd36, 2;
+	@%p39 bra $not44;
 	min.f64 %fd24, %fd1, %fd21;
 	add.rn.f64 %fd25, %fd1, %fd21;
-	setp.nan.f64 %p39, %fd1, %fd21;
-	selp.f64 %fd26, %fd25, %fd24, %p39;
+	setp.nan.f64 %p40, %fd1, %fd21;
+	selp.f64 %fd26, %fd25, %fd24, %p40;
 	mov.f64 %fd1, %fd26;
-	bra $did39;
-$not42:
-	setp.ne.s64 %p40, %rd36, 3;
-	@%p40 bra $not43;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p41, %rd36, 3;
+	@%p41 bra $not45;
 	max.f64 %fd27, %fd1, %fd21;
 	add.rn.f64 %fd28, %fd1, %fd21;
-	setp.nan.f64 %p41, %fd1, %fd21;
-	selp.f64 %fd29, %fd28, %fd27, %p41;
+	setp.nan.f64 %p42, %fd1, %fd21;
+	selp.f64 %fd29, %fd28, %fd27, %p42;
 	mov.f64 %fd1, %fd29;
-	bra $did39;
-$not43:
-$did39:
-	setp.ne.s64 %p42, %rd43, 0;
-	@%p42 bra $not45;
-	add.s64 %rd178, %rd37, %rd175;
-	mov.b64 %rd37, %rd178;
-	bra $did44;
+	bra $did41;
 $not45:
-	setp.ne.s64 %p43, %rd43, 1;
-	@%p43 bra $not46;
-	mul.lo.s64 %rd179, %rd37, %rd175;
-	mov.b64 %rd37, %rd179;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p44, %rd43, 2;
-	@%p44 bra $not47;
-	min.s64 %rd180, %rd37, %rd175;
-	mov.b64 %rd37, %rd180;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p45, %rd43, 3;
-	@%p45 bra $not48;
-	max.s64 %rd181, %rd37, %rd175;
-	mov.b64 %rd37, %rd181;
-	bra $did44;
-$not48:
-	setp.ne.s64 %p46, %rd43, 4;
-	@%p46 bra $not49;
-	min.u64 %rd182, %rd37, %rd175;
-	mov.b64 %rd37, %rd182;
-	bra $did44;
-$not49:
-	setp.ne.s64 %p47, %rd43, 5;
-	@%p47 bra $not50;
-	max.u64 %rd183, %rd37, %rd175;
-	mov.b64 %rd37, %rd183;
-	bra $did44;
-$not50:
-	setp.ne.s64 %p48, %rd43, 6;
-	@%p48 bra $not51;
-	and.b64 %rd184, %rd37, %rd175;
-	mov.b64 %rd37, %rd184;
-	bra $did44;
-$not51:
-	setp.ne.s64 %p49, %rd43, 7;
-	@%p49 bra $not52;
-	or.b64 %rd185, %rd37, %rd175;
-	mov.b64 %rd37, %rd185;
-	bra $did44;
-$not52:
-	setp.ne.s64 %p50, %rd43, 8;
-	@%p50 bra $not53;
-	xor.b64 %rd186, %rd37, %rd175;
+$did41:
+	setp.ne.s64 %p43, %rd43, 0;
+	@%p43 bra $not47;
+	add.s64 %rd186, %rd37, %rd183;
 	mov.b64 %rd37, %rd186;
-	bra $did44;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p44, %rd43, 1;
+	@%p44 bra $not48;
+	mul.lo.s64 %rd187, %rd37, %rd183;
+	mov.b64 %rd37, %rd187;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p45, %rd43, 2;
+	@%p45 bra $not49;
+	min.s64 %rd188, %rd37, %rd183;
+	mov.b64 %rd37, %rd188;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p46, %rd43, 3;
+	@%p46 bra $not50;
+	max.s64 %rd189, %rd37, %rd183;
+	mov.b64 %rd37, %rd189;
+	bra $did46;
+$not50:
+	setp.ne.s64 %p47, %rd43, 4;
+	@%p47 bra $not51;
+	min.u64 %rd190, %rd37, %rd183;
+	mov.b64 %rd37, %rd190;
+	bra $did46;
+$not51:
+	setp.ne.s64 %p48, %rd43, 5;
+	@%p48 bra $not52;
+	max.u64 %rd191, %rd37, %rd183;
+	mov.b64 %rd37, %rd191;
+	bra $did46;
+$not52:
+	setp.ne.s64 %p49, %rd43, 6;
+	@%p49 bra $not53;
+	and.b64 %rd192, %rd37, %rd183;
+	mov.b64 %rd37, %rd192;
+	bra $did46;
 $not53:
-$did44:
-$lane38:
+	setp.ne.s64 %p50, %rd43, 7;
+	@%p50 bra $not54;
+	or.b64 %rd193, %rd37, %rd183;
+	mov.b64 %rd37, %rd193;
+	bra $did46;
+$not54:
+	setp.ne.s64 %p51, %rd43, 8;
+	@%p51 bra $not55;
+	xor.b64 %rd194, %rd37, %rd183;
+	mov.b64 %rd37, %rd194;
+	bra $did46;
+$not55:
+$did46:
+$lane40:
 	shl.b32 %r90, %r90, 1;
-	setp.lt.s32 %p51, %r90, 32;
-	@%p51 bra $half37;
-	setp.ne.s64 %p52, %rd155, 0;
-	@%p52 bra $kept54;
-	setp.le.u64 %p53, %rd164, 1;
-	@%p53 bra $root55;
-	shl.b64 %rd187, %rd169, 3;
-	add.s64 %rd188, %rd33, %rd187;
-	st.global.f64 [%rd188], %fd1;
-	shl.b64 %rd189, %rd169, 3;
-	add.s64 %rd190, %rd39, %rd189;
-	st.global.u64 [%rd190], %rd37;
-	bra $kept54;
-$root55:
+	setp.lt.s32 %p52, %r90, 32;
+	@%p52 bra $half39;
+	setp.ne.s64 %p53, %rd163, 0;
+	@%p53 bra $kept56;
+	setp.le.u64 %p54, %rd172, 1;
+	@%p54 bra $root57;
+	shl.b64 %rd195, %rd177, 3;
+	add.s64 %rd196, %rd33, %rd195;
+	st.global.f64 [%rd196], %fd1;
+	shl.b64 %rd197, %rd177, 3;
+	add.s64 %rd198, %rd39, %rd197;
+	st.global.u64 [%rd198], %rd37;
+	bra $kept56;
+$root57:
 	st.global.f64 [%rd35], %fd1;
 	st.global.u64 [%rd41], %rd37;
-$kept54:
-	add.s64 %rd165, %rd165, %rd156;
-	bra $node33;
-$level34:
-	setp.le.u64 %p54, %rd164, 1;
-	@%p54 bra $ended35;
+$kept56:
+	add.s64 %rd173, %rd173, %rd164;
+	bra $node35;
+$level36:
+	setp.le.u64 %p55, %rd172, 1;
+	@%p55 bra $ended37;
 	bar.sync 0;
-	mov.b64 %rd161, %rd164;
-	shl.b64 %rd162, %rd162, 5;
-	bra $level32;
-$ended35:
+	mov.b64 %rd169, %rd172;
+	shl.b64 %rd170, %rd170, 5;
+	bra $level34;
+$ended37:
 	ret;
-$stop9:
-	shl.b64 %rd120, %rd46, 16;
-	ld.param.u64 %rd121, [status];
-	cvta.to.global.u64 %rd121, %rd121;
-	atom.global.min.u64 %rd122, [%rd121], %rd120;
+$stop11:
+	shl.b64 %rd122, %rd46, 16;
+	ld.param.u64 %rd123, [status];
+	cvta.to.global.u64 %rd123, %rd123;
+	atom.global.min.u64 %rd125, [%rd123], %rd122;
+	ld.global.u64 %rd124, [%rd123+8];
+	st.global.u64 [%rd124], %rd123;
 	bra $next5;
-$stop12:
-	shl.b64 %rd125, %rd46, 16;
-	or.b64 %rd125, %rd125, 1;
-	ld.param.u64 %rd126, [status];
-	cvta.to.global.u64 %rd126, %rd126;
-	atom.global.min.u64 %rd127, [%rd126], %rd125;
+$some9:
+	setp.ge.u64 %p8, %rd109, %rd31;
+	@%p8 bra $stop11;
+	bra $inside10;
+$stop14:
+	shl.b64 %rd128, %rd46, 16;
+	or.b64 %rd128, %rd128, 1;
+	ld.param.u64 %rd129, [status];
+	cvta.to.global.u64 %rd129, %rd129;
+	atom.global.min.u64 %rd131, [%rd129], %rd128;
+	ld.global.u64 %rd130, [%rd129+8];
+	st.global.u64 [%rd130], %rd129;
 	bra $next5;
 }
 `,
@@ -18168,9 +20719,9 @@ var summedRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<30>;
-	.reg .b64 %rd<191>;
+	.reg .b64 %rd<199>;
 	.reg .b32 %r<99>;
-	.reg .pred %p<55>;
+	.reg .pred %p<56>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -18394,45 +20945,52 @@ $found8:
 	add.s64 %rd118, %rd116, %rd117;
 	sub.s64 %rd119, %rd115, %rd109;
 	cvt.rn.f64.s64 %fd3, %rd119;
-	setp.ge.u64 %p7, %rd109, %rd31;
-	@%p7 bra $stop9;
+	mov.b64 %rd120, 0;
+	add.s64 %rd121, %rd109, %rd120;
+	setp.ge.u64 %p7, %rd121, %rd31;
+	@%p7 bra $some9;
+$inside10:
 	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd123, %rd109;
-$loop10:
-	setp.lt.s64 %p8, %rd123, %rd115;
-	@!%p8 bra $endloop11;
-	add.s64 %rd124, %rd118, %rd123;
-	setp.ge.u64 %p9, %rd124, %rd28;
-	@%p9 bra $stop12;
-	shl.b64 %rd128, %rd124, 3;
-	add.s64 %rd129, %rd25, %rd128;
-	ld.global.nc.f64 %fd5, [%rd129];
+	mov.b64 %rd126, %rd109;
+$loop12:
+	setp.lt.s64 %p9, %rd126, %rd115;
+	@!%p9 bra $endloop13;
+	add.s64 %rd127, %rd118, %rd126;
+	setp.ge.u64 %p10, %rd127, %rd28;
+	@%p10 bra $stop14;
+	mul.lo.s64 %rd132, %rd109, %rd29;
+	mul.lo.s64 %rd133, %rd111, %rd30;
+	add.s64 %rd134, %rd132, %rd133;
+	add.s64 %rd135, %rd134, %rd126;
+	shl.b64 %rd136, %rd135, 3;
+	add.s64 %rd137, %rd25, %rd136;
+	ld.global.nc.f64 %fd5, [%rd137];
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd130, %rd123, 1;
+	add.s64 %rd138, %rd126, 1;
 	mov.f64 %fd4, %fd6;
-	mov.b64 %rd123, %rd130;
-	bra $loop10;
-$endloop11:
-	shl.b64 %rd131, %rd109, 3;
-	add.s64 %rd132, %rd27, %rd131;
-	ld.global.nc.f64 %fd7, [%rd132];
-	setp.lt.f64 %p10, %fd7, 0d0000000000000000;
-	selp.f64 %fd8, %fd7, %fd4, %p10;
+	mov.b64 %rd126, %rd138;
+	bra $loop12;
+$endloop13:
+	shl.b64 %rd139, %rd109, 3;
+	add.s64 %rd140, %rd27, %rd139;
+	ld.global.nc.f64 %fd7, [%rd140];
+	setp.lt.f64 %p11, %fd7, 0d0000000000000000;
+	selp.f64 %fd8, %fd7, %fd4, %p11;
 	add.rn.f64 %fd9, %fd8, %fd3;
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd133, %rd37, 1;
+	add.s64 %rd141, %rd37, 1;
 	mov.f64 %fd1, %fd10;
-	mov.b64 %rd37, %rd133;
+	mov.b64 %rd37, %rd141;
 $next5:
 	add.s64 %rd46, %rd46, %rd51;
 	bra $row4;
 $join2:
-	sub.s64 %rd134, %rd45, %rd15;
-	shr.u64 %rd135, %rd4, 1;
-	cvt.u32.u64 %r72, %rd135;
-$half13:
-	setp.eq.s32 %p11, %r72, 0;
-	@%p11 bra $joined14;
+	sub.s64 %rd142, %rd45, %rd15;
+	shr.u64 %rd143, %rd4, 1;
+	cvt.u32.u64 %r72, %rd143;
+$half15:
+	setp.eq.s32 %p12, %r72, 0;
+	@%p12 bra $joined16;
 	mov.b64 {%r73, %r74}, %fd1;
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
@@ -18440,170 +20998,170 @@ $half13:
 	mov.b64 {%r77, %r78}, %rd37;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd136, {%r79, %r80};
-	cvt.u64.u32 %rd137, %r72;
-	add.s64 %rd138, %rd12, %rd137;
-	setp.ge.s64 %p12, %rd138, %rd134;
-	@%p12 bra $lane15;
-	setp.ne.s64 %p13, %rd36, 0;
-	@%p13 bra $not17;
+	mov.b64 %rd144, {%r79, %r80};
+	cvt.u64.u32 %rd145, %r72;
+	add.s64 %rd146, %rd12, %rd145;
+	setp.ge.s64 %p13, %rd146, %rd142;
+	@%p13 bra $lane17;
+	setp.ne.s64 %p14, %rd36, 0;
+	@%p14 bra $not19;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	mov.f64 %fd1, %fd12;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p14, %rd36, 1;
-	@%p14 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p15, %rd36, 1;
+	@%p15 bra $not20;
 	mul.rn.f64 %fd13, %fd1, %fd11;
 	mov.f64 %fd1, %fd13;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p15, %rd36, 2;
-	@%p15 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p16, %rd36, 2;
+	@%p16 bra $not21;
 	min.f64 %fd14, %fd1, %fd11;
 	add.rn.f64 %fd15, %fd1, %fd11;
-	setp.nan.f64 %p16, %fd1, %fd11;
-	selp.f64 %fd16, %fd15, %fd14, %p16;
+	setp.nan.f64 %p17, %fd1, %fd11;
+	selp.f64 %fd16, %fd15, %fd14, %p17;
 	mov.f64 %fd1, %fd16;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p17, %rd36, 3;
-	@%p17 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p18, %rd36, 3;
+	@%p18 bra $not22;
 	max.f64 %fd17, %fd1, %fd11;
 	add.rn.f64 %fd18, %fd1, %fd11;
-	setp.nan.f64 %p18, %fd1, %fd11;
-	selp.f64 %fd19, %fd18, %fd17, %p18;
+	setp.nan.f64 %p19, %fd1, %fd11;
+	selp.f64 %fd19, %fd18, %fd17, %p19;
 	mov.f64 %fd1, %fd19;
-	bra $did16;
-$not20:
-$did16:
-	setp.ne.s64 %p19, %rd43, 0;
-	@%p19 bra $not22;
-	add.s64 %rd139, %rd37, %rd136;
-	mov.b64 %rd37, %rd139;
-	bra $did21;
+	bra $did18;
 $not22:
-	setp.ne.s64 %p20, %rd43, 1;
-	@%p20 bra $not23;
-	mul.lo.s64 %rd140, %rd37, %rd136;
-	mov.b64 %rd37, %rd140;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p21, %rd43, 2;
-	@%p21 bra $not24;
-	min.s64 %rd141, %rd37, %rd136;
-	mov.b64 %rd37, %rd141;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p22, %rd43, 3;
-	@%p22 bra $not25;
-	max.s64 %rd142, %rd37, %rd136;
-	mov.b64 %rd37, %rd142;
-	bra $did21;
-$not25:
-	setp.ne.s64 %p23, %rd43, 4;
-	@%p23 bra $not26;
-	min.u64 %rd143, %rd37, %rd136;
-	mov.b64 %rd37, %rd143;
-	bra $did21;
-$not26:
-	setp.ne.s64 %p24, %rd43, 5;
-	@%p24 bra $not27;
-	max.u64 %rd144, %rd37, %rd136;
-	mov.b64 %rd37, %rd144;
-	bra $did21;
-$not27:
-	setp.ne.s64 %p25, %rd43, 6;
-	@%p25 bra $not28;
-	and.b64 %rd145, %rd37, %rd136;
-	mov.b64 %rd37, %rd145;
-	bra $did21;
-$not28:
-	setp.ne.s64 %p26, %rd43, 7;
-	@%p26 bra $not29;
-	or.b64 %rd146, %rd37, %rd136;
-	mov.b64 %rd37, %rd146;
-	bra $did21;
-$not29:
-	setp.ne.s64 %p27, %rd43, 8;
-	@%p27 bra $not30;
-	xor.b64 %rd147, %rd37, %rd136;
+$did18:
+	setp.ne.s64 %p20, %rd43, 0;
+	@%p20 bra $not24;
+	add.s64 %rd147, %rd37, %rd144;
 	mov.b64 %rd37, %rd147;
-	bra $did21;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p21, %rd43, 1;
+	@%p21 bra $not25;
+	mul.lo.s64 %rd148, %rd37, %rd144;
+	mov.b64 %rd37, %rd148;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p22, %rd43, 2;
+	@%p22 bra $not26;
+	min.s64 %rd149, %rd37, %rd144;
+	mov.b64 %rd37, %rd149;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p23, %rd43, 3;
+	@%p23 bra $not27;
+	max.s64 %rd150, %rd37, %rd144;
+	mov.b64 %rd37, %rd150;
+	bra $did23;
+$not27:
+	setp.ne.s64 %p24, %rd43, 4;
+	@%p24 bra $not28;
+	min.u64 %rd151, %rd37, %rd144;
+	mov.b64 %rd37, %rd151;
+	bra $did23;
+$not28:
+	setp.ne.s64 %p25, %rd43, 5;
+	@%p25 bra $not29;
+	max.u64 %rd152, %rd37, %rd144;
+	mov.b64 %rd37, %rd152;
+	bra $did23;
+$not29:
+	setp.ne.s64 %p26, %rd43, 6;
+	@%p26 bra $not30;
+	and.b64 %rd153, %rd37, %rd144;
+	mov.b64 %rd37, %rd153;
+	bra $did23;
 $not30:
-$did21:
-$lane15:
+	setp.ne.s64 %p27, %rd43, 7;
+	@%p27 bra $not31;
+	or.b64 %rd154, %rd37, %rd144;
+	mov.b64 %rd37, %rd154;
+	bra $did23;
+$not31:
+	setp.ne.s64 %p28, %rd43, 8;
+	@%p28 bra $not32;
+	xor.b64 %rd155, %rd37, %rd144;
+	mov.b64 %rd37, %rd155;
+	bra $did23;
+$not32:
+$did23:
+$lane17:
 	shr.u32 %r72, %r72, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p28, %rd12, 0;
-	@%p28 bra $stored31;
-	setp.ge.s64 %p29, %rd15, %rd2;
-	@%p29 bra $stored31;
-	shr.u64 %rd148, %rd15, %r1;
-	shl.b64 %rd149, %rd148, 3;
-	add.s64 %rd150, %rd33, %rd149;
-	st.global.f64 [%rd150], %fd1;
-	shl.b64 %rd151, %rd148, 3;
-	add.s64 %rd152, %rd39, %rd151;
-	st.global.u64 [%rd152], %rd37;
-$stored31:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p29, %rd12, 0;
+	@%p29 bra $stored33;
+	setp.ge.s64 %p30, %rd15, %rd2;
+	@%p30 bra $stored33;
+	shr.u64 %rd156, %rd15, %r1;
+	shl.b64 %rd157, %rd156, 3;
+	add.s64 %rd158, %rd33, %rd157;
+	st.global.f64 [%rd158], %fd1;
+	shl.b64 %rd159, %rd156, 3;
+	add.s64 %rd160, %rd39, %rd159;
+	st.global.u64 [%rd160], %rd37;
+$stored33:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r81, %nctaid.x;
 	add.s32 %r82, %r81, -1;
-	ld.param.u64 %rd153, [done];
-	cvta.to.global.u64 %rd154, %rd153;
+	ld.param.u64 %rd161, [done];
+	cvta.to.global.u64 %rd162, %rd161;
 	bar.sync 0;
 	mov.u32 %r83, %tid.x;
-	setp.eq.s32 %p30, %r83, 0;
+	setp.eq.s32 %p31, %r83, 0;
 	mov.b32 %r84, -1;
-	@%p30 fence.acq_rel.gpu;
-	@%p30 atom.global.inc.u32 %r84, [%rd154], %r82;
-	setp.eq.s32 %p32, %r84, %r82;
-	bar.red.or.pred %p31, 0, %p32;
-	@!%p31 ret;
+	@%p31 fence.acq_rel.gpu;
+	@%p31 atom.global.inc.u32 %r84, [%rd162], %r82;
+	setp.eq.s32 %p33, %r84, %r82;
+	bar.red.or.pred %p32, 0, %p33;
+	@!%p32 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r85, %tid.x;
 	and.b32 %r86, %r85, 31;
-	cvt.u64.u32 %rd155, %r86;
+	cvt.u64.u32 %rd163, %r86;
 	mov.u32 %r87, %ntid.x;
 	shr.u32 %r88, %r87, 5;
-	cvt.u64.u32 %rd156, %r88;
-	shr.u64 %rd157, %rd1, %r1;
-	sub.s64 %rd158, %rd2, %rd1;
-	add.s64 %rd159, %rd158, %rd3;
-	sub.s64 %rd160, %rd159, 1;
-	shr.u64 %rd161, %rd160, %r1;
-	mov.b64 %rd162, 1;
-$level32:
-	add.s64 %rd163, %rd161, 31;
-	shr.u64 %rd164, %rd163, 5;
+	cvt.u64.u32 %rd164, %r88;
+	shr.u64 %rd165, %rd1, %r1;
+	sub.s64 %rd166, %rd2, %rd1;
+	add.s64 %rd167, %rd166, %rd3;
+	sub.s64 %rd168, %rd167, 1;
+	shr.u64 %rd169, %rd168, %r1;
+	mov.b64 %rd170, 1;
+$level34:
+	add.s64 %rd171, %rd169, 31;
+	shr.u64 %rd172, %rd171, 5;
 	shr.u32 %r89, %r85, 5;
-	cvt.u64.u32 %rd165, %r89;
-$node33:
-	setp.ge.u64 %p33, %rd165, %rd164;
-	@%p33 bra $level34;
-	shl.b64 %rd166, %rd165, 5;
-	add.s64 %rd167, %rd166, %rd155;
-	mul.lo.s64 %rd168, %rd167, %rd162;
-	add.s64 %rd169, %rd157, %rd168;
-	setp.ge.u64 %p34, %rd167, %rd161;
+	cvt.u64.u32 %rd173, %r89;
+$node35:
+	setp.ge.u64 %p34, %rd173, %rd172;
+	@%p34 bra $level36;
+	shl.b64 %rd174, %rd173, 5;
+	add.s64 %rd175, %rd174, %rd163;
+	mul.lo.s64 %rd176, %rd175, %rd170;
+	add.s64 %rd177, %rd165, %rd176;
+	setp.ge.u64 %p35, %rd175, %rd169;
 	mov.f64 %fd1, %fd2;
 	mov.b64 %rd37, %rd42;
-	@%p34 bra $loaded36;
-	shl.b64 %rd170, %rd169, 3;
-	add.s64 %rd171, %rd33, %rd170;
-	ld.global.f64 %fd20, [%rd171];
+	@%p35 bra $loaded38;
+	shl.b64 %rd178, %rd177, 3;
+	add.s64 %rd179, %rd33, %rd178;
+	ld.global.f64 %fd20, [%rd179];
 	mov.f64 %fd1, %fd20;
-	shl.b64 %rd172, %rd169, 3;
-	add.s64 %rd173, %rd39, %rd172;
-	ld.global.u64 %rd174, [%rd173];
-	mov.b64 %rd37, %rd174;
-$loaded36:
+	shl.b64 %rd180, %rd177, 3;
+	add.s64 %rd181, %rd39, %rd180;
+	ld.global.u64 %rd182, [%rd181];
+	mov.b64 %rd37, %rd182;
+$loaded38:
 	mov.b32 %r90, 1;
-$half37:
+$half39:
 	mov.b64 {%r91, %r92}, %fd1;
 	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
 	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
@@ -18611,139 +21169,147 @@ $half37:
 	mov.b64 {%r95, %r96}, %rd37;
 	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
 	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
-	mov.b64 %rd175, {%r97, %r98};
-	cvt.u64.u32 %rd176, %r90;
-	add.s64 %rd177, %rd167, %rd176;
-	setp.ge.u64 %p35, %rd177, %rd161;
-	@%p35 bra $lane38;
-	setp.ne.s64 %p36, %rd36, 0;
-	@%p36 bra $not40;
+	mov.b64 %rd183, {%r97, %r98};
+	cvt.u64.u32 %rd184, %r90;
+	add.s64 %rd185, %rd175, %rd184;
+	setp.ge.u64 %p36, %rd185, %rd169;
+	@%p36 bra $lane40;
+	setp.ne.s64 %p37, %rd36, 0;
+	@%p37 bra $not42;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
-	bra $did39;
-$not40:
-	setp.ne.s64 %p37, %rd36, 1;
-	@%p37 bra $not41;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p38, %rd36, 1;
+	@%p38 bra $not43;
 	mul.rn.f64 %fd23, %fd1, %fd21;
 	mov.f64 %fd1, %fd23;
-	bra $did39;
-$not41:
-	setp.ne.s64 %p38, %rd36, 2;
-	@%p38 bra $not42;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p39, %rd36, 2;
+	@%p39 bra $not44;
 	min.f64 %fd24, %fd1, %fd21;
 	add.rn.f64 %fd25, %fd1, %fd21;
-	setp.nan.f64 %p39, %fd1, %fd21;
-	selp.f64 %fd26, %fd25, %fd24, %p39;
+	setp.nan.f64 %p40, %fd1, %fd21;
+	selp.f64 %fd26, %fd25, %fd24, %p40;
 	mov.f64 %fd1, %fd26;
-	bra $did39;
-$not42:
-	setp.ne.s64 %p40, %rd36, 3;
-	@%p40 bra $not43;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p41, %rd36, 3;
+	@%p41 bra $not45;
 	max.f64 %fd27, %fd1, %fd21;
 	add.rn.f64 %fd28, %fd1, %fd21;
-	setp.nan.f64 %p41, %fd1, %fd21;
-	selp.f64 %fd29, %fd28, %fd27, %p41;
+	setp.nan.f64 %p42, %fd1, %fd21;
+	selp.f64 %fd29, %fd28, %fd27, %p42;
 	mov.f64 %fd1, %fd29;
-	bra $did39;
-$not43:
-$did39:
-	setp.ne.s64 %p42, %rd43, 0;
-	@%p42 bra $not45;
-	add.s64 %rd178, %rd37, %rd175;
-	mov.b64 %rd37, %rd178;
-	bra $did44;
+	bra $did41;
 $not45:
-	setp.ne.s64 %p43, %rd43, 1;
-	@%p43 bra $not46;
-	mul.lo.s64 %rd179, %rd37, %rd175;
-	mov.b64 %rd37, %rd179;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p44, %rd43, 2;
-	@%p44 bra $not47;
-	min.s64 %rd180, %rd37, %rd175;
-	mov.b64 %rd37, %rd180;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p45, %rd43, 3;
-	@%p45 bra $not48;
-	max.s64 %rd181, %rd37, %rd175;
-	mov.b64 %rd37, %rd181;
-	bra $did44;
-$not48:
-	setp.ne.s64 %p46, %rd43, 4;
-	@%p46 bra $not49;
-	min.u64 %rd182, %rd37, %rd175;
-	mov.b64 %rd37, %rd182;
-	bra $did44;
-$not49:
-	setp.ne.s64 %p47, %rd43, 5;
-	@%p47 bra $not50;
-	max.u64 %rd183, %rd37, %rd175;
-	mov.b64 %rd37, %rd183;
-	bra $did44;
-$not50:
-	setp.ne.s64 %p48, %rd43, 6;
-	@%p48 bra $not51;
-	and.b64 %rd184, %rd37, %rd175;
-	mov.b64 %rd37, %rd184;
-	bra $did44;
-$not51:
-	setp.ne.s64 %p49, %rd43, 7;
-	@%p49 bra $not52;
-	or.b64 %rd185, %rd37, %rd175;
-	mov.b64 %rd37, %rd185;
-	bra $did44;
-$not52:
-	setp.ne.s64 %p50, %rd43, 8;
-	@%p50 bra $not53;
-	xor.b64 %rd186, %rd37, %rd175;
+$did41:
+	setp.ne.s64 %p43, %rd43, 0;
+	@%p43 bra $not47;
+	add.s64 %rd186, %rd37, %rd183;
 	mov.b64 %rd37, %rd186;
-	bra $did44;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p44, %rd43, 1;
+	@%p44 bra $not48;
+	mul.lo.s64 %rd187, %rd37, %rd183;
+	mov.b64 %rd37, %rd187;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p45, %rd43, 2;
+	@%p45 bra $not49;
+	min.s64 %rd188, %rd37, %rd183;
+	mov.b64 %rd37, %rd188;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p46, %rd43, 3;
+	@%p46 bra $not50;
+	max.s64 %rd189, %rd37, %rd183;
+	mov.b64 %rd37, %rd189;
+	bra $did46;
+$not50:
+	setp.ne.s64 %p47, %rd43, 4;
+	@%p47 bra $not51;
+	min.u64 %rd190, %rd37, %rd183;
+	mov.b64 %rd37, %rd190;
+	bra $did46;
+$not51:
+	setp.ne.s64 %p48, %rd43, 5;
+	@%p48 bra $not52;
+	max.u64 %rd191, %rd37, %rd183;
+	mov.b64 %rd37, %rd191;
+	bra $did46;
+$not52:
+	setp.ne.s64 %p49, %rd43, 6;
+	@%p49 bra $not53;
+	and.b64 %rd192, %rd37, %rd183;
+	mov.b64 %rd37, %rd192;
+	bra $did46;
 $not53:
-$did44:
-$lane38:
+	setp.ne.s64 %p50, %rd43, 7;
+	@%p50 bra $not54;
+	or.b64 %rd193, %rd37, %rd183;
+	mov.b64 %rd37, %rd193;
+	bra $did46;
+$not54:
+	setp.ne.s64 %p51, %rd43, 8;
+	@%p51 bra $not55;
+	xor.b64 %rd194, %rd37, %rd183;
+	mov.b64 %rd37, %rd194;
+	bra $did46;
+$not55:
+$did46:
+$lane40:
 	shl.b32 %r90, %r90, 1;
-	setp.lt.s32 %p51, %r90, 32;
-	@%p51 bra $half37;
-	setp.ne.s64 %p52, %rd155, 0;
-	@%p52 bra $kept54;
-	setp.le.u64 %p53, %rd164, 1;
-	@%p53 bra $root55;
-	shl.b64 %rd187, %rd169, 3;
-	add.s64 %rd188, %rd33, %rd187;
-	st.global.f64 [%rd188], %fd1;
-	shl.b64 %rd189, %rd169, 3;
-	add.s64 %rd190, %rd39, %rd189;
-	st.global.u64 [%rd190], %rd37;
-	bra $kept54;
-$root55:
+	setp.lt.s32 %p52, %r90, 32;
+	@%p52 bra $half39;
+	setp.ne.s64 %p53, %rd163, 0;
+	@%p53 bra $kept56;
+	setp.le.u64 %p54, %rd172, 1;
+	@%p54 bra $root57;
+	shl.b64 %rd195, %rd177, 3;
+	add.s64 %rd196, %rd33, %rd195;
+	st.global.f64 [%rd196], %fd1;
+	shl.b64 %rd197, %rd177, 3;
+	add.s64 %rd198, %rd39, %rd197;
+	st.global.u64 [%rd198], %rd37;
+	bra $kept56;
+$root57:
 	st.global.f64 [%rd35], %fd1;
 	st.global.u64 [%rd41], %rd37;
-$kept54:
-	add.s64 %rd165, %rd165, %rd156;
-	bra $node33;
-$level34:
-	setp.le.u64 %p54, %rd164, 1;
-	@%p54 bra $ended35;
+$kept56:
+	add.s64 %rd173, %rd173, %rd164;
+	bra $node35;
+$level36:
+	setp.le.u64 %p55, %rd172, 1;
+	@%p55 bra $ended37;
 	bar.sync 0;
-	mov.b64 %rd161, %rd164;
-	shl.b64 %rd162, %rd162, 5;
-	bra $level32;
-$ended35:
+	mov.b64 %rd169, %rd172;
+	shl.b64 %rd170, %rd170, 5;
+	bra $level34;
+$ended37:
 	ret;
-$stop9:
-	shl.b64 %rd120, %rd46, 16;
-	ld.param.u64 %rd121, [status];
-	cvta.to.global.u64 %rd121, %rd121;
-	atom.global.min.u64 %rd122, [%rd121], %rd120;
+$stop11:
+	shl.b64 %rd122, %rd46, 16;
+	ld.param.u64 %rd123, [status];
+	cvta.to.global.u64 %rd123, %rd123;
+	atom.global.min.u64 %rd125, [%rd123], %rd122;
+	ld.global.u64 %rd124, [%rd123+8];
+	st.global.u64 [%rd124], %rd123;
 	bra $next5;
-$stop12:
-	shl.b64 %rd125, %rd46, 16;
-	or.b64 %rd125, %rd125, 1;
-	ld.param.u64 %rd126, [status];
-	cvta.to.global.u64 %rd126, %rd126;
-	atom.global.min.u64 %rd127, [%rd126], %rd125;
+$some9:
+	setp.ge.u64 %p8, %rd109, %rd31;
+	@%p8 bra $stop11;
+	bra $inside10;
+$stop14:
+	shl.b64 %rd128, %rd46, 16;
+	or.b64 %rd128, %rd128, 1;
+	ld.param.u64 %rd129, [status];
+	cvta.to.global.u64 %rd129, %rd129;
+	atom.global.min.u64 %rd131, [%rd129], %rd128;
+	ld.global.u64 %rd130, [%rd129+8];
+	st.global.u64 [%rd130], %rd129;
 	bra $next5;
 }
 `,
@@ -18808,9 +21374,9 @@ var scaledRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<5>;
-	.reg .b64 %rd<128>;
+	.reg .b64 %rd<149>;
 	.reg .b32 %r<70>;
-	.reg .pred %p<14>;
+	.reg .pred %p<23>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -18839,6 +21405,8 @@ var scaledRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r14, %r12;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -18850,11 +21418,8 @@ var scaledRowPTX = kernel.Text{
 	ld.param.u64 %rd18, [scalar4];
 	add.s64 %rd19, %rd18, 1;
 	add.s64 %rd20, %rd17, 1;
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd26, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r15, %rd26;
 	mul.wide.u32 %rd27, %r15, %r9;
 	shr.u64 %rd28, %rd27, %r10;
@@ -18872,9 +21437,9 @@ $item3:
 	sub.s32 %r22, %r16, %r21;
 	cvt.u64.u32 %rd22, %r22;
 	cvt.u64.u32 %rd21, %r20;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r23, %rd26;
 	ld.param.u32 %r24, [tile0];
 	ld.param.u32 %r25, [below0];
@@ -18927,8 +21492,8 @@ $narrow5:
 	selp.b32 %r68, %r53, %r30, %p4;
 	add.s32 %r69, %r68, %r64;
 	cvt.u64.u32 %rd21, %r69;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd31, [tile0];
 	ld.param.u64 %rd32, [below0];
 	mul.lo.s64 %rd33, %rd32, %rd31;
@@ -18980,12 +21545,12 @@ $wide4:
 	selp.b64 %rd75, %rd60, %rd37, %p4;
 	add.s64 %rd76, %rd75, %rd71;
 	mov.b64 %rd21, %rd76;
-$found6:
+$found4:
 	sub.s64 %rd77, %rd3, 1;
 	and.b64 %rd78, %rd9, %rd77;
 	min.u64 %rd79, %rd78, %rd24;
 	setp.ne.s64 %p6, %rd79, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd80, %rd3, 1;
 	and.b64 %rd81, %rd9, %rd80;
 	sub.s64 %rd82, %rd3, %rd81;
@@ -19009,84 +21574,121 @@ $found6:
 	add.s64 %rd98, %rd92, 1;
 	add.s64 %rd99, %rd95, %rd91;
 	sub.s64 %rd100, %rd92, %rd91;
-	setp.ge.u64 %p7, %rd88, %rd14;
-	@%p7 bra $stop7;
-	setp.ge.u64 %p8, %rd96, %rd19;
-	@%p8 bra $stop8;
-	setp.ge.u64 %p9, %rd95, %rd97;
-	@%p9 bra $stop9;
-	setp.ge.u64 %p10, %rd92, %rd20;
-	@%p10 bra $stop10;
-	setp.ge.u64 %p11, %rd91, %rd98;
-	@%p11 bra $stop11;
-	shl.b64 %rd116, %rd88, 3;
-	add.s64 %rd117, %rd11, %rd116;
-	ld.global.f64 %fd1, [%rd117];
+	mov.b64 %rd101, 0;
+	add.s64 %rd102, %rd88, %rd101;
+	setp.ge.u64 %p7, %rd102, %rd14;
+	mul.lo.s64 %rd103, %rd86, %rd15;
+	mul.lo.s64 %rd104, %rd88, %rd16;
+	add.s64 %rd105, %rd103, %rd104;
+	add.s64 %rd106, %rd105, %rd17;
+	setp.ge.u64 %p8, %rd106, %rd19;
+	mov.b64 %rd107, 0;
+	add.s64 %rd108, %rd105, %rd107;
+	setp.ge.u64 %p9, %rd108, %rd97;
+	mov.b64 %rd109, 0;
+	add.s64 %rd110, %rd92, %rd109;
+	setp.ge.u64 %p10, %rd110, %rd20;
+	mov.b64 %rd111, 0;
+	add.s64 %rd112, %rd91, %rd111;
+	setp.ge.u64 %p11, %rd112, %rd98;
+	or.pred %p12, %p7, %p8;
+	or.pred %p13, %p12, %p9;
+	or.pred %p14, %p13, %p10;
+	or.pred %p15, %p14, %p11;
+	@%p15 bra $some5;
+$inside6:
+	shl.b64 %rd133, %rd88, 3;
+	add.s64 %rd134, %rd11, %rd133;
+	ld.global.f64 %fd1, [%rd134];
 	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
-	mov.b64 %rd118, 0;
+	mov.b64 %rd135, 0;
 $loop12:
-	setp.lt.s64 %p12, %rd118, %rd100;
-	@!%p12 bra $endloop13;
-	setp.ge.u64 %p13, %rd118, %rd100;
-	@%p13 bra $stop14;
-	add.s64 %rd122, %rd99, %rd118;
-	shl.b64 %rd123, %rd122, 3;
-	add.s64 %rd124, %rd13, %rd123;
-	ld.global.f64 %fd3, [%rd124];
+	setp.lt.s64 %p21, %rd135, %rd100;
+	@!%p21 bra $endloop13;
+	setp.ge.u64 %p22, %rd135, %rd100;
+	@%p22 bra $stop14;
+	add.s64 %rd140, %rd99, %rd135;
+	mul.lo.s64 %rd141, %rd86, %rd15;
+	mul.lo.s64 %rd142, %rd88, %rd16;
+	add.s64 %rd143, %rd141, %rd142;
+	add.s64 %rd144, %rd143, %rd91;
+	add.s64 %rd145, %rd144, %rd135;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd13, %rd146;
+	ld.global.f64 %fd3, [%rd147];
 	mul.rn.f64 %fd4, %fd2, %fd3;
-	shl.b64 %rd125, %rd122, 3;
-	add.s64 %rd126, %rd13, %rd125;
-	st.global.f64 [%rd126], %fd4;
-	add.s64 %rd127, %rd118, 1;
-	mov.b64 %rd118, %rd127;
+	st.global.f64 [%rd147], %fd4;
+	add.s64 %rd148, %rd135, 1;
+	mov.b64 %rd135, %rd148;
 	bra $loop12;
 $endloop13:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd101, %rd9, 16;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd103, [%rd102], %rd101;
-	bra $next1;
-$stop8:
-	shl.b64 %rd104, %rd9, 16;
-	or.b64 %rd104, %rd104, 1;
-	ld.param.u64 %rd105, [status];
-	cvta.to.global.u64 %rd105, %rd105;
-	atom.global.min.u64 %rd106, [%rd105], %rd104;
-	bra $next1;
-$stop9:
-	shl.b64 %rd107, %rd9, 16;
-	or.b64 %rd107, %rd107, 1;
-	ld.param.u64 %rd108, [status];
-	cvta.to.global.u64 %rd108, %rd108;
-	atom.global.min.u64 %rd109, [%rd108], %rd107;
-	bra $next1;
-$stop10:
-	shl.b64 %rd110, %rd9, 16;
-	or.b64 %rd110, %rd110, 2;
-	ld.param.u64 %rd111, [status];
-	cvta.to.global.u64 %rd111, %rd111;
-	atom.global.min.u64 %rd112, [%rd111], %rd110;
-	bra $next1;
-$stop11:
 	shl.b64 %rd113, %rd9, 16;
-	or.b64 %rd113, %rd113, 2;
 	ld.param.u64 %rd114, [status];
 	cvta.to.global.u64 %rd114, %rd114;
-	atom.global.min.u64 %rd115, [%rd114], %rd113;
-	bra $next1;
+	atom.global.min.u64 %rd116, [%rd114], %rd113;
+	ld.global.u64 %rd115, [%rd114+8];
+	st.global.u64 [%rd115], %rd114;
+	bra $done1;
+$stop8:
+	shl.b64 %rd117, %rd9, 16;
+	or.b64 %rd117, %rd117, 1;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd120, [%rd118], %rd117;
+	ld.global.u64 %rd119, [%rd118+8];
+	st.global.u64 [%rd119], %rd118;
+	bra $done1;
+$stop9:
+	shl.b64 %rd121, %rd9, 16;
+	or.b64 %rd121, %rd121, 1;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd124, [%rd122], %rd121;
+	ld.global.u64 %rd123, [%rd122+8];
+	st.global.u64 [%rd123], %rd122;
+	bra $done1;
+$stop10:
+	shl.b64 %rd125, %rd9, 16;
+	or.b64 %rd125, %rd125, 2;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd128, [%rd126], %rd125;
+	ld.global.u64 %rd127, [%rd126+8];
+	st.global.u64 [%rd127], %rd126;
+	bra $done1;
+$stop11:
+	shl.b64 %rd129, %rd9, 16;
+	or.b64 %rd129, %rd129, 2;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd132, [%rd130], %rd129;
+	ld.global.u64 %rd131, [%rd130+8];
+	st.global.u64 [%rd131], %rd130;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p16, %rd88, %rd14;
+	@%p16 bra $stop7;
+	setp.ge.u64 %p17, %rd96, %rd19;
+	@%p17 bra $stop8;
+	setp.ge.u64 %p18, %rd95, %rd97;
+	@%p18 bra $stop9;
+	setp.ge.u64 %p19, %rd92, %rd20;
+	@%p19 bra $stop10;
+	setp.ge.u64 %p20, %rd91, %rd98;
+	@%p20 bra $stop11;
+	bra $inside6;
 $stop14:
-	shl.b64 %rd119, %rd9, 16;
-	or.b64 %rd119, %rd119, 3;
-	ld.param.u64 %rd120, [status];
-	cvta.to.global.u64 %rd120, %rd120;
-	atom.global.min.u64 %rd121, [%rd120], %rd119;
-	bra $next1;
+	shl.b64 %rd136, %rd9, 16;
+	or.b64 %rd136, %rd136, 3;
+	ld.param.u64 %rd137, [status];
+	cvta.to.global.u64 %rd137, %rd137;
+	atom.global.min.u64 %rd139, [%rd137], %rd136;
+	ld.global.u64 %rd138, [%rd137+8];
+	st.global.u64 [%rd138], %rd137;
+	bra $done1;
 }
 `,
 }
@@ -19150,9 +21752,9 @@ var scaledRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<5>;
-	.reg .b64 %rd<128>;
+	.reg .b64 %rd<149>;
 	.reg .b32 %r<70>;
-	.reg .pred %p<14>;
+	.reg .pred %p<23>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -19181,6 +21783,8 @@ var scaledRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r14, %r12;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -19192,11 +21796,8 @@ var scaledRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd18, [scalar4];
 	add.s64 %rd19, %rd18, 1;
 	add.s64 %rd20, %rd17, 1;
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd26, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r15, %rd26;
 	mul.wide.u32 %rd27, %r15, %r9;
 	shr.u64 %rd28, %rd27, %r10;
@@ -19214,9 +21815,9 @@ $item3:
 	sub.s32 %r22, %r16, %r21;
 	cvt.u64.u32 %rd22, %r22;
 	cvt.u64.u32 %rd21, %r20;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r23, %rd26;
 	ld.param.u32 %r24, [tile0];
 	ld.param.u32 %r25, [below0];
@@ -19269,8 +21870,8 @@ $narrow5:
 	selp.b32 %r68, %r53, %r30, %p4;
 	add.s32 %r69, %r68, %r64;
 	cvt.u64.u32 %rd21, %r69;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd31, [tile0];
 	ld.param.u64 %rd32, [below0];
 	mul.lo.s64 %rd33, %rd32, %rd31;
@@ -19322,12 +21923,12 @@ $wide4:
 	selp.b64 %rd75, %rd60, %rd37, %p4;
 	add.s64 %rd76, %rd75, %rd71;
 	mov.b64 %rd21, %rd76;
-$found6:
+$found4:
 	sub.s64 %rd77, %rd3, 1;
 	and.b64 %rd78, %rd9, %rd77;
 	min.u64 %rd79, %rd78, %rd24;
 	setp.ne.s64 %p6, %rd79, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd80, %rd3, 1;
 	and.b64 %rd81, %rd9, %rd80;
 	sub.s64 %rd82, %rd3, %rd81;
@@ -19351,84 +21952,121 @@ $found6:
 	add.s64 %rd98, %rd92, 1;
 	add.s64 %rd99, %rd95, %rd86;
 	sub.s64 %rd100, %rd92, %rd86;
-	setp.ge.u64 %p7, %rd88, %rd14;
-	@%p7 bra $stop7;
-	setp.ge.u64 %p8, %rd96, %rd19;
-	@%p8 bra $stop8;
-	setp.ge.u64 %p9, %rd95, %rd97;
-	@%p9 bra $stop9;
-	setp.ge.u64 %p10, %rd92, %rd20;
-	@%p10 bra $stop10;
-	setp.ge.u64 %p11, %rd86, %rd98;
-	@%p11 bra $stop11;
-	shl.b64 %rd116, %rd88, 3;
-	add.s64 %rd117, %rd11, %rd116;
-	ld.global.f64 %fd1, [%rd117];
+	mov.b64 %rd101, 0;
+	add.s64 %rd102, %rd88, %rd101;
+	setp.ge.u64 %p7, %rd102, %rd14;
+	mul.lo.s64 %rd103, %rd86, %rd15;
+	mul.lo.s64 %rd104, %rd88, %rd16;
+	add.s64 %rd105, %rd103, %rd104;
+	add.s64 %rd106, %rd105, %rd17;
+	setp.ge.u64 %p8, %rd106, %rd19;
+	mov.b64 %rd107, 0;
+	add.s64 %rd108, %rd105, %rd107;
+	setp.ge.u64 %p9, %rd108, %rd97;
+	mov.b64 %rd109, 0;
+	add.s64 %rd110, %rd92, %rd109;
+	setp.ge.u64 %p10, %rd110, %rd20;
+	mov.b64 %rd111, 0;
+	add.s64 %rd112, %rd86, %rd111;
+	setp.ge.u64 %p11, %rd112, %rd98;
+	or.pred %p12, %p7, %p8;
+	or.pred %p13, %p12, %p9;
+	or.pred %p14, %p13, %p10;
+	or.pred %p15, %p14, %p11;
+	@%p15 bra $some5;
+$inside6:
+	shl.b64 %rd133, %rd88, 3;
+	add.s64 %rd134, %rd11, %rd133;
+	ld.global.f64 %fd1, [%rd134];
 	add.rn.f64 %fd2, %fd1, 0d3FF0000000000000;
-	mov.b64 %rd118, 0;
+	mov.b64 %rd135, 0;
 $loop12:
-	setp.lt.s64 %p12, %rd118, %rd100;
-	@!%p12 bra $endloop13;
-	setp.ge.u64 %p13, %rd118, %rd100;
-	@%p13 bra $stop14;
-	add.s64 %rd122, %rd99, %rd118;
-	shl.b64 %rd123, %rd122, 3;
-	add.s64 %rd124, %rd13, %rd123;
-	ld.global.f64 %fd3, [%rd124];
+	setp.lt.s64 %p21, %rd135, %rd100;
+	@!%p21 bra $endloop13;
+	setp.ge.u64 %p22, %rd135, %rd100;
+	@%p22 bra $stop14;
+	add.s64 %rd140, %rd99, %rd135;
+	mul.lo.s64 %rd141, %rd86, %rd15;
+	add.s64 %rd142, %rd86, %rd141;
+	mul.lo.s64 %rd143, %rd88, %rd16;
+	add.s64 %rd144, %rd142, %rd143;
+	add.s64 %rd145, %rd144, %rd135;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd13, %rd146;
+	ld.global.f64 %fd3, [%rd147];
 	mul.rn.f64 %fd4, %fd2, %fd3;
-	shl.b64 %rd125, %rd122, 3;
-	add.s64 %rd126, %rd13, %rd125;
-	st.global.f64 [%rd126], %fd4;
-	add.s64 %rd127, %rd118, 1;
-	mov.b64 %rd118, %rd127;
+	st.global.f64 [%rd147], %fd4;
+	add.s64 %rd148, %rd135, 1;
+	mov.b64 %rd135, %rd148;
 	bra $loop12;
 $endloop13:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd101, %rd9, 16;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd103, [%rd102], %rd101;
-	bra $next1;
-$stop8:
-	shl.b64 %rd104, %rd9, 16;
-	or.b64 %rd104, %rd104, 1;
-	ld.param.u64 %rd105, [status];
-	cvta.to.global.u64 %rd105, %rd105;
-	atom.global.min.u64 %rd106, [%rd105], %rd104;
-	bra $next1;
-$stop9:
-	shl.b64 %rd107, %rd9, 16;
-	or.b64 %rd107, %rd107, 1;
-	ld.param.u64 %rd108, [status];
-	cvta.to.global.u64 %rd108, %rd108;
-	atom.global.min.u64 %rd109, [%rd108], %rd107;
-	bra $next1;
-$stop10:
-	shl.b64 %rd110, %rd9, 16;
-	or.b64 %rd110, %rd110, 2;
-	ld.param.u64 %rd111, [status];
-	cvta.to.global.u64 %rd111, %rd111;
-	atom.global.min.u64 %rd112, [%rd111], %rd110;
-	bra $next1;
-$stop11:
 	shl.b64 %rd113, %rd9, 16;
-	or.b64 %rd113, %rd113, 2;
 	ld.param.u64 %rd114, [status];
 	cvta.to.global.u64 %rd114, %rd114;
-	atom.global.min.u64 %rd115, [%rd114], %rd113;
-	bra $next1;
+	atom.global.min.u64 %rd116, [%rd114], %rd113;
+	ld.global.u64 %rd115, [%rd114+8];
+	st.global.u64 [%rd115], %rd114;
+	bra $done1;
+$stop8:
+	shl.b64 %rd117, %rd9, 16;
+	or.b64 %rd117, %rd117, 1;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd120, [%rd118], %rd117;
+	ld.global.u64 %rd119, [%rd118+8];
+	st.global.u64 [%rd119], %rd118;
+	bra $done1;
+$stop9:
+	shl.b64 %rd121, %rd9, 16;
+	or.b64 %rd121, %rd121, 1;
+	ld.param.u64 %rd122, [status];
+	cvta.to.global.u64 %rd122, %rd122;
+	atom.global.min.u64 %rd124, [%rd122], %rd121;
+	ld.global.u64 %rd123, [%rd122+8];
+	st.global.u64 [%rd123], %rd122;
+	bra $done1;
+$stop10:
+	shl.b64 %rd125, %rd9, 16;
+	or.b64 %rd125, %rd125, 2;
+	ld.param.u64 %rd126, [status];
+	cvta.to.global.u64 %rd126, %rd126;
+	atom.global.min.u64 %rd128, [%rd126], %rd125;
+	ld.global.u64 %rd127, [%rd126+8];
+	st.global.u64 [%rd127], %rd126;
+	bra $done1;
+$stop11:
+	shl.b64 %rd129, %rd9, 16;
+	or.b64 %rd129, %rd129, 2;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd132, [%rd130], %rd129;
+	ld.global.u64 %rd131, [%rd130+8];
+	st.global.u64 [%rd131], %rd130;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p16, %rd88, %rd14;
+	@%p16 bra $stop7;
+	setp.ge.u64 %p17, %rd96, %rd19;
+	@%p17 bra $stop8;
+	setp.ge.u64 %p18, %rd95, %rd97;
+	@%p18 bra $stop9;
+	setp.ge.u64 %p19, %rd92, %rd20;
+	@%p19 bra $stop10;
+	setp.ge.u64 %p20, %rd86, %rd98;
+	@%p20 bra $stop11;
+	bra $inside6;
 $stop14:
-	shl.b64 %rd119, %rd9, 16;
-	or.b64 %rd119, %rd119, 3;
-	ld.param.u64 %rd120, [status];
-	cvta.to.global.u64 %rd120, %rd120;
-	atom.global.min.u64 %rd121, [%rd120], %rd119;
-	bra $next1;
+	shl.b64 %rd136, %rd9, 16;
+	or.b64 %rd136, %rd136, 3;
+	ld.param.u64 %rd137, [status];
+	cvta.to.global.u64 %rd137, %rd137;
+	atom.global.min.u64 %rd139, [%rd137], %rd136;
+	ld.global.u64 %rd138, [%rd137+8];
+	st.global.u64 [%rd138], %rd137;
+	bra $done1;
 }
 `,
 }
@@ -19439,6 +22077,7 @@ var carriedRowPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
+	Plain:   "gokkos_carriedRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_carriedRow_points", Apart: [][2]int{{0, 1}}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -19479,7 +22118,7 @@ var carriedRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<92>;
+	.reg .b64 %rd<97>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<11>;
 
@@ -19507,6 +22146,8 @@ var carriedRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -19515,11 +22156,8 @@ var carriedRowPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -19531,9 +22169,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -19569,8 +22207,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -19605,12 +22243,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -19627,57 +22265,62 @@ $found6:
 	mul.lo.s64 %rd69, %rd64, %rd15;
 	mul.lo.s64 %rd70, %rd64, %rd17;
 	mov.b64 %rd71, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd69, %rd71;
 	setp.ge.u64 %p8, %rd72, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd76, %rd72, 3;
-	add.s64 %rd77, %rd11, %rd76;
-	ld.global.f64 %fd1, [%rd77];
-	add.s64 %rd78, %rd71, -1;
-	add.s64 %rd79, %rd69, %rd78;
-	setp.ge.u64 %p9, %rd79, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd83, %rd79, 3;
-	add.s64 %rd84, %rd11, %rd83;
-	ld.global.f64 %fd2, [%rd84];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd77, %rd64, %rd15;
+	add.s64 %rd78, %rd77, %rd71;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd71, -1;
+	add.s64 %rd82, %rd69, %rd81;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop8;
+	ld.global.f64 %fd2, [%rd80+-8];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd85, %rd70, %rd71;
-	setp.ge.u64 %p10, %rd85, %rd16;
-	@%p10 bra $stop11;
-	shl.b64 %rd89, %rd85, 3;
-	add.s64 %rd90, %rd13, %rd89;
-	st.global.f64 [%rd90], %fd3;
-	add.s64 %rd91, %rd71, 1;
-	mov.b64 %rd71, %rd91;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd87, %rd70, %rd71;
+	setp.ge.u64 %p10, %rd87, %rd16;
+	@%p10 bra $stop9;
+	mul.lo.s64 %rd92, %rd64, %rd17;
+	add.s64 %rd93, %rd92, %rd71;
+	shl.b64 %rd94, %rd93, 3;
+	add.s64 %rd95, %rd13, %rd94;
+	st.global.f64 [%rd95], %fd3;
+	add.s64 %rd96, %rd71, 1;
+	mov.b64 %rd71, %rd96;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd73, %rd9, 16;
 	ld.param.u64 %rd74, [status];
 	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd75, [%rd74], %rd73;
-	bra $next1;
-$stop10:
-	shl.b64 %rd80, %rd9, 16;
-	ld.param.u64 %rd81, [status];
-	cvta.to.global.u64 %rd81, %rd81;
-	atom.global.min.u64 %rd82, [%rd81], %rd80;
-	bra $next1;
-$stop11:
-	shl.b64 %rd86, %rd9, 16;
-	or.b64 %rd86, %rd86, 1;
-	ld.param.u64 %rd87, [status];
-	cvta.to.global.u64 %rd87, %rd87;
-	atom.global.min.u64 %rd88, [%rd87], %rd86;
-	bra $next1;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
+$stop8:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
+$stop9:
+	shl.b64 %rd88, %rd9, 16;
+	or.b64 %rd88, %rd88, 1;
+	ld.param.u64 %rd89, [status];
+	cvta.to.global.u64 %rd89, %rd89;
+	atom.global.min.u64 %rd91, [%rd89], %rd88;
+	ld.global.u64 %rd90, [%rd89+8];
+	st.global.u64 [%rd90], %rd89;
+	bra $done1;
 }
 
 .visible .entry gokkos_carriedRow_points(
@@ -19709,7 +22352,7 @@ $stop11:
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<90>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<10>;
 
@@ -19737,6 +22380,8 @@ $stop11:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -19745,11 +22390,8 @@ $stop11:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -19761,9 +22403,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -19799,8 +22441,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -19835,7 +22477,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -19846,57 +22488,209 @@ $found6:
 	mul.lo.s64 %rd62, %rd57, %rd15;
 	mul.lo.s64 %rd63, %rd57, %rd17;
 	mov.b64 %rd64, %rd60;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd64, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd65, %rd62, %rd64;
 	setp.ge.u64 %p7, %rd65, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd69, %rd65, 3;
-	add.s64 %rd70, %rd11, %rd69;
-	ld.global.f64 %fd1, [%rd70];
-	add.s64 %rd71, %rd64, -1;
-	add.s64 %rd72, %rd62, %rd71;
-	setp.ge.u64 %p8, %rd72, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd76, %rd72, 3;
-	add.s64 %rd77, %rd11, %rd76;
-	ld.global.f64 %fd2, [%rd77];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd70, %rd57, %rd15;
+	add.s64 %rd71, %rd70, %rd64;
+	shl.b64 %rd72, %rd71, 3;
+	add.s64 %rd73, %rd11, %rd72;
+	ld.global.f64 %fd1, [%rd73];
+	add.s64 %rd74, %rd64, -1;
+	add.s64 %rd75, %rd62, %rd74;
+	setp.ge.u64 %p8, %rd75, %rd14;
+	@%p8 bra $stop8;
+	ld.global.f64 %fd2, [%rd73+-8];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd78, %rd63, %rd64;
-	setp.ge.u64 %p9, %rd78, %rd16;
-	@%p9 bra $stop11;
-	shl.b64 %rd82, %rd78, 3;
-	add.s64 %rd83, %rd13, %rd82;
-	st.global.f64 [%rd83], %fd3;
-	add.s64 %rd84, %rd64, 1;
-	mov.b64 %rd64, %rd84;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd80, %rd63, %rd64;
+	setp.ge.u64 %p9, %rd80, %rd16;
+	@%p9 bra $stop9;
+	mul.lo.s64 %rd85, %rd57, %rd17;
+	add.s64 %rd86, %rd85, %rd64;
+	shl.b64 %rd87, %rd86, 3;
+	add.s64 %rd88, %rd13, %rd87;
+	st.global.f64 [%rd88], %fd3;
+	add.s64 %rd89, %rd64, 1;
+	mov.b64 %rd64, %rd89;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd66, %rd9, 16;
 	ld.param.u64 %rd67, [status];
 	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd68, [%rd67], %rd66;
-	bra $next1;
-$stop10:
-	shl.b64 %rd73, %rd9, 16;
-	ld.param.u64 %rd74, [status];
-	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd75, [%rd74], %rd73;
-	bra $next1;
-$stop11:
-	shl.b64 %rd79, %rd9, 16;
-	or.b64 %rd79, %rd79, 1;
-	ld.param.u64 %rd80, [status];
-	cvta.to.global.u64 %rd80, %rd80;
-	atom.global.min.u64 %rd81, [%rd80], %rd79;
-	bra $next1;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop8:
+	shl.b64 %rd76, %rd9, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
+	bra $done1;
+$stop9:
+	shl.b64 %rd81, %rd9, 16;
+	or.b64 %rd81, %rd81, 1;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $done1;
+}
+
+.visible .entry gokkos_carriedRow_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<60>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd30, 1;
+	mul.lo.s64 %rd32, %rd27, %rd15;
+	mul.lo.s64 %rd33, %rd27, %rd17;
+	mov.b64 %rd34, %rd30;
+$loop2:
+	setp.lt.s64 %p6, %rd34, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd35, %rd32, %rd34;
+	setp.ge.u64 %p7, %rd35, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd40, %rd27, %rd15;
+	add.s64 %rd41, %rd40, %rd34;
+	shl.b64 %rd42, %rd41, 3;
+	add.s64 %rd43, %rd11, %rd42;
+	ld.global.f64 %fd1, [%rd43];
+	add.s64 %rd44, %rd34, -1;
+	add.s64 %rd45, %rd32, %rd44;
+	setp.ge.u64 %p8, %rd45, %rd14;
+	@%p8 bra $stop5;
+	ld.global.f64 %fd2, [%rd43+-8];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd50, %rd33, %rd34;
+	setp.ge.u64 %p9, %rd50, %rd16;
+	@%p9 bra $stop6;
+	mul.lo.s64 %rd55, %rd27, %rd17;
+	add.s64 %rd56, %rd55, %rd34;
+	shl.b64 %rd57, %rd56, 3;
+	add.s64 %rd58, %rd13, %rd57;
+	st.global.f64 [%rd58], %fd3;
+	add.s64 %rd59, %rd34, 1;
+	mov.b64 %rd34, %rd59;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd36, %rd9, 16;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$stop5:
+	shl.b64 %rd46, %rd9, 16;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop6:
+	shl.b64 %rd51, %rd9, 16;
+	or.b64 %rd51, %rd51, 1;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
 }
 `,
 }
@@ -19947,7 +22741,7 @@ var carriedRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<92>;
+	.reg .b64 %rd<97>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<11>;
 
@@ -19975,6 +22769,8 @@ var carriedRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -19983,11 +22779,8 @@ var carriedRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -19999,9 +22792,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -20037,8 +22830,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -20073,12 +22866,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -20095,57 +22888,62 @@ $found6:
 	mul.lo.s64 %rd69, %rd64, %rd15;
 	mul.lo.s64 %rd70, %rd64, %rd17;
 	mov.b64 %rd71, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd69, %rd71;
 	setp.ge.u64 %p8, %rd72, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd76, %rd72, 3;
-	add.s64 %rd77, %rd11, %rd76;
-	ld.global.f64 %fd1, [%rd77];
-	add.s64 %rd78, %rd71, -1;
-	add.s64 %rd79, %rd69, %rd78;
-	setp.ge.u64 %p9, %rd79, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd83, %rd79, 3;
-	add.s64 %rd84, %rd11, %rd83;
-	ld.global.f64 %fd2, [%rd84];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd77, %rd64, %rd15;
+	add.s64 %rd78, %rd77, %rd71;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd71, -1;
+	add.s64 %rd82, %rd69, %rd81;
+	setp.ge.u64 %p9, %rd82, %rd14;
+	@%p9 bra $stop8;
+	ld.global.f64 %fd2, [%rd80+-8];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd85, %rd70, %rd71;
-	setp.ge.u64 %p10, %rd85, %rd16;
-	@%p10 bra $stop11;
-	shl.b64 %rd89, %rd85, 3;
-	add.s64 %rd90, %rd13, %rd89;
-	st.global.f64 [%rd90], %fd3;
-	add.s64 %rd91, %rd71, 1;
-	mov.b64 %rd71, %rd91;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd87, %rd70, %rd71;
+	setp.ge.u64 %p10, %rd87, %rd16;
+	@%p10 bra $stop9;
+	mul.lo.s64 %rd92, %rd64, %rd17;
+	add.s64 %rd93, %rd92, %rd71;
+	shl.b64 %rd94, %rd93, 3;
+	add.s64 %rd95, %rd13, %rd94;
+	st.global.f64 [%rd95], %fd3;
+	add.s64 %rd96, %rd71, 1;
+	mov.b64 %rd71, %rd96;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd73, %rd9, 16;
 	ld.param.u64 %rd74, [status];
 	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd75, [%rd74], %rd73;
-	bra $next1;
-$stop10:
-	shl.b64 %rd80, %rd9, 16;
-	ld.param.u64 %rd81, [status];
-	cvta.to.global.u64 %rd81, %rd81;
-	atom.global.min.u64 %rd82, [%rd81], %rd80;
-	bra $next1;
-$stop11:
-	shl.b64 %rd86, %rd9, 16;
-	or.b64 %rd86, %rd86, 1;
-	ld.param.u64 %rd87, [status];
-	cvta.to.global.u64 %rd87, %rd87;
-	atom.global.min.u64 %rd88, [%rd87], %rd86;
-	bra $next1;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
+$stop8:
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
+$stop9:
+	shl.b64 %rd88, %rd9, 16;
+	or.b64 %rd88, %rd88, 1;
+	ld.param.u64 %rd89, [status];
+	cvta.to.global.u64 %rd89, %rd89;
+	atom.global.min.u64 %rd91, [%rd89], %rd88;
+	ld.global.u64 %rd90, [%rd89+8];
+	st.global.u64 [%rd90], %rd89;
+	bra $done1;
 }
 `,
 }
@@ -20196,9 +22994,9 @@ var columnRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<92>;
+	.reg .b64 %rd<99>;
 	.reg .b32 %r<48>;
-	.reg .pred %p<11>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20224,6 +23022,8 @@ var columnRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -20232,11 +23032,8 @@ var columnRowPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -20248,9 +23045,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -20286,8 +23083,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -20322,12 +23119,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -20341,61 +23138,73 @@ $found6:
 	ld.param.u64 %rd66, [lower1];
 	add.s64 %rd67, %rd65, %rd66;
 	add.s64 %rd68, %rd67, %rd21;
-	setp.ge.u64 %p7, %rd67, %rd14;
-	@%p7 bra $stop7;
-	shl.b64 %rd72, %rd67, 3;
-	add.s64 %rd73, %rd11, %rd72;
-	ld.global.f64 %fd1, [%rd73];
-	mov.b64 %rd74, %rd67;
+	mov.b64 %rd69, 0;
+	add.s64 %rd70, %rd67, %rd69;
+	setp.ge.u64 %p7, %rd70, %rd14;
+	@%p7 bra $some5;
+$inside6:
+	shl.b64 %rd75, %rd67, 3;
+	add.s64 %rd76, %rd11, %rd75;
+	ld.global.f64 %fd1, [%rd76];
+	mov.b64 %rd77, %rd67;
 $loop8:
-	setp.lt.s64 %p8, %rd74, %rd68;
-	@!%p8 bra $endloop9;
-	mul.lo.s64 %rd75, %rd74, %rd15;
-	add.s64 %rd76, %rd75, %rd67;
-	setp.ge.u64 %p9, %rd76, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd2, [%rd81];
+	setp.lt.s64 %p9, %rd77, %rd68;
+	@!%p9 bra $endloop9;
+	mul.lo.s64 %rd78, %rd77, %rd15;
+	add.s64 %rd79, %rd78, %rd67;
+	setp.ge.u64 %p10, %rd79, %rd14;
+	@%p10 bra $stop10;
+	mul.lo.s64 %rd84, %rd77, %rd15;
+	add.s64 %rd85, %rd67, %rd84;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd82, %rd74, %rd17;
-	add.s64 %rd83, %rd82, %rd67;
-	setp.ge.u64 %p10, %rd83, %rd16;
-	@%p10 bra $stop11;
-	shl.b64 %rd87, %rd83, 3;
-	add.s64 %rd88, %rd13, %rd87;
-	ld.global.f64 %fd4, [%rd88];
+	mul.lo.s64 %rd88, %rd77, %rd17;
+	add.s64 %rd89, %rd88, %rd67;
+	setp.ge.u64 %p11, %rd89, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd94, %rd77, %rd17;
+	add.s64 %rd95, %rd67, %rd94;
+	shl.b64 %rd96, %rd95, 3;
+	add.s64 %rd97, %rd13, %rd96;
+	ld.global.f64 %fd4, [%rd97];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	shl.b64 %rd89, %rd83, 3;
-	add.s64 %rd90, %rd13, %rd89;
-	st.global.f64 [%rd90], %fd5;
-	add.s64 %rd91, %rd74, 1;
-	mov.b64 %rd74, %rd91;
+	st.global.f64 [%rd97], %fd5;
+	add.s64 %rd98, %rd77, 1;
+	mov.b64 %rd77, %rd98;
 	bra $loop8;
 $endloop9:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd69, %rd9, 16;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
-	bra $next1;
+	shl.b64 %rd71, %rd9, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p8, %rd67, %rd14;
+	@%p8 bra $stop7;
+	bra $inside6;
 $stop10:
-	shl.b64 %rd77, %rd9, 16;
-	ld.param.u64 %rd78, [status];
-	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
+	shl.b64 %rd80, %rd9, 16;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
+	bra $done1;
 $stop11:
-	shl.b64 %rd84, %rd9, 16;
-	ld.param.u64 %rd85, [status];
-	cvta.to.global.u64 %rd85, %rd85;
-	atom.global.min.u64 %rd86, [%rd85], %rd84;
-	bra $next1;
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
 }
 `,
 }
@@ -20406,6 +23215,7 @@ var columnRowLeftPTX = kernel.Text{
 	Form:    2,
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
+	Plain:   "gokkos_columnRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_columnRow_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
 	Stops:   []string{"rank2.go:40:16: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -20446,9 +23256,9 @@ var columnRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<92>;
+	.reg .b64 %rd<99>;
 	.reg .b32 %r<48>;
-	.reg .pred %p<11>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20474,6 +23284,8 @@ var columnRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -20482,11 +23294,8 @@ var columnRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -20498,9 +23307,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -20536,8 +23345,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -20572,12 +23381,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -20591,61 +23400,73 @@ $found6:
 	ld.param.u64 %rd66, [lower1];
 	add.s64 %rd67, %rd65, %rd66;
 	add.s64 %rd68, %rd64, %rd21;
-	setp.ge.u64 %p7, %rd67, %rd14;
-	@%p7 bra $stop7;
-	shl.b64 %rd72, %rd67, 3;
-	add.s64 %rd73, %rd11, %rd72;
-	ld.global.f64 %fd1, [%rd73];
-	mov.b64 %rd74, %rd64;
+	mov.b64 %rd69, 0;
+	add.s64 %rd70, %rd67, %rd69;
+	setp.ge.u64 %p7, %rd70, %rd14;
+	@%p7 bra $some5;
+$inside6:
+	shl.b64 %rd75, %rd67, 3;
+	add.s64 %rd76, %rd11, %rd75;
+	ld.global.f64 %fd1, [%rd76];
+	mov.b64 %rd77, %rd64;
 $loop8:
-	setp.lt.s64 %p8, %rd74, %rd68;
-	@!%p8 bra $endloop9;
-	mul.lo.s64 %rd75, %rd74, %rd15;
-	add.s64 %rd76, %rd75, %rd67;
-	setp.ge.u64 %p9, %rd76, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd2, [%rd81];
+	setp.lt.s64 %p9, %rd77, %rd68;
+	@!%p9 bra $endloop9;
+	mul.lo.s64 %rd78, %rd77, %rd15;
+	add.s64 %rd79, %rd78, %rd67;
+	setp.ge.u64 %p10, %rd79, %rd14;
+	@%p10 bra $stop10;
+	mul.lo.s64 %rd84, %rd77, %rd15;
+	add.s64 %rd85, %rd67, %rd84;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd11, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd82, %rd74, %rd17;
-	add.s64 %rd83, %rd82, %rd67;
-	setp.ge.u64 %p10, %rd83, %rd16;
-	@%p10 bra $stop11;
-	shl.b64 %rd87, %rd83, 3;
-	add.s64 %rd88, %rd13, %rd87;
-	ld.global.f64 %fd4, [%rd88];
+	mul.lo.s64 %rd88, %rd77, %rd17;
+	add.s64 %rd89, %rd88, %rd67;
+	setp.ge.u64 %p11, %rd89, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd94, %rd77, %rd17;
+	add.s64 %rd95, %rd67, %rd94;
+	shl.b64 %rd96, %rd95, 3;
+	add.s64 %rd97, %rd13, %rd96;
+	ld.global.f64 %fd4, [%rd97];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	shl.b64 %rd89, %rd83, 3;
-	add.s64 %rd90, %rd13, %rd89;
-	st.global.f64 [%rd90], %fd5;
-	add.s64 %rd91, %rd74, 1;
-	mov.b64 %rd74, %rd91;
+	st.global.f64 [%rd97], %fd5;
+	add.s64 %rd98, %rd77, 1;
+	mov.b64 %rd77, %rd98;
 	bra $loop8;
 $endloop9:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd69, %rd9, 16;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
-	bra $next1;
+	shl.b64 %rd71, %rd9, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p8, %rd67, %rd14;
+	@%p8 bra $stop7;
+	bra $inside6;
 $stop10:
-	shl.b64 %rd77, %rd9, 16;
-	ld.param.u64 %rd78, [status];
-	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
+	shl.b64 %rd80, %rd9, 16;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
+	bra $done1;
 $stop11:
-	shl.b64 %rd84, %rd9, 16;
-	ld.param.u64 %rd85, [status];
-	cvta.to.global.u64 %rd85, %rd85;
-	atom.global.min.u64 %rd86, [%rd85], %rd84;
-	bra $next1;
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
 }
 
 .visible .entry gokkos_columnRow_points(
@@ -20677,9 +23498,9 @@ $stop11:
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<92>;
 	.reg .b32 %r<48>;
-	.reg .pred %p<10>;
+	.reg .pred %p<11>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20705,6 +23526,8 @@ $stop11:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -20713,11 +23536,8 @@ $stop11:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -20729,9 +23549,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -20767,8 +23587,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -20803,7 +23623,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -20811,61 +23631,228 @@ $found6:
 	ld.param.u64 %rd59, [lower1];
 	add.s64 %rd60, %rd58, %rd59;
 	add.s64 %rd61, %rd57, 1;
-	setp.ge.u64 %p6, %rd60, %rd14;
-	@%p6 bra $stop7;
-	shl.b64 %rd65, %rd60, 3;
-	add.s64 %rd66, %rd11, %rd65;
-	ld.global.f64 %fd1, [%rd66];
-	mov.b64 %rd67, %rd57;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd60, %rd62;
+	setp.ge.u64 %p6, %rd63, %rd14;
+	@%p6 bra $some5;
+$inside6:
+	shl.b64 %rd68, %rd60, 3;
+	add.s64 %rd69, %rd11, %rd68;
+	ld.global.f64 %fd1, [%rd69];
+	mov.b64 %rd70, %rd57;
 $loop8:
-	setp.lt.s64 %p7, %rd67, %rd61;
-	@!%p7 bra $endloop9;
-	mul.lo.s64 %rd68, %rd67, %rd15;
-	add.s64 %rd69, %rd68, %rd60;
-	setp.ge.u64 %p8, %rd69, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd73, %rd69, 3;
-	add.s64 %rd74, %rd11, %rd73;
-	ld.global.f64 %fd2, [%rd74];
+	setp.lt.s64 %p8, %rd70, %rd61;
+	@!%p8 bra $endloop9;
+	mul.lo.s64 %rd71, %rd70, %rd15;
+	add.s64 %rd72, %rd71, %rd60;
+	setp.ge.u64 %p9, %rd72, %rd14;
+	@%p9 bra $stop10;
+	mul.lo.s64 %rd77, %rd70, %rd15;
+	add.s64 %rd78, %rd60, %rd77;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd11, %rd79;
+	ld.global.f64 %fd2, [%rd80];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd75, %rd67, %rd17;
-	add.s64 %rd76, %rd75, %rd60;
-	setp.ge.u64 %p9, %rd76, %rd16;
-	@%p9 bra $stop11;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd13, %rd80;
-	ld.global.f64 %fd4, [%rd81];
+	mul.lo.s64 %rd81, %rd70, %rd17;
+	add.s64 %rd82, %rd81, %rd60;
+	setp.ge.u64 %p10, %rd82, %rd16;
+	@%p10 bra $stop11;
+	mul.lo.s64 %rd87, %rd70, %rd17;
+	add.s64 %rd88, %rd60, %rd87;
+	shl.b64 %rd89, %rd88, 3;
+	add.s64 %rd90, %rd13, %rd89;
+	ld.global.f64 %fd4, [%rd90];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	shl.b64 %rd82, %rd76, 3;
-	add.s64 %rd83, %rd13, %rd82;
-	st.global.f64 [%rd83], %fd5;
-	add.s64 %rd84, %rd67, 1;
-	mov.b64 %rd67, %rd84;
+	st.global.f64 [%rd90], %fd5;
+	add.s64 %rd91, %rd70, 1;
+	mov.b64 %rd70, %rd91;
 	bra $loop8;
 $endloop9:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd62, %rd9, 16;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
-	bra $next1;
+	shl.b64 %rd64, %rd9, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $done1;
+$some5:
+	setp.ge.u64 %p7, %rd60, %rd14;
+	@%p7 bra $stop7;
+	bra $inside6;
 $stop10:
-	shl.b64 %rd70, %rd9, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
+	shl.b64 %rd73, %rd9, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
 $stop11:
-	shl.b64 %rd77, %rd9, 16;
-	ld.param.u64 %rd78, [status];
-	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
+	shl.b64 %rd83, %rd9, 16;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
+}
+
+.visible .entry gokkos_columnRow_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<62>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd27, 1;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd30, %rd32;
+	setp.ge.u64 %p6, %rd33, %rd14;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd38, %rd30, 3;
+	add.s64 %rd39, %rd11, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	mov.b64 %rd40, %rd27;
+$loop5:
+	setp.lt.s64 %p8, %rd40, %rd31;
+	@!%p8 bra $endloop6;
+	mul.lo.s64 %rd41, %rd40, %rd15;
+	add.s64 %rd42, %rd41, %rd30;
+	setp.ge.u64 %p9, %rd42, %rd14;
+	@%p9 bra $stop7;
+	mul.lo.s64 %rd47, %rd40, %rd15;
+	add.s64 %rd48, %rd30, %rd47;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd11, %rd49;
+	ld.global.f64 %fd2, [%rd50];
+	mul.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd51, %rd40, %rd17;
+	add.s64 %rd52, %rd51, %rd30;
+	setp.ge.u64 %p10, %rd52, %rd16;
+	@%p10 bra $stop8;
+	mul.lo.s64 %rd57, %rd40, %rd17;
+	add.s64 %rd58, %rd30, %rd57;
+	shl.b64 %rd59, %rd58, 3;
+	add.s64 %rd60, %rd13, %rd59;
+	ld.global.f64 %fd4, [%rd60];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	st.global.f64 [%rd60], %fd5;
+	add.s64 %rd61, %rd40, 1;
+	mov.b64 %rd40, %rd61;
+	bra $loop5;
+$endloop6:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd34, %rd9, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd30, %rd14;
+	@%p7 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd43, %rd9, 16;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
+$stop8:
+	shl.b64 %rd53, %rd9, 16;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
 }
 `,
 }
@@ -22101,9 +25088,9 @@ var walkPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<9>;
-	.reg .b64 %rd<207>;
+	.reg .b64 %rd<220>;
 	.reg .b32 %r<8>;
-	.reg .pred %p<40>;
+	.reg .pred %p<43>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -22117,6 +25104,8 @@ var walkPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -22128,160 +25117,162 @@ var walkPTX = kernel.Text{
 	ld.param.u64 %rd17, [scalar4];
 	ld.param.u64 %rd18, [scalar5];
 	mov.b64 %rd19, 0;
-	setp.lt.s64 %p1, %rd19, %rd16;
-	setp.le.s64 %p2, %rd16, 0;
+	setp.lt.s64 %p2, %rd19, %rd16;
+	setp.le.s64 %p3, %rd16, 0;
 	neg.s64 %rd20, %rd16;
 	add.s64 %rd21, %rd16, -1;
-	setp.eq.s64 %p3, %rd16, 0;
-	selp.b64 %rd22, 1, %rd16, %p3;
+	setp.eq.s64 %p4, %rd16, 0;
+	selp.b64 %rd22, 1, %rd16, %p4;
 	rem.u64 %rd23, %rd20, %rd22;
-	selp.b64 %rd24, %rd20, %rd23, %p3;
-$item3:
-	setp.ge.s64 %p4, %rd8, %rd1;
-	@%p4 bra $done2;
+	selp.b64 %rd24, %rd20, %rd23, %p4;
 	add.s64 %rd25, %rd2, %rd8;
-	setp.ge.u64 %p5, %rd25, %rd17;
-	@%p5 bra $stop4;
-	setp.ge.u64 %p6, %rd25, %rd18;
-	@%p6 bra $stop5;
-	mul.lo.s64 %rd32, %rd25, 3;
-	mov.b64 %rd33, %rd13;
-	mov.b64 %rd34, %rd14;
-	mov.b64 %rd35, %rd32;
-	mov.b64 %rd36, 0;
-	mov.b64 %rd37, 0;
-	mov.b64 %rd38, 0;
-	mov.b64 %rd39, 0;
-	mov.b64 %rd40, 0;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd25, %rd26;
+	setp.ge.u64 %p5, %rd27, %rd17;
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd25, %rd28;
+	setp.ge.u64 %p6, %rd29, %rd18;
+	or.pred %p7, %p5, %p6;
+	@%p7 bra $some2;
+$inside3:
+	mul.lo.s64 %rd38, %rd25, 3;
+	mov.b64 %rd39, %rd13;
+	mov.b64 %rd40, %rd14;
+	mov.b64 %rd41, %rd38;
+	mov.b64 %rd42, 0;
+	mov.b64 %rd43, 0;
+	mov.b64 %rd44, 0;
+	mov.b64 %rd45, 0;
+	mov.b64 %rd46, 0;
 	mov.f32 %f1, 0f00000000;
-	mov.b64 %rd41, 0;
+	mov.b64 %rd47, 0;
 $loop6:
-	setp.lt.s64 %p7, %rd41, %rd15;
-	@!%p7 bra $endloop7;
-	and.b64 %rd42, %rd36, 3;
-	setp.eq.s64 %p8, %rd42, 0;
-	@!%p8 bra $else8;
-	div.u64 %rd47, %rd36, 4;
-	mov.b64 %rd48, %rd47;
-	mov.b64 %rd49, %rd32;
-	mov.b64 %rd50, 0;
-	mov.b64 %rd51, 0;
-	mov.b64 %rd52, %rd13;
-	mov.b64 %rd53, %rd14;
-	mov.b64 %rd54, 0;
+	setp.lt.s64 %p10, %rd47, %rd15;
+	@!%p10 bra $endloop7;
+	and.b64 %rd48, %rd42, 3;
+	setp.eq.s64 %p11, %rd48, 0;
+	@!%p11 bra $else8;
+	div.u64 %rd53, %rd42, 4;
+	mov.b64 %rd54, %rd53;
+	mov.b64 %rd55, %rd38;
+	mov.b64 %rd56, 0;
+	mov.b64 %rd57, 0;
+	mov.b64 %rd58, %rd13;
+	mov.b64 %rd59, %rd14;
+	mov.b64 %rd60, 0;
 $loop10:
-	setp.lt.s64 %p9, %rd54, 10;
-	@!%p9 bra $endloop11;
-	mov.b64 %rd55, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd56, %rd55, %rd48;
-	mul.lo.s64 %rd57, %rd48, 0xd2e7470ee14c6c93;
-	mov.b64 %rd58, 0xca5a826395121157;
-	mul.hi.u64 %rd59, %rd58, %rd50;
-	mul.lo.s64 %rd60, %rd50, 0xca5a826395121157;
-	xor.b64 %rd61, %rd59, %rd49;
-	xor.b64 %rd62, %rd61, %rd52;
-	xor.b64 %rd63, %rd56, %rd51;
-	xor.b64 %rd64, %rd63, %rd53;
-	add.s64 %rd65, %rd52, 0x9e3779b97f4a7c15;
-	add.s64 %rd66, %rd53, 0xbb67ae8584caa73b;
-	add.s64 %rd67, %rd54, 1;
-	mov.b64 %rd48, %rd62;
-	mov.b64 %rd49, %rd60;
-	mov.b64 %rd50, %rd64;
-	mov.b64 %rd51, %rd57;
-	mov.b64 %rd52, %rd65;
-	mov.b64 %rd53, %rd66;
-	mov.b64 %rd54, %rd67;
+	setp.lt.s64 %p12, %rd60, 10;
+	@!%p12 bra $endloop11;
+	mov.b64 %rd61, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd62, %rd61, %rd54;
+	mul.lo.s64 %rd63, %rd54, 0xd2e7470ee14c6c93;
+	mov.b64 %rd64, 0xca5a826395121157;
+	mul.hi.u64 %rd65, %rd64, %rd56;
+	mul.lo.s64 %rd66, %rd56, 0xca5a826395121157;
+	xor.b64 %rd67, %rd65, %rd55;
+	xor.b64 %rd68, %rd67, %rd58;
+	xor.b64 %rd69, %rd62, %rd57;
+	xor.b64 %rd70, %rd69, %rd59;
+	add.s64 %rd71, %rd58, 0x9e3779b97f4a7c15;
+	add.s64 %rd72, %rd59, 0xbb67ae8584caa73b;
+	add.s64 %rd73, %rd60, 1;
+	mov.b64 %rd54, %rd68;
+	mov.b64 %rd55, %rd66;
+	mov.b64 %rd56, %rd70;
+	mov.b64 %rd57, %rd63;
+	mov.b64 %rd58, %rd71;
+	mov.b64 %rd59, %rd72;
+	mov.b64 %rd60, %rd73;
 	bra $loop10;
 $endloop11:
-	mov.b64 %rd43, %rd48;
-	mov.b64 %rd44, %rd49;
-	mov.b64 %rd45, %rd50;
-	mov.b64 %rd46, %rd51;
+	mov.b64 %rd49, %rd54;
+	mov.b64 %rd50, %rd55;
+	mov.b64 %rd51, %rd56;
+	mov.b64 %rd52, %rd57;
 	bra $endif9;
 $else8:
-	mov.b64 %rd43, %rd37;
-	mov.b64 %rd44, %rd38;
-	mov.b64 %rd45, %rd39;
-	mov.b64 %rd46, %rd40;
+	mov.b64 %rd49, %rd43;
+	mov.b64 %rd50, %rd44;
+	mov.b64 %rd51, %rd45;
+	mov.b64 %rd52, %rd46;
 $endif9:
-	add.s64 %rd68, %rd36, 1;
-	setp.ge.u64 %p10, %rd42, 4;
-	@%p10 bra $stop12;
-	setp.eq.s64 %p11, %rd42, 2;
-	selp.b64 %rd72, %rd45, %rd46, %p11;
-	setp.eq.s64 %p12, %rd42, 1;
-	selp.b64 %rd73, %rd44, %rd72, %p12;
-	selp.b64 %rd74, %rd43, %rd73, %p8;
-	shr.u64 %rd75, %rd74, 32;
-	cvt.u32.u64 %r5, %rd75;
+	add.s64 %rd74, %rd42, 1;
+	setp.ge.u64 %p13, %rd48, 4;
+	@%p13 bra $stop12;
+	setp.eq.s64 %p14, %rd48, 2;
+	selp.b64 %rd79, %rd51, %rd52, %p14;
+	setp.eq.s64 %p15, %rd48, 1;
+	selp.b64 %rd80, %rd50, %rd79, %p15;
+	selp.b64 %rd81, %rd49, %rd80, %p11;
+	shr.u64 %rd82, %rd81, 32;
+	cvt.u32.u64 %r5, %rd82;
 	and.b32 %r6, %r5, 1;
-	setp.eq.s32 %p13, %r6, 0;
-	@!%p13 bra $else13;
-	and.b64 %rd81, %rd68, 3;
-	setp.eq.s64 %p14, %rd81, 0;
-	@!%p14 bra $else15;
-	div.u64 %rd86, %rd68, 4;
-	mov.b64 %rd87, %rd86;
-	mov.b64 %rd88, %rd32;
-	mov.b64 %rd89, 0;
-	mov.b64 %rd90, 0;
-	mov.b64 %rd91, %rd13;
-	mov.b64 %rd92, %rd14;
-	mov.b64 %rd93, 0;
+	setp.eq.s32 %p16, %r6, 0;
+	@!%p16 bra $else13;
+	and.b64 %rd88, %rd74, 3;
+	setp.eq.s64 %p17, %rd88, 0;
+	@!%p17 bra $else15;
+	div.u64 %rd93, %rd74, 4;
+	mov.b64 %rd94, %rd93;
+	mov.b64 %rd95, %rd38;
+	mov.b64 %rd96, 0;
+	mov.b64 %rd97, 0;
+	mov.b64 %rd98, %rd13;
+	mov.b64 %rd99, %rd14;
+	mov.b64 %rd100, 0;
 $loop17:
-	setp.lt.s64 %p15, %rd93, 10;
-	@!%p15 bra $endloop18;
-	mov.b64 %rd94, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd95, %rd94, %rd87;
-	mul.lo.s64 %rd96, %rd87, 0xd2e7470ee14c6c93;
-	mov.b64 %rd97, 0xca5a826395121157;
-	mul.hi.u64 %rd98, %rd97, %rd89;
-	mul.lo.s64 %rd99, %rd89, 0xca5a826395121157;
-	xor.b64 %rd100, %rd98, %rd88;
-	xor.b64 %rd101, %rd100, %rd91;
-	xor.b64 %rd102, %rd95, %rd90;
-	xor.b64 %rd103, %rd102, %rd92;
-	add.s64 %rd104, %rd91, 0x9e3779b97f4a7c15;
-	add.s64 %rd105, %rd92, 0xbb67ae8584caa73b;
-	add.s64 %rd106, %rd93, 1;
-	mov.b64 %rd87, %rd101;
-	mov.b64 %rd88, %rd99;
-	mov.b64 %rd89, %rd103;
-	mov.b64 %rd90, %rd96;
-	mov.b64 %rd91, %rd104;
-	mov.b64 %rd92, %rd105;
-	mov.b64 %rd93, %rd106;
+	setp.lt.s64 %p18, %rd100, 10;
+	@!%p18 bra $endloop18;
+	mov.b64 %rd101, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd102, %rd101, %rd94;
+	mul.lo.s64 %rd103, %rd94, 0xd2e7470ee14c6c93;
+	mov.b64 %rd104, 0xca5a826395121157;
+	mul.hi.u64 %rd105, %rd104, %rd96;
+	mul.lo.s64 %rd106, %rd96, 0xca5a826395121157;
+	xor.b64 %rd107, %rd105, %rd95;
+	xor.b64 %rd108, %rd107, %rd98;
+	xor.b64 %rd109, %rd102, %rd97;
+	xor.b64 %rd110, %rd109, %rd99;
+	add.s64 %rd111, %rd98, 0x9e3779b97f4a7c15;
+	add.s64 %rd112, %rd99, 0xbb67ae8584caa73b;
+	add.s64 %rd113, %rd100, 1;
+	mov.b64 %rd94, %rd108;
+	mov.b64 %rd95, %rd106;
+	mov.b64 %rd96, %rd110;
+	mov.b64 %rd97, %rd103;
+	mov.b64 %rd98, %rd111;
+	mov.b64 %rd99, %rd112;
+	mov.b64 %rd100, %rd113;
 	bra $loop17;
 $endloop18:
-	mov.b64 %rd82, %rd87;
-	mov.b64 %rd83, %rd88;
-	mov.b64 %rd84, %rd89;
-	mov.b64 %rd85, %rd90;
+	mov.b64 %rd89, %rd94;
+	mov.b64 %rd90, %rd95;
+	mov.b64 %rd91, %rd96;
+	mov.b64 %rd92, %rd97;
 	bra $endif16;
 $else15:
-	mov.b64 %rd82, %rd43;
-	mov.b64 %rd83, %rd44;
-	mov.b64 %rd84, %rd45;
-	mov.b64 %rd85, %rd46;
+	mov.b64 %rd89, %rd49;
+	mov.b64 %rd90, %rd50;
+	mov.b64 %rd91, %rd51;
+	mov.b64 %rd92, %rd52;
 $endif16:
-	add.s64 %rd107, %rd36, 2;
-	setp.ge.u64 %p16, %rd81, 4;
-	@%p16 bra $stop19;
-	setp.eq.s64 %p17, %rd81, 2;
-	selp.b64 %rd111, %rd84, %rd85, %p17;
-	setp.eq.s64 %p18, %rd81, 1;
-	selp.b64 %rd112, %rd83, %rd111, %p18;
-	selp.b64 %rd113, %rd82, %rd112, %p14;
-	shr.u64 %rd114, %rd113, 40;
-	cvt.rn.f32.u64 %f3, %rd114;
+	add.s64 %rd114, %rd42, 2;
+	setp.ge.u64 %p19, %rd88, 4;
+	@%p19 bra $stop19;
+	setp.eq.s64 %p20, %rd88, 2;
+	selp.b64 %rd119, %rd91, %rd92, %p20;
+	setp.eq.s64 %p21, %rd88, 1;
+	selp.b64 %rd120, %rd90, %rd119, %p21;
+	selp.b64 %rd121, %rd89, %rd120, %p17;
+	shr.u64 %rd122, %rd121, 40;
+	cvt.rn.f32.u64 %f3, %rd122;
 	mul.rn.f32 %f4, %f3, 0f33800000;
 	add.rn.f32 %f5, %f1, %f4;
-	mov.b64 %rd76, %rd107;
-	mov.b64 %rd77, %rd82;
-	mov.b64 %rd78, %rd83;
-	mov.b64 %rd79, %rd84;
-	mov.b64 %rd80, %rd85;
+	mov.b64 %rd83, %rd114;
+	mov.b64 %rd84, %rd89;
+	mov.b64 %rd85, %rd90;
+	mov.b64 %rd86, %rd91;
+	mov.b64 %rd87, %rd92;
 	mov.f32 %f2, %f5;
 	bra $endif14;
 $else13:
@@ -22289,263 +25280,284 @@ $else13:
 	cvt.rn.f32.u32 %f6, %r7;
 	mul.rn.f32 %f7, %f6, 0f33800000;
 	sub.rn.f32 %f8, %f1, %f7;
-	mov.b64 %rd76, %rd68;
-	mov.b64 %rd77, %rd43;
-	mov.b64 %rd78, %rd44;
-	mov.b64 %rd79, %rd45;
-	mov.b64 %rd80, %rd46;
+	mov.b64 %rd83, %rd74;
+	mov.b64 %rd84, %rd49;
+	mov.b64 %rd85, %rd50;
+	mov.b64 %rd86, %rd51;
+	mov.b64 %rd87, %rd52;
 	mov.f32 %f2, %f8;
 $endif14:
-	add.s64 %rd115, %rd41, 1;
-	mov.b64 %rd33, %rd13;
-	mov.b64 %rd34, %rd14;
-	mov.b64 %rd35, %rd32;
-	mov.b64 %rd36, %rd76;
-	mov.b64 %rd37, %rd77;
-	mov.b64 %rd38, %rd78;
-	mov.b64 %rd39, %rd79;
-	mov.b64 %rd40, %rd80;
+	add.s64 %rd123, %rd47, 1;
+	mov.b64 %rd39, %rd13;
+	mov.b64 %rd40, %rd14;
+	mov.b64 %rd41, %rd38;
+	mov.b64 %rd42, %rd83;
+	mov.b64 %rd43, %rd84;
+	mov.b64 %rd44, %rd85;
+	mov.b64 %rd45, %rd86;
+	mov.b64 %rd46, %rd87;
 	mov.f32 %f1, %f2;
-	mov.b64 %rd41, %rd115;
+	mov.b64 %rd47, %rd123;
 	bra $loop6;
 $endloop7:
-	@!%p1 bra $else20;
-	@!%p2 bra $endif23;
-	mov.b64 %rd117, 0;
-	setp.ge.u64 %p19, %rd117, 0;
-	@%p19 bra $stop24;
+	@!%p2 bra $else20;
+	@!%p3 bra $endif23;
+	mov.b64 %rd125, 0;
+	setp.ge.u64 %p22, %rd125, 0;
+	@%p22 bra $stop24;
 $endif23:
-	and.b64 %rd121, %rd36, 3;
-	setp.eq.s64 %p20, %rd121, 0;
-	@!%p20 bra $else25;
-	div.u64 %rd126, %rd36, 4;
-	mov.b64 %rd127, %rd126;
-	mov.b64 %rd128, %rd35;
-	mov.b64 %rd129, 0;
-	mov.b64 %rd130, 0;
-	mov.b64 %rd131, %rd33;
-	mov.b64 %rd132, %rd34;
-	mov.b64 %rd133, 0;
+	and.b64 %rd130, %rd42, 3;
+	setp.eq.s64 %p23, %rd130, 0;
+	@!%p23 bra $else25;
+	div.u64 %rd135, %rd42, 4;
+	mov.b64 %rd136, %rd135;
+	mov.b64 %rd137, %rd41;
+	mov.b64 %rd138, 0;
+	mov.b64 %rd139, 0;
+	mov.b64 %rd140, %rd39;
+	mov.b64 %rd141, %rd40;
+	mov.b64 %rd142, 0;
 $loop27:
-	setp.lt.s64 %p21, %rd133, 10;
-	@!%p21 bra $endloop28;
-	mov.b64 %rd134, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd135, %rd134, %rd127;
-	mul.lo.s64 %rd136, %rd127, 0xd2e7470ee14c6c93;
-	mov.b64 %rd137, 0xca5a826395121157;
-	mul.hi.u64 %rd138, %rd137, %rd129;
-	mul.lo.s64 %rd139, %rd129, 0xca5a826395121157;
-	xor.b64 %rd140, %rd138, %rd128;
-	xor.b64 %rd141, %rd140, %rd131;
-	xor.b64 %rd142, %rd135, %rd130;
-	xor.b64 %rd143, %rd142, %rd132;
-	add.s64 %rd144, %rd131, 0x9e3779b97f4a7c15;
-	add.s64 %rd145, %rd132, 0xbb67ae8584caa73b;
-	add.s64 %rd146, %rd133, 1;
-	mov.b64 %rd127, %rd141;
-	mov.b64 %rd128, %rd139;
-	mov.b64 %rd129, %rd143;
-	mov.b64 %rd130, %rd136;
-	mov.b64 %rd131, %rd144;
-	mov.b64 %rd132, %rd145;
-	mov.b64 %rd133, %rd146;
+	setp.lt.s64 %p24, %rd142, 10;
+	@!%p24 bra $endloop28;
+	mov.b64 %rd143, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd144, %rd143, %rd136;
+	mul.lo.s64 %rd145, %rd136, 0xd2e7470ee14c6c93;
+	mov.b64 %rd146, 0xca5a826395121157;
+	mul.hi.u64 %rd147, %rd146, %rd138;
+	mul.lo.s64 %rd148, %rd138, 0xca5a826395121157;
+	xor.b64 %rd149, %rd147, %rd137;
+	xor.b64 %rd150, %rd149, %rd140;
+	xor.b64 %rd151, %rd144, %rd139;
+	xor.b64 %rd152, %rd151, %rd141;
+	add.s64 %rd153, %rd140, 0x9e3779b97f4a7c15;
+	add.s64 %rd154, %rd141, 0xbb67ae8584caa73b;
+	add.s64 %rd155, %rd142, 1;
+	mov.b64 %rd136, %rd150;
+	mov.b64 %rd137, %rd148;
+	mov.b64 %rd138, %rd152;
+	mov.b64 %rd139, %rd145;
+	mov.b64 %rd140, %rd153;
+	mov.b64 %rd141, %rd154;
+	mov.b64 %rd142, %rd155;
 	bra $loop27;
 $endloop28:
-	mov.b64 %rd122, %rd127;
-	mov.b64 %rd123, %rd128;
-	mov.b64 %rd124, %rd129;
-	mov.b64 %rd125, %rd130;
+	mov.b64 %rd131, %rd136;
+	mov.b64 %rd132, %rd137;
+	mov.b64 %rd133, %rd138;
+	mov.b64 %rd134, %rd139;
 	bra $endif26;
 $else25:
-	mov.b64 %rd122, %rd37;
-	mov.b64 %rd123, %rd38;
-	mov.b64 %rd124, %rd39;
-	mov.b64 %rd125, %rd40;
+	mov.b64 %rd131, %rd43;
+	mov.b64 %rd132, %rd44;
+	mov.b64 %rd133, %rd45;
+	mov.b64 %rd134, %rd46;
 $endif26:
-	add.s64 %rd147, %rd36, 1;
-	setp.ge.u64 %p22, %rd121, 4;
-	@%p22 bra $stop29;
-	setp.eq.s64 %p23, %rd121, 2;
-	selp.b64 %rd151, %rd124, %rd125, %p23;
-	setp.eq.s64 %p24, %rd121, 1;
-	selp.b64 %rd152, %rd123, %rd151, %p24;
-	selp.b64 %rd153, %rd122, %rd152, %p20;
-	mul.hi.u64 %rd154, %rd153, %rd16;
-	mul.lo.s64 %rd155, %rd153, %rd16;
-	setp.le.u64 %p25, %rd16, %rd155;
-	@!%p25 bra $else30;
-	mov.pred %p26, %p25;
+	add.s64 %rd156, %rd42, 1;
+	setp.ge.u64 %p25, %rd130, 4;
+	@%p25 bra $stop29;
+	setp.eq.s64 %p26, %rd130, 2;
+	selp.b64 %rd161, %rd133, %rd134, %p26;
+	setp.eq.s64 %p27, %rd130, 1;
+	selp.b64 %rd162, %rd132, %rd161, %p27;
+	selp.b64 %rd163, %rd131, %rd162, %p23;
+	mul.hi.u64 %rd164, %rd163, %rd16;
+	mul.lo.s64 %rd165, %rd163, %rd16;
+	setp.le.u64 %p28, %rd16, %rd165;
+	@!%p28 bra $else30;
+	mov.pred %p29, %p28;
 	bra $endif31;
 $else30:
-	setp.ge.u64 %p27, %rd21, -1;
-	@%p27 bra $stop32;
-	setp.le.u64 %p28, %rd24, %rd155;
-	mov.pred %p26, %p28;
+	setp.ge.u64 %p30, %rd21, -1;
+	@%p30 bra $stop32;
+	setp.le.u64 %p31, %rd24, %rd165;
+	mov.pred %p29, %p31;
 $endif31:
-	mov.b64 %rd159, %rd147;
-	mov.b64 %rd160, %rd122;
-	mov.b64 %rd161, %rd123;
-	mov.b64 %rd162, %rd124;
-	mov.b64 %rd163, %rd125;
-	mov.b64 %rd164, %rd154;
-	mov.pred %p29, %p26;
+	mov.b64 %rd170, %rd156;
+	mov.b64 %rd171, %rd131;
+	mov.b64 %rd172, %rd132;
+	mov.b64 %rd173, %rd133;
+	mov.b64 %rd174, %rd134;
+	mov.b64 %rd175, %rd164;
+	mov.pred %p32, %p29;
 $loop33:
-	not.pred %p30, %p29;
-	@!%p30 bra $endloop34;
-	and.b64 %rd165, %rd159, 3;
-	setp.eq.s64 %p31, %rd165, 0;
-	@!%p31 bra $else35;
-	div.u64 %rd170, %rd159, 4;
-	mov.b64 %rd171, %rd170;
-	mov.b64 %rd172, %rd35;
-	mov.b64 %rd173, 0;
-	mov.b64 %rd174, 0;
-	mov.b64 %rd175, %rd33;
-	mov.b64 %rd176, %rd34;
-	mov.b64 %rd177, 0;
+	not.pred %p33, %p32;
+	@!%p33 bra $endloop34;
+	and.b64 %rd176, %rd170, 3;
+	setp.eq.s64 %p34, %rd176, 0;
+	@!%p34 bra $else35;
+	div.u64 %rd181, %rd170, 4;
+	mov.b64 %rd182, %rd181;
+	mov.b64 %rd183, %rd41;
+	mov.b64 %rd184, 0;
+	mov.b64 %rd185, 0;
+	mov.b64 %rd186, %rd39;
+	mov.b64 %rd187, %rd40;
+	mov.b64 %rd188, 0;
 $loop37:
-	setp.lt.s64 %p32, %rd177, 10;
-	@!%p32 bra $endloop38;
-	mov.b64 %rd178, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd179, %rd178, %rd171;
-	mul.lo.s64 %rd180, %rd171, 0xd2e7470ee14c6c93;
-	mov.b64 %rd181, 0xca5a826395121157;
-	mul.hi.u64 %rd182, %rd181, %rd173;
-	mul.lo.s64 %rd183, %rd173, 0xca5a826395121157;
-	xor.b64 %rd184, %rd182, %rd172;
-	xor.b64 %rd185, %rd184, %rd175;
-	xor.b64 %rd186, %rd179, %rd174;
-	xor.b64 %rd187, %rd186, %rd176;
-	add.s64 %rd188, %rd175, 0x9e3779b97f4a7c15;
-	add.s64 %rd189, %rd176, 0xbb67ae8584caa73b;
-	add.s64 %rd190, %rd177, 1;
-	mov.b64 %rd171, %rd185;
-	mov.b64 %rd172, %rd183;
-	mov.b64 %rd173, %rd187;
-	mov.b64 %rd174, %rd180;
-	mov.b64 %rd175, %rd188;
-	mov.b64 %rd176, %rd189;
-	mov.b64 %rd177, %rd190;
+	setp.lt.s64 %p35, %rd188, 10;
+	@!%p35 bra $endloop38;
+	mov.b64 %rd189, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd190, %rd189, %rd182;
+	mul.lo.s64 %rd191, %rd182, 0xd2e7470ee14c6c93;
+	mov.b64 %rd192, 0xca5a826395121157;
+	mul.hi.u64 %rd193, %rd192, %rd184;
+	mul.lo.s64 %rd194, %rd184, 0xca5a826395121157;
+	xor.b64 %rd195, %rd193, %rd183;
+	xor.b64 %rd196, %rd195, %rd186;
+	xor.b64 %rd197, %rd190, %rd185;
+	xor.b64 %rd198, %rd197, %rd187;
+	add.s64 %rd199, %rd186, 0x9e3779b97f4a7c15;
+	add.s64 %rd200, %rd187, 0xbb67ae8584caa73b;
+	add.s64 %rd201, %rd188, 1;
+	mov.b64 %rd182, %rd196;
+	mov.b64 %rd183, %rd194;
+	mov.b64 %rd184, %rd198;
+	mov.b64 %rd185, %rd191;
+	mov.b64 %rd186, %rd199;
+	mov.b64 %rd187, %rd200;
+	mov.b64 %rd188, %rd201;
 	bra $loop37;
 $endloop38:
-	mov.b64 %rd166, %rd171;
-	mov.b64 %rd167, %rd172;
-	mov.b64 %rd168, %rd173;
-	mov.b64 %rd169, %rd174;
+	mov.b64 %rd177, %rd182;
+	mov.b64 %rd178, %rd183;
+	mov.b64 %rd179, %rd184;
+	mov.b64 %rd180, %rd185;
 	bra $endif36;
 $else35:
-	mov.b64 %rd166, %rd160;
-	mov.b64 %rd167, %rd161;
-	mov.b64 %rd168, %rd162;
-	mov.b64 %rd169, %rd163;
+	mov.b64 %rd177, %rd171;
+	mov.b64 %rd178, %rd172;
+	mov.b64 %rd179, %rd173;
+	mov.b64 %rd180, %rd174;
 $endif36:
-	add.s64 %rd191, %rd159, 1;
-	setp.ge.u64 %p33, %rd165, 4;
-	@%p33 bra $stop39;
-	setp.eq.s64 %p34, %rd165, 2;
-	selp.b64 %rd195, %rd168, %rd169, %p34;
-	setp.eq.s64 %p35, %rd165, 1;
-	selp.b64 %rd196, %rd167, %rd195, %p35;
-	selp.b64 %rd197, %rd166, %rd196, %p31;
-	mul.hi.u64 %rd198, %rd197, %rd16;
-	mul.lo.s64 %rd199, %rd197, %rd16;
-	setp.le.u64 %p36, %rd16, %rd199;
-	@!%p36 bra $else40;
-	mov.pred %p37, %p36;
+	add.s64 %rd202, %rd170, 1;
+	setp.ge.u64 %p36, %rd176, 4;
+	@%p36 bra $stop39;
+	setp.eq.s64 %p37, %rd176, 2;
+	selp.b64 %rd207, %rd179, %rd180, %p37;
+	setp.eq.s64 %p38, %rd176, 1;
+	selp.b64 %rd208, %rd178, %rd207, %p38;
+	selp.b64 %rd209, %rd177, %rd208, %p34;
+	mul.hi.u64 %rd210, %rd209, %rd16;
+	mul.lo.s64 %rd211, %rd209, %rd16;
+	setp.le.u64 %p39, %rd16, %rd211;
+	@!%p39 bra $else40;
+	mov.pred %p40, %p39;
 	bra $endif41;
 $else40:
-	setp.ge.u64 %p38, %rd21, -1;
-	@%p38 bra $stop42;
-	setp.le.u64 %p39, %rd24, %rd199;
-	mov.pred %p37, %p39;
+	setp.ge.u64 %p41, %rd21, -1;
+	@%p41 bra $stop42;
+	setp.le.u64 %p42, %rd24, %rd211;
+	mov.pred %p40, %p42;
 $endif41:
-	mov.b64 %rd159, %rd191;
-	mov.b64 %rd160, %rd166;
-	mov.b64 %rd161, %rd167;
-	mov.b64 %rd162, %rd168;
-	mov.b64 %rd163, %rd169;
-	mov.b64 %rd164, %rd198;
-	mov.pred %p29, %p37;
+	mov.b64 %rd170, %rd202;
+	mov.b64 %rd171, %rd177;
+	mov.b64 %rd172, %rd178;
+	mov.b64 %rd173, %rd179;
+	mov.b64 %rd174, %rd180;
+	mov.b64 %rd175, %rd210;
+	mov.pred %p32, %p40;
 	bra $loop33;
 $endloop34:
-	mov.b64 %rd116, %rd164;
+	mov.b64 %rd124, %rd175;
 	bra $endif21;
 $else20:
-	mov.b64 %rd116, -1;
+	mov.b64 %rd124, -1;
 $endif21:
-	shl.b64 %rd203, %rd25, 2;
-	add.s64 %rd204, %rd10, %rd203;
-	st.global.f32 [%rd204], %f1;
-	shl.b64 %rd205, %rd25, 3;
-	add.s64 %rd206, %rd12, %rd205;
-	st.global.u64 [%rd206], %rd116;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd216, %rd25, 2;
+	add.s64 %rd217, %rd10, %rd216;
+	st.global.f32 [%rd217], %f1;
+	shl.b64 %rd218, %rd25, 3;
+	add.s64 %rd219, %rd12, %rd218;
+	st.global.u64 [%rd219], %rd124;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd26, %rd8, 16;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd30, %rd8, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
 $stop5:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd31, [%rd30], %rd29;
-	bra $next1;
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 1;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p8, %rd25, %rd17;
+	@%p8 bra $stop4;
+	setp.ge.u64 %p9, %rd25, %rd18;
+	@%p9 bra $stop5;
+	bra $inside3;
 $stop12:
-	shl.b64 %rd69, %rd8, 16;
-	or.b64 %rd69, %rd69, 2;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
-	bra $next1;
+	shl.b64 %rd75, %rd8, 16;
+	or.b64 %rd75, %rd75, 2;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
 $stop19:
-	shl.b64 %rd108, %rd8, 16;
-	or.b64 %rd108, %rd108, 2;
-	ld.param.u64 %rd109, [status];
-	cvta.to.global.u64 %rd109, %rd109;
-	atom.global.min.u64 %rd110, [%rd109], %rd108;
-	bra $next1;
+	shl.b64 %rd115, %rd8, 16;
+	or.b64 %rd115, %rd115, 2;
+	ld.param.u64 %rd116, [status];
+	cvta.to.global.u64 %rd116, %rd116;
+	atom.global.min.u64 %rd118, [%rd116], %rd115;
+	ld.global.u64 %rd117, [%rd116+8];
+	st.global.u64 [%rd117], %rd116;
+	bra $done1;
 $stop24:
-	shl.b64 %rd118, %rd8, 16;
-	or.b64 %rd118, %rd118, 3;
-	ld.param.u64 %rd119, [status];
-	cvta.to.global.u64 %rd119, %rd119;
-	atom.global.min.u64 %rd120, [%rd119], %rd118;
-	bra $next1;
+	shl.b64 %rd126, %rd8, 16;
+	or.b64 %rd126, %rd126, 3;
+	ld.param.u64 %rd127, [status];
+	cvta.to.global.u64 %rd127, %rd127;
+	atom.global.min.u64 %rd129, [%rd127], %rd126;
+	ld.global.u64 %rd128, [%rd127+8];
+	st.global.u64 [%rd128], %rd127;
+	bra $done1;
 $stop29:
-	shl.b64 %rd148, %rd8, 16;
-	or.b64 %rd148, %rd148, 2;
-	ld.param.u64 %rd149, [status];
-	cvta.to.global.u64 %rd149, %rd149;
-	atom.global.min.u64 %rd150, [%rd149], %rd148;
-	bra $next1;
+	shl.b64 %rd157, %rd8, 16;
+	or.b64 %rd157, %rd157, 2;
+	ld.param.u64 %rd158, [status];
+	cvta.to.global.u64 %rd158, %rd158;
+	atom.global.min.u64 %rd160, [%rd158], %rd157;
+	ld.global.u64 %rd159, [%rd158+8];
+	st.global.u64 [%rd159], %rd158;
+	bra $done1;
 $stop32:
-	shl.b64 %rd156, %rd8, 16;
-	or.b64 %rd156, %rd156, 4;
-	ld.param.u64 %rd157, [status];
-	cvta.to.global.u64 %rd157, %rd157;
-	atom.global.min.u64 %rd158, [%rd157], %rd156;
-	bra $next1;
+	shl.b64 %rd166, %rd8, 16;
+	or.b64 %rd166, %rd166, 4;
+	ld.param.u64 %rd167, [status];
+	cvta.to.global.u64 %rd167, %rd167;
+	atom.global.min.u64 %rd169, [%rd167], %rd166;
+	ld.global.u64 %rd168, [%rd167+8];
+	st.global.u64 [%rd168], %rd167;
+	bra $done1;
 $stop39:
-	shl.b64 %rd192, %rd8, 16;
-	or.b64 %rd192, %rd192, 2;
-	ld.param.u64 %rd193, [status];
-	cvta.to.global.u64 %rd193, %rd193;
-	atom.global.min.u64 %rd194, [%rd193], %rd192;
-	bra $next1;
+	shl.b64 %rd203, %rd8, 16;
+	or.b64 %rd203, %rd203, 2;
+	ld.param.u64 %rd204, [status];
+	cvta.to.global.u64 %rd204, %rd204;
+	atom.global.min.u64 %rd206, [%rd204], %rd203;
+	ld.global.u64 %rd205, [%rd204+8];
+	st.global.u64 [%rd205], %rd204;
+	bra $done1;
 $stop42:
-	shl.b64 %rd200, %rd8, 16;
-	or.b64 %rd200, %rd200, 4;
-	ld.param.u64 %rd201, [status];
-	cvta.to.global.u64 %rd201, %rd201;
-	atom.global.min.u64 %rd202, [%rd201], %rd200;
-	bra $next1;
+	shl.b64 %rd212, %rd8, 16;
+	or.b64 %rd212, %rd212, 4;
+	ld.param.u64 %rd213, [status];
+	cvta.to.global.u64 %rd213, %rd213;
+	atom.global.min.u64 %rd215, [%rd213], %rd212;
+	ld.global.u64 %rd214, [%rd213+8];
+	st.global.u64 [%rd214], %rd213;
+	bra $done1;
 }
 `,
 }
@@ -22585,9 +25597,9 @@ var thirdPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<2>;
-	.reg .b64 %rd<46>;
+	.reg .b64 %rd<55>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<7>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -22601,6 +25613,8 @@ var thirdPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -22611,72 +25625,87 @@ var thirdPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
 	add.s64 %rd18, %rd15, 1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd19, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd19, %rd17;
-	@%p3 bra $stop5;
-	shl.b64 %rd26, %rd19, 3;
-	add.s64 %rd27, %rd12, %rd26;
-	ld.global.nc.u64 %rd28, [%rd27];
-	add.s64 %rd29, %rd19, %rd28;
-	setp.ge.u64 %p4, %rd29, %rd18;
-	@%p4 bra $stop6;
-	add.s64 %rd33, %rd29, 1;
-	setp.ge.u64 %p5, %rd19, %rd33;
-	@%p5 bra $stop7;
-	mov.b64 %rd37, 2;
-	setp.ge.u64 %p6, %rd37, %rd28;
-	@%p6 bra $stop8;
-	add.s64 %rd41, %rd19, 2;
-	shl.b64 %rd42, %rd41, 3;
-	add.s64 %rd43, %rd10, %rd42;
-	ld.global.f64 %fd1, [%rd43];
-	shl.b64 %rd44, %rd19, 3;
-	add.s64 %rd45, %rd14, %rd44;
-	st.global.f64 [%rd45], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd16;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd19, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd17;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd32, %rd19, 3;
+	add.s64 %rd33, %rd12, %rd32;
+	ld.global.nc.u64 %rd34, [%rd33];
+	add.s64 %rd35, %rd19, %rd34;
+	setp.ge.u64 %p7, %rd35, %rd18;
+	@%p7 bra $stop6;
+	add.s64 %rd40, %rd35, 1;
+	setp.ge.u64 %p8, %rd19, %rd40;
+	@%p8 bra $stop7;
+	mov.b64 %rd45, 2;
+	setp.ge.u64 %p9, %rd45, %rd34;
+	@%p9 bra $stop8;
+	add.s64 %rd50, %rd19, 2;
+	shl.b64 %rd51, %rd19, 3;
+	add.s64 %rd52, %rd10, %rd51;
+	ld.global.f64 %fd1, [%rd52+16];
+	shl.b64 %rd53, %rd19, 3;
+	add.s64 %rd54, %rd14, %rd53;
+	st.global.f64 [%rd54], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
 $stop5:
-	shl.b64 %rd23, %rd8, 16;
-	or.b64 %rd23, %rd23, 1;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd19, %rd16;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd19, %rd17;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop6:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 2;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd32, [%rd31], %rd30;
-	bra $next1;
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
 $stop7:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 2;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 2;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
 $stop8:
-	shl.b64 %rd38, %rd8, 16;
-	or.b64 %rd38, %rd38, 3;
-	ld.param.u64 %rd39, [status];
-	cvta.to.global.u64 %rd39, %rd39;
-	atom.global.min.u64 %rd40, [%rd39], %rd38;
-	bra $next1;
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
 }
 `,
 }
@@ -22709,9 +25738,9 @@ var firstPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<32>;
+	.reg .b64 %rd<37>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<6>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -22725,6 +25754,8 @@ var firstPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -22733,57 +25764,64 @@ var firstPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	add.s64 %rd16, %rd14, 1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd17, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd17, %rd15;
-	@%p2 bra $stop4;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd15;
+	@%p2 bra $some2;
+$inside3:
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd21, 1;
+	mov.b64 %rd24, 1;
 $loop5:
-	setp.lt.s64 %p3, %rd21, %rd13;
-	@!%p3 bra $endloop6;
-	setp.ge.u64 %p4, %rd21, %rd16;
-	@%p4 bra $stop7;
-	mov.b64 %rd25, 0;
-	setp.ge.u64 %p5, %rd25, %rd21;
-	@%p5 bra $stop8;
-	ld.global.f64 %fd2, [%rd10+0];
+	setp.lt.s64 %p4, %rd24, %rd13;
+	@!%p4 bra $endloop6;
+	setp.ge.u64 %p5, %rd24, %rd16;
+	@%p5 bra $stop7;
+	mov.b64 %rd29, 0;
+	setp.ge.u64 %p6, %rd29, %rd24;
+	@%p6 bra $stop8;
+	ld.global.f64 %fd2, [%rd10];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd29, %rd21, 1;
+	add.s64 %rd34, %rd24, 1;
 	mov.f64 %fd1, %fd3;
-	mov.b64 %rd21, %rd29;
+	mov.b64 %rd24, %rd34;
 	bra $loop5;
 $endloop6:
-	shl.b64 %rd30, %rd17, 3;
-	add.s64 %rd31, %rd12, %rd30;
-	st.global.f64 [%rd31], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd35, %rd17, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	st.global.f64 [%rd36], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd18, %rd8, 16;
-	ld.param.u64 %rd19, [status];
-	cvta.to.global.u64 %rd19, %rd19;
-	atom.global.min.u64 %rd20, [%rd19], %rd18;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd17, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
 $stop8:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 2;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd28, [%rd27], %rd26;
-	bra $next1;
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 2;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
 }
 `,
 }
@@ -22816,9 +25854,9 @@ var crossedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<41>;
+	.reg .b64 %rd<49>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<7>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -22832,6 +25870,8 @@ var crossedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -22840,72 +25880,83 @@ var crossedPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	add.s64 %rd16, %rd14, 1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd17, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd17, %rd15;
-	@%p2 bra $stop4;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd15;
+	@%p2 bra $some2;
+$inside3:
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd21, 0;
+	mov.b64 %rd24, 0;
 $loop5:
-	setp.lt.s64 %p3, %rd21, %rd13;
-	@!%p3 bra $endloop6;
-	mul.lo.s64 %rd22, %rd21, 2;
-	add.s64 %rd23, %rd22, 3;
-	setp.ge.u64 %p4, %rd23, %rd16;
-	@%p4 bra $stop7;
-	add.s64 %rd27, %rd22, 4;
-	setp.ge.u64 %p5, %rd22, %rd27;
-	@%p5 bra $stop8;
-	sub.s64 %rd31, %rd13, %rd21;
-	setp.ge.u64 %p6, %rd31, 3;
-	@%p6 bra $stop9;
-	add.s64 %rd35, %rd22, %rd31;
-	shl.b64 %rd36, %rd35, 3;
-	add.s64 %rd37, %rd10, %rd36;
-	ld.global.f64 %fd2, [%rd37];
+	setp.lt.s64 %p4, %rd24, %rd13;
+	@!%p4 bra $endloop6;
+	mul.lo.s64 %rd25, %rd24, 2;
+	add.s64 %rd26, %rd25, 3;
+	setp.ge.u64 %p5, %rd26, %rd16;
+	@%p5 bra $stop7;
+	add.s64 %rd31, %rd25, 4;
+	setp.ge.u64 %p6, %rd25, %rd31;
+	@%p6 bra $stop8;
+	sub.s64 %rd36, %rd13, %rd24;
+	setp.ge.u64 %p7, %rd36, 3;
+	@%p7 bra $stop9;
+	add.s64 %rd41, %rd25, %rd36;
+	shl.b64 %rd42, %rd24, 3;
+	add.s64 %rd43, %rd10, %rd42;
+	shl.b64 %rd44, %rd13, 3;
+	add.s64 %rd45, %rd43, %rd44;
+	ld.global.f64 %fd2, [%rd45];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd38, %rd21, 1;
+	add.s64 %rd46, %rd24, 1;
 	mov.f64 %fd1, %fd3;
-	mov.b64 %rd21, %rd38;
+	mov.b64 %rd24, %rd46;
 	bra $loop5;
 $endloop6:
-	shl.b64 %rd39, %rd17, 3;
-	add.s64 %rd40, %rd12, %rd39;
-	st.global.f64 [%rd40], %fd1;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd47, %rd17, 3;
+	add.s64 %rd48, %rd12, %rd47;
+	st.global.f64 [%rd48], %fd1;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd18, %rd8, 16;
-	ld.param.u64 %rd19, [status];
-	cvta.to.global.u64 %rd19, %rd19;
-	atom.global.min.u64 %rd20, [%rd19], %rd18;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd17, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd26, [%rd25], %rd24;
-	bra $next1;
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
 $stop8:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 1;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop9:
 	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 2;
+	or.b64 %rd32, %rd32, 1;
 	ld.param.u64 %rd33, [status];
 	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd34, [%rd33], %rd32;
-	bra $next1;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop9:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
 }
 `,
 }
@@ -22945,7 +25996,7 @@ var stridesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<10>;
-	.reg .b64 %rd<54>;
+	.reg .b64 %rd<56>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
@@ -22961,6 +26012,8 @@ var stridesPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -22969,96 +26022,97 @@ var stridesPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd17, %rd2, %rd8;
 	mul.lo.s64 %rd18, %rd17, 9;
 	mov.b64 %rd19, 0;
-$loop4:
+$loop2:
 	setp.lt.s64 %p2, %rd19, %rd13;
-	@!%p2 bra $endloop5;
+	@!%p2 bra $endloop3;
 	mul.lo.s64 %rd20, %rd19, %rd14;
 	add.s64 %rd21, %rd18, %rd20;
 	setp.ge.u64 %p3, %rd21, %rd15;
-	@%p3 bra $stop6;
-	shl.b64 %rd25, %rd21, 3;
-	add.s64 %rd26, %rd10, %rd25;
-	ld.global.f64 %fd1, [%rd26];
-	add.s64 %rd27, %rd18, %rd19;
-	setp.ge.u64 %p4, %rd27, %rd16;
-	@%p4 bra $stop7;
-	shl.b64 %rd31, %rd27, 3;
-	add.s64 %rd32, %rd12, %rd31;
-	ld.global.f64 %fd2, [%rd32];
-	add.s64 %rd33, %rd27, 1;
-	setp.ge.u64 %p5, %rd33, %rd16;
-	@%p5 bra $stop8;
-	shl.b64 %rd37, %rd33, 3;
-	add.s64 %rd38, %rd12, %rd37;
-	ld.global.f64 %fd3, [%rd38];
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd26, %rd19, %rd14;
+	mul.lo.s64 %rd27, %rd17, 9;
+	add.s64 %rd28, %rd26, %rd27;
+	shl.b64 %rd29, %rd28, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	add.s64 %rd31, %rd18, %rd19;
+	setp.ge.u64 %p4, %rd31, %rd16;
+	@%p4 bra $stop5;
+	mul.lo.s64 %rd36, %rd17, 9;
+	add.s64 %rd37, %rd19, %rd36;
+	shl.b64 %rd38, %rd37, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd2, [%rd39];
+	add.s64 %rd40, %rd31, 1;
+	setp.ge.u64 %p5, %rd40, %rd16;
+	@%p5 bra $stop6;
+	ld.global.f64 %fd3, [%rd39+8];
 	add.rn.f64 %fd4, %fd2, %fd3;
-	add.s64 %rd39, %rd27, 2;
-	setp.ge.u64 %p6, %rd39, %rd16;
-	@%p6 bra $stop9;
-	shl.b64 %rd43, %rd39, 3;
-	add.s64 %rd44, %rd12, %rd43;
-	ld.global.f64 %fd5, [%rd44];
+	add.s64 %rd45, %rd31, 2;
+	setp.ge.u64 %p6, %rd45, %rd16;
+	@%p6 bra $stop7;
+	ld.global.f64 %fd5, [%rd39+16];
 	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd45, %rd27, 3;
-	setp.ge.u64 %p7, %rd45, %rd16;
-	@%p7 bra $stop10;
-	shl.b64 %rd49, %rd45, 3;
-	add.s64 %rd50, %rd12, %rd49;
-	ld.global.f64 %fd7, [%rd50];
+	add.s64 %rd50, %rd31, 3;
+	setp.ge.u64 %p7, %rd50, %rd16;
+	@%p7 bra $stop8;
+	ld.global.f64 %fd7, [%rd39+24];
 	add.rn.f64 %fd8, %fd6, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd8;
-	shl.b64 %rd51, %rd21, 3;
-	add.s64 %rd52, %rd10, %rd51;
-	st.global.f64 [%rd52], %fd9;
-	add.s64 %rd53, %rd19, 1;
-	mov.b64 %rd19, %rd53;
-	bra $loop4;
-$endloop5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd30], %fd9;
+	add.s64 %rd55, %rd19, 1;
+	mov.b64 %rd19, %rd55;
+	bra $loop2;
+$endloop3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd22, %rd8, 16;
 	ld.param.u64 %rd23, [status];
 	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop5:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop6:
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 2;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
 $stop7:
-	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 1;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop8:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 2;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
-$stop9:
-	shl.b64 %rd40, %rd8, 16;
-	or.b64 %rd40, %rd40, 3;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd42, [%rd41], %rd40;
-	bra $next1;
-$stop10:
 	shl.b64 %rd46, %rd8, 16;
-	or.b64 %rd46, %rd46, 4;
+	or.b64 %rd46, %rd46, 3;
 	ld.param.u64 %rd47, [status];
 	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd48, [%rd47], %rd46;
-	bra $next1;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop8:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 4;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
 }
 `,
 }
@@ -23090,9 +26144,9 @@ var farPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<3>;
-	.reg .b64 %rd<28>;
+	.reg .b64 %rd<33>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<6>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -23106,50 +26160,58 @@ var farPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	shl.b64 %rd19, %rd15, 3;
-	add.s64 %rd20, %rd10, %rd19;
-	ld.global.f64 %fd1, [%rd20];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd22, %rd15, 3;
+	add.s64 %rd23, %rd10, %rd22;
+	ld.global.f64 %fd1, [%rd23];
 	mov.f64 %fd2, 0d0000000000000000;
-	setp.lt.f64 %p3, %fd2, %fd1;
-	@!%p3 bra $endif6;
-	mul.lo.s64 %rd21, %rd15, 0x5555555555555555;
-	add.s64 %rd22, %rd21, 1;
-	setp.ge.u64 %p4, %rd22, %rd14;
-	@%p4 bra $stop7;
-	shl.b64 %rd26, %rd22, 3;
-	add.s64 %rd27, %rd12, %rd26;
-	st.global.f64 [%rd27], %fd1;
+	setp.lt.f64 %p4, %fd2, %fd1;
+	@!%p4 bra $endif6;
+	mul.lo.s64 %rd24, %rd15, 0x5555555555555555;
+	add.s64 %rd25, %rd24, 1;
+	setp.ge.u64 %p5, %rd25, %rd14;
+	@%p5 bra $stop7;
+	mul.lo.s64 %rd30, %rd15, 0x5555555555555555;
+	shl.b64 %rd31, %rd30, 3;
+	add.s64 %rd32, %rd12, %rd31;
+	st.global.f64 [%rd32+8], %fd1;
 $endif6:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd18, %rd8, 16;
+	ld.param.u64 %rd19, [status];
+	cvta.to.global.u64 %rd19, %rd19;
+	atom.global.min.u64 %rd21, [%rd19], %rd18;
+	ld.global.u64 %rd20, [%rd19+8];
+	st.global.u64 [%rd20], %rd19;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd15, %rd13;
+	@%p3 bra $stop4;
+	bra $inside3;
 $stop7:
-	shl.b64 %rd23, %rd8, 16;
-	or.b64 %rd23, %rd23, 1;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
 }
 `,
 }
@@ -23181,9 +26243,9 @@ var apartPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<30>;
+	.reg .b64 %rd<35>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<4>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -23197,50 +26259,60 @@ var apartPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	mul.lo.s64 %rd16, %rd15, 1000000000;
-	setp.ge.u64 %p2, %rd16, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	mul.lo.s64 %rd23, %rd15, 1000000000;
-	shl.b64 %rd24, %rd23, 3;
-	add.s64 %rd25, %rd10, %rd24;
-	ld.global.f64 %fd1, [%rd25];
-	shl.b64 %rd26, %rd15, 3;
-	add.s64 %rd27, %rd12, %rd26;
-	ld.global.f64 %fd2, [%rd27];
+	mov.b64 %rd16, 0;
+	mul.lo.s64 %rd17, %rd15, 1000000000;
+	add.s64 %rd18, %rd17, %rd16;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	mul.lo.s64 %rd30, %rd15, 1000000000;
+	shl.b64 %rd31, %rd17, 3;
+	add.s64 %rd32, %rd10, %rd31;
+	ld.global.f64 %fd1, [%rd32];
+	shl.b64 %rd33, %rd15, 3;
+	add.s64 %rd34, %rd12, %rd33;
+	ld.global.f64 %fd2, [%rd34];
 	sub.rn.f64 %fd3, %fd1, %fd2;
-	shl.b64 %rd28, %rd23, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	st.global.f64 [%rd29], %fd3;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd32], %fd3;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd17, %rd8, 16;
-	ld.param.u64 %rd18, [status];
-	cvta.to.global.u64 %rd18, %rd18;
-	atom.global.min.u64 %rd19, [%rd18], %rd17;
-	bra $next1;
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
 $stop5:
-	shl.b64 %rd20, %rd8, 16;
-	or.b64 %rd20, %rd20, 1;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd21, %rd15, 1000000000;
+	setp.ge.u64 %p5, %rd21, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -23275,7 +26347,7 @@ var dampedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<5>;
-	.reg .b64 %rd<37>;
+	.reg .b64 %rd<41>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<5>;
 
@@ -23291,6 +26363,8 @@ var dampedPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -23300,54 +26374,54 @@ var dampedPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
 	mul.lo.s64 %rd19, %rd18, %rd15;
 	mul.lo.s64 %rd20, %rd18, %rd17;
 	mov.b64 %rd21, 0;
-$loop4:
+$loop2:
 	setp.lt.s64 %p2, %rd21, %rd13;
-	@!%p2 bra $endloop5;
+	@!%p2 bra $endloop3;
 	add.s64 %rd22, %rd19, %rd21;
 	setp.ge.u64 %p3, %rd22, %rd14;
-	@%p3 bra $stop6;
-	shl.b64 %rd26, %rd22, 3;
-	add.s64 %rd27, %rd10, %rd26;
-	ld.global.f64 %fd1, [%rd27];
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd27, %rd18, %rd15;
+	add.s64 %rd28, %rd21, %rd27;
+	shl.b64 %rd29, %rd28, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
 	mul.rn.f64 %fd2, %fd1, 0d3FE0000000000000;
-	add.s64 %rd28, %rd20, %rd21;
-	setp.ge.u64 %p4, %rd28, %rd16;
-	@%p4 bra $stop7;
-	shl.b64 %rd32, %rd28, 3;
-	add.s64 %rd33, %rd12, %rd32;
-	ld.global.f64 %fd3, [%rd33];
+	add.s64 %rd31, %rd20, %rd21;
+	setp.ge.u64 %p4, %rd31, %rd16;
+	@%p4 bra $stop5;
+	mul.lo.s64 %rd36, %rd18, %rd17;
+	add.s64 %rd37, %rd21, %rd36;
+	shl.b64 %rd38, %rd37, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd3, [%rd39];
 	add.rn.f64 %fd4, %fd2, %fd3;
-	shl.b64 %rd34, %rd22, 3;
-	add.s64 %rd35, %rd10, %rd34;
-	st.global.f64 [%rd35], %fd4;
-	add.s64 %rd36, %rd21, 1;
-	mov.b64 %rd21, %rd36;
-	bra $loop4;
-$endloop5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd30], %fd4;
+	add.s64 %rd40, %rd21, 1;
+	mov.b64 %rd21, %rd40;
+	bra $loop2;
+$endloop3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd23, %rd8, 16;
 	ld.param.u64 %rd24, [status];
 	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
-$stop7:
-	shl.b64 %rd29, %rd8, 16;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd31, [%rd30], %rd29;
-	bra $next1;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop5:
+	shl.b64 %rd32, %rd8, 16;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
 }
 `,
 }
@@ -23385,9 +26459,9 @@ var beyondPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<57>;
+	.reg .b64 %rd<78>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<11>;
+	.reg .pred %p<21>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -23401,6 +26475,8 @@ var beyondPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -23410,113 +26486,149 @@ var beyondPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar2];
 	add.s64 %rd16, %rd14, 1;
 	add.s64 %rd17, %rd13, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd13, 0x7fffffffffffffff;
+	setp.ge.u64 %p3, %rd17, %rd13;
 	add.s64 %rd19, %rd18, %rd13;
-	setp.ge.u64 %p2, %rd19, %rd16;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, 0x7fffffffffffffff;
-	@%p3 bra $stop5;
-	add.s64 %rd26, %rd18, %rd13;
-	setp.ge.u64 %p4, %rd26, 0x7fffffffffffffff;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd13, 0x7fffffffffffffff;
-	@%p5 bra $stop7;
-	setp.ge.u64 %p6, %rd18, %rd15;
-	@%p6 bra $stop8;
-	setp.ge.u64 %p7, %rd17, %rd13;
-	@%p7 bra $stop9;
-	add.s64 %rd39, %rd18, 2;
+	setp.ge.u64 %p4, %rd19, %rd16;
+	mov.b64 %rd20, 0;
+	min.s64 %rd21, %rd20, %rd13;
+	max.s64 %rd22, %rd20, %rd13;
+	sub.s64 %rd23, %rd22, %rd21;
+	mov.b64 %rd24, 0x7fffffffffffffff;
+	sub.s64 %rd25, %rd24, %rd23;
+	setp.gt.u64 %p5, %rd23, 0x7fffffffffffffff;
+	selp.b64 %rd26, 0, %rd25, %p5;
+	add.s64 %rd27, %rd18, %rd21;
+	setp.ge.u64 %p6, %rd27, %rd26;
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd18, %rd28;
+	setp.ge.u64 %p7, %rd29, %rd15;
+	or.pred %p8, %p2, %p3;
+	or.pred %p9, %p8, %p4;
+	or.pred %p10, %p9, %p6;
+	or.pred %p11, %p10, %p7;
+	@%p11 bra $some2;
+$inside3:
+	add.s64 %rd56, %rd18, 2;
 	mov.f64 %fd1, 0d0000000000000000;
-	mov.b64 %rd40, 0;
+	mov.b64 %rd57, 0;
 $loop10:
-	setp.lt.s64 %p8, %rd40, %rd13;
-	@!%p8 bra $endloop11;
-	add.s64 %rd41, %rd18, %rd40;
-	shl.b64 %rd42, %rd41, 3;
-	add.s64 %rd43, %rd10, %rd42;
-	ld.global.f64 %fd2, [%rd43];
+	setp.lt.s64 %p18, %rd57, %rd13;
+	@!%p18 bra $endloop11;
+	add.s64 %rd58, %rd18, %rd57;
+	add.s64 %rd59, %rd57, %rd18;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd10, %rd60;
+	ld.global.f64 %fd2, [%rd61];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.b64 %rd44, 1;
-	setp.lt.s64 %p9, %rd44, %rd40;
-	@!%p9 bra $else12;
-	mov.b64 %rd45, 2;
-	setp.ge.u64 %p10, %rd45, %rd13;
-	@%p10 bra $stop14;
-	shl.b64 %rd49, %rd39, 3;
-	add.s64 %rd50, %rd10, %rd49;
-	ld.global.f64 %fd5, [%rd50];
+	mov.b64 %rd62, 1;
+	setp.lt.s64 %p19, %rd62, %rd57;
+	@!%p19 bra $else12;
+	mov.b64 %rd63, 2;
+	setp.ge.u64 %p20, %rd63, %rd13;
+	@%p20 bra $stop14;
+	shl.b64 %rd68, %rd18, 3;
+	add.s64 %rd69, %rd10, %rd68;
+	ld.global.f64 %fd5, [%rd69+16];
 	sub.rn.f64 %fd6, %fd3, %fd5;
 	mov.f64 %fd4, %fd6;
 	bra $endif13;
 $else12:
 	mov.f64 %fd4, %fd3;
 $endif13:
-	add.s64 %rd51, %rd40, 1;
+	add.s64 %rd70, %rd57, 1;
 	mov.f64 %fd1, %fd4;
-	mov.b64 %rd40, %rd51;
+	mov.b64 %rd57, %rd70;
 	bra $loop10;
 $endloop11:
-	add.s64 %rd52, %rd18, %rd17;
-	shl.b64 %rd53, %rd52, 3;
-	add.s64 %rd54, %rd10, %rd53;
-	ld.global.f64 %fd7, [%rd54];
+	add.s64 %rd71, %rd18, %rd17;
+	shl.b64 %rd72, %rd18, 3;
+	add.s64 %rd73, %rd10, %rd72;
+	shl.b64 %rd74, %rd13, 3;
+	add.s64 %rd75, %rd73, %rd74;
+	ld.global.f64 %fd7, [%rd75+-8];
 	add.rn.f64 %fd8, %fd1, %fd7;
-	shl.b64 %rd55, %rd18, 3;
-	add.s64 %rd56, %rd12, %rd55;
-	st.global.f64 [%rd56], %fd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd76, %rd18, 3;
+	add.s64 %rd77, %rd12, %rd76;
+	st.global.f64 [%rd77], %fd8;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd22, [%rd21], %rd20;
-	bra $next1;
+	shl.b64 %rd31, %rd8, 16;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
 $stop5:
-	shl.b64 %rd23, %rd8, 16;
-	ld.param.u64 %rd24, [status];
-	cvta.to.global.u64 %rd24, %rd24;
-	atom.global.min.u64 %rd25, [%rd24], %rd23;
-	bra $next1;
+	shl.b64 %rd35, %rd8, 16;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
 $stop6:
-	shl.b64 %rd27, %rd8, 16;
-	ld.param.u64 %rd28, [status];
-	cvta.to.global.u64 %rd28, %rd28;
-	atom.global.min.u64 %rd29, [%rd28], %rd27;
-	bra $next1;
+	shl.b64 %rd40, %rd8, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
 $stop7:
-	shl.b64 %rd30, %rd8, 16;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd32, [%rd31], %rd30;
-	bra $next1;
+	shl.b64 %rd44, %rd8, 16;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
 $stop8:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 1;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd35, [%rd34], %rd33;
-	bra $next1;
+	shl.b64 %rd48, %rd8, 16;
+	or.b64 %rd48, %rd48, 1;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
 $stop9:
-	shl.b64 %rd36, %rd8, 16;
-	or.b64 %rd36, %rd36, 2;
-	ld.param.u64 %rd37, [status];
-	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd38, [%rd37], %rd36;
-	bra $next1;
+	shl.b64 %rd52, %rd8, 16;
+	or.b64 %rd52, %rd52, 2;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$some2:
+	add.s64 %rd30, %rd18, %rd13;
+	setp.ge.u64 %p12, %rd30, %rd16;
+	@%p12 bra $stop4;
+	setp.ge.u64 %p13, %rd18, 0x7fffffffffffffff;
+	@%p13 bra $stop5;
+	add.s64 %rd39, %rd18, %rd13;
+	setp.ge.u64 %p14, %rd39, 0x7fffffffffffffff;
+	@%p14 bra $stop6;
+	setp.ge.u64 %p15, %rd13, 0x7fffffffffffffff;
+	@%p15 bra $stop7;
+	setp.ge.u64 %p16, %rd18, %rd15;
+	@%p16 bra $stop8;
+	setp.ge.u64 %p17, %rd17, %rd13;
+	@%p17 bra $stop9;
+	bra $inside3;
 $stop14:
-	shl.b64 %rd46, %rd8, 16;
-	or.b64 %rd46, %rd46, 3;
-	ld.param.u64 %rd47, [status];
-	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd48, [%rd47], %rd46;
-	bra $next1;
+	shl.b64 %rd64, %rd8, 16;
+	or.b64 %rd64, %rd64, 3;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $done1;
 }
 `,
 }
@@ -23550,9 +26662,9 @@ var mandelbrotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<21>;
-	.reg .b64 %rd<37>;
+	.reg .b64 %rd<41>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<12>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -23566,6 +26678,8 @@ var mandelbrotPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.f64 %fd1, [scalar0];
@@ -23575,81 +26689,88 @@ var mandelbrotPTX = kernel.Text{
 	ld.param.u64 %rd12, [scalar4];
 	ld.param.u64 %rd13, [scalar5];
 	add.s64 %rd14, %rd11, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
 	setp.ge.u64 %p2, %rd14, -1;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd13;
-	@%p3 bra $stop5;
-	setp.eq.s64 %p4, %rd11, 0;
-	selp.b64 %rd22, 1, %rd11, %p4;
-	setp.eq.s64 %p5, %rd11, -1;
-	selp.b64 %rd23, 1, %rd22, %p5;
-	rem.s64 %rd24, %rd15, %rd23;
-	selp.b64 %rd25, %rd15, %rd24, %p4;
-	selp.b64 %rd26, 0, %rd25, %p5;
-	cvt.rn.f64.s64 %fd4, %rd26;
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p3, %rd17, %rd13;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	setp.eq.s64 %p7, %rd11, 0;
+	selp.b64 %rd26, 1, %rd11, %p7;
+	setp.eq.s64 %p8, %rd11, -1;
+	selp.b64 %rd27, 1, %rd26, %p8;
+	rem.s64 %rd28, %rd15, %rd27;
+	selp.b64 %rd29, %rd15, %rd28, %p7;
+	selp.b64 %rd30, 0, %rd29, %p8;
+	cvt.rn.f64.s64 %fd4, %rd30;
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
-	neg.s64 %rd27, %rd15;
-	setp.eq.s64 %p6, %rd11, 0;
-	selp.b64 %rd28, 1, %rd11, %p6;
-	setp.eq.s64 %p7, %rd11, -1;
-	selp.b64 %rd29, 1, %rd28, %p7;
-	div.s64 %rd30, %rd15, %rd29;
-	selp.b64 %rd31, 0, %rd30, %p6;
-	selp.b64 %rd32, %rd27, %rd31, %p7;
-	cvt.rn.f64.s64 %fd7, %rd32;
+	neg.s64 %rd31, %rd15;
+	setp.eq.s64 %p9, %rd11, 0;
+	selp.b64 %rd32, 1, %rd11, %p9;
+	setp.eq.s64 %p10, %rd11, -1;
+	selp.b64 %rd33, 1, %rd32, %p10;
+	div.s64 %rd34, %rd15, %rd33;
+	selp.b64 %rd35, 0, %rd34, %p9;
+	selp.b64 %rd36, %rd31, %rd35, %p10;
+	cvt.rn.f64.s64 %fd7, %rd36;
 	mul.rn.f64 %fd8, %fd3, %fd7;
 	add.rn.f64 %fd9, %fd2, %fd8;
 	mov.f64 %fd10, 0d0000000000000000;
 	mov.f64 %fd11, 0d0000000000000000;
-	mov.b64 %rd33, 0;
+	mov.b64 %rd37, 0;
 $loop6:
 	mul.rn.f64 %fd12, %fd10, %fd10;
 	mul.rn.f64 %fd13, %fd11, %fd11;
-	setp.lt.s64 %p8, %rd33, %rd12;
+	setp.lt.s64 %p11, %rd37, %rd12;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	mov.f64 %fd15, 0d4010000000000000;
-	setp.lt.f64 %p9, %fd15, %fd14;
-	not.pred %p10, %p9;
-	and.pred %p11, %p8, %p10;
-	@!%p11 bra $endloop7;
+	setp.lt.f64 %p12, %fd15, %fd14;
+	not.pred %p13, %p12;
+	and.pred %p14, %p11, %p13;
+	@!%p14 bra $endloop7;
 	mul.rn.f64 %fd16, %fd10, 0d4000000000000000;
 	mul.rn.f64 %fd17, %fd16, %fd11;
 	add.rn.f64 %fd18, %fd17, %fd9;
 	sub.rn.f64 %fd19, %fd12, %fd13;
 	add.rn.f64 %fd20, %fd19, %fd6;
-	add.s64 %rd34, %rd33, 1;
+	add.s64 %rd38, %rd37, 1;
 	mov.f64 %fd10, %fd20;
 	mov.f64 %fd11, %fd18;
-	mov.b64 %rd33, %rd34;
+	mov.b64 %rd37, %rd38;
 	bra $loop6;
 $endloop7:
-	cvt.u32.u64 %r5, %rd33;
-	shl.b64 %rd35, %rd15, 2;
-	add.s64 %rd36, %rd10, %rd35;
-	st.global.u32 [%rd36], %r5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	cvt.u32.u64 %r5, %rd37;
+	shl.b64 %rd39, %rd15, 2;
+	add.s64 %rd40, %rd10, %rd39;
+	st.global.u32 [%rd40], %r5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd18, %rd8, 16;
+	ld.param.u64 %rd19, [status];
+	cvta.to.global.u64 %rd19, %rd19;
+	atom.global.min.u64 %rd21, [%rd19], %rd18;
+	ld.global.u64 %rd20, [%rd19+8];
+	st.global.u64 [%rd20], %rd19;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	or.b64 %rd19, %rd19, 1;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd22, %rd8, 16;
+	or.b64 %rd22, %rd22, 1;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd14, -1;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd13;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -23690,9 +26811,9 @@ var collatzPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<35>;
-	.reg .pred %p<58>;
+	.reg .pred %p<59>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -23750,405 +26871,414 @@ $row4:
 	setp.ge.s64 %p2, %rd43, %rd42;
 	@%p2 bra $join2;
 	add.s64 %rd44, %rd22, %rd43;
-	setp.ge.u64 %p3, %rd44, %rd26;
-	@%p3 bra $stop6;
-	shl.b64 %rd48, %rd44, 2;
-	add.s64 %rd49, %rd24, %rd48;
-	ld.global.nc.u32 %r7, [%rd49];
-	cvt.u64.u32 %rd50, %r7;
-	mov.b64 %rd51, %rd27;
-	mov.b64 %rd52, %rd34;
-	mov.b64 %rd53, %rd50;
-	mov.b64 %rd54, 0;
-$loop7:
-	mov.b64 %rd55, 1;
-	setp.lt.s64 %p4, %rd55, %rd53;
-	setp.lt.s64 %p5, %rd54, %rd25;
-	and.pred %p6, %p4, %p5;
-	@!%p6 bra $endloop8;
-	and.b64 %rd56, %rd53, 1;
-	setp.eq.s64 %p7, %rd56, 0;
-	shr.s64 %rd57, %rd53, 1;
-	add.s64 %rd58, %rd51, 1;
-	mul.lo.s64 %rd59, %rd53, 3;
-	add.s64 %rd60, %rd59, 1;
-	max.s64 %rd61, %rd52, %rd60;
-	add.s64 %rd62, %rd51, 2;
-	selp.b64 %rd63, %rd58, %rd62, %p7;
-	selp.b64 %rd64, %rd52, %rd61, %p7;
-	selp.b64 %rd65, %rd57, %rd60, %p7;
-	add.s64 %rd66, %rd54, 1;
-	mov.b64 %rd51, %rd63;
-	mov.b64 %rd52, %rd64;
-	mov.b64 %rd53, %rd65;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd44, %rd45;
+	setp.ge.u64 %p3, %rd46, %rd26;
+	@%p3 bra $some6;
+$inside7:
+	shl.b64 %rd51, %rd44, 2;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.u32 %r7, [%rd52];
+	cvt.u64.u32 %rd53, %r7;
+	mov.b64 %rd54, %rd27;
+	mov.b64 %rd55, %rd34;
+	mov.b64 %rd56, %rd53;
+	mov.b64 %rd57, 0;
+$loop9:
+	mov.b64 %rd58, 1;
+	setp.lt.s64 %p5, %rd58, %rd56;
+	setp.lt.s64 %p6, %rd57, %rd25;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop10;
+	and.b64 %rd59, %rd56, 1;
+	setp.eq.s64 %p8, %rd59, 0;
+	shr.s64 %rd60, %rd56, 1;
+	add.s64 %rd61, %rd54, 1;
+	mul.lo.s64 %rd62, %rd56, 3;
+	add.s64 %rd63, %rd62, 1;
+	max.s64 %rd64, %rd55, %rd63;
+	add.s64 %rd65, %rd54, 2;
+	selp.b64 %rd66, %rd61, %rd65, %p8;
+	selp.b64 %rd67, %rd55, %rd64, %p8;
+	selp.b64 %rd68, %rd60, %rd63, %p8;
+	add.s64 %rd69, %rd57, 1;
 	mov.b64 %rd54, %rd66;
-	bra $loop7;
-$endloop8:
-	mov.b64 %rd27, %rd51;
-	mov.b64 %rd34, %rd52;
+	mov.b64 %rd55, %rd67;
+	mov.b64 %rd56, %rd68;
+	mov.b64 %rd57, %rd69;
+	bra $loop9;
+$endloop10:
+	mov.b64 %rd27, %rd54;
+	mov.b64 %rd34, %rd55;
 $next5:
 	add.s64 %rd43, %rd43, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd67, %rd42, %rd15;
-	shr.u64 %rd68, %rd4, 1;
-	cvt.u32.u64 %r8, %rd68;
-$half9:
-	setp.eq.s32 %p8, %r8, 0;
-	@%p8 bra $joined10;
+	sub.s64 %rd70, %rd42, %rd15;
+	shr.u64 %rd71, %rd4, 1;
+	cvt.u32.u64 %r8, %rd71;
+$half11:
+	setp.eq.s32 %p9, %r8, 0;
+	@%p9 bra $joined12;
 	mov.b64 {%r9, %r10}, %rd27;
 	shfl.sync.down.b32 %r11, %r9, %r8, 31, -1;
 	shfl.sync.down.b32 %r12, %r10, %r8, 31, -1;
-	mov.b64 %rd69, {%r11, %r12};
+	mov.b64 %rd72, {%r11, %r12};
 	mov.b64 {%r13, %r14}, %rd34;
 	shfl.sync.down.b32 %r15, %r13, %r8, 31, -1;
 	shfl.sync.down.b32 %r16, %r14, %r8, 31, -1;
-	mov.b64 %rd70, {%r15, %r16};
-	cvt.u64.u32 %rd71, %r8;
-	add.s64 %rd72, %rd12, %rd71;
-	setp.ge.s64 %p9, %rd72, %rd67;
-	@%p9 bra $lane11;
-	setp.ne.s64 %p10, %rd33, 0;
-	@%p10 bra $not13;
-	add.s64 %rd73, %rd27, %rd69;
-	mov.b64 %rd27, %rd73;
-	bra $did12;
-$not13:
-	setp.ne.s64 %p11, %rd33, 1;
-	@%p11 bra $not14;
-	mul.lo.s64 %rd74, %rd27, %rd69;
-	mov.b64 %rd27, %rd74;
-	bra $did12;
-$not14:
-	setp.ne.s64 %p12, %rd33, 2;
-	@%p12 bra $not15;
-	min.s64 %rd75, %rd27, %rd69;
-	mov.b64 %rd27, %rd75;
-	bra $did12;
-$not15:
-	setp.ne.s64 %p13, %rd33, 3;
-	@%p13 bra $not16;
-	max.s64 %rd76, %rd27, %rd69;
+	mov.b64 %rd73, {%r15, %r16};
+	cvt.u64.u32 %rd74, %r8;
+	add.s64 %rd75, %rd12, %rd74;
+	setp.ge.s64 %p10, %rd75, %rd70;
+	@%p10 bra $lane13;
+	setp.ne.s64 %p11, %rd33, 0;
+	@%p11 bra $not15;
+	add.s64 %rd76, %rd27, %rd72;
 	mov.b64 %rd27, %rd76;
-	bra $did12;
-$not16:
-	setp.ne.s64 %p14, %rd33, 4;
-	@%p14 bra $not17;
-	min.u64 %rd77, %rd27, %rd69;
+	bra $did14;
+$not15:
+	setp.ne.s64 %p12, %rd33, 1;
+	@%p12 bra $not16;
+	mul.lo.s64 %rd77, %rd27, %rd72;
 	mov.b64 %rd27, %rd77;
-	bra $did12;
-$not17:
-	setp.ne.s64 %p15, %rd33, 5;
-	@%p15 bra $not18;
-	max.u64 %rd78, %rd27, %rd69;
+	bra $did14;
+$not16:
+	setp.ne.s64 %p13, %rd33, 2;
+	@%p13 bra $not17;
+	min.s64 %rd78, %rd27, %rd72;
 	mov.b64 %rd27, %rd78;
-	bra $did12;
-$not18:
-	setp.ne.s64 %p16, %rd33, 6;
-	@%p16 bra $not19;
-	and.b64 %rd79, %rd27, %rd69;
+	bra $did14;
+$not17:
+	setp.ne.s64 %p14, %rd33, 3;
+	@%p14 bra $not18;
+	max.s64 %rd79, %rd27, %rd72;
 	mov.b64 %rd27, %rd79;
-	bra $did12;
-$not19:
-	setp.ne.s64 %p17, %rd33, 7;
-	@%p17 bra $not20;
-	or.b64 %rd80, %rd27, %rd69;
+	bra $did14;
+$not18:
+	setp.ne.s64 %p15, %rd33, 4;
+	@%p15 bra $not19;
+	min.u64 %rd80, %rd27, %rd72;
 	mov.b64 %rd27, %rd80;
-	bra $did12;
-$not20:
-	setp.ne.s64 %p18, %rd33, 8;
-	@%p18 bra $not21;
-	xor.b64 %rd81, %rd27, %rd69;
+	bra $did14;
+$not19:
+	setp.ne.s64 %p16, %rd33, 5;
+	@%p16 bra $not20;
+	max.u64 %rd81, %rd27, %rd72;
 	mov.b64 %rd27, %rd81;
-	bra $did12;
+	bra $did14;
+$not20:
+	setp.ne.s64 %p17, %rd33, 6;
+	@%p17 bra $not21;
+	and.b64 %rd82, %rd27, %rd72;
+	mov.b64 %rd27, %rd82;
+	bra $did14;
 $not21:
-$did12:
-	setp.ne.s64 %p19, %rd40, 0;
+	setp.ne.s64 %p18, %rd33, 7;
+	@%p18 bra $not22;
+	or.b64 %rd83, %rd27, %rd72;
+	mov.b64 %rd27, %rd83;
+	bra $did14;
+$not22:
+	setp.ne.s64 %p19, %rd33, 8;
 	@%p19 bra $not23;
-	add.s64 %rd82, %rd34, %rd70;
-	mov.b64 %rd34, %rd82;
-	bra $did22;
+	xor.b64 %rd84, %rd27, %rd72;
+	mov.b64 %rd27, %rd84;
+	bra $did14;
 $not23:
-	setp.ne.s64 %p20, %rd40, 1;
-	@%p20 bra $not24;
-	mul.lo.s64 %rd83, %rd34, %rd70;
-	mov.b64 %rd34, %rd83;
-	bra $did22;
-$not24:
-	setp.ne.s64 %p21, %rd40, 2;
-	@%p21 bra $not25;
-	min.s64 %rd84, %rd34, %rd70;
-	mov.b64 %rd34, %rd84;
-	bra $did22;
-$not25:
-	setp.ne.s64 %p22, %rd40, 3;
-	@%p22 bra $not26;
-	max.s64 %rd85, %rd34, %rd70;
+$did14:
+	setp.ne.s64 %p20, %rd40, 0;
+	@%p20 bra $not25;
+	add.s64 %rd85, %rd34, %rd73;
 	mov.b64 %rd34, %rd85;
-	bra $did22;
-$not26:
-	setp.ne.s64 %p23, %rd40, 4;
-	@%p23 bra $not27;
-	min.u64 %rd86, %rd34, %rd70;
+	bra $did24;
+$not25:
+	setp.ne.s64 %p21, %rd40, 1;
+	@%p21 bra $not26;
+	mul.lo.s64 %rd86, %rd34, %rd73;
 	mov.b64 %rd34, %rd86;
-	bra $did22;
-$not27:
-	setp.ne.s64 %p24, %rd40, 5;
-	@%p24 bra $not28;
-	max.u64 %rd87, %rd34, %rd70;
+	bra $did24;
+$not26:
+	setp.ne.s64 %p22, %rd40, 2;
+	@%p22 bra $not27;
+	min.s64 %rd87, %rd34, %rd73;
 	mov.b64 %rd34, %rd87;
-	bra $did22;
-$not28:
-	setp.ne.s64 %p25, %rd40, 6;
-	@%p25 bra $not29;
-	and.b64 %rd88, %rd34, %rd70;
+	bra $did24;
+$not27:
+	setp.ne.s64 %p23, %rd40, 3;
+	@%p23 bra $not28;
+	max.s64 %rd88, %rd34, %rd73;
 	mov.b64 %rd34, %rd88;
-	bra $did22;
-$not29:
-	setp.ne.s64 %p26, %rd40, 7;
-	@%p26 bra $not30;
-	or.b64 %rd89, %rd34, %rd70;
+	bra $did24;
+$not28:
+	setp.ne.s64 %p24, %rd40, 4;
+	@%p24 bra $not29;
+	min.u64 %rd89, %rd34, %rd73;
 	mov.b64 %rd34, %rd89;
-	bra $did22;
-$not30:
-	setp.ne.s64 %p27, %rd40, 8;
-	@%p27 bra $not31;
-	xor.b64 %rd90, %rd34, %rd70;
+	bra $did24;
+$not29:
+	setp.ne.s64 %p25, %rd40, 5;
+	@%p25 bra $not30;
+	max.u64 %rd90, %rd34, %rd73;
 	mov.b64 %rd34, %rd90;
-	bra $did22;
+	bra $did24;
+$not30:
+	setp.ne.s64 %p26, %rd40, 6;
+	@%p26 bra $not31;
+	and.b64 %rd91, %rd34, %rd73;
+	mov.b64 %rd34, %rd91;
+	bra $did24;
 $not31:
-$did22:
-$lane11:
+	setp.ne.s64 %p27, %rd40, 7;
+	@%p27 bra $not32;
+	or.b64 %rd92, %rd34, %rd73;
+	mov.b64 %rd34, %rd92;
+	bra $did24;
+$not32:
+	setp.ne.s64 %p28, %rd40, 8;
+	@%p28 bra $not33;
+	xor.b64 %rd93, %rd34, %rd73;
+	mov.b64 %rd34, %rd93;
+	bra $did24;
+$not33:
+$did24:
+$lane13:
 	shr.u32 %r8, %r8, 1;
-	bra $half9;
-$joined10:
-	setp.ne.s64 %p28, %rd12, 0;
-	@%p28 bra $stored32;
-	setp.ge.s64 %p29, %rd15, %rd2;
-	@%p29 bra $stored32;
-	shr.u64 %rd91, %rd15, %r1;
-	shl.b64 %rd92, %rd91, 3;
-	add.s64 %rd93, %rd29, %rd92;
-	st.global.u64 [%rd93], %rd27;
-	shl.b64 %rd94, %rd91, 3;
-	add.s64 %rd95, %rd36, %rd94;
-	st.global.u64 [%rd95], %rd34;
-$stored32:
+	bra $half11;
+$joined12:
+	setp.ne.s64 %p29, %rd12, 0;
+	@%p29 bra $stored34;
+	setp.ge.s64 %p30, %rd15, %rd2;
+	@%p30 bra $stored34;
+	shr.u64 %rd94, %rd15, %r1;
+	shl.b64 %rd95, %rd94, 3;
+	add.s64 %rd96, %rd29, %rd95;
+	st.global.u64 [%rd96], %rd27;
+	shl.b64 %rd97, %rd94, 3;
+	add.s64 %rd98, %rd36, %rd97;
+	st.global.u64 [%rd98], %rd34;
+$stored34:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r17, %nctaid.x;
 	add.s32 %r18, %r17, -1;
-	ld.param.u64 %rd96, [done];
-	cvta.to.global.u64 %rd97, %rd96;
+	ld.param.u64 %rd99, [done];
+	cvta.to.global.u64 %rd100, %rd99;
 	bar.sync 0;
 	mov.u32 %r19, %tid.x;
-	setp.eq.s32 %p30, %r19, 0;
+	setp.eq.s32 %p31, %r19, 0;
 	mov.b32 %r20, -1;
-	@%p30 fence.acq_rel.gpu;
-	@%p30 atom.global.inc.u32 %r20, [%rd97], %r18;
-	setp.eq.s32 %p32, %r20, %r18;
-	bar.red.or.pred %p31, 0, %p32;
-	@!%p31 ret;
+	@%p31 fence.acq_rel.gpu;
+	@%p31 atom.global.inc.u32 %r20, [%rd100], %r18;
+	setp.eq.s32 %p33, %r20, %r18;
+	bar.red.or.pred %p32, 0, %p33;
+	@!%p32 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r21, %tid.x;
 	and.b32 %r22, %r21, 31;
-	cvt.u64.u32 %rd98, %r22;
+	cvt.u64.u32 %rd101, %r22;
 	mov.u32 %r23, %ntid.x;
 	shr.u32 %r24, %r23, 5;
-	cvt.u64.u32 %rd99, %r24;
-	shr.u64 %rd100, %rd1, %r1;
-	sub.s64 %rd101, %rd2, %rd1;
-	add.s64 %rd102, %rd101, %rd3;
-	sub.s64 %rd103, %rd102, 1;
-	shr.u64 %rd104, %rd103, %r1;
-	mov.b64 %rd105, 1;
-$level33:
-	add.s64 %rd106, %rd104, 31;
-	shr.u64 %rd107, %rd106, 5;
+	cvt.u64.u32 %rd102, %r24;
+	shr.u64 %rd103, %rd1, %r1;
+	sub.s64 %rd104, %rd2, %rd1;
+	add.s64 %rd105, %rd104, %rd3;
+	sub.s64 %rd106, %rd105, 1;
+	shr.u64 %rd107, %rd106, %r1;
+	mov.b64 %rd108, 1;
+$level35:
+	add.s64 %rd109, %rd107, 31;
+	shr.u64 %rd110, %rd109, 5;
 	shr.u32 %r25, %r21, 5;
-	cvt.u64.u32 %rd108, %r25;
-$node34:
-	setp.ge.u64 %p33, %rd108, %rd107;
-	@%p33 bra $level35;
-	shl.b64 %rd109, %rd108, 5;
-	add.s64 %rd110, %rd109, %rd98;
-	mul.lo.s64 %rd111, %rd110, %rd105;
-	add.s64 %rd112, %rd100, %rd111;
-	setp.ge.u64 %p34, %rd110, %rd104;
+	cvt.u64.u32 %rd111, %r25;
+$node36:
+	setp.ge.u64 %p34, %rd111, %rd110;
+	@%p34 bra $level37;
+	shl.b64 %rd112, %rd111, 5;
+	add.s64 %rd113, %rd112, %rd101;
+	mul.lo.s64 %rd114, %rd113, %rd108;
+	add.s64 %rd115, %rd103, %rd114;
+	setp.ge.u64 %p35, %rd113, %rd107;
 	mov.b64 %rd27, %rd32;
 	mov.b64 %rd34, %rd39;
-	@%p34 bra $loaded37;
-	shl.b64 %rd113, %rd112, 3;
-	add.s64 %rd114, %rd29, %rd113;
-	ld.global.u64 %rd115, [%rd114];
-	mov.b64 %rd27, %rd115;
-	shl.b64 %rd116, %rd112, 3;
-	add.s64 %rd117, %rd36, %rd116;
+	@%p35 bra $loaded39;
+	shl.b64 %rd116, %rd115, 3;
+	add.s64 %rd117, %rd29, %rd116;
 	ld.global.u64 %rd118, [%rd117];
-	mov.b64 %rd34, %rd118;
-$loaded37:
+	mov.b64 %rd27, %rd118;
+	shl.b64 %rd119, %rd115, 3;
+	add.s64 %rd120, %rd36, %rd119;
+	ld.global.u64 %rd121, [%rd120];
+	mov.b64 %rd34, %rd121;
+$loaded39:
 	mov.b32 %r26, 1;
-$half38:
+$half40:
 	mov.b64 {%r27, %r28}, %rd27;
 	shfl.sync.down.b32 %r29, %r27, %r26, 31, -1;
 	shfl.sync.down.b32 %r30, %r28, %r26, 31, -1;
-	mov.b64 %rd119, {%r29, %r30};
+	mov.b64 %rd122, {%r29, %r30};
 	mov.b64 {%r31, %r32}, %rd34;
 	shfl.sync.down.b32 %r33, %r31, %r26, 31, -1;
 	shfl.sync.down.b32 %r34, %r32, %r26, 31, -1;
-	mov.b64 %rd120, {%r33, %r34};
-	cvt.u64.u32 %rd121, %r26;
-	add.s64 %rd122, %rd110, %rd121;
-	setp.ge.u64 %p35, %rd122, %rd104;
-	@%p35 bra $lane39;
-	setp.ne.s64 %p36, %rd33, 0;
-	@%p36 bra $not41;
-	add.s64 %rd123, %rd27, %rd119;
-	mov.b64 %rd27, %rd123;
-	bra $did40;
-$not41:
-	setp.ne.s64 %p37, %rd33, 1;
-	@%p37 bra $not42;
-	mul.lo.s64 %rd124, %rd27, %rd119;
-	mov.b64 %rd27, %rd124;
-	bra $did40;
-$not42:
-	setp.ne.s64 %p38, %rd33, 2;
-	@%p38 bra $not43;
-	min.s64 %rd125, %rd27, %rd119;
-	mov.b64 %rd27, %rd125;
-	bra $did40;
-$not43:
-	setp.ne.s64 %p39, %rd33, 3;
-	@%p39 bra $not44;
-	max.s64 %rd126, %rd27, %rd119;
+	mov.b64 %rd123, {%r33, %r34};
+	cvt.u64.u32 %rd124, %r26;
+	add.s64 %rd125, %rd113, %rd124;
+	setp.ge.u64 %p36, %rd125, %rd107;
+	@%p36 bra $lane41;
+	setp.ne.s64 %p37, %rd33, 0;
+	@%p37 bra $not43;
+	add.s64 %rd126, %rd27, %rd122;
 	mov.b64 %rd27, %rd126;
-	bra $did40;
-$not44:
-	setp.ne.s64 %p40, %rd33, 4;
-	@%p40 bra $not45;
-	min.u64 %rd127, %rd27, %rd119;
+	bra $did42;
+$not43:
+	setp.ne.s64 %p38, %rd33, 1;
+	@%p38 bra $not44;
+	mul.lo.s64 %rd127, %rd27, %rd122;
 	mov.b64 %rd27, %rd127;
-	bra $did40;
-$not45:
-	setp.ne.s64 %p41, %rd33, 5;
-	@%p41 bra $not46;
-	max.u64 %rd128, %rd27, %rd119;
+	bra $did42;
+$not44:
+	setp.ne.s64 %p39, %rd33, 2;
+	@%p39 bra $not45;
+	min.s64 %rd128, %rd27, %rd122;
 	mov.b64 %rd27, %rd128;
-	bra $did40;
-$not46:
-	setp.ne.s64 %p42, %rd33, 6;
-	@%p42 bra $not47;
-	and.b64 %rd129, %rd27, %rd119;
+	bra $did42;
+$not45:
+	setp.ne.s64 %p40, %rd33, 3;
+	@%p40 bra $not46;
+	max.s64 %rd129, %rd27, %rd122;
 	mov.b64 %rd27, %rd129;
-	bra $did40;
-$not47:
-	setp.ne.s64 %p43, %rd33, 7;
-	@%p43 bra $not48;
-	or.b64 %rd130, %rd27, %rd119;
+	bra $did42;
+$not46:
+	setp.ne.s64 %p41, %rd33, 4;
+	@%p41 bra $not47;
+	min.u64 %rd130, %rd27, %rd122;
 	mov.b64 %rd27, %rd130;
-	bra $did40;
-$not48:
-	setp.ne.s64 %p44, %rd33, 8;
-	@%p44 bra $not49;
-	xor.b64 %rd131, %rd27, %rd119;
+	bra $did42;
+$not47:
+	setp.ne.s64 %p42, %rd33, 5;
+	@%p42 bra $not48;
+	max.u64 %rd131, %rd27, %rd122;
 	mov.b64 %rd27, %rd131;
-	bra $did40;
+	bra $did42;
+$not48:
+	setp.ne.s64 %p43, %rd33, 6;
+	@%p43 bra $not49;
+	and.b64 %rd132, %rd27, %rd122;
+	mov.b64 %rd27, %rd132;
+	bra $did42;
 $not49:
-$did40:
-	setp.ne.s64 %p45, %rd40, 0;
+	setp.ne.s64 %p44, %rd33, 7;
+	@%p44 bra $not50;
+	or.b64 %rd133, %rd27, %rd122;
+	mov.b64 %rd27, %rd133;
+	bra $did42;
+$not50:
+	setp.ne.s64 %p45, %rd33, 8;
 	@%p45 bra $not51;
-	add.s64 %rd132, %rd34, %rd120;
-	mov.b64 %rd34, %rd132;
-	bra $did50;
+	xor.b64 %rd134, %rd27, %rd122;
+	mov.b64 %rd27, %rd134;
+	bra $did42;
 $not51:
-	setp.ne.s64 %p46, %rd40, 1;
-	@%p46 bra $not52;
-	mul.lo.s64 %rd133, %rd34, %rd120;
-	mov.b64 %rd34, %rd133;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p47, %rd40, 2;
-	@%p47 bra $not53;
-	min.s64 %rd134, %rd34, %rd120;
-	mov.b64 %rd34, %rd134;
-	bra $did50;
-$not53:
-	setp.ne.s64 %p48, %rd40, 3;
-	@%p48 bra $not54;
-	max.s64 %rd135, %rd34, %rd120;
+$did42:
+	setp.ne.s64 %p46, %rd40, 0;
+	@%p46 bra $not53;
+	add.s64 %rd135, %rd34, %rd123;
 	mov.b64 %rd34, %rd135;
-	bra $did50;
-$not54:
-	setp.ne.s64 %p49, %rd40, 4;
-	@%p49 bra $not55;
-	min.u64 %rd136, %rd34, %rd120;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p47, %rd40, 1;
+	@%p47 bra $not54;
+	mul.lo.s64 %rd136, %rd34, %rd123;
 	mov.b64 %rd34, %rd136;
-	bra $did50;
-$not55:
-	setp.ne.s64 %p50, %rd40, 5;
-	@%p50 bra $not56;
-	max.u64 %rd137, %rd34, %rd120;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p48, %rd40, 2;
+	@%p48 bra $not55;
+	min.s64 %rd137, %rd34, %rd123;
 	mov.b64 %rd34, %rd137;
-	bra $did50;
-$not56:
-	setp.ne.s64 %p51, %rd40, 6;
-	@%p51 bra $not57;
-	and.b64 %rd138, %rd34, %rd120;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p49, %rd40, 3;
+	@%p49 bra $not56;
+	max.s64 %rd138, %rd34, %rd123;
 	mov.b64 %rd34, %rd138;
-	bra $did50;
-$not57:
-	setp.ne.s64 %p52, %rd40, 7;
-	@%p52 bra $not58;
-	or.b64 %rd139, %rd34, %rd120;
+	bra $did52;
+$not56:
+	setp.ne.s64 %p50, %rd40, 4;
+	@%p50 bra $not57;
+	min.u64 %rd139, %rd34, %rd123;
 	mov.b64 %rd34, %rd139;
-	bra $did50;
-$not58:
-	setp.ne.s64 %p53, %rd40, 8;
-	@%p53 bra $not59;
-	xor.b64 %rd140, %rd34, %rd120;
+	bra $did52;
+$not57:
+	setp.ne.s64 %p51, %rd40, 5;
+	@%p51 bra $not58;
+	max.u64 %rd140, %rd34, %rd123;
 	mov.b64 %rd34, %rd140;
-	bra $did50;
+	bra $did52;
+$not58:
+	setp.ne.s64 %p52, %rd40, 6;
+	@%p52 bra $not59;
+	and.b64 %rd141, %rd34, %rd123;
+	mov.b64 %rd34, %rd141;
+	bra $did52;
 $not59:
-$did50:
-$lane39:
+	setp.ne.s64 %p53, %rd40, 7;
+	@%p53 bra $not60;
+	or.b64 %rd142, %rd34, %rd123;
+	mov.b64 %rd34, %rd142;
+	bra $did52;
+$not60:
+	setp.ne.s64 %p54, %rd40, 8;
+	@%p54 bra $not61;
+	xor.b64 %rd143, %rd34, %rd123;
+	mov.b64 %rd34, %rd143;
+	bra $did52;
+$not61:
+$did52:
+$lane41:
 	shl.b32 %r26, %r26, 1;
-	setp.lt.s32 %p54, %r26, 32;
-	@%p54 bra $half38;
-	setp.ne.s64 %p55, %rd98, 0;
-	@%p55 bra $kept60;
-	setp.le.u64 %p56, %rd107, 1;
-	@%p56 bra $root61;
-	shl.b64 %rd141, %rd112, 3;
-	add.s64 %rd142, %rd29, %rd141;
-	st.global.u64 [%rd142], %rd27;
-	shl.b64 %rd143, %rd112, 3;
-	add.s64 %rd144, %rd36, %rd143;
-	st.global.u64 [%rd144], %rd34;
-	bra $kept60;
-$root61:
+	setp.lt.s32 %p55, %r26, 32;
+	@%p55 bra $half40;
+	setp.ne.s64 %p56, %rd101, 0;
+	@%p56 bra $kept62;
+	setp.le.u64 %p57, %rd110, 1;
+	@%p57 bra $root63;
+	shl.b64 %rd144, %rd115, 3;
+	add.s64 %rd145, %rd29, %rd144;
+	st.global.u64 [%rd145], %rd27;
+	shl.b64 %rd146, %rd115, 3;
+	add.s64 %rd147, %rd36, %rd146;
+	st.global.u64 [%rd147], %rd34;
+	bra $kept62;
+$root63:
 	st.global.u64 [%rd31], %rd27;
 	st.global.u64 [%rd38], %rd34;
-$kept60:
-	add.s64 %rd108, %rd108, %rd99;
-	bra $node34;
-$level35:
-	setp.le.u64 %p57, %rd107, 1;
-	@%p57 bra $ended36;
+$kept62:
+	add.s64 %rd111, %rd111, %rd102;
+	bra $node36;
+$level37:
+	setp.le.u64 %p58, %rd110, 1;
+	@%p58 bra $ended38;
 	bar.sync 0;
-	mov.b64 %rd104, %rd107;
-	shl.b64 %rd105, %rd105, 5;
-	bra $level33;
-$ended36:
+	mov.b64 %rd107, %rd110;
+	shl.b64 %rd108, %rd108, 5;
+	bra $level35;
+$ended38:
 	ret;
-$stop6:
-	shl.b64 %rd45, %rd43, 16;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd47, [%rd46], %rd45;
+$stop8:
+	shl.b64 %rd47, %rd43, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
 	bra $next5;
+$some6:
+	setp.ge.u64 %p4, %rd44, %rd26;
+	@%p4 bra $stop8;
+	bra $inside7;
 }
 `,
 }
@@ -24198,7 +27328,7 @@ var cutoffPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<39>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<106>;
 	.reg .b32 %r<26>;
 	.reg .pred %p<44>;
 
@@ -24267,19 +27397,19 @@ $loop6:
 	@!%p6 bra $endloop7;
 	setp.ge.u64 %p7, %rd41, %rd29;
 	@%p7 bra $stop8;
-	shl.b64 %rd45, %rd41, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.u64 %rd47, [%rd46];
-	setp.ge.u64 %p8, %rd47, %rd30;
+	shl.b64 %rd46, %rd41, 3;
+	add.s64 %rd47, %rd24, %rd46;
+	ld.global.nc.u64 %rd48, [%rd47];
+	setp.ge.u64 %p8, %rd48, %rd30;
 	@%p8 bra $stop9;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd26, %rd51;
-	ld.global.nc.f64 %fd5, [%rd52];
+	shl.b64 %rd53, %rd48, 3;
+	add.s64 %rd54, %rd26, %rd53;
+	ld.global.nc.f64 %fd5, [%rd54];
 	setp.ge.u64 %p9, %rd40, %rd30;
 	@%p9 bra $stop10;
-	shl.b64 %rd56, %rd40, 3;
-	add.s64 %rd57, %rd26, %rd56;
-	ld.global.nc.f64 %fd6, [%rd57];
+	shl.b64 %rd59, %rd40, 3;
+	add.s64 %rd60, %rd26, %rd59;
+	ld.global.nc.f64 %fd6, [%rd60];
 	sub.rn.f64 %fd7, %fd5, %fd6;
 	setp.lt.f64 %p10, %fd1, %fd7;
 	@!%p10 bra $else11;
@@ -24294,9 +27424,9 @@ $else11:
 $else13:
 	setp.ge.u64 %p14, %rd41, %rd31;
 	@%p14 bra $stop15;
-	shl.b64 %rd61, %rd41, 3;
-	add.s64 %rd62, %rd28, %rd61;
-	ld.global.nc.f64 %fd9, [%rd62];
+	shl.b64 %rd65, %rd41, 3;
+	add.s64 %rd66, %rd28, %rd65;
+	ld.global.nc.f64 %fd9, [%rd66];
 	setp.lt.f64 %p15, %fd9, 0d0000000000000000;
 	mov.pred %p13, %p15;
 $endif14:
@@ -24307,23 +27437,23 @@ $else16:
 	sqrt.rn.f64 %fd11, %fd7;
 	mul.rn.f64 %fd12, %fd7, %fd7;
 	mov.f64 %fd13, %fd4;
-	mov.b64 %rd63, 0;
+	mov.b64 %rd67, 0;
 $loop18:
-	cvt.rn.f64.s64 %fd14, %rd63;
+	cvt.rn.f64.s64 %fd14, %rd67;
 	setp.lt.f64 %p16, %fd14, %fd7;
 	@!%p16 bra $endloop19;
 	setp.ge.u64 %p17, %rd41, %rd31;
 	@%p17 bra $stop20;
-	shl.b64 %rd67, %rd41, 3;
-	add.s64 %rd68, %rd28, %rd67;
-	ld.global.nc.f64 %fd15, [%rd68];
+	shl.b64 %rd72, %rd41, 3;
+	add.s64 %rd73, %rd28, %rd72;
+	ld.global.nc.f64 %fd15, [%rd73];
 	add.rn.f64 %fd16, %fd12, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
 	div.rn.f64 %fd18, %fd11, %fd17;
 	add.rn.f64 %fd19, %fd13, %fd18;
-	add.s64 %rd69, %rd63, 1;
+	add.s64 %rd74, %rd67, 1;
 	mov.f64 %fd13, %fd19;
-	mov.b64 %rd63, %rd69;
+	mov.b64 %rd67, %rd74;
 	bra $loop18;
 $endloop19:
 	mov.f64 %fd10, %fd13;
@@ -24331,9 +27461,9 @@ $endif17:
 	mov.f64 %fd8, %fd10;
 	mov.pred %p11, %p3;
 $endif12:
-	add.s64 %rd70, %rd41, 1;
+	add.s64 %rd75, %rd41, 1;
 	mov.f64 %fd4, %fd8;
-	mov.b64 %rd41, %rd70;
+	mov.b64 %rd41, %rd75;
 	mov.pred %p3, %p11;
 	bra $loop6;
 $endloop7:
@@ -24342,9 +27472,9 @@ $next5:
 	add.s64 %rd39, %rd39, %rd4;
 	bra $row4;
 $join2:
-	sub.s64 %rd71, %rd38, %rd15;
-	shr.u64 %rd72, %rd4, 1;
-	cvt.u32.u64 %r7, %rd72;
+	sub.s64 %rd76, %rd38, %rd15;
+	shr.u64 %rd77, %rd4, 1;
+	cvt.u32.u64 %r7, %rd77;
 $half21:
 	setp.eq.s32 %p18, %r7, 0;
 	@%p18 bra $joined22;
@@ -24352,9 +27482,9 @@ $half21:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd20, {%r10, %r11};
-	cvt.u64.u32 %rd73, %r7;
-	add.s64 %rd74, %rd12, %rd73;
-	setp.ge.s64 %p19, %rd74, %rd71;
+	cvt.u64.u32 %rd78, %r7;
+	add.s64 %rd79, %rd12, %rd78;
+	setp.ge.s64 %p19, %rd79, %rd76;
 	@%p19 bra $lane23;
 	setp.ne.s64 %p20, %rd36, 0;
 	@%p20 bra $not25;
@@ -24395,10 +27525,10 @@ $joined22:
 	@%p26 bra $stored29;
 	setp.ge.s64 %p27, %rd15, %rd2;
 	@%p27 bra $stored29;
-	shr.u64 %rd75, %rd15, %r1;
-	shl.b64 %rd76, %rd75, 3;
-	add.s64 %rd77, %rd33, %rd76;
-	st.global.f64 [%rd77], %fd2;
+	shr.u64 %rd80, %rd15, %r1;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd33, %rd81;
+	st.global.f64 [%rd82], %fd2;
 $stored29:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
@@ -24406,48 +27536,48 @@ $stored29:
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd78, [done];
-	cvta.to.global.u64 %rd79, %rd78;
+	ld.param.u64 %rd83, [done];
+	cvta.to.global.u64 %rd84, %rd83;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
 	setp.eq.s32 %p28, %r14, 0;
 	mov.b32 %r15, -1;
 	@%p28 fence.acq_rel.gpu;
-	@%p28 atom.global.inc.u32 %r15, [%rd79], %r13;
+	@%p28 atom.global.inc.u32 %r15, [%rd84], %r13;
 	setp.eq.s32 %p30, %r15, %r13;
 	bar.red.or.pred %p29, 0, %p30;
 	@!%p29 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd80, %r17;
+	cvt.u64.u32 %rd85, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd81, %r19;
-	shr.u64 %rd82, %rd1, %r1;
-	sub.s64 %rd83, %rd2, %rd1;
-	add.s64 %rd84, %rd83, %rd3;
-	sub.s64 %rd85, %rd84, 1;
-	shr.u64 %rd86, %rd85, %r1;
-	mov.b64 %rd87, 1;
+	cvt.u64.u32 %rd86, %r19;
+	shr.u64 %rd87, %rd1, %r1;
+	sub.s64 %rd88, %rd2, %rd1;
+	add.s64 %rd89, %rd88, %rd3;
+	sub.s64 %rd90, %rd89, 1;
+	shr.u64 %rd91, %rd90, %r1;
+	mov.b64 %rd92, 1;
 $level30:
-	add.s64 %rd88, %rd86, 31;
-	shr.u64 %rd89, %rd88, 5;
+	add.s64 %rd93, %rd91, 31;
+	shr.u64 %rd94, %rd93, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd90, %r20;
+	cvt.u64.u32 %rd95, %r20;
 $node31:
-	setp.ge.u64 %p31, %rd90, %rd89;
+	setp.ge.u64 %p31, %rd95, %rd94;
 	@%p31 bra $level32;
-	shl.b64 %rd91, %rd90, 5;
-	add.s64 %rd92, %rd91, %rd80;
-	mul.lo.s64 %rd93, %rd92, %rd87;
-	add.s64 %rd94, %rd82, %rd93;
-	setp.ge.u64 %p32, %rd92, %rd86;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd85;
+	mul.lo.s64 %rd98, %rd97, %rd92;
+	add.s64 %rd99, %rd87, %rd98;
+	setp.ge.u64 %p32, %rd97, %rd91;
 	mov.f64 %fd2, %fd3;
 	@%p32 bra $loaded34;
-	shl.b64 %rd95, %rd94, 3;
-	add.s64 %rd96, %rd33, %rd95;
-	ld.global.f64 %fd29, [%rd96];
+	shl.b64 %rd100, %rd99, 3;
+	add.s64 %rd101, %rd33, %rd100;
+	ld.global.f64 %fd29, [%rd101];
 	mov.f64 %fd2, %fd29;
 $loaded34:
 	mov.b32 %r21, 1;
@@ -24456,9 +27586,9 @@ $half35:
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd30, {%r24, %r25};
-	cvt.u64.u32 %rd97, %r21;
-	add.s64 %rd98, %rd92, %rd97;
-	setp.ge.u64 %p33, %rd98, %rd86;
+	cvt.u64.u32 %rd102, %r21;
+	add.s64 %rd103, %rd97, %rd102;
+	setp.ge.u64 %p33, %rd103, %rd91;
 	@%p33 bra $lane36;
 	setp.ne.s64 %p34, %rd36, 0;
 	@%p34 bra $not38;
@@ -24495,25 +27625,25 @@ $lane36:
 	shl.b32 %r21, %r21, 1;
 	setp.lt.s32 %p40, %r21, 32;
 	@%p40 bra $half35;
-	setp.ne.s64 %p41, %rd80, 0;
+	setp.ne.s64 %p41, %rd85, 0;
 	@%p41 bra $kept42;
-	setp.le.u64 %p42, %rd89, 1;
+	setp.le.u64 %p42, %rd94, 1;
 	@%p42 bra $root43;
-	shl.b64 %rd99, %rd94, 3;
-	add.s64 %rd100, %rd33, %rd99;
-	st.global.f64 [%rd100], %fd2;
+	shl.b64 %rd104, %rd99, 3;
+	add.s64 %rd105, %rd33, %rd104;
+	st.global.f64 [%rd105], %fd2;
 	bra $kept42;
 $root43:
 	st.global.f64 [%rd35], %fd2;
 $kept42:
-	add.s64 %rd90, %rd90, %rd81;
+	add.s64 %rd95, %rd95, %rd86;
 	bra $node31;
 $level32:
-	setp.le.u64 %p43, %rd89, 1;
+	setp.le.u64 %p43, %rd94, 1;
 	@%p43 bra $ended33;
 	bar.sync 0;
-	mov.b64 %rd86, %rd89;
-	shl.b64 %rd87, %rd87, 5;
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
 	bra $level30;
 $ended33:
 	ret;
@@ -24521,35 +27651,45 @@ $stop8:
 	shl.b64 %rd42, %rd39, 16;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd44, [%rd43], %rd42;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
 	bra $next5;
 $stop9:
-	shl.b64 %rd48, %rd39, 16;
-	or.b64 %rd48, %rd48, 1;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
+	shl.b64 %rd49, %rd39, 16;
+	or.b64 %rd49, %rd49, 1;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
 	bra $next5;
 $stop10:
-	shl.b64 %rd53, %rd39, 16;
-	or.b64 %rd53, %rd53, 2;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd55, [%rd54], %rd53;
+	shl.b64 %rd55, %rd39, 16;
+	or.b64 %rd55, %rd55, 2;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
 	bra $next5;
 $stop15:
-	shl.b64 %rd58, %rd39, 16;
-	or.b64 %rd58, %rd58, 3;
-	ld.param.u64 %rd59, [status];
-	cvta.to.global.u64 %rd59, %rd59;
-	atom.global.min.u64 %rd60, [%rd59], %rd58;
+	shl.b64 %rd61, %rd39, 16;
+	or.b64 %rd61, %rd61, 3;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
 	bra $next5;
 $stop20:
-	shl.b64 %rd64, %rd39, 16;
-	or.b64 %rd64, %rd64, 4;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd66, [%rd65], %rd64;
+	shl.b64 %rd68, %rd39, 16;
+	or.b64 %rd68, %rd68, 4;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
 	bra $next5;
 }
 `,
@@ -24586,9 +27726,9 @@ var roots3PTX = kernel.Text{
 )
 {
 	.reg .f32 %f<14>;
-	.reg .b64 %rd<34>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<7>;
-	.reg .pred %p<14>;
+	.reg .pred %p<19>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -24602,6 +27742,8 @@ var roots3PTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -24612,29 +27754,33 @@ var roots3PTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 2;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f32 %f2, [%rd29];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 2;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.f32 %f2, [%rd38];
 	max.f32 %f3, %f2, 0f3F800000;
 	add.rn.f32 %f4, %f2, 0f3F800000;
-	setp.nan.f32 %p5, %f2, 0f3F800000;
-	selp.f32 %f5, %f4, %f3, %p5;
+	setp.nan.f32 %p10, %f2, 0f3F800000;
+	selp.f32 %f5, %f4, %f3, %p10;
 	mov.f32 %f6, %f5;
 	mov.b32 %r5, 0;
-	mov.pred %p6, 0;
+	mov.pred %p11, 0;
 $loop7:
-	not.pred %p7, %p6;
-	@!%p7 bra $endloop8;
+	not.pred %p12, %p11;
+	@!%p12 bra $endloop8;
 	mul.rn.f32 %f7, %f6, 0f40000000;
 	mul.rn.f32 %f8, %f6, %f6;
 	div.rn.f32 %f9, %f2, %f8;
@@ -24642,49 +27788,60 @@ $loop7:
 	div.rn.f32 %f11, %f10, 0f40400000;
 	add.s32 %r6, %r5, 1;
 	sub.rn.f32 %f12, %f11, %f6;
-	setp.lt.f32 %p8, %f12, %f1;
+	setp.lt.f32 %p13, %f12, %f1;
 	neg.f32 %f13, %f12;
-	setp.lt.f32 %p9, %f13, %f1;
-	and.pred %p10, %p8, %p9;
-	setp.eq.s32 %p11, %r6, 60;
-	or.pred %p12, %p10, %p11;
-	or.pred %p13, %p12, %p6;
+	setp.lt.f32 %p14, %f13, %f1;
+	and.pred %p15, %p13, %p14;
+	setp.eq.s32 %p16, %r6, 60;
+	or.pred %p17, %p15, %p16;
+	or.pred %p18, %p17, %p11;
 	mov.f32 %f6, %f11;
 	mov.b32 %r5, %r6;
-	mov.pred %p6, %p13;
+	mov.pred %p11, %p18;
 	bra $loop7;
 $endloop8:
-	shl.b64 %rd30, %rd18, 2;
-	add.s64 %rd31, %rd12, %rd30;
-	st.global.f32 [%rd31], %f6;
-	shl.b64 %rd32, %rd18, 2;
-	add.s64 %rd33, %rd14, %rd32;
-	st.global.u32 [%rd33], %r5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd39, %rd18, 2;
+	add.s64 %rd40, %rd12, %rd39;
+	st.global.f32 [%rd40], %f6;
+	shl.b64 %rd41, %rd18, 2;
+	add.s64 %rd42, %rd14, %rd41;
+	st.global.u32 [%rd42], %r5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -24723,9 +27880,9 @@ var gcdPTX = kernel.Text{
 	.param .u64 mem2 // z
 )
 {
-	.reg .b64 %rd<39>;
+	.reg .b64 %rd<49>;
 	.reg .b32 %r<15>;
-	.reg .pred %p<9>;
+	.reg .pred %p<14>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -24739,6 +27896,8 @@ var gcdPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -24748,78 +27907,95 @@ var gcdPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar0];
 	ld.param.u64 %rd16, [scalar1];
 	ld.param.u64 %rd17, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 2;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.u32 %r5, [%rd29];
-	shl.b64 %rd30, %rd18, 2;
-	add.s64 %rd31, %rd12, %rd30;
-	ld.global.u32 %r6, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 2;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.u32 %r5, [%rd38];
+	shl.b64 %rd39, %rd18, 2;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.u32 %r6, [%rd40];
 	mov.b32 %r7, %r5;
 	mov.b32 %r8, %r6;
 $loop7:
-	setp.ne.s32 %p5, %r8, 0;
-	@!%p5 bra $endloop8;
-	cvt.s64.s32 %rd32, %r8;
-	add.s64 %rd33, %rd32, -1;
-	setp.ge.u64 %p6, %rd33, -1;
-	@%p6 bra $stop9;
-	setp.eq.s32 %p7, %r8, 0;
-	selp.b32 %r9, 1, %r8, %p7;
-	setp.eq.s32 %p8, %r8, -1;
-	selp.b32 %r10, 1, %r9, %p8;
+	setp.ne.s32 %p10, %r8, 0;
+	@!%p10 bra $endloop8;
+	cvt.s64.s32 %rd41, %r8;
+	add.s64 %rd42, %rd41, -1;
+	setp.ge.u64 %p11, %rd42, -1;
+	@%p11 bra $stop9;
+	setp.eq.s32 %p12, %r8, 0;
+	selp.b32 %r9, 1, %r8, %p12;
+	setp.eq.s32 %p13, %r8, -1;
+	selp.b32 %r10, 1, %r9, %p13;
 	rem.s32 %r11, %r7, %r10;
-	selp.b32 %r12, %r7, %r11, %p7;
-	selp.b32 %r13, 0, %r12, %p8;
+	selp.b32 %r12, %r7, %r11, %p12;
+	selp.b32 %r13, 0, %r12, %p13;
 	mov.b32 %r14, %r8;
 	mov.b32 %r7, %r14;
 	mov.b32 %r8, %r13;
 	bra $loop7;
 $endloop8:
-	shl.b64 %rd37, %rd18, 2;
-	add.s64 %rd38, %rd14, %rd37;
-	st.global.u32 [%rd38], %r7;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd47, %rd18, 2;
+	add.s64 %rd48, %rd14, %rd47;
+	st.global.u32 [%rd48], %r7;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	or.b64 %rd22, %rd22, 1;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 2;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 $stop9:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 3;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
 }
 `,
 }
@@ -24856,9 +28032,9 @@ var magnitudePTX = kernel.Text{
 )
 {
 	.reg .f32 %f<42>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<22>;
-	.reg .pred %p<40>;
+	.reg .pred %p<41>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -24914,44 +28090,52 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f3, [%rd42];
+	shl.b64 %rd49, %rd37, 2;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f32 %f3, [%rd50];
 	setp.lt.f32 %p7, %f3, 0f00000000;
 	neg.f32 %f4, %f3;
 	selp.f32 %f5, %f4, %f3, %p7;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next6:
-	shl.b64 %rd43, %rd38, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f7, [%rd44];
+	shl.b64 %rd51, %rd38, 2;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f32 %f7, [%rd52];
 	setp.lt.f32 %p8, %f7, 0f00000000;
 	neg.f32 %f8, %f7;
 	selp.f32 %f9, %f8, %f7, %p8;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next7:
-	shl.b64 %rd45, %rd39, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f11, [%rd46];
+	shl.b64 %rd53, %rd39, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f11, [%rd54];
 	setp.lt.f32 %p9, %f11, 0f00000000;
 	neg.f32 %f12, %f11;
 	selp.f32 %f13, %f12, %f11, %p9;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
 $next8:
-	shl.b64 %rd47, %rd40, 2;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f32 %f15, [%rd48];
+	shl.b64 %rd55, %rd40, 2;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f32 %f15, [%rd56];
 	setp.lt.f32 %p10, %f15, 0f00000000;
 	neg.f32 %f16, %f15;
 	selp.f32 %f17, %f16, %f15, %p10;
@@ -24964,200 +28148,209 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p12, %rd49, %rd25;
-	@%p12 bra $stop12;
-	shl.b64 %rd53, %rd49, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f19, [%rd54];
-	setp.lt.f32 %p13, %f19, 0f00000000;
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p12, %rd59, %rd25;
+	@%p12 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 2;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f32 %f19, [%rd65];
+	setp.lt.f32 %p14, %f19, 0f00000000;
 	neg.f32 %f20, %f19;
-	selp.f32 %f21, %f20, %f19, %p13;
+	selp.f32 %f21, %f20, %f19, %p14;
 	add.rn.f32 %f22, %f1, %f21;
 	mov.f32 %f1, %f22;
 $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p15, %r7, 0;
+	@%p15 bra $joined16;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f23, %r9;
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p15, %rd58, %rd55;
-	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd30, 0;
-	@%p16 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p16, %rd69, %rd66;
+	@%p16 bra $lane17;
+	setp.ne.s64 %p17, %rd30, 0;
+	@%p17 bra $not19;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p17, %rd30, 1;
-	@%p17 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p18, %rd30, 1;
+	@%p18 bra $not20;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p18, %rd30, 2;
-	@%p18 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p19, %rd30, 2;
+	@%p19 bra $not21;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p19, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p19;
+	setp.nan.f32 %p20, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p20;
 	mov.f32 %f1, %f28;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p20, %rd30, 3;
-	@%p20 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p21, %rd30, 3;
+	@%p21 bra $not22;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p21, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p21;
+	setp.nan.f32 %p22, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p22;
 	mov.f32 %f1, %f31;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 2;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f32 [%rd61], %f1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p23, %rd12, 0;
+	@%p23 bra $stored23;
+	setp.ge.s64 %p24, %rd15, %rd2;
+	@%p24 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 2;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f32 [%rd72], %f1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r10, %nctaid.x;
 	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p24, %r12, 0;
+	setp.eq.s32 %p25, %r12, 0;
 	mov.b32 %r13, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r13, [%rd63], %r11;
-	setp.eq.s32 %p26, %r13, %r11;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
+	@%p25 fence.acq_rel.gpu;
+	@%p25 atom.global.inc.u32 %r13, [%rd74], %r11;
+	setp.eq.s32 %p27, %r13, %r11;
+	bar.red.or.pred %p26, 0, %p27;
+	@!%p26 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r14, %tid.x;
 	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd64, %r15;
+	cvt.u64.u32 %rd75, %r15;
 	mov.u32 %r16, %ntid.x;
 	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd65, %r17;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r17;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd74, %r18;
-$node23:
-	setp.ge.u64 %p27, %rd74, %rd73;
-	@%p27 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p28, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r18;
+$node25:
+	setp.ge.u64 %p28, %rd85, %rd84;
+	@%p28 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p29, %rd87, %rd81;
 	mov.f32 %f1, %f2;
-	@%p28 bra $loaded26;
-	shl.b64 %rd79, %rd78, 2;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f32 %f32, [%rd80];
+	@%p29 bra $loaded28;
+	shl.b64 %rd90, %rd89, 2;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f32 %f32, [%rd91];
 	mov.f32 %f1, %f32;
-$loaded26:
+$loaded28:
 	mov.b32 %r19, 1;
-$half27:
+$half29:
 	mov.b32 %r20, %f1;
 	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
 	mov.b32 %f33, %r21;
-	cvt.u64.u32 %rd81, %r19;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p29, %rd82, %rd70;
-	@%p29 bra $lane28;
-	setp.ne.s64 %p30, %rd30, 0;
-	@%p30 bra $not30;
+	cvt.u64.u32 %rd92, %r19;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p30, %rd93, %rd81;
+	@%p30 bra $lane30;
+	setp.ne.s64 %p31, %rd30, 0;
+	@%p31 bra $not32;
 	add.rn.f32 %f34, %f1, %f33;
 	mov.f32 %f1, %f34;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p31, %rd30, 1;
-	@%p31 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p32, %rd30, 1;
+	@%p32 bra $not33;
 	mul.rn.f32 %f35, %f1, %f33;
 	mov.f32 %f1, %f35;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p32, %rd30, 2;
-	@%p32 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p33, %rd30, 2;
+	@%p33 bra $not34;
 	min.f32 %f36, %f1, %f33;
 	add.rn.f32 %f37, %f1, %f33;
-	setp.nan.f32 %p33, %f1, %f33;
-	selp.f32 %f38, %f37, %f36, %p33;
+	setp.nan.f32 %p34, %f1, %f33;
+	selp.f32 %f38, %f37, %f36, %p34;
 	mov.f32 %f1, %f38;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p34, %rd30, 3;
-	@%p34 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p35, %rd30, 3;
+	@%p35 bra $not35;
 	max.f32 %f39, %f1, %f33;
 	add.rn.f32 %f40, %f1, %f33;
-	setp.nan.f32 %p35, %f1, %f33;
-	selp.f32 %f41, %f40, %f39, %p35;
+	setp.nan.f32 %p36, %f1, %f33;
+	selp.f32 %f41, %f40, %f39, %p36;
 	mov.f32 %f1, %f41;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p36, %r19, 32;
-	@%p36 bra $half27;
-	setp.ne.s64 %p37, %rd64, 0;
-	@%p37 bra $kept34;
-	setp.le.u64 %p38, %rd73, 1;
-	@%p38 bra $root35;
-	shl.b64 %rd83, %rd78, 2;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f32 [%rd84], %f1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p37, %r19, 32;
+	@%p37 bra $half29;
+	setp.ne.s64 %p38, %rd75, 0;
+	@%p38 bra $kept36;
+	setp.le.u64 %p39, %rd84, 1;
+	@%p39 bra $root37;
+	shl.b64 %rd94, %rd89, 2;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f32 [%rd95], %f1;
+	bra $kept36;
+$root37:
 	st.global.f32 [%rd29], %f1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p39, %rd73, 1;
-	@%p39 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p40, %rd84, 1;
+	@%p40 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p13, %rd57, %rd25;
+	@%p13 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -25202,9 +28395,9 @@ var seriesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<110>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<35>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -25268,17 +28461,25 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd11, [%rd42];
+	shl.b64 %rd49, %rd37, 3;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f64 %fd11, [%rd50];
 	mul.rn.f64 %fd12, %fd11, %fd8;
 	add.rn.f64 %fd13, %fd12, %fd7;
 	mul.rn.f64 %fd14, %fd13, %fd11;
@@ -25296,9 +28497,9 @@ $rows4:
 	add.rn.f64 %fd26, %fd9, %fd25;
 	mov.f64 %fd9, %fd26;
 $next6:
-	shl.b64 %rd43, %rd38, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd27, [%rd44];
+	shl.b64 %rd51, %rd38, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f64 %fd27, [%rd52];
 	mul.rn.f64 %fd28, %fd27, %fd8;
 	add.rn.f64 %fd29, %fd28, %fd7;
 	mul.rn.f64 %fd30, %fd29, %fd27;
@@ -25316,9 +28517,9 @@ $next6:
 	add.rn.f64 %fd42, %fd9, %fd41;
 	mov.f64 %fd9, %fd42;
 $next7:
-	shl.b64 %rd45, %rd39, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd43, [%rd46];
+	shl.b64 %rd53, %rd39, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd43, [%rd54];
 	mul.rn.f64 %fd44, %fd43, %fd8;
 	add.rn.f64 %fd45, %fd44, %fd7;
 	mul.rn.f64 %fd46, %fd45, %fd43;
@@ -25336,9 +28537,9 @@ $next7:
 	add.rn.f64 %fd58, %fd9, %fd57;
 	mov.f64 %fd9, %fd58;
 $next8:
-	shl.b64 %rd47, %rd40, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd59, [%rd48];
+	shl.b64 %rd55, %rd40, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd59, [%rd56];
 	mul.rn.f64 %fd60, %fd59, %fd8;
 	add.rn.f64 %fd61, %fd60, %fd7;
 	mul.rn.f64 %fd62, %fd61, %fd59;
@@ -25362,12 +28563,15 @@ $single5:
 $row10:
 	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p8, %rd49, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd53, %rd49, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd75, [%rd54];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p8, %rd59, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd75, [%rd65];
 	mul.rn.f64 %fd76, %fd75, %fd8;
 	add.rn.f64 %fd77, %fd76, %fd7;
 	mul.rn.f64 %fd78, %fd77, %fd75;
@@ -25388,187 +28592,193 @@ $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd9;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd91, {%r10, %r11};
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p10, %rd58, %rd55;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd30, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p11, %rd69, %rd66;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd30, 0;
+	@%p12 bra $not19;
 	add.rn.f64 %fd92, %fd9, %fd91;
 	mov.f64 %fd9, %fd92;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd30, 1;
+	@%p13 bra $not20;
 	mul.rn.f64 %fd93, %fd9, %fd91;
 	mov.f64 %fd9, %fd93;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd30, 2;
+	@%p14 bra $not21;
 	min.f64 %fd94, %fd9, %fd91;
 	add.rn.f64 %fd95, %fd9, %fd91;
-	setp.nan.f64 %p14, %fd9, %fd91;
-	selp.f64 %fd96, %fd95, %fd94, %p14;
+	setp.nan.f64 %p15, %fd9, %fd91;
+	selp.f64 %fd96, %fd95, %fd94, %p15;
 	mov.f64 %fd9, %fd96;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd30, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd30, 3;
+	@%p16 bra $not22;
 	max.f64 %fd97, %fd9, %fd91;
 	add.rn.f64 %fd98, %fd9, %fd91;
-	setp.nan.f64 %p16, %fd9, %fd91;
-	selp.f64 %fd99, %fd98, %fd97, %p16;
+	setp.nan.f64 %p17, %fd9, %fd91;
+	selp.f64 %fd99, %fd98, %fd97, %p17;
 	mov.f64 %fd9, %fd99;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 3;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f64 [%rd61], %fd9;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f64 [%rd72], %fd9;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p19, %r14, 0;
+	setp.eq.s32 %p20, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r15, [%rd63], %r13;
-	setp.eq.s32 %p21, %r15, %r13;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r15, [%rd74], %r13;
+	setp.eq.s32 %p22, %r15, %r13;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd64, %r17;
+	cvt.u64.u32 %rd75, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd65, %r19;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r19;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd74, %r20;
-$node23:
-	setp.ge.u64 %p22, %rd74, %rd73;
-	@%p22 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p23, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r20;
+$node25:
+	setp.ge.u64 %p23, %rd85, %rd84;
+	@%p23 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p24, %rd87, %rd81;
 	mov.f64 %fd9, %fd10;
-	@%p23 bra $loaded26;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f64 %fd100, [%rd80];
+	@%p24 bra $loaded28;
+	shl.b64 %rd90, %rd89, 3;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f64 %fd100, [%rd91];
 	mov.f64 %fd9, %fd100;
-$loaded26:
+$loaded28:
 	mov.b32 %r21, 1;
-$half27:
+$half29:
 	mov.b64 {%r22, %r23}, %fd9;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd101, {%r24, %r25};
-	cvt.u64.u32 %rd81, %r21;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p24, %rd82, %rd70;
-	@%p24 bra $lane28;
-	setp.ne.s64 %p25, %rd30, 0;
-	@%p25 bra $not30;
+	cvt.u64.u32 %rd92, %r21;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p25, %rd93, %rd81;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd30, 0;
+	@%p26 bra $not32;
 	add.rn.f64 %fd102, %fd9, %fd101;
 	mov.f64 %fd9, %fd102;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p26, %rd30, 1;
-	@%p26 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd30, 1;
+	@%p27 bra $not33;
 	mul.rn.f64 %fd103, %fd9, %fd101;
 	mov.f64 %fd9, %fd103;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p27, %rd30, 2;
-	@%p27 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd30, 2;
+	@%p28 bra $not34;
 	min.f64 %fd104, %fd9, %fd101;
 	add.rn.f64 %fd105, %fd9, %fd101;
-	setp.nan.f64 %p28, %fd9, %fd101;
-	selp.f64 %fd106, %fd105, %fd104, %p28;
+	setp.nan.f64 %p29, %fd9, %fd101;
+	selp.f64 %fd106, %fd105, %fd104, %p29;
 	mov.f64 %fd9, %fd106;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p29, %rd30, 3;
-	@%p29 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not35;
 	max.f64 %fd107, %fd9, %fd101;
 	add.rn.f64 %fd108, %fd9, %fd101;
-	setp.nan.f64 %p30, %fd9, %fd101;
-	selp.f64 %fd109, %fd108, %fd107, %p30;
+	setp.nan.f64 %p31, %fd9, %fd101;
+	selp.f64 %fd109, %fd108, %fd107, %p31;
 	mov.f64 %fd9, %fd109;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p31, %r21, 32;
-	@%p31 bra $half27;
-	setp.ne.s64 %p32, %rd64, 0;
-	@%p32 bra $kept34;
-	setp.le.u64 %p33, %rd73, 1;
-	@%p33 bra $root35;
-	shl.b64 %rd83, %rd78, 3;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f64 [%rd84], %fd9;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p32, %r21, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd75, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd84, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd94, %rd89, 3;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f64 [%rd95], %fd9;
+	bra $kept36;
+$root37:
 	st.global.f64 [%rd29], %fd9;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p34, %rd73, 1;
-	@%p34 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd84, 1;
+	@%p35 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd57, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -25604,9 +28814,9 @@ var stepsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<123>;
+	.reg .b64 %rd<134>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<41>;
+	.reg .pred %p<42>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -25662,41 +28872,49 @@ $rows4:
 	add.s64 %rd40, %rd22, %rd36;
 	add.s64 %rd41, %rd22, %rd37;
 	add.s64 %rd42, %rd22, %rd38;
-	setp.ge.u64 %p3, %rd39, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd39, %rd43;
+	setp.ge.u64 %p3, %rd44, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd40, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd40, %rd45;
+	setp.ge.u64 %p4, %rd46, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd41, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd41, %rd47;
+	setp.ge.u64 %p5, %rd48, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd42, %rd25;
+	mov.b64 %rd49, 0;
+	add.s64 %rd50, %rd42, %rd49;
+	setp.ge.u64 %p6, %rd50, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd43, %rd39, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.u64 %rd45, [%rd44];
-	mul.lo.s64 %rd46, %rd39, %rd45;
-	add.s64 %rd47, %rd26, %rd46;
-	mov.b64 %rd26, %rd47;
+	shl.b64 %rd51, %rd39, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.u64 %rd53, [%rd52];
+	mul.lo.s64 %rd54, %rd39, %rd53;
+	add.s64 %rd55, %rd26, %rd54;
+	mov.b64 %rd26, %rd55;
 $next6:
-	shl.b64 %rd48, %rd40, 3;
-	add.s64 %rd49, %rd24, %rd48;
-	ld.global.nc.u64 %rd50, [%rd49];
-	mul.lo.s64 %rd51, %rd40, %rd50;
-	add.s64 %rd52, %rd26, %rd51;
-	mov.b64 %rd26, %rd52;
+	shl.b64 %rd56, %rd40, 3;
+	add.s64 %rd57, %rd24, %rd56;
+	ld.global.nc.u64 %rd58, [%rd57];
+	mul.lo.s64 %rd59, %rd40, %rd58;
+	add.s64 %rd60, %rd26, %rd59;
+	mov.b64 %rd26, %rd60;
 $next7:
-	shl.b64 %rd53, %rd41, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.u64 %rd55, [%rd54];
-	mul.lo.s64 %rd56, %rd41, %rd55;
-	add.s64 %rd57, %rd26, %rd56;
-	mov.b64 %rd26, %rd57;
+	shl.b64 %rd61, %rd41, 3;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.u64 %rd63, [%rd62];
+	mul.lo.s64 %rd64, %rd41, %rd63;
+	add.s64 %rd65, %rd26, %rd64;
+	mov.b64 %rd26, %rd65;
 $next8:
-	shl.b64 %rd58, %rd42, 3;
-	add.s64 %rd59, %rd24, %rd58;
-	ld.global.nc.u64 %rd60, [%rd59];
-	mul.lo.s64 %rd61, %rd42, %rd60;
-	add.s64 %rd62, %rd26, %rd61;
-	mov.b64 %rd26, %rd62;
+	shl.b64 %rd66, %rd42, 3;
+	add.s64 %rd67, %rd24, %rd66;
+	ld.global.nc.u64 %rd68, [%rd67];
+	mul.lo.s64 %rd69, %rd42, %rd68;
+	add.s64 %rd70, %rd26, %rd69;
+	mov.b64 %rd26, %rd70;
 $next9:
 	add.s64 %rd35, %rd38, %rd4;
 	bra $rows4;
@@ -25704,248 +28922,257 @@ $single5:
 $row10:
 	setp.ge.s64 %p7, %rd35, %rd34;
 	@%p7 bra $join2;
-	add.s64 %rd63, %rd22, %rd35;
-	setp.ge.u64 %p8, %rd63, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd67, %rd63, 3;
-	add.s64 %rd68, %rd24, %rd67;
-	ld.global.nc.u64 %rd69, [%rd68];
-	mul.lo.s64 %rd70, %rd63, %rd69;
-	add.s64 %rd71, %rd26, %rd70;
-	mov.b64 %rd26, %rd71;
+	add.s64 %rd71, %rd22, %rd35;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd71, %rd72;
+	setp.ge.u64 %p8, %rd73, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd78, %rd71, 3;
+	add.s64 %rd79, %rd24, %rd78;
+	ld.global.nc.u64 %rd80, [%rd79];
+	mul.lo.s64 %rd81, %rd71, %rd80;
+	add.s64 %rd82, %rd26, %rd81;
+	mov.b64 %rd26, %rd82;
 $next11:
 	add.s64 %rd35, %rd35, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd72, %rd34, %rd15;
-	shr.u64 %rd73, %rd4, 1;
-	cvt.u32.u64 %r7, %rd73;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd83, %rd34, %rd15;
+	shr.u64 %rd84, %rd4, 1;
+	cvt.u32.u64 %r7, %rd84;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b64 {%r8, %r9}, %rd26;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd74, {%r10, %r11};
-	cvt.u64.u32 %rd75, %r7;
-	add.s64 %rd76, %rd12, %rd75;
-	setp.ge.s64 %p10, %rd76, %rd72;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd32, 0;
-	@%p11 bra $not17;
-	add.s64 %rd77, %rd26, %rd74;
-	mov.b64 %rd26, %rd77;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd32, 1;
-	@%p12 bra $not18;
-	mul.lo.s64 %rd78, %rd26, %rd74;
-	mov.b64 %rd26, %rd78;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd32, 2;
-	@%p13 bra $not19;
-	min.s64 %rd79, %rd26, %rd74;
-	mov.b64 %rd26, %rd79;
-	bra $did16;
+	mov.b64 %rd85, {%r10, %r11};
+	cvt.u64.u32 %rd86, %r7;
+	add.s64 %rd87, %rd12, %rd86;
+	setp.ge.s64 %p11, %rd87, %rd83;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd32, 0;
+	@%p12 bra $not19;
+	add.s64 %rd88, %rd26, %rd85;
+	mov.b64 %rd26, %rd88;
+	bra $did18;
 $not19:
-	setp.ne.s64 %p14, %rd32, 3;
-	@%p14 bra $not20;
-	max.s64 %rd80, %rd26, %rd74;
-	mov.b64 %rd26, %rd80;
-	bra $did16;
+	setp.ne.s64 %p13, %rd32, 1;
+	@%p13 bra $not20;
+	mul.lo.s64 %rd89, %rd26, %rd85;
+	mov.b64 %rd26, %rd89;
+	bra $did18;
 $not20:
-	setp.ne.s64 %p15, %rd32, 4;
-	@%p15 bra $not21;
-	min.u64 %rd81, %rd26, %rd74;
-	mov.b64 %rd26, %rd81;
-	bra $did16;
+	setp.ne.s64 %p14, %rd32, 2;
+	@%p14 bra $not21;
+	min.s64 %rd90, %rd26, %rd85;
+	mov.b64 %rd26, %rd90;
+	bra $did18;
 $not21:
-	setp.ne.s64 %p16, %rd32, 5;
-	@%p16 bra $not22;
-	max.u64 %rd82, %rd26, %rd74;
-	mov.b64 %rd26, %rd82;
-	bra $did16;
+	setp.ne.s64 %p15, %rd32, 3;
+	@%p15 bra $not22;
+	max.s64 %rd91, %rd26, %rd85;
+	mov.b64 %rd26, %rd91;
+	bra $did18;
 $not22:
-	setp.ne.s64 %p17, %rd32, 6;
-	@%p17 bra $not23;
-	and.b64 %rd83, %rd26, %rd74;
-	mov.b64 %rd26, %rd83;
-	bra $did16;
+	setp.ne.s64 %p16, %rd32, 4;
+	@%p16 bra $not23;
+	min.u64 %rd92, %rd26, %rd85;
+	mov.b64 %rd26, %rd92;
+	bra $did18;
 $not23:
-	setp.ne.s64 %p18, %rd32, 7;
-	@%p18 bra $not24;
-	or.b64 %rd84, %rd26, %rd74;
-	mov.b64 %rd26, %rd84;
-	bra $did16;
+	setp.ne.s64 %p17, %rd32, 5;
+	@%p17 bra $not24;
+	max.u64 %rd93, %rd26, %rd85;
+	mov.b64 %rd26, %rd93;
+	bra $did18;
 $not24:
-	setp.ne.s64 %p19, %rd32, 8;
-	@%p19 bra $not25;
-	xor.b64 %rd85, %rd26, %rd74;
-	mov.b64 %rd26, %rd85;
-	bra $did16;
+	setp.ne.s64 %p18, %rd32, 6;
+	@%p18 bra $not25;
+	and.b64 %rd94, %rd26, %rd85;
+	mov.b64 %rd26, %rd94;
+	bra $did18;
 $not25:
-$did16:
-$lane15:
+	setp.ne.s64 %p19, %rd32, 7;
+	@%p19 bra $not26;
+	or.b64 %rd95, %rd26, %rd85;
+	mov.b64 %rd26, %rd95;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p20, %rd32, 8;
+	@%p20 bra $not27;
+	xor.b64 %rd96, %rd26, %rd85;
+	mov.b64 %rd26, %rd96;
+	bra $did18;
+$not27:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p20, %rd12, 0;
-	@%p20 bra $stored26;
-	setp.ge.s64 %p21, %rd15, %rd2;
-	@%p21 bra $stored26;
-	shr.u64 %rd86, %rd15, %r1;
-	shl.b64 %rd87, %rd86, 3;
-	add.s64 %rd88, %rd28, %rd87;
-	st.global.u64 [%rd88], %rd26;
-$stored26:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p21, %rd12, 0;
+	@%p21 bra $stored28;
+	setp.ge.s64 %p22, %rd15, %rd2;
+	@%p22 bra $stored28;
+	shr.u64 %rd97, %rd15, %r1;
+	shl.b64 %rd98, %rd97, 3;
+	add.s64 %rd99, %rd28, %rd98;
+	st.global.u64 [%rd99], %rd26;
+$stored28:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd89, [done];
-	cvta.to.global.u64 %rd90, %rd89;
+	ld.param.u64 %rd100, [done];
+	cvta.to.global.u64 %rd101, %rd100;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p22, %r14, 0;
+	setp.eq.s32 %p23, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p22 fence.acq_rel.gpu;
-	@%p22 atom.global.inc.u32 %r15, [%rd90], %r13;
-	setp.eq.s32 %p24, %r15, %r13;
-	bar.red.or.pred %p23, 0, %p24;
-	@!%p23 ret;
+	@%p23 fence.acq_rel.gpu;
+	@%p23 atom.global.inc.u32 %r15, [%rd101], %r13;
+	setp.eq.s32 %p25, %r15, %r13;
+	bar.red.or.pred %p24, 0, %p25;
+	@!%p24 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd91, %r17;
+	cvt.u64.u32 %rd102, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd92, %r19;
-	shr.u64 %rd93, %rd1, %r1;
-	sub.s64 %rd94, %rd2, %rd1;
-	add.s64 %rd95, %rd94, %rd3;
-	sub.s64 %rd96, %rd95, 1;
-	shr.u64 %rd97, %rd96, %r1;
-	mov.b64 %rd98, 1;
-$level27:
-	add.s64 %rd99, %rd97, 31;
-	shr.u64 %rd100, %rd99, 5;
+	cvt.u64.u32 %rd103, %r19;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd2, %rd1;
+	add.s64 %rd106, %rd105, %rd3;
+	sub.s64 %rd107, %rd106, 1;
+	shr.u64 %rd108, %rd107, %r1;
+	mov.b64 %rd109, 1;
+$level29:
+	add.s64 %rd110, %rd108, 31;
+	shr.u64 %rd111, %rd110, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd101, %r20;
-$node28:
-	setp.ge.u64 %p25, %rd101, %rd100;
-	@%p25 bra $level29;
-	shl.b64 %rd102, %rd101, 5;
-	add.s64 %rd103, %rd102, %rd91;
-	mul.lo.s64 %rd104, %rd103, %rd98;
-	add.s64 %rd105, %rd93, %rd104;
-	setp.ge.u64 %p26, %rd103, %rd97;
+	cvt.u64.u32 %rd112, %r20;
+$node30:
+	setp.ge.u64 %p26, %rd112, %rd111;
+	@%p26 bra $level31;
+	shl.b64 %rd113, %rd112, 5;
+	add.s64 %rd114, %rd113, %rd102;
+	mul.lo.s64 %rd115, %rd114, %rd109;
+	add.s64 %rd116, %rd104, %rd115;
+	setp.ge.u64 %p27, %rd114, %rd108;
 	mov.b64 %rd26, %rd31;
-	@%p26 bra $loaded31;
-	shl.b64 %rd106, %rd105, 3;
-	add.s64 %rd107, %rd28, %rd106;
-	ld.global.u64 %rd108, [%rd107];
-	mov.b64 %rd26, %rd108;
-$loaded31:
+	@%p27 bra $loaded33;
+	shl.b64 %rd117, %rd116, 3;
+	add.s64 %rd118, %rd28, %rd117;
+	ld.global.u64 %rd119, [%rd118];
+	mov.b64 %rd26, %rd119;
+$loaded33:
 	mov.b32 %r21, 1;
-$half32:
+$half34:
 	mov.b64 {%r22, %r23}, %rd26;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %rd109, {%r24, %r25};
-	cvt.u64.u32 %rd110, %r21;
-	add.s64 %rd111, %rd103, %rd110;
-	setp.ge.u64 %p27, %rd111, %rd97;
-	@%p27 bra $lane33;
-	setp.ne.s64 %p28, %rd32, 0;
-	@%p28 bra $not35;
-	add.s64 %rd112, %rd26, %rd109;
-	mov.b64 %rd26, %rd112;
-	bra $did34;
-$not35:
-	setp.ne.s64 %p29, %rd32, 1;
-	@%p29 bra $not36;
-	mul.lo.s64 %rd113, %rd26, %rd109;
-	mov.b64 %rd26, %rd113;
-	bra $did34;
-$not36:
-	setp.ne.s64 %p30, %rd32, 2;
-	@%p30 bra $not37;
-	min.s64 %rd114, %rd26, %rd109;
-	mov.b64 %rd26, %rd114;
-	bra $did34;
+	mov.b64 %rd120, {%r24, %r25};
+	cvt.u64.u32 %rd121, %r21;
+	add.s64 %rd122, %rd114, %rd121;
+	setp.ge.u64 %p28, %rd122, %rd108;
+	@%p28 bra $lane35;
+	setp.ne.s64 %p29, %rd32, 0;
+	@%p29 bra $not37;
+	add.s64 %rd123, %rd26, %rd120;
+	mov.b64 %rd26, %rd123;
+	bra $did36;
 $not37:
-	setp.ne.s64 %p31, %rd32, 3;
-	@%p31 bra $not38;
-	max.s64 %rd115, %rd26, %rd109;
-	mov.b64 %rd26, %rd115;
-	bra $did34;
+	setp.ne.s64 %p30, %rd32, 1;
+	@%p30 bra $not38;
+	mul.lo.s64 %rd124, %rd26, %rd120;
+	mov.b64 %rd26, %rd124;
+	bra $did36;
 $not38:
-	setp.ne.s64 %p32, %rd32, 4;
-	@%p32 bra $not39;
-	min.u64 %rd116, %rd26, %rd109;
-	mov.b64 %rd26, %rd116;
-	bra $did34;
+	setp.ne.s64 %p31, %rd32, 2;
+	@%p31 bra $not39;
+	min.s64 %rd125, %rd26, %rd120;
+	mov.b64 %rd26, %rd125;
+	bra $did36;
 $not39:
-	setp.ne.s64 %p33, %rd32, 5;
-	@%p33 bra $not40;
-	max.u64 %rd117, %rd26, %rd109;
-	mov.b64 %rd26, %rd117;
-	bra $did34;
+	setp.ne.s64 %p32, %rd32, 3;
+	@%p32 bra $not40;
+	max.s64 %rd126, %rd26, %rd120;
+	mov.b64 %rd26, %rd126;
+	bra $did36;
 $not40:
-	setp.ne.s64 %p34, %rd32, 6;
-	@%p34 bra $not41;
-	and.b64 %rd118, %rd26, %rd109;
-	mov.b64 %rd26, %rd118;
-	bra $did34;
+	setp.ne.s64 %p33, %rd32, 4;
+	@%p33 bra $not41;
+	min.u64 %rd127, %rd26, %rd120;
+	mov.b64 %rd26, %rd127;
+	bra $did36;
 $not41:
-	setp.ne.s64 %p35, %rd32, 7;
-	@%p35 bra $not42;
-	or.b64 %rd119, %rd26, %rd109;
-	mov.b64 %rd26, %rd119;
-	bra $did34;
+	setp.ne.s64 %p34, %rd32, 5;
+	@%p34 bra $not42;
+	max.u64 %rd128, %rd26, %rd120;
+	mov.b64 %rd26, %rd128;
+	bra $did36;
 $not42:
-	setp.ne.s64 %p36, %rd32, 8;
-	@%p36 bra $not43;
-	xor.b64 %rd120, %rd26, %rd109;
-	mov.b64 %rd26, %rd120;
-	bra $did34;
+	setp.ne.s64 %p35, %rd32, 6;
+	@%p35 bra $not43;
+	and.b64 %rd129, %rd26, %rd120;
+	mov.b64 %rd26, %rd129;
+	bra $did36;
 $not43:
-$did34:
-$lane33:
+	setp.ne.s64 %p36, %rd32, 7;
+	@%p36 bra $not44;
+	or.b64 %rd130, %rd26, %rd120;
+	mov.b64 %rd26, %rd130;
+	bra $did36;
+$not44:
+	setp.ne.s64 %p37, %rd32, 8;
+	@%p37 bra $not45;
+	xor.b64 %rd131, %rd26, %rd120;
+	mov.b64 %rd26, %rd131;
+	bra $did36;
+$not45:
+$did36:
+$lane35:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p37, %r21, 32;
-	@%p37 bra $half32;
-	setp.ne.s64 %p38, %rd91, 0;
-	@%p38 bra $kept44;
-	setp.le.u64 %p39, %rd100, 1;
-	@%p39 bra $root45;
-	shl.b64 %rd121, %rd105, 3;
-	add.s64 %rd122, %rd28, %rd121;
-	st.global.u64 [%rd122], %rd26;
-	bra $kept44;
-$root45:
+	setp.lt.s32 %p38, %r21, 32;
+	@%p38 bra $half34;
+	setp.ne.s64 %p39, %rd102, 0;
+	@%p39 bra $kept46;
+	setp.le.u64 %p40, %rd111, 1;
+	@%p40 bra $root47;
+	shl.b64 %rd132, %rd116, 3;
+	add.s64 %rd133, %rd28, %rd132;
+	st.global.u64 [%rd133], %rd26;
+	bra $kept46;
+$root47:
 	st.global.u64 [%rd30], %rd26;
-$kept44:
-	add.s64 %rd101, %rd101, %rd92;
-	bra $node28;
-$level29:
-	setp.le.u64 %p40, %rd100, 1;
-	@%p40 bra $ended30;
+$kept46:
+	add.s64 %rd112, %rd112, %rd103;
+	bra $node30;
+$level31:
+	setp.le.u64 %p41, %rd111, 1;
+	@%p41 bra $ended32;
 	bar.sync 0;
-	mov.b64 %rd97, %rd100;
-	shl.b64 %rd98, %rd98, 5;
-	bra $level27;
-$ended30:
+	mov.b64 %rd108, %rd111;
+	shl.b64 %rd109, %rd109, 5;
+	bra $level29;
+$ended32:
 	ret;
-$stop12:
-	shl.b64 %rd64, %rd35, 16;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd66, [%rd65], %rd64;
+$stop14:
+	shl.b64 %rd74, %rd35, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd71, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -25982,9 +29209,9 @@ var gainsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<42>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<26>;
-	.reg .pred %p<40>;
+	.reg .pred %p<41>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -26040,44 +29267,52 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd3, [%rd42];
+	shl.b64 %rd49, %rd37, 3;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f64 %fd3, [%rd50];
 	mov.f64 %fd4, 0d0000000000000000;
 	setp.lt.f64 %p7, %fd4, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd3;
 	selp.f64 %fd6, %fd5, %fd1, %p7;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd43, %rd38, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd7, [%rd44];
+	shl.b64 %rd51, %rd38, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f64 %fd7, [%rd52];
 	mov.f64 %fd8, 0d0000000000000000;
 	setp.lt.f64 %p8, %fd8, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd7;
 	selp.f64 %fd10, %fd9, %fd1, %p8;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd45, %rd39, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd11, [%rd46];
+	shl.b64 %rd53, %rd39, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd11, [%rd54];
 	mov.f64 %fd12, 0d0000000000000000;
 	setp.lt.f64 %p9, %fd12, %fd11;
 	add.rn.f64 %fd13, %fd1, %fd11;
 	selp.f64 %fd14, %fd13, %fd1, %p9;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd47, %rd40, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd15, [%rd48];
+	shl.b64 %rd55, %rd40, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd15, [%rd56];
 	mov.f64 %fd16, 0d0000000000000000;
 	setp.lt.f64 %p10, %fd16, %fd15;
 	add.rn.f64 %fd17, %fd1, %fd15;
@@ -26090,202 +29325,211 @@ $single5:
 $row10:
 	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p12, %rd49, %rd25;
-	@%p12 bra $stop12;
-	shl.b64 %rd53, %rd49, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd19, [%rd54];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p12, %rd59, %rd25;
+	@%p12 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd19, [%rd65];
 	mov.f64 %fd20, 0d0000000000000000;
-	setp.lt.f64 %p13, %fd20, %fd19;
+	setp.lt.f64 %p14, %fd20, %fd19;
 	add.rn.f64 %fd21, %fd1, %fd19;
-	selp.f64 %fd22, %fd21, %fd1, %p13;
+	selp.f64 %fd22, %fd21, %fd1, %p14;
 	mov.f64 %fd1, %fd22;
 $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p15, %r7, 0;
+	@%p15 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p15, %rd58, %rd55;
-	@%p15 bra $lane15;
-	setp.ne.s64 %p16, %rd30, 0;
-	@%p16 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p16, %rd69, %rd66;
+	@%p16 bra $lane17;
+	setp.ne.s64 %p17, %rd30, 0;
+	@%p17 bra $not19;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p17, %rd30, 1;
-	@%p17 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p18, %rd30, 1;
+	@%p18 bra $not20;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p18, %rd30, 2;
-	@%p18 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p19, %rd30, 2;
+	@%p19 bra $not21;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p19, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p19;
+	setp.nan.f64 %p20, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p20;
 	mov.f64 %fd1, %fd28;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p20, %rd30, 3;
-	@%p20 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p21, %rd30, 3;
+	@%p21 bra $not22;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p21, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p21;
+	setp.nan.f64 %p22, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p22;
 	mov.f64 %fd1, %fd31;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored21;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 3;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f64 [%rd61], %fd1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p23, %rd12, 0;
+	@%p23 bra $stored23;
+	setp.ge.s64 %p24, %rd15, %rd2;
+	@%p24 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f64 [%rd72], %fd1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p24, %r14, 0;
+	setp.eq.s32 %p25, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r15, [%rd63], %r13;
-	setp.eq.s32 %p26, %r15, %r13;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
+	@%p25 fence.acq_rel.gpu;
+	@%p25 atom.global.inc.u32 %r15, [%rd74], %r13;
+	setp.eq.s32 %p27, %r15, %r13;
+	bar.red.or.pred %p26, 0, %p27;
+	@!%p26 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd64, %r17;
+	cvt.u64.u32 %rd75, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd65, %r19;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r19;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd74, %r20;
-$node23:
-	setp.ge.u64 %p27, %rd74, %rd73;
-	@%p27 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p28, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r20;
+$node25:
+	setp.ge.u64 %p28, %rd85, %rd84;
+	@%p28 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p29, %rd87, %rd81;
 	mov.f64 %fd1, %fd2;
-	@%p28 bra $loaded26;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f64 %fd32, [%rd80];
+	@%p29 bra $loaded28;
+	shl.b64 %rd90, %rd89, 3;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f64 %fd32, [%rd91];
 	mov.f64 %fd1, %fd32;
-$loaded26:
+$loaded28:
 	mov.b32 %r21, 1;
-$half27:
+$half29:
 	mov.b64 {%r22, %r23}, %fd1;
 	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
 	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
 	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd81, %r21;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p29, %rd82, %rd70;
-	@%p29 bra $lane28;
-	setp.ne.s64 %p30, %rd30, 0;
-	@%p30 bra $not30;
+	cvt.u64.u32 %rd92, %r21;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p30, %rd93, %rd81;
+	@%p30 bra $lane30;
+	setp.ne.s64 %p31, %rd30, 0;
+	@%p31 bra $not32;
 	add.rn.f64 %fd34, %fd1, %fd33;
 	mov.f64 %fd1, %fd34;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p31, %rd30, 1;
-	@%p31 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p32, %rd30, 1;
+	@%p32 bra $not33;
 	mul.rn.f64 %fd35, %fd1, %fd33;
 	mov.f64 %fd1, %fd35;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p32, %rd30, 2;
-	@%p32 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p33, %rd30, 2;
+	@%p33 bra $not34;
 	min.f64 %fd36, %fd1, %fd33;
 	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p33, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p33;
+	setp.nan.f64 %p34, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p34;
 	mov.f64 %fd1, %fd38;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p34, %rd30, 3;
-	@%p34 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p35, %rd30, 3;
+	@%p35 bra $not35;
 	max.f64 %fd39, %fd1, %fd33;
 	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p35, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p35;
+	setp.nan.f64 %p36, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p36;
 	mov.f64 %fd1, %fd41;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p36, %r21, 32;
-	@%p36 bra $half27;
-	setp.ne.s64 %p37, %rd64, 0;
-	@%p37 bra $kept34;
-	setp.le.u64 %p38, %rd73, 1;
-	@%p38 bra $root35;
-	shl.b64 %rd83, %rd78, 3;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f64 [%rd84], %fd1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p37, %r21, 32;
+	@%p37 bra $half29;
+	setp.ne.s64 %p38, %rd75, 0;
+	@%p38 bra $kept36;
+	setp.le.u64 %p39, %rd84, 1;
+	@%p39 bra $root37;
+	shl.b64 %rd94, %rd89, 3;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f64 [%rd95], %fd1;
+	bra $kept36;
+$root37:
 	st.global.f64 [%rd29], %fd1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p39, %rd73, 1;
-	@%p39 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p40, %rd84, 1;
+	@%p40 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p13, %rd57, %rd25;
+	@%p13 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -26323,9 +29567,9 @@ var shortenedPTX = kernel.Text{
 {
 	.reg .f64 %fd<6>;
 	.reg .f32 %f<32>;
-	.reg .b64 %rd<85>;
+	.reg .b64 %rd<96>;
 	.reg .b32 %r<22>;
-	.reg .pred %p<35>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -26381,38 +29625,46 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p3, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd41, %rd37, 3;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f64 %fd1, [%rd42];
+	shl.b64 %rd49, %rd37, 3;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f64 %fd1, [%rd50];
 	cvt.rn.f32.f64 %f3, %fd1;
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
 $next6:
-	shl.b64 %rd43, %rd38, 3;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f64 %fd2, [%rd44];
+	shl.b64 %rd51, %rd38, 3;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f64 %fd2, [%rd52];
 	cvt.rn.f32.f64 %f5, %fd2;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next7:
-	shl.b64 %rd45, %rd39, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd3, [%rd46];
+	shl.b64 %rd53, %rd39, 3;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f64 %fd3, [%rd54];
 	cvt.rn.f32.f64 %f7, %fd3;
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
 $next8:
-	shl.b64 %rd47, %rd40, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd4, [%rd48];
+	shl.b64 %rd55, %rd40, 3;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f64 %fd4, [%rd56];
 	cvt.rn.f32.f64 %f9, %fd4;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
@@ -26423,12 +29675,15 @@ $single5:
 $row10:
 	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p8, %rd49, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd53, %rd49, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd5, [%rd54];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p8, %rd59, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd5, [%rd65];
 	cvt.rn.f32.f64 %f11, %fd5;
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
@@ -26436,185 +29691,191 @@ $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r7, %rd56;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd57, %r7;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p10, %rd58, %rd55;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd30, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p11, %rd69, %rd66;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd30, 0;
+	@%p12 bra $not19;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd30, 1;
+	@%p13 bra $not20;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd30, 2;
+	@%p14 bra $not21;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
-	setp.nan.f32 %p14, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p14;
+	setp.nan.f32 %p15, %f1, %f13;
+	selp.f32 %f18, %f17, %f16, %p15;
 	mov.f32 %f1, %f18;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd30, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd30, 3;
+	@%p16 bra $not22;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
-	setp.nan.f32 %p16, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p16;
+	setp.nan.f32 %p17, %f1, %f13;
+	selp.f32 %f21, %f20, %f19, %p17;
 	mov.f32 %f1, %f21;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored21;
-	shr.u64 %rd59, %rd15, %r1;
-	shl.b64 %rd60, %rd59, 2;
-	add.s64 %rd61, %rd27, %rd60;
-	st.global.f32 [%rd61], %f1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 2;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f32 [%rd72], %f1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r10, %nctaid.x;
 	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd62, [done];
-	cvta.to.global.u64 %rd63, %rd62;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
 	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p19, %r12, 0;
+	setp.eq.s32 %p20, %r12, 0;
 	mov.b32 %r13, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r13, [%rd63], %r11;
-	setp.eq.s32 %p21, %r13, %r11;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r13, [%rd74], %r11;
+	setp.eq.s32 %p22, %r13, %r11;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r14, %tid.x;
 	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd64, %r15;
+	cvt.u64.u32 %rd75, %r15;
 	mov.u32 %r16, %ntid.x;
 	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd65, %r17;
-	shr.u64 %rd66, %rd1, %r1;
-	sub.s64 %rd67, %rd2, %rd1;
-	add.s64 %rd68, %rd67, %rd3;
-	sub.s64 %rd69, %rd68, 1;
-	shr.u64 %rd70, %rd69, %r1;
-	mov.b64 %rd71, 1;
-$level22:
-	add.s64 %rd72, %rd70, 31;
-	shr.u64 %rd73, %rd72, 5;
+	cvt.u64.u32 %rd76, %r17;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
 	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd74, %r18;
-$node23:
-	setp.ge.u64 %p22, %rd74, %rd73;
-	@%p22 bra $level24;
-	shl.b64 %rd75, %rd74, 5;
-	add.s64 %rd76, %rd75, %rd64;
-	mul.lo.s64 %rd77, %rd76, %rd71;
-	add.s64 %rd78, %rd66, %rd77;
-	setp.ge.u64 %p23, %rd76, %rd70;
+	cvt.u64.u32 %rd85, %r18;
+$node25:
+	setp.ge.u64 %p23, %rd85, %rd84;
+	@%p23 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p24, %rd87, %rd81;
 	mov.f32 %f1, %f2;
-	@%p23 bra $loaded26;
-	shl.b64 %rd79, %rd78, 2;
-	add.s64 %rd80, %rd27, %rd79;
-	ld.global.f32 %f22, [%rd80];
+	@%p24 bra $loaded28;
+	shl.b64 %rd90, %rd89, 2;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f32 %f22, [%rd91];
 	mov.f32 %f1, %f22;
-$loaded26:
+$loaded28:
 	mov.b32 %r19, 1;
-$half27:
+$half29:
 	mov.b32 %r20, %f1;
 	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
 	mov.b32 %f23, %r21;
-	cvt.u64.u32 %rd81, %r19;
-	add.s64 %rd82, %rd76, %rd81;
-	setp.ge.u64 %p24, %rd82, %rd70;
-	@%p24 bra $lane28;
-	setp.ne.s64 %p25, %rd30, 0;
-	@%p25 bra $not30;
+	cvt.u64.u32 %rd92, %r19;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p25, %rd93, %rd81;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd30, 0;
+	@%p26 bra $not32;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did29;
-$not30:
-	setp.ne.s64 %p26, %rd30, 1;
-	@%p26 bra $not31;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd30, 1;
+	@%p27 bra $not33;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did29;
-$not31:
-	setp.ne.s64 %p27, %rd30, 2;
-	@%p27 bra $not32;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd30, 2;
+	@%p28 bra $not34;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p28, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p28;
+	setp.nan.f32 %p29, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p29;
 	mov.f32 %f1, %f28;
-	bra $did29;
-$not32:
-	setp.ne.s64 %p29, %rd30, 3;
-	@%p29 bra $not33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not35;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p30, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p30;
+	setp.nan.f32 %p31, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p31;
 	mov.f32 %f1, %f31;
-	bra $did29;
-$not33:
-$did29:
-$lane28:
+	bra $did31;
+$not35:
+$did31:
+$lane30:
 	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p31, %r19, 32;
-	@%p31 bra $half27;
-	setp.ne.s64 %p32, %rd64, 0;
-	@%p32 bra $kept34;
-	setp.le.u64 %p33, %rd73, 1;
-	@%p33 bra $root35;
-	shl.b64 %rd83, %rd78, 2;
-	add.s64 %rd84, %rd27, %rd83;
-	st.global.f32 [%rd84], %f1;
-	bra $kept34;
-$root35:
+	setp.lt.s32 %p32, %r19, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd75, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd84, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd94, %rd89, 2;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f32 [%rd95], %f1;
+	bra $kept36;
+$root37:
 	st.global.f32 [%rd29], %f1;
-$kept34:
-	add.s64 %rd74, %rd74, %rd65;
-	bra $node23;
-$level24:
-	setp.le.u64 %p34, %rd73, 1;
-	@%p34 bra $ended25;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd84, 1;
+	@%p35 bra $ended27;
 	bar.sync 0;
-	mov.b64 %rd70, %rd73;
-	shl.b64 %rd71, %rd71, 5;
-	bra $level22;
-$ended25:
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd57, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -26661,9 +29922,9 @@ var flagsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<3>;
-	.reg .b64 %rd<55>;
+	.reg .b64 %rd<68>;
 	.reg .b32 %r<11>;
-	.reg .pred %p<23>;
+	.reg .pred %p<28>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -26677,6 +29938,8 @@ var flagsPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -26686,135 +29949,158 @@ var flagsPTX = kernel.Text{
 	ld.param.u64 %rd15, [mem3];
 	cvta.to.global.u64 %rd16, %rd15;
 	ld.param.u32 %r5, [scalar0];
-	setp.ne.s32 %p1, %r5, 0;
+	setp.ne.s32 %p2, %r5, 0;
 	ld.param.u64 %rd17, [scalar1];
 	ld.param.u64 %rd18, [scalar2];
 	ld.param.u64 %rd19, [scalar3];
 	ld.param.u64 %rd20, [scalar4];
-$item3:
-	setp.ge.s64 %p2, %rd8, %rd1;
-	@%p2 bra $done2;
 	add.s64 %rd21, %rd2, %rd8;
-	setp.ge.u64 %p3, %rd21, %rd17;
-	@%p3 bra $stop4;
-	setp.ge.u64 %p4, %rd21, %rd18;
-	@%p4 bra $stop5;
-	setp.ge.u64 %p5, %rd21, %rd20;
-	@%p5 bra $stop6;
-	add.s64 %rd31, %rd10, %rd21;
-	ld.global.u8 %r6, [%rd31];
-	setp.ne.s32 %p6, %r6, 0;
-	shl.b64 %rd32, %rd21, 3;
-	add.s64 %rd33, %rd12, %rd32;
-	ld.global.nc.f64 %fd1, [%rd33];
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd17;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd21, %rd24;
+	setp.ge.u64 %p4, %rd25, %rd18;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd21, %rd26;
+	setp.ge.u64 %p5, %rd27, %rd20;
+	or.pred %p6, %p3, %p4;
+	or.pred %p7, %p6, %p5;
+	@%p7 bra $some2;
+$inside3:
+	add.s64 %rd40, %rd10, %rd21;
+	ld.global.u8 %r6, [%rd40];
+	setp.ne.s32 %p11, %r6, 0;
+	shl.b64 %rd41, %rd21, 3;
+	add.s64 %rd42, %rd12, %rd41;
+	ld.global.nc.f64 %fd1, [%rd42];
 	mov.f64 %fd2, 0d3FF0000000000000;
-	setp.lt.f64 %p7, %fd2, %fd1;
-	xor.pred %p8, %p6, %p7;
-	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
-	@!%p9 bra $else7;
-	setp.ge.u64 %p11, %rd21, %rd19;
-	@%p11 bra $stop9;
-	shl.b64 %rd37, %rd21, 3;
-	add.s64 %rd38, %rd14, %rd37;
-	ld.global.nc.u64 %rd39, [%rd38];
-	setp.ge.u64 %p12, %rd39, %rd17;
-	@%p12 bra $stop10;
-	add.s64 %rd43, %rd10, %rd39;
-	ld.global.u8 %r7, [%rd43];
-	setp.ne.s32 %p13, %r7, 0;
-	or.pred %p14, %p13, %p1;
-	mov.pred %p10, %p14;
+	setp.lt.f64 %p12, %fd2, %fd1;
+	xor.pred %p13, %p11, %p12;
+	setp.lt.f64 %p14, %fd1, 0d0000000000000000;
+	@!%p14 bra $else7;
+	setp.ge.u64 %p16, %rd21, %rd19;
+	@%p16 bra $stop9;
+	shl.b64 %rd47, %rd21, 3;
+	add.s64 %rd48, %rd14, %rd47;
+	ld.global.nc.u64 %rd49, [%rd48];
+	setp.ge.u64 %p17, %rd49, %rd17;
+	@%p17 bra $stop10;
+	add.s64 %rd54, %rd10, %rd49;
+	ld.global.u8 %r7, [%rd54];
+	setp.ne.s32 %p18, %r7, 0;
+	or.pred %p19, %p18, %p2;
+	mov.pred %p15, %p19;
 	bra $endif8;
 $else7:
-	setp.lt.f64 %p15, %fd1, 0d3FF0000000000000;
-	@!%p15 bra $else11;
-	@!%p8 bra $else13;
-	mov.b64 %rd44, 0;
-	setp.ge.u64 %p18, %rd44, %rd17;
-	@%p18 bra $stop15;
-	ld.global.u8 %r8, [%rd10+0];
-	setp.ne.s32 %p19, %r8, 0;
-	mov.pred %p17, %p19;
+	setp.lt.f64 %p20, %fd1, 0d3FF0000000000000;
+	@!%p20 bra $else11;
+	@!%p13 bra $else13;
+	mov.b64 %rd55, 0;
+	setp.ge.u64 %p23, %rd55, %rd17;
+	@%p23 bra $stop15;
+	ld.global.u8 %r8, [%rd10];
+	setp.ne.s32 %p24, %r8, 0;
+	mov.pred %p22, %p24;
 	bra $endif14;
 $else13:
-	mov.pred %p17, %p8;
+	mov.pred %p22, %p13;
 $endif14:
-	@!%p17 bra $else16;
-	mul.lo.s64 %rd48, %rd21, 3;
-	div.s64 %rd49, %rd48, 2;
-	setp.ge.u64 %p21, %rd49, %rd17;
-	@%p21 bra $stop18;
-	add.s64 %rd53, %rd10, %rd49;
-	ld.global.u8 %r9, [%rd53];
-	setp.ne.s32 %p22, %r9, 0;
-	mov.pred %p20, %p22;
+	@!%p22 bra $else16;
+	mul.lo.s64 %rd60, %rd21, 3;
+	div.s64 %rd61, %rd60, 2;
+	setp.ge.u64 %p26, %rd61, %rd17;
+	@%p26 bra $stop18;
+	add.s64 %rd66, %rd10, %rd61;
+	ld.global.u8 %r9, [%rd66];
+	setp.ne.s32 %p27, %r9, 0;
+	mov.pred %p25, %p27;
 	bra $endif17;
 $else16:
-	mov.pred %p20, %p17;
+	mov.pred %p25, %p22;
 $endif17:
-	mov.pred %p16, %p20;
+	mov.pred %p21, %p25;
 	bra $endif12;
 $else11:
-	mov.pred %p16, %p8;
+	mov.pred %p21, %p13;
 $endif12:
-	mov.pred %p10, %p16;
+	mov.pred %p15, %p21;
 $endif8:
-	add.s64 %rd54, %rd16, %rd21;
-	selp.b32 %r10, 1, 0, %p10;
-	st.global.u8 [%rd54], %r10;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd67, %rd16, %rd21;
+	selp.b32 %r10, 1, 0, %p15;
+	st.global.u8 [%rd67], %r10;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop5:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
-$stop6:
 	shl.b64 %rd28, %rd8, 16;
-	or.b64 %rd28, %rd28, 2;
 	ld.param.u64 %rd29, [status];
 	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop5:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop6:
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p8, %rd21, %rd17;
+	@%p8 bra $stop4;
+	setp.ge.u64 %p9, %rd21, %rd18;
+	@%p9 bra $stop5;
+	setp.ge.u64 %p10, %rd21, %rd20;
+	@%p10 bra $stop6;
+	bra $inside3;
 $stop9:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 3;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
 $stop10:
-	shl.b64 %rd40, %rd8, 16;
-	or.b64 %rd40, %rd40, 4;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd42, [%rd41], %rd40;
-	bra $next1;
-$stop15:
-	shl.b64 %rd45, %rd8, 16;
-	or.b64 %rd45, %rd45, 5;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd47, [%rd46], %rd45;
-	bra $next1;
-$stop18:
 	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 6;
+	or.b64 %rd50, %rd50, 4;
 	ld.param.u64 %rd51, [status];
 	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
-	bra $next1;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop15:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 5;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop18:
+	shl.b64 %rd62, %rd8, 16;
+	or.b64 %rd62, %rd62, 6;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $done1;
 }
 `,
 }
@@ -26858,9 +30144,9 @@ var narrowPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<3>;
-	.reg .b64 %rd<49>;
+	.reg .b64 %rd<58>;
 	.reg .b32 %r<10>;
-	.reg .pred %p<12>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -26874,6 +30160,8 @@ var narrowPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -26886,92 +30174,107 @@ var narrowPTX = kernel.Text{
 	ld.param.u64 %rd18, [scalar1];
 	ld.param.u64 %rd19, [scalar2];
 	ld.param.u64 %rd20, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd21, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd21, %rd17;
-	@%p2 bra $stop4;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	mov.b64 %rd24, 1;
 	mul.lo.s64 %rd25, %rd21, 2;
-	add.s64 %rd26, %rd25, 1;
+	add.s64 %rd26, %rd25, %rd24;
 	setp.ge.u64 %p3, %rd26, %rd19;
-	@%p3 bra $stop5;
-	add.s64 %rd30, %rd10, %rd21;
-	ld.global.u8 %r5, [%rd30];
-	setp.ne.s32 %p4, %r5, 0;
-	@!%p4 bra $else6;
-	setp.ge.u64 %p6, %rd21, %rd18;
-	@%p6 bra $stop8;
-	shl.b64 %rd34, %rd21, 2;
-	add.s64 %rd35, %rd12, %rd34;
-	ld.global.nc.u32 %r6, [%rd35];
-	setp.ne.s32 %p7, %r6, 0;
-	mov.pred %p5, %p7;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	add.s64 %rd37, %rd10, %rd21;
+	ld.global.u8 %r5, [%rd37];
+	setp.ne.s32 %p7, %r5, 0;
+	@!%p7 bra $else6;
+	setp.ge.u64 %p9, %rd21, %rd18;
+	@%p9 bra $stop8;
+	shl.b64 %rd42, %rd21, 2;
+	add.s64 %rd43, %rd12, %rd42;
+	ld.global.nc.u32 %r6, [%rd43];
+	setp.ne.s32 %p10, %r6, 0;
+	mov.pred %p8, %p10;
 	bra $endif7;
 $else6:
-	mov.pred %p5, %p4;
+	mov.pred %p8, %p7;
 $endif7:
-	mul.lo.s64 %rd36, %rd21, 2;
-	add.s64 %rd37, %rd36, 1;
-	@!%p5 bra $endif10;
-	setp.ge.u64 %p8, %rd36, %rd19;
-	@%p8 bra $stop11;
-	setp.ge.u64 %p9, %rd21, %rd20;
-	@%p9 bra $stop12;
-	shl.b64 %rd44, %rd21, 2;
-	add.s64 %rd45, %rd16, %rd44;
-	ld.global.nc.f32 %f1, [%rd45];
+	mul.lo.s64 %rd44, %rd21, 2;
+	add.s64 %rd45, %rd44, 1;
+	@!%p8 bra $endif10;
+	setp.ge.u64 %p11, %rd44, %rd19;
+	@%p11 bra $stop11;
+	setp.ge.u64 %p12, %rd21, %rd20;
+	@%p12 bra $stop12;
+	shl.b64 %rd54, %rd21, 2;
+	add.s64 %rd55, %rd16, %rd54;
+	ld.global.nc.f32 %f1, [%rd55];
 	mov.f32 %f2, 0f00000000;
-	setp.le.f32 %p10, %f2, %f1;
-	add.s64 %rd46, %rd14, %rd36;
-	selp.b32 %r7, 1, 0, %p10;
-	st.global.u8 [%rd46], %r7;
+	setp.le.f32 %p13, %f2, %f1;
+	add.s64 %rd56, %rd14, %rd25;
+	selp.b32 %r7, 1, 0, %p13;
+	st.global.u8 [%rd56], %r7;
 $endif10:
-	add.s64 %rd47, %rd10, %rd21;
-	ld.global.u8 %r8, [%rd47];
-	setp.ne.s32 %p11, %r8, 0;
-	add.s64 %rd48, %rd14, %rd37;
-	selp.b32 %r9, 1, 0, %p11;
-	st.global.u8 [%rd48], %r9;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	ld.global.u8 %r8, [%rd37];
+	setp.ne.s32 %p14, %r8, 0;
+	add.s64 %rd57, %rd14, %rd25;
+	selp.b32 %r9, 1, 0, %p14;
+	st.global.u8 [%rd57+1], %r9;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop5:
 	shl.b64 %rd27, %rd8, 16;
-	or.b64 %rd27, %rd27, 1;
 	ld.param.u64 %rd28, [status];
 	cvta.to.global.u64 %rd28, %rd28;
-	atom.global.min.u64 %rd29, [%rd28], %rd27;
-	bra $next1;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$stop5:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd21, %rd17;
+	@%p5 bra $stop4;
+	mul.lo.s64 %rd31, %rd21, 2;
+	add.s64 %rd32, %rd31, 1;
+	setp.ge.u64 %p6, %rd32, %rd19;
+	@%p6 bra $stop5;
+	bra $inside3;
 $stop8:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 2;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
-	bra $next1;
-$stop11:
 	shl.b64 %rd38, %rd8, 16;
-	or.b64 %rd38, %rd38, 3;
+	or.b64 %rd38, %rd38, 2;
 	ld.param.u64 %rd39, [status];
 	cvta.to.global.u64 %rd39, %rd39;
-	atom.global.min.u64 %rd40, [%rd39], %rd38;
-	bra $next1;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop11:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
 $stop12:
-	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 4;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
+	shl.b64 %rd50, %rd8, 16;
+	or.b64 %rd50, %rd50, 4;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
 }
 `,
 }
@@ -27008,9 +30311,9 @@ var signPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<82>;
+	.reg .b64 %rd<93>;
 	.reg .b32 %r<27>;
-	.reg .pred %p<50>;
+	.reg .pred %p<51>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -27067,38 +30370,46 @@ $rows4:
 	add.s64 %rd38, %rd22, %rd34;
 	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p5, %rd42, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p6, %rd44, %rd25;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd39, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p7, %rd46, %rd25;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd40, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p8, %rd48, %rd25;
 	@%p8 bra $single5;
-	shl.b64 %rd41, %rd37, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f1, [%rd42];
+	shl.b64 %rd49, %rd37, 2;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f32 %f1, [%rd50];
 	setp.lt.f32 %p9, %f1, 0f00000000;
 	xor.pred %p10, %p1, %p9;
 	mov.pred %p1, %p10;
 $next6:
-	shl.b64 %rd43, %rd38, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f2, [%rd44];
+	shl.b64 %rd51, %rd38, 2;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f32 %f2, [%rd52];
 	setp.lt.f32 %p11, %f2, 0f00000000;
 	xor.pred %p12, %p1, %p11;
 	mov.pred %p1, %p12;
 $next7:
-	shl.b64 %rd45, %rd39, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f3, [%rd46];
+	shl.b64 %rd53, %rd39, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f3, [%rd54];
 	setp.lt.f32 %p13, %f3, 0f00000000;
 	xor.pred %p14, %p1, %p13;
 	mov.pred %p1, %p14;
 $next8:
-	shl.b64 %rd47, %rd40, 2;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f32 %f4, [%rd48];
+	shl.b64 %rd55, %rd40, 2;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f32 %f4, [%rd56];
 	setp.lt.f32 %p15, %f4, 0f00000000;
 	xor.pred %p16, %p1, %p15;
 	mov.pred %p1, %p16;
@@ -27109,175 +30420,184 @@ $single5:
 $row10:
 	setp.ge.s64 %p17, %rd33, %rd32;
 	@%p17 bra $join2;
-	add.s64 %rd49, %rd22, %rd33;
-	setp.ge.u64 %p18, %rd49, %rd25;
-	@%p18 bra $stop12;
-	shl.b64 %rd53, %rd49, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f5, [%rd54];
-	setp.lt.f32 %p19, %f5, 0f00000000;
-	xor.pred %p20, %p1, %p19;
-	mov.pred %p1, %p20;
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p18, %rd59, %rd25;
+	@%p18 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 2;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f32 %f5, [%rd65];
+	setp.lt.f32 %p20, %f5, 0f00000000;
+	xor.pred %p21, %p1, %p20;
+	mov.pred %p1, %p21;
 $next11:
 	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd55, %rd32, %rd15;
-	shr.u64 %rd56, %rd4, 1;
-	cvt.u32.u64 %r8, %rd56;
-$half13:
-	setp.eq.s32 %p21, %r8, 0;
-	@%p21 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r8, %rd67;
+$half15:
+	setp.eq.s32 %p22, %r8, 0;
+	@%p22 bra $joined16;
 	selp.b32 %r9, 1, 0, %p1;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
-	setp.ne.s32 %p22, %r10, 0;
-	cvt.u64.u32 %rd57, %r8;
-	add.s64 %rd58, %rd12, %rd57;
-	setp.ge.s64 %p23, %rd58, %rd55;
-	@%p23 bra $lane15;
-	setp.ne.s64 %p24, %rd30, 6;
-	@%p24 bra $not17;
-	and.pred %p25, %p1, %p22;
-	mov.pred %p1, %p25;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p26, %rd30, 7;
-	@%p26 bra $not18;
-	or.pred %p27, %p1, %p22;
-	mov.pred %p1, %p27;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p28, %rd30, 8;
-	@%p28 bra $not19;
-	xor.pred %p29, %p1, %p22;
-	mov.pred %p1, %p29;
-	bra $did16;
+	setp.ne.s32 %p23, %r10, 0;
+	cvt.u64.u32 %rd68, %r8;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p24, %rd69, %rd66;
+	@%p24 bra $lane17;
+	setp.ne.s64 %p25, %rd30, 6;
+	@%p25 bra $not19;
+	and.pred %p26, %p1, %p23;
+	mov.pred %p1, %p26;
+	bra $did18;
 $not19:
-$did16:
-$lane15:
+	setp.ne.s64 %p27, %rd30, 7;
+	@%p27 bra $not20;
+	or.pred %p28, %p1, %p23;
+	mov.pred %p1, %p28;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p29, %rd30, 8;
+	@%p29 bra $not21;
+	xor.pred %p30, %p1, %p23;
+	mov.pred %p1, %p30;
+	bra $did18;
+$not21:
+$did18:
+$lane17:
 	shr.u32 %r8, %r8, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p30, %rd12, 0;
-	@%p30 bra $stored20;
-	setp.ge.s64 %p31, %rd15, %rd2;
-	@%p31 bra $stored20;
-	shr.u64 %rd59, %rd15, %r1;
-	add.s64 %rd60, %rd27, %rd59;
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p31, %rd12, 0;
+	@%p31 bra $stored22;
+	setp.ge.s64 %p32, %rd15, %rd2;
+	@%p32 bra $stored22;
+	shr.u64 %rd70, %rd15, %r1;
+	add.s64 %rd71, %rd27, %rd70;
 	selp.b32 %r11, 1, 0, %p1;
-	st.global.u8 [%rd60], %r11;
-$stored20:
+	st.global.u8 [%rd71], %r11;
+$stored22:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
 	mov.u32 %r12, %nctaid.x;
 	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd61, [done];
-	cvta.to.global.u64 %rd62, %rd61;
+	ld.param.u64 %rd72, [done];
+	cvta.to.global.u64 %rd73, %rd72;
 	bar.sync 0;
 	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p32, %r14, 0;
+	setp.eq.s32 %p33, %r14, 0;
 	mov.b32 %r15, -1;
-	@%p32 fence.acq_rel.gpu;
-	@%p32 atom.global.inc.u32 %r15, [%rd62], %r13;
-	setp.eq.s32 %p34, %r15, %r13;
-	bar.red.or.pred %p33, 0, %p34;
-	@!%p33 ret;
+	@%p33 fence.acq_rel.gpu;
+	@%p33 atom.global.inc.u32 %r15, [%rd73], %r13;
+	setp.eq.s32 %p35, %r15, %r13;
+	bar.red.or.pred %p34, 0, %p35;
+	@!%p34 ret;
 	fence.acq_rel.gpu;
 	mov.u32 %r16, %tid.x;
 	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd63, %r17;
+	cvt.u64.u32 %rd74, %r17;
 	mov.u32 %r18, %ntid.x;
 	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd64, %r19;
-	shr.u64 %rd65, %rd1, %r1;
-	sub.s64 %rd66, %rd2, %rd1;
-	add.s64 %rd67, %rd66, %rd3;
-	sub.s64 %rd68, %rd67, 1;
-	shr.u64 %rd69, %rd68, %r1;
-	mov.b64 %rd70, 1;
-$level21:
-	add.s64 %rd71, %rd69, 31;
-	shr.u64 %rd72, %rd71, 5;
+	cvt.u64.u32 %rd75, %r19;
+	shr.u64 %rd76, %rd1, %r1;
+	sub.s64 %rd77, %rd2, %rd1;
+	add.s64 %rd78, %rd77, %rd3;
+	sub.s64 %rd79, %rd78, 1;
+	shr.u64 %rd80, %rd79, %r1;
+	mov.b64 %rd81, 1;
+$level23:
+	add.s64 %rd82, %rd80, 31;
+	shr.u64 %rd83, %rd82, 5;
 	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd73, %r20;
-$node22:
-	setp.ge.u64 %p35, %rd73, %rd72;
-	@%p35 bra $level23;
-	shl.b64 %rd74, %rd73, 5;
-	add.s64 %rd75, %rd74, %rd63;
-	mul.lo.s64 %rd76, %rd75, %rd70;
-	add.s64 %rd77, %rd65, %rd76;
-	setp.ge.u64 %p36, %rd75, %rd69;
+	cvt.u64.u32 %rd84, %r20;
+$node24:
+	setp.ge.u64 %p36, %rd84, %rd83;
+	@%p36 bra $level25;
+	shl.b64 %rd85, %rd84, 5;
+	add.s64 %rd86, %rd85, %rd74;
+	mul.lo.s64 %rd87, %rd86, %rd81;
+	add.s64 %rd88, %rd76, %rd87;
+	setp.ge.u64 %p37, %rd86, %rd80;
 	mov.pred %p1, %p2;
-	@%p36 bra $loaded25;
-	add.s64 %rd78, %rd27, %rd77;
-	ld.global.u8 %r21, [%rd78];
-	setp.ne.s32 %p37, %r21, 0;
-	mov.pred %p1, %p37;
-$loaded25:
+	@%p37 bra $loaded27;
+	add.s64 %rd89, %rd27, %rd88;
+	ld.global.u8 %r21, [%rd89];
+	setp.ne.s32 %p38, %r21, 0;
+	mov.pred %p1, %p38;
+$loaded27:
 	mov.b32 %r22, 1;
-$half26:
+$half28:
 	selp.b32 %r23, 1, 0, %p1;
 	shfl.sync.down.b32 %r24, %r23, %r22, 31, -1;
-	setp.ne.s32 %p38, %r24, 0;
-	cvt.u64.u32 %rd79, %r22;
-	add.s64 %rd80, %rd75, %rd79;
-	setp.ge.u64 %p39, %rd80, %rd69;
-	@%p39 bra $lane27;
-	setp.ne.s64 %p40, %rd30, 6;
-	@%p40 bra $not29;
-	and.pred %p41, %p1, %p38;
-	mov.pred %p1, %p41;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p42, %rd30, 7;
-	@%p42 bra $not30;
-	or.pred %p43, %p1, %p38;
-	mov.pred %p1, %p43;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p44, %rd30, 8;
-	@%p44 bra $not31;
-	xor.pred %p45, %p1, %p38;
-	mov.pred %p1, %p45;
-	bra $did28;
+	setp.ne.s32 %p39, %r24, 0;
+	cvt.u64.u32 %rd90, %r22;
+	add.s64 %rd91, %rd86, %rd90;
+	setp.ge.u64 %p40, %rd91, %rd80;
+	@%p40 bra $lane29;
+	setp.ne.s64 %p41, %rd30, 6;
+	@%p41 bra $not31;
+	and.pred %p42, %p1, %p39;
+	mov.pred %p1, %p42;
+	bra $did30;
 $not31:
-$did28:
-$lane27:
+	setp.ne.s64 %p43, %rd30, 7;
+	@%p43 bra $not32;
+	or.pred %p44, %p1, %p39;
+	mov.pred %p1, %p44;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p45, %rd30, 8;
+	@%p45 bra $not33;
+	xor.pred %p46, %p1, %p39;
+	mov.pred %p1, %p46;
+	bra $did30;
+$not33:
+$did30:
+$lane29:
 	shl.b32 %r22, %r22, 1;
-	setp.lt.s32 %p46, %r22, 32;
-	@%p46 bra $half26;
-	setp.ne.s64 %p47, %rd63, 0;
-	@%p47 bra $kept32;
-	setp.le.u64 %p48, %rd72, 1;
-	@%p48 bra $root33;
-	add.s64 %rd81, %rd27, %rd77;
+	setp.lt.s32 %p47, %r22, 32;
+	@%p47 bra $half28;
+	setp.ne.s64 %p48, %rd74, 0;
+	@%p48 bra $kept34;
+	setp.le.u64 %p49, %rd83, 1;
+	@%p49 bra $root35;
+	add.s64 %rd92, %rd27, %rd88;
 	selp.b32 %r25, 1, 0, %p1;
-	st.global.u8 [%rd81], %r25;
-	bra $kept32;
-$root33:
+	st.global.u8 [%rd92], %r25;
+	bra $kept34;
+$root35:
 	selp.b32 %r26, 1, 0, %p1;
 	st.global.u8 [%rd29], %r26;
-$kept32:
-	add.s64 %rd73, %rd73, %rd64;
-	bra $node22;
-$level23:
-	setp.le.u64 %p49, %rd72, 1;
-	@%p49 bra $ended24;
+$kept34:
+	add.s64 %rd84, %rd84, %rd75;
+	bra $node24;
+$level25:
+	setp.le.u64 %p50, %rd83, 1;
+	@%p50 bra $ended26;
 	bar.sync 0;
-	mov.b64 %rd69, %rd72;
-	shl.b64 %rd70, %rd70, 5;
-	bra $level21;
-$ended24:
+	mov.b64 %rd80, %rd83;
+	shl.b64 %rd81, %rd81, 5;
+	bra $level23;
+$ended26:
 	ret;
-$stop12:
-	shl.b64 %rd50, %rd33, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd52, [%rd51], %rd50;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next11;
+$some12:
+	setp.ge.u64 %p19, %rd57, %rd25;
+	@%p19 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -27376,15 +30696,13 @@ $rows4:
 	@!%p1 bra $else10;
 	setp.ge.u64 %p6, %rd37, %rd25;
 	@%p6 bra $stop12;
-	shl.b64 %rd44, %rd37, 3;
-	add.s64 %rd45, %rd24, %rd44;
-	ld.global.nc.f64 %fd1, [%rd45];
-	add.s64 %rd46, %rd37, 1;
-	setp.ge.u64 %p7, %rd46, %rd25;
+	shl.b64 %rd45, %rd37, 3;
+	add.s64 %rd46, %rd24, %rd45;
+	ld.global.nc.f64 %fd1, [%rd46];
+	add.s64 %rd47, %rd37, 1;
+	setp.ge.u64 %p7, %rd47, %rd25;
 	@%p7 bra $stop13;
-	shl.b64 %rd50, %rd46, 3;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f64 %fd2, [%rd51];
+	ld.global.nc.f64 %fd2, [%rd46+8];
 	setp.le.f64 %p8, %fd1, %fd2;
 	mov.pred %p5, %p8;
 	bra $endif11;
@@ -27396,15 +30714,13 @@ $next6:
 	@!%p1 bra $else14;
 	setp.ge.u64 %p10, %rd38, %rd25;
 	@%p10 bra $stop16;
-	shl.b64 %rd55, %rd38, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd3, [%rd56];
-	add.s64 %rd57, %rd38, 1;
-	setp.ge.u64 %p11, %rd57, %rd25;
+	shl.b64 %rd56, %rd38, 3;
+	add.s64 %rd57, %rd24, %rd56;
+	ld.global.nc.f64 %fd3, [%rd57];
+	add.s64 %rd58, %rd38, 1;
+	setp.ge.u64 %p11, %rd58, %rd25;
 	@%p11 bra $stop17;
-	shl.b64 %rd61, %rd57, 3;
-	add.s64 %rd62, %rd24, %rd61;
-	ld.global.nc.f64 %fd4, [%rd62];
+	ld.global.nc.f64 %fd4, [%rd57+8];
 	setp.le.f64 %p12, %fd3, %fd4;
 	mov.pred %p9, %p12;
 	bra $endif15;
@@ -27416,15 +30732,13 @@ $next7:
 	@!%p1 bra $else18;
 	setp.ge.u64 %p14, %rd39, %rd25;
 	@%p14 bra $stop20;
-	shl.b64 %rd66, %rd39, 3;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f64 %fd5, [%rd67];
-	add.s64 %rd68, %rd39, 1;
-	setp.ge.u64 %p15, %rd68, %rd25;
+	shl.b64 %rd67, %rd39, 3;
+	add.s64 %rd68, %rd24, %rd67;
+	ld.global.nc.f64 %fd5, [%rd68];
+	add.s64 %rd69, %rd39, 1;
+	setp.ge.u64 %p15, %rd69, %rd25;
 	@%p15 bra $stop21;
-	shl.b64 %rd72, %rd68, 3;
-	add.s64 %rd73, %rd24, %rd72;
-	ld.global.nc.f64 %fd6, [%rd73];
+	ld.global.nc.f64 %fd6, [%rd68+8];
 	setp.le.f64 %p16, %fd5, %fd6;
 	mov.pred %p13, %p16;
 	bra $endif19;
@@ -27436,15 +30750,13 @@ $next8:
 	@!%p1 bra $else22;
 	setp.ge.u64 %p18, %rd40, %rd25;
 	@%p18 bra $stop24;
-	shl.b64 %rd77, %rd40, 3;
-	add.s64 %rd78, %rd24, %rd77;
-	ld.global.nc.f64 %fd7, [%rd78];
-	add.s64 %rd79, %rd40, 1;
-	setp.ge.u64 %p19, %rd79, %rd25;
+	shl.b64 %rd78, %rd40, 3;
+	add.s64 %rd79, %rd24, %rd78;
+	ld.global.nc.f64 %fd7, [%rd79];
+	add.s64 %rd80, %rd40, 1;
+	setp.ge.u64 %p19, %rd80, %rd25;
 	@%p19 bra $stop25;
-	shl.b64 %rd83, %rd79, 3;
-	add.s64 %rd84, %rd24, %rd83;
-	ld.global.nc.f64 %fd8, [%rd84];
+	ld.global.nc.f64 %fd8, [%rd79+8];
 	setp.le.f64 %p20, %fd7, %fd8;
 	mov.pred %p17, %p20;
 	bra $endif23;
@@ -27463,15 +30775,13 @@ $row26:
 	@!%p1 bra $else28;
 	setp.ge.u64 %p23, %rd85, %rd25;
 	@%p23 bra $stop30;
-	shl.b64 %rd89, %rd85, 3;
-	add.s64 %rd90, %rd24, %rd89;
-	ld.global.nc.f64 %fd9, [%rd90];
-	add.s64 %rd91, %rd85, 1;
-	setp.ge.u64 %p24, %rd91, %rd25;
+	shl.b64 %rd90, %rd85, 3;
+	add.s64 %rd91, %rd24, %rd90;
+	ld.global.nc.f64 %fd9, [%rd91];
+	add.s64 %rd92, %rd85, 1;
+	setp.ge.u64 %p24, %rd92, %rd25;
 	@%p24 bra $stop31;
-	shl.b64 %rd95, %rd91, 3;
-	add.s64 %rd96, %rd24, %rd95;
-	ld.global.nc.f64 %fd10, [%rd96];
+	ld.global.nc.f64 %fd10, [%rd91+8];
 	setp.le.f64 %p25, %fd9, %fd10;
 	mov.pred %p22, %p25;
 	bra $endif29;
@@ -27637,66 +30947,86 @@ $stop12:
 	shl.b64 %rd41, %rd33, 16;
 	ld.param.u64 %rd42, [status];
 	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
 	bra $next6;
 $stop13:
-	shl.b64 %rd47, %rd33, 16;
-	or.b64 %rd47, %rd47, 1;
-	ld.param.u64 %rd48, [status];
-	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd49, [%rd48], %rd47;
+	shl.b64 %rd48, %rd33, 16;
+	or.b64 %rd48, %rd48, 1;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
 	bra $next6;
 $stop16:
 	shl.b64 %rd52, %rd34, 16;
 	ld.param.u64 %rd53, [status];
 	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd54, [%rd53], %rd52;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
 	bra $next7;
 $stop17:
-	shl.b64 %rd58, %rd34, 16;
-	or.b64 %rd58, %rd58, 1;
-	ld.param.u64 %rd59, [status];
-	cvta.to.global.u64 %rd59, %rd59;
-	atom.global.min.u64 %rd60, [%rd59], %rd58;
+	shl.b64 %rd59, %rd34, 16;
+	or.b64 %rd59, %rd59, 1;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
 	bra $next7;
 $stop20:
 	shl.b64 %rd63, %rd35, 16;
 	ld.param.u64 %rd64, [status];
 	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd65, [%rd64], %rd63;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
 	bra $next8;
 $stop21:
-	shl.b64 %rd69, %rd35, 16;
-	or.b64 %rd69, %rd69, 1;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd71, [%rd70], %rd69;
+	shl.b64 %rd70, %rd35, 16;
+	or.b64 %rd70, %rd70, 1;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
 	bra $next8;
 $stop24:
 	shl.b64 %rd74, %rd36, 16;
 	ld.param.u64 %rd75, [status];
 	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
 	bra $next9;
 $stop25:
-	shl.b64 %rd80, %rd36, 16;
-	or.b64 %rd80, %rd80, 1;
-	ld.param.u64 %rd81, [status];
-	cvta.to.global.u64 %rd81, %rd81;
-	atom.global.min.u64 %rd82, [%rd81], %rd80;
+	shl.b64 %rd81, %rd36, 16;
+	or.b64 %rd81, %rd81, 1;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
 	bra $next9;
 $stop30:
 	shl.b64 %rd86, %rd33, 16;
 	ld.param.u64 %rd87, [status];
 	cvta.to.global.u64 %rd87, %rd87;
-	atom.global.min.u64 %rd88, [%rd87], %rd86;
+	atom.global.min.u64 %rd89, [%rd87], %rd86;
+	ld.global.u64 %rd88, [%rd87+8];
+	st.global.u64 [%rd88], %rd87;
 	bra $next27;
 $stop31:
-	shl.b64 %rd92, %rd33, 16;
-	or.b64 %rd92, %rd92, 1;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd94, [%rd93], %rd92;
+	shl.b64 %rd93, %rd33, 16;
+	or.b64 %rd93, %rd93, 1;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
 	bra $next27;
 }
 `,

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
@@ -19,7 +20,8 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	}
 	out := &outcome{args: args, status: none}
 	mem := &machine.Memory{}
-	status := []uint64{none}
+	flag := make([]uint64, 1)
+	status := []uint64{none, mem.Map(bytesOf(flag))}
 	values := []uint64{uint64(c.Begin), uint64(c.First), uint64(c.Items), mem.Map(bytesOf(status))}
 	count := 0
 	var outs, roots [][]byte
@@ -39,9 +41,18 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	for n := range k.Code.IR.Mems {
 		values = append(values, mem.Map(bound.Memory(n)))
 	}
-	err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
-	if err != nil {
-		return nil, err
+	for first := c.First; first < max(c.Items, c.First+1); first += c.Blocks * c.Threads {
+		values[1] = uint64(first) // a thread runs one item, but of reductions
+		err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
+		if err != nil {
+			return nil, err
+		}
+		if len(k.IR.Accs) > 0 {
+			break
+		}
+	}
+	if (status[0] != none) != (flag[0] != 0) {
+		return nil, fmt.Errorf("the status is %#x, and the flag %#x", status[0], flag[0])
 	}
 	if status[0] != none {
 		status[0] >>= 16
