@@ -199,8 +199,8 @@ out:
 }
 
 // counted lets the block that ends last store the sum of what all blocks have stored, thread by thread, in y. With a part
-// left out its loads are of nothing that is sure to be there.
-func counted(left string) string {
+// replaced its loads are of nothing that is sure to be there.
+func counted(part, by string) string {
 	return strings.Replace(`
 	mov.u32 %r2, %ctaid.x;
 	cvt.u64.u32 %rd5, %r2;
@@ -228,14 +228,14 @@ again:
 	setp.ge.s32 %p1, %r3, 0;
 	@%p1 bra again;
 	st.global.u64 [%rd4], %rd7;
-	ret;`, left, "", 1)
+	ret;`, part, by, 1)
 }
 
 // Blocks see what others have stored if these say so, and only then.
 func TestBlocks(t *testing.T) {
 	const blocks = 5
-	run := func(left string, seed uint64) ([]uint64, []uint64, error) {
-		m, err := machine.Parse(text(counted(left)))
+	run := func(part, by string, seed uint64) ([]uint64, []uint64, error) {
+		m, err := machine.Parse(text(counted(part, by)))
 		require.NoError(t, err)
 		x, y := make([]uint64, 1), make([]uint64, 64*blocks)
 		mem := &machine.Memory{}
@@ -243,7 +243,7 @@ func TestBlocks(t *testing.T) {
 		return x, y, err
 	}
 	for seed := range uint64(20) {
-		x, y, err := run("nothing", seed)
+		x, y, err := run("ret;", "ret;", seed)
 		require.NoError(t, err)
 		assert.Zero(t, x[0], "it counts from 0 again")
 		for k := range 64 {
@@ -251,19 +251,37 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	for left, want := range map[string]string{
-		"bar.sync 0;":             "and not published by a barrier, a fence and an atomic operation",
-		"@%p1 fence.acq_rel.gpu;": "and not published by a barrier, a fence and an atomic operation",
-		"@!%p3 ret;":              "and not published by a barrier, a fence and an atomic operation",
-		"\n\tfence.acq_rel.gpu;":  "without a fence behind an atomic operation and a barrier",
+		"bar.sync 0;":                  "and not published by a barrier, a fence and an atomic operation",
+		"@%p1 fence.acq_rel.gpu;":      "and not published by a barrier, a fence and an atomic operation",
+		"bar.red.or.pred %p3, 0, %p2;": "without a fence behind an atomic operation and a barrier",
+		"@!%p3 ret;":                   "and not published by a barrier, a fence and an atomic operation",
+		"\n\tfence.acq_rel.gpu;":       "without a fence behind an atomic operation and a barrier",
 	} {
 		found := 0
 		for seed := range uint64(20) {
-			if _, _, err := run(left, seed); err != nil {
+			by := ""
+			if strings.HasPrefix(left, "bar.red") {
+				by = "setp.eq.s32 %p3, %r4, %r3;" // the thread goes on that has counted
+			}
+			if _, _, err := run(left, by, seed); err != nil {
 				found++
 				assert.ErrorContains(t, err, want, left)
 			}
 		}
 		assert.NotZero(t, found, left)
+	}
+}
+
+// Threads of a block see what others of it have stored behind a barrier.
+func TestThreadsOfBlocks(t *testing.T) {
+	const order = "atom.global.inc.u32 %r4, [%rd1], 7;" // by which it matters
+	for between, fine := range map[string]bool{"bar.sync 0;": true, "": false} {
+		_, err := run(t, order+"st.global.u64 [%rd4], %rd3;"+between+"xor.b64 %rd5, %rd3, 8; add.s64 %rd5, %rd5, %rd2; ld.global.u64 %rd6, [%rd5]; ld.global.u64 %rd6, [%rd4]; ret;", 64, 0)
+		if fine {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, "it loads what another thread has stored, without a barrier")
+		}
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 // and the atomic operation which said that the block is done; and if the other block had what that operation returned
 // before its own barrier, behind which the thread that loads has run a fence.
 
-// A writer is the block that has stored at an address, and what it has not published there is nobody else's.
+// A writer is the thread that has stored at an address, and what it has not published there is nobody else's.
 type writer struct {
 	of      *blockOrder
+	warp    *warp
+	lane    int
 	barrier int // how many the block had come to
 }
 
@@ -46,11 +48,15 @@ func (w *warp) order(at uint64, l int, stores bool) error {
 		return nil
 	}
 	if stores {
-		w.g.writers[at] = writer{w.block, w.block.barriers}
+		w.g.writers[at] = writer{w.block, w, l, w.block.barriers}
 		return nil
 	}
 	switch by, ok := w.g.writers[at]; {
-	case !ok || by.of == w.block:
+	case !ok || by.warp == w && by.lane == l:
+		return nil
+	case by.of == w.block && by.barrier == w.block.barriers:
+		return errors.New("it loads what another thread has stored, without a barrier")
+	case by.of == w.block:
 		return nil
 	case by.of.published <= by.barrier:
 		return errors.New("it loads what another block has stored, and not published by a barrier, a fence and an atomic operation")
