@@ -101,15 +101,31 @@ func (c *codes) close() error {
 // registers as kernels want.
 const blockThreads = 256
 
-// launch runs a function with at least so many threads.
+// launch runs a function with at least so many threads, and run waits for it.
 func launch(q *queue, f driver.Function, threads int, parameters []uint64) error {
+	blocks, err := blocksOf(threads, blockThreads)
+	if blocks == 0 || err != nil {
+		return err
+	}
+	return q.Launch(f, blocks, blockThreads, q.host[argumentsAt:], parameters)
+}
+
+func run(q *queue, f driver.Function, threads, block int, parameters []uint64) error {
+	blocks, err := blocksOf(threads, block)
+	if blocks == 0 || err != nil {
+		return err
+	}
+	return q.Run(f, blocks, block, q.host[argumentsAt:], parameters)
+}
+
+// blocksOf returns how many blocks have so many threads.
+func blocksOf(threads, block int) (int, error) {
 	if threads == 0 {
-		return nil
+		return 0, nil
 	}
-	size := blockThreads
-	blocks := (threads-1)/size + 1
+	blocks := (threads-1)/block + 1
 	if blocks > math.MaxInt32 {
-		return fmt.Errorf("cuda: a launch of %d threads, expected up to %d", threads, math.MaxInt32*size)
+		return 0, fmt.Errorf("cuda: a launch of %d threads, expected up to %d", threads, math.MaxInt32*block)
 	}
-	return q.Launch(f, blocks, size, parameters)
+	return blocks, nil
 }

@@ -84,6 +84,9 @@ func (w *foldWork) entry(c *code, begin, end int, at places) (driver.Function, [
 	return c.entry, p
 }
 
+// block implements work.
+func (w *foldWork) block() int { return blockThreads }
+
 // value implements work.
 func (w *foldWork) value(parts [][]byte) []byte {
 	numbers := make([]uint64, len(parts))

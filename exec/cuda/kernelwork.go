@@ -70,6 +70,7 @@ func (w *kernelWork) sizes() (bytes []int) {
 // place implements work: arrays that the functor has are copied.
 func (w *kernelWork) place(q *queue) error {
 	at := arraysAt
+	w.arrays = make([]driver.Address, 0, len(w.call.Memories))
 	for k, of := range w.call.Text.Memories {
 		m := w.call.Memories[k]
 		if !of.Array {
@@ -91,7 +92,8 @@ func (w *kernelWork) place(q *queue) error {
 
 // entry implements work.
 func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
-	p := append(slices.Clone(w.index), uint64(begin), uint64(end), uint64(at.status))
+	p := make([]uint64, 0, len(w.index)+6+4*len(w.joins)+len(w.call.Scalars)+len(w.arrays))
+	p = append(append(p, w.index...), uint64(begin), uint64(end), uint64(at.status))
 	if w.call.Text.Rows != nil || len(w.joins) > 0 {
 		p = append(p, uint64(w.grid.Leaf))
 	}
@@ -112,6 +114,14 @@ func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function,
 		return c.points, p
 	}
 	return c.entry, p
+}
+
+// block implements work: points of boxes load what their neighbours load, and are faster in smaller blocks.
+func (w *kernelWork) block() int {
+	if w.plain {
+		return blockThreads / 2
+	}
+	return blockThreads
 }
 
 // value implements work.

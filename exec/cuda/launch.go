@@ -100,6 +100,8 @@ type work interface {
 	place(q *queue) error
 	// entry returns the function that runs the items begin to end-1, and its parameters.
 	entry(c *code, begin, end int, at places) (driver.Function, []uint64)
+	// block returns how many threads a block has.
+	block() int
 	// value returns the bytes of a node whose parts are these.
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
@@ -213,7 +215,7 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	f, p := l.work.entry(l.code, begin, end, where)
-	if err := errors.Join(launch(q, f, threads, p), q.Wait()); err != nil {
+	if err := run(q, f, threads, l.work.block(), p); err != nil {
 		return false, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))

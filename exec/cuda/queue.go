@@ -8,8 +8,12 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 )
 
-// bufferBytes is the room that a launch has for arrays that functors have captured and for values of leaves.
-const bufferBytes = 4 << 20
+// bufferBytes is the room that a launch has for arrays that functors have captured and for values of leaves. Arguments of
+// launches are behind what copies and launches have there on the host.
+const (
+	bufferBytes = 4 << 20
+	argumentsAt = 2 << 20
+)
 
 // A queue is a stream, with a buffer on either side of the link. One launch or copy has it at a time.
 type queue struct {

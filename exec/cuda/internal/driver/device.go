@@ -120,6 +120,30 @@ func (v *Device) doAnyway(f *function, args ...uintptr) error {
 	return v.failed(f, code)
 }
 
+// both makes two calls, of which the second has one argument.
+func (v *Device) both(f *function, args []uintptr, g *function, arg uintptr) error {
+	if err := v.Lost(); err != nil {
+		return err
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before, err := v.enter()
+	if err != nil {
+		return err
+	}
+	code := call(f.at, args...)
+	if code == 0 {
+		f, code = g, call(g.at, arg)
+	}
+	if before != 0 && before != v.context {
+		call(v.l.f.CtxSetCurrent.at, before)
+	}
+	if code == 0 {
+		return nil
+	}
+	return v.failed(f, code)
+}
+
 // enter makes the context that of the thread, and returns the one before.
 func (v *Device) enter() (before uintptr, err error) {
 	if code := call(v.l.f.CtxGetCurrent.at, uintptr(unsafe.Pointer(&before))); code != 0 {
