@@ -376,6 +376,35 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+		func(k *bodiesKernel) func(int) { return k.at },
+		func(k *bodiesKernel) *kernel.Call {
+			if k.m.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &bodiesPTX,
+				Scalars: []uint64{
+					uint64(k.m.Extent(0)),
+					kernelExtent(k.x.View),
+					kernelExtent(k.y.View),
+					kernelExtent(k.z.View),
+					kernelExtent(k.m.View),
+					kernelExtent(k.ax.View),
+					kernelExtent(k.ay.View),
+					kernelExtent(k.az.View),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.x.Address(), In: k.x.MemorySpace(), View: k.x},
+					{At: k.y.Address(), In: k.y.MemorySpace(), View: k.y},
+					{At: k.z.Address(), In: k.z.MemorySpace(), View: k.z},
+					{At: k.m.Address(), In: k.m.MemorySpace(), View: k.m},
+					{At: k.ax.Address(), In: k.ax.MemorySpace(), View: k.ax},
+					{At: k.ay.Address(), In: k.ay.MemorySpace(), View: k.ay},
+					{At: k.az.Address(), In: k.az.MemorySpace(), View: k.az},
+				},
+			}
+		})
 }
 
 // kernelExtent returns how many elements the memory of a view has, from its first to its last one.
@@ -10492,6 +10521,280 @@ $level28:
 	bra $level26;
 $ended29:
 	ret;
+}
+`,
+}
+
+// bodiesPTX is bodies as PTX.
+var bodiesPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_bodies",
+	Stops:   []string{"rank1.go:42:9: index out of range", "rank1.go:37:16: index out of range"},
+	Scalars: []string{"m.Extent(0)", "len(x)", "len(y)", "len(z)", "len(m)", "len(ax)", "len(ay)", "len(az)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y"},
+		{Name: "z"},
+		{Name: "m"},
+		{Name: "ax", Stored: true},
+		{Name: "ay", Stored: true},
+		{Name: "az", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bodies(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m.Extent(0)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(z)
+	.param .u64 scalar4, // len(m)
+	.param .u64 scalar5, // len(ax)
+	.param .u64 scalar6, // len(ay)
+	.param .u64 scalar7, // len(az)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // y
+	.param .u64 mem2, // z
+	.param .u64 mem3, // m
+	.param .u64 mem4, // ax
+	.param .u64 mem5, // ay
+	.param .u64 mem6 // az
+)
+{
+	.reg .f64 %fd<29>;
+	.reg .b64 %rd<100>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<18>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [mem6];
+	cvta.to.global.u64 %rd22, %rd21;
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd25, [scalar2];
+	ld.param.u64 %rd26, [scalar3];
+	ld.param.u64 %rd27, [scalar4];
+	ld.param.u64 %rd28, [scalar5];
+	ld.param.u64 %rd29, [scalar6];
+	ld.param.u64 %rd30, [scalar7];
+	add.s64 %rd31, %rd2, %rd8;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd31, %rd32;
+	setp.ge.u64 %p2, %rd33, %rd28;
+	mov.b64 %rd34, 0;
+	add.s64 %rd35, %rd31, %rd34;
+	setp.ge.u64 %p3, %rd35, %rd29;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd31, %rd36;
+	setp.ge.u64 %p4, %rd37, %rd30;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	mov.f64 %fd1, 0d0000000000000000;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.f64 %fd3, 0d0000000000000000;
+	mov.b64 %rd50, 0;
+$loop7:
+	setp.lt.s64 %p10, %rd50, %rd23;
+	@!%p10 bra $endloop8;
+	setp.ge.u64 %p11, %rd50, %rd24;
+	@%p11 bra $stop9;
+	shl.b64 %rd55, %rd50, 3;
+	add.s64 %rd56, %rd10, %rd55;
+	ld.global.f64 %fd4, [%rd56];
+	setp.ge.u64 %p12, %rd31, %rd24;
+	@%p12 bra $stop10;
+	shl.b64 %rd61, %rd31, 3;
+	add.s64 %rd62, %rd10, %rd61;
+	ld.global.f64 %fd5, [%rd62];
+	sub.rn.f64 %fd6, %fd4, %fd5;
+	setp.ge.u64 %p13, %rd50, %rd25;
+	@%p13 bra $stop11;
+	shl.b64 %rd67, %rd50, 3;
+	add.s64 %rd68, %rd12, %rd67;
+	ld.global.f64 %fd7, [%rd68];
+	setp.ge.u64 %p14, %rd31, %rd25;
+	@%p14 bra $stop12;
+	shl.b64 %rd73, %rd31, 3;
+	add.s64 %rd74, %rd12, %rd73;
+	ld.global.f64 %fd8, [%rd74];
+	sub.rn.f64 %fd9, %fd7, %fd8;
+	setp.ge.u64 %p15, %rd50, %rd26;
+	@%p15 bra $stop13;
+	shl.b64 %rd79, %rd50, 3;
+	add.s64 %rd80, %rd14, %rd79;
+	ld.global.f64 %fd10, [%rd80];
+	setp.ge.u64 %p16, %rd31, %rd26;
+	@%p16 bra $stop14;
+	shl.b64 %rd85, %rd31, 3;
+	add.s64 %rd86, %rd14, %rd85;
+	ld.global.f64 %fd11, [%rd86];
+	sub.rn.f64 %fd12, %fd10, %fd11;
+	mul.rn.f64 %fd13, %fd6, %fd6;
+	mul.rn.f64 %fd14, %fd9, %fd9;
+	add.rn.f64 %fd15, %fd13, %fd14;
+	mul.rn.f64 %fd16, %fd12, %fd12;
+	add.rn.f64 %fd17, %fd15, %fd16;
+	add.rn.f64 %fd18, %fd17, 0d3EB0C6F7A0B5ED8D;
+	setp.ge.u64 %p17, %rd50, %rd27;
+	@%p17 bra $stop15;
+	shl.b64 %rd91, %rd50, 3;
+	add.s64 %rd92, %rd16, %rd91;
+	ld.global.f64 %fd19, [%rd92];
+	sqrt.rn.f64 %fd20, %fd18;
+	mul.rn.f64 %fd21, %fd18, %fd20;
+	div.rn.f64 %fd22, %fd19, %fd21;
+	mul.rn.f64 %fd23, %fd6, %fd22;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mul.rn.f64 %fd25, %fd9, %fd22;
+	add.rn.f64 %fd26, %fd2, %fd25;
+	mul.rn.f64 %fd27, %fd12, %fd22;
+	add.rn.f64 %fd28, %fd3, %fd27;
+	add.s64 %rd93, %rd50, 1;
+	mov.f64 %fd1, %fd24;
+	mov.f64 %fd2, %fd26;
+	mov.f64 %fd3, %fd28;
+	mov.b64 %rd50, %rd93;
+	bra $loop7;
+$endloop8:
+	shl.b64 %rd94, %rd31, 3;
+	add.s64 %rd95, %rd18, %rd94;
+	st.global.f64 [%rd95], %fd1;
+	shl.b64 %rd96, %rd31, 3;
+	add.s64 %rd97, %rd20, %rd96;
+	st.global.f64 [%rd97], %fd2;
+	shl.b64 %rd98, %rd31, 3;
+	add.s64 %rd99, %rd22, %rd98;
+	st.global.f64 [%rd99], %fd3;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd38, %rd8, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop5:
+	shl.b64 %rd42, %rd8, 16;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$stop6:
+	shl.b64 %rd46, %rd8, 16;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd31, %rd28;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd31, %rd29;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd31, %rd30;
+	@%p9 bra $stop6;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 1;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop10:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 1;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop11:
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 1;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
+	bra $done1;
+$stop12:
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 1;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd72, [%rd70], %rd69;
+	ld.global.u64 %rd71, [%rd70+8];
+	st.global.u64 [%rd71], %rd70;
+	bra $done1;
+$stop13:
+	shl.b64 %rd75, %rd8, 16;
+	or.b64 %rd75, %rd75, 1;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop14:
+	shl.b64 %rd81, %rd8, 16;
+	or.b64 %rd81, %rd81, 1;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $done1;
+$stop15:
+	shl.b64 %rd87, %rd8, 16;
+	or.b64 %rd87, %rd87, 1;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
+	bra $done1;
 }
 `,
 }
