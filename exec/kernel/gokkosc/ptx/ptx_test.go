@@ -228,6 +228,28 @@ func TestMagnitude(t *testing.T) {
 	}
 }
 
+// Quotients by powers of two are products, where the inverse is a normal number.
+func TestInverses(t *testing.T) {
+	for x, product := range map[float64]bool{
+		1: true, 4: true, -0.5: true, 0x1p32: true, 0x1p1022: true, 0x1p1023: false, -0x1p-1022: true, 0x1p-1023: false,
+		3: false, 0: false, math.Inf(1): false, math.NaN(): false, 1.5: false, 0x1p126: true, 0x1p127: true, 0x1p-126: true, 0x1p-149: true,
+	} {
+		for _, typ := range []ir.Type{ir.F64, ir.F32} {
+			bits := math.Float64bits(x)
+			if typ == ir.F32 {
+				bits = uint64(math.Float32bits(float32(x)))
+				product = product && math.Abs(x) >= 0x1p-126 && math.Abs(x) < 0x1p127
+			}
+			args := []ir.Type{typ, typ}
+			k := operation(ir.Div, typ, false, args, &bits)
+			code, err := ptx.Compile(k, "quotient")
+			require.NoError(t, err)
+			assert.Equal(t, product, !strings.Contains(code.Text, "div.rn"), "%v of %v", x, typ)
+			check(t, k, shape{typ, args[:1]}, nil)
+		}
+	}
+}
+
 // What an entry is, and what it refuses.
 func TestCompile(t *testing.T) {
 	k := operation(ir.Add, ir.F64, false, []ir.Type{ir.F64, ir.F64}, nil)

@@ -180,6 +180,9 @@ func (w *writer) pure(v *ir.Value) string {
 		if v.Type.IsInt() {
 			return w.quotient(v, x, y)
 		}
+		if inverse, ok := inverse(v.Args[1]); ok {
+			return w.binary(ir.Mul, v.Type, false, x, literal(v.Type, inverse))
+		}
 	}
 	if (v.Op == ir.Min || v.Op == ir.Max) && v.Type == ir.I32 && !v.Unsigned && opposite(v.Args[0], v.Args[1]) {
 		return w.magnitude(v.Op, x)
@@ -251,6 +254,20 @@ func (w *writer) magnitude(op ir.Op, x string) string {
 		flipped, sign = sign, flipped
 	}
 	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
+}
+
+// inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is
+// rounded but as the result is. ptxas divides otherwise. It is not ok if that is no normal number.
+func inverse(v *ir.Value) (bits uint64, ok bool) {
+	fraction, most := 52, uint64(1<<11-1)
+	if v.Type == ir.F32 {
+		fraction, most = 23, 1<<8-1
+	}
+	exponent := v.Bits >> fraction & most
+	if v.Op != ir.Const || v.Bits&(1<<fraction-1) != 0 || exponent == 0 || exponent >= most-1 {
+		return 0, false
+	}
+	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
 }
 
 // extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN.

@@ -4313,7 +4313,7 @@ var setUpPTX = kernel.Text{
 	ld.param.u64 %rd11, [scalar0];
 	ld.param.f64 %fd1, [scalar1];
 	ld.param.u64 %rd12, [scalar2];
-	div.rn.f64 %fd2, %fd1, 0d4000000000000000;
+	mul.rn.f64 %fd2, %fd1, 0d3FE0000000000000;
 	add.s64 %rd13, %rd11, -1;
 	cvt.rn.f64.s64 %fd3, %rd13;
 	add.rn.f64 %fd4, %fd2, 0d3FF0000000000000;
