@@ -48,6 +48,7 @@ func TestCard(t *testing.T) {
 		}
 	})
 	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
+	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
 	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, hosted{s}) })

@@ -22,8 +22,8 @@ type code struct {
 	err    error
 	module *driver.Module
 	entry  driver.Function
-	nodes  driver.Function // of a reduction
 	points driver.Function // of rows whose points may be rows
+	plain  driver.Function // of boxes of one tile
 	pace   pace
 }
 
@@ -58,29 +58,26 @@ func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error)
 
 // kernel returns the code of a text.
 func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
-	nodes, points := "", ""
-	if len(t.Accumulators) > 0 {
-		nodes = t.Entry + "_nodes"
-	}
+	points := ""
 	if t.Rows != nil {
 		points = t.Rows.Points
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, nodes, points) })
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, points, t.Plain) })
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
 	return x, nil
 }
 
-// load loads a text with its entries, of which some may be "".
-func (x *code) load(d *driver.Device, text, entry, nodes, points string) (err error) {
+// load loads a text with its entries, of which points and plain may be "".
+func (x *code) load(d *driver.Device, text, entry, points, plain string) (err error) {
 	if x.module, err = d.Load(text); err != nil {
 		return err
 	}
 	for _, e := range []struct {
 		name string
 		to   *driver.Function
-	}{{entry, &x.entry}, {nodes, &x.nodes}, {points, &x.points}} {
+	}{{entry, &x.entry}, {points, &x.points}, {plain, &x.plain}} {
 		if e.name == "" {
 			continue
 		}
@@ -104,15 +101,31 @@ func (c *codes) close() error {
 // registers as kernels want.
 const blockThreads = 256
 
-// launch runs a function with at least so many threads.
+// launch runs a function with at least so many threads, and run waits for it.
 func launch(q *queue, f driver.Function, threads int, parameters []uint64) error {
+	blocks, err := blocksOf(threads, blockThreads)
+	if blocks == 0 || err != nil {
+		return err
+	}
+	return q.Launch(f, blocks, blockThreads, q.host[argumentsAt:], parameters)
+}
+
+func run(q *queue, f driver.Function, threads, block int, parameters []uint64) error {
+	blocks, err := blocksOf(threads, block)
+	if blocks == 0 || err != nil {
+		return err
+	}
+	return q.Run(f, blocks, block, q.host[argumentsAt:], parameters)
+}
+
+// blocksOf returns how many blocks have so many threads.
+func blocksOf(threads, block int) (int, error) {
 	if threads == 0 {
-		return nil
+		return 0, nil
 	}
-	size := blockThreads
-	blocks := (threads-1)/size + 1
+	blocks := (threads-1)/block + 1
 	if blocks > math.MaxInt32 {
-		return fmt.Errorf("cuda: a launch of %d threads, expected up to %d", threads, math.MaxInt32*size)
+		return 0, fmt.Errorf("cuda: a launch of %d threads, expected up to %d", threads, math.MaxInt32*block)
 	}
-	return q.Launch(f, blocks, size, parameters)
+	return blocks, nil
 }

@@ -58,7 +58,7 @@ func (s *Space) foldOf(g space.Grid, f space.Fold) (work, error) {
 // load implements work.
 func (w *foldWork) load(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		return x.load(s.driver, w.fold.PTX, w.fold.Entry, w.fold.Entry+"_nodes", "")
+		return x.load(s.driver, w.fold.PTX, w.fold.Entry, "", "")
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the fold %s of values of kind %v: %w", w.key.Operations, w.key.Kind, err)
@@ -73,21 +73,19 @@ func (w *foldWork) sizes() []int { return w.fold.Bytes }
 func (w *foldWork) place(*queue) error { return nil }
 
 // entry implements work.
-func (w *foldWork) entry(c *code, begin, end int, _ driver.Address, outs []driver.Address) (driver.Function, []uint64) {
-	p := []uint64{uint64(begin), uint64(end), uint64(w.first), uint64(w.grid.Leaf), uint64(w.grid.Lanes), uint64(w.x)}
+func (w *foldWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
+	p := []uint64{uint64(begin), uint64(end), uint64(w.first), uint64(w.grid.Leaf), uint64(w.grid.Lanes), uint64(at.done), uint64(w.x)}
 	if w.key.Products {
 		p = append(p, uint64(w.y))
 	}
-	return c.entry, append(p, w.nodes(outs)...)
+	for k, out := range at.outs {
+		p = append(p, uint64(out), uint64(at.roots[k]))
+	}
+	return c.entry, p
 }
 
-// nodes implements work.
-func (w *foldWork) nodes(outs []driver.Address) (p []uint64) {
-	for _, at := range outs {
-		p = append(p, uint64(at))
-	}
-	return p
-}
+// block implements work.
+func (w *foldWork) block() int { return blockThreads }
 
 // value implements work.
 func (w *foldWork) value(parts [][]byte) []byte {

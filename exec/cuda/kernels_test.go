@@ -63,19 +63,19 @@ func from(name string, line int) kernel.Source {
 
 var (
 	axpyText = kernel.Text{
-		Source: from("axpy", 18), Entry: "axpy", PTX: axpyPTX,
+		Source: from("axpy", 18), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX,
 		Stops:    []string{"kernels_test.go:20: index of x out of range", "kernels_test.go:20: index of y out of range"},
 		Memories: []kernel.TextMemory{{Name: "x"}, {Name: "y", Stored: true}},
 	}
 	dotText = kernel.Text{
-		Source: from("dot", 25), Entry: "dot", PTX: dotPTX, Accumulators: []string{"float64"},
+		Source: from("dot", 25), Form: kernel.TextForm, Entry: "dot", PTX: dotPTX, Accumulators: []string{"float64"},
 		Stops:    []string{"kernels_test.go:27: index of x out of range", "kernels_test.go:27: index of y out of range"},
 		Memories: []kernel.TextMemory{{Name: "x"}, {Name: "y"}},
 	}
-	tableText  = kernel.Text{Source: from("table", 35), Entry: "table", PTX: tablePTX, Memories: []kernel.TextMemory{{Name: "c", Array: true}, {Name: "y", Stored: true}}}
-	wildText   = kernel.Text{Source: from("wild", 42), Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
-	sliceText  = kernel.Text{Source: from("ofSlice", 49), Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
-	brokenText = kernel.Text{Source: from("broken", 56), Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
+	tableText  = kernel.Text{Source: from("table", 35), Form: kernel.TextForm, Entry: "table", PTX: tablePTX, Memories: []kernel.TextMemory{{Name: "c", Array: true}, {Name: "y", Stored: true}}}
+	wildText   = kernel.Text{Source: from("wild", 42), Form: kernel.TextForm, Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
+	sliceText  = kernel.Text{Source: from("ofSlice", 49), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
+	brokenText = kernel.Text{Source: from("broken", 56), Form: kernel.TextForm, Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
 )
 
 func memoryOf(v views.View1[float64]) kernel.CallMemory {

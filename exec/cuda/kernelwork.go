@@ -20,6 +20,7 @@ type kernelWork struct {
 	box    *space.Box       // which index an item has
 	index  []uint64         // the parameters that say so
 	points bool             // each point of a row is run as a row
+	plain  bool             // the box is one tile
 	arrays []driver.Address // by memory
 }
 
@@ -36,7 +37,7 @@ func (s *Space) kernelOf(g space.Grid, job space.Failer, f space.Functor, call *
 	if w.index, err = call.Text.Index(f.Box); err != nil {
 		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
-	w.points = call.ByPoints()
+	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
 	accumulators := call.Text.Accumulators
 	if len(f.Columns) != len(accumulators) {
 		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
@@ -69,6 +70,7 @@ func (w *kernelWork) sizes() (bytes []int) {
 // place implements work: arrays that the functor has are copied.
 func (w *kernelWork) place(q *queue) error {
 	at := arraysAt
+	w.arrays = make([]driver.Address, 0, len(w.call.Memories))
 	for k, of := range w.call.Text.Memories {
 		m := w.call.Memories[k]
 		if !of.Array {
@@ -89,33 +91,37 @@ func (w *kernelWork) place(q *queue) error {
 }
 
 // entry implements work.
-func (w *kernelWork) entry(c *code, begin, end int, status driver.Address, outs []driver.Address) (driver.Function, []uint64) {
-	p := append(slices.Clone(w.index), uint64(begin), uint64(end), uint64(status))
+func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
+	p := make([]uint64, 0, len(w.index)+6+4*len(w.joins)+len(w.call.Scalars)+len(w.arrays))
+	p = append(append(p, w.index...), uint64(begin), uint64(end), uint64(at.status))
 	if w.call.Text.Rows != nil || len(w.joins) > 0 {
 		p = append(p, uint64(w.grid.Leaf))
 	}
 	if len(w.joins) > 0 {
-		p = append(p, uint64(w.grid.Lanes))
+		p = append(p, uint64(w.grid.Lanes), uint64(at.done))
 	}
 	for k, j := range w.joins {
-		p = append(p, uint64(outs[k]), j.Identity, j.Op)
+		p = append(p, uint64(at.outs[k]), uint64(at.roots[k]), j.Identity, j.Op)
 	}
 	p = append(p, w.call.Scalars...)
 	for _, a := range w.arrays {
 		p = append(p, uint64(a))
 	}
-	if w.points {
+	switch {
+	case w.plain:
+		return c.plain, p
+	case w.points:
 		return c.points, p
 	}
 	return c.entry, p
 }
 
-// nodes implements work.
-func (w *kernelWork) nodes(outs []driver.Address) (p []uint64) {
-	for k, at := range outs {
-		p = append(p, uint64(at), w.joins[k].Op)
+// block implements work: points of boxes load what their neighbours load, and are faster in smaller blocks.
+func (w *kernelWork) block() int {
+	if w.plain {
+		return blockThreads / 2
 	}
-	return p
+	return blockThreads
 }
 
 // value implements work.

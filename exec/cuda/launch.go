@@ -98,11 +98,10 @@ type work interface {
 	sizes() []int
 	// place brings what all pieces need to the device.
 	place(q *queue) error
-	// entry returns the function that runs the items begin to end-1, and its parameters; values of leaf n go to
-	// element n of outs.
-	entry(c *code, begin, end int, status driver.Address, outs []driver.Address) (driver.Function, []uint64)
-	// nodes returns the parameters for the function that joins leaves, behind leaves and stride.
-	nodes(outs []driver.Address) []uint64
+	// entry returns the function that runs the items begin to end-1, and its parameters.
+	entry(c *code, begin, end int, at places) (driver.Function, []uint64)
+	// block returns how many threads a block has.
+	block() int
 	// value returns the bytes of a node whose parts are these.
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
@@ -118,14 +117,44 @@ type launched struct {
 	code  *code
 }
 
-// Where what is in the buffers of a queue, on both sides.
+// places are where a launch finds and leaves what is not the functor's.
+type places struct {
+	status driver.Address   // 64 bits that are set, and the address of the flag
+	done   driver.Address   // 32 bits that are 0
+	outs   []driver.Address // for each part of a value: that of leaf 0
+	roots  []driver.Address // and that of the node, on the host
+}
+
+// Where what is in the buffers of a queue. Devices write to that of the host, where nothing needs to be copied then. They
+// join nothing there: a status is on the device, and a flag on the host that there is one.
 const (
-	statusAt  = 0
-	rootsAt   = 64 // on the host, 8 bytes for each part of a value
-	arraysAt  = 256
+	flagAt    = 0   // on the host
+	rootsAt   = 64  // on the host, 8 bytes for each part of a value
+	doneAt    = 0   // on the device
+	statusAt  = 64  // on the device
+	arraysAt  = 256 // on both
 	arraysEnd = 64 << 10
-	valuesAt  = arraysEnd
+	valuesAt  = arraysEnd // on the device
 )
+
+// prepare makes the buffers of a queue ready for launches.
+func (q *queue) prepare() error {
+	binary.NativeEndian.PutUint64(q.host, math.MaxUint64)
+	binary.NativeEndian.PutUint64(q.host[8:], uint64(q.near(flagAt)))
+	return errors.Join(q.Set(q.there+doneAt, 0, 8), q.ToDevice(q.there+statusAt, q.host[:16]), q.Wait())
+}
+
+// status returns what items have left, after a launch at whose beginning the flag was 0.
+func (q *queue) status() (status uint64, err error) {
+	if binary.NativeEndian.Uint64(q.host[flagAt:]) == 0 {
+		return math.MaxUint64, nil
+	}
+	if err := errors.Join(q.ToHost(q.host[:8], q.there+statusAt), q.Wait()); err != nil {
+		return 0, err
+	}
+	status = binary.NativeEndian.Uint64(q.host)
+	return status, q.prepare()
+}
 
 // run runs the launch in pieces, which are nodes of equal width, and joins them.
 func (l *launched) run() error {
@@ -172,59 +201,33 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	leaves, begin, end := last-first, first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
 	threads, sizes := end-begin, l.work.sizes()
-	var outs, roots []driver.Address
-	at := q.there + valuesAt
-	for _, n := range sizes {
-		roots = append(roots, at)
-		outs = append(outs, at-driver.Address(first*n))
-		at += driver.Address((leaves*n + 15) &^ 15)
+	where := places{status: q.there + statusAt, done: q.there + doneAt}
+	values := q.there + valuesAt
+	parts := make([][]byte, len(sizes))
+	for k, n := range sizes {
+		where.outs = append(where.outs, values-driver.Address(first*n))
+		where.roots = append(where.roots, q.near(rootsAt+8*k))
+		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
+		values += driver.Address((leaves*n + 15) &^ 15)
 	}
 	if len(sizes) > 0 {
 		threads = leaves * g.Lanes
 	}
-	f, p := l.work.entry(l.code, begin, end, q.there+statusAt, outs)
-	if err := errors.Join(q.Set(q.there+statusAt, 0xff, 8), launch(q, f, threads, p)); err != nil {
-		return false, err
-	}
-	if err := l.join(leaves, roots); err != nil {
-		return false, err
-	}
-	if err := q.ToHost(q.host[statusAt:statusAt+8], q.there+statusAt); err != nil {
-		return false, err
-	}
-	parts := make([][]byte, len(sizes))
-	for k, n := range sizes {
-		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
-		if err := q.ToHost(parts[k], roots[k]); err != nil {
-			return false, err
-		}
-	}
-	if err := q.Wait(); err != nil {
+	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
+	f, p := l.work.entry(l.code, begin, end, where)
+	if err := run(q, f, threads, l.work.block(), p); err != nil {
 		return false, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))
-	if status := binary.NativeEndian.Uint64(q.host[statusAt:]); status != math.MaxUint64 {
+	status, err := q.status()
+	if err != nil {
+		return false, err
+	}
+	if status != math.MaxUint64 {
 		l.work.fail(status)
 		return false, nil
 	}
 	return l.job.Accept(0, first, last, slot, l.work.value(parts)), nil
-}
-
-// join joins the values of leaves, so that the first is that of the node.
-func (l *launched) join(leaves int, roots []driver.Address) error {
-	if len(roots) == 0 {
-		return nil
-	}
-	for stride := 1; stride < leaves; {
-		values := (leaves-1)/stride + 1
-		threads := min(max(1<<bits.Len(uint(values-1))/2, 32), blockThreads)
-		p := append([]uint64{uint64(leaves), uint64(stride)}, l.work.nodes(roots)...)
-		if err := l.queue.Launch(l.code.nodes, (values-1)/(2*threads)+1, threads, p); err != nil {
-			return err
-		}
-		stride *= 2 * threads
-	}
-	return nil
 }
 
 // A stack joins pieces that come in order: slot k has a node that is wider than that of slot k+1.

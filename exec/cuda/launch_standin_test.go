@@ -86,7 +86,7 @@ func TestPieces(t *testing.T) {
 	for range 2 {
 		s, lib := open(t) // to which the kernel is new
 		pieces(t, s)
-		assert.Greater(t, lib.Launches(), int32(2*3), "more than three launches and their nodes")
+		assert.Greater(t, lib.Launches(), int32(3), "several pieces until it is known how long they take")
 		require.NoError(t, s.Close())
 	}
 }

@@ -3,13 +3,17 @@ package cuda
 import (
 	"errors"
 	"sync"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 )
 
-// bufferBytes is how much of a copy is on its way at a time, twice for each copy: enough for the link, and
-// less than caches hold.
-const bufferBytes = 4 << 20
+// bufferBytes is the room that a launch has for arrays that functors have captured and for values of leaves. Arguments of
+// launches are behind what copies and launches have there on the host.
+const (
+	bufferBytes = 4 << 20
+	argumentsAt = 2 << 20
+)
 
 // A queue is a stream, with a buffer on either side of the link. One launch or copy has it at a time.
 type queue struct {
@@ -29,10 +33,19 @@ func newQueue(d *driver.Device) (*queue, error) {
 	if q.host, err = d.AllocateHost(bufferBytes); err == nil {
 		q.there, err = d.Allocate(bufferBytes)
 	}
+	if err == nil {
+		err = q.prepare()
+	}
 	if err != nil {
 		return nil, errors.Join(err, q.close())
 	}
 	return q, nil
+}
+
+// near returns the address that the device has for an offset of the buffer on the host: as all memory that the driver has
+// allocated there, it has one address on both sides.
+func (q *queue) near(offset int) driver.Address {
+	return addressOf(unsafe.Pointer(&q.host[offset]))
 }
 
 // second returns the twin.
@@ -80,6 +93,25 @@ func (d *device) newQueues(n int) *queues {
 // take waits for a queue.
 func (s *queues) take() (*queue, error) {
 	s.room <- struct{}{}
+	return s.taken()
+}
+
+// tryTake is take where one can go on without: it returns nil if it would have to wait, or if there is no memory.
+func (s *queues) tryTake() (*queue, error) {
+	select {
+	case s.room <- struct{}{}:
+	default:
+		return nil, nil
+	}
+	q, err := s.taken()
+	if errors.Is(err, driver.ErrOutOfMemory) {
+		return nil, nil
+	}
+	return q, err
+}
+
+// taken returns a queue for which there is room.
+func (s *queues) taken() (*queue, error) {
 	s.mu.Lock()
 	if last := len(s.idle) - 1; last >= 0 {
 		q := s.idle[last]

@@ -27,6 +27,8 @@ type device struct {
 	copies *queues
 	codes  codes
 
+	carriers *queues // of goroutines that help a copy
+
 	mu     sync.Mutex
 	users  int // launches and copies that run
 	closed bool
@@ -59,7 +61,7 @@ func Open(number int) (*Space, error) {
 	d := &device{driver: of}
 	s := &Space{device: d}
 	d.memory = newMemory(s)
-	d.copies, s.queues = d.newQueues(maxCopies), d.newQueues(maxLaunches)
+	d.copies, d.carriers, s.queues = d.newQueues(maxCopies), d.newQueues(maxCarriers), d.newQueues(maxLaunches)
 	return s, nil
 }
 

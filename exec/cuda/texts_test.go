@@ -36,7 +36,7 @@ func stop(parameter string, n int) string {
 	return fmt.Sprintf(`
 	ld.param.u64 %%l, [%s]; setp.lt.u64 %%p, %%i, %%l; @%%p bra OK%d;
 	ld.param.u64 %%s, [status]; shl.b64 %%k, %%k, 16; or.b64 %%k, %%k, %d;
-	atom.global.min.u64 %%l, [%%s], %%k; bra DONE;
+	atom.global.min.u64 %%l, [%%s], %%k; ld.global.u64 %%l, [%%s+8]; st.global.u64 [%%l], %%s; bra DONE;
 OK%d:`, parameter, n, n, n)
 }
 
@@ -60,7 +60,7 @@ DONE:
 	ret;`)
 
 // A leaf has lanes threads of a warp; the shuffles are of all threads of the warp.
-var dotPTX = head + entry("dot", "begin first last status leaf lanes out identity op nx ny x y", `
+var dotPTX = head + entry("dot", "begin first last status leaf lanes done out root identity op nx ny x y", `
 	.reg .pred %p, %q, %r, %live;
 	.reg .b32 %b, %n, %t, %lo, %hi, %lo2, %hi2, %h, %lane, %j;
 	.reg .b64 %i, %k, %l, %u, %v, %w, %s, %lanes, %leaf, %end, %at, %k0, %items, %step, %number, %wide;
@@ -88,7 +88,7 @@ LOOP:
 	mul.rn.f64 %x, %x, %y; add.rn.f64 %acc, %acc, %x;
 	bra NEXT;
 STOP:
-	shl.b64 %v, %k, 16; or.b64 %v, %v, %s; ld.param.u64 %u, [status]; atom.global.min.u64 %l, [%u], %v;
+	shl.b64 %v, %k, 16; or.b64 %v, %v, %s; ld.param.u64 %u, [status]; atom.global.min.u64 %l, [%u], %v; ld.global.u64 %l, [%u+8]; st.global.u64 [%l], %u;
 NEXT:
 	add.s64 %k, %k, %lanes; bra LOOP;
 JOIN:
@@ -109,28 +109,28 @@ STORE:
 	setp.eq.u32 %p, %lane, 0; @!%p bra DONE; @!%live bra DONE;
 	div.u64 %v, %k0, %leaf; shl.b64 %v, %v, 3; ld.param.u64 %u, [out]; add.s64 %u, %u, %v; st.global.f64 [%u], %acc;
 DONE:
-	ret;`) + entry("dot_nodes", "leaves stride out op", `
-	.reg .pred %p, %q;
-	.reg .b32 %b, %n, %t, %w, %j, %m;
-	.reg .b64 %u, %v, %l, %s, %left, %right, %base;
-	.reg .f64 %x, %y;
-	mov.u32 %b, %ctaid.x; mov.u32 %n, %ntid.x; mov.u32 %t, %tid.x;
-	mul.wide.u32 %base, %b, %n; shl.b64 %base, %base, 1;
-	ld.param.u64 %s, [stride]; ld.param.u64 %l, [leaves];
-	mov.u32 %w, 1; shl.b32 %m, %n, 1;
-LEVEL:
-	setp.ge.u32 %p, %w, %m; @%p bra DONE;
-	mul.lo.u32 %j, %t, %w; shl.b32 %j, %j, 1;
-	setp.ge.u32 %p, %j, %m; @%p bra NEXT;
-	cvt.u64.u32 %left, %j; add.s64 %left, %left, %base;
-	cvt.u64.u32 %right, %w; add.s64 %right, %right, %left;
-	mul.lo.s64 %left, %left, %s; mul.lo.s64 %right, %right, %s;
-	setp.ge.u64 %p, %right, %l; @%p bra NEXT;
-	ld.param.u64 %u, [out]; shl.b64 %left, %left, 3; shl.b64 %right, %right, 3;
-	add.s64 %left, %left, %u; add.s64 %right, %right, %u;
-	ld.global.f64 %x, [%left]; ld.global.f64 %y, [%right]; add.rn.f64 %x, %x, %y; st.global.f64 [%left], %x;
-NEXT:
 	bar.sync 0;
-	shl.b32 %w, %w, 1; bra LEVEL;
-DONE:
+	mov.u32 %n, %nctaid.x; add.s32 %n, %n, -1; mov.b32 %j, -1; setp.eq.u32 %p, %t, 0;
+	ld.param.u64 %u, [done];
+	@%p fence.acq_rel.gpu;
+	@%p atom.global.inc.u32 %j, [%u], %n;
+	@!%p bra END;
+	setp.ne.u32 %q, %j, %n; @%q bra END;
+	fence.acq_rel.gpu;
+	ld.param.u64 %l, [last]; ld.param.u64 %k0, [first]; sub.s64 %items, %l, %k0; add.s64 %items, %items, %leaf; sub.s64 %items, %items, 1;
+	div.u64 %items, %items, %leaf; div.u64 %k0, %k0, %leaf; shl.b64 %k0, %k0, 3; ld.param.u64 %u, [out]; add.s64 %u, %u, %k0;
+	mov.u64 %wide, 1;
+LEVEL:
+	setp.ge.u64 %p, %wide, %items; @%p bra ROOT;
+	mov.u64 %at, 0;
+PAIR:
+	add.s64 %i, %at, %wide; setp.ge.u64 %p, %i, %items; @%p bra ABOVE;
+	shl.b64 %v, %at, 3; add.s64 %v, %v, %u; shl.b64 %w, %i, 3; add.s64 %w, %w, %u;
+	ld.global.f64 %x, [%v]; ld.global.f64 %y, [%w]; add.rn.f64 %x, %x, %y; st.global.f64 [%v], %x;
+	add.s64 %at, %i, %wide; bra PAIR;
+ABOVE:
+	shl.b64 %wide, %wide, 1; bra LEVEL;
+ROOT:
+	ld.global.f64 %x, [%u]; ld.param.u64 %v, [root]; st.global.f64 [%v], %x;
+END:
 	ret;`)

@@ -3,6 +3,9 @@ package cuda
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
@@ -27,8 +30,8 @@ func (m *memory) Copy(c space.Copy) error {
 	if c.Direction == space.DeviceToDevice {
 		return errors.Join(m.within(q, c), q.Wait())
 	}
-	t := transfer{memory: m, c: c, first: q, in: c.Direction == space.HostToDevice}
-	return t.run()
+	t := transfer{memory: m, c: c, in: c.Direction == space.HostToDevice}
+	return t.run(q)
 }
 
 // Fill implements [space.Memory].
@@ -91,42 +94,93 @@ func together(s space.Side, extents []int, bytes int) (runs int, ok bool) {
 	return count(extents), ok
 }
 
-// A transfer is a copy over the link, in pieces: while one is on its way, the host puts the next one together,
-// or takes the one before apart. The pieces take turns on two queues.
+// A transfer is a copy over the link, in pieces, which carriers share: the host is slower than the link where one
+// goroutine does all that it does.
 type transfer struct {
 	*memory
-	c     space.Copy
-	first *queue
-	in    bool // to the device
-
-	used    [2]*queue
-	waiting [2]func() // what the host does with a piece once it is there
+	c      space.Copy
+	in     bool // to the device
+	failed atomic.Bool
 }
 
-func (t *transfer) run() error {
-	err := t.pieces()
-	for k := range t.used { // in any case: nothing may be on its way when this returns
-		if wait := t.settle(k); err == nil {
-			err = wait
+const (
+	// pieceBytes is how much is on its way at a time, twice for each carrier: enough for the link, and soon put together.
+	pieceBytes = 1 << 20
+	// maxCarriers is how many goroutines copies are given, but for those of the callers.
+	maxCarriers = 7
+)
+
+// run lets carriers move all pieces, of which the first one is the caller.
+func (t *transfer) run(first *queue) error {
+	all := []*carrier{{transfer: t, first: first}}
+	most := min(runtime.GOMAXPROCS(0), count(t.c.Extents)*t.c.Bytes/(2*pieceBytes))
+	for len(all) < most {
+		q, err := t.d.carriers.tryTake()
+		if err != nil {
+			return err
+		}
+		if q == nil {
+			break
+		}
+		defer t.d.carriers.give(q)
+		all = append(all, &carrier{transfer: t, first: q, number: len(all)})
+	}
+	var wait sync.WaitGroup
+	for _, c := range all {
+		if c.of = len(all); c.number > 0 {
+			wait.Go(c.run)
 		}
 	}
-	return err
+	all[0].run()
+	wait.Wait()
+	for _, c := range all {
+		if c.err != nil {
+			return c.err
+		}
+	}
+	return nil
 }
 
-// pieces gives the queues all pieces.
-func (t *transfer) pieces() error {
-	c, turn := t.c, 0
+// A carrier moves each piece that is its turn: while one is on its way, it puts the next one together, or takes the
+// one before apart. The pieces take turns on two queues.
+type carrier struct {
+	*transfer
+	first      *queue
+	number, of int // among carriers
+	pieces     int // that there were
+
+	used    [2]*queue
+	turn    int
+	waiting [2]func() // what the host does with a piece once it is there
+	err     error
+}
+
+func (t *carrier) run() {
+	t.err = t.each()
+	for k := range t.used { // in any case: nothing may be on its way when this returns
+		if wait := t.settle(k); t.err == nil {
+			t.err = wait
+		}
+	}
+	if t.err != nil {
+		t.failed.Store(true)
+	}
+}
+
+// each gives the queues the pieces.
+func (t *carrier) each() error {
+	c := t.c
 	far := c.Dst
 	if !t.in {
 		far = c.Src
 	}
 	runs, whole := together(far, c.Extents, c.Bytes)
-	if c.Bytes > bufferBytes { // a run is several pieces
+	if c.Bytes > pieceBytes { // a run is several pieces
 		for run := range c.Each(0) {
-			for begin := 0; begin < c.Bytes; begin += bufferBytes {
-				n := min(bufferBytes, c.Bytes-begin)
+			for begin := 0; begin < c.Bytes; begin += pieceBytes {
+				n := min(pieceBytes, c.Bytes-begin)
 				host, there := unsafe.Add(t.near(run), begin), addressOf(t.far(run))+driver.Address(begin)
-				if err := t.piece(&turn, 1, n, there, func(buffer []byte) {
+				if err := t.piece(1, n, there, func(buffer []byte) {
 					t.move(buffer, unsafe.Slice((*byte)(host), n))
 				}); err != nil {
 					return err
@@ -136,15 +190,15 @@ func (t *transfer) pieces() error {
 		return nil
 	}
 	near := newRuns(c, t.in)
-	most := bufferBytes / c.Bytes
+	most := pieceBytes / c.Bytes
 	for first := 0; first < runs; first += most {
 		n := min(most, runs-first)
 		apart := func(buffer []byte) { near.move(buffer, first, n, t.in) }
 		var err error
 		if whole {
-			err = t.piece(&turn, n, c.Bytes, addressOf(far.Address)+driver.Address(first*c.Bytes), apart)
+			err = t.piece(n, c.Bytes, addressOf(far.Address)+driver.Address(first*c.Bytes), apart)
 		} else {
-			err = t.piece(&turn, n, c.Bytes, 0, apart, first)
+			err = t.piece(n, c.Bytes, 0, apart, first)
 		}
 		if err != nil {
 			return err
@@ -168,7 +222,7 @@ func (t *transfer) far(c space.Copy) unsafe.Pointer {
 }
 
 // settle waits until the buffers of a queue are free.
-func (t *transfer) settle(k int) error {
+func (t *carrier) settle(k int) error {
 	if t.used[k] == nil {
 		return nil
 	}
@@ -191,11 +245,15 @@ func (t *transfer) move(buffer, host []byte) {
 	}
 }
 
-// piece moves n runs: to or from the address there, or with first, the number of the first run, by a
+// piece moves n runs, if that is the carrier's turn: to or from the address there, or with first, the number of the first run, by a
 // kernel. host moves them between a buffer and the host.
-func (t *transfer) piece(turn *int, n, bytes int, there driver.Address, host func(buffer []byte), first ...int) error {
-	k := *turn & 1
-	*turn++
+func (t *carrier) piece(n, bytes int, there driver.Address, host func(buffer []byte), first ...int) error {
+	t.pieces++
+	if (t.pieces-1)%t.of != t.number || t.failed.Load() {
+		return nil
+	}
+	k := t.turn & 1
+	t.turn++
 	if err := t.settle(k); err != nil {
 		return err
 	}

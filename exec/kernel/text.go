@@ -16,7 +16,7 @@ import (
 //
 //	              which index an item has, see [Text.Index]
 //	first, last   the items to run, first <= k < last; in a reduction they begin and end with leaves
-//	status        the address of 64 bits, all set before
+//	status        the address of 64 bits, all set before, and behind them the address of 64 bits that are 0
 //
 // in a reduction, and where the functor gets rows,
 //
@@ -25,25 +25,22 @@ import (
 // in a reduction
 //
 //	lanes         of a leaf, a power of two
+//	done          the address of 32 bits that are 0, and are 0 again behind the launch
 //
 // and, for each accumulator,
 //
-//	out, identity, op   out[k/leaf] is to be the value of the leaf of item k; see [Join]
+//	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join]
 //
-// and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32, and any
-// number of threads does the work. An item that the functor would panic in makes the status the minimum of it
-// and k<<16 + n, where Stops[n] tells why, in one atomic operation, and does no more. A row is its first item.
-//
-// A reduction has a second entry, whose name ends in _nodes, with the parameters
-//
-//	leaves, stride      and, for each accumulator, out, op
-//
-// A block b of t threads, a power of two, joins the values out[(2·b·t+j)·stride] for j < 2·t, as far as there
-// are leaves, into the first of them, as the tree does.
+// and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32: at least
+// one for each item, and any number for a reduction. An item that the functor would panic in makes the status the minimum of it
+// and k<<16 + n, where Stops[n] tells why, in one atomic operation, sets the bits behind it to another number than 0, and
+// does no more. A row is its first item.
 type Text struct {
 	Source       Source
+	Form         int // [TextForm] when it was written
 	Entry        string
 	PTX          string   // a module in the language of NVIDIA's devices
+	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain]; or ""
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
@@ -51,6 +48,9 @@ type Text struct {
 	Scalars      []string // their names, for messages: "a", "len(x)"
 	Memories     []TextMemory
 }
+
+// TextForm is which parameters entries have: those of another form were written for another version of this package.
+const TextForm = 2
 
 // Rows are how a functor that gets rows runs on a device.
 type Rows struct {
@@ -93,6 +93,9 @@ func (c *Call) Check(in space.Memory) error {
 	if t == nil || t.Entry == "" || t.PTX == "" || len(c.Memories) != len(t.Memories) || t.Scalars != nil && len(c.Scalars) != len(t.Scalars) {
 		return fmt.Errorf("kernel: a call of %d scalars and %d memories, expected what its text has: %+v", len(c.Scalars), len(c.Memories), t)
 	}
+	if t.Form != TextForm {
+		return fmt.Errorf("kernel: the text of %s (%s:%d) has the form %d, expected %d: run gokkosc again, of this version of gokkos", t.Source.Name, t.Source.File, t.Source.Line, t.Form, TextForm)
+	}
 	for k, m := range c.Memories {
 		switch of := t.Memories[k]; {
 		case of.Array:
@@ -126,6 +129,11 @@ func (c *Call) ByPoints() bool {
 		}
 	}
 	return true
+}
+
+// IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain.
+func (c *Call) IsPlain(index []uint64) bool {
+	return c.Text.Plain != "" && index[0] == 0 && (c.Text.Rows == nil || c.ByPoints())
 }
 
 // overlaps reports whether two memories have bytes in common.

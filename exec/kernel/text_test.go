@@ -33,6 +33,7 @@ func (k *halve) old(i int)  { k.f(i) }
 
 var halveText = kernel.Text{
 	Source:   kernel.Source{Name: "example.com/solver.halve", File: "solver.go", Line: 7, Version: kernel.Version},
+	Form:     kernel.TextForm,
 	Entry:    "halve",
 	PTX:      ".version 7.0\n...",
 	Stops:    []string{"solver.go:9: index out of range"},

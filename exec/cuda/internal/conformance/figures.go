@@ -59,6 +59,15 @@ func lines(t *testing.T, s *cuda.Space, n int) []figure {
 	counts := views.Must(views.As1(filled(t, s, int32(0), n), nil))
 	var sum, least, most float64
 	var hits int64
+	stars := min(n/1000+1, 16384)
+	var b [7]views.View1[float64]
+	for k := range b {
+		h := views.Must(views.New1[float64]("h", stars))
+		for i := range stars {
+			h.Set(i, float64(i*7919%1013)/1013)
+		}
+		b[k] = views.Must(views.MirrorCopy(s.Memory(), h))
+	}
 	p := policy.Range(0, n).On(s)
 	return []figure{
 		{"launch and wait, no item does anything", 0, 1, func() error { return exec.ParallelFor(policy.Range(0, 1).On(s), kernels.Nothing()) }},
@@ -75,6 +84,9 @@ func lines(t *testing.T, s *cuda.Space, n int) []figure {
 		{"Black-Scholes", 32 * n, n, func() error { return exec.ParallelFor(p, kernels.Option(x, y, x, .02, .3, z)) }},
 		{"Monte Carlo", 0, n, func() error { return exec.ParallelReduce(p, kernels.Inside(5), builtin.Sum(&hits)) }},
 		{"Mandelbrot, up to 200 rounds", 4 * n, n, func() error { return exec.ParallelFor(p, kernels.Mandel(-2, 3/float64(n), .1, 200, counts)) }},
+		{"n-body", 0, stars * stars, func() error {
+			return exec.ParallelFor(policy.Range(0, stars).On(s), kernels.Bodies(b[0], b[1], b[2], b[3], b[4], b[5], b[6]))
+		}},
 	}
 }
 

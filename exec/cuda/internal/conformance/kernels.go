@@ -80,6 +80,13 @@ func Kernels(t *testing.T, s *cuda.Space, sizes ...int) {
 		z.same(t, "option", math.Float64bits)
 		both("mandel", kernels.Mandel(-2, 3/float64(n), .1, 60, counts.host), kernels.Mandel(-2, 3/float64(n), .1, 60, counts.card))
 		counts.same(t, "mandel", func(x int32) uint64 { return uint64(x) })
+		if n < 300 {
+			ax, ay, az := newPair(t, s, n, real(3)), newPair(t, s, n, real(3)), newPair(t, s, n, real(3))
+			both("bodies", kernels.Bodies(x.host, y.host, z.host, a.host, ax.host, ay.host, az.host), kernels.Bodies(x.card, y.card, z.card, a.card, ax.card, ay.card, az.card))
+			ax.same(t, "bodies", math.Float64bits)
+			ay.same(t, "bodies", math.Float64bits)
+			az.same(t, "bodies", math.Float64bits)
+		}
 		for _, p := range []policy.RangePolicy{whole, policy.Range(n/3, n), whole.Chunk(1), whole.Chunk(300)} {
 			sameSum(t, s, "dot", p, kernels.Dot(x.host, y.host), kernels.Dot(x.card, y.card), func(to *float64) reducers.Reducer[float64] { return builtin.Sum(to) })
 			sameSum(t, s, "sum32", p, kernels.Sum32(f.host), kernels.Sum32(f.card), func(to *float32) reducers.Reducer[float32] { return builtin.Sum(to) })

@@ -120,6 +120,30 @@ func (v *Device) doAnyway(f *function, args ...uintptr) error {
 	return v.failed(f, code)
 }
 
+// both makes two calls, of which the second has one argument.
+func (v *Device) both(f *function, args []uintptr, g *function, arg uintptr) error {
+	if err := v.Lost(); err != nil {
+		return err
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before, err := v.enter()
+	if err != nil {
+		return err
+	}
+	code := call(f.at, args...)
+	if code == 0 {
+		f, code = g, call(g.at, arg)
+	}
+	if before != 0 && before != v.context {
+		call(v.l.f.CtxSetCurrent.at, before)
+	}
+	if code == 0 {
+		return nil
+	}
+	return v.failed(f, code)
+}
+
 // enter makes the context that of the thread, and returns the one before.
 func (v *Device) enter() (before uintptr, err error) {
 	if code := call(v.l.f.CtxGetCurrent.at, uintptr(unsafe.Pointer(&before))); code != 0 {
@@ -160,10 +184,14 @@ func (v *Device) Room() (bytes uint64, err error) {
 	return bytes, err
 }
 
-// AllocateHost returns memory of the host that the device copies from and to at the speed of the link.
+// mapped lets kernels access memory of the host, at the address that it has there.
+const mapped = 2
+
+// AllocateHost returns memory of the host that the device copies from and to at the speed of the link, and that kernels
+// can access.
 func (v *Device) AllocateHost(bytes int) ([]byte, error) {
 	var p unsafe.Pointer
-	if err := v.do(&v.l.f.MemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), 0); err != nil {
+	if err := v.do(&v.l.f.MemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), mapped); err != nil {
 		return nil, err
 	}
 	return unsafe.Slice((*byte)(p), bytes), nil

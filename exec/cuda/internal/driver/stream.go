@@ -1,9 +1,6 @@
 package driver
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // A Stream is an order in which a device does what it is given. The methods return before it is done.
 type Stream struct {
@@ -49,16 +46,28 @@ func (s *Stream) Set(dst Address, value byte, bytes uint64) error {
 	return s.device.do(&s.device.l.f.MemsetD8, uintptr(dst), uintptr(value), uintptr(bytes), s.handle)
 }
 
-// Launch runs a function of a module with parameters of 64 bits each.
-func (s *Stream) Launch(f Function, blocks, threads int, parameters []uint64) error {
-	size := uintptr(8 * len(parameters))
-	// What the driver calls extra: the buffer, its size, the end. It is read during the call.
-	extra := [5]uintptr{1, uintptr(unsafe.Pointer(unsafe.SliceData(parameters))), 2, uintptr(unsafe.Pointer(&size)), 0}
-	var pins runtime.Pinner
-	defer pins.Unpin()
-	if len(parameters) > 0 {
-		pins.Pin(unsafe.SliceData(parameters))
-	}
-	pins.Pin(&size)
-	return s.device.do(&s.device.l.f.LaunchKernel, uintptr(f), uintptr(blocks), 1, 1, uintptr(threads), 1, 1, 0, s.handle, 0, uintptr(unsafe.Pointer(&extra)))
+// ScratchWords is how many words a launch needs besides its parameters.
+const ScratchWords = 6
+
+// Launch runs a function of a module with parameters of 64 bits each. in is memory of [Device.AllocateHost], of a multiple of 8
+// bytes, that the call writes its arguments to: 8 for each parameter and [ScratchWords].
+func (s *Stream) Launch(f Function, blocks, threads int, in []byte, parameters []uint64) error {
+	return s.device.do(&s.device.l.f.LaunchKernel, s.arguments(f, blocks, threads, in, parameters)...)
+}
+
+// Run is Launch and [Stream.Wait].
+func (s *Stream) Run(f Function, blocks, threads int, in []byte, parameters []uint64) error {
+	l := &s.device.l.f
+	return s.device.both(&l.LaunchKernel, s.arguments(f, blocks, threads, in, parameters), &l.StreamSynchronize, s.handle)
+}
+
+// arguments returns those of a launch. What the driver calls extra is the parameters, their size, the end; it reads them
+// during the call, where no garbage collector moves them.
+func (s *Stream) arguments(f Function, blocks, threads int, in []byte, parameters []uint64) []uintptr {
+	at := unsafe.Pointer(unsafe.SliceData(in))
+	words := unsafe.Slice((*uint64)(at), len(in)/8)
+	base := uint64(uintptr(at))
+	copy(words, []uint64{1, base + 8*ScratchWords, 2, base + 40, 0, uint64(8 * len(parameters))})
+	copy(words[ScratchWords:ScratchWords+len(parameters)], parameters)
+	return []uintptr{uintptr(f), uintptr(blocks), 1, 1, uintptr(threads), 1, 1, 0, s.handle, 0, uintptr(at)}
 }

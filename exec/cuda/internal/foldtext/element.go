@@ -155,7 +155,8 @@ func (a *asm) extreme(e element, name, x, y string) string {
 	return a.to(e.class, "selp."+t, nan, least, a.to(pred, "setp.nan."+t, x, y))
 }
 
-// absolute is |x|, of the least integer itself.
+// absolute is |x|, of the least integer itself. The maximum of x and -x will not do: of that and a third number ptxas
+// drops -x.
 func (a *asm) absolute(e element, x string) string {
 	switch {
 	case e.float():
@@ -163,7 +164,9 @@ func (a *asm) absolute(e element, x string) string {
 	case e.unsigned:
 		return x
 	}
-	return a.narrow(e, a.to(e.class, "max."+e.arithmetic(), x, a.to(e.class, "neg."+e.arithmetic(), x)))
+	sign := a.to(e.class, "shr."+e.arithmetic(), x, fmt.Sprint(8*e.class.bytes()-1))
+	flipped := a.to(e.class, "xor."+e.class.moved(), x, sign)
+	return a.narrow(e, a.to(e.class, "sub."+e.arithmetic(), flipped, sign))
 }
 
 // key returns an integer that is ordered as values are, with -0 below 0 and NaN at the end that it is found at: the

@@ -1,8 +1,8 @@
 // Package foldtext writes folds of values in the memory of a device as PTX: any element types and reducers of package
 // builtin, several of them in one pass.
 //
-// A part of a warp walks a leaf of the reduction tree, a thread for each lane; lanes are joined by shuffles, leaves in
-// pairs by a second entry. So each result has the bits of exec.Serial, see docs/determinism.md.
+// A part of a warp walks a leaf of the reduction tree, a thread for each lane; lanes are joined by shuffles, and leaves
+// by the block that ends last. So each result has the bits of exec.Serial, see docs/determinism.md.
 package foldtext
 
 import (
@@ -21,10 +21,10 @@ import (
 //	first, last   the items to run, which begin and end with leaves
 //	at            the location of item 0
 //	leaf, lanes   of the tree, powers of two
+//	done          the address of 32 bits that are 0, and are 0 again behind the launch
 //	x, y          the addresses of item 0, y of products only
-//	out           for each part the address of the value of leaf 0, of 4 or 8 bytes each, see [Fold.Bytes]
-//
-// and those of the entry whose name ends in _nodes are leaves, stride and out, as in kernel.Text.
+//	out, root     for each part the address of the value of leaf 0, of 4 or 8 bytes each, see [Fold.Bytes], and that of
+//	              the value of all
 type Fold struct {
 	Entry string
 	PTX   string
@@ -82,7 +82,7 @@ func write(k Key, ops []concept.Operation) *Fold {
 		}
 	}
 	w := &writer{fold: f, element: e, products: k.Products}
-	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w.leaves() + w.nodes()
+	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w.leaves()
 	return f
 }
 
@@ -112,23 +112,24 @@ type writer struct {
 }
 
 // outs returns the names of parameters, and the addresses, of the values of parts.
-func (w *writer) outs() (names, addresses []string) {
+func (w *writer) outs() (names, outs, roots []string) {
 	for n := range w.fold.Bytes {
-		names = append(names, fmt.Sprintf("out%d", n))
-		addresses = append(addresses, w.address(names[n]))
+		out, root := fmt.Sprintf("out%d", n), fmt.Sprintf("root%d", n)
+		names = append(names, out, root)
+		outs, roots = append(outs, w.address(out)), append(roots, w.address(root))
 	}
-	return names, addresses
+	return names, outs, roots
 }
 
 // leaves returns the entry that reduces leaves.
 func (w *writer) leaves() string {
 	w.asm = &asm{}
 	last, at, leaf, lanes := w.param("last"), w.param("at"), w.param("leaf"), w.param("lanes")
-	names, outs := w.outs()
-	params := append([]string{"first", "last", "at", "leaf", "lanes", "x"}, names...)
+	names, outs, roots := w.outs()
+	params := []string{"first", "last", "at", "leaf", "lanes", "done", "x"}
 	bases := []string{w.address("x")}
 	if w.products {
-		params = append(params[:6:6], append([]string{"y"}, names...)...)
+		params = append(params, "y")
 		bases = append(bases, w.address("y"))
 	}
 	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
@@ -176,8 +177,9 @@ func (w *writer) leaves() string {
 	w.op("add.s64 %s, %s, %s", ofWarp, ofWarp, step)
 	w.op("bra %s", next)
 	w.label(done)
-	w.op("ret")
-	return w.entry(w.fold.Entry, params)
+	items := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", last, first), leaf), "1")
+	w.last(w.to(b64, "shr.u64", items, leafLog), w.to(b64, "shr.u64", first, leafLog), outs, roots)
+	return w.entry(w.fold.Entry, append(params, names...))
 }
 
 // each calls f with the address of element n of each part.
@@ -270,14 +272,7 @@ func (w *writer) butterfly(used, lane, lanes string) {
 	half, joined, behind := w.newLabel("half"), w.newLabel("whole"), w.newLabel("lane")
 	w.label(half)
 	w.op("@%s bra %s", w.to(pred, "setp.eq.s32", h, "0"), joined)
-	var others [][]string
-	for n, c := range w.fold.columns {
-		var regs []string
-		for k, p := range c.parts {
-			regs = append(regs, w.down(p.class, w.accs[n][k], h))
-		}
-		others = append(others, regs)
-	}
+	others := w.others(h)
 	other := w.to(b64, "add.s64", lane, w.to(b64, "cvt.u64.u32", h))
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", other, used), behind)
 	for n, c := range w.fold.columns {
@@ -289,44 +284,14 @@ func (w *writer) butterfly(used, lane, lanes string) {
 	w.label(joined)
 }
 
-// nodes returns the entry that joins values of leaves: a block joins a node of twice as many as it has threads into
-// its first one.
-func (w *writer) nodes() string {
-	w.asm = &asm{}
-	names, outs := w.outs()
-	count, stride := w.param("leaves"), w.param("stride")
-	width := w.to(b64, "shl.b64", w.special("%ntid.x"), "1")
-	first := w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), width)
-	own := w.to(b64, "shl.b64", w.special("%tid.x"), "1") // the left value of the pair, in the node
-	size := w.to(b64, "mov.b64", "1")
-	level, behind, done := w.newLabel("level"), w.newLabel("pair"), w.newLabel("done")
-	w.label(level)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", size, width), done)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", own, width), behind)
-	left := w.to(b64, "mul.lo.s64", w.to(b64, "add.s64", first, own), stride)
-	right := w.to(b64, "add.s64", left, w.to(b64, "mul.lo.s64", size, stride))
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", right, count), behind)
-	k := 0
-	for _, c := range w.fold.columns {
-		var dst, src, to []string
-		for _, p := range c.parts {
-			address := w.elementAt(outs[k], left, p.class.bytes())
-			to = append(to, address)
-			dst = append(dst, w.to(p.class, "ld.global."+p.class.stored(), "["+address+"]"))
-			src = append(src, w.to(p.class, "ld.global."+p.class.stored(), "["+w.elementAt(outs[k], right, p.class.bytes())+"]"))
-			k++
+// others returns what the lane that is h above has.
+func (w *writer) others(h string) (others [][]string) {
+	for n, c := range w.fold.columns {
+		var regs []string
+		for k, p := range c.parts {
+			regs = append(regs, w.down(p.class, w.accs[n][k], h))
 		}
-		c.join(w.asm, dst, src)
-		for i, p := range c.parts {
-			w.op("st.global.%s [%s], %s", p.class.stored(), to[i], dst[i])
-		}
+		others = append(others, regs)
 	}
-	w.label(behind)
-	w.op("bar.sync 0")
-	w.op("shl.b64 %s, %s, 1", own, own)
-	w.op("shl.b64 %s, %s, 1", size, size)
-	w.op("bra %s", level)
-	w.label(done)
-	w.op("ret")
-	return w.entry(w.fold.Entry+"_nodes", append([]string{"leaves", "stride"}, names...))
+	return others
 }

@@ -118,3 +118,23 @@ func inside(seed uint64) func(i int, acc *int64) {
 		}
 	}
 }
+
+// bodies sets the accelerations of bodies of masses m at x, y, z: each is drawn by all.
+//
+//gokkos:kernel
+func bodies(x, y, z, m, ax, ay, az views.View1[float64]) func(i int) {
+	return func(i int) {
+		sx, sy, sz := 0.0, 0.0, 0.0
+		for j := range m.Extent(0) {
+			dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+			r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+			w := m.At(j) / float64(r2*math.Sqrt(r2))
+			sx += float64(dx * w)
+			sy += float64(dy * w)
+			sz += float64(dz * w)
+		}
+		ax.Set(i, sx)
+		ay.Set(i, sy)
+		az.Set(i, sz)
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash f714e39f52a4a4423190003dd5894d92.
+// Made of sources with the hash 47a16981721eb4eea0c4ad986cd94ddc.
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //
@@ -331,3 +331,24 @@ type insideKernel struct {
 }
 
 func (k *insideKernel) at(i int, acc *int64) { k.f(i, acc) }
+
+// Bodies sets the accelerations of bodies of masses m at x, y, z: each is drawn by all.
+//
+// Bodies is bodies, compiled.
+func Bodies(x views.View1[float64], y views.View1[float64], z views.View1[float64], m views.View1[float64], ax views.View1[float64], ay views.View1[float64], az views.View1[float64]) func(i int) {
+	return (&bodiesKernel{x: x, y: y, z: z, m: m, ax: ax, ay: ay, az: az, f: bodies(x, y, z, m, ax, ay, az)}).at
+}
+
+// bodiesKernel is what bodies captures, and the closure.
+type bodiesKernel struct {
+	x  views.View1[float64]
+	y  views.View1[float64]
+	z  views.View1[float64]
+	m  views.View1[float64]
+	ax views.View1[float64]
+	ay views.View1[float64]
+	az views.View1[float64]
+	f  func(int)
+}
+
+func (k *bodiesKernel) at(i int) { k.f(i) }

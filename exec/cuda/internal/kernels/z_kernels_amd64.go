@@ -69,6 +69,9 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+		func(k *bodiesKernel) func(int) { return k.at },
+		func(k *bodiesKernel) kernel.For { return (*bodiesAVX2)(k) })
 }
 
 // stencilVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1625,6 +1628,84 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int64) (next int) {
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// bodiesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bodiesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, n4 int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m6 unsafe.Pointer) (next int)
+
+type bodiesAVX2 bodiesKernel
+
+func (k *bodiesAVX2) Span(begin, end int) (next int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	m, ok4 := kernelData(k.m.View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	ax, ok5 := kernelData(k.ax.View)
+	if !ok5 {
+		return begin // the memory is not the host's, or there is none
+	}
+	ay, ok6 := kernelData(k.ay.View)
+	if !ok6 {
+		return begin // the memory is not the host's, or there is none
+	}
+	az, ok7 := kernelData(k.az.View)
+	if !ok7 {
+		return begin // the memory is not the host's, or there is none
+	}
+	mExtent0 := k.m.Extent(0)
+	t := 0 < mExtent0
+	t2 := mExtent0 - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if t {
+		if uint(t2) >= uint(len(x)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(y)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(z)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(m)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(ax))
+	end = kernel.Reach(begin, end, 0, 1, len(ay))
+	end = kernel.Reach(begin, end, 0, 1, len(az))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(195 + float64(max(0, mExtent0))*(97))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*bodiesGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bodiesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), int(mExtent0), unsafe.Pointer(unsafe.SliceData(m)), unsafe.Pointer(unsafe.SliceData(ax)), unsafe.Pointer(unsafe.SliceData(ay)), unsafe.Pointer(unsafe.SliceData(az)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }

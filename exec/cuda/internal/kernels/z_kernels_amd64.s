@@ -62,6 +62,9 @@ GLOBL bits_3e5af4e554377204<>(SB), RODATA|NOPTR, $8
 DATA bits_3e927e4db46cddd1<>+0(SB)/8, $0x3e927e4db46cddd1
 GLOBL bits_3e927e4db46cddd1<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3eb0c6f7a0b5ed8d<>+0(SB)/8, $0x3eb0c6f7a0b5ed8d
+GLOBL bits_3eb0c6f7a0b5ed8d<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ec71de01fdbf9ca<>+0(SB)/8, $0x3ec71de01fdbf9ca
 GLOBL bits_3ec71de01fdbf9ca<>(SB), RODATA|NOPTR, $8
 
@@ -9132,6 +9135,185 @@ masked:
 	JMP aligned
 stop:
 	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// bodiesVectors runs the items of kernel bodies.
+TEXT ·bodiesVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank1.go:37
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	// kernels.go:128: for j := range m.Extent(0) {
+	VPXOR Y0, Y0, Y0
+	MOVQ n4+48(FP), DI
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VPBROADCASTQ bits_3eb0c6f7a0b5ed8d<>(SB), Y1
+	// rank1.go:42
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	VMOVUPD (R15)(AX*8), Y3
+	VMOVUPD (DX)(AX*8), Y4
+	VMOVUPD (SI)(AX*8), Y5
+	// kernels.go:128: for j := range m.Extent(0) {
+	VMOVDQA Y0, Y6
+	VMOVDQA Y0, Y7
+	VMOVDQA Y0, Y8
+	XORQ R9, R9
+	CMPQ R9, DI
+	JGE l1
+	MOVQ DI, R10
+	SUBQ R9, R10
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R9
+	MOVQ DX, R11
+	MOVQ SI, R8
+	MOVQ m3+56(FP), R15
+	MOVQ R15, CX
+l2:
+	VBROADCASTSD (R9), Y9
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y3, Y9, Y9
+	// rank1.go:37
+	VBROADCASTSD (R11), Y10
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y4, Y10, Y10
+	// rank1.go:37
+	VBROADCASTSD (R8), Y11
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y5, Y11, Y11
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VMULPD Y9, Y9, Y12
+	VMULPD Y10, Y10, Y13
+	VADDPD Y13, Y12, Y12
+	VMULPD Y11, Y11, Y13
+	VADDPD Y13, Y12, Y12
+	VADDPD Y1, Y12, Y12
+	// rank1.go:37
+	VBROADCASTSD (CX), Y13
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VSQRTPD Y12, Y14
+	VMULPD Y14, Y12, Y12
+	VDIVPD Y12, Y13, Y12
+	// kernels.go:132: sx += float64(dx * w)
+	VMULPD Y12, Y9, Y9
+	VADDPD Y9, Y6, Y6
+	// kernels.go:133: sy += float64(dy * w)
+	VMULPD Y12, Y10, Y9
+	VADDPD Y9, Y7, Y7
+	// kernels.go:134: sz += float64(dz * w)
+	VMULPD Y12, Y11, Y9
+	VADDPD Y9, Y8, Y8
+	// rank1.go:37
+	ADDQ $8, R9
+	ADDQ $8, R11
+	ADDQ $8, R8
+	ADDQ $8, CX
+	// kernels.go:134: sz += float64(dz * w)
+	DECQ R10
+	JNE l2
+l1:
+	// rank1.go:42
+	MOVQ m4+64(FP), R15
+	VMOVUPD Y6, (R15)(AX*8)
+	MOVQ m5+72(FP), R15
+	VMOVUPD Y7, (R15)(AX*8)
+	MOVQ m6+80(FP), R15
+	VMOVUPD Y8, (R15)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y2, Y3
+	VMASKMOVPD (DX)(AX*8), Y2, Y4
+	VMASKMOVPD (SI)(AX*8), Y2, Y5
+	// kernels.go:128: for j := range m.Extent(0) {
+	VMOVDQA Y0, Y6
+	VMOVDQA Y0, Y7
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, CX
+	SUBQ BX, CX
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ DX, DX
+	MOVQ SI, SI
+	MOVQ m3+56(FP), R15
+	MOVQ R15, DI
+l4:
+	VBROADCASTSD (BX), Y8
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y3, Y8, Y8
+	// rank1.go:37
+	VBROADCASTSD (DX), Y9
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y4, Y9, Y9
+	// rank1.go:37
+	VBROADCASTSD (SI), Y10
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Y5, Y10, Y10
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VMULPD Y8, Y8, Y11
+	VMULPD Y9, Y9, Y12
+	VADDPD Y12, Y11, Y11
+	VMULPD Y10, Y10, Y12
+	VADDPD Y12, Y11, Y11
+	VADDPD Y1, Y11, Y11
+	// rank1.go:37
+	VBROADCASTSD (DI), Y12
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VSQRTPD Y11, Y13
+	VMULPD Y13, Y11, Y11
+	VDIVPD Y11, Y12, Y11
+	// kernels.go:132: sx += float64(dx * w)
+	VMULPD Y11, Y8, Y8
+	VADDPD Y8, Y6, Y6
+	// kernels.go:133: sy += float64(dy * w)
+	VMULPD Y11, Y9, Y8
+	VADDPD Y8, Y7, Y7
+	// kernels.go:134: sz += float64(dz * w)
+	VMULPD Y11, Y10, Y8
+	VADDPD Y8, Y0, Y0
+	// rank1.go:37
+	ADDQ $8, BX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	ADDQ $8, DI
+	// kernels.go:134: sz += float64(dz * w)
+	DECQ CX
+	JNE l4
+l3:
+	// rank1.go:42
+	MOVQ m4+64(FP), R15
+	VMASKMOVPD Y6, Y2, (R15)(AX*8)
+	MOVQ m5+72(FP), R15
+	VMASKMOVPD Y7, Y2, (R15)(AX*8)
+	MOVQ m6+80(FP), R15
+	VMASKMOVPD Y0, Y2, (R15)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

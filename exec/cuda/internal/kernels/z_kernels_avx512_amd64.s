@@ -74,6 +74,9 @@ GLOBL bits_3e5af4e554377204<>(SB), RODATA|NOPTR, $8
 DATA bits_3e927e4db46cddd1<>+0(SB)/8, $0x3e927e4db46cddd1
 GLOBL bits_3e927e4db46cddd1<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3eb0c6f7a0b5ed8d<>+0(SB)/8, $0x3eb0c6f7a0b5ed8d
+GLOBL bits_3eb0c6f7a0b5ed8d<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ec71de01fdbf9ca<>+0(SB)/8, $0x3ec71de01fdbf9ca
 GLOBL bits_3ec71de01fdbf9ca<>(SB), RODATA|NOPTR, $8
 
@@ -7641,6 +7644,184 @@ masked:
 	JMP aligned
 stop:
 	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// bodiesVectors512 runs the items of kernel bodies.
+TEXT ·bodiesVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank1.go:37
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	// kernels.go:128: for j := range m.Extent(0) {
+	VPXORQ Z0, Z0, Z0
+	MOVQ n4+48(FP), DI
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VPBROADCASTQ bits_3eb0c6f7a0b5ed8d<>(SB), Z1
+	// rank1.go:42
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	VMOVUPD (R15)(AX*8), Z3
+	VMOVUPD (DX)(AX*8), Z4
+	VMOVUPD (SI)(AX*8), Z5
+	// kernels.go:128: for j := range m.Extent(0) {
+	VMOVDQA64 Z0, Z6
+	VMOVDQA64 Z0, Z7
+	VMOVDQA64 Z0, Z8
+	XORQ R9, R9
+	CMPQ R9, DI
+	JGE l1
+	MOVQ DI, R10
+	SUBQ R9, R10
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R9
+	MOVQ DX, R11
+	MOVQ SI, R8
+	MOVQ m3+56(FP), R15
+	MOVQ R15, CX
+l2:
+	VBROADCASTSD (R9), Z9
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z3, Z9, Z9
+	// rank1.go:37
+	VBROADCASTSD (R11), Z10
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z4, Z10, Z10
+	// rank1.go:37
+	VBROADCASTSD (R8), Z11
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z5, Z11, Z11
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VMULPD Z9, Z9, Z12
+	VMULPD Z10, Z10, Z13
+	VADDPD Z13, Z12, Z12
+	VMULPD Z11, Z11, Z13
+	VADDPD Z13, Z12, Z12
+	VADDPD Z1, Z12, Z12
+	// rank1.go:37
+	VBROADCASTSD (CX), Z13
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VSQRTPD Z12, Z14
+	VMULPD Z14, Z12, Z12
+	VDIVPD Z12, Z13, Z12
+	// kernels.go:132: sx += float64(dx * w)
+	VMULPD Z12, Z9, Z9
+	VADDPD Z9, Z6, Z6
+	// kernels.go:133: sy += float64(dy * w)
+	VMULPD Z12, Z10, Z9
+	VADDPD Z9, Z7, Z7
+	// kernels.go:134: sz += float64(dz * w)
+	VMULPD Z12, Z11, Z9
+	VADDPD Z9, Z8, Z8
+	// rank1.go:37
+	ADDQ $8, R9
+	ADDQ $8, R11
+	ADDQ $8, R8
+	ADDQ $8, CX
+	// kernels.go:134: sz += float64(dz * w)
+	DECQ R10
+	JNE l2
+l1:
+	// rank1.go:42
+	MOVQ m4+64(FP), R15
+	VMOVUPD Z6, (R15)(AX*8)
+	MOVQ m5+72(FP), R15
+	VMOVUPD Z7, (R15)(AX*8)
+	MOVQ m6+80(FP), R15
+	VMOVUPD Z8, (R15)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	VMOVUPD.Z (R15)(AX*8), K1, Z2
+	VMOVUPD.Z (DX)(AX*8), K1, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
+	// kernels.go:128: for j := range m.Extent(0) {
+	VMOVDQA64 Z0, Z5
+	VMOVDQA64 Z0, Z6
+	VMOVDQA64 Z0, Z0
+	XORQ BX, BX
+	CMPQ BX, DI
+	JGE l3
+	MOVQ DI, CX
+	SUBQ BX, CX
+	// rank1.go:37
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ DX, DX
+	MOVQ SI, SI
+	MOVQ m3+56(FP), R15
+	MOVQ R15, DI
+l4:
+	VBROADCASTSD (BX), Z7
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z2, Z7, Z7
+	// rank1.go:37
+	VBROADCASTSD (DX), Z8
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z3, Z8, Z8
+	// rank1.go:37
+	VBROADCASTSD (SI), Z9
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
+	VSUBPD Z4, Z9, Z9
+	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
+	VMULPD Z7, Z7, Z10
+	VMULPD Z8, Z8, Z11
+	VADDPD Z11, Z10, Z10
+	VMULPD Z9, Z9, Z11
+	VADDPD Z11, Z10, Z10
+	VADDPD Z1, Z10, Z10
+	// rank1.go:37
+	VBROADCASTSD (DI), Z11
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VSQRTPD Z10, Z12
+	VMULPD Z12, Z10, Z10
+	VDIVPD Z10, Z11, Z10
+	// kernels.go:132: sx += float64(dx * w)
+	VMULPD Z10, Z7, Z7
+	VADDPD Z7, Z5, Z5
+	// kernels.go:133: sy += float64(dy * w)
+	VMULPD Z10, Z8, Z7
+	VADDPD Z7, Z6, Z6
+	// kernels.go:134: sz += float64(dz * w)
+	VMULPD Z10, Z9, Z7
+	VADDPD Z7, Z0, Z0
+	// rank1.go:37
+	ADDQ $8, BX
+	ADDQ $8, DX
+	ADDQ $8, SI
+	ADDQ $8, DI
+	// kernels.go:134: sz += float64(dz * w)
+	DECQ CX
+	JNE l4
+l3:
+	// rank1.go:42
+	MOVQ m4+64(FP), R15
+	VMOVUPD Z5, K1, (R15)(AX*8)
+	MOVQ m5+72(FP), R15
+	VMOVUPD Z6, K1, (R15)(AX*8)
+	MOVQ m6+80(FP), R15
+	VMOVUPD Z0, K1, (R15)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -376,6 +376,35 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+		func(k *bodiesKernel) func(int) { return k.at },
+		func(k *bodiesKernel) *kernel.Call {
+			if k.m.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &bodiesPTX,
+				Scalars: []uint64{
+					uint64(k.m.Extent(0)),
+					kernelExtent(k.x.View),
+					kernelExtent(k.y.View),
+					kernelExtent(k.z.View),
+					kernelExtent(k.m.View),
+					kernelExtent(k.ax.View),
+					kernelExtent(k.ay.View),
+					kernelExtent(k.az.View),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.x.Address(), In: k.x.MemorySpace(), View: k.x},
+					{At: k.y.Address(), In: k.y.MemorySpace(), View: k.y},
+					{At: k.z.Address(), In: k.z.MemorySpace(), View: k.z},
+					{At: k.m.Address(), In: k.m.MemorySpace(), View: k.m},
+					{At: k.ax.Address(), In: k.ax.MemorySpace(), View: k.ax},
+					{At: k.ay.Address(), In: k.ay.MemorySpace(), View: k.ay},
+					{At: k.az.Address(), In: k.az.MemorySpace(), View: k.az},
+				},
+			}
+		})
 }
 
 // kernelExtent returns how many elements the memory of a view has, from its first to its last one.
@@ -393,8 +422,10 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 // stencilPTX is stencil as PTX.
 var stencilPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencil",
 	Rank:    2,
+	Plain:   "gokkos_stencil_plain",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -433,9 +464,9 @@ var stencilPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<102>;
+	.reg .b64 %rd<124>;
 	.reg .b32 %r<46>;
-	.reg .pred %p<11>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -460,6 +491,8 @@ var stencilPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r11, %r9;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -468,11 +501,8 @@ var stencilPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar1];
 	ld.param.u64 %rd15, [scalar2];
 	ld.param.u64 %rd16, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd19;
 	mul.wide.u32 %rd20, %r12, %r6;
 	shr.u64 %rd21, %rd20, %r7;
@@ -481,9 +511,9 @@ $item3:
 	sub.s32 %r15, %r12, %r14;
 	cvt.u64.u32 %rd18, %r15;
 	cvt.u64.u32 %rd17, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r16, %rd19;
 	ld.param.u32 %r17, [tile0];
 	ld.param.u32 %r18, [below0];
@@ -516,8 +546,8 @@ $narrow5:
 	selp.b32 %r44, %r34, %r23, %p4;
 	add.s32 %r45, %r44, %r39;
 	cvt.u64.u32 %rd17, %r45;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd22, [tile0];
 	ld.param.u64 %rd23, [below0];
 	mul.lo.s64 %rd24, %rd23, %rd22;
@@ -549,7 +579,7 @@ $wide4:
 	selp.b64 %rd49, %rd39, %rd28, %p4;
 	add.s64 %rd50, %rd49, %rd44;
 	mov.b64 %rd17, %rd50;
-$found6:
+$found4:
 	selp.b64 %rd51, %rd18, %rd17, %p3;
 	ld.param.u64 %rd52, [lower0];
 	add.s64 %rd53, %rd51, %rd52;
@@ -564,83 +594,314 @@ $found6:
 	mul.lo.s64 %rd62, %rd53, %rd16;
 	add.s64 %rd63, %rd61, -1;
 	add.s64 %rd64, %rd61, 1;
-	add.s64 %rd65, %rd56, %rd58;
-	setp.ge.u64 %p6, %rd65, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd69, %rd56, %rd60;
-	setp.ge.u64 %p7, %rd69, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd73, %rd56, %rd63;
-	setp.ge.u64 %p8, %rd73, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd77, %rd56, %rd64;
-	setp.ge.u64 %p9, %rd77, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd81, %rd56, %rd62;
-	setp.ge.u64 %p10, %rd81, %rd15;
-	@%p10 bra $stop11;
-	add.s64 %rd85, %rd58, %rd56;
-	shl.b64 %rd86, %rd85, 3;
-	add.s64 %rd87, %rd10, %rd86;
-	ld.global.f64 %fd1, [%rd87];
-	add.s64 %rd88, %rd60, %rd56;
-	shl.b64 %rd89, %rd88, 3;
-	add.s64 %rd90, %rd10, %rd89;
-	ld.global.f64 %fd2, [%rd90];
+	neg.s64 %rd65, %rd14;
+	min.s64 %rd66, %rd65, %rd14;
+	max.s64 %rd67, %rd65, %rd14;
+	mov.b64 %rd68, -1;
+	min.s64 %rd69, %rd66, %rd68;
+	max.s64 %rd70, %rd67, %rd68;
+	mov.b64 %rd71, 1;
+	min.s64 %rd72, %rd69, %rd71;
+	max.s64 %rd73, %rd70, %rd71;
+	sub.s64 %rd74, %rd73, %rd72;
+	sub.s64 %rd75, %rd13, %rd74;
+	setp.gt.u64 %p6, %rd74, %rd13;
+	selp.b64 %rd76, 0, %rd75, %p6;
+	mul.lo.s64 %rd77, %rd53, %rd14;
+	add.s64 %rd78, %rd77, %rd56;
+	add.s64 %rd79, %rd78, %rd72;
+	setp.ge.u64 %p7, %rd79, %rd76;
+	mov.b64 %rd80, 0;
+	mul.lo.s64 %rd81, %rd53, %rd16;
+	add.s64 %rd82, %rd81, %rd56;
+	add.s64 %rd83, %rd82, %rd80;
+	setp.ge.u64 %p8, %rd83, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd109, %rd58, %rd56;
+	shl.b64 %rd110, %rd78, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	shl.b64 %rd112, %rd65, 3;
+	add.s64 %rd113, %rd111, %rd112;
+	ld.global.f64 %fd1, [%rd113];
+	add.s64 %rd114, %rd60, %rd56;
+	shl.b64 %rd115, %rd14, 3;
+	add.s64 %rd116, %rd111, %rd115;
+	ld.global.f64 %fd2, [%rd116];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd91, %rd56, -1;
-	add.s64 %rd92, %rd61, %rd91;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd10, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	add.s64 %rd117, %rd56, -1;
+	add.s64 %rd118, %rd61, %rd117;
+	ld.global.f64 %fd4, [%rd111+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd56, 1;
-	add.s64 %rd96, %rd61, %rd95;
-	shl.b64 %rd97, %rd96, 3;
-	add.s64 %rd98, %rd10, %rd97;
-	ld.global.f64 %fd6, [%rd98];
+	add.s64 %rd119, %rd56, 1;
+	add.s64 %rd120, %rd61, %rd119;
+	ld.global.f64 %fd6, [%rd111+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd99, %rd62, %rd56;
-	shl.b64 %rd100, %rd99, 3;
-	add.s64 %rd101, %rd12, %rd100;
-	st.global.f64 [%rd101], %fd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd121, %rd62, %rd56;
+	shl.b64 %rd122, %rd82, 3;
+	add.s64 %rd123, %rd12, %rd122;
+	st.global.f64 [%rd123], %fd8;
+$done1:
 	ret;
 $stop7:
+	shl.b64 %rd85, %rd8, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
+	bra $done1;
+$stop8:
+	shl.b64 %rd90, %rd8, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop9:
+	shl.b64 %rd95, %rd8, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
+$stop10:
+	shl.b64 %rd100, %rd8, 16;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
+	bra $done1;
+$stop11:
+	shl.b64 %rd105, %rd8, 16;
+	or.b64 %rd105, %rd105, 1;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
+	bra $done1;
+$some5:
+	add.s64 %rd84, %rd56, %rd58;
+	setp.ge.u64 %p10, %rd84, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd89, %rd56, %rd60;
+	setp.ge.u64 %p11, %rd89, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd94, %rd56, %rd63;
+	setp.ge.u64 %p12, %rd94, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd99, %rd56, %rd64;
+	setp.ge.u64 %p13, %rd99, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd104, %rd56, %rd62;
+	setp.ge.u64 %p14, %rd104, %rd15;
+	@%p14 bra $stop11;
+	bra $inside6;
+}
+
+.visible .entry gokkos_stencil_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<95>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<15>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	selp.b64 %rd22, %rd18, %rd17, %p3;
+	ld.param.u64 %rd23, [lower0];
+	add.s64 %rd24, %rd22, %rd23;
+	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd26, [lower1];
+	add.s64 %rd27, %rd25, %rd26;
+	add.s64 %rd28, %rd24, -1;
+	mul.lo.s64 %rd29, %rd28, %rd14;
+	add.s64 %rd30, %rd24, 1;
+	mul.lo.s64 %rd31, %rd30, %rd14;
+	mul.lo.s64 %rd32, %rd24, %rd14;
+	mul.lo.s64 %rd33, %rd24, %rd16;
+	add.s64 %rd34, %rd32, -1;
+	add.s64 %rd35, %rd32, 1;
+	neg.s64 %rd36, %rd14;
+	min.s64 %rd37, %rd36, %rd14;
+	max.s64 %rd38, %rd36, %rd14;
+	mov.b64 %rd39, -1;
+	min.s64 %rd40, %rd37, %rd39;
+	max.s64 %rd41, %rd38, %rd39;
+	mov.b64 %rd42, 1;
+	min.s64 %rd43, %rd40, %rd42;
+	max.s64 %rd44, %rd41, %rd42;
+	sub.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd13, %rd45;
+	setp.gt.u64 %p6, %rd45, %rd13;
+	selp.b64 %rd47, 0, %rd46, %p6;
+	mul.lo.s64 %rd48, %rd24, %rd14;
+	add.s64 %rd49, %rd48, %rd27;
+	add.s64 %rd50, %rd49, %rd43;
+	setp.ge.u64 %p7, %rd50, %rd47;
+	mov.b64 %rd51, 0;
+	mul.lo.s64 %rd52, %rd24, %rd16;
+	add.s64 %rd53, %rd52, %rd27;
+	add.s64 %rd54, %rd53, %rd51;
+	setp.ge.u64 %p8, %rd54, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd80, %rd29, %rd27;
+	shl.b64 %rd81, %rd49, 3;
+	add.s64 %rd82, %rd10, %rd81;
+	shl.b64 %rd83, %rd36, 3;
+	add.s64 %rd84, %rd82, %rd83;
+	ld.global.f64 %fd1, [%rd84];
+	add.s64 %rd85, %rd31, %rd27;
+	shl.b64 %rd86, %rd14, 3;
+	add.s64 %rd87, %rd82, %rd86;
+	ld.global.f64 %fd2, [%rd87];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd88, %rd27, -1;
+	add.s64 %rd89, %rd32, %rd88;
+	ld.global.f64 %fd4, [%rd82+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd90, %rd27, 1;
+	add.s64 %rd91, %rd32, %rd90;
+	ld.global.f64 %fd6, [%rd82+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd92, %rd33, %rd27;
+	shl.b64 %rd93, %rd53, 3;
+	add.s64 %rd94, %rd12, %rd93;
+	st.global.f64 [%rd94], %fd8;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop5:
+	shl.b64 %rd61, %rd8, 16;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+$stop6:
 	shl.b64 %rd66, %rd8, 16;
 	ld.param.u64 %rd67, [status];
 	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd68, [%rd67], %rd66;
-	bra $next1;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop7:
+	shl.b64 %rd71, %rd8, 16;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 $stop8:
-	shl.b64 %rd70, %rd8, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop9:
-	shl.b64 %rd74, %rd8, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd76, [%rd75], %rd74;
-	bra $next1;
-$stop10:
-	shl.b64 %rd78, %rd8, 16;
-	ld.param.u64 %rd79, [status];
-	cvta.to.global.u64 %rd79, %rd79;
-	atom.global.min.u64 %rd80, [%rd79], %rd78;
-	bra $next1;
-$stop11:
-	shl.b64 %rd82, %rd8, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd84, [%rd83], %rd82;
-	bra $next1;
+	shl.b64 %rd76, %rd8, 16;
+	or.b64 %rd76, %rd76, 1;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
+	bra $done1;
+$some2:
+	add.s64 %rd55, %rd27, %rd29;
+	setp.ge.u64 %p10, %rd55, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd60, %rd27, %rd31;
+	setp.ge.u64 %p11, %rd60, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd65, %rd27, %rd34;
+	setp.ge.u64 %p12, %rd65, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd70, %rd27, %rd35;
+	setp.ge.u64 %p13, %rd70, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd75, %rd27, %rd33;
+	setp.ge.u64 %p14, %rd75, %rd15;
+	@%p14 bra $stop8;
+	bra $inside3;
 }
 `,
 }
@@ -648,8 +909,10 @@ $stop11:
 // stencilRowPTX is stencilRow as PTX.
 var stencilRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencilRow",
 	Rank:    2,
+	Plain:   "gokkos_stencilRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_stencilRow_points", Apart: [][2]int{{0, 1}}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -690,7 +953,7 @@ var stencilRowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -718,6 +981,8 @@ var stencilRowPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -726,11 +991,8 @@ var stencilRowPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -742,9 +1004,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -780,8 +1042,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -816,12 +1078,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -842,84 +1104,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 
 .visible .entry gokkos_stencilRow_points(
@@ -951,7 +1223,7 @@ $stop13:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<12>;
 
@@ -979,6 +1251,8 @@ $stop13:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -987,11 +1261,8 @@ $stop13:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1003,9 +1274,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1041,8 +1312,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1077,7 +1348,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -1092,84 +1363,277 @@ $found6:
 	mul.lo.s64 %rd66, %rd57, %rd15;
 	mul.lo.s64 %rd67, %rd57, %rd17;
 	mov.b64 %rd68, %rd60;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd68, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd69, %rd63, %rd68;
 	setp.ge.u64 %p7, %rd69, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd73, %rd69, 3;
-	add.s64 %rd74, %rd11, %rd73;
-	ld.global.f64 %fd1, [%rd74];
-	add.s64 %rd75, %rd65, %rd68;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd79, %rd75, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd74, %rd57, %rd15;
+	add.s64 %rd75, %rd74, %rd68;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd11, %rd76;
+	neg.s64 %rd78, %rd15;
+	shl.b64 %rd79, %rd78, 3;
+	add.s64 %rd80, %rd77, %rd79;
+	ld.global.f64 %fd1, [%rd80];
+	add.s64 %rd81, %rd65, %rd68;
+	setp.ge.u64 %p8, %rd81, %rd14;
+	@%p8 bra $stop8;
+	shl.b64 %rd86, %rd15, 3;
+	add.s64 %rd87, %rd77, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd81, %rd68, -1;
-	add.s64 %rd82, %rd66, %rd81;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop11;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd4, [%rd87];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd88, %rd68, 1;
+	add.s64 %rd88, %rd68, -1;
 	add.s64 %rd89, %rd66, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop12;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd6, [%rd94];
+	setp.ge.u64 %p9, %rd89, %rd14;
+	@%p9 bra $stop9;
+	ld.global.f64 %fd4, [%rd77+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd94, %rd68, 1;
+	add.s64 %rd95, %rd66, %rd94;
+	setp.ge.u64 %p10, %rd95, %rd14;
+	@%p10 bra $stop10;
+	ld.global.f64 %fd6, [%rd77+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd95, %rd67, %rd68;
-	setp.ge.u64 %p11, %rd95, %rd16;
-	@%p11 bra $stop13;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd13, %rd99;
-	st.global.f64 [%rd100], %fd8;
-	mov.b64 %rd68, %rd88;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd100, %rd67, %rd68;
+	setp.ge.u64 %p11, %rd100, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd105, %rd57, %rd17;
+	add.s64 %rd106, %rd105, %rd68;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd13, %rd107;
+	st.global.f64 [%rd108], %fd8;
+	mov.b64 %rd68, %rd94;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd70, %rd9, 16;
 	ld.param.u64 %rd71, [status];
 	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd72, [%rd71], %rd70;
-	bra $next1;
-$stop10:
-	shl.b64 %rd76, %rd9, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
-$stop11:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $done1;
+$stop8:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop9:
 	shl.b64 %rd90, %rd9, 16;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop10:
 	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 1;
 	ld.param.u64 %rd97, [status];
 	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
+	bra $done1;
+$stop11:
+	shl.b64 %rd101, %rd9, 16;
+	or.b64 %rd101, %rd101, 1;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+}
+
+.visible .entry gokkos_stencilRow_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd30, 1;
+	add.s64 %rd32, %rd27, -1;
+	mul.lo.s64 %rd33, %rd32, %rd15;
+	add.s64 %rd34, %rd27, 1;
+	mul.lo.s64 %rd35, %rd34, %rd15;
+	mul.lo.s64 %rd36, %rd27, %rd15;
+	mul.lo.s64 %rd37, %rd27, %rd17;
+	mov.b64 %rd38, %rd30;
+$loop2:
+	setp.lt.s64 %p6, %rd38, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd39, %rd33, %rd38;
+	setp.ge.u64 %p7, %rd39, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd44, %rd27, %rd15;
+	add.s64 %rd45, %rd44, %rd38;
+	shl.b64 %rd46, %rd45, 3;
+	add.s64 %rd47, %rd11, %rd46;
+	neg.s64 %rd48, %rd15;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd47, %rd49;
+	ld.global.f64 %fd1, [%rd50];
+	add.s64 %rd51, %rd35, %rd38;
+	setp.ge.u64 %p8, %rd51, %rd14;
+	@%p8 bra $stop5;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd47, %rd56;
+	ld.global.f64 %fd2, [%rd57];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd58, %rd38, -1;
+	add.s64 %rd59, %rd36, %rd58;
+	setp.ge.u64 %p9, %rd59, %rd14;
+	@%p9 bra $stop6;
+	ld.global.f64 %fd4, [%rd47+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd64, %rd38, 1;
+	add.s64 %rd65, %rd36, %rd64;
+	setp.ge.u64 %p10, %rd65, %rd14;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd6, [%rd47+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd70, %rd37, %rd38;
+	setp.ge.u64 %p11, %rd70, %rd16;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd75, %rd27, %rd17;
+	add.s64 %rd76, %rd75, %rd38;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd13, %rd77;
+	st.global.f64 [%rd78], %fd8;
+	mov.b64 %rd38, %rd64;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd40, %rd9, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop5:
+	shl.b64 %rd52, %rd9, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop6:
+	shl.b64 %rd60, %rd9, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop7:
+	shl.b64 %rd66, %rd9, 16;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop8:
+	shl.b64 %rd71, %rd9, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 }
 `,
 }
@@ -1177,6 +1641,7 @@ $stop13:
 // stencilRowLeftPTX is stencilRow as PTX.
 var stencilRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencilRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -1219,7 +1684,7 @@ var stencilRowLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1247,6 +1712,8 @@ var stencilRowLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1255,11 +1722,8 @@ var stencilRowLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1271,9 +1735,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1309,8 +1773,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1345,12 +1809,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1371,84 +1835,94 @@ $found6:
 	mul.lo.s64 %rd73, %rd64, %rd15;
 	mul.lo.s64 %rd74, %rd64, %rd17;
 	mov.b64 %rd75, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd75, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd76, %rd70, %rd75;
 	setp.ge.u64 %p8, %rd76, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd80, %rd76, 3;
-	add.s64 %rd81, %rd11, %rd80;
-	ld.global.f64 %fd1, [%rd81];
-	add.s64 %rd82, %rd72, %rd75;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd81, %rd64, %rd15;
+	add.s64 %rd82, %rd81, %rd75;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd11, %rd83;
+	neg.s64 %rd85, %rd15;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd84, %rd86;
+	ld.global.f64 %fd1, [%rd87];
+	add.s64 %rd88, %rd72, %rd75;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd84, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd75, -1;
-	add.s64 %rd89, %rd73, %rd88;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd75, 1;
+	add.s64 %rd95, %rd75, -1;
 	add.s64 %rd96, %rd73, %rd95;
-	setp.ge.u64 %p11, %rd96, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd100, %rd96, 3;
-	add.s64 %rd101, %rd11, %rd100;
-	ld.global.f64 %fd6, [%rd101];
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd84+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd101, %rd75, 1;
+	add.s64 %rd102, %rd73, %rd101;
+	setp.ge.u64 %p11, %rd102, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd84+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd102, %rd74, %rd75;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd75, %rd95;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	add.s64 %rd107, %rd74, %rd75;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd64, %rd17;
+	add.s64 %rd113, %rd112, %rd75;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd75, %rd101;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd77, %rd9, 16;
 	ld.param.u64 %rd78, [status];
 	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd79, [%rd78], %rd77;
-	bra $next1;
-$stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
 	shl.b64 %rd97, %rd9, 16;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd99, [%rd98], %rd97;
-	bra $next1;
-$stop13:
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
+$stop10:
 	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop11:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 `,
 }
@@ -1456,6 +1930,7 @@ $stop13:
 // stencilColumnPTX is stencilColumn as PTX.
 var stencilColumnPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencilColumn",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -1498,7 +1973,7 @@ var stencilColumnPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1526,6 +2001,8 @@ var stencilColumnPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1534,11 +2011,8 @@ var stencilColumnPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1550,9 +2024,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1588,8 +2062,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1624,12 +2098,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1646,88 +2120,98 @@ $found6:
 	add.s64 %rd69, %rd67, -1;
 	add.s64 %rd70, %rd67, 1;
 	mov.b64 %rd71, %rd67;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd71, -1;
 	mul.lo.s64 %rd73, %rd72, %rd15;
 	add.s64 %rd74, %rd73, %rd67;
 	setp.ge.u64 %p8, %rd74, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd78, %rd74, 3;
-	add.s64 %rd79, %rd11, %rd78;
-	ld.global.f64 %fd1, [%rd79];
-	add.s64 %rd80, %rd71, 1;
-	mul.lo.s64 %rd81, %rd80, %rd15;
-	add.s64 %rd82, %rd81, %rd67;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd79, %rd71, %rd15;
+	add.s64 %rd80, %rd67, %rd79;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd11, %rd81;
+	neg.s64 %rd83, %rd15;
+	shl.b64 %rd84, %rd83, 3;
+	add.s64 %rd85, %rd82, %rd84;
+	ld.global.f64 %fd1, [%rd85];
+	add.s64 %rd86, %rd71, 1;
+	mul.lo.s64 %rd87, %rd86, %rd15;
+	add.s64 %rd88, %rd87, %rd67;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd82, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd88, %rd71, %rd15;
-	add.s64 %rd89, %rd88, %rd69;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	mul.lo.s64 %rd95, %rd71, %rd15;
+	add.s64 %rd96, %rd95, %rd69;
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd82+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd88, %rd70;
-	setp.ge.u64 %p11, %rd95, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd11, %rd99;
-	ld.global.f64 %fd6, [%rd100];
+	add.s64 %rd101, %rd95, %rd70;
+	setp.ge.u64 %p11, %rd101, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd82+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd101, %rd71, %rd17;
-	add.s64 %rd102, %rd101, %rd67;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd71, %rd80;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd106, %rd71, %rd17;
+	add.s64 %rd107, %rd106, %rd67;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd71, %rd17;
+	add.s64 %rd113, %rd67, %rd112;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd71, %rd86;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd75, %rd9, 16;
 	ld.param.u64 %rd76, [status];
 	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd77, [%rd76], %rd75;
-	bra $next1;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
 $stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
+	shl.b64 %rd102, %rd9, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
 $stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
-	shl.b64 %rd96, %rd9, 16;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
-$stop13:
-	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
-	ld.param.u64 %rd104, [status];
-	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 `,
 }
@@ -1735,8 +2219,10 @@ $stop13:
 // stencilColumnLeftPTX is stencilColumn as PTX.
 var stencilColumnLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencilColumn",
 	Rank:    2,
+	Plain:   "gokkos_stencilColumn_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_stencilColumn_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -1777,7 +2263,7 @@ var stencilColumnLeftPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<116>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<13>;
 
@@ -1805,6 +2291,8 @@ var stencilColumnLeftPTX = kernel.Text{
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -1813,11 +2301,8 @@ var stencilColumnLeftPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -1829,9 +2314,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -1867,8 +2352,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -1903,12 +2388,12 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	sub.s64 %rd55, %rd3, 1;
 	and.b64 %rd56, %rd9, %rd55;
 	min.u64 %rd57, %rd56, %rd20;
 	setp.ne.s64 %p6, %rd57, 0;
-	@%p6 bra $next1;
+	@%p6 bra $done1;
 	sub.s64 %rd58, %rd3, 1;
 	and.b64 %rd59, %rd9, %rd58;
 	sub.s64 %rd60, %rd3, %rd59;
@@ -1925,88 +2410,98 @@ $found6:
 	add.s64 %rd69, %rd67, -1;
 	add.s64 %rd70, %rd67, 1;
 	mov.b64 %rd71, %rd64;
-$loop7:
+$loop5:
 	setp.lt.s64 %p7, %rd71, %rd68;
-	@!%p7 bra $endloop8;
+	@!%p7 bra $endloop6;
 	add.s64 %rd72, %rd71, -1;
 	mul.lo.s64 %rd73, %rd72, %rd15;
 	add.s64 %rd74, %rd73, %rd67;
 	setp.ge.u64 %p8, %rd74, %rd14;
-	@%p8 bra $stop9;
-	shl.b64 %rd78, %rd74, 3;
-	add.s64 %rd79, %rd11, %rd78;
-	ld.global.f64 %fd1, [%rd79];
-	add.s64 %rd80, %rd71, 1;
-	mul.lo.s64 %rd81, %rd80, %rd15;
-	add.s64 %rd82, %rd81, %rd67;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop10;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	@%p8 bra $stop7;
+	mul.lo.s64 %rd79, %rd71, %rd15;
+	add.s64 %rd80, %rd67, %rd79;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd11, %rd81;
+	neg.s64 %rd83, %rd15;
+	shl.b64 %rd84, %rd83, 3;
+	add.s64 %rd85, %rd82, %rd84;
+	ld.global.f64 %fd1, [%rd85];
+	add.s64 %rd86, %rd71, 1;
+	mul.lo.s64 %rd87, %rd86, %rd15;
+	add.s64 %rd88, %rd87, %rd67;
+	setp.ge.u64 %p9, %rd88, %rd14;
+	@%p9 bra $stop8;
+	shl.b64 %rd93, %rd15, 3;
+	add.s64 %rd94, %rd82, %rd93;
+	ld.global.f64 %fd2, [%rd94];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd88, %rd71, %rd15;
-	add.s64 %rd89, %rd88, %rd69;
-	setp.ge.u64 %p10, %rd89, %rd14;
-	@%p10 bra $stop11;
-	shl.b64 %rd93, %rd89, 3;
-	add.s64 %rd94, %rd11, %rd93;
-	ld.global.f64 %fd4, [%rd94];
+	mul.lo.s64 %rd95, %rd71, %rd15;
+	add.s64 %rd96, %rd95, %rd69;
+	setp.ge.u64 %p10, %rd96, %rd14;
+	@%p10 bra $stop9;
+	ld.global.f64 %fd4, [%rd82+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd88, %rd70;
-	setp.ge.u64 %p11, %rd95, %rd14;
-	@%p11 bra $stop12;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd11, %rd99;
-	ld.global.f64 %fd6, [%rd100];
+	add.s64 %rd101, %rd95, %rd70;
+	setp.ge.u64 %p11, %rd101, %rd14;
+	@%p11 bra $stop10;
+	ld.global.f64 %fd6, [%rd82+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd101, %rd71, %rd17;
-	add.s64 %rd102, %rd101, %rd67;
-	setp.ge.u64 %p12, %rd102, %rd16;
-	@%p12 bra $stop13;
-	shl.b64 %rd106, %rd102, 3;
-	add.s64 %rd107, %rd13, %rd106;
-	st.global.f64 [%rd107], %fd8;
-	mov.b64 %rd71, %rd80;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd106, %rd71, %rd17;
+	add.s64 %rd107, %rd106, %rd67;
+	setp.ge.u64 %p12, %rd107, %rd16;
+	@%p12 bra $stop11;
+	mul.lo.s64 %rd112, %rd71, %rd17;
+	add.s64 %rd113, %rd67, %rd112;
+	shl.b64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd13, %rd114;
+	st.global.f64 [%rd115], %fd8;
+	mov.b64 %rd71, %rd86;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd75, %rd9, 16;
 	ld.param.u64 %rd76, [status];
 	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd77, [%rd76], %rd75;
-	bra $next1;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop8:
+	shl.b64 %rd89, %rd9, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop9:
+	shl.b64 %rd97, %rd9, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $done1;
 $stop10:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
+	shl.b64 %rd102, %rd9, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
 $stop11:
-	shl.b64 %rd90, %rd9, 16;
-	ld.param.u64 %rd91, [status];
-	cvta.to.global.u64 %rd91, %rd91;
-	atom.global.min.u64 %rd92, [%rd91], %rd90;
-	bra $next1;
-$stop12:
-	shl.b64 %rd96, %rd9, 16;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
-$stop13:
-	shl.b64 %rd103, %rd9, 16;
-	or.b64 %rd103, %rd103, 1;
-	ld.param.u64 %rd104, [status];
-	cvta.to.global.u64 %rd104, %rd104;
-	atom.global.min.u64 %rd105, [%rd104], %rd103;
-	bra $next1;
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
 }
 
 .visible .entry gokkos_stencilColumn_points(
@@ -2038,7 +2533,7 @@ $stop13:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<101>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<48>;
 	.reg .pred %p<12>;
 
@@ -2066,6 +2561,8 @@ $stop13:
 	mul.wide.u32 %rd7, %r11, %r9;
 	ld.param.u64 %rd8, [first];
 	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd10, [mem0];
 	cvta.to.global.u64 %rd11, %rd10;
 	ld.param.u64 %rd12, [mem1];
@@ -2074,11 +2571,8 @@ $stop13:
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p5, %rd9, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd9;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r12, %rd22;
 	mul.wide.u32 %rd23, %r12, %r6;
 	shr.u64 %rd24, %rd23, %r7;
@@ -2090,9 +2584,9 @@ $item3:
 	sub.s32 %r16, %r5, %r15;
 	cvt.u64.u32 %rd21, %r16;
 	cvt.u64.u32 %rd18, %r13;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r17, %rd22;
 	ld.param.u32 %r18, [tile0];
 	ld.param.u32 %r19, [below0];
@@ -2128,8 +2622,8 @@ $narrow5:
 	selp.b32 %r46, %r35, %r24, %p4;
 	add.s32 %r47, %r46, %r40;
 	cvt.u64.u32 %rd18, %r47;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd25, [tile0];
 	ld.param.u64 %rd26, [below0];
 	mul.lo.s64 %rd27, %rd26, %rd25;
@@ -2164,7 +2658,7 @@ $wide4:
 	selp.b64 %rd53, %rd42, %rd31, %p4;
 	add.s64 %rd54, %rd53, %rd47;
 	mov.b64 %rd18, %rd54;
-$found6:
+$found4:
 	selp.b64 %rd55, %rd19, %rd18, %p3;
 	ld.param.u64 %rd56, [lower0];
 	add.s64 %rd57, %rd55, %rd56;
@@ -2175,88 +2669,281 @@ $found6:
 	add.s64 %rd62, %rd60, -1;
 	add.s64 %rd63, %rd60, 1;
 	mov.b64 %rd64, %rd57;
-$loop7:
+$loop5:
 	setp.lt.s64 %p6, %rd64, %rd61;
-	@!%p6 bra $endloop8;
+	@!%p6 bra $endloop6;
 	add.s64 %rd65, %rd64, -1;
 	mul.lo.s64 %rd66, %rd65, %rd15;
 	add.s64 %rd67, %rd66, %rd60;
 	setp.ge.u64 %p7, %rd67, %rd14;
-	@%p7 bra $stop9;
-	shl.b64 %rd71, %rd67, 3;
-	add.s64 %rd72, %rd11, %rd71;
-	ld.global.f64 %fd1, [%rd72];
-	add.s64 %rd73, %rd64, 1;
-	mul.lo.s64 %rd74, %rd73, %rd15;
-	add.s64 %rd75, %rd74, %rd60;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop10;
-	shl.b64 %rd79, %rd75, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	@%p7 bra $stop7;
+	mul.lo.s64 %rd72, %rd64, %rd15;
+	add.s64 %rd73, %rd60, %rd72;
+	shl.b64 %rd74, %rd73, 3;
+	add.s64 %rd75, %rd11, %rd74;
+	neg.s64 %rd76, %rd15;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd75, %rd77;
+	ld.global.f64 %fd1, [%rd78];
+	add.s64 %rd79, %rd64, 1;
+	mul.lo.s64 %rd80, %rd79, %rd15;
+	add.s64 %rd81, %rd80, %rd60;
+	setp.ge.u64 %p8, %rd81, %rd14;
+	@%p8 bra $stop8;
+	shl.b64 %rd86, %rd15, 3;
+	add.s64 %rd87, %rd75, %rd86;
+	ld.global.f64 %fd2, [%rd87];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd81, %rd64, %rd15;
-	add.s64 %rd82, %rd81, %rd62;
-	setp.ge.u64 %p9, %rd82, %rd14;
-	@%p9 bra $stop11;
-	shl.b64 %rd86, %rd82, 3;
-	add.s64 %rd87, %rd11, %rd86;
-	ld.global.f64 %fd4, [%rd87];
+	mul.lo.s64 %rd88, %rd64, %rd15;
+	add.s64 %rd89, %rd88, %rd62;
+	setp.ge.u64 %p9, %rd89, %rd14;
+	@%p9 bra $stop9;
+	ld.global.f64 %fd4, [%rd75+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd88, %rd81, %rd63;
-	setp.ge.u64 %p10, %rd88, %rd14;
-	@%p10 bra $stop12;
-	shl.b64 %rd92, %rd88, 3;
-	add.s64 %rd93, %rd11, %rd92;
-	ld.global.f64 %fd6, [%rd93];
+	add.s64 %rd94, %rd88, %rd63;
+	setp.ge.u64 %p10, %rd94, %rd14;
+	@%p10 bra $stop10;
+	ld.global.f64 %fd6, [%rd75+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	mul.lo.s64 %rd94, %rd64, %rd17;
-	add.s64 %rd95, %rd94, %rd60;
-	setp.ge.u64 %p11, %rd95, %rd16;
-	@%p11 bra $stop13;
-	shl.b64 %rd99, %rd95, 3;
-	add.s64 %rd100, %rd13, %rd99;
-	st.global.f64 [%rd100], %fd8;
-	mov.b64 %rd64, %rd73;
-	bra $loop7;
-$endloop8:
-$next1:
-	add.s64 %rd9, %rd9, %rd7;
-	bra $item3;
-$done2:
+	mul.lo.s64 %rd99, %rd64, %rd17;
+	add.s64 %rd100, %rd99, %rd60;
+	setp.ge.u64 %p11, %rd100, %rd16;
+	@%p11 bra $stop11;
+	mul.lo.s64 %rd105, %rd64, %rd17;
+	add.s64 %rd106, %rd60, %rd105;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd13, %rd107;
+	st.global.f64 [%rd108], %fd8;
+	mov.b64 %rd64, %rd79;
+	bra $loop5;
+$endloop6:
+$done1:
 	ret;
-$stop9:
+$stop7:
 	shl.b64 %rd68, %rd9, 16;
 	ld.param.u64 %rd69, [status];
 	cvta.to.global.u64 %rd69, %rd69;
-	atom.global.min.u64 %rd70, [%rd69], %rd68;
-	bra $next1;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
+$stop8:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop9:
+	shl.b64 %rd90, %rd9, 16;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
 $stop10:
-	shl.b64 %rd76, %rd9, 16;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd78, [%rd77], %rd76;
-	bra $next1;
+	shl.b64 %rd95, %rd9, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
 $stop11:
-	shl.b64 %rd83, %rd9, 16;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd85, [%rd84], %rd83;
-	bra $next1;
-$stop12:
-	shl.b64 %rd89, %rd9, 16;
-	ld.param.u64 %rd90, [status];
-	cvta.to.global.u64 %rd90, %rd90;
-	atom.global.min.u64 %rd91, [%rd90], %rd89;
-	bra $next1;
-$stop13:
-	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 1;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd98, [%rd97], %rd96;
-	bra $next1;
+	shl.b64 %rd101, %rd9, 16;
+	or.b64 %rd101, %rd101, 1;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+}
+
+.visible .entry gokkos_stencilColumn_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // len(v)
+	.param .u64 scalar3, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	add.s64 %rd22, %rd2, %rd9;
+	cvt.u32.u64 %r12, %rd22;
+	mul.wide.u32 %rd23, %r12, %r6;
+	shr.u64 %rd24, %rd23, %r7;
+	cvt.u32.u64 %r13, %rd24;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd19, %r15;
+	mov.b64 %rd20, %rd19;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd21, %r16;
+	cvt.u64.u32 %rd18, %r13;
+	selp.b64 %rd25, %rd19, %rd18, %p3;
+	ld.param.u64 %rd26, [lower0];
+	add.s64 %rd27, %rd25, %rd26;
+	selp.b64 %rd28, %rd18, %rd19, %p3;
+	ld.param.u64 %rd29, [lower1];
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd27, 1;
+	add.s64 %rd32, %rd30, -1;
+	add.s64 %rd33, %rd30, 1;
+	mov.b64 %rd34, %rd27;
+$loop2:
+	setp.lt.s64 %p6, %rd34, %rd31;
+	@!%p6 bra $endloop3;
+	add.s64 %rd35, %rd34, -1;
+	mul.lo.s64 %rd36, %rd35, %rd15;
+	add.s64 %rd37, %rd36, %rd30;
+	setp.ge.u64 %p7, %rd37, %rd14;
+	@%p7 bra $stop4;
+	mul.lo.s64 %rd42, %rd34, %rd15;
+	add.s64 %rd43, %rd30, %rd42;
+	shl.b64 %rd44, %rd43, 3;
+	add.s64 %rd45, %rd11, %rd44;
+	neg.s64 %rd46, %rd15;
+	shl.b64 %rd47, %rd46, 3;
+	add.s64 %rd48, %rd45, %rd47;
+	ld.global.f64 %fd1, [%rd48];
+	add.s64 %rd49, %rd34, 1;
+	mul.lo.s64 %rd50, %rd49, %rd15;
+	add.s64 %rd51, %rd50, %rd30;
+	setp.ge.u64 %p8, %rd51, %rd14;
+	@%p8 bra $stop5;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd45, %rd56;
+	ld.global.f64 %fd2, [%rd57];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd58, %rd34, %rd15;
+	add.s64 %rd59, %rd58, %rd32;
+	setp.ge.u64 %p9, %rd59, %rd14;
+	@%p9 bra $stop6;
+	ld.global.f64 %fd4, [%rd45+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd64, %rd58, %rd33;
+	setp.ge.u64 %p10, %rd64, %rd14;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd6, [%rd45+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	mul.lo.s64 %rd69, %rd34, %rd17;
+	add.s64 %rd70, %rd69, %rd30;
+	setp.ge.u64 %p11, %rd70, %rd16;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd75, %rd34, %rd17;
+	add.s64 %rd76, %rd30, %rd75;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd13, %rd77;
+	st.global.f64 [%rd78], %fd8;
+	mov.b64 %rd34, %rd49;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd38, %rd9, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop5:
+	shl.b64 %rd52, %rd9, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop6:
+	shl.b64 %rd60, %rd9, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop7:
+	shl.b64 %rd65, %rd9, 16;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $done1;
+$stop8:
+	shl.b64 %rd71, %rd9, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
 }
 `,
 }
@@ -2264,6 +2951,7 @@ $stop13:
 // residualPTX is residual as PTX.
 var residualPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.residual", File: "boxes.go", Line: 45, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_residual",
 	Rank:         2,
 	Accumulators: []string{"float64", "float64"},
@@ -2297,10 +2985,13 @@ var residualPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 scalar0, // len(u)
@@ -2308,37 +2999,37 @@ var residualPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<118>;
-	.reg .b64 %rd<292>;
-	.reg .b32 %r<73>;
-	.reg .pred %p<59>;
+	.reg .f64 %fd<138>;
+	.reg .b64 %rd<378>;
+	.reg .b32 %r<91>;
+	.reg .pred %p<71>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -2358,359 +3049,371 @@ var residualPTX = kernel.Text{
 	ld.param.u64 %rd26, [scalar1];
 	ld.param.u64 %rd27, [out0];
 	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [root0];
+	cvta.to.global.u64 %rd30, %rd29;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd29, [join0];
-	ld.param.u64 %rd30, [out1];
-	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.u64 %rd31, [join0];
+	ld.param.u64 %rd32, [out1];
+	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.u64 %rd34, [root1];
+	cvta.to.global.u64 %rd35, %rd34;
 	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd32, [join1];
+	ld.param.u64 %rd36, [join1];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
-	add.s64 %rd33, %rd15, %rd2;
-	min.s64 %rd34, %rd33, %rd1;
-	add.s64 %rd35, %rd15, %rd12;
+	add.s64 %rd37, %rd15, %rd3;
+	min.s64 %rd38, %rd37, %rd2;
+	add.s64 %rd39, %rd15, %rd12;
 $rows4:
-	add.s64 %rd36, %rd35, %rd3;
-	add.s64 %rd37, %rd36, %rd3;
-	add.s64 %rd38, %rd37, %rd3;
-	setp.ge.s64 %p6, %rd38, %rd34;
+	add.s64 %rd40, %rd39, %rd4;
+	add.s64 %rd41, %rd40, %rd4;
+	add.s64 %rd42, %rd41, %rd4;
+	setp.ge.s64 %p6, %rd42, %rd38;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd41, %rd22, %rd35;
-	cvt.u32.u64 %r14, %rd41;
-	mul.wide.u32 %rd42, %r14, %r12;
-	shr.u64 %rd43, %rd42, %r13;
-	cvt.u32.u64 %r15, %rd43;
+	add.s64 %rd45, %rd22, %rd39;
+	cvt.u32.u64 %r14, %rd45;
+	mul.wide.u32 %rd46, %r14, %r12;
+	shr.u64 %rd47, %rd46, %r13;
+	cvt.u32.u64 %r15, %rd47;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd40, %r17;
-	cvt.u64.u32 %rd39, %r15;
-	selp.b64 %rd44, %rd40, %rd39, %p3;
-	ld.param.u64 %rd45, [lower0];
-	add.s64 %rd46, %rd44, %rd45;
-	selp.b64 %rd47, %rd39, %rd40, %p3;
-	ld.param.u64 %rd48, [lower1];
-	add.s64 %rd49, %rd47, %rd48;
-	add.s64 %rd50, %rd46, -1;
-	mul.lo.s64 %rd51, %rd50, %rd26;
-	add.s64 %rd52, %rd46, 1;
-	mul.lo.s64 %rd53, %rd52, %rd26;
-	mul.lo.s64 %rd54, %rd46, %rd26;
-	add.s64 %rd55, %rd54, -1;
-	add.s64 %rd56, %rd54, 1;
-	add.s64 %rd59, %rd22, %rd36;
-	cvt.u32.u64 %r18, %rd59;
-	mul.wide.u32 %rd60, %r18, %r12;
-	shr.u64 %rd61, %rd60, %r13;
-	cvt.u32.u64 %r19, %rd61;
+	cvt.u64.u32 %rd44, %r17;
+	cvt.u64.u32 %rd43, %r15;
+	selp.b64 %rd48, %rd44, %rd43, %p3;
+	ld.param.u64 %rd49, [lower0];
+	add.s64 %rd50, %rd48, %rd49;
+	selp.b64 %rd51, %rd43, %rd44, %p3;
+	ld.param.u64 %rd52, [lower1];
+	add.s64 %rd53, %rd51, %rd52;
+	add.s64 %rd54, %rd50, -1;
+	mul.lo.s64 %rd55, %rd54, %rd26;
+	add.s64 %rd56, %rd50, 1;
+	mul.lo.s64 %rd57, %rd56, %rd26;
+	mul.lo.s64 %rd58, %rd50, %rd26;
+	add.s64 %rd59, %rd58, -1;
+	add.s64 %rd60, %rd58, 1;
+	add.s64 %rd63, %rd22, %rd40;
+	cvt.u32.u64 %r18, %rd63;
+	mul.wide.u32 %rd64, %r18, %r12;
+	shr.u64 %rd65, %rd64, %r13;
+	cvt.u32.u64 %r19, %rd65;
 	mul.lo.s32 %r20, %r19, %r11;
 	sub.s32 %r21, %r18, %r20;
-	cvt.u64.u32 %rd58, %r21;
-	cvt.u64.u32 %rd57, %r19;
-	selp.b64 %rd62, %rd58, %rd57, %p3;
-	ld.param.u64 %rd63, [lower0];
-	add.s64 %rd64, %rd62, %rd63;
-	selp.b64 %rd65, %rd57, %rd58, %p3;
-	ld.param.u64 %rd66, [lower1];
-	add.s64 %rd67, %rd65, %rd66;
-	add.s64 %rd68, %rd64, -1;
-	mul.lo.s64 %rd69, %rd68, %rd26;
-	add.s64 %rd70, %rd64, 1;
-	mul.lo.s64 %rd71, %rd70, %rd26;
-	mul.lo.s64 %rd72, %rd64, %rd26;
-	add.s64 %rd73, %rd72, -1;
-	add.s64 %rd74, %rd72, 1;
-	add.s64 %rd77, %rd22, %rd37;
-	cvt.u32.u64 %r22, %rd77;
-	mul.wide.u32 %rd78, %r22, %r12;
-	shr.u64 %rd79, %rd78, %r13;
-	cvt.u32.u64 %r23, %rd79;
+	cvt.u64.u32 %rd62, %r21;
+	cvt.u64.u32 %rd61, %r19;
+	selp.b64 %rd66, %rd62, %rd61, %p3;
+	ld.param.u64 %rd67, [lower0];
+	add.s64 %rd68, %rd66, %rd67;
+	selp.b64 %rd69, %rd61, %rd62, %p3;
+	ld.param.u64 %rd70, [lower1];
+	add.s64 %rd71, %rd69, %rd70;
+	add.s64 %rd72, %rd68, -1;
+	mul.lo.s64 %rd73, %rd72, %rd26;
+	add.s64 %rd74, %rd68, 1;
+	mul.lo.s64 %rd75, %rd74, %rd26;
+	mul.lo.s64 %rd76, %rd68, %rd26;
+	add.s64 %rd77, %rd76, -1;
+	add.s64 %rd78, %rd76, 1;
+	add.s64 %rd81, %rd22, %rd41;
+	cvt.u32.u64 %r22, %rd81;
+	mul.wide.u32 %rd82, %r22, %r12;
+	shr.u64 %rd83, %rd82, %r13;
+	cvt.u32.u64 %r23, %rd83;
 	mul.lo.s32 %r24, %r23, %r11;
 	sub.s32 %r25, %r22, %r24;
-	cvt.u64.u32 %rd76, %r25;
-	cvt.u64.u32 %rd75, %r23;
-	selp.b64 %rd80, %rd76, %rd75, %p3;
-	ld.param.u64 %rd81, [lower0];
-	add.s64 %rd82, %rd80, %rd81;
-	selp.b64 %rd83, %rd75, %rd76, %p3;
-	ld.param.u64 %rd84, [lower1];
-	add.s64 %rd85, %rd83, %rd84;
-	add.s64 %rd86, %rd82, -1;
-	mul.lo.s64 %rd87, %rd86, %rd26;
-	add.s64 %rd88, %rd82, 1;
-	mul.lo.s64 %rd89, %rd88, %rd26;
-	mul.lo.s64 %rd90, %rd82, %rd26;
-	add.s64 %rd91, %rd90, -1;
-	add.s64 %rd92, %rd90, 1;
-	add.s64 %rd95, %rd22, %rd38;
-	cvt.u32.u64 %r26, %rd95;
-	mul.wide.u32 %rd96, %r26, %r12;
-	shr.u64 %rd97, %rd96, %r13;
-	cvt.u32.u64 %r27, %rd97;
+	cvt.u64.u32 %rd80, %r25;
+	cvt.u64.u32 %rd79, %r23;
+	selp.b64 %rd84, %rd80, %rd79, %p3;
+	ld.param.u64 %rd85, [lower0];
+	add.s64 %rd86, %rd84, %rd85;
+	selp.b64 %rd87, %rd79, %rd80, %p3;
+	ld.param.u64 %rd88, [lower1];
+	add.s64 %rd89, %rd87, %rd88;
+	add.s64 %rd90, %rd86, -1;
+	mul.lo.s64 %rd91, %rd90, %rd26;
+	add.s64 %rd92, %rd86, 1;
+	mul.lo.s64 %rd93, %rd92, %rd26;
+	mul.lo.s64 %rd94, %rd86, %rd26;
+	add.s64 %rd95, %rd94, -1;
+	add.s64 %rd96, %rd94, 1;
+	add.s64 %rd99, %rd22, %rd42;
+	cvt.u32.u64 %r26, %rd99;
+	mul.wide.u32 %rd100, %r26, %r12;
+	shr.u64 %rd101, %rd100, %r13;
+	cvt.u32.u64 %r27, %rd101;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r26, %r28;
-	cvt.u64.u32 %rd94, %r29;
-	cvt.u64.u32 %rd93, %r27;
-	selp.b64 %rd98, %rd94, %rd93, %p3;
-	ld.param.u64 %rd99, [lower0];
-	add.s64 %rd100, %rd98, %rd99;
-	selp.b64 %rd101, %rd93, %rd94, %p3;
-	ld.param.u64 %rd102, [lower1];
-	add.s64 %rd103, %rd101, %rd102;
-	add.s64 %rd104, %rd100, -1;
-	mul.lo.s64 %rd105, %rd104, %rd26;
-	add.s64 %rd106, %rd100, 1;
-	mul.lo.s64 %rd107, %rd106, %rd26;
-	mul.lo.s64 %rd108, %rd100, %rd26;
-	add.s64 %rd109, %rd108, -1;
-	add.s64 %rd110, %rd108, 1;
-	add.s64 %rd111, %rd49, %rd51;
-	setp.ge.u64 %p7, %rd111, %rd25;
-	@%p7 bra $single5;
-	add.s64 %rd112, %rd67, %rd69;
-	setp.ge.u64 %p8, %rd112, %rd25;
+	cvt.u64.u32 %rd98, %r29;
+	cvt.u64.u32 %rd97, %r27;
+	selp.b64 %rd102, %rd98, %rd97, %p3;
+	ld.param.u64 %rd103, [lower0];
+	add.s64 %rd104, %rd102, %rd103;
+	selp.b64 %rd105, %rd97, %rd98, %p3;
+	ld.param.u64 %rd106, [lower1];
+	add.s64 %rd107, %rd105, %rd106;
+	add.s64 %rd108, %rd104, -1;
+	mul.lo.s64 %rd109, %rd108, %rd26;
+	add.s64 %rd110, %rd104, 1;
+	mul.lo.s64 %rd111, %rd110, %rd26;
+	mul.lo.s64 %rd112, %rd104, %rd26;
+	add.s64 %rd113, %rd112, -1;
+	add.s64 %rd114, %rd112, 1;
+	neg.s64 %rd115, %rd26;
+	min.s64 %rd116, %rd115, %rd26;
+	max.s64 %rd117, %rd115, %rd26;
+	mov.b64 %rd118, -1;
+	min.s64 %rd119, %rd116, %rd118;
+	max.s64 %rd120, %rd117, %rd118;
+	mov.b64 %rd121, 1;
+	min.s64 %rd122, %rd119, %rd121;
+	max.s64 %rd123, %rd120, %rd121;
+	mov.b64 %rd124, 0;
+	min.s64 %rd125, %rd122, %rd124;
+	max.s64 %rd126, %rd123, %rd124;
+	sub.s64 %rd127, %rd126, %rd125;
+	sub.s64 %rd128, %rd25, %rd127;
+	setp.gt.u64 %p7, %rd127, %rd25;
+	selp.b64 %rd129, 0, %rd128, %p7;
+	mul.lo.s64 %rd130, %rd50, %rd26;
+	add.s64 %rd131, %rd130, %rd53;
+	add.s64 %rd132, %rd131, %rd125;
+	setp.ge.u64 %p8, %rd132, %rd129;
 	@%p8 bra $single5;
-	add.s64 %rd113, %rd85, %rd87;
-	setp.ge.u64 %p9, %rd113, %rd25;
-	@%p9 bra $single5;
-	add.s64 %rd114, %rd103, %rd105;
-	setp.ge.u64 %p10, %rd114, %rd25;
+	neg.s64 %rd133, %rd26;
+	min.s64 %rd134, %rd133, %rd26;
+	max.s64 %rd135, %rd133, %rd26;
+	mov.b64 %rd136, -1;
+	min.s64 %rd137, %rd134, %rd136;
+	max.s64 %rd138, %rd135, %rd136;
+	mov.b64 %rd139, 1;
+	min.s64 %rd140, %rd137, %rd139;
+	max.s64 %rd141, %rd138, %rd139;
+	mov.b64 %rd142, 0;
+	min.s64 %rd143, %rd140, %rd142;
+	max.s64 %rd144, %rd141, %rd142;
+	sub.s64 %rd145, %rd144, %rd143;
+	sub.s64 %rd146, %rd25, %rd145;
+	setp.gt.u64 %p9, %rd145, %rd25;
+	selp.b64 %rd147, 0, %rd146, %p9;
+	mul.lo.s64 %rd148, %rd68, %rd26;
+	add.s64 %rd149, %rd148, %rd71;
+	add.s64 %rd150, %rd149, %rd143;
+	setp.ge.u64 %p10, %rd150, %rd147;
 	@%p10 bra $single5;
-	add.s64 %rd115, %rd49, %rd53;
-	setp.ge.u64 %p11, %rd115, %rd25;
-	@%p11 bra $single5;
-	add.s64 %rd116, %rd67, %rd71;
-	setp.ge.u64 %p12, %rd116, %rd25;
+	neg.s64 %rd151, %rd26;
+	min.s64 %rd152, %rd151, %rd26;
+	max.s64 %rd153, %rd151, %rd26;
+	mov.b64 %rd154, -1;
+	min.s64 %rd155, %rd152, %rd154;
+	max.s64 %rd156, %rd153, %rd154;
+	mov.b64 %rd157, 1;
+	min.s64 %rd158, %rd155, %rd157;
+	max.s64 %rd159, %rd156, %rd157;
+	mov.b64 %rd160, 0;
+	min.s64 %rd161, %rd158, %rd160;
+	max.s64 %rd162, %rd159, %rd160;
+	sub.s64 %rd163, %rd162, %rd161;
+	sub.s64 %rd164, %rd25, %rd163;
+	setp.gt.u64 %p11, %rd163, %rd25;
+	selp.b64 %rd165, 0, %rd164, %p11;
+	mul.lo.s64 %rd166, %rd86, %rd26;
+	add.s64 %rd167, %rd166, %rd89;
+	add.s64 %rd168, %rd167, %rd161;
+	setp.ge.u64 %p12, %rd168, %rd165;
 	@%p12 bra $single5;
-	add.s64 %rd117, %rd85, %rd89;
-	setp.ge.u64 %p13, %rd117, %rd25;
-	@%p13 bra $single5;
-	add.s64 %rd118, %rd103, %rd107;
-	setp.ge.u64 %p14, %rd118, %rd25;
+	neg.s64 %rd169, %rd26;
+	min.s64 %rd170, %rd169, %rd26;
+	max.s64 %rd171, %rd169, %rd26;
+	mov.b64 %rd172, -1;
+	min.s64 %rd173, %rd170, %rd172;
+	max.s64 %rd174, %rd171, %rd172;
+	mov.b64 %rd175, 1;
+	min.s64 %rd176, %rd173, %rd175;
+	max.s64 %rd177, %rd174, %rd175;
+	mov.b64 %rd178, 0;
+	min.s64 %rd179, %rd176, %rd178;
+	max.s64 %rd180, %rd177, %rd178;
+	sub.s64 %rd181, %rd180, %rd179;
+	sub.s64 %rd182, %rd25, %rd181;
+	setp.gt.u64 %p13, %rd181, %rd25;
+	selp.b64 %rd183, 0, %rd182, %p13;
+	mul.lo.s64 %rd184, %rd104, %rd26;
+	add.s64 %rd185, %rd184, %rd107;
+	add.s64 %rd186, %rd185, %rd179;
+	setp.ge.u64 %p14, %rd186, %rd183;
 	@%p14 bra $single5;
-	add.s64 %rd119, %rd49, %rd55;
-	setp.ge.u64 %p15, %rd119, %rd25;
-	@%p15 bra $single5;
-	add.s64 %rd120, %rd67, %rd73;
-	setp.ge.u64 %p16, %rd120, %rd25;
-	@%p16 bra $single5;
-	add.s64 %rd121, %rd85, %rd91;
-	setp.ge.u64 %p17, %rd121, %rd25;
-	@%p17 bra $single5;
-	add.s64 %rd122, %rd103, %rd109;
-	setp.ge.u64 %p18, %rd122, %rd25;
-	@%p18 bra $single5;
-	add.s64 %rd123, %rd49, %rd56;
-	setp.ge.u64 %p19, %rd123, %rd25;
-	@%p19 bra $single5;
-	add.s64 %rd124, %rd67, %rd74;
-	setp.ge.u64 %p20, %rd124, %rd25;
-	@%p20 bra $single5;
-	add.s64 %rd125, %rd85, %rd92;
-	setp.ge.u64 %p21, %rd125, %rd25;
-	@%p21 bra $single5;
-	add.s64 %rd126, %rd103, %rd110;
-	setp.ge.u64 %p22, %rd126, %rd25;
-	@%p22 bra $single5;
-	add.s64 %rd127, %rd49, %rd54;
-	setp.ge.u64 %p23, %rd127, %rd25;
-	@%p23 bra $single5;
-	add.s64 %rd128, %rd67, %rd72;
-	setp.ge.u64 %p24, %rd128, %rd25;
-	@%p24 bra $single5;
-	add.s64 %rd129, %rd85, %rd90;
-	setp.ge.u64 %p25, %rd129, %rd25;
-	@%p25 bra $single5;
-	add.s64 %rd130, %rd103, %rd108;
-	setp.ge.u64 %p26, %rd130, %rd25;
-	@%p26 bra $single5;
-	add.s64 %rd131, %rd51, %rd49;
-	shl.b64 %rd132, %rd131, 3;
-	add.s64 %rd133, %rd24, %rd132;
-	ld.global.nc.f64 %fd5, [%rd133];
-	add.s64 %rd134, %rd53, %rd49;
-	shl.b64 %rd135, %rd134, 3;
-	add.s64 %rd136, %rd24, %rd135;
-	ld.global.nc.f64 %fd6, [%rd136];
+	add.s64 %rd187, %rd55, %rd53;
+	shl.b64 %rd188, %rd131, 3;
+	add.s64 %rd189, %rd24, %rd188;
+	shl.b64 %rd190, %rd115, 3;
+	add.s64 %rd191, %rd189, %rd190;
+	ld.global.nc.f64 %fd5, [%rd191];
+	add.s64 %rd192, %rd57, %rd53;
+	shl.b64 %rd193, %rd26, 3;
+	add.s64 %rd194, %rd189, %rd193;
+	ld.global.nc.f64 %fd6, [%rd194];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd137, %rd49, -1;
-	add.s64 %rd138, %rd54, %rd137;
-	shl.b64 %rd139, %rd138, 3;
-	add.s64 %rd140, %rd24, %rd139;
-	ld.global.nc.f64 %fd8, [%rd140];
+	add.s64 %rd195, %rd53, -1;
+	add.s64 %rd196, %rd58, %rd195;
+	ld.global.nc.f64 %fd8, [%rd189+-8];
 	add.rn.f64 %fd9, %fd7, %fd8;
-	add.s64 %rd141, %rd49, 1;
-	add.s64 %rd142, %rd54, %rd141;
-	shl.b64 %rd143, %rd142, 3;
-	add.s64 %rd144, %rd24, %rd143;
-	ld.global.nc.f64 %fd10, [%rd144];
+	add.s64 %rd197, %rd53, 1;
+	add.s64 %rd198, %rd58, %rd197;
+	ld.global.nc.f64 %fd10, [%rd189+8];
 	add.rn.f64 %fd11, %fd9, %fd10;
 	mul.rn.f64 %fd12, %fd11, 0d3FD0000000000000;
-	add.s64 %rd145, %rd54, %rd49;
-	shl.b64 %rd146, %rd145, 3;
-	add.s64 %rd147, %rd24, %rd146;
-	ld.global.nc.f64 %fd13, [%rd147];
+	add.s64 %rd199, %rd58, %rd53;
+	ld.global.nc.f64 %fd13, [%rd189];
 	sub.rn.f64 %fd14, %fd12, %fd13;
 	mul.rn.f64 %fd15, %fd14, %fd14;
 	add.rn.f64 %fd16, %fd1, %fd15;
 	neg.f64 %fd17, %fd14;
 	max.f64 %fd18, %fd14, %fd17;
 	add.rn.f64 %fd19, %fd14, %fd17;
-	setp.nan.f64 %p27, %fd14, %fd17;
-	selp.f64 %fd20, %fd19, %fd18, %p27;
+	setp.nan.f64 %p15, %fd14, %fd17;
+	selp.f64 %fd20, %fd19, %fd18, %p15;
 	max.f64 %fd21, %fd3, %fd20;
 	add.rn.f64 %fd22, %fd3, %fd20;
-	setp.nan.f64 %p28, %fd3, %fd20;
-	selp.f64 %fd23, %fd22, %fd21, %p28;
+	setp.nan.f64 %p16, %fd3, %fd20;
+	selp.f64 %fd23, %fd22, %fd21, %p16;
 	mov.f64 %fd1, %fd16;
 	mov.f64 %fd3, %fd23;
 $next6:
-	add.s64 %rd148, %rd69, %rd67;
-	shl.b64 %rd149, %rd148, 3;
-	add.s64 %rd150, %rd24, %rd149;
-	ld.global.nc.f64 %fd24, [%rd150];
-	add.s64 %rd151, %rd71, %rd67;
-	shl.b64 %rd152, %rd151, 3;
-	add.s64 %rd153, %rd24, %rd152;
-	ld.global.nc.f64 %fd25, [%rd153];
+	add.s64 %rd200, %rd73, %rd71;
+	shl.b64 %rd201, %rd149, 3;
+	add.s64 %rd202, %rd24, %rd201;
+	shl.b64 %rd203, %rd133, 3;
+	add.s64 %rd204, %rd202, %rd203;
+	ld.global.nc.f64 %fd24, [%rd204];
+	add.s64 %rd205, %rd75, %rd71;
+	shl.b64 %rd206, %rd26, 3;
+	add.s64 %rd207, %rd202, %rd206;
+	ld.global.nc.f64 %fd25, [%rd207];
 	add.rn.f64 %fd26, %fd24, %fd25;
-	add.s64 %rd154, %rd67, -1;
-	add.s64 %rd155, %rd72, %rd154;
-	shl.b64 %rd156, %rd155, 3;
-	add.s64 %rd157, %rd24, %rd156;
-	ld.global.nc.f64 %fd27, [%rd157];
+	add.s64 %rd208, %rd71, -1;
+	add.s64 %rd209, %rd76, %rd208;
+	ld.global.nc.f64 %fd27, [%rd202+-8];
 	add.rn.f64 %fd28, %fd26, %fd27;
-	add.s64 %rd158, %rd67, 1;
-	add.s64 %rd159, %rd72, %rd158;
-	shl.b64 %rd160, %rd159, 3;
-	add.s64 %rd161, %rd24, %rd160;
-	ld.global.nc.f64 %fd29, [%rd161];
+	add.s64 %rd210, %rd71, 1;
+	add.s64 %rd211, %rd76, %rd210;
+	ld.global.nc.f64 %fd29, [%rd202+8];
 	add.rn.f64 %fd30, %fd28, %fd29;
 	mul.rn.f64 %fd31, %fd30, 0d3FD0000000000000;
-	add.s64 %rd162, %rd72, %rd67;
-	shl.b64 %rd163, %rd162, 3;
-	add.s64 %rd164, %rd24, %rd163;
-	ld.global.nc.f64 %fd32, [%rd164];
+	add.s64 %rd212, %rd76, %rd71;
+	ld.global.nc.f64 %fd32, [%rd202];
 	sub.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, %fd33;
 	add.rn.f64 %fd35, %fd1, %fd34;
 	neg.f64 %fd36, %fd33;
 	max.f64 %fd37, %fd33, %fd36;
 	add.rn.f64 %fd38, %fd33, %fd36;
-	setp.nan.f64 %p29, %fd33, %fd36;
-	selp.f64 %fd39, %fd38, %fd37, %p29;
+	setp.nan.f64 %p17, %fd33, %fd36;
+	selp.f64 %fd39, %fd38, %fd37, %p17;
 	max.f64 %fd40, %fd3, %fd39;
 	add.rn.f64 %fd41, %fd3, %fd39;
-	setp.nan.f64 %p30, %fd3, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p30;
+	setp.nan.f64 %p18, %fd3, %fd39;
+	selp.f64 %fd42, %fd41, %fd40, %p18;
 	mov.f64 %fd1, %fd35;
 	mov.f64 %fd3, %fd42;
 $next7:
-	add.s64 %rd165, %rd87, %rd85;
-	shl.b64 %rd166, %rd165, 3;
-	add.s64 %rd167, %rd24, %rd166;
-	ld.global.nc.f64 %fd43, [%rd167];
-	add.s64 %rd168, %rd89, %rd85;
-	shl.b64 %rd169, %rd168, 3;
-	add.s64 %rd170, %rd24, %rd169;
-	ld.global.nc.f64 %fd44, [%rd170];
+	add.s64 %rd213, %rd91, %rd89;
+	shl.b64 %rd214, %rd167, 3;
+	add.s64 %rd215, %rd24, %rd214;
+	shl.b64 %rd216, %rd151, 3;
+	add.s64 %rd217, %rd215, %rd216;
+	ld.global.nc.f64 %fd43, [%rd217];
+	add.s64 %rd218, %rd93, %rd89;
+	shl.b64 %rd219, %rd26, 3;
+	add.s64 %rd220, %rd215, %rd219;
+	ld.global.nc.f64 %fd44, [%rd220];
 	add.rn.f64 %fd45, %fd43, %fd44;
-	add.s64 %rd171, %rd85, -1;
-	add.s64 %rd172, %rd90, %rd171;
-	shl.b64 %rd173, %rd172, 3;
-	add.s64 %rd174, %rd24, %rd173;
-	ld.global.nc.f64 %fd46, [%rd174];
+	add.s64 %rd221, %rd89, -1;
+	add.s64 %rd222, %rd94, %rd221;
+	ld.global.nc.f64 %fd46, [%rd215+-8];
 	add.rn.f64 %fd47, %fd45, %fd46;
-	add.s64 %rd175, %rd85, 1;
-	add.s64 %rd176, %rd90, %rd175;
-	shl.b64 %rd177, %rd176, 3;
-	add.s64 %rd178, %rd24, %rd177;
-	ld.global.nc.f64 %fd48, [%rd178];
+	add.s64 %rd223, %rd89, 1;
+	add.s64 %rd224, %rd94, %rd223;
+	ld.global.nc.f64 %fd48, [%rd215+8];
 	add.rn.f64 %fd49, %fd47, %fd48;
 	mul.rn.f64 %fd50, %fd49, 0d3FD0000000000000;
-	add.s64 %rd179, %rd90, %rd85;
-	shl.b64 %rd180, %rd179, 3;
-	add.s64 %rd181, %rd24, %rd180;
-	ld.global.nc.f64 %fd51, [%rd181];
+	add.s64 %rd225, %rd94, %rd89;
+	ld.global.nc.f64 %fd51, [%rd215];
 	sub.rn.f64 %fd52, %fd50, %fd51;
 	mul.rn.f64 %fd53, %fd52, %fd52;
 	add.rn.f64 %fd54, %fd1, %fd53;
 	neg.f64 %fd55, %fd52;
 	max.f64 %fd56, %fd52, %fd55;
 	add.rn.f64 %fd57, %fd52, %fd55;
-	setp.nan.f64 %p31, %fd52, %fd55;
-	selp.f64 %fd58, %fd57, %fd56, %p31;
+	setp.nan.f64 %p19, %fd52, %fd55;
+	selp.f64 %fd58, %fd57, %fd56, %p19;
 	max.f64 %fd59, %fd3, %fd58;
 	add.rn.f64 %fd60, %fd3, %fd58;
-	setp.nan.f64 %p32, %fd3, %fd58;
-	selp.f64 %fd61, %fd60, %fd59, %p32;
+	setp.nan.f64 %p20, %fd3, %fd58;
+	selp.f64 %fd61, %fd60, %fd59, %p20;
 	mov.f64 %fd1, %fd54;
 	mov.f64 %fd3, %fd61;
 $next8:
-	add.s64 %rd182, %rd105, %rd103;
-	shl.b64 %rd183, %rd182, 3;
-	add.s64 %rd184, %rd24, %rd183;
-	ld.global.nc.f64 %fd62, [%rd184];
-	add.s64 %rd185, %rd107, %rd103;
-	shl.b64 %rd186, %rd185, 3;
-	add.s64 %rd187, %rd24, %rd186;
-	ld.global.nc.f64 %fd63, [%rd187];
+	add.s64 %rd226, %rd109, %rd107;
+	shl.b64 %rd227, %rd185, 3;
+	add.s64 %rd228, %rd24, %rd227;
+	shl.b64 %rd229, %rd169, 3;
+	add.s64 %rd230, %rd228, %rd229;
+	ld.global.nc.f64 %fd62, [%rd230];
+	add.s64 %rd231, %rd111, %rd107;
+	shl.b64 %rd232, %rd26, 3;
+	add.s64 %rd233, %rd228, %rd232;
+	ld.global.nc.f64 %fd63, [%rd233];
 	add.rn.f64 %fd64, %fd62, %fd63;
-	add.s64 %rd188, %rd103, -1;
-	add.s64 %rd189, %rd108, %rd188;
-	shl.b64 %rd190, %rd189, 3;
-	add.s64 %rd191, %rd24, %rd190;
-	ld.global.nc.f64 %fd65, [%rd191];
+	add.s64 %rd234, %rd107, -1;
+	add.s64 %rd235, %rd112, %rd234;
+	ld.global.nc.f64 %fd65, [%rd228+-8];
 	add.rn.f64 %fd66, %fd64, %fd65;
-	add.s64 %rd192, %rd103, 1;
-	add.s64 %rd193, %rd108, %rd192;
-	shl.b64 %rd194, %rd193, 3;
-	add.s64 %rd195, %rd24, %rd194;
-	ld.global.nc.f64 %fd67, [%rd195];
+	add.s64 %rd236, %rd107, 1;
+	add.s64 %rd237, %rd112, %rd236;
+	ld.global.nc.f64 %fd67, [%rd228+8];
 	add.rn.f64 %fd68, %fd66, %fd67;
 	mul.rn.f64 %fd69, %fd68, 0d3FD0000000000000;
-	add.s64 %rd196, %rd108, %rd103;
-	shl.b64 %rd197, %rd196, 3;
-	add.s64 %rd198, %rd24, %rd197;
-	ld.global.nc.f64 %fd70, [%rd198];
+	add.s64 %rd238, %rd112, %rd107;
+	ld.global.nc.f64 %fd70, [%rd228];
 	sub.rn.f64 %fd71, %fd69, %fd70;
 	mul.rn.f64 %fd72, %fd71, %fd71;
 	add.rn.f64 %fd73, %fd1, %fd72;
 	neg.f64 %fd74, %fd71;
 	max.f64 %fd75, %fd71, %fd74;
 	add.rn.f64 %fd76, %fd71, %fd74;
-	setp.nan.f64 %p33, %fd71, %fd74;
-	selp.f64 %fd77, %fd76, %fd75, %p33;
+	setp.nan.f64 %p21, %fd71, %fd74;
+	selp.f64 %fd77, %fd76, %fd75, %p21;
 	max.f64 %fd78, %fd3, %fd77;
 	add.rn.f64 %fd79, %fd3, %fd77;
-	setp.nan.f64 %p34, %fd3, %fd77;
-	selp.f64 %fd80, %fd79, %fd78, %p34;
+	setp.nan.f64 %p22, %fd3, %fd77;
+	selp.f64 %fd80, %fd79, %fd78, %p22;
 	mov.f64 %fd1, %fd73;
 	mov.f64 %fd3, %fd80;
 $next9:
-	add.s64 %rd35, %rd38, %rd3;
+	add.s64 %rd39, %rd42, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p35, %rd35, %rd34;
-	@%p35 bra $join2;
-	add.s64 %rd201, %rd22, %rd35;
+	setp.ge.s64 %p23, %rd39, %rd38;
+	@%p23 bra $join2;
+	add.s64 %rd241, %rd22, %rd39;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd201;
-	mul.wide.u32 %rd202, %r30, %r12;
-	shr.u64 %rd203, %rd202, %r13;
-	cvt.u32.u64 %r31, %rd203;
+	cvt.u32.u64 %r30, %rd241;
+	mul.wide.u32 %rd242, %r30, %r12;
+	shr.u64 %rd243, %rd242, %r13;
+	cvt.u32.u64 %r31, %rd243;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd200, %r33;
-	cvt.u64.u32 %rd199, %r31;
+	cvt.u64.u32 %rd240, %r33;
+	cvt.u64.u32 %rd239, %r31;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd201;
+	cvt.u32.u64 %r34, %rd241;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -2738,122 +3441,125 @@ $narrow13:
 	sub.s32 %r59, %r51, %r58;
 	selp.b32 %r60, %r41, %r52, %p4;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd200, %r61;
+	cvt.u64.u32 %rd240, %r61;
 	selp.b32 %r62, %r52, %r41, %p4;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd199, %r63;
+	cvt.u64.u32 %rd239, %r63;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd204, [tile0];
-	ld.param.u64 %rd205, [below0];
-	mul.lo.s64 %rd206, %rd205, %rd204;
-	div.u64 %rd207, %rd201, %rd206;
-	mul.lo.s64 %rd208, %rd207, %rd206;
-	sub.s64 %rd209, %rd201, %rd208;
-	mul.lo.s64 %rd210, %rd207, %rd204;
-	ld.param.u64 %rd211, [extent0];
-	sub.s64 %rd212, %rd211, %rd210;
-	min.u64 %rd213, %rd204, %rd212;
-	ld.param.u64 %rd214, [tile1];
-	ld.param.u64 %rd215, [below1];
-	mul.lo.s64 %rd216, %rd215, %rd214;
-	mul.lo.s64 %rd217, %rd216, %rd213;
-	div.u64 %rd218, %rd209, %rd217;
-	mul.lo.s64 %rd219, %rd218, %rd217;
-	sub.s64 %rd220, %rd209, %rd219;
-	mul.lo.s64 %rd221, %rd218, %rd214;
-	ld.param.u64 %rd222, [extent1];
-	sub.s64 %rd223, %rd222, %rd221;
-	min.u64 %rd224, %rd214, %rd223;
-	selp.b64 %rd225, %rd213, %rd224, %p4;
-	div.u64 %rd226, %rd220, %rd225;
-	mul.lo.s64 %rd227, %rd226, %rd225;
-	sub.s64 %rd228, %rd220, %rd227;
-	selp.b64 %rd229, %rd210, %rd221, %p4;
-	add.s64 %rd230, %rd229, %rd228;
-	mov.b64 %rd200, %rd230;
-	selp.b64 %rd231, %rd221, %rd210, %p4;
-	add.s64 %rd232, %rd231, %rd226;
-	mov.b64 %rd199, %rd232;
+	ld.param.u64 %rd244, [tile0];
+	ld.param.u64 %rd245, [below0];
+	mul.lo.s64 %rd246, %rd245, %rd244;
+	div.u64 %rd247, %rd241, %rd246;
+	mul.lo.s64 %rd248, %rd247, %rd246;
+	sub.s64 %rd249, %rd241, %rd248;
+	mul.lo.s64 %rd250, %rd247, %rd244;
+	ld.param.u64 %rd251, [extent0];
+	sub.s64 %rd252, %rd251, %rd250;
+	min.u64 %rd253, %rd244, %rd252;
+	ld.param.u64 %rd254, [tile1];
+	ld.param.u64 %rd255, [below1];
+	mul.lo.s64 %rd256, %rd255, %rd254;
+	mul.lo.s64 %rd257, %rd256, %rd253;
+	div.u64 %rd258, %rd249, %rd257;
+	mul.lo.s64 %rd259, %rd258, %rd257;
+	sub.s64 %rd260, %rd249, %rd259;
+	mul.lo.s64 %rd261, %rd258, %rd254;
+	ld.param.u64 %rd262, [extent1];
+	sub.s64 %rd263, %rd262, %rd261;
+	min.u64 %rd264, %rd254, %rd263;
+	selp.b64 %rd265, %rd253, %rd264, %p4;
+	div.u64 %rd266, %rd260, %rd265;
+	mul.lo.s64 %rd267, %rd266, %rd265;
+	sub.s64 %rd268, %rd260, %rd267;
+	selp.b64 %rd269, %rd250, %rd261, %p4;
+	add.s64 %rd270, %rd269, %rd268;
+	mov.b64 %rd240, %rd270;
+	selp.b64 %rd271, %rd261, %rd250, %p4;
+	add.s64 %rd272, %rd271, %rd266;
+	mov.b64 %rd239, %rd272;
 $found14:
-	selp.b64 %rd233, %rd200, %rd199, %p3;
-	ld.param.u64 %rd234, [lower0];
-	add.s64 %rd235, %rd233, %rd234;
-	selp.b64 %rd236, %rd199, %rd200, %p3;
-	ld.param.u64 %rd237, [lower1];
-	add.s64 %rd238, %rd236, %rd237;
-	add.s64 %rd239, %rd235, -1;
-	mul.lo.s64 %rd240, %rd239, %rd26;
-	add.s64 %rd241, %rd235, 1;
-	mul.lo.s64 %rd242, %rd241, %rd26;
-	mul.lo.s64 %rd243, %rd235, %rd26;
-	add.s64 %rd244, %rd243, -1;
-	add.s64 %rd245, %rd243, 1;
-	add.s64 %rd246, %rd238, %rd240;
-	setp.ge.u64 %p36, %rd246, %rd25;
-	@%p36 bra $stop15;
-	add.s64 %rd250, %rd238, %rd242;
-	setp.ge.u64 %p37, %rd250, %rd25;
-	@%p37 bra $stop16;
-	add.s64 %rd254, %rd238, %rd244;
-	setp.ge.u64 %p38, %rd254, %rd25;
-	@%p38 bra $stop17;
-	add.s64 %rd258, %rd238, %rd245;
-	setp.ge.u64 %p39, %rd258, %rd25;
-	@%p39 bra $stop18;
-	add.s64 %rd262, %rd238, %rd243;
-	setp.ge.u64 %p40, %rd262, %rd25;
-	@%p40 bra $stop19;
-	add.s64 %rd266, %rd240, %rd238;
-	shl.b64 %rd267, %rd266, 3;
-	add.s64 %rd268, %rd24, %rd267;
-	ld.global.nc.f64 %fd81, [%rd268];
-	add.s64 %rd269, %rd242, %rd238;
-	shl.b64 %rd270, %rd269, 3;
-	add.s64 %rd271, %rd24, %rd270;
-	ld.global.nc.f64 %fd82, [%rd271];
+	selp.b64 %rd273, %rd240, %rd239, %p3;
+	ld.param.u64 %rd274, [lower0];
+	add.s64 %rd275, %rd273, %rd274;
+	selp.b64 %rd276, %rd239, %rd240, %p3;
+	ld.param.u64 %rd277, [lower1];
+	add.s64 %rd278, %rd276, %rd277;
+	add.s64 %rd279, %rd275, -1;
+	mul.lo.s64 %rd280, %rd279, %rd26;
+	add.s64 %rd281, %rd275, 1;
+	mul.lo.s64 %rd282, %rd281, %rd26;
+	mul.lo.s64 %rd283, %rd275, %rd26;
+	add.s64 %rd284, %rd283, -1;
+	add.s64 %rd285, %rd283, 1;
+	neg.s64 %rd286, %rd26;
+	min.s64 %rd287, %rd286, %rd26;
+	max.s64 %rd288, %rd286, %rd26;
+	mov.b64 %rd289, -1;
+	min.s64 %rd290, %rd287, %rd289;
+	max.s64 %rd291, %rd288, %rd289;
+	mov.b64 %rd292, 1;
+	min.s64 %rd293, %rd290, %rd292;
+	max.s64 %rd294, %rd291, %rd292;
+	mov.b64 %rd295, 0;
+	min.s64 %rd296, %rd293, %rd295;
+	max.s64 %rd297, %rd294, %rd295;
+	sub.s64 %rd298, %rd297, %rd296;
+	sub.s64 %rd299, %rd25, %rd298;
+	setp.gt.u64 %p24, %rd298, %rd25;
+	selp.b64 %rd300, 0, %rd299, %p24;
+	mul.lo.s64 %rd301, %rd275, %rd26;
+	add.s64 %rd302, %rd301, %rd278;
+	add.s64 %rd303, %rd302, %rd296;
+	setp.ge.u64 %p25, %rd303, %rd300;
+	@%p25 bra $some15;
+$inside16:
+	add.s64 %rd329, %rd280, %rd278;
+	shl.b64 %rd330, %rd302, 3;
+	add.s64 %rd331, %rd24, %rd330;
+	shl.b64 %rd332, %rd286, 3;
+	add.s64 %rd333, %rd331, %rd332;
+	ld.global.nc.f64 %fd81, [%rd333];
+	add.s64 %rd334, %rd282, %rd278;
+	shl.b64 %rd335, %rd26, 3;
+	add.s64 %rd336, %rd331, %rd335;
+	ld.global.nc.f64 %fd82, [%rd336];
 	add.rn.f64 %fd83, %fd81, %fd82;
-	add.s64 %rd272, %rd238, -1;
-	add.s64 %rd273, %rd243, %rd272;
-	shl.b64 %rd274, %rd273, 3;
-	add.s64 %rd275, %rd24, %rd274;
-	ld.global.nc.f64 %fd84, [%rd275];
+	add.s64 %rd337, %rd278, -1;
+	add.s64 %rd338, %rd283, %rd337;
+	ld.global.nc.f64 %fd84, [%rd331+-8];
 	add.rn.f64 %fd85, %fd83, %fd84;
-	add.s64 %rd276, %rd238, 1;
-	add.s64 %rd277, %rd243, %rd276;
-	shl.b64 %rd278, %rd277, 3;
-	add.s64 %rd279, %rd24, %rd278;
-	ld.global.nc.f64 %fd86, [%rd279];
+	add.s64 %rd339, %rd278, 1;
+	add.s64 %rd340, %rd283, %rd339;
+	ld.global.nc.f64 %fd86, [%rd331+8];
 	add.rn.f64 %fd87, %fd85, %fd86;
 	mul.rn.f64 %fd88, %fd87, 0d3FD0000000000000;
-	add.s64 %rd280, %rd243, %rd238;
-	shl.b64 %rd281, %rd280, 3;
-	add.s64 %rd282, %rd24, %rd281;
-	ld.global.nc.f64 %fd89, [%rd282];
+	add.s64 %rd341, %rd283, %rd278;
+	ld.global.nc.f64 %fd89, [%rd331];
 	sub.rn.f64 %fd90, %fd88, %fd89;
 	mul.rn.f64 %fd91, %fd90, %fd90;
 	add.rn.f64 %fd92, %fd1, %fd91;
 	neg.f64 %fd93, %fd90;
 	max.f64 %fd94, %fd90, %fd93;
 	add.rn.f64 %fd95, %fd90, %fd93;
-	setp.nan.f64 %p41, %fd90, %fd93;
-	selp.f64 %fd96, %fd95, %fd94, %p41;
+	setp.nan.f64 %p31, %fd90, %fd93;
+	selp.f64 %fd96, %fd95, %fd94, %p31;
 	max.f64 %fd97, %fd3, %fd96;
 	add.rn.f64 %fd98, %fd3, %fd96;
-	setp.nan.f64 %p42, %fd3, %fd96;
-	selp.f64 %fd99, %fd98, %fd97, %p42;
+	setp.nan.f64 %p32, %fd3, %fd96;
+	selp.f64 %fd99, %fd98, %fd97, %p32;
 	mov.f64 %fd1, %fd92;
 	mov.f64 %fd3, %fd99;
 $next11:
-	add.s64 %rd35, %rd35, %rd3;
+	add.s64 %rd39, %rd39, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd283, %rd34, %rd15;
-	shr.u64 %rd284, %rd3, 1;
-	cvt.u32.u64 %r64, %rd284;
-$half20:
-	setp.eq.s32 %p43, %r64, 0;
-	@%p43 bra $joined21;
+	sub.s64 %rd342, %rd38, %rd15;
+	shr.u64 %rd343, %rd4, 1;
+	cvt.u32.u64 %r64, %rd343;
+$half22:
+	setp.eq.s32 %p33, %r64, 0;
+	@%p33 bra $joined23;
 	mov.b64 {%r65, %r66}, %fd1;
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
@@ -2862,251 +3568,306 @@ $half20:
 	shfl.sync.down.b32 %r71, %r69, %r64, 31, -1;
 	shfl.sync.down.b32 %r72, %r70, %r64, 31, -1;
 	mov.b64 %fd101, {%r71, %r72};
-	cvt.u64.u32 %rd285, %r64;
-	add.s64 %rd286, %rd12, %rd285;
-	setp.ge.s64 %p44, %rd286, %rd283;
-	@%p44 bra $lane22;
-	setp.ne.s64 %p45, %rd29, 0;
-	@%p45 bra $not24;
+	cvt.u64.u32 %rd344, %r64;
+	add.s64 %rd345, %rd12, %rd344;
+	setp.ge.s64 %p34, %rd345, %rd342;
+	@%p34 bra $lane24;
+	setp.ne.s64 %p35, %rd31, 0;
+	@%p35 bra $not26;
 	add.rn.f64 %fd102, %fd1, %fd100;
 	mov.f64 %fd1, %fd102;
-	bra $did23;
-$not24:
-	setp.ne.s64 %p46, %rd29, 1;
-	@%p46 bra $not25;
+	bra $did25;
+$not26:
+	setp.ne.s64 %p36, %rd31, 1;
+	@%p36 bra $not27;
 	mul.rn.f64 %fd103, %fd1, %fd100;
 	mov.f64 %fd1, %fd103;
-	bra $did23;
-$not25:
-	setp.ne.s64 %p47, %rd29, 2;
-	@%p47 bra $not26;
+	bra $did25;
+$not27:
+	setp.ne.s64 %p37, %rd31, 2;
+	@%p37 bra $not28;
 	min.f64 %fd104, %fd1, %fd100;
 	add.rn.f64 %fd105, %fd1, %fd100;
-	setp.nan.f64 %p48, %fd1, %fd100;
-	selp.f64 %fd106, %fd105, %fd104, %p48;
+	setp.nan.f64 %p38, %fd1, %fd100;
+	selp.f64 %fd106, %fd105, %fd104, %p38;
 	mov.f64 %fd1, %fd106;
-	bra $did23;
-$not26:
-	setp.ne.s64 %p49, %rd29, 3;
-	@%p49 bra $not27;
+	bra $did25;
+$not28:
+	setp.ne.s64 %p39, %rd31, 3;
+	@%p39 bra $not29;
 	max.f64 %fd107, %fd1, %fd100;
 	add.rn.f64 %fd108, %fd1, %fd100;
-	setp.nan.f64 %p50, %fd1, %fd100;
-	selp.f64 %fd109, %fd108, %fd107, %p50;
+	setp.nan.f64 %p40, %fd1, %fd100;
+	selp.f64 %fd109, %fd108, %fd107, %p40;
 	mov.f64 %fd1, %fd109;
-	bra $did23;
-$not27:
-$did23:
-	setp.ne.s64 %p51, %rd32, 0;
-	@%p51 bra $not29;
+	bra $did25;
+$not29:
+$did25:
+	setp.ne.s64 %p41, %rd36, 0;
+	@%p41 bra $not31;
 	add.rn.f64 %fd110, %fd3, %fd101;
 	mov.f64 %fd3, %fd110;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p52, %rd32, 1;
-	@%p52 bra $not30;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p42, %rd36, 1;
+	@%p42 bra $not32;
 	mul.rn.f64 %fd111, %fd3, %fd101;
 	mov.f64 %fd3, %fd111;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p53, %rd32, 2;
-	@%p53 bra $not31;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p43, %rd36, 2;
+	@%p43 bra $not33;
 	min.f64 %fd112, %fd3, %fd101;
 	add.rn.f64 %fd113, %fd3, %fd101;
-	setp.nan.f64 %p54, %fd3, %fd101;
-	selp.f64 %fd114, %fd113, %fd112, %p54;
+	setp.nan.f64 %p44, %fd3, %fd101;
+	selp.f64 %fd114, %fd113, %fd112, %p44;
 	mov.f64 %fd3, %fd114;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p55, %rd32, 3;
-	@%p55 bra $not32;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p45, %rd36, 3;
+	@%p45 bra $not34;
 	max.f64 %fd115, %fd3, %fd101;
 	add.rn.f64 %fd116, %fd3, %fd101;
-	setp.nan.f64 %p56, %fd3, %fd101;
-	selp.f64 %fd117, %fd116, %fd115, %p56;
+	setp.nan.f64 %p46, %fd3, %fd101;
+	selp.f64 %fd117, %fd116, %fd115, %p46;
 	mov.f64 %fd3, %fd117;
-	bra $did28;
-$not32:
-$did28:
-$lane22:
+	bra $did30;
+$not34:
+$did30:
+$lane24:
 	shr.u32 %r64, %r64, 1;
-	bra $half20;
-$joined21:
-	setp.ne.s64 %p57, %rd12, 0;
-	@%p57 bra $stored33;
-	setp.ge.s64 %p58, %rd15, %rd1;
-	@%p58 bra $stored33;
-	shr.u64 %rd287, %rd15, %r1;
-	shl.b64 %rd288, %rd287, 3;
-	add.s64 %rd289, %rd28, %rd288;
-	st.global.f64 [%rd289], %fd1;
-	shl.b64 %rd290, %rd287, 3;
-	add.s64 %rd291, %rd31, %rd290;
-	st.global.f64 [%rd291], %fd3;
-$stored33:
+	bra $half22;
+$joined23:
+	setp.ne.s64 %p47, %rd12, 0;
+	@%p47 bra $stored35;
+	setp.ge.s64 %p48, %rd15, %rd2;
+	@%p48 bra $stored35;
+	shr.u64 %rd346, %rd15, %r1;
+	shl.b64 %rd347, %rd346, 3;
+	add.s64 %rd348, %rd28, %rd347;
+	st.global.f64 [%rd348], %fd1;
+	shl.b64 %rd349, %rd346, 3;
+	add.s64 %rd350, %rd33, %rd349;
+	st.global.f64 [%rd350], %fd3;
+$stored35:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r73, %nctaid.x;
+	add.s32 %r74, %r73, -1;
+	ld.param.u64 %rd351, [done];
+	cvta.to.global.u64 %rd352, %rd351;
+	bar.sync 0;
+	mov.u32 %r75, %tid.x;
+	setp.eq.s32 %p49, %r75, 0;
+	mov.b32 %r76, -1;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r76, [%rd352], %r74;
+	setp.eq.s32 %p51, %r76, %r74;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r77, %tid.x;
+	and.b32 %r78, %r77, 31;
+	cvt.u64.u32 %rd353, %r78;
+	mov.u32 %r79, %ntid.x;
+	shr.u32 %r80, %r79, 5;
+	cvt.u64.u32 %rd354, %r80;
+	shr.u64 %rd355, %rd1, %r1;
+	sub.s64 %rd356, %rd2, %rd1;
+	add.s64 %rd357, %rd356, %rd3;
+	sub.s64 %rd358, %rd357, 1;
+	shr.u64 %rd359, %rd358, %r1;
+	mov.b64 %rd360, 1;
+$level36:
+	add.s64 %rd361, %rd359, 31;
+	shr.u64 %rd362, %rd361, 5;
+	shr.u32 %r81, %r77, 5;
+	cvt.u64.u32 %rd363, %r81;
+$node37:
+	setp.ge.u64 %p52, %rd363, %rd362;
+	@%p52 bra $level38;
+	shl.b64 %rd364, %rd363, 5;
+	add.s64 %rd365, %rd364, %rd353;
+	mul.lo.s64 %rd366, %rd365, %rd360;
+	add.s64 %rd367, %rd355, %rd366;
+	setp.ge.u64 %p53, %rd365, %rd359;
+	mov.f64 %fd1, %fd2;
+	mov.f64 %fd3, %fd4;
+	@%p53 bra $loaded40;
+	shl.b64 %rd368, %rd367, 3;
+	add.s64 %rd369, %rd28, %rd368;
+	ld.global.f64 %fd118, [%rd369];
+	mov.f64 %fd1, %fd118;
+	shl.b64 %rd370, %rd367, 3;
+	add.s64 %rd371, %rd33, %rd370;
+	ld.global.f64 %fd119, [%rd371];
+	mov.f64 %fd3, %fd119;
+$loaded40:
+	mov.b32 %r82, 1;
+$half41:
+	mov.b64 {%r83, %r84}, %fd1;
+	shfl.sync.down.b32 %r85, %r83, %r82, 31, -1;
+	shfl.sync.down.b32 %r86, %r84, %r82, 31, -1;
+	mov.b64 %fd120, {%r85, %r86};
+	mov.b64 {%r87, %r88}, %fd3;
+	shfl.sync.down.b32 %r89, %r87, %r82, 31, -1;
+	shfl.sync.down.b32 %r90, %r88, %r82, 31, -1;
+	mov.b64 %fd121, {%r89, %r90};
+	cvt.u64.u32 %rd372, %r82;
+	add.s64 %rd373, %rd365, %rd372;
+	setp.ge.u64 %p54, %rd373, %rd359;
+	@%p54 bra $lane42;
+	setp.ne.s64 %p55, %rd31, 0;
+	@%p55 bra $not44;
+	add.rn.f64 %fd122, %fd1, %fd120;
+	mov.f64 %fd1, %fd122;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p56, %rd31, 1;
+	@%p56 bra $not45;
+	mul.rn.f64 %fd123, %fd1, %fd120;
+	mov.f64 %fd1, %fd123;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p57, %rd31, 2;
+	@%p57 bra $not46;
+	min.f64 %fd124, %fd1, %fd120;
+	add.rn.f64 %fd125, %fd1, %fd120;
+	setp.nan.f64 %p58, %fd1, %fd120;
+	selp.f64 %fd126, %fd125, %fd124, %p58;
+	mov.f64 %fd1, %fd126;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p59, %rd31, 3;
+	@%p59 bra $not47;
+	max.f64 %fd127, %fd1, %fd120;
+	add.rn.f64 %fd128, %fd1, %fd120;
+	setp.nan.f64 %p60, %fd1, %fd120;
+	selp.f64 %fd129, %fd128, %fd127, %p60;
+	mov.f64 %fd1, %fd129;
+	bra $did43;
+$not47:
+$did43:
+	setp.ne.s64 %p61, %rd36, 0;
+	@%p61 bra $not49;
+	add.rn.f64 %fd130, %fd3, %fd121;
+	mov.f64 %fd3, %fd130;
+	bra $did48;
+$not49:
+	setp.ne.s64 %p62, %rd36, 1;
+	@%p62 bra $not50;
+	mul.rn.f64 %fd131, %fd3, %fd121;
+	mov.f64 %fd3, %fd131;
+	bra $did48;
+$not50:
+	setp.ne.s64 %p63, %rd36, 2;
+	@%p63 bra $not51;
+	min.f64 %fd132, %fd3, %fd121;
+	add.rn.f64 %fd133, %fd3, %fd121;
+	setp.nan.f64 %p64, %fd3, %fd121;
+	selp.f64 %fd134, %fd133, %fd132, %p64;
+	mov.f64 %fd3, %fd134;
+	bra $did48;
+$not51:
+	setp.ne.s64 %p65, %rd36, 3;
+	@%p65 bra $not52;
+	max.f64 %fd135, %fd3, %fd121;
+	add.rn.f64 %fd136, %fd3, %fd121;
+	setp.nan.f64 %p66, %fd3, %fd121;
+	selp.f64 %fd137, %fd136, %fd135, %p66;
+	mov.f64 %fd3, %fd137;
+	bra $did48;
+$not52:
+$did48:
+$lane42:
+	shl.b32 %r82, %r82, 1;
+	setp.lt.s32 %p67, %r82, 32;
+	@%p67 bra $half41;
+	setp.ne.s64 %p68, %rd353, 0;
+	@%p68 bra $kept53;
+	setp.le.u64 %p69, %rd362, 1;
+	@%p69 bra $root54;
+	shl.b64 %rd374, %rd367, 3;
+	add.s64 %rd375, %rd28, %rd374;
+	st.global.f64 [%rd375], %fd1;
+	shl.b64 %rd376, %rd367, 3;
+	add.s64 %rd377, %rd33, %rd376;
+	st.global.f64 [%rd377], %fd3;
+	bra $kept53;
+$root54:
+	st.global.f64 [%rd30], %fd1;
+	st.global.f64 [%rd35], %fd3;
+$kept53:
+	add.s64 %rd363, %rd363, %rd354;
+	bra $node37;
+$level38:
+	setp.le.u64 %p70, %rd362, 1;
+	@%p70 bra $ended39;
+	bar.sync 0;
+	mov.b64 %rd359, %rd362;
+	shl.b64 %rd360, %rd360, 5;
+	bra $level36;
+$ended39:
 	ret;
-$stop15:
-	shl.b64 %rd247, %rd35, 16;
-	ld.param.u64 %rd248, [status];
-	cvta.to.global.u64 %rd248, %rd248;
-	atom.global.min.u64 %rd249, [%rd248], %rd247;
-	bra $next11;
-$stop16:
-	shl.b64 %rd251, %rd35, 16;
-	ld.param.u64 %rd252, [status];
-	cvta.to.global.u64 %rd252, %rd252;
-	atom.global.min.u64 %rd253, [%rd252], %rd251;
-	bra $next11;
 $stop17:
-	shl.b64 %rd255, %rd35, 16;
-	ld.param.u64 %rd256, [status];
-	cvta.to.global.u64 %rd256, %rd256;
-	atom.global.min.u64 %rd257, [%rd256], %rd255;
+	shl.b64 %rd305, %rd39, 16;
+	ld.param.u64 %rd306, [status];
+	cvta.to.global.u64 %rd306, %rd306;
+	atom.global.min.u64 %rd308, [%rd306], %rd305;
+	ld.global.u64 %rd307, [%rd306+8];
+	st.global.u64 [%rd307], %rd306;
 	bra $next11;
 $stop18:
-	shl.b64 %rd259, %rd35, 16;
-	ld.param.u64 %rd260, [status];
-	cvta.to.global.u64 %rd260, %rd260;
-	atom.global.min.u64 %rd261, [%rd260], %rd259;
+	shl.b64 %rd310, %rd39, 16;
+	ld.param.u64 %rd311, [status];
+	cvta.to.global.u64 %rd311, %rd311;
+	atom.global.min.u64 %rd313, [%rd311], %rd310;
+	ld.global.u64 %rd312, [%rd311+8];
+	st.global.u64 [%rd312], %rd311;
 	bra $next11;
 $stop19:
-	shl.b64 %rd263, %rd35, 16;
-	ld.param.u64 %rd264, [status];
-	cvta.to.global.u64 %rd264, %rd264;
-	atom.global.min.u64 %rd265, [%rd264], %rd263;
+	shl.b64 %rd315, %rd39, 16;
+	ld.param.u64 %rd316, [status];
+	cvta.to.global.u64 %rd316, %rd316;
+	atom.global.min.u64 %rd318, [%rd316], %rd315;
+	ld.global.u64 %rd317, [%rd316+8];
+	st.global.u64 [%rd317], %rd316;
 	bra $next11;
-}
-
-.visible .entry gokkos_residual_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1
-)
-{
-	.reg .f64 %fd<21>;
-	.reg .b64 %rd<28>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<16>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [leaves];
-	ld.param.u64 %rd8, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd9, %r1;
-	shl.b64 %rd10, %rd9, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd11, %r2;
-	mul.lo.s64 %rd12, %rd11, %rd10;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd13, %r3;
-	shl.b64 %rd14, %rd13, 1;
-	mov.b64 %rd15, 1;
-$level1:
-	setp.ge.u64 %p1, %rd15, %rd10;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd14, %rd10;
-	@%p2 bra $pair2;
-	add.s64 %rd16, %rd12, %rd14;
-	mul.lo.s64 %rd17, %rd16, %rd8;
-	mul.lo.s64 %rd18, %rd15, %rd8;
-	add.s64 %rd19, %rd17, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd7;
-	@%p3 bra $pair2;
-	shl.b64 %rd20, %rd17, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.f64 %fd1, [%rd21];
-	shl.b64 %rd22, %rd19, 3;
-	add.s64 %rd23, %rd2, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd21], %fd1;
-	shl.b64 %rd24, %rd17, 3;
-	add.s64 %rd25, %rd5, %rd24;
-	ld.global.f64 %fd11, [%rd25];
-	shl.b64 %rd26, %rd19, 3;
-	add.s64 %rd27, %rd5, %rd26;
-	ld.global.f64 %fd12, [%rd27];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.rn.f64 %fd13, %fd11, %fd12;
-	mov.f64 %fd11, %fd13;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.rn.f64 %fd14, %fd11, %fd12;
-	mov.f64 %fd11, %fd14;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.f64 %fd15, %fd11, %fd12;
-	add.rn.f64 %fd16, %fd11, %fd12;
-	setp.nan.f64 %p13, %fd11, %fd12;
-	selp.f64 %fd17, %fd16, %fd15, %p13;
-	mov.f64 %fd11, %fd17;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p14, %rd6, 3;
-	@%p14 bra $not13;
-	max.f64 %fd18, %fd11, %fd12;
-	add.rn.f64 %fd19, %fd11, %fd12;
-	setp.nan.f64 %p15, %fd11, %fd12;
-	selp.f64 %fd20, %fd19, %fd18, %p15;
-	mov.f64 %fd11, %fd20;
-	bra $did9;
-$not13:
-$did9:
-	st.global.f64 [%rd25], %fd11;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd14, %rd14, 1;
-	shl.b64 %rd15, %rd15, 1;
-	bra $level1;
-$done3:
-	ret;
+$stop20:
+	shl.b64 %rd320, %rd39, 16;
+	ld.param.u64 %rd321, [status];
+	cvta.to.global.u64 %rd321, %rd321;
+	atom.global.min.u64 %rd323, [%rd321], %rd320;
+	ld.global.u64 %rd322, [%rd321+8];
+	st.global.u64 [%rd322], %rd321;
+	bra $next11;
+$stop21:
+	shl.b64 %rd325, %rd39, 16;
+	ld.param.u64 %rd326, [status];
+	cvta.to.global.u64 %rd326, %rd326;
+	atom.global.min.u64 %rd328, [%rd326], %rd325;
+	ld.global.u64 %rd327, [%rd326+8];
+	st.global.u64 [%rd327], %rd326;
+	bra $next11;
+$some15:
+	add.s64 %rd304, %rd278, %rd280;
+	setp.ge.u64 %p26, %rd304, %rd25;
+	@%p26 bra $stop17;
+	add.s64 %rd309, %rd278, %rd282;
+	setp.ge.u64 %p27, %rd309, %rd25;
+	@%p27 bra $stop18;
+	add.s64 %rd314, %rd278, %rd284;
+	setp.ge.u64 %p28, %rd314, %rd25;
+	@%p28 bra $stop19;
+	add.s64 %rd319, %rd278, %rd285;
+	setp.ge.u64 %p29, %rd319, %rd25;
+	@%p29 bra $stop20;
+	add.s64 %rd324, %rd278, %rd283;
+	setp.ge.u64 %p30, %rd324, %rd25;
+	@%p30 bra $stop21;
+	bra $inside16;
 }
 `,
 }
@@ -3114,6 +3875,7 @@ $done3:
 // rowSumsPTX is rowSums as PTX.
 var rowSumsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_rowSums",
 	Rank:         2,
 	Rows:         &kernel.Rows{},
@@ -3148,7 +3910,9 @@ var rowSumsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(u)
@@ -3156,37 +3920,37 @@ var rowSumsPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<17>;
-	.reg .b64 %rd<98>;
-	.reg .b32 %r<55>;
-	.reg .pred %p<19>;
+	.reg .f64 %fd<27>;
+	.reg .b64 %rd<126>;
+	.reg .b32 %r<69>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -3207,35 +3971,37 @@ var rowSumsPTX = kernel.Text{
 	ld.param.u64 %rd27, [scalar1];
 	ld.param.u64 %rd28, [out0];
 	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [root0];
+	cvta.to.global.u64 %rd31, %rd30;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd32, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd31, %rd15, %rd2;
-	min.s64 %rd32, %rd31, %rd1;
-	add.s64 %rd33, %rd15, %rd12;
+	add.s64 %rd33, %rd15, %rd3;
+	min.s64 %rd34, %rd33, %rd2;
+	add.s64 %rd35, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p6, %rd33, %rd32;
+	setp.ge.s64 %p6, %rd35, %rd34;
 	@%p6 bra $join2;
-	add.s64 %rd38, %rd22, %rd33;
+	add.s64 %rd40, %rd22, %rd35;
 	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd38;
-	mul.wide.u32 %rd39, %r14, %r12;
-	shr.u64 %rd40, %rd39, %r13;
-	cvt.u32.u64 %r15, %rd40;
+	cvt.u32.u64 %r14, %rd40;
+	mul.wide.u32 %rd41, %r14, %r12;
+	shr.u64 %rd42, %rd41, %r13;
+	cvt.u32.u64 %r15, %rd42;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd35, %r17;
-	mov.b64 %rd36, %rd35;
+	cvt.u64.u32 %rd37, %r17;
+	mov.b64 %rd38, %rd37;
 	sub.s32 %r18, %r11, %r17;
-	cvt.u64.u32 %rd37, %r18;
-	cvt.u64.u32 %rd34, %r15;
+	cvt.u64.u32 %rd39, %r18;
+	cvt.u64.u32 %rd36, %r15;
 	bra $found8;
 $narrow7:
 	@!%p2 bra $wide6;
-	cvt.u32.u64 %r19, %rd38;
+	cvt.u32.u64 %r19, %rd40;
 	ld.param.u32 %r20, [tile0];
 	ld.param.u32 %r21, [below0];
 	mul.lo.s32 %r22, %r21, %r20;
@@ -3261,93 +4027,95 @@ $narrow7:
 	div.u32 %r42, %r36, %r41;
 	mul.lo.s32 %r43, %r42, %r41;
 	sub.s32 %r44, %r36, %r43;
-	cvt.u64.u32 %rd36, %r44;
+	cvt.u64.u32 %rd38, %r44;
 	sub.s32 %r45, %r41, %r44;
-	cvt.u64.u32 %rd37, %r45;
+	cvt.u64.u32 %rd39, %r45;
 	selp.b32 %r46, %r26, %r37, %p4;
 	add.s32 %r47, %r46, %r44;
-	cvt.u64.u32 %rd35, %r47;
+	cvt.u64.u32 %rd37, %r47;
 	selp.b32 %r48, %r37, %r26, %p4;
 	add.s32 %r49, %r48, %r42;
-	cvt.u64.u32 %rd34, %r49;
+	cvt.u64.u32 %rd36, %r49;
 	bra $found8;
 $wide6:
-	ld.param.u64 %rd41, [tile0];
-	ld.param.u64 %rd42, [below0];
-	mul.lo.s64 %rd43, %rd42, %rd41;
-	div.u64 %rd44, %rd38, %rd43;
+	ld.param.u64 %rd43, [tile0];
+	ld.param.u64 %rd44, [below0];
 	mul.lo.s64 %rd45, %rd44, %rd43;
-	sub.s64 %rd46, %rd38, %rd45;
-	mul.lo.s64 %rd47, %rd44, %rd41;
-	ld.param.u64 %rd48, [extent0];
-	sub.s64 %rd49, %rd48, %rd47;
-	min.u64 %rd50, %rd41, %rd49;
-	ld.param.u64 %rd51, [tile1];
-	ld.param.u64 %rd52, [below1];
-	mul.lo.s64 %rd53, %rd52, %rd51;
-	mul.lo.s64 %rd54, %rd53, %rd50;
-	div.u64 %rd55, %rd46, %rd54;
-	mul.lo.s64 %rd56, %rd55, %rd54;
-	sub.s64 %rd57, %rd46, %rd56;
-	mul.lo.s64 %rd58, %rd55, %rd51;
-	ld.param.u64 %rd59, [extent1];
-	sub.s64 %rd60, %rd59, %rd58;
-	min.u64 %rd61, %rd51, %rd60;
-	selp.b64 %rd62, %rd50, %rd61, %p4;
-	div.u64 %rd63, %rd57, %rd62;
-	mul.lo.s64 %rd64, %rd63, %rd62;
-	sub.s64 %rd65, %rd57, %rd64;
-	mov.b64 %rd36, %rd65;
-	sub.s64 %rd66, %rd62, %rd65;
-	mov.b64 %rd37, %rd66;
-	selp.b64 %rd67, %rd47, %rd58, %p4;
-	add.s64 %rd68, %rd67, %rd65;
-	mov.b64 %rd35, %rd68;
-	selp.b64 %rd69, %rd58, %rd47, %p4;
-	add.s64 %rd70, %rd69, %rd63;
-	mov.b64 %rd34, %rd70;
+	div.u64 %rd46, %rd40, %rd45;
+	mul.lo.s64 %rd47, %rd46, %rd45;
+	sub.s64 %rd48, %rd40, %rd47;
+	mul.lo.s64 %rd49, %rd46, %rd43;
+	ld.param.u64 %rd50, [extent0];
+	sub.s64 %rd51, %rd50, %rd49;
+	min.u64 %rd52, %rd43, %rd51;
+	ld.param.u64 %rd53, [tile1];
+	ld.param.u64 %rd54, [below1];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	mul.lo.s64 %rd56, %rd55, %rd52;
+	div.u64 %rd57, %rd48, %rd56;
+	mul.lo.s64 %rd58, %rd57, %rd56;
+	sub.s64 %rd59, %rd48, %rd58;
+	mul.lo.s64 %rd60, %rd57, %rd53;
+	ld.param.u64 %rd61, [extent1];
+	sub.s64 %rd62, %rd61, %rd60;
+	min.u64 %rd63, %rd53, %rd62;
+	selp.b64 %rd64, %rd52, %rd63, %p4;
+	div.u64 %rd65, %rd59, %rd64;
+	mul.lo.s64 %rd66, %rd65, %rd64;
+	sub.s64 %rd67, %rd59, %rd66;
+	mov.b64 %rd38, %rd67;
+	sub.s64 %rd68, %rd64, %rd67;
+	mov.b64 %rd39, %rd68;
+	selp.b64 %rd69, %rd49, %rd60, %p4;
+	add.s64 %rd70, %rd69, %rd67;
+	mov.b64 %rd37, %rd70;
+	selp.b64 %rd71, %rd60, %rd49, %p4;
+	add.s64 %rd72, %rd71, %rd65;
+	mov.b64 %rd36, %rd72;
 $found8:
-	sub.s64 %rd71, %rd23, 1;
-	and.b64 %rd72, %rd33, %rd71;
-	sub.s64 %rd73, %rd23, %rd72;
-	sub.s64 %rd74, %rd1, %rd33;
-	min.u64 %rd37, %rd37, %rd73;
-	min.u64 %rd37, %rd37, %rd74;
-	selp.b64 %rd75, %rd35, %rd34, %p3;
-	ld.param.u64 %rd76, [lower0];
-	add.s64 %rd77, %rd75, %rd76;
-	selp.b64 %rd78, %rd34, %rd35, %p3;
-	ld.param.u64 %rd79, [lower1];
-	add.s64 %rd80, %rd78, %rd79;
-	add.s64 %rd81, %rd80, %rd37;
-	mul.lo.s64 %rd82, %rd77, %rd27;
+	sub.s64 %rd73, %rd23, 1;
+	and.b64 %rd74, %rd35, %rd73;
+	sub.s64 %rd75, %rd23, %rd74;
+	sub.s64 %rd76, %rd2, %rd35;
+	min.u64 %rd39, %rd39, %rd75;
+	min.u64 %rd39, %rd39, %rd76;
+	selp.b64 %rd77, %rd37, %rd36, %p3;
+	ld.param.u64 %rd78, [lower0];
+	add.s64 %rd79, %rd77, %rd78;
+	selp.b64 %rd80, %rd36, %rd37, %p3;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd80, %rd81;
+	add.s64 %rd83, %rd82, %rd39;
+	mul.lo.s64 %rd84, %rd79, %rd27;
 	mov.f64 %fd3, 0d0000000000000000;
-	mov.b64 %rd83, %rd80;
+	mov.b64 %rd85, %rd82;
 $loop9:
-	setp.lt.s64 %p7, %rd83, %rd81;
+	setp.lt.s64 %p7, %rd85, %rd83;
 	@!%p7 bra $endloop10;
-	add.s64 %rd84, %rd82, %rd83;
-	setp.ge.u64 %p8, %rd84, %rd26;
+	add.s64 %rd86, %rd84, %rd85;
+	setp.ge.u64 %p8, %rd86, %rd26;
 	@%p8 bra $stop11;
-	shl.b64 %rd88, %rd84, 3;
-	add.s64 %rd89, %rd25, %rd88;
-	ld.global.nc.f64 %fd4, [%rd89];
+	mul.lo.s64 %rd91, %rd79, %rd27;
+	add.s64 %rd92, %rd91, %rd85;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd25, %rd93;
+	ld.global.nc.f64 %fd4, [%rd94];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd90, %rd83, 1;
+	add.s64 %rd95, %rd85, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd83, %rd90;
+	mov.b64 %rd85, %rd95;
 	bra $loop9;
 $endloop10:
 	mul.rn.f64 %fd6, %fd3, %fd3;
 	add.rn.f64 %fd7, %fd1, %fd6;
 	mov.f64 %fd1, %fd7;
 $next5:
-	add.s64 %rd33, %rd33, %rd37;
+	add.s64 %rd35, %rd35, %rd39;
 	bra $row4;
 $join2:
-	sub.s64 %rd91, %rd32, %rd15;
-	shr.u64 %rd92, %rd3, 1;
-	cvt.u32.u64 %r50, %rd92;
+	sub.s64 %rd96, %rd34, %rd15;
+	shr.u64 %rd97, %rd4, 1;
+	cvt.u32.u64 %r50, %rd97;
 $half12:
 	setp.eq.s32 %p9, %r50, 0;
 	@%p9 bra $joined13;
@@ -3355,23 +4123,23 @@ $half12:
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
 	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd93, %r50;
-	add.s64 %rd94, %rd12, %rd93;
-	setp.ge.s64 %p10, %rd94, %rd91;
+	cvt.u64.u32 %rd98, %r50;
+	add.s64 %rd99, %rd12, %rd98;
+	setp.ge.s64 %p10, %rd99, %rd96;
 	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd30, 0;
+	setp.ne.s64 %p11, %rd32, 0;
 	@%p11 bra $not16;
 	add.rn.f64 %fd9, %fd1, %fd8;
 	mov.f64 %fd1, %fd9;
 	bra $did15;
 $not16:
-	setp.ne.s64 %p12, %rd30, 1;
+	setp.ne.s64 %p12, %rd32, 1;
 	@%p12 bra $not17;
 	mul.rn.f64 %fd10, %fd1, %fd8;
 	mov.f64 %fd1, %fd10;
 	bra $did15;
 $not17:
-	setp.ne.s64 %p13, %rd30, 2;
+	setp.ne.s64 %p13, %rd32, 2;
 	@%p13 bra $not18;
 	min.f64 %fd11, %fd1, %fd8;
 	add.rn.f64 %fd12, %fd1, %fd8;
@@ -3380,7 +4148,7 @@ $not17:
 	mov.f64 %fd1, %fd13;
 	bra $did15;
 $not18:
-	setp.ne.s64 %p15, %rd30, 3;
+	setp.ne.s64 %p15, %rd32, 3;
 	@%p15 bra $not19;
 	max.f64 %fd14, %fd1, %fd8;
 	add.rn.f64 %fd15, %fd1, %fd8;
@@ -3396,109 +4164,138 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored20;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored20;
-	shr.u64 %rd95, %rd15, %r1;
-	shl.b64 %rd96, %rd95, 3;
-	add.s64 %rd97, %rd29, %rd96;
-	st.global.f64 [%rd97], %fd1;
+	shr.u64 %rd100, %rd15, %r1;
+	shl.b64 %rd101, %rd100, 3;
+	add.s64 %rd102, %rd29, %rd101;
+	st.global.f64 [%rd102], %fd1;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
+	ld.param.u64 %rd103, [done];
+	cvta.to.global.u64 %rd104, %rd103;
+	bar.sync 0;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p19, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
+	setp.eq.s32 %p21, %r58, %r56;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd105, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd106, %r62;
+	shr.u64 %rd107, %rd1, %r1;
+	sub.s64 %rd108, %rd2, %rd1;
+	add.s64 %rd109, %rd108, %rd3;
+	sub.s64 %rd110, %rd109, 1;
+	shr.u64 %rd111, %rd110, %r1;
+	mov.b64 %rd112, 1;
+$level21:
+	add.s64 %rd113, %rd111, 31;
+	shr.u64 %rd114, %rd113, 5;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd115, %r63;
+$node22:
+	setp.ge.u64 %p22, %rd115, %rd114;
+	@%p22 bra $level23;
+	shl.b64 %rd116, %rd115, 5;
+	add.s64 %rd117, %rd116, %rd105;
+	mul.lo.s64 %rd118, %rd117, %rd112;
+	add.s64 %rd119, %rd107, %rd118;
+	setp.ge.u64 %p23, %rd117, %rd111;
+	mov.f64 %fd1, %fd2;
+	@%p23 bra $loaded25;
+	shl.b64 %rd120, %rd119, 3;
+	add.s64 %rd121, %rd29, %rd120;
+	ld.global.f64 %fd17, [%rd121];
+	mov.f64 %fd1, %fd17;
+$loaded25:
+	mov.b32 %r64, 1;
+$half26:
+	mov.b64 {%r65, %r66}, %fd1;
+	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
+	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
+	mov.b64 %fd18, {%r67, %r68};
+	cvt.u64.u32 %rd122, %r64;
+	add.s64 %rd123, %rd117, %rd122;
+	setp.ge.u64 %p24, %rd123, %rd111;
+	@%p24 bra $lane27;
+	setp.ne.s64 %p25, %rd32, 0;
+	@%p25 bra $not29;
+	add.rn.f64 %fd19, %fd1, %fd18;
+	mov.f64 %fd1, %fd19;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p26, %rd32, 1;
+	@%p26 bra $not30;
+	mul.rn.f64 %fd20, %fd1, %fd18;
+	mov.f64 %fd1, %fd20;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p27, %rd32, 2;
+	@%p27 bra $not31;
+	min.f64 %fd21, %fd1, %fd18;
+	add.rn.f64 %fd22, %fd1, %fd18;
+	setp.nan.f64 %p28, %fd1, %fd18;
+	selp.f64 %fd23, %fd22, %fd21, %p28;
+	mov.f64 %fd1, %fd23;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p29, %rd32, 3;
+	@%p29 bra $not32;
+	max.f64 %fd24, %fd1, %fd18;
+	add.rn.f64 %fd25, %fd1, %fd18;
+	setp.nan.f64 %p30, %fd1, %fd18;
+	selp.f64 %fd26, %fd25, %fd24, %p30;
+	mov.f64 %fd1, %fd26;
+	bra $did28;
+$not32:
+$did28:
+$lane27:
+	shl.b32 %r64, %r64, 1;
+	setp.lt.s32 %p31, %r64, 32;
+	@%p31 bra $half26;
+	setp.ne.s64 %p32, %rd105, 0;
+	@%p32 bra $kept33;
+	setp.le.u64 %p33, %rd114, 1;
+	@%p33 bra $root34;
+	shl.b64 %rd124, %rd119, 3;
+	add.s64 %rd125, %rd29, %rd124;
+	st.global.f64 [%rd125], %fd1;
+	bra $kept33;
+$root34:
+	st.global.f64 [%rd31], %fd1;
+$kept33:
+	add.s64 %rd115, %rd115, %rd106;
+	bra $node22;
+$level23:
+	setp.le.u64 %p34, %rd114, 1;
+	@%p34 bra $ended24;
+	bar.sync 0;
+	mov.b64 %rd111, %rd114;
+	shl.b64 %rd112, %rd112, 5;
+	bra $level21;
+$ended24:
 	ret;
 $stop11:
-	shl.b64 %rd85, %rd33, 16;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd87, [%rd86], %rd85;
+	shl.b64 %rd87, %rd35, 16;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
 	bra $next5;
-}
-
-.visible .entry gokkos_rowSums_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -3506,6 +4303,7 @@ $done3:
 // rowSumsLeftPTX is rowSums as PTX.
 var rowSumsLeftPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.rowSums", File: "boxes.go", Line: 57, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_rowSums",
 	Rank:         2,
 	Rows:         &kernel.Rows{},
@@ -3540,7 +4338,9 @@ var rowSumsLeftPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(u)
@@ -3548,37 +4348,37 @@ var rowSumsLeftPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<17>;
-	.reg .b64 %rd<98>;
-	.reg .b32 %r<55>;
-	.reg .pred %p<19>;
+	.reg .f64 %fd<27>;
+	.reg .b64 %rd<126>;
+	.reg .b32 %r<69>;
+	.reg .pred %p<35>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -3599,35 +4399,37 @@ var rowSumsLeftPTX = kernel.Text{
 	ld.param.u64 %rd27, [scalar1];
 	ld.param.u64 %rd28, [out0];
 	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [root0];
+	cvta.to.global.u64 %rd31, %rd30;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd32, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd31, %rd15, %rd2;
-	min.s64 %rd32, %rd31, %rd1;
-	add.s64 %rd33, %rd15, %rd12;
+	add.s64 %rd33, %rd15, %rd3;
+	min.s64 %rd34, %rd33, %rd2;
+	add.s64 %rd35, %rd15, %rd12;
 $row4:
-	setp.ge.s64 %p6, %rd33, %rd32;
+	setp.ge.s64 %p6, %rd35, %rd34;
 	@%p6 bra $join2;
-	add.s64 %rd38, %rd22, %rd33;
+	add.s64 %rd40, %rd22, %rd35;
 	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd38;
-	mul.wide.u32 %rd39, %r14, %r12;
-	shr.u64 %rd40, %rd39, %r13;
-	cvt.u32.u64 %r15, %rd40;
+	cvt.u32.u64 %r14, %rd40;
+	mul.wide.u32 %rd41, %r14, %r12;
+	shr.u64 %rd42, %rd41, %r13;
+	cvt.u32.u64 %r15, %rd42;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd35, %r17;
-	mov.b64 %rd36, %rd35;
+	cvt.u64.u32 %rd37, %r17;
+	mov.b64 %rd38, %rd37;
 	sub.s32 %r18, %r11, %r17;
-	cvt.u64.u32 %rd37, %r18;
-	cvt.u64.u32 %rd34, %r15;
+	cvt.u64.u32 %rd39, %r18;
+	cvt.u64.u32 %rd36, %r15;
 	bra $found8;
 $narrow7:
 	@!%p2 bra $wide6;
-	cvt.u32.u64 %r19, %rd38;
+	cvt.u32.u64 %r19, %rd40;
 	ld.param.u32 %r20, [tile0];
 	ld.param.u32 %r21, [below0];
 	mul.lo.s32 %r22, %r21, %r20;
@@ -3653,93 +4455,95 @@ $narrow7:
 	div.u32 %r42, %r36, %r41;
 	mul.lo.s32 %r43, %r42, %r41;
 	sub.s32 %r44, %r36, %r43;
-	cvt.u64.u32 %rd36, %r44;
+	cvt.u64.u32 %rd38, %r44;
 	sub.s32 %r45, %r41, %r44;
-	cvt.u64.u32 %rd37, %r45;
+	cvt.u64.u32 %rd39, %r45;
 	selp.b32 %r46, %r26, %r37, %p4;
 	add.s32 %r47, %r46, %r44;
-	cvt.u64.u32 %rd35, %r47;
+	cvt.u64.u32 %rd37, %r47;
 	selp.b32 %r48, %r37, %r26, %p4;
 	add.s32 %r49, %r48, %r42;
-	cvt.u64.u32 %rd34, %r49;
+	cvt.u64.u32 %rd36, %r49;
 	bra $found8;
 $wide6:
-	ld.param.u64 %rd41, [tile0];
-	ld.param.u64 %rd42, [below0];
-	mul.lo.s64 %rd43, %rd42, %rd41;
-	div.u64 %rd44, %rd38, %rd43;
+	ld.param.u64 %rd43, [tile0];
+	ld.param.u64 %rd44, [below0];
 	mul.lo.s64 %rd45, %rd44, %rd43;
-	sub.s64 %rd46, %rd38, %rd45;
-	mul.lo.s64 %rd47, %rd44, %rd41;
-	ld.param.u64 %rd48, [extent0];
-	sub.s64 %rd49, %rd48, %rd47;
-	min.u64 %rd50, %rd41, %rd49;
-	ld.param.u64 %rd51, [tile1];
-	ld.param.u64 %rd52, [below1];
-	mul.lo.s64 %rd53, %rd52, %rd51;
-	mul.lo.s64 %rd54, %rd53, %rd50;
-	div.u64 %rd55, %rd46, %rd54;
-	mul.lo.s64 %rd56, %rd55, %rd54;
-	sub.s64 %rd57, %rd46, %rd56;
-	mul.lo.s64 %rd58, %rd55, %rd51;
-	ld.param.u64 %rd59, [extent1];
-	sub.s64 %rd60, %rd59, %rd58;
-	min.u64 %rd61, %rd51, %rd60;
-	selp.b64 %rd62, %rd50, %rd61, %p4;
-	div.u64 %rd63, %rd57, %rd62;
-	mul.lo.s64 %rd64, %rd63, %rd62;
-	sub.s64 %rd65, %rd57, %rd64;
-	mov.b64 %rd36, %rd65;
-	sub.s64 %rd66, %rd62, %rd65;
-	mov.b64 %rd37, %rd66;
-	selp.b64 %rd67, %rd47, %rd58, %p4;
-	add.s64 %rd68, %rd67, %rd65;
-	mov.b64 %rd35, %rd68;
-	selp.b64 %rd69, %rd58, %rd47, %p4;
-	add.s64 %rd70, %rd69, %rd63;
-	mov.b64 %rd34, %rd70;
+	div.u64 %rd46, %rd40, %rd45;
+	mul.lo.s64 %rd47, %rd46, %rd45;
+	sub.s64 %rd48, %rd40, %rd47;
+	mul.lo.s64 %rd49, %rd46, %rd43;
+	ld.param.u64 %rd50, [extent0];
+	sub.s64 %rd51, %rd50, %rd49;
+	min.u64 %rd52, %rd43, %rd51;
+	ld.param.u64 %rd53, [tile1];
+	ld.param.u64 %rd54, [below1];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	mul.lo.s64 %rd56, %rd55, %rd52;
+	div.u64 %rd57, %rd48, %rd56;
+	mul.lo.s64 %rd58, %rd57, %rd56;
+	sub.s64 %rd59, %rd48, %rd58;
+	mul.lo.s64 %rd60, %rd57, %rd53;
+	ld.param.u64 %rd61, [extent1];
+	sub.s64 %rd62, %rd61, %rd60;
+	min.u64 %rd63, %rd53, %rd62;
+	selp.b64 %rd64, %rd52, %rd63, %p4;
+	div.u64 %rd65, %rd59, %rd64;
+	mul.lo.s64 %rd66, %rd65, %rd64;
+	sub.s64 %rd67, %rd59, %rd66;
+	mov.b64 %rd38, %rd67;
+	sub.s64 %rd68, %rd64, %rd67;
+	mov.b64 %rd39, %rd68;
+	selp.b64 %rd69, %rd49, %rd60, %p4;
+	add.s64 %rd70, %rd69, %rd67;
+	mov.b64 %rd37, %rd70;
+	selp.b64 %rd71, %rd60, %rd49, %p4;
+	add.s64 %rd72, %rd71, %rd65;
+	mov.b64 %rd36, %rd72;
 $found8:
-	sub.s64 %rd71, %rd23, 1;
-	and.b64 %rd72, %rd33, %rd71;
-	sub.s64 %rd73, %rd23, %rd72;
-	sub.s64 %rd74, %rd1, %rd33;
-	min.u64 %rd37, %rd37, %rd73;
-	min.u64 %rd37, %rd37, %rd74;
-	selp.b64 %rd75, %rd35, %rd34, %p3;
-	ld.param.u64 %rd76, [lower0];
-	add.s64 %rd77, %rd75, %rd76;
-	selp.b64 %rd78, %rd34, %rd35, %p3;
-	ld.param.u64 %rd79, [lower1];
-	add.s64 %rd80, %rd78, %rd79;
-	add.s64 %rd81, %rd77, %rd37;
-	mul.lo.s64 %rd82, %rd77, %rd27;
+	sub.s64 %rd73, %rd23, 1;
+	and.b64 %rd74, %rd35, %rd73;
+	sub.s64 %rd75, %rd23, %rd74;
+	sub.s64 %rd76, %rd2, %rd35;
+	min.u64 %rd39, %rd39, %rd75;
+	min.u64 %rd39, %rd39, %rd76;
+	selp.b64 %rd77, %rd37, %rd36, %p3;
+	ld.param.u64 %rd78, [lower0];
+	add.s64 %rd79, %rd77, %rd78;
+	selp.b64 %rd80, %rd36, %rd37, %p3;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd80, %rd81;
+	add.s64 %rd83, %rd79, %rd39;
+	mul.lo.s64 %rd84, %rd79, %rd27;
 	mov.f64 %fd3, 0d0000000000000000;
-	mov.b64 %rd83, %rd77;
+	mov.b64 %rd85, %rd79;
 $loop9:
-	setp.lt.s64 %p7, %rd83, %rd81;
+	setp.lt.s64 %p7, %rd85, %rd83;
 	@!%p7 bra $endloop10;
-	add.s64 %rd84, %rd82, %rd83;
-	setp.ge.u64 %p8, %rd84, %rd26;
+	add.s64 %rd86, %rd84, %rd85;
+	setp.ge.u64 %p8, %rd86, %rd26;
 	@%p8 bra $stop11;
-	shl.b64 %rd88, %rd84, 3;
-	add.s64 %rd89, %rd25, %rd88;
-	ld.global.nc.f64 %fd4, [%rd89];
+	mul.lo.s64 %rd91, %rd79, %rd27;
+	add.s64 %rd92, %rd91, %rd85;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd25, %rd93;
+	ld.global.nc.f64 %fd4, [%rd94];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd90, %rd83, 1;
+	add.s64 %rd95, %rd85, 1;
 	mov.f64 %fd3, %fd5;
-	mov.b64 %rd83, %rd90;
+	mov.b64 %rd85, %rd95;
 	bra $loop9;
 $endloop10:
 	mul.rn.f64 %fd6, %fd3, %fd3;
 	add.rn.f64 %fd7, %fd1, %fd6;
 	mov.f64 %fd1, %fd7;
 $next5:
-	add.s64 %rd33, %rd33, %rd37;
+	add.s64 %rd35, %rd35, %rd39;
 	bra $row4;
 $join2:
-	sub.s64 %rd91, %rd32, %rd15;
-	shr.u64 %rd92, %rd3, 1;
-	cvt.u32.u64 %r50, %rd92;
+	sub.s64 %rd96, %rd34, %rd15;
+	shr.u64 %rd97, %rd4, 1;
+	cvt.u32.u64 %r50, %rd97;
 $half12:
 	setp.eq.s32 %p9, %r50, 0;
 	@%p9 bra $joined13;
@@ -3747,23 +4551,23 @@ $half12:
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
 	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd93, %r50;
-	add.s64 %rd94, %rd12, %rd93;
-	setp.ge.s64 %p10, %rd94, %rd91;
+	cvt.u64.u32 %rd98, %r50;
+	add.s64 %rd99, %rd12, %rd98;
+	setp.ge.s64 %p10, %rd99, %rd96;
 	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd30, 0;
+	setp.ne.s64 %p11, %rd32, 0;
 	@%p11 bra $not16;
 	add.rn.f64 %fd9, %fd1, %fd8;
 	mov.f64 %fd1, %fd9;
 	bra $did15;
 $not16:
-	setp.ne.s64 %p12, %rd30, 1;
+	setp.ne.s64 %p12, %rd32, 1;
 	@%p12 bra $not17;
 	mul.rn.f64 %fd10, %fd1, %fd8;
 	mov.f64 %fd1, %fd10;
 	bra $did15;
 $not17:
-	setp.ne.s64 %p13, %rd30, 2;
+	setp.ne.s64 %p13, %rd32, 2;
 	@%p13 bra $not18;
 	min.f64 %fd11, %fd1, %fd8;
 	add.rn.f64 %fd12, %fd1, %fd8;
@@ -3772,7 +4576,7 @@ $not17:
 	mov.f64 %fd1, %fd13;
 	bra $did15;
 $not18:
-	setp.ne.s64 %p15, %rd30, 3;
+	setp.ne.s64 %p15, %rd32, 3;
 	@%p15 bra $not19;
 	max.f64 %fd14, %fd1, %fd8;
 	add.rn.f64 %fd15, %fd1, %fd8;
@@ -3788,109 +4592,138 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p17, %rd12, 0;
 	@%p17 bra $stored20;
-	setp.ge.s64 %p18, %rd15, %rd1;
+	setp.ge.s64 %p18, %rd15, %rd2;
 	@%p18 bra $stored20;
-	shr.u64 %rd95, %rd15, %r1;
-	shl.b64 %rd96, %rd95, 3;
-	add.s64 %rd97, %rd29, %rd96;
-	st.global.f64 [%rd97], %fd1;
+	shr.u64 %rd100, %rd15, %r1;
+	shl.b64 %rd101, %rd100, 3;
+	add.s64 %rd102, %rd29, %rd101;
+	st.global.f64 [%rd102], %fd1;
 $stored20:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
+	ld.param.u64 %rd103, [done];
+	cvta.to.global.u64 %rd104, %rd103;
+	bar.sync 0;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p19, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p19 fence.acq_rel.gpu;
+	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
+	setp.eq.s32 %p21, %r58, %r56;
+	bar.red.or.pred %p20, 0, %p21;
+	@!%p20 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd105, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd106, %r62;
+	shr.u64 %rd107, %rd1, %r1;
+	sub.s64 %rd108, %rd2, %rd1;
+	add.s64 %rd109, %rd108, %rd3;
+	sub.s64 %rd110, %rd109, 1;
+	shr.u64 %rd111, %rd110, %r1;
+	mov.b64 %rd112, 1;
+$level21:
+	add.s64 %rd113, %rd111, 31;
+	shr.u64 %rd114, %rd113, 5;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd115, %r63;
+$node22:
+	setp.ge.u64 %p22, %rd115, %rd114;
+	@%p22 bra $level23;
+	shl.b64 %rd116, %rd115, 5;
+	add.s64 %rd117, %rd116, %rd105;
+	mul.lo.s64 %rd118, %rd117, %rd112;
+	add.s64 %rd119, %rd107, %rd118;
+	setp.ge.u64 %p23, %rd117, %rd111;
+	mov.f64 %fd1, %fd2;
+	@%p23 bra $loaded25;
+	shl.b64 %rd120, %rd119, 3;
+	add.s64 %rd121, %rd29, %rd120;
+	ld.global.f64 %fd17, [%rd121];
+	mov.f64 %fd1, %fd17;
+$loaded25:
+	mov.b32 %r64, 1;
+$half26:
+	mov.b64 {%r65, %r66}, %fd1;
+	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
+	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
+	mov.b64 %fd18, {%r67, %r68};
+	cvt.u64.u32 %rd122, %r64;
+	add.s64 %rd123, %rd117, %rd122;
+	setp.ge.u64 %p24, %rd123, %rd111;
+	@%p24 bra $lane27;
+	setp.ne.s64 %p25, %rd32, 0;
+	@%p25 bra $not29;
+	add.rn.f64 %fd19, %fd1, %fd18;
+	mov.f64 %fd1, %fd19;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p26, %rd32, 1;
+	@%p26 bra $not30;
+	mul.rn.f64 %fd20, %fd1, %fd18;
+	mov.f64 %fd1, %fd20;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p27, %rd32, 2;
+	@%p27 bra $not31;
+	min.f64 %fd21, %fd1, %fd18;
+	add.rn.f64 %fd22, %fd1, %fd18;
+	setp.nan.f64 %p28, %fd1, %fd18;
+	selp.f64 %fd23, %fd22, %fd21, %p28;
+	mov.f64 %fd1, %fd23;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p29, %rd32, 3;
+	@%p29 bra $not32;
+	max.f64 %fd24, %fd1, %fd18;
+	add.rn.f64 %fd25, %fd1, %fd18;
+	setp.nan.f64 %p30, %fd1, %fd18;
+	selp.f64 %fd26, %fd25, %fd24, %p30;
+	mov.f64 %fd1, %fd26;
+	bra $did28;
+$not32:
+$did28:
+$lane27:
+	shl.b32 %r64, %r64, 1;
+	setp.lt.s32 %p31, %r64, 32;
+	@%p31 bra $half26;
+	setp.ne.s64 %p32, %rd105, 0;
+	@%p32 bra $kept33;
+	setp.le.u64 %p33, %rd114, 1;
+	@%p33 bra $root34;
+	shl.b64 %rd124, %rd119, 3;
+	add.s64 %rd125, %rd29, %rd124;
+	st.global.f64 [%rd125], %fd1;
+	bra $kept33;
+$root34:
+	st.global.f64 [%rd31], %fd1;
+$kept33:
+	add.s64 %rd115, %rd115, %rd106;
+	bra $node22;
+$level23:
+	setp.le.u64 %p34, %rd114, 1;
+	@%p34 bra $ended24;
+	bar.sync 0;
+	mov.b64 %rd111, %rd114;
+	shl.b64 %rd112, %rd112, 5;
+	bra $level21;
+$ended24:
 	ret;
 $stop11:
-	shl.b64 %rd85, %rd33, 16;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd87, [%rd86], %rd85;
+	shl.b64 %rd87, %rd35, 16;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
 	bra $next5;
-}
-
-.visible .entry gokkos_rowSums_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
-	ret;
 }
 `,
 }
@@ -3898,8 +4731,10 @@ $done3:
 // stencil3PTX is stencil3 as PTX.
 var stencil3PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_stencil3",
 	Rank:    3,
+	Plain:   "gokkos_stencil3_plain",
 	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
 	Memories: []kernel.TextMemory{
@@ -3947,9 +4782,9 @@ var stencil3PTX = kernel.Text{
 )
 {
 	.reg .f32 %f<12>;
-	.reg .b64 %rd<151>;
+	.reg .b64 %rd<184>;
 	.reg .b32 %r<68>;
-	.reg .pred %p<13>;
+	.reg .pred %p<17>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3977,6 +4812,8 @@ var stencil3PTX = kernel.Text{
 	mul.wide.u32 %rd6, %r14, %r12;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -3987,11 +4824,8 @@ var stencil3PTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	ld.param.u64 %rd18, [scalar5];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd22, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r15, %rd22;
 	mul.wide.u32 %rd23, %r15, %r9;
 	shr.u64 %rd24, %rd23, %r10;
@@ -4006,9 +4840,9 @@ $item3:
 	sub.s32 %r21, %r16, %r20;
 	cvt.u64.u32 %rd20, %r21;
 	cvt.u64.u32 %rd19, %r19;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r22, %rd22;
 	ld.param.u32 %r23, [tile0];
 	ld.param.u32 %r24, [below0];
@@ -4058,8 +4892,8 @@ $narrow5:
 	selp.b32 %r66, %r52, %r29, %p4;
 	add.s32 %r67, %r66, %r62;
 	cvt.u64.u32 %rd19, %r67;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd27, [tile0];
 	ld.param.u64 %rd28, [below0];
 	mul.lo.s64 %rd29, %rd28, %rd27;
@@ -4108,7 +4942,7 @@ $wide4:
 	selp.b64 %rd70, %rd56, %rd33, %p4;
 	add.s64 %rd71, %rd70, %rd66;
 	mov.b64 %rd19, %rd71;
-$found6:
+$found4:
 	selp.b64 %rd72, %rd21, %rd19, %p3;
 	ld.param.u64 %rd73, [lower0];
 	add.s64 %rd74, %rd72, %rd73;
@@ -4137,110 +4971,428 @@ $found6:
 	add.s64 %rd97, %rd95, %rd96;
 	add.s64 %rd98, %rd94, -1;
 	add.s64 %rd99, %rd94, 1;
-	add.s64 %rd100, %rd79, %rd83;
-	setp.ge.u64 %p6, %rd100, %rd13;
-	@%p6 bra $stop7;
-	add.s64 %rd104, %rd79, %rd86;
-	setp.ge.u64 %p7, %rd104, %rd13;
-	@%p7 bra $stop8;
-	add.s64 %rd108, %rd79, %rd90;
-	setp.ge.u64 %p8, %rd108, %rd13;
-	@%p8 bra $stop9;
-	add.s64 %rd112, %rd79, %rd93;
-	setp.ge.u64 %p9, %rd112, %rd13;
-	@%p9 bra $stop10;
-	add.s64 %rd116, %rd79, %rd98;
-	setp.ge.u64 %p10, %rd116, %rd13;
-	@%p10 bra $stop11;
-	add.s64 %rd120, %rd79, %rd99;
-	setp.ge.u64 %p11, %rd120, %rd13;
-	@%p11 bra $stop12;
-	add.s64 %rd124, %rd79, %rd97;
-	setp.ge.u64 %p12, %rd124, %rd16;
-	@%p12 bra $stop13;
-	add.s64 %rd128, %rd83, %rd79;
-	shl.b64 %rd129, %rd128, 2;
-	add.s64 %rd130, %rd10, %rd129;
-	ld.global.f32 %f1, [%rd130];
-	add.s64 %rd131, %rd86, %rd79;
-	shl.b64 %rd132, %rd131, 2;
-	add.s64 %rd133, %rd10, %rd132;
-	ld.global.f32 %f2, [%rd133];
+	neg.s64 %rd100, %rd14;
+	min.s64 %rd101, %rd100, %rd14;
+	max.s64 %rd102, %rd100, %rd14;
+	neg.s64 %rd103, %rd15;
+	min.s64 %rd104, %rd101, %rd103;
+	max.s64 %rd105, %rd102, %rd103;
+	min.s64 %rd106, %rd104, %rd15;
+	max.s64 %rd107, %rd105, %rd15;
+	mov.b64 %rd108, -1;
+	min.s64 %rd109, %rd106, %rd108;
+	max.s64 %rd110, %rd107, %rd108;
+	mov.b64 %rd111, 1;
+	min.s64 %rd112, %rd109, %rd111;
+	max.s64 %rd113, %rd110, %rd111;
+	sub.s64 %rd114, %rd113, %rd112;
+	sub.s64 %rd115, %rd13, %rd114;
+	setp.gt.u64 %p6, %rd114, %rd13;
+	selp.b64 %rd116, 0, %rd115, %p6;
+	mul.lo.s64 %rd117, %rd74, %rd14;
+	mul.lo.s64 %rd118, %rd76, %rd15;
+	add.s64 %rd119, %rd117, %rd118;
+	add.s64 %rd120, %rd119, %rd79;
+	add.s64 %rd121, %rd120, %rd112;
+	setp.ge.u64 %p7, %rd121, %rd116;
+	mov.b64 %rd122, 0;
+	mul.lo.s64 %rd123, %rd74, %rd17;
+	mul.lo.s64 %rd124, %rd76, %rd18;
+	add.s64 %rd125, %rd123, %rd124;
+	add.s64 %rd126, %rd125, %rd79;
+	add.s64 %rd127, %rd126, %rd122;
+	setp.ge.u64 %p8, %rd127, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd163, %rd83, %rd79;
+	shl.b64 %rd164, %rd120, 2;
+	add.s64 %rd165, %rd10, %rd164;
+	shl.b64 %rd166, %rd100, 2;
+	add.s64 %rd167, %rd165, %rd166;
+	ld.global.f32 %f1, [%rd167];
+	add.s64 %rd168, %rd86, %rd79;
+	shl.b64 %rd169, %rd14, 2;
+	add.s64 %rd170, %rd165, %rd169;
+	ld.global.f32 %f2, [%rd170];
 	add.rn.f32 %f3, %f1, %f2;
-	add.s64 %rd134, %rd90, %rd79;
-	shl.b64 %rd135, %rd134, 2;
-	add.s64 %rd136, %rd10, %rd135;
-	ld.global.f32 %f4, [%rd136];
+	add.s64 %rd171, %rd90, %rd79;
+	shl.b64 %rd172, %rd103, 2;
+	add.s64 %rd173, %rd165, %rd172;
+	ld.global.f32 %f4, [%rd173];
 	add.rn.f32 %f5, %f3, %f4;
-	add.s64 %rd137, %rd93, %rd79;
-	shl.b64 %rd138, %rd137, 2;
-	add.s64 %rd139, %rd10, %rd138;
-	ld.global.f32 %f6, [%rd139];
+	add.s64 %rd174, %rd93, %rd79;
+	shl.b64 %rd175, %rd15, 2;
+	add.s64 %rd176, %rd165, %rd175;
+	ld.global.f32 %f6, [%rd176];
 	add.rn.f32 %f7, %f5, %f6;
-	add.s64 %rd140, %rd79, -1;
-	add.s64 %rd141, %rd94, %rd140;
-	shl.b64 %rd142, %rd141, 2;
-	add.s64 %rd143, %rd10, %rd142;
-	ld.global.f32 %f8, [%rd143];
+	add.s64 %rd177, %rd79, -1;
+	add.s64 %rd178, %rd94, %rd177;
+	ld.global.f32 %f8, [%rd165+-4];
 	add.rn.f32 %f9, %f7, %f8;
-	add.s64 %rd144, %rd79, 1;
-	add.s64 %rd145, %rd94, %rd144;
-	shl.b64 %rd146, %rd145, 2;
-	add.s64 %rd147, %rd10, %rd146;
-	ld.global.f32 %f10, [%rd147];
+	add.s64 %rd179, %rd79, 1;
+	add.s64 %rd180, %rd94, %rd179;
+	ld.global.f32 %f10, [%rd165+4];
 	add.rn.f32 %f11, %f9, %f10;
-	add.s64 %rd148, %rd97, %rd79;
-	shl.b64 %rd149, %rd148, 2;
-	add.s64 %rd150, %rd12, %rd149;
-	st.global.f32 [%rd150], %f11;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd181, %rd97, %rd79;
+	shl.b64 %rd182, %rd126, 2;
+	add.s64 %rd183, %rd12, %rd182;
+	st.global.f32 [%rd183], %f11;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd101, %rd8, 16;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd103, [%rd102], %rd101;
-	bra $next1;
+	shl.b64 %rd129, %rd8, 16;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd132, [%rd130], %rd129;
+	ld.global.u64 %rd131, [%rd130+8];
+	st.global.u64 [%rd131], %rd130;
+	bra $done1;
 $stop8:
-	shl.b64 %rd105, %rd8, 16;
-	ld.param.u64 %rd106, [status];
-	cvta.to.global.u64 %rd106, %rd106;
-	atom.global.min.u64 %rd107, [%rd106], %rd105;
-	bra $next1;
+	shl.b64 %rd134, %rd8, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
+	bra $done1;
+$stop9:
+	shl.b64 %rd139, %rd8, 16;
+	ld.param.u64 %rd140, [status];
+	cvta.to.global.u64 %rd140, %rd140;
+	atom.global.min.u64 %rd142, [%rd140], %rd139;
+	ld.global.u64 %rd141, [%rd140+8];
+	st.global.u64 [%rd141], %rd140;
+	bra $done1;
+$stop10:
+	shl.b64 %rd144, %rd8, 16;
+	ld.param.u64 %rd145, [status];
+	cvta.to.global.u64 %rd145, %rd145;
+	atom.global.min.u64 %rd147, [%rd145], %rd144;
+	ld.global.u64 %rd146, [%rd145+8];
+	st.global.u64 [%rd146], %rd145;
+	bra $done1;
+$stop11:
+	shl.b64 %rd149, %rd8, 16;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd152, [%rd150], %rd149;
+	ld.global.u64 %rd151, [%rd150+8];
+	st.global.u64 [%rd151], %rd150;
+	bra $done1;
+$stop12:
+	shl.b64 %rd154, %rd8, 16;
+	ld.param.u64 %rd155, [status];
+	cvta.to.global.u64 %rd155, %rd155;
+	atom.global.min.u64 %rd157, [%rd155], %rd154;
+	ld.global.u64 %rd156, [%rd155+8];
+	st.global.u64 [%rd156], %rd155;
+	bra $done1;
+$stop13:
+	shl.b64 %rd159, %rd8, 16;
+	or.b64 %rd159, %rd159, 1;
+	ld.param.u64 %rd160, [status];
+	cvta.to.global.u64 %rd160, %rd160;
+	atom.global.min.u64 %rd162, [%rd160], %rd159;
+	ld.global.u64 %rd161, [%rd160+8];
+	st.global.u64 [%rd161], %rd160;
+	bra $done1;
+$some5:
+	add.s64 %rd128, %rd79, %rd83;
+	setp.ge.u64 %p10, %rd128, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd133, %rd79, %rd86;
+	setp.ge.u64 %p11, %rd133, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd138, %rd79, %rd90;
+	setp.ge.u64 %p12, %rd138, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd143, %rd79, %rd93;
+	setp.ge.u64 %p13, %rd143, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd148, %rd79, %rd98;
+	setp.ge.u64 %p14, %rd148, %rd13;
+	@%p14 bra $stop11;
+	add.s64 %rd153, %rd79, %rd99;
+	setp.ge.u64 %p15, %rd153, %rd13;
+	@%p15 bra $stop12;
+	add.s64 %rd158, %rd79, %rd97;
+	setp.ge.u64 %p16, %rd158, %rd16;
+	@%p16 bra $stop13;
+	bra $inside6;
+}
+
+.visible .entry gokkos_stencil3_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(u)
+	.param .u64 scalar1, // u.Stride(0)
+	.param .u64 scalar2, // u.Stride(1)
+	.param .u64 scalar3, // len(v)
+	.param .u64 scalar4, // v.Stride(0)
+	.param .u64 scalar5, // v.Stride(1)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f32 %f<12>;
+	.reg .b64 %rd<139>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<17>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	mov.u32 %r11, %ctaid.x;
+	mov.u32 %r12, %ntid.x;
+	mul.wide.u32 %rd3, %r11, %r12;
+	mov.u32 %r13, %tid.x;
+	cvt.u64.u32 %rd4, %r13;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r14, %nctaid.x;
+	mul.wide.u32 %rd6, %r14, %r12;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+	add.s64 %rd22, %rd2, %rd8;
+	cvt.u32.u64 %r15, %rd22;
+	mul.wide.u32 %rd23, %r15, %r9;
+	shr.u64 %rd24, %rd23, %r10;
+	cvt.u32.u64 %r16, %rd24;
+	mul.lo.s32 %r17, %r16, %r8;
+	sub.s32 %r18, %r15, %r17;
+	cvt.u64.u32 %rd21, %r18;
+	mul.wide.u32 %rd25, %r16, %r6;
+	shr.u64 %rd26, %rd25, %r7;
+	cvt.u32.u64 %r19, %rd26;
+	mul.lo.s32 %r20, %r19, %r5;
+	sub.s32 %r21, %r16, %r20;
+	cvt.u64.u32 %rd20, %r21;
+	cvt.u64.u32 %rd19, %r19;
+	selp.b64 %rd27, %rd21, %rd19, %p3;
+	ld.param.u64 %rd28, [lower0];
+	add.s64 %rd29, %rd27, %rd28;
+	ld.param.u64 %rd30, [lower1];
+	add.s64 %rd31, %rd20, %rd30;
+	selp.b64 %rd32, %rd19, %rd21, %p3;
+	ld.param.u64 %rd33, [lower2];
+	add.s64 %rd34, %rd32, %rd33;
+	add.s64 %rd35, %rd29, -1;
+	mul.lo.s64 %rd36, %rd35, %rd14;
+	mul.lo.s64 %rd37, %rd31, %rd15;
+	add.s64 %rd38, %rd36, %rd37;
+	add.s64 %rd39, %rd29, 1;
+	mul.lo.s64 %rd40, %rd39, %rd14;
+	add.s64 %rd41, %rd40, %rd37;
+	add.s64 %rd42, %rd31, -1;
+	mul.lo.s64 %rd43, %rd29, %rd14;
+	mul.lo.s64 %rd44, %rd42, %rd15;
+	add.s64 %rd45, %rd43, %rd44;
+	add.s64 %rd46, %rd31, 1;
+	mul.lo.s64 %rd47, %rd46, %rd15;
+	add.s64 %rd48, %rd43, %rd47;
+	add.s64 %rd49, %rd43, %rd37;
+	mul.lo.s64 %rd50, %rd29, %rd17;
+	mul.lo.s64 %rd51, %rd31, %rd18;
+	add.s64 %rd52, %rd50, %rd51;
+	add.s64 %rd53, %rd49, -1;
+	add.s64 %rd54, %rd49, 1;
+	neg.s64 %rd55, %rd14;
+	min.s64 %rd56, %rd55, %rd14;
+	max.s64 %rd57, %rd55, %rd14;
+	neg.s64 %rd58, %rd15;
+	min.s64 %rd59, %rd56, %rd58;
+	max.s64 %rd60, %rd57, %rd58;
+	min.s64 %rd61, %rd59, %rd15;
+	max.s64 %rd62, %rd60, %rd15;
+	mov.b64 %rd63, -1;
+	min.s64 %rd64, %rd61, %rd63;
+	max.s64 %rd65, %rd62, %rd63;
+	mov.b64 %rd66, 1;
+	min.s64 %rd67, %rd64, %rd66;
+	max.s64 %rd68, %rd65, %rd66;
+	sub.s64 %rd69, %rd68, %rd67;
+	sub.s64 %rd70, %rd13, %rd69;
+	setp.gt.u64 %p6, %rd69, %rd13;
+	selp.b64 %rd71, 0, %rd70, %p6;
+	mul.lo.s64 %rd72, %rd29, %rd14;
+	mul.lo.s64 %rd73, %rd31, %rd15;
+	add.s64 %rd74, %rd72, %rd73;
+	add.s64 %rd75, %rd74, %rd34;
+	add.s64 %rd76, %rd75, %rd67;
+	setp.ge.u64 %p7, %rd76, %rd71;
+	mov.b64 %rd77, 0;
+	mul.lo.s64 %rd78, %rd29, %rd17;
+	mul.lo.s64 %rd79, %rd31, %rd18;
+	add.s64 %rd80, %rd78, %rd79;
+	add.s64 %rd81, %rd80, %rd34;
+	add.s64 %rd82, %rd81, %rd77;
+	setp.ge.u64 %p8, %rd82, %rd16;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some2;
+$inside3:
+	add.s64 %rd118, %rd38, %rd34;
+	shl.b64 %rd119, %rd75, 2;
+	add.s64 %rd120, %rd10, %rd119;
+	shl.b64 %rd121, %rd55, 2;
+	add.s64 %rd122, %rd120, %rd121;
+	ld.global.f32 %f1, [%rd122];
+	add.s64 %rd123, %rd41, %rd34;
+	shl.b64 %rd124, %rd14, 2;
+	add.s64 %rd125, %rd120, %rd124;
+	ld.global.f32 %f2, [%rd125];
+	add.rn.f32 %f3, %f1, %f2;
+	add.s64 %rd126, %rd45, %rd34;
+	shl.b64 %rd127, %rd58, 2;
+	add.s64 %rd128, %rd120, %rd127;
+	ld.global.f32 %f4, [%rd128];
+	add.rn.f32 %f5, %f3, %f4;
+	add.s64 %rd129, %rd48, %rd34;
+	shl.b64 %rd130, %rd15, 2;
+	add.s64 %rd131, %rd120, %rd130;
+	ld.global.f32 %f6, [%rd131];
+	add.rn.f32 %f7, %f5, %f6;
+	add.s64 %rd132, %rd34, -1;
+	add.s64 %rd133, %rd49, %rd132;
+	ld.global.f32 %f8, [%rd120+-4];
+	add.rn.f32 %f9, %f7, %f8;
+	add.s64 %rd134, %rd34, 1;
+	add.s64 %rd135, %rd49, %rd134;
+	ld.global.f32 %f10, [%rd120+4];
+	add.rn.f32 %f11, %f9, %f10;
+	add.s64 %rd136, %rd52, %rd34;
+	shl.b64 %rd137, %rd81, 2;
+	add.s64 %rd138, %rd12, %rd137;
+	st.global.f32 [%rd138], %f11;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd84, %rd8, 16;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd87, [%rd85], %rd84;
+	ld.global.u64 %rd86, [%rd85+8];
+	st.global.u64 [%rd86], %rd85;
+	bra $done1;
+$stop5:
+	shl.b64 %rd89, %rd8, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
+	bra $done1;
+$stop6:
+	shl.b64 %rd94, %rd8, 16;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
+	bra $done1;
+$stop7:
+	shl.b64 %rd99, %rd8, 16;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
+	bra $done1;
+$stop8:
+	shl.b64 %rd104, %rd8, 16;
+	ld.param.u64 %rd105, [status];
+	cvta.to.global.u64 %rd105, %rd105;
+	atom.global.min.u64 %rd107, [%rd105], %rd104;
+	ld.global.u64 %rd106, [%rd105+8];
+	st.global.u64 [%rd106], %rd105;
+	bra $done1;
 $stop9:
 	shl.b64 %rd109, %rd8, 16;
 	ld.param.u64 %rd110, [status];
 	cvta.to.global.u64 %rd110, %rd110;
-	atom.global.min.u64 %rd111, [%rd110], %rd109;
-	bra $next1;
+	atom.global.min.u64 %rd112, [%rd110], %rd109;
+	ld.global.u64 %rd111, [%rd110+8];
+	st.global.u64 [%rd111], %rd110;
+	bra $done1;
 $stop10:
-	shl.b64 %rd113, %rd8, 16;
-	ld.param.u64 %rd114, [status];
-	cvta.to.global.u64 %rd114, %rd114;
-	atom.global.min.u64 %rd115, [%rd114], %rd113;
-	bra $next1;
-$stop11:
-	shl.b64 %rd117, %rd8, 16;
-	ld.param.u64 %rd118, [status];
-	cvta.to.global.u64 %rd118, %rd118;
-	atom.global.min.u64 %rd119, [%rd118], %rd117;
-	bra $next1;
-$stop12:
-	shl.b64 %rd121, %rd8, 16;
-	ld.param.u64 %rd122, [status];
-	cvta.to.global.u64 %rd122, %rd122;
-	atom.global.min.u64 %rd123, [%rd122], %rd121;
-	bra $next1;
-$stop13:
-	shl.b64 %rd125, %rd8, 16;
-	or.b64 %rd125, %rd125, 1;
-	ld.param.u64 %rd126, [status];
-	cvta.to.global.u64 %rd126, %rd126;
-	atom.global.min.u64 %rd127, [%rd126], %rd125;
-	bra $next1;
+	shl.b64 %rd114, %rd8, 16;
+	or.b64 %rd114, %rd114, 1;
+	ld.param.u64 %rd115, [status];
+	cvta.to.global.u64 %rd115, %rd115;
+	atom.global.min.u64 %rd117, [%rd115], %rd114;
+	ld.global.u64 %rd116, [%rd115+8];
+	st.global.u64 [%rd116], %rd115;
+	bra $done1;
+$some2:
+	add.s64 %rd83, %rd34, %rd38;
+	setp.ge.u64 %p10, %rd83, %rd13;
+	@%p10 bra $stop4;
+	add.s64 %rd88, %rd34, %rd41;
+	setp.ge.u64 %p11, %rd88, %rd13;
+	@%p11 bra $stop5;
+	add.s64 %rd93, %rd34, %rd45;
+	setp.ge.u64 %p12, %rd93, %rd13;
+	@%p12 bra $stop6;
+	add.s64 %rd98, %rd34, %rd48;
+	setp.ge.u64 %p13, %rd98, %rd13;
+	@%p13 bra $stop7;
+	add.s64 %rd103, %rd34, %rd53;
+	setp.ge.u64 %p14, %rd103, %rd13;
+	@%p14 bra $stop8;
+	add.s64 %rd108, %rd34, %rd54;
+	setp.ge.u64 %p15, %rd108, %rd13;
+	@%p15 bra $stop9;
+	add.s64 %rd113, %rd34, %rd52;
+	setp.ge.u64 %p16, %rd113, %rd16;
+	@%p16 bra $stop10;
+	bra $inside3;
 }
 `,
 }
@@ -4248,6 +5400,7 @@ $stop13:
 // weightsPTX is weights as PTX.
 var weightsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.weights", File: "boxes.go", Line: 80, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_weights",
 	Rank:         4,
 	Accumulators: []string{"int64"},
@@ -4291,43 +5444,45 @@ var weightsPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // a
 	.param .u64 scalar1 // b
 )
 {
-	.reg .b64 %rd<268>;
-	.reg .b32 %r<141>;
-	.reg .pred %p<21>;
+	.reg .b64 %rd<304>;
+	.reg .b32 %r<155>;
+	.reg .pred %p<40>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -4351,222 +5506,224 @@ var weightsPTX = kernel.Text{
 	ld.param.u64 %rd24, [scalar1];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [identity0];
-	ld.param.u64 %rd29, [join0];
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [identity0];
+	ld.param.u64 %rd31, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
-	mov.b64 %rd25, %rd28;
-	add.s64 %rd30, %rd15, %rd2;
-	min.s64 %rd31, %rd30, %rd1;
-	add.s64 %rd32, %rd15, %rd12;
+	mov.b64 %rd25, %rd30;
+	add.s64 %rd32, %rd15, %rd3;
+	min.s64 %rd33, %rd32, %rd2;
+	add.s64 %rd34, %rd15, %rd12;
 $rows4:
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	add.s64 %rd35, %rd34, %rd3;
-	setp.ge.s64 %p6, %rd35, %rd31;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	add.s64 %rd37, %rd36, %rd4;
+	setp.ge.s64 %p6, %rd37, %rd33;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd40, %rd22, %rd32;
-	cvt.u32.u64 %r20, %rd40;
-	mul.wide.u32 %rd41, %r20, %r18;
-	shr.u64 %rd42, %rd41, %r19;
-	cvt.u32.u64 %r21, %rd42;
+	add.s64 %rd42, %rd22, %rd34;
+	cvt.u32.u64 %r20, %rd42;
+	mul.wide.u32 %rd43, %r20, %r18;
+	shr.u64 %rd44, %rd43, %r19;
+	cvt.u32.u64 %r21, %rd44;
 	mul.lo.s32 %r22, %r21, %r17;
 	sub.s32 %r23, %r20, %r22;
-	cvt.u64.u32 %rd39, %r23;
-	mul.wide.u32 %rd43, %r21, %r15;
-	shr.u64 %rd44, %rd43, %r16;
-	cvt.u32.u64 %r24, %rd44;
+	cvt.u64.u32 %rd41, %r23;
+	mul.wide.u32 %rd45, %r21, %r15;
+	shr.u64 %rd46, %rd45, %r16;
+	cvt.u32.u64 %r24, %rd46;
 	mul.lo.s32 %r25, %r24, %r14;
 	sub.s32 %r26, %r21, %r25;
-	cvt.u64.u32 %rd38, %r26;
-	mul.wide.u32 %rd45, %r24, %r12;
-	shr.u64 %rd46, %rd45, %r13;
-	cvt.u32.u64 %r27, %rd46;
+	cvt.u64.u32 %rd40, %r26;
+	mul.wide.u32 %rd47, %r24, %r12;
+	shr.u64 %rd48, %rd47, %r13;
+	cvt.u32.u64 %r27, %rd48;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd37, %r29;
-	cvt.u64.u32 %rd36, %r27;
-	selp.b64 %rd47, %rd39, %rd36, %p3;
-	ld.param.u64 %rd48, [lower0];
-	add.s64 %rd49, %rd47, %rd48;
-	selp.b64 %rd50, %rd38, %rd37, %p3;
-	ld.param.u64 %rd51, [lower1];
-	add.s64 %rd52, %rd50, %rd51;
-	selp.b64 %rd53, %rd37, %rd38, %p3;
-	ld.param.u64 %rd54, [lower2];
-	add.s64 %rd55, %rd53, %rd54;
-	selp.b64 %rd56, %rd36, %rd39, %p3;
-	ld.param.u64 %rd57, [lower3];
-	add.s64 %rd58, %rd56, %rd57;
-	mul.lo.s64 %rd59, %rd49, %rd23;
-	add.s64 %rd60, %rd59, %rd52;
-	mul.lo.s64 %rd61, %rd60, %rd24;
-	add.s64 %rd62, %rd61, %rd55;
-	mul.lo.s64 %rd63, %rd62, %rd23;
-	add.s64 %rd68, %rd22, %rd33;
-	cvt.u32.u64 %r30, %rd68;
-	mul.wide.u32 %rd69, %r30, %r18;
-	shr.u64 %rd70, %rd69, %r19;
-	cvt.u32.u64 %r31, %rd70;
+	cvt.u64.u32 %rd39, %r29;
+	cvt.u64.u32 %rd38, %r27;
+	selp.b64 %rd49, %rd41, %rd38, %p3;
+	ld.param.u64 %rd50, [lower0];
+	add.s64 %rd51, %rd49, %rd50;
+	selp.b64 %rd52, %rd40, %rd39, %p3;
+	ld.param.u64 %rd53, [lower1];
+	add.s64 %rd54, %rd52, %rd53;
+	selp.b64 %rd55, %rd39, %rd40, %p3;
+	ld.param.u64 %rd56, [lower2];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd38, %rd41, %p3;
+	ld.param.u64 %rd59, [lower3];
+	add.s64 %rd60, %rd58, %rd59;
+	mul.lo.s64 %rd61, %rd51, %rd23;
+	add.s64 %rd62, %rd61, %rd54;
+	mul.lo.s64 %rd63, %rd62, %rd24;
+	add.s64 %rd64, %rd63, %rd57;
+	mul.lo.s64 %rd65, %rd64, %rd23;
+	add.s64 %rd70, %rd22, %rd35;
+	cvt.u32.u64 %r30, %rd70;
+	mul.wide.u32 %rd71, %r30, %r18;
+	shr.u64 %rd72, %rd71, %r19;
+	cvt.u32.u64 %r31, %rd72;
 	mul.lo.s32 %r32, %r31, %r17;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd67, %r33;
-	mul.wide.u32 %rd71, %r31, %r15;
-	shr.u64 %rd72, %rd71, %r16;
-	cvt.u32.u64 %r34, %rd72;
+	cvt.u64.u32 %rd69, %r33;
+	mul.wide.u32 %rd73, %r31, %r15;
+	shr.u64 %rd74, %rd73, %r16;
+	cvt.u32.u64 %r34, %rd74;
 	mul.lo.s32 %r35, %r34, %r14;
 	sub.s32 %r36, %r31, %r35;
-	cvt.u64.u32 %rd66, %r36;
-	mul.wide.u32 %rd73, %r34, %r12;
-	shr.u64 %rd74, %rd73, %r13;
-	cvt.u32.u64 %r37, %rd74;
+	cvt.u64.u32 %rd68, %r36;
+	mul.wide.u32 %rd75, %r34, %r12;
+	shr.u64 %rd76, %rd75, %r13;
+	cvt.u32.u64 %r37, %rd76;
 	mul.lo.s32 %r38, %r37, %r11;
 	sub.s32 %r39, %r34, %r38;
-	cvt.u64.u32 %rd65, %r39;
-	cvt.u64.u32 %rd64, %r37;
-	selp.b64 %rd75, %rd67, %rd64, %p3;
-	ld.param.u64 %rd76, [lower0];
-	add.s64 %rd77, %rd75, %rd76;
-	selp.b64 %rd78, %rd66, %rd65, %p3;
-	ld.param.u64 %rd79, [lower1];
-	add.s64 %rd80, %rd78, %rd79;
-	selp.b64 %rd81, %rd65, %rd66, %p3;
-	ld.param.u64 %rd82, [lower2];
-	add.s64 %rd83, %rd81, %rd82;
-	selp.b64 %rd84, %rd64, %rd67, %p3;
-	ld.param.u64 %rd85, [lower3];
-	add.s64 %rd86, %rd84, %rd85;
-	mul.lo.s64 %rd87, %rd77, %rd23;
-	add.s64 %rd88, %rd87, %rd80;
-	mul.lo.s64 %rd89, %rd88, %rd24;
-	add.s64 %rd90, %rd89, %rd83;
-	mul.lo.s64 %rd91, %rd90, %rd23;
-	add.s64 %rd96, %rd22, %rd34;
-	cvt.u32.u64 %r40, %rd96;
-	mul.wide.u32 %rd97, %r40, %r18;
-	shr.u64 %rd98, %rd97, %r19;
-	cvt.u32.u64 %r41, %rd98;
+	cvt.u64.u32 %rd67, %r39;
+	cvt.u64.u32 %rd66, %r37;
+	selp.b64 %rd77, %rd69, %rd66, %p3;
+	ld.param.u64 %rd78, [lower0];
+	add.s64 %rd79, %rd77, %rd78;
+	selp.b64 %rd80, %rd68, %rd67, %p3;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd80, %rd81;
+	selp.b64 %rd83, %rd67, %rd68, %p3;
+	ld.param.u64 %rd84, [lower2];
+	add.s64 %rd85, %rd83, %rd84;
+	selp.b64 %rd86, %rd66, %rd69, %p3;
+	ld.param.u64 %rd87, [lower3];
+	add.s64 %rd88, %rd86, %rd87;
+	mul.lo.s64 %rd89, %rd79, %rd23;
+	add.s64 %rd90, %rd89, %rd82;
+	mul.lo.s64 %rd91, %rd90, %rd24;
+	add.s64 %rd92, %rd91, %rd85;
+	mul.lo.s64 %rd93, %rd92, %rd23;
+	add.s64 %rd98, %rd22, %rd36;
+	cvt.u32.u64 %r40, %rd98;
+	mul.wide.u32 %rd99, %r40, %r18;
+	shr.u64 %rd100, %rd99, %r19;
+	cvt.u32.u64 %r41, %rd100;
 	mul.lo.s32 %r42, %r41, %r17;
 	sub.s32 %r43, %r40, %r42;
-	cvt.u64.u32 %rd95, %r43;
-	mul.wide.u32 %rd99, %r41, %r15;
-	shr.u64 %rd100, %rd99, %r16;
-	cvt.u32.u64 %r44, %rd100;
+	cvt.u64.u32 %rd97, %r43;
+	mul.wide.u32 %rd101, %r41, %r15;
+	shr.u64 %rd102, %rd101, %r16;
+	cvt.u32.u64 %r44, %rd102;
 	mul.lo.s32 %r45, %r44, %r14;
 	sub.s32 %r46, %r41, %r45;
-	cvt.u64.u32 %rd94, %r46;
-	mul.wide.u32 %rd101, %r44, %r12;
-	shr.u64 %rd102, %rd101, %r13;
-	cvt.u32.u64 %r47, %rd102;
+	cvt.u64.u32 %rd96, %r46;
+	mul.wide.u32 %rd103, %r44, %r12;
+	shr.u64 %rd104, %rd103, %r13;
+	cvt.u32.u64 %r47, %rd104;
 	mul.lo.s32 %r48, %r47, %r11;
 	sub.s32 %r49, %r44, %r48;
-	cvt.u64.u32 %rd93, %r49;
-	cvt.u64.u32 %rd92, %r47;
-	selp.b64 %rd103, %rd95, %rd92, %p3;
-	ld.param.u64 %rd104, [lower0];
-	add.s64 %rd105, %rd103, %rd104;
-	selp.b64 %rd106, %rd94, %rd93, %p3;
-	ld.param.u64 %rd107, [lower1];
-	add.s64 %rd108, %rd106, %rd107;
-	selp.b64 %rd109, %rd93, %rd94, %p3;
-	ld.param.u64 %rd110, [lower2];
-	add.s64 %rd111, %rd109, %rd110;
-	selp.b64 %rd112, %rd92, %rd95, %p3;
-	ld.param.u64 %rd113, [lower3];
-	add.s64 %rd114, %rd112, %rd113;
-	mul.lo.s64 %rd115, %rd105, %rd23;
-	add.s64 %rd116, %rd115, %rd108;
-	mul.lo.s64 %rd117, %rd116, %rd24;
-	add.s64 %rd118, %rd117, %rd111;
-	mul.lo.s64 %rd119, %rd118, %rd23;
-	add.s64 %rd124, %rd22, %rd35;
-	cvt.u32.u64 %r50, %rd124;
-	mul.wide.u32 %rd125, %r50, %r18;
-	shr.u64 %rd126, %rd125, %r19;
-	cvt.u32.u64 %r51, %rd126;
+	cvt.u64.u32 %rd95, %r49;
+	cvt.u64.u32 %rd94, %r47;
+	selp.b64 %rd105, %rd97, %rd94, %p3;
+	ld.param.u64 %rd106, [lower0];
+	add.s64 %rd107, %rd105, %rd106;
+	selp.b64 %rd108, %rd96, %rd95, %p3;
+	ld.param.u64 %rd109, [lower1];
+	add.s64 %rd110, %rd108, %rd109;
+	selp.b64 %rd111, %rd95, %rd96, %p3;
+	ld.param.u64 %rd112, [lower2];
+	add.s64 %rd113, %rd111, %rd112;
+	selp.b64 %rd114, %rd94, %rd97, %p3;
+	ld.param.u64 %rd115, [lower3];
+	add.s64 %rd116, %rd114, %rd115;
+	mul.lo.s64 %rd117, %rd107, %rd23;
+	add.s64 %rd118, %rd117, %rd110;
+	mul.lo.s64 %rd119, %rd118, %rd24;
+	add.s64 %rd120, %rd119, %rd113;
+	mul.lo.s64 %rd121, %rd120, %rd23;
+	add.s64 %rd126, %rd22, %rd37;
+	cvt.u32.u64 %r50, %rd126;
+	mul.wide.u32 %rd127, %r50, %r18;
+	shr.u64 %rd128, %rd127, %r19;
+	cvt.u32.u64 %r51, %rd128;
 	mul.lo.s32 %r52, %r51, %r17;
 	sub.s32 %r53, %r50, %r52;
-	cvt.u64.u32 %rd123, %r53;
-	mul.wide.u32 %rd127, %r51, %r15;
-	shr.u64 %rd128, %rd127, %r16;
-	cvt.u32.u64 %r54, %rd128;
+	cvt.u64.u32 %rd125, %r53;
+	mul.wide.u32 %rd129, %r51, %r15;
+	shr.u64 %rd130, %rd129, %r16;
+	cvt.u32.u64 %r54, %rd130;
 	mul.lo.s32 %r55, %r54, %r14;
 	sub.s32 %r56, %r51, %r55;
-	cvt.u64.u32 %rd122, %r56;
-	mul.wide.u32 %rd129, %r54, %r12;
-	shr.u64 %rd130, %rd129, %r13;
-	cvt.u32.u64 %r57, %rd130;
+	cvt.u64.u32 %rd124, %r56;
+	mul.wide.u32 %rd131, %r54, %r12;
+	shr.u64 %rd132, %rd131, %r13;
+	cvt.u32.u64 %r57, %rd132;
 	mul.lo.s32 %r58, %r57, %r11;
 	sub.s32 %r59, %r54, %r58;
-	cvt.u64.u32 %rd121, %r59;
-	cvt.u64.u32 %rd120, %r57;
-	selp.b64 %rd131, %rd123, %rd120, %p3;
-	ld.param.u64 %rd132, [lower0];
-	add.s64 %rd133, %rd131, %rd132;
-	selp.b64 %rd134, %rd122, %rd121, %p3;
-	ld.param.u64 %rd135, [lower1];
-	add.s64 %rd136, %rd134, %rd135;
-	selp.b64 %rd137, %rd121, %rd122, %p3;
-	ld.param.u64 %rd138, [lower2];
-	add.s64 %rd139, %rd137, %rd138;
-	selp.b64 %rd140, %rd120, %rd123, %p3;
-	ld.param.u64 %rd141, [lower3];
-	add.s64 %rd142, %rd140, %rd141;
-	mul.lo.s64 %rd143, %rd133, %rd23;
-	add.s64 %rd144, %rd143, %rd136;
-	mul.lo.s64 %rd145, %rd144, %rd24;
-	add.s64 %rd146, %rd145, %rd139;
-	mul.lo.s64 %rd147, %rd146, %rd23;
-	add.s64 %rd148, %rd63, %rd58;
-	add.s64 %rd149, %rd25, %rd148;
-	mov.b64 %rd25, %rd149;
-$next6:
-	add.s64 %rd150, %rd91, %rd86;
+	cvt.u64.u32 %rd123, %r59;
+	cvt.u64.u32 %rd122, %r57;
+	selp.b64 %rd133, %rd125, %rd122, %p3;
+	ld.param.u64 %rd134, [lower0];
+	add.s64 %rd135, %rd133, %rd134;
+	selp.b64 %rd136, %rd124, %rd123, %p3;
+	ld.param.u64 %rd137, [lower1];
+	add.s64 %rd138, %rd136, %rd137;
+	selp.b64 %rd139, %rd123, %rd124, %p3;
+	ld.param.u64 %rd140, [lower2];
+	add.s64 %rd141, %rd139, %rd140;
+	selp.b64 %rd142, %rd122, %rd125, %p3;
+	ld.param.u64 %rd143, [lower3];
+	add.s64 %rd144, %rd142, %rd143;
+	mul.lo.s64 %rd145, %rd135, %rd23;
+	add.s64 %rd146, %rd145, %rd138;
+	mul.lo.s64 %rd147, %rd146, %rd24;
+	add.s64 %rd148, %rd147, %rd141;
+	mul.lo.s64 %rd149, %rd148, %rd23;
+	add.s64 %rd150, %rd65, %rd60;
 	add.s64 %rd151, %rd25, %rd150;
 	mov.b64 %rd25, %rd151;
-$next7:
-	add.s64 %rd152, %rd119, %rd114;
+$next6:
+	add.s64 %rd152, %rd93, %rd88;
 	add.s64 %rd153, %rd25, %rd152;
 	mov.b64 %rd25, %rd153;
-$next8:
-	add.s64 %rd154, %rd147, %rd142;
+$next7:
+	add.s64 %rd154, %rd121, %rd116;
 	add.s64 %rd155, %rd25, %rd154;
 	mov.b64 %rd25, %rd155;
+$next8:
+	add.s64 %rd156, %rd149, %rd144;
+	add.s64 %rd157, %rd25, %rd156;
+	mov.b64 %rd25, %rd157;
 $next9:
-	add.s64 %rd32, %rd35, %rd3;
+	add.s64 %rd34, %rd37, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd32, %rd31;
+	setp.ge.s64 %p7, %rd34, %rd33;
 	@%p7 bra $join2;
-	add.s64 %rd160, %rd22, %rd32;
+	add.s64 %rd162, %rd22, %rd34;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r60, %rd160;
-	mul.wide.u32 %rd161, %r60, %r18;
-	shr.u64 %rd162, %rd161, %r19;
-	cvt.u32.u64 %r61, %rd162;
+	cvt.u32.u64 %r60, %rd162;
+	mul.wide.u32 %rd163, %r60, %r18;
+	shr.u64 %rd164, %rd163, %r19;
+	cvt.u32.u64 %r61, %rd164;
 	mul.lo.s32 %r62, %r61, %r17;
 	sub.s32 %r63, %r60, %r62;
-	cvt.u64.u32 %rd159, %r63;
-	mul.wide.u32 %rd163, %r61, %r15;
-	shr.u64 %rd164, %rd163, %r16;
-	cvt.u32.u64 %r64, %rd164;
+	cvt.u64.u32 %rd161, %r63;
+	mul.wide.u32 %rd165, %r61, %r15;
+	shr.u64 %rd166, %rd165, %r16;
+	cvt.u32.u64 %r64, %rd166;
 	mul.lo.s32 %r65, %r64, %r14;
 	sub.s32 %r66, %r61, %r65;
-	cvt.u64.u32 %rd158, %r66;
-	mul.wide.u32 %rd165, %r64, %r12;
-	shr.u64 %rd166, %rd165, %r13;
-	cvt.u32.u64 %r67, %rd166;
+	cvt.u64.u32 %rd160, %r66;
+	mul.wide.u32 %rd167, %r64, %r12;
+	shr.u64 %rd168, %rd167, %r13;
+	cvt.u32.u64 %r67, %rd168;
 	mul.lo.s32 %r68, %r67, %r11;
 	sub.s32 %r69, %r64, %r68;
-	cvt.u64.u32 %rd157, %r69;
-	cvt.u64.u32 %rd156, %r67;
+	cvt.u64.u32 %rd159, %r69;
+	cvt.u64.u32 %rd158, %r67;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r70, %rd160;
+	cvt.u32.u64 %r70, %rd162;
 	ld.param.u32 %r71, [tile0];
 	ld.param.u32 %r72, [below0];
 	mul.lo.s32 %r73, %r72, %r71;
@@ -4618,186 +5775,186 @@ $narrow13:
 	sub.s32 %r119, %r111, %r118;
 	selp.b32 %r120, %r77, %r112, %p4;
 	add.s32 %r121, %r120, %r119;
-	cvt.u64.u32 %rd159, %r121;
+	cvt.u64.u32 %rd161, %r121;
 	selp.b32 %r122, %r91, %r103, %p4;
 	div.u32 %r123, %r117, %r122;
 	mul.lo.s32 %r124, %r123, %r122;
 	sub.s32 %r125, %r117, %r124;
 	selp.b32 %r126, %r88, %r100, %p4;
 	add.s32 %r127, %r126, %r125;
-	cvt.u64.u32 %rd158, %r127;
+	cvt.u64.u32 %rd160, %r127;
 	selp.b32 %r128, %r103, %r91, %p4;
 	div.u32 %r129, %r123, %r128;
 	mul.lo.s32 %r130, %r129, %r128;
 	sub.s32 %r131, %r123, %r130;
 	selp.b32 %r132, %r100, %r88, %p4;
 	add.s32 %r133, %r132, %r131;
-	cvt.u64.u32 %rd157, %r133;
+	cvt.u64.u32 %rd159, %r133;
 	selp.b32 %r134, %r112, %r77, %p4;
 	add.s32 %r135, %r134, %r129;
-	cvt.u64.u32 %rd156, %r135;
+	cvt.u64.u32 %rd158, %r135;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd167, [tile0];
-	ld.param.u64 %rd168, [below0];
-	mul.lo.s64 %rd169, %rd168, %rd167;
-	div.u64 %rd170, %rd160, %rd169;
+	ld.param.u64 %rd169, [tile0];
+	ld.param.u64 %rd170, [below0];
 	mul.lo.s64 %rd171, %rd170, %rd169;
-	sub.s64 %rd172, %rd160, %rd171;
-	mul.lo.s64 %rd173, %rd170, %rd167;
-	ld.param.u64 %rd174, [extent0];
-	sub.s64 %rd175, %rd174, %rd173;
-	min.u64 %rd176, %rd167, %rd175;
-	ld.param.u64 %rd177, [tile1];
-	ld.param.u64 %rd178, [below1];
-	mul.lo.s64 %rd179, %rd178, %rd177;
-	mul.lo.s64 %rd180, %rd179, %rd176;
-	div.u64 %rd181, %rd172, %rd180;
-	mul.lo.s64 %rd182, %rd181, %rd180;
-	sub.s64 %rd183, %rd172, %rd182;
-	mul.lo.s64 %rd184, %rd181, %rd177;
-	ld.param.u64 %rd185, [extent1];
-	sub.s64 %rd186, %rd185, %rd184;
-	min.u64 %rd187, %rd177, %rd186;
-	mul.lo.s64 %rd188, %rd176, %rd187;
-	ld.param.u64 %rd189, [tile2];
-	ld.param.u64 %rd190, [below2];
-	mul.lo.s64 %rd191, %rd190, %rd189;
-	mul.lo.s64 %rd192, %rd191, %rd188;
-	div.u64 %rd193, %rd183, %rd192;
-	mul.lo.s64 %rd194, %rd193, %rd192;
-	sub.s64 %rd195, %rd183, %rd194;
-	mul.lo.s64 %rd196, %rd193, %rd189;
-	ld.param.u64 %rd197, [extent2];
-	sub.s64 %rd198, %rd197, %rd196;
-	min.u64 %rd199, %rd189, %rd198;
-	mul.lo.s64 %rd200, %rd188, %rd199;
-	ld.param.u64 %rd201, [tile3];
-	ld.param.u64 %rd202, [below3];
-	mul.lo.s64 %rd203, %rd202, %rd201;
-	mul.lo.s64 %rd204, %rd203, %rd200;
-	div.u64 %rd205, %rd195, %rd204;
-	mul.lo.s64 %rd206, %rd205, %rd204;
-	sub.s64 %rd207, %rd195, %rd206;
-	mul.lo.s64 %rd208, %rd205, %rd201;
-	ld.param.u64 %rd209, [extent3];
-	sub.s64 %rd210, %rd209, %rd208;
-	min.u64 %rd211, %rd201, %rd210;
-	selp.b64 %rd212, %rd176, %rd211, %p4;
-	div.u64 %rd213, %rd207, %rd212;
-	mul.lo.s64 %rd214, %rd213, %rd212;
-	sub.s64 %rd215, %rd207, %rd214;
-	selp.b64 %rd216, %rd173, %rd208, %p4;
-	add.s64 %rd217, %rd216, %rd215;
-	mov.b64 %rd159, %rd217;
-	selp.b64 %rd218, %rd187, %rd199, %p4;
-	div.u64 %rd219, %rd213, %rd218;
-	mul.lo.s64 %rd220, %rd219, %rd218;
-	sub.s64 %rd221, %rd213, %rd220;
-	selp.b64 %rd222, %rd184, %rd196, %p4;
-	add.s64 %rd223, %rd222, %rd221;
-	mov.b64 %rd158, %rd223;
-	selp.b64 %rd224, %rd199, %rd187, %p4;
-	div.u64 %rd225, %rd219, %rd224;
-	mul.lo.s64 %rd226, %rd225, %rd224;
-	sub.s64 %rd227, %rd219, %rd226;
-	selp.b64 %rd228, %rd196, %rd184, %p4;
-	add.s64 %rd229, %rd228, %rd227;
-	mov.b64 %rd157, %rd229;
-	selp.b64 %rd230, %rd208, %rd173, %p4;
-	add.s64 %rd231, %rd230, %rd225;
-	mov.b64 %rd156, %rd231;
+	div.u64 %rd172, %rd162, %rd171;
+	mul.lo.s64 %rd173, %rd172, %rd171;
+	sub.s64 %rd174, %rd162, %rd173;
+	mul.lo.s64 %rd175, %rd172, %rd169;
+	ld.param.u64 %rd176, [extent0];
+	sub.s64 %rd177, %rd176, %rd175;
+	min.u64 %rd178, %rd169, %rd177;
+	ld.param.u64 %rd179, [tile1];
+	ld.param.u64 %rd180, [below1];
+	mul.lo.s64 %rd181, %rd180, %rd179;
+	mul.lo.s64 %rd182, %rd181, %rd178;
+	div.u64 %rd183, %rd174, %rd182;
+	mul.lo.s64 %rd184, %rd183, %rd182;
+	sub.s64 %rd185, %rd174, %rd184;
+	mul.lo.s64 %rd186, %rd183, %rd179;
+	ld.param.u64 %rd187, [extent1];
+	sub.s64 %rd188, %rd187, %rd186;
+	min.u64 %rd189, %rd179, %rd188;
+	mul.lo.s64 %rd190, %rd178, %rd189;
+	ld.param.u64 %rd191, [tile2];
+	ld.param.u64 %rd192, [below2];
+	mul.lo.s64 %rd193, %rd192, %rd191;
+	mul.lo.s64 %rd194, %rd193, %rd190;
+	div.u64 %rd195, %rd185, %rd194;
+	mul.lo.s64 %rd196, %rd195, %rd194;
+	sub.s64 %rd197, %rd185, %rd196;
+	mul.lo.s64 %rd198, %rd195, %rd191;
+	ld.param.u64 %rd199, [extent2];
+	sub.s64 %rd200, %rd199, %rd198;
+	min.u64 %rd201, %rd191, %rd200;
+	mul.lo.s64 %rd202, %rd190, %rd201;
+	ld.param.u64 %rd203, [tile3];
+	ld.param.u64 %rd204, [below3];
+	mul.lo.s64 %rd205, %rd204, %rd203;
+	mul.lo.s64 %rd206, %rd205, %rd202;
+	div.u64 %rd207, %rd197, %rd206;
+	mul.lo.s64 %rd208, %rd207, %rd206;
+	sub.s64 %rd209, %rd197, %rd208;
+	mul.lo.s64 %rd210, %rd207, %rd203;
+	ld.param.u64 %rd211, [extent3];
+	sub.s64 %rd212, %rd211, %rd210;
+	min.u64 %rd213, %rd203, %rd212;
+	selp.b64 %rd214, %rd178, %rd213, %p4;
+	div.u64 %rd215, %rd209, %rd214;
+	mul.lo.s64 %rd216, %rd215, %rd214;
+	sub.s64 %rd217, %rd209, %rd216;
+	selp.b64 %rd218, %rd175, %rd210, %p4;
+	add.s64 %rd219, %rd218, %rd217;
+	mov.b64 %rd161, %rd219;
+	selp.b64 %rd220, %rd189, %rd201, %p4;
+	div.u64 %rd221, %rd215, %rd220;
+	mul.lo.s64 %rd222, %rd221, %rd220;
+	sub.s64 %rd223, %rd215, %rd222;
+	selp.b64 %rd224, %rd186, %rd198, %p4;
+	add.s64 %rd225, %rd224, %rd223;
+	mov.b64 %rd160, %rd225;
+	selp.b64 %rd226, %rd201, %rd189, %p4;
+	div.u64 %rd227, %rd221, %rd226;
+	mul.lo.s64 %rd228, %rd227, %rd226;
+	sub.s64 %rd229, %rd221, %rd228;
+	selp.b64 %rd230, %rd198, %rd186, %p4;
+	add.s64 %rd231, %rd230, %rd229;
+	mov.b64 %rd159, %rd231;
+	selp.b64 %rd232, %rd210, %rd175, %p4;
+	add.s64 %rd233, %rd232, %rd227;
+	mov.b64 %rd158, %rd233;
 $found14:
-	selp.b64 %rd232, %rd159, %rd156, %p3;
-	ld.param.u64 %rd233, [lower0];
-	add.s64 %rd234, %rd232, %rd233;
-	selp.b64 %rd235, %rd158, %rd157, %p3;
-	ld.param.u64 %rd236, [lower1];
-	add.s64 %rd237, %rd235, %rd236;
-	selp.b64 %rd238, %rd157, %rd158, %p3;
-	ld.param.u64 %rd239, [lower2];
-	add.s64 %rd240, %rd238, %rd239;
-	selp.b64 %rd241, %rd156, %rd159, %p3;
-	ld.param.u64 %rd242, [lower3];
-	add.s64 %rd243, %rd241, %rd242;
-	mul.lo.s64 %rd244, %rd234, %rd23;
-	add.s64 %rd245, %rd244, %rd237;
-	mul.lo.s64 %rd246, %rd245, %rd24;
-	add.s64 %rd247, %rd246, %rd240;
-	mul.lo.s64 %rd248, %rd247, %rd23;
-	add.s64 %rd249, %rd248, %rd243;
-	add.s64 %rd250, %rd25, %rd249;
-	mov.b64 %rd25, %rd250;
+	selp.b64 %rd234, %rd161, %rd158, %p3;
+	ld.param.u64 %rd235, [lower0];
+	add.s64 %rd236, %rd234, %rd235;
+	selp.b64 %rd237, %rd160, %rd159, %p3;
+	ld.param.u64 %rd238, [lower1];
+	add.s64 %rd239, %rd237, %rd238;
+	selp.b64 %rd240, %rd159, %rd160, %p3;
+	ld.param.u64 %rd241, [lower2];
+	add.s64 %rd242, %rd240, %rd241;
+	selp.b64 %rd243, %rd158, %rd161, %p3;
+	ld.param.u64 %rd244, [lower3];
+	add.s64 %rd245, %rd243, %rd244;
+	mul.lo.s64 %rd246, %rd236, %rd23;
+	add.s64 %rd247, %rd246, %rd239;
+	mul.lo.s64 %rd248, %rd247, %rd24;
+	add.s64 %rd249, %rd248, %rd242;
+	mul.lo.s64 %rd250, %rd249, %rd23;
+	add.s64 %rd251, %rd250, %rd245;
+	add.s64 %rd252, %rd25, %rd251;
+	mov.b64 %rd25, %rd252;
 $next11:
-	add.s64 %rd32, %rd32, %rd3;
+	add.s64 %rd34, %rd34, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd251, %rd31, %rd15;
-	shr.u64 %rd252, %rd3, 1;
-	cvt.u32.u64 %r136, %rd252;
+	sub.s64 %rd253, %rd33, %rd15;
+	shr.u64 %rd254, %rd4, 1;
+	cvt.u32.u64 %r136, %rd254;
 $half15:
 	setp.eq.s32 %p8, %r136, 0;
 	@%p8 bra $joined16;
 	mov.b64 {%r137, %r138}, %rd25;
 	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
 	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
-	mov.b64 %rd253, {%r139, %r140};
-	cvt.u64.u32 %rd254, %r136;
-	add.s64 %rd255, %rd12, %rd254;
-	setp.ge.s64 %p9, %rd255, %rd251;
+	mov.b64 %rd255, {%r139, %r140};
+	cvt.u64.u32 %rd256, %r136;
+	add.s64 %rd257, %rd12, %rd256;
+	setp.ge.s64 %p9, %rd257, %rd253;
 	@%p9 bra $lane17;
-	setp.ne.s64 %p10, %rd29, 0;
+	setp.ne.s64 %p10, %rd31, 0;
 	@%p10 bra $not19;
-	add.s64 %rd256, %rd25, %rd253;
-	mov.b64 %rd25, %rd256;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p11, %rd29, 1;
-	@%p11 bra $not20;
-	mul.lo.s64 %rd257, %rd25, %rd253;
-	mov.b64 %rd25, %rd257;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p12, %rd29, 2;
-	@%p12 bra $not21;
-	min.s64 %rd258, %rd25, %rd253;
+	add.s64 %rd258, %rd25, %rd255;
 	mov.b64 %rd25, %rd258;
 	bra $did18;
-$not21:
-	setp.ne.s64 %p13, %rd29, 3;
-	@%p13 bra $not22;
-	max.s64 %rd259, %rd25, %rd253;
+$not19:
+	setp.ne.s64 %p11, %rd31, 1;
+	@%p11 bra $not20;
+	mul.lo.s64 %rd259, %rd25, %rd255;
 	mov.b64 %rd25, %rd259;
 	bra $did18;
-$not22:
-	setp.ne.s64 %p14, %rd29, 4;
-	@%p14 bra $not23;
-	min.u64 %rd260, %rd25, %rd253;
+$not20:
+	setp.ne.s64 %p12, %rd31, 2;
+	@%p12 bra $not21;
+	min.s64 %rd260, %rd25, %rd255;
 	mov.b64 %rd25, %rd260;
 	bra $did18;
-$not23:
-	setp.ne.s64 %p15, %rd29, 5;
-	@%p15 bra $not24;
-	max.u64 %rd261, %rd25, %rd253;
+$not21:
+	setp.ne.s64 %p13, %rd31, 3;
+	@%p13 bra $not22;
+	max.s64 %rd261, %rd25, %rd255;
 	mov.b64 %rd25, %rd261;
 	bra $did18;
-$not24:
-	setp.ne.s64 %p16, %rd29, 6;
-	@%p16 bra $not25;
-	and.b64 %rd262, %rd25, %rd253;
+$not22:
+	setp.ne.s64 %p14, %rd31, 4;
+	@%p14 bra $not23;
+	min.u64 %rd262, %rd25, %rd255;
 	mov.b64 %rd25, %rd262;
 	bra $did18;
-$not25:
-	setp.ne.s64 %p17, %rd29, 7;
-	@%p17 bra $not26;
-	or.b64 %rd263, %rd25, %rd253;
+$not23:
+	setp.ne.s64 %p15, %rd31, 5;
+	@%p15 bra $not24;
+	max.u64 %rd263, %rd25, %rd255;
 	mov.b64 %rd25, %rd263;
 	bra $did18;
-$not26:
-	setp.ne.s64 %p18, %rd29, 8;
-	@%p18 bra $not27;
-	xor.b64 %rd264, %rd25, %rd253;
+$not24:
+	setp.ne.s64 %p16, %rd31, 6;
+	@%p16 bra $not25;
+	and.b64 %rd264, %rd25, %rd255;
 	mov.b64 %rd25, %rd264;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p17, %rd31, 7;
+	@%p17 bra $not26;
+	or.b64 %rd265, %rd25, %rd255;
+	mov.b64 %rd25, %rd265;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p18, %rd31, 8;
+	@%p18 bra $not27;
+	xor.b64 %rd266, %rd25, %rd255;
+	mov.b64 %rd25, %rd266;
 	bra $did18;
 $not27:
 $did18:
@@ -4807,125 +5964,153 @@ $lane17:
 $joined16:
 	setp.ne.s64 %p19, %rd12, 0;
 	@%p19 bra $stored28;
-	setp.ge.s64 %p20, %rd15, %rd1;
+	setp.ge.s64 %p20, %rd15, %rd2;
 	@%p20 bra $stored28;
-	shr.u64 %rd265, %rd15, %r1;
-	shl.b64 %rd266, %rd265, 3;
-	add.s64 %rd267, %rd27, %rd266;
-	st.global.u64 [%rd267], %rd25;
+	shr.u64 %rd267, %rd15, %r1;
+	shl.b64 %rd268, %rd267, 3;
+	add.s64 %rd269, %rd27, %rd268;
+	st.global.u64 [%rd269], %rd25;
 $stored28:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-}
-
-.visible .entry gokkos_weights_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
+	mov.u32 %r141, %nctaid.x;
+	add.s32 %r142, %r141, -1;
+	ld.param.u64 %rd270, [done];
+	cvta.to.global.u64 %rd271, %rd270;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r143, %tid.x;
+	setp.eq.s32 %p21, %r143, 0;
+	mov.b32 %r144, -1;
+	@%p21 fence.acq_rel.gpu;
+	@%p21 atom.global.inc.u32 %r144, [%rd271], %r142;
+	setp.eq.s32 %p23, %r144, %r142;
+	bar.red.or.pred %p22, 0, %p23;
+	@!%p22 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r145, %tid.x;
+	and.b32 %r146, %r145, 31;
+	cvt.u64.u32 %rd272, %r146;
+	mov.u32 %r147, %ntid.x;
+	shr.u32 %r148, %r147, 5;
+	cvt.u64.u32 %rd273, %r148;
+	shr.u64 %rd274, %rd1, %r1;
+	sub.s64 %rd275, %rd2, %rd1;
+	add.s64 %rd276, %rd275, %rd3;
+	sub.s64 %rd277, %rd276, 1;
+	shr.u64 %rd278, %rd277, %r1;
+	mov.b64 %rd279, 1;
+$level29:
+	add.s64 %rd280, %rd278, 31;
+	shr.u64 %rd281, %rd280, 5;
+	shr.u32 %r149, %r145, 5;
+	cvt.u64.u32 %rd282, %r149;
+$node30:
+	setp.ge.u64 %p24, %rd282, %rd281;
+	@%p24 bra $level31;
+	shl.b64 %rd283, %rd282, 5;
+	add.s64 %rd284, %rd283, %rd272;
+	mul.lo.s64 %rd285, %rd284, %rd279;
+	add.s64 %rd286, %rd274, %rd285;
+	setp.ge.u64 %p25, %rd284, %rd278;
+	mov.b64 %rd25, %rd30;
+	@%p25 bra $loaded33;
+	shl.b64 %rd287, %rd286, 3;
+	add.s64 %rd288, %rd27, %rd287;
+	ld.global.u64 %rd289, [%rd288];
+	mov.b64 %rd25, %rd289;
+$loaded33:
+	mov.b32 %r150, 1;
+$half34:
+	mov.b64 {%r151, %r152}, %rd25;
+	shfl.sync.down.b32 %r153, %r151, %r150, 31, -1;
+	shfl.sync.down.b32 %r154, %r152, %r150, 31, -1;
+	mov.b64 %rd290, {%r153, %r154};
+	cvt.u64.u32 %rd291, %r150;
+	add.s64 %rd292, %rd284, %rd291;
+	setp.ge.u64 %p26, %rd292, %rd278;
+	@%p26 bra $lane35;
+	setp.ne.s64 %p27, %rd31, 0;
+	@%p27 bra $not37;
+	add.s64 %rd293, %rd25, %rd290;
+	mov.b64 %rd25, %rd293;
+	bra $did36;
+$not37:
+	setp.ne.s64 %p28, %rd31, 1;
+	@%p28 bra $not38;
+	mul.lo.s64 %rd294, %rd25, %rd290;
+	mov.b64 %rd25, %rd294;
+	bra $did36;
+$not38:
+	setp.ne.s64 %p29, %rd31, 2;
+	@%p29 bra $not39;
+	min.s64 %rd295, %rd25, %rd290;
+	mov.b64 %rd25, %rd295;
+	bra $did36;
+$not39:
+	setp.ne.s64 %p30, %rd31, 3;
+	@%p30 bra $not40;
+	max.s64 %rd296, %rd25, %rd290;
+	mov.b64 %rd25, %rd296;
+	bra $did36;
+$not40:
+	setp.ne.s64 %p31, %rd31, 4;
+	@%p31 bra $not41;
+	min.u64 %rd297, %rd25, %rd290;
+	mov.b64 %rd25, %rd297;
+	bra $did36;
+$not41:
+	setp.ne.s64 %p32, %rd31, 5;
+	@%p32 bra $not42;
+	max.u64 %rd298, %rd25, %rd290;
+	mov.b64 %rd25, %rd298;
+	bra $did36;
+$not42:
+	setp.ne.s64 %p33, %rd31, 6;
+	@%p33 bra $not43;
+	and.b64 %rd299, %rd25, %rd290;
+	mov.b64 %rd25, %rd299;
+	bra $did36;
+$not43:
+	setp.ne.s64 %p34, %rd31, 7;
+	@%p34 bra $not44;
+	or.b64 %rd300, %rd25, %rd290;
+	mov.b64 %rd25, %rd300;
+	bra $did36;
+$not44:
+	setp.ne.s64 %p35, %rd31, 8;
+	@%p35 bra $not45;
+	xor.b64 %rd301, %rd25, %rd290;
+	mov.b64 %rd25, %rd301;
+	bra $did36;
+$not45:
+$did36:
+$lane35:
+	shl.b32 %r150, %r150, 1;
+	setp.lt.s32 %p36, %r150, 32;
+	@%p36 bra $half34;
+	setp.ne.s64 %p37, %rd272, 0;
+	@%p37 bra $kept46;
+	setp.le.u64 %p38, %rd281, 1;
+	@%p38 bra $root47;
+	shl.b64 %rd302, %rd286, 3;
+	add.s64 %rd303, %rd27, %rd302;
+	st.global.u64 [%rd303], %rd25;
+	bra $kept46;
+$root47:
+	st.global.u64 [%rd29], %rd25;
+$kept46:
+	add.s64 %rd282, %rd282, %rd273;
+	bra $node30;
+$level31:
+	setp.le.u64 %p39, %rd281, 1;
+	@%p39 bra $ended32;
+	bar.sync 0;
+	mov.b64 %rd278, %rd281;
+	shl.b64 %rd279, %rd279, 5;
+	bra $level29;
+$ended32:
 	ret;
 }
 `,
@@ -4934,8 +6119,10 @@ $done3:
 // placePTX is place as PTX.
 var placePTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.place", File: "boxes.go", Line: 89, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_place",
 	Rank:    6,
+	Plain:   "gokkos_place_plain",
 	Stops:   []string{"rank1.go:42:9: index out of range"},
 	Scalars: []string{"n", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -4997,9 +6184,9 @@ var placePTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<165>;
+	.reg .b64 %rd<172>;
 	.reg .b32 %r<143>;
-	.reg .pred %p<7>;
+	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -5036,15 +6223,14 @@ var placePTX = kernel.Text{
 	mul.wide.u32 %rd6, %r23, %r21;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [scalar0];
 	ld.param.u64 %rd12, [scalar1];
-$item3:
-	setp.ge.s64 %p5, %rd8, %rd1;
-	@%p5 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
-	@!%p1 bra $narrow5;
+	@!%p1 bra $narrow3;
 	cvt.u32.u64 %r24, %rd19;
 	mul.wide.u32 %rd20, %r24, %r18;
 	shr.u64 %rd21, %rd20, %r19;
@@ -5077,9 +6263,9 @@ $item3:
 	sub.s32 %r39, %r34, %r38;
 	cvt.u64.u32 %rd14, %r39;
 	cvt.u64.u32 %rd13, %r37;
-	bra $found6;
-$narrow5:
-	@!%p2 bra $wide4;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
 	cvt.u32.u64 %r40, %rd19;
 	ld.param.u32 %r41, [tile0];
 	ld.param.u32 %r42, [below0];
@@ -5188,8 +6374,8 @@ $narrow5:
 	selp.b32 %r140, %r106, %r47, %p4;
 	add.s32 %r141, %r140, %r135;
 	cvt.u64.u32 %rd13, %r141;
-	bra $found6;
-$wide4:
+	bra $found4;
+$wide2:
 	ld.param.u64 %rd30, [tile0];
 	ld.param.u64 %rd31, [below0];
 	mul.lo.s64 %rd32, %rd31, %rd30;
@@ -5297,7 +6483,7 @@ $wide4:
 	selp.b64 %rd129, %rd95, %rd36, %p4;
 	add.s64 %rd130, %rd129, %rd124;
 	mov.b64 %rd13, %rd130;
-$found6:
+$found4:
 	selp.b64 %rd131, %rd18, %rd13, %p3;
 	ld.param.u64 %rd132, [lower0];
 	add.s64 %rd133, %rd131, %rd132;
@@ -5325,25 +6511,223 @@ $found6:
 	mul.lo.s64 %rd155, %rd154, %rd11;
 	add.s64 %rd156, %rd155, %rd145;
 	mul.lo.s64 %rd157, %rd156, %rd11;
-	add.s64 %rd158, %rd148, %rd157;
-	setp.ge.u64 %p6, %rd158, %rd12;
-	@%p6 bra $stop7;
-	add.s64 %rd162, %rd157, %rd148;
-	cvt.u32.u64 %r142, %rd162;
-	shl.b64 %rd163, %rd162, 2;
-	add.s64 %rd164, %rd10, %rd163;
-	st.global.u32 [%rd164], %r142;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	mov.b64 %rd158, 0;
+	mul.lo.s64 %rd159, %rd145, %rd11;
+	mul.lo.s64 %rd160, %rd155, %rd11;
+	add.s64 %rd161, %rd159, %rd160;
+	add.s64 %rd162, %rd161, %rd148;
+	add.s64 %rd163, %rd162, %rd158;
+	setp.ge.u64 %p6, %rd163, %rd12;
+	@%p6 bra $some5;
+$inside6:
+	add.s64 %rd169, %rd157, %rd148;
+	cvt.u32.u64 %r142, %rd169;
+	shl.b64 %rd170, %rd162, 2;
+	add.s64 %rd171, %rd10, %rd170;
+	st.global.u32 [%rd171], %r142;
+$done1:
 	ret;
 $stop7:
-	shl.b64 %rd159, %rd8, 16;
-	ld.param.u64 %rd160, [status];
-	cvta.to.global.u64 %rd160, %rd160;
-	atom.global.min.u64 %rd161, [%rd160], %rd159;
-	bra $next1;
+	shl.b64 %rd165, %rd8, 16;
+	ld.param.u64 %rd166, [status];
+	cvta.to.global.u64 %rd166, %rd166;
+	atom.global.min.u64 %rd168, [%rd166], %rd165;
+	ld.global.u64 %rd167, [%rd166+8];
+	st.global.u64 [%rd167], %rd166;
+	bra $done1;
+$some5:
+	add.s64 %rd164, %rd148, %rd157;
+	setp.ge.u64 %p7, %rd164, %rd12;
+	@%p7 bra $stop7;
+	bra $inside6;
+}
+
+.visible .entry gokkos_place_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 lower2,
+	.param .u64 lower3,
+	.param .u64 lower4,
+	.param .u64 lower5,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 extent2,
+	.param .u64 tile2,
+	.param .u64 below2,
+	.param .u64 extent3,
+	.param .u64 tile3,
+	.param .u64 below3,
+	.param .u64 extent4,
+	.param .u64 tile4,
+	.param .u64 below4,
+	.param .u64 extent5,
+	.param .u64 tile5,
+	.param .u64 below5,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 size2,
+	.param .u64 multiplier2,
+	.param .u64 shift2,
+	.param .u64 size3,
+	.param .u64 multiplier3,
+	.param .u64 shift3,
+	.param .u64 size4,
+	.param .u64 multiplier4,
+	.param .u64 shift4,
+	.param .u64 size5,
+	.param .u64 multiplier5,
+	.param .u64 shift5,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<71>;
+	.reg .b32 %r<41>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u32 %r8, [size2];
+	ld.param.u32 %r9, [multiplier2];
+	ld.param.u32 %r10, [shift2];
+	ld.param.u32 %r11, [size3];
+	ld.param.u32 %r12, [multiplier3];
+	ld.param.u32 %r13, [shift3];
+	ld.param.u32 %r14, [size4];
+	ld.param.u32 %r15, [multiplier4];
+	ld.param.u32 %r16, [shift4];
+	ld.param.u32 %r17, [size5];
+	ld.param.u32 %r18, [multiplier5];
+	ld.param.u32 %r19, [shift5];
+	mov.u32 %r20, %ctaid.x;
+	mov.u32 %r21, %ntid.x;
+	mul.wide.u32 %rd3, %r20, %r21;
+	mov.u32 %r22, %tid.x;
+	cvt.u64.u32 %rd4, %r22;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r23, %nctaid.x;
+	mul.wide.u32 %rd6, %r23, %r21;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	ld.param.u64 %rd12, [scalar1];
+	add.s64 %rd19, %rd2, %rd8;
+	cvt.u32.u64 %r24, %rd19;
+	mul.wide.u32 %rd20, %r24, %r18;
+	shr.u64 %rd21, %rd20, %r19;
+	cvt.u32.u64 %r25, %rd21;
+	mul.lo.s32 %r26, %r25, %r17;
+	sub.s32 %r27, %r24, %r26;
+	cvt.u64.u32 %rd18, %r27;
+	mul.wide.u32 %rd22, %r25, %r15;
+	shr.u64 %rd23, %rd22, %r16;
+	cvt.u32.u64 %r28, %rd23;
+	mul.lo.s32 %r29, %r28, %r14;
+	sub.s32 %r30, %r25, %r29;
+	cvt.u64.u32 %rd17, %r30;
+	mul.wide.u32 %rd24, %r28, %r12;
+	shr.u64 %rd25, %rd24, %r13;
+	cvt.u32.u64 %r31, %rd25;
+	mul.lo.s32 %r32, %r31, %r11;
+	sub.s32 %r33, %r28, %r32;
+	cvt.u64.u32 %rd16, %r33;
+	mul.wide.u32 %rd26, %r31, %r9;
+	shr.u64 %rd27, %rd26, %r10;
+	cvt.u32.u64 %r34, %rd27;
+	mul.lo.s32 %r35, %r34, %r8;
+	sub.s32 %r36, %r31, %r35;
+	cvt.u64.u32 %rd15, %r36;
+	mul.wide.u32 %rd28, %r34, %r6;
+	shr.u64 %rd29, %rd28, %r7;
+	cvt.u32.u64 %r37, %rd29;
+	mul.lo.s32 %r38, %r37, %r5;
+	sub.s32 %r39, %r34, %r38;
+	cvt.u64.u32 %rd14, %r39;
+	cvt.u64.u32 %rd13, %r37;
+	selp.b64 %rd30, %rd18, %rd13, %p3;
+	ld.param.u64 %rd31, [lower0];
+	add.s64 %rd32, %rd30, %rd31;
+	selp.b64 %rd33, %rd17, %rd14, %p3;
+	ld.param.u64 %rd34, [lower1];
+	add.s64 %rd35, %rd33, %rd34;
+	selp.b64 %rd36, %rd16, %rd15, %p3;
+	ld.param.u64 %rd37, [lower2];
+	add.s64 %rd38, %rd36, %rd37;
+	selp.b64 %rd39, %rd15, %rd16, %p3;
+	ld.param.u64 %rd40, [lower3];
+	add.s64 %rd41, %rd39, %rd40;
+	selp.b64 %rd42, %rd14, %rd17, %p3;
+	ld.param.u64 %rd43, [lower4];
+	add.s64 %rd44, %rd42, %rd43;
+	selp.b64 %rd45, %rd13, %rd18, %p3;
+	ld.param.u64 %rd46, [lower5];
+	add.s64 %rd47, %rd45, %rd46;
+	mul.lo.s64 %rd48, %rd32, %rd11;
+	add.s64 %rd49, %rd48, %rd35;
+	mul.lo.s64 %rd50, %rd49, %rd11;
+	add.s64 %rd51, %rd50, %rd38;
+	mul.lo.s64 %rd52, %rd51, %rd11;
+	add.s64 %rd53, %rd52, %rd41;
+	mul.lo.s64 %rd54, %rd53, %rd11;
+	add.s64 %rd55, %rd54, %rd44;
+	mul.lo.s64 %rd56, %rd55, %rd11;
+	mov.b64 %rd57, 0;
+	mul.lo.s64 %rd58, %rd44, %rd11;
+	mul.lo.s64 %rd59, %rd54, %rd11;
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd60, %rd47;
+	add.s64 %rd62, %rd61, %rd57;
+	setp.ge.u64 %p6, %rd62, %rd12;
+	@%p6 bra $some2;
+$inside3:
+	add.s64 %rd68, %rd56, %rd47;
+	cvt.u32.u64 %r40, %rd68;
+	shl.b64 %rd69, %rd61, 2;
+	add.s64 %rd70, %rd10, %rd69;
+	st.global.u32 [%rd70], %r40;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd64, %rd8, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $done1;
+$some2:
+	add.s64 %rd63, %rd47, %rd56;
+	setp.ge.u64 %p7, %rd63, %rd12;
+	@%p7 bra $stop4;
+	bra $inside3;
 }
 `,
 }
@@ -5351,6 +6735,7 @@ $stop7:
 // farPTX is far as PTX.
 var farPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.far", File: "boxes.go", Line: 99, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_far",
 	Rank:         5,
 	Accumulators: []string{"int64"},
@@ -5401,42 +6786,44 @@ var farPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0 // least
 )
 {
-	.reg .b64 %rd<303>;
-	.reg .b32 %r<175>;
-	.reg .pred %p<26>;
+	.reg .b64 %rd<339>;
+	.reg .b32 %r<189>;
+	.reg .pred %p<45>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [mode];
@@ -5462,260 +6849,262 @@ var farPTX = kernel.Text{
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd25, [out0];
 	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd27, [root0];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [identity0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p5, %rd19, %rd1;
+	setp.ge.s64 %p5, %rd19, %rd2;
 	@%p5 bra $done3;
-	mov.b64 %rd24, %rd27;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	mov.b64 %rd24, %rd29;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p6, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p6, %rd36, %rd32;
 	@%p6 bra $single5;
 	@!%p1 bra $single5;
-	add.s64 %rd40, %rd22, %rd31;
-	cvt.u32.u64 %r23, %rd40;
-	mul.wide.u32 %rd41, %r23, %r21;
-	shr.u64 %rd42, %rd41, %r22;
-	cvt.u32.u64 %r24, %rd42;
+	add.s64 %rd42, %rd22, %rd33;
+	cvt.u32.u64 %r23, %rd42;
+	mul.wide.u32 %rd43, %r23, %r21;
+	shr.u64 %rd44, %rd43, %r22;
+	cvt.u32.u64 %r24, %rd44;
 	mul.lo.s32 %r25, %r24, %r20;
 	sub.s32 %r26, %r23, %r25;
-	cvt.u64.u32 %rd39, %r26;
-	mul.wide.u32 %rd43, %r24, %r18;
-	shr.u64 %rd44, %rd43, %r19;
-	cvt.u32.u64 %r27, %rd44;
+	cvt.u64.u32 %rd41, %r26;
+	mul.wide.u32 %rd45, %r24, %r18;
+	shr.u64 %rd46, %rd45, %r19;
+	cvt.u32.u64 %r27, %rd46;
 	mul.lo.s32 %r28, %r27, %r17;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd38, %r29;
-	mul.wide.u32 %rd45, %r27, %r15;
-	shr.u64 %rd46, %rd45, %r16;
-	cvt.u32.u64 %r30, %rd46;
+	cvt.u64.u32 %rd40, %r29;
+	mul.wide.u32 %rd47, %r27, %r15;
+	shr.u64 %rd48, %rd47, %r16;
+	cvt.u32.u64 %r30, %rd48;
 	mul.lo.s32 %r31, %r30, %r14;
 	sub.s32 %r32, %r27, %r31;
-	cvt.u64.u32 %rd37, %r32;
-	mul.wide.u32 %rd47, %r30, %r12;
-	shr.u64 %rd48, %rd47, %r13;
-	cvt.u32.u64 %r33, %rd48;
+	cvt.u64.u32 %rd39, %r32;
+	mul.wide.u32 %rd49, %r30, %r12;
+	shr.u64 %rd50, %rd49, %r13;
+	cvt.u32.u64 %r33, %rd50;
 	mul.lo.s32 %r34, %r33, %r11;
 	sub.s32 %r35, %r30, %r34;
-	cvt.u64.u32 %rd36, %r35;
-	cvt.u64.u32 %rd35, %r33;
-	selp.b64 %rd49, %rd39, %rd35, %p3;
-	ld.param.u64 %rd50, [lower0];
-	add.s64 %rd51, %rd49, %rd50;
-	selp.b64 %rd52, %rd38, %rd36, %p3;
-	ld.param.u64 %rd53, [lower1];
-	add.s64 %rd54, %rd52, %rd53;
-	ld.param.u64 %rd55, [lower2];
-	add.s64 %rd56, %rd37, %rd55;
-	selp.b64 %rd57, %rd36, %rd38, %p3;
-	ld.param.u64 %rd58, [lower3];
-	add.s64 %rd59, %rd57, %rd58;
-	selp.b64 %rd60, %rd35, %rd39, %p3;
-	ld.param.u64 %rd61, [lower4];
-	add.s64 %rd62, %rd60, %rd61;
-	and.b64 %rd63, %rd51, %rd54;
-	and.b64 %rd64, %rd63, %rd56;
-	and.b64 %rd65, %rd64, %rd59;
-	add.s64 %rd71, %rd22, %rd32;
-	cvt.u32.u64 %r36, %rd71;
-	mul.wide.u32 %rd72, %r36, %r21;
-	shr.u64 %rd73, %rd72, %r22;
-	cvt.u32.u64 %r37, %rd73;
+	cvt.u64.u32 %rd38, %r35;
+	cvt.u64.u32 %rd37, %r33;
+	selp.b64 %rd51, %rd41, %rd37, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd40, %rd38, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	ld.param.u64 %rd57, [lower2];
+	add.s64 %rd58, %rd39, %rd57;
+	selp.b64 %rd59, %rd38, %rd40, %p3;
+	ld.param.u64 %rd60, [lower3];
+	add.s64 %rd61, %rd59, %rd60;
+	selp.b64 %rd62, %rd37, %rd41, %p3;
+	ld.param.u64 %rd63, [lower4];
+	add.s64 %rd64, %rd62, %rd63;
+	and.b64 %rd65, %rd53, %rd56;
+	and.b64 %rd66, %rd65, %rd58;
+	and.b64 %rd67, %rd66, %rd61;
+	add.s64 %rd73, %rd22, %rd34;
+	cvt.u32.u64 %r36, %rd73;
+	mul.wide.u32 %rd74, %r36, %r21;
+	shr.u64 %rd75, %rd74, %r22;
+	cvt.u32.u64 %r37, %rd75;
 	mul.lo.s32 %r38, %r37, %r20;
 	sub.s32 %r39, %r36, %r38;
-	cvt.u64.u32 %rd70, %r39;
-	mul.wide.u32 %rd74, %r37, %r18;
-	shr.u64 %rd75, %rd74, %r19;
-	cvt.u32.u64 %r40, %rd75;
+	cvt.u64.u32 %rd72, %r39;
+	mul.wide.u32 %rd76, %r37, %r18;
+	shr.u64 %rd77, %rd76, %r19;
+	cvt.u32.u64 %r40, %rd77;
 	mul.lo.s32 %r41, %r40, %r17;
 	sub.s32 %r42, %r37, %r41;
-	cvt.u64.u32 %rd69, %r42;
-	mul.wide.u32 %rd76, %r40, %r15;
-	shr.u64 %rd77, %rd76, %r16;
-	cvt.u32.u64 %r43, %rd77;
+	cvt.u64.u32 %rd71, %r42;
+	mul.wide.u32 %rd78, %r40, %r15;
+	shr.u64 %rd79, %rd78, %r16;
+	cvt.u32.u64 %r43, %rd79;
 	mul.lo.s32 %r44, %r43, %r14;
 	sub.s32 %r45, %r40, %r44;
-	cvt.u64.u32 %rd68, %r45;
-	mul.wide.u32 %rd78, %r43, %r12;
-	shr.u64 %rd79, %rd78, %r13;
-	cvt.u32.u64 %r46, %rd79;
+	cvt.u64.u32 %rd70, %r45;
+	mul.wide.u32 %rd80, %r43, %r12;
+	shr.u64 %rd81, %rd80, %r13;
+	cvt.u32.u64 %r46, %rd81;
 	mul.lo.s32 %r47, %r46, %r11;
 	sub.s32 %r48, %r43, %r47;
-	cvt.u64.u32 %rd67, %r48;
-	cvt.u64.u32 %rd66, %r46;
-	selp.b64 %rd80, %rd70, %rd66, %p3;
-	ld.param.u64 %rd81, [lower0];
-	add.s64 %rd82, %rd80, %rd81;
-	selp.b64 %rd83, %rd69, %rd67, %p3;
-	ld.param.u64 %rd84, [lower1];
-	add.s64 %rd85, %rd83, %rd84;
-	ld.param.u64 %rd86, [lower2];
-	add.s64 %rd87, %rd68, %rd86;
-	selp.b64 %rd88, %rd67, %rd69, %p3;
-	ld.param.u64 %rd89, [lower3];
-	add.s64 %rd90, %rd88, %rd89;
-	selp.b64 %rd91, %rd66, %rd70, %p3;
-	ld.param.u64 %rd92, [lower4];
-	add.s64 %rd93, %rd91, %rd92;
-	and.b64 %rd94, %rd82, %rd85;
-	and.b64 %rd95, %rd94, %rd87;
-	and.b64 %rd96, %rd95, %rd90;
-	add.s64 %rd102, %rd22, %rd33;
-	cvt.u32.u64 %r49, %rd102;
-	mul.wide.u32 %rd103, %r49, %r21;
-	shr.u64 %rd104, %rd103, %r22;
-	cvt.u32.u64 %r50, %rd104;
+	cvt.u64.u32 %rd69, %r48;
+	cvt.u64.u32 %rd68, %r46;
+	selp.b64 %rd82, %rd72, %rd68, %p3;
+	ld.param.u64 %rd83, [lower0];
+	add.s64 %rd84, %rd82, %rd83;
+	selp.b64 %rd85, %rd71, %rd69, %p3;
+	ld.param.u64 %rd86, [lower1];
+	add.s64 %rd87, %rd85, %rd86;
+	ld.param.u64 %rd88, [lower2];
+	add.s64 %rd89, %rd70, %rd88;
+	selp.b64 %rd90, %rd69, %rd71, %p3;
+	ld.param.u64 %rd91, [lower3];
+	add.s64 %rd92, %rd90, %rd91;
+	selp.b64 %rd93, %rd68, %rd72, %p3;
+	ld.param.u64 %rd94, [lower4];
+	add.s64 %rd95, %rd93, %rd94;
+	and.b64 %rd96, %rd84, %rd87;
+	and.b64 %rd97, %rd96, %rd89;
+	and.b64 %rd98, %rd97, %rd92;
+	add.s64 %rd104, %rd22, %rd35;
+	cvt.u32.u64 %r49, %rd104;
+	mul.wide.u32 %rd105, %r49, %r21;
+	shr.u64 %rd106, %rd105, %r22;
+	cvt.u32.u64 %r50, %rd106;
 	mul.lo.s32 %r51, %r50, %r20;
 	sub.s32 %r52, %r49, %r51;
-	cvt.u64.u32 %rd101, %r52;
-	mul.wide.u32 %rd105, %r50, %r18;
-	shr.u64 %rd106, %rd105, %r19;
-	cvt.u32.u64 %r53, %rd106;
+	cvt.u64.u32 %rd103, %r52;
+	mul.wide.u32 %rd107, %r50, %r18;
+	shr.u64 %rd108, %rd107, %r19;
+	cvt.u32.u64 %r53, %rd108;
 	mul.lo.s32 %r54, %r53, %r17;
 	sub.s32 %r55, %r50, %r54;
-	cvt.u64.u32 %rd100, %r55;
-	mul.wide.u32 %rd107, %r53, %r15;
-	shr.u64 %rd108, %rd107, %r16;
-	cvt.u32.u64 %r56, %rd108;
+	cvt.u64.u32 %rd102, %r55;
+	mul.wide.u32 %rd109, %r53, %r15;
+	shr.u64 %rd110, %rd109, %r16;
+	cvt.u32.u64 %r56, %rd110;
 	mul.lo.s32 %r57, %r56, %r14;
 	sub.s32 %r58, %r53, %r57;
-	cvt.u64.u32 %rd99, %r58;
-	mul.wide.u32 %rd109, %r56, %r12;
-	shr.u64 %rd110, %rd109, %r13;
-	cvt.u32.u64 %r59, %rd110;
+	cvt.u64.u32 %rd101, %r58;
+	mul.wide.u32 %rd111, %r56, %r12;
+	shr.u64 %rd112, %rd111, %r13;
+	cvt.u32.u64 %r59, %rd112;
 	mul.lo.s32 %r60, %r59, %r11;
 	sub.s32 %r61, %r56, %r60;
-	cvt.u64.u32 %rd98, %r61;
-	cvt.u64.u32 %rd97, %r59;
-	selp.b64 %rd111, %rd101, %rd97, %p3;
-	ld.param.u64 %rd112, [lower0];
-	add.s64 %rd113, %rd111, %rd112;
-	selp.b64 %rd114, %rd100, %rd98, %p3;
-	ld.param.u64 %rd115, [lower1];
-	add.s64 %rd116, %rd114, %rd115;
-	ld.param.u64 %rd117, [lower2];
-	add.s64 %rd118, %rd99, %rd117;
-	selp.b64 %rd119, %rd98, %rd100, %p3;
-	ld.param.u64 %rd120, [lower3];
-	add.s64 %rd121, %rd119, %rd120;
-	selp.b64 %rd122, %rd97, %rd101, %p3;
-	ld.param.u64 %rd123, [lower4];
-	add.s64 %rd124, %rd122, %rd123;
-	and.b64 %rd125, %rd113, %rd116;
-	and.b64 %rd126, %rd125, %rd118;
-	and.b64 %rd127, %rd126, %rd121;
-	add.s64 %rd133, %rd22, %rd34;
-	cvt.u32.u64 %r62, %rd133;
-	mul.wide.u32 %rd134, %r62, %r21;
-	shr.u64 %rd135, %rd134, %r22;
-	cvt.u32.u64 %r63, %rd135;
+	cvt.u64.u32 %rd100, %r61;
+	cvt.u64.u32 %rd99, %r59;
+	selp.b64 %rd113, %rd103, %rd99, %p3;
+	ld.param.u64 %rd114, [lower0];
+	add.s64 %rd115, %rd113, %rd114;
+	selp.b64 %rd116, %rd102, %rd100, %p3;
+	ld.param.u64 %rd117, [lower1];
+	add.s64 %rd118, %rd116, %rd117;
+	ld.param.u64 %rd119, [lower2];
+	add.s64 %rd120, %rd101, %rd119;
+	selp.b64 %rd121, %rd100, %rd102, %p3;
+	ld.param.u64 %rd122, [lower3];
+	add.s64 %rd123, %rd121, %rd122;
+	selp.b64 %rd124, %rd99, %rd103, %p3;
+	ld.param.u64 %rd125, [lower4];
+	add.s64 %rd126, %rd124, %rd125;
+	and.b64 %rd127, %rd115, %rd118;
+	and.b64 %rd128, %rd127, %rd120;
+	and.b64 %rd129, %rd128, %rd123;
+	add.s64 %rd135, %rd22, %rd36;
+	cvt.u32.u64 %r62, %rd135;
+	mul.wide.u32 %rd136, %r62, %r21;
+	shr.u64 %rd137, %rd136, %r22;
+	cvt.u32.u64 %r63, %rd137;
 	mul.lo.s32 %r64, %r63, %r20;
 	sub.s32 %r65, %r62, %r64;
-	cvt.u64.u32 %rd132, %r65;
-	mul.wide.u32 %rd136, %r63, %r18;
-	shr.u64 %rd137, %rd136, %r19;
-	cvt.u32.u64 %r66, %rd137;
+	cvt.u64.u32 %rd134, %r65;
+	mul.wide.u32 %rd138, %r63, %r18;
+	shr.u64 %rd139, %rd138, %r19;
+	cvt.u32.u64 %r66, %rd139;
 	mul.lo.s32 %r67, %r66, %r17;
 	sub.s32 %r68, %r63, %r67;
-	cvt.u64.u32 %rd131, %r68;
-	mul.wide.u32 %rd138, %r66, %r15;
-	shr.u64 %rd139, %rd138, %r16;
-	cvt.u32.u64 %r69, %rd139;
+	cvt.u64.u32 %rd133, %r68;
+	mul.wide.u32 %rd140, %r66, %r15;
+	shr.u64 %rd141, %rd140, %r16;
+	cvt.u32.u64 %r69, %rd141;
 	mul.lo.s32 %r70, %r69, %r14;
 	sub.s32 %r71, %r66, %r70;
-	cvt.u64.u32 %rd130, %r71;
-	mul.wide.u32 %rd140, %r69, %r12;
-	shr.u64 %rd141, %rd140, %r13;
-	cvt.u32.u64 %r72, %rd141;
+	cvt.u64.u32 %rd132, %r71;
+	mul.wide.u32 %rd142, %r69, %r12;
+	shr.u64 %rd143, %rd142, %r13;
+	cvt.u32.u64 %r72, %rd143;
 	mul.lo.s32 %r73, %r72, %r11;
 	sub.s32 %r74, %r69, %r73;
-	cvt.u64.u32 %rd129, %r74;
-	cvt.u64.u32 %rd128, %r72;
-	selp.b64 %rd142, %rd132, %rd128, %p3;
-	ld.param.u64 %rd143, [lower0];
-	add.s64 %rd144, %rd142, %rd143;
-	selp.b64 %rd145, %rd131, %rd129, %p3;
-	ld.param.u64 %rd146, [lower1];
-	add.s64 %rd147, %rd145, %rd146;
-	ld.param.u64 %rd148, [lower2];
-	add.s64 %rd149, %rd130, %rd148;
-	selp.b64 %rd150, %rd129, %rd131, %p3;
-	ld.param.u64 %rd151, [lower3];
-	add.s64 %rd152, %rd150, %rd151;
-	selp.b64 %rd153, %rd128, %rd132, %p3;
-	ld.param.u64 %rd154, [lower4];
-	add.s64 %rd155, %rd153, %rd154;
-	and.b64 %rd156, %rd144, %rd147;
-	and.b64 %rd157, %rd156, %rd149;
-	and.b64 %rd158, %rd157, %rd152;
-	and.b64 %rd159, %rd65, %rd62;
-	setp.le.s64 %p7, %rd23, %rd159;
-	add.s64 %rd160, %rd24, 1;
-	selp.b64 %rd161, %rd160, %rd24, %p7;
-	mov.b64 %rd24, %rd161;
+	cvt.u64.u32 %rd131, %r74;
+	cvt.u64.u32 %rd130, %r72;
+	selp.b64 %rd144, %rd134, %rd130, %p3;
+	ld.param.u64 %rd145, [lower0];
+	add.s64 %rd146, %rd144, %rd145;
+	selp.b64 %rd147, %rd133, %rd131, %p3;
+	ld.param.u64 %rd148, [lower1];
+	add.s64 %rd149, %rd147, %rd148;
+	ld.param.u64 %rd150, [lower2];
+	add.s64 %rd151, %rd132, %rd150;
+	selp.b64 %rd152, %rd131, %rd133, %p3;
+	ld.param.u64 %rd153, [lower3];
+	add.s64 %rd154, %rd152, %rd153;
+	selp.b64 %rd155, %rd130, %rd134, %p3;
+	ld.param.u64 %rd156, [lower4];
+	add.s64 %rd157, %rd155, %rd156;
+	and.b64 %rd158, %rd146, %rd149;
+	and.b64 %rd159, %rd158, %rd151;
+	and.b64 %rd160, %rd159, %rd154;
+	and.b64 %rd161, %rd67, %rd64;
+	setp.le.s64 %p7, %rd23, %rd161;
+	add.s64 %rd162, %rd24, 1;
+	selp.b64 %rd163, %rd162, %rd24, %p7;
+	mov.b64 %rd24, %rd163;
 $next6:
-	and.b64 %rd162, %rd96, %rd93;
-	setp.le.s64 %p8, %rd23, %rd162;
-	add.s64 %rd163, %rd24, 1;
-	selp.b64 %rd164, %rd163, %rd24, %p8;
-	mov.b64 %rd24, %rd164;
+	and.b64 %rd164, %rd98, %rd95;
+	setp.le.s64 %p8, %rd23, %rd164;
+	add.s64 %rd165, %rd24, 1;
+	selp.b64 %rd166, %rd165, %rd24, %p8;
+	mov.b64 %rd24, %rd166;
 $next7:
-	and.b64 %rd165, %rd127, %rd124;
-	setp.le.s64 %p9, %rd23, %rd165;
-	add.s64 %rd166, %rd24, 1;
-	selp.b64 %rd167, %rd166, %rd24, %p9;
-	mov.b64 %rd24, %rd167;
+	and.b64 %rd167, %rd129, %rd126;
+	setp.le.s64 %p9, %rd23, %rd167;
+	add.s64 %rd168, %rd24, 1;
+	selp.b64 %rd169, %rd168, %rd24, %p9;
+	mov.b64 %rd24, %rd169;
 $next8:
-	and.b64 %rd168, %rd158, %rd155;
-	setp.le.s64 %p10, %rd23, %rd168;
-	add.s64 %rd169, %rd24, 1;
-	selp.b64 %rd170, %rd169, %rd24, %p10;
-	mov.b64 %rd24, %rd170;
+	and.b64 %rd170, %rd160, %rd157;
+	setp.le.s64 %p10, %rd23, %rd170;
+	add.s64 %rd171, %rd24, 1;
+	selp.b64 %rd172, %rd171, %rd24, %p10;
+	mov.b64 %rd24, %rd172;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd31, %rd30;
+	setp.ge.s64 %p11, %rd33, %rd32;
 	@%p11 bra $join2;
-	add.s64 %rd176, %rd22, %rd31;
+	add.s64 %rd178, %rd22, %rd33;
 	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r75, %rd176;
-	mul.wide.u32 %rd177, %r75, %r21;
-	shr.u64 %rd178, %rd177, %r22;
-	cvt.u32.u64 %r76, %rd178;
+	cvt.u32.u64 %r75, %rd178;
+	mul.wide.u32 %rd179, %r75, %r21;
+	shr.u64 %rd180, %rd179, %r22;
+	cvt.u32.u64 %r76, %rd180;
 	mul.lo.s32 %r77, %r76, %r20;
 	sub.s32 %r78, %r75, %r77;
-	cvt.u64.u32 %rd175, %r78;
-	mul.wide.u32 %rd179, %r76, %r18;
-	shr.u64 %rd180, %rd179, %r19;
-	cvt.u32.u64 %r79, %rd180;
+	cvt.u64.u32 %rd177, %r78;
+	mul.wide.u32 %rd181, %r76, %r18;
+	shr.u64 %rd182, %rd181, %r19;
+	cvt.u32.u64 %r79, %rd182;
 	mul.lo.s32 %r80, %r79, %r17;
 	sub.s32 %r81, %r76, %r80;
-	cvt.u64.u32 %rd174, %r81;
-	mul.wide.u32 %rd181, %r79, %r15;
-	shr.u64 %rd182, %rd181, %r16;
-	cvt.u32.u64 %r82, %rd182;
+	cvt.u64.u32 %rd176, %r81;
+	mul.wide.u32 %rd183, %r79, %r15;
+	shr.u64 %rd184, %rd183, %r16;
+	cvt.u32.u64 %r82, %rd184;
 	mul.lo.s32 %r83, %r82, %r14;
 	sub.s32 %r84, %r79, %r83;
-	cvt.u64.u32 %rd173, %r84;
-	mul.wide.u32 %rd183, %r82, %r12;
-	shr.u64 %rd184, %rd183, %r13;
-	cvt.u32.u64 %r85, %rd184;
+	cvt.u64.u32 %rd175, %r84;
+	mul.wide.u32 %rd185, %r82, %r12;
+	shr.u64 %rd186, %rd185, %r13;
+	cvt.u32.u64 %r85, %rd186;
 	mul.lo.s32 %r86, %r85, %r11;
 	sub.s32 %r87, %r82, %r86;
-	cvt.u64.u32 %rd172, %r87;
-	cvt.u64.u32 %rd171, %r85;
+	cvt.u64.u32 %rd174, %r87;
+	cvt.u64.u32 %rd173, %r85;
 	bra $found14;
 $narrow13:
 	@!%p2 bra $wide12;
-	cvt.u32.u64 %r88, %rd176;
+	cvt.u32.u64 %r88, %rd178;
 	ld.param.u32 %r89, [tile0];
 	ld.param.u32 %r90, [below0];
 	mul.lo.s32 %r91, %r90, %r89;
@@ -5779,210 +7168,210 @@ $narrow13:
 	sub.s32 %r149, %r141, %r148;
 	selp.b32 %r150, %r95, %r142, %p4;
 	add.s32 %r151, %r150, %r149;
-	cvt.u64.u32 %rd175, %r151;
+	cvt.u64.u32 %rd177, %r151;
 	selp.b32 %r152, %r109, %r133, %p4;
 	div.u32 %r153, %r147, %r152;
 	mul.lo.s32 %r154, %r153, %r152;
 	sub.s32 %r155, %r147, %r154;
 	selp.b32 %r156, %r106, %r130, %p4;
 	add.s32 %r157, %r156, %r155;
-	cvt.u64.u32 %rd174, %r157;
+	cvt.u64.u32 %rd176, %r157;
 	div.u32 %r158, %r153, %r121;
 	mul.lo.s32 %r159, %r158, %r121;
 	sub.s32 %r160, %r153, %r159;
 	add.s32 %r161, %r118, %r160;
-	cvt.u64.u32 %rd173, %r161;
+	cvt.u64.u32 %rd175, %r161;
 	selp.b32 %r162, %r133, %r109, %p4;
 	div.u32 %r163, %r158, %r162;
 	mul.lo.s32 %r164, %r163, %r162;
 	sub.s32 %r165, %r158, %r164;
 	selp.b32 %r166, %r130, %r106, %p4;
 	add.s32 %r167, %r166, %r165;
-	cvt.u64.u32 %rd172, %r167;
+	cvt.u64.u32 %rd174, %r167;
 	selp.b32 %r168, %r142, %r95, %p4;
 	add.s32 %r169, %r168, %r163;
-	cvt.u64.u32 %rd171, %r169;
+	cvt.u64.u32 %rd173, %r169;
 	bra $found14;
 $wide12:
-	ld.param.u64 %rd185, [tile0];
-	ld.param.u64 %rd186, [below0];
-	mul.lo.s64 %rd187, %rd186, %rd185;
-	div.u64 %rd188, %rd176, %rd187;
+	ld.param.u64 %rd187, [tile0];
+	ld.param.u64 %rd188, [below0];
 	mul.lo.s64 %rd189, %rd188, %rd187;
-	sub.s64 %rd190, %rd176, %rd189;
-	mul.lo.s64 %rd191, %rd188, %rd185;
-	ld.param.u64 %rd192, [extent0];
-	sub.s64 %rd193, %rd192, %rd191;
-	min.u64 %rd194, %rd185, %rd193;
-	ld.param.u64 %rd195, [tile1];
-	ld.param.u64 %rd196, [below1];
-	mul.lo.s64 %rd197, %rd196, %rd195;
-	mul.lo.s64 %rd198, %rd197, %rd194;
-	div.u64 %rd199, %rd190, %rd198;
-	mul.lo.s64 %rd200, %rd199, %rd198;
-	sub.s64 %rd201, %rd190, %rd200;
-	mul.lo.s64 %rd202, %rd199, %rd195;
-	ld.param.u64 %rd203, [extent1];
-	sub.s64 %rd204, %rd203, %rd202;
-	min.u64 %rd205, %rd195, %rd204;
-	mul.lo.s64 %rd206, %rd194, %rd205;
-	ld.param.u64 %rd207, [tile2];
-	ld.param.u64 %rd208, [below2];
-	mul.lo.s64 %rd209, %rd208, %rd207;
-	mul.lo.s64 %rd210, %rd209, %rd206;
-	div.u64 %rd211, %rd201, %rd210;
-	mul.lo.s64 %rd212, %rd211, %rd210;
-	sub.s64 %rd213, %rd201, %rd212;
-	mul.lo.s64 %rd214, %rd211, %rd207;
-	ld.param.u64 %rd215, [extent2];
-	sub.s64 %rd216, %rd215, %rd214;
-	min.u64 %rd217, %rd207, %rd216;
-	mul.lo.s64 %rd218, %rd206, %rd217;
-	ld.param.u64 %rd219, [tile3];
-	ld.param.u64 %rd220, [below3];
-	mul.lo.s64 %rd221, %rd220, %rd219;
-	mul.lo.s64 %rd222, %rd221, %rd218;
-	div.u64 %rd223, %rd213, %rd222;
-	mul.lo.s64 %rd224, %rd223, %rd222;
-	sub.s64 %rd225, %rd213, %rd224;
-	mul.lo.s64 %rd226, %rd223, %rd219;
-	ld.param.u64 %rd227, [extent3];
-	sub.s64 %rd228, %rd227, %rd226;
-	min.u64 %rd229, %rd219, %rd228;
-	mul.lo.s64 %rd230, %rd218, %rd229;
-	ld.param.u64 %rd231, [tile4];
-	ld.param.u64 %rd232, [below4];
-	mul.lo.s64 %rd233, %rd232, %rd231;
-	mul.lo.s64 %rd234, %rd233, %rd230;
-	div.u64 %rd235, %rd225, %rd234;
-	mul.lo.s64 %rd236, %rd235, %rd234;
-	sub.s64 %rd237, %rd225, %rd236;
-	mul.lo.s64 %rd238, %rd235, %rd231;
-	ld.param.u64 %rd239, [extent4];
-	sub.s64 %rd240, %rd239, %rd238;
-	min.u64 %rd241, %rd231, %rd240;
-	selp.b64 %rd242, %rd194, %rd241, %p4;
-	div.u64 %rd243, %rd237, %rd242;
-	mul.lo.s64 %rd244, %rd243, %rd242;
-	sub.s64 %rd245, %rd237, %rd244;
-	selp.b64 %rd246, %rd191, %rd238, %p4;
-	add.s64 %rd247, %rd246, %rd245;
-	mov.b64 %rd175, %rd247;
-	selp.b64 %rd248, %rd205, %rd229, %p4;
-	div.u64 %rd249, %rd243, %rd248;
-	mul.lo.s64 %rd250, %rd249, %rd248;
-	sub.s64 %rd251, %rd243, %rd250;
-	selp.b64 %rd252, %rd202, %rd226, %p4;
-	add.s64 %rd253, %rd252, %rd251;
-	mov.b64 %rd174, %rd253;
-	div.u64 %rd254, %rd249, %rd217;
-	mul.lo.s64 %rd255, %rd254, %rd217;
-	sub.s64 %rd256, %rd249, %rd255;
-	add.s64 %rd257, %rd214, %rd256;
-	mov.b64 %rd173, %rd257;
-	selp.b64 %rd258, %rd229, %rd205, %p4;
-	div.u64 %rd259, %rd254, %rd258;
-	mul.lo.s64 %rd260, %rd259, %rd258;
-	sub.s64 %rd261, %rd254, %rd260;
-	selp.b64 %rd262, %rd226, %rd202, %p4;
-	add.s64 %rd263, %rd262, %rd261;
-	mov.b64 %rd172, %rd263;
-	selp.b64 %rd264, %rd238, %rd191, %p4;
-	add.s64 %rd265, %rd264, %rd259;
-	mov.b64 %rd171, %rd265;
+	div.u64 %rd190, %rd178, %rd189;
+	mul.lo.s64 %rd191, %rd190, %rd189;
+	sub.s64 %rd192, %rd178, %rd191;
+	mul.lo.s64 %rd193, %rd190, %rd187;
+	ld.param.u64 %rd194, [extent0];
+	sub.s64 %rd195, %rd194, %rd193;
+	min.u64 %rd196, %rd187, %rd195;
+	ld.param.u64 %rd197, [tile1];
+	ld.param.u64 %rd198, [below1];
+	mul.lo.s64 %rd199, %rd198, %rd197;
+	mul.lo.s64 %rd200, %rd199, %rd196;
+	div.u64 %rd201, %rd192, %rd200;
+	mul.lo.s64 %rd202, %rd201, %rd200;
+	sub.s64 %rd203, %rd192, %rd202;
+	mul.lo.s64 %rd204, %rd201, %rd197;
+	ld.param.u64 %rd205, [extent1];
+	sub.s64 %rd206, %rd205, %rd204;
+	min.u64 %rd207, %rd197, %rd206;
+	mul.lo.s64 %rd208, %rd196, %rd207;
+	ld.param.u64 %rd209, [tile2];
+	ld.param.u64 %rd210, [below2];
+	mul.lo.s64 %rd211, %rd210, %rd209;
+	mul.lo.s64 %rd212, %rd211, %rd208;
+	div.u64 %rd213, %rd203, %rd212;
+	mul.lo.s64 %rd214, %rd213, %rd212;
+	sub.s64 %rd215, %rd203, %rd214;
+	mul.lo.s64 %rd216, %rd213, %rd209;
+	ld.param.u64 %rd217, [extent2];
+	sub.s64 %rd218, %rd217, %rd216;
+	min.u64 %rd219, %rd209, %rd218;
+	mul.lo.s64 %rd220, %rd208, %rd219;
+	ld.param.u64 %rd221, [tile3];
+	ld.param.u64 %rd222, [below3];
+	mul.lo.s64 %rd223, %rd222, %rd221;
+	mul.lo.s64 %rd224, %rd223, %rd220;
+	div.u64 %rd225, %rd215, %rd224;
+	mul.lo.s64 %rd226, %rd225, %rd224;
+	sub.s64 %rd227, %rd215, %rd226;
+	mul.lo.s64 %rd228, %rd225, %rd221;
+	ld.param.u64 %rd229, [extent3];
+	sub.s64 %rd230, %rd229, %rd228;
+	min.u64 %rd231, %rd221, %rd230;
+	mul.lo.s64 %rd232, %rd220, %rd231;
+	ld.param.u64 %rd233, [tile4];
+	ld.param.u64 %rd234, [below4];
+	mul.lo.s64 %rd235, %rd234, %rd233;
+	mul.lo.s64 %rd236, %rd235, %rd232;
+	div.u64 %rd237, %rd227, %rd236;
+	mul.lo.s64 %rd238, %rd237, %rd236;
+	sub.s64 %rd239, %rd227, %rd238;
+	mul.lo.s64 %rd240, %rd237, %rd233;
+	ld.param.u64 %rd241, [extent4];
+	sub.s64 %rd242, %rd241, %rd240;
+	min.u64 %rd243, %rd233, %rd242;
+	selp.b64 %rd244, %rd196, %rd243, %p4;
+	div.u64 %rd245, %rd239, %rd244;
+	mul.lo.s64 %rd246, %rd245, %rd244;
+	sub.s64 %rd247, %rd239, %rd246;
+	selp.b64 %rd248, %rd193, %rd240, %p4;
+	add.s64 %rd249, %rd248, %rd247;
+	mov.b64 %rd177, %rd249;
+	selp.b64 %rd250, %rd207, %rd231, %p4;
+	div.u64 %rd251, %rd245, %rd250;
+	mul.lo.s64 %rd252, %rd251, %rd250;
+	sub.s64 %rd253, %rd245, %rd252;
+	selp.b64 %rd254, %rd204, %rd228, %p4;
+	add.s64 %rd255, %rd254, %rd253;
+	mov.b64 %rd176, %rd255;
+	div.u64 %rd256, %rd251, %rd219;
+	mul.lo.s64 %rd257, %rd256, %rd219;
+	sub.s64 %rd258, %rd251, %rd257;
+	add.s64 %rd259, %rd216, %rd258;
+	mov.b64 %rd175, %rd259;
+	selp.b64 %rd260, %rd231, %rd207, %p4;
+	div.u64 %rd261, %rd256, %rd260;
+	mul.lo.s64 %rd262, %rd261, %rd260;
+	sub.s64 %rd263, %rd256, %rd262;
+	selp.b64 %rd264, %rd228, %rd204, %p4;
+	add.s64 %rd265, %rd264, %rd263;
+	mov.b64 %rd174, %rd265;
+	selp.b64 %rd266, %rd240, %rd193, %p4;
+	add.s64 %rd267, %rd266, %rd261;
+	mov.b64 %rd173, %rd267;
 $found14:
-	selp.b64 %rd266, %rd175, %rd171, %p3;
-	ld.param.u64 %rd267, [lower0];
-	add.s64 %rd268, %rd266, %rd267;
-	selp.b64 %rd269, %rd174, %rd172, %p3;
-	ld.param.u64 %rd270, [lower1];
-	add.s64 %rd271, %rd269, %rd270;
-	ld.param.u64 %rd272, [lower2];
-	add.s64 %rd273, %rd173, %rd272;
-	selp.b64 %rd274, %rd172, %rd174, %p3;
-	ld.param.u64 %rd275, [lower3];
-	add.s64 %rd276, %rd274, %rd275;
-	selp.b64 %rd277, %rd171, %rd175, %p3;
-	ld.param.u64 %rd278, [lower4];
-	add.s64 %rd279, %rd277, %rd278;
-	and.b64 %rd280, %rd268, %rd271;
-	and.b64 %rd281, %rd280, %rd273;
-	and.b64 %rd282, %rd281, %rd276;
-	and.b64 %rd283, %rd282, %rd279;
-	setp.le.s64 %p12, %rd23, %rd283;
-	add.s64 %rd284, %rd24, 1;
-	selp.b64 %rd285, %rd284, %rd24, %p12;
-	mov.b64 %rd24, %rd285;
+	selp.b64 %rd268, %rd177, %rd173, %p3;
+	ld.param.u64 %rd269, [lower0];
+	add.s64 %rd270, %rd268, %rd269;
+	selp.b64 %rd271, %rd176, %rd174, %p3;
+	ld.param.u64 %rd272, [lower1];
+	add.s64 %rd273, %rd271, %rd272;
+	ld.param.u64 %rd274, [lower2];
+	add.s64 %rd275, %rd175, %rd274;
+	selp.b64 %rd276, %rd174, %rd176, %p3;
+	ld.param.u64 %rd277, [lower3];
+	add.s64 %rd278, %rd276, %rd277;
+	selp.b64 %rd279, %rd173, %rd177, %p3;
+	ld.param.u64 %rd280, [lower4];
+	add.s64 %rd281, %rd279, %rd280;
+	and.b64 %rd282, %rd270, %rd273;
+	and.b64 %rd283, %rd282, %rd275;
+	and.b64 %rd284, %rd283, %rd278;
+	and.b64 %rd285, %rd284, %rd281;
+	setp.le.s64 %p12, %rd23, %rd285;
+	add.s64 %rd286, %rd24, 1;
+	selp.b64 %rd287, %rd286, %rd24, %p12;
+	mov.b64 %rd24, %rd287;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd286, %rd30, %rd15;
-	shr.u64 %rd287, %rd3, 1;
-	cvt.u32.u64 %r170, %rd287;
+	sub.s64 %rd288, %rd32, %rd15;
+	shr.u64 %rd289, %rd4, 1;
+	cvt.u32.u64 %r170, %rd289;
 $half15:
 	setp.eq.s32 %p13, %r170, 0;
 	@%p13 bra $joined16;
 	mov.b64 {%r171, %r172}, %rd24;
 	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
 	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
-	mov.b64 %rd288, {%r173, %r174};
-	cvt.u64.u32 %rd289, %r170;
-	add.s64 %rd290, %rd12, %rd289;
-	setp.ge.s64 %p14, %rd290, %rd286;
+	mov.b64 %rd290, {%r173, %r174};
+	cvt.u64.u32 %rd291, %r170;
+	add.s64 %rd292, %rd12, %rd291;
+	setp.ge.s64 %p14, %rd292, %rd288;
 	@%p14 bra $lane17;
-	setp.ne.s64 %p15, %rd28, 0;
+	setp.ne.s64 %p15, %rd30, 0;
 	@%p15 bra $not19;
-	add.s64 %rd291, %rd24, %rd288;
-	mov.b64 %rd24, %rd291;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p16, %rd28, 1;
-	@%p16 bra $not20;
-	mul.lo.s64 %rd292, %rd24, %rd288;
-	mov.b64 %rd24, %rd292;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p17, %rd28, 2;
-	@%p17 bra $not21;
-	min.s64 %rd293, %rd24, %rd288;
+	add.s64 %rd293, %rd24, %rd290;
 	mov.b64 %rd24, %rd293;
 	bra $did18;
-$not21:
-	setp.ne.s64 %p18, %rd28, 3;
-	@%p18 bra $not22;
-	max.s64 %rd294, %rd24, %rd288;
+$not19:
+	setp.ne.s64 %p16, %rd30, 1;
+	@%p16 bra $not20;
+	mul.lo.s64 %rd294, %rd24, %rd290;
 	mov.b64 %rd24, %rd294;
 	bra $did18;
-$not22:
-	setp.ne.s64 %p19, %rd28, 4;
-	@%p19 bra $not23;
-	min.u64 %rd295, %rd24, %rd288;
+$not20:
+	setp.ne.s64 %p17, %rd30, 2;
+	@%p17 bra $not21;
+	min.s64 %rd295, %rd24, %rd290;
 	mov.b64 %rd24, %rd295;
 	bra $did18;
-$not23:
-	setp.ne.s64 %p20, %rd28, 5;
-	@%p20 bra $not24;
-	max.u64 %rd296, %rd24, %rd288;
+$not21:
+	setp.ne.s64 %p18, %rd30, 3;
+	@%p18 bra $not22;
+	max.s64 %rd296, %rd24, %rd290;
 	mov.b64 %rd24, %rd296;
 	bra $did18;
-$not24:
-	setp.ne.s64 %p21, %rd28, 6;
-	@%p21 bra $not25;
-	and.b64 %rd297, %rd24, %rd288;
+$not22:
+	setp.ne.s64 %p19, %rd30, 4;
+	@%p19 bra $not23;
+	min.u64 %rd297, %rd24, %rd290;
 	mov.b64 %rd24, %rd297;
 	bra $did18;
-$not25:
-	setp.ne.s64 %p22, %rd28, 7;
-	@%p22 bra $not26;
-	or.b64 %rd298, %rd24, %rd288;
+$not23:
+	setp.ne.s64 %p20, %rd30, 5;
+	@%p20 bra $not24;
+	max.u64 %rd298, %rd24, %rd290;
 	mov.b64 %rd24, %rd298;
 	bra $did18;
-$not26:
-	setp.ne.s64 %p23, %rd28, 8;
-	@%p23 bra $not27;
-	xor.b64 %rd299, %rd24, %rd288;
+$not24:
+	setp.ne.s64 %p21, %rd30, 6;
+	@%p21 bra $not25;
+	and.b64 %rd299, %rd24, %rd290;
 	mov.b64 %rd24, %rd299;
+	bra $did18;
+$not25:
+	setp.ne.s64 %p22, %rd30, 7;
+	@%p22 bra $not26;
+	or.b64 %rd300, %rd24, %rd290;
+	mov.b64 %rd24, %rd300;
+	bra $did18;
+$not26:
+	setp.ne.s64 %p23, %rd30, 8;
+	@%p23 bra $not27;
+	xor.b64 %rd301, %rd24, %rd290;
+	mov.b64 %rd24, %rd301;
 	bra $did18;
 $not27:
 $did18:
@@ -5992,125 +7381,153 @@ $lane17:
 $joined16:
 	setp.ne.s64 %p24, %rd12, 0;
 	@%p24 bra $stored28;
-	setp.ge.s64 %p25, %rd15, %rd1;
+	setp.ge.s64 %p25, %rd15, %rd2;
 	@%p25 bra $stored28;
-	shr.u64 %rd300, %rd15, %r1;
-	shl.b64 %rd301, %rd300, 3;
-	add.s64 %rd302, %rd26, %rd301;
-	st.global.u64 [%rd302], %rd24;
+	shr.u64 %rd302, %rd15, %r1;
+	shl.b64 %rd303, %rd302, 3;
+	add.s64 %rd304, %rd26, %rd303;
+	st.global.u64 [%rd304], %rd24;
 $stored28:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-}
-
-.visible .entry gokkos_far_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
+	mov.u32 %r175, %nctaid.x;
+	add.s32 %r176, %r175, -1;
+	ld.param.u64 %rd305, [done];
+	cvta.to.global.u64 %rd306, %rd305;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r177, %tid.x;
+	setp.eq.s32 %p26, %r177, 0;
+	mov.b32 %r178, -1;
+	@%p26 fence.acq_rel.gpu;
+	@%p26 atom.global.inc.u32 %r178, [%rd306], %r176;
+	setp.eq.s32 %p28, %r178, %r176;
+	bar.red.or.pred %p27, 0, %p28;
+	@!%p27 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r179, %tid.x;
+	and.b32 %r180, %r179, 31;
+	cvt.u64.u32 %rd307, %r180;
+	mov.u32 %r181, %ntid.x;
+	shr.u32 %r182, %r181, 5;
+	cvt.u64.u32 %rd308, %r182;
+	shr.u64 %rd309, %rd1, %r1;
+	sub.s64 %rd310, %rd2, %rd1;
+	add.s64 %rd311, %rd310, %rd3;
+	sub.s64 %rd312, %rd311, 1;
+	shr.u64 %rd313, %rd312, %r1;
+	mov.b64 %rd314, 1;
+$level29:
+	add.s64 %rd315, %rd313, 31;
+	shr.u64 %rd316, %rd315, 5;
+	shr.u32 %r183, %r179, 5;
+	cvt.u64.u32 %rd317, %r183;
+$node30:
+	setp.ge.u64 %p29, %rd317, %rd316;
+	@%p29 bra $level31;
+	shl.b64 %rd318, %rd317, 5;
+	add.s64 %rd319, %rd318, %rd307;
+	mul.lo.s64 %rd320, %rd319, %rd314;
+	add.s64 %rd321, %rd309, %rd320;
+	setp.ge.u64 %p30, %rd319, %rd313;
+	mov.b64 %rd24, %rd29;
+	@%p30 bra $loaded33;
+	shl.b64 %rd322, %rd321, 3;
+	add.s64 %rd323, %rd26, %rd322;
+	ld.global.u64 %rd324, [%rd323];
+	mov.b64 %rd24, %rd324;
+$loaded33:
+	mov.b32 %r184, 1;
+$half34:
+	mov.b64 {%r185, %r186}, %rd24;
+	shfl.sync.down.b32 %r187, %r185, %r184, 31, -1;
+	shfl.sync.down.b32 %r188, %r186, %r184, 31, -1;
+	mov.b64 %rd325, {%r187, %r188};
+	cvt.u64.u32 %rd326, %r184;
+	add.s64 %rd327, %rd319, %rd326;
+	setp.ge.u64 %p31, %rd327, %rd313;
+	@%p31 bra $lane35;
+	setp.ne.s64 %p32, %rd30, 0;
+	@%p32 bra $not37;
+	add.s64 %rd328, %rd24, %rd325;
+	mov.b64 %rd24, %rd328;
+	bra $did36;
+$not37:
+	setp.ne.s64 %p33, %rd30, 1;
+	@%p33 bra $not38;
+	mul.lo.s64 %rd329, %rd24, %rd325;
+	mov.b64 %rd24, %rd329;
+	bra $did36;
+$not38:
+	setp.ne.s64 %p34, %rd30, 2;
+	@%p34 bra $not39;
+	min.s64 %rd330, %rd24, %rd325;
+	mov.b64 %rd24, %rd330;
+	bra $did36;
+$not39:
+	setp.ne.s64 %p35, %rd30, 3;
+	@%p35 bra $not40;
+	max.s64 %rd331, %rd24, %rd325;
+	mov.b64 %rd24, %rd331;
+	bra $did36;
+$not40:
+	setp.ne.s64 %p36, %rd30, 4;
+	@%p36 bra $not41;
+	min.u64 %rd332, %rd24, %rd325;
+	mov.b64 %rd24, %rd332;
+	bra $did36;
+$not41:
+	setp.ne.s64 %p37, %rd30, 5;
+	@%p37 bra $not42;
+	max.u64 %rd333, %rd24, %rd325;
+	mov.b64 %rd24, %rd333;
+	bra $did36;
+$not42:
+	setp.ne.s64 %p38, %rd30, 6;
+	@%p38 bra $not43;
+	and.b64 %rd334, %rd24, %rd325;
+	mov.b64 %rd24, %rd334;
+	bra $did36;
+$not43:
+	setp.ne.s64 %p39, %rd30, 7;
+	@%p39 bra $not44;
+	or.b64 %rd335, %rd24, %rd325;
+	mov.b64 %rd24, %rd335;
+	bra $did36;
+$not44:
+	setp.ne.s64 %p40, %rd30, 8;
+	@%p40 bra $not45;
+	xor.b64 %rd336, %rd24, %rd325;
+	mov.b64 %rd24, %rd336;
+	bra $did36;
+$not45:
+$did36:
+$lane35:
+	shl.b32 %r184, %r184, 1;
+	setp.lt.s32 %p41, %r184, 32;
+	@%p41 bra $half34;
+	setp.ne.s64 %p42, %rd307, 0;
+	@%p42 bra $kept46;
+	setp.le.u64 %p43, %rd316, 1;
+	@%p43 bra $root47;
+	shl.b64 %rd337, %rd321, 3;
+	add.s64 %rd338, %rd26, %rd337;
+	st.global.u64 [%rd338], %rd24;
+	bra $kept46;
+$root47:
+	st.global.u64 [%rd28], %rd24;
+$kept46:
+	add.s64 %rd317, %rd317, %rd308;
+	bra $node30;
+$level31:
+	setp.le.u64 %p44, %rd316, 1;
+	@%p44 bra $ended32;
+	bar.sync 0;
+	mov.b64 %rd313, %rd316;
+	shl.b64 %rd314, %rd314, 5;
+	bra $level29;
+$ended32:
 	ret;
 }
 `,
@@ -6119,6 +7536,7 @@ $done3:
 // triadPTX is triad as PTX.
 var triadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_triad",
 	Stops:   []string{"rank1.go:37:16: index out of range", "rank1.go:42:9: index out of range"},
 	Scalars: []string{"a", "len(x)", "len(y)", "len(z)"},
@@ -6146,9 +7564,9 @@ var triadPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<34>;
+	.reg .b64 %rd<43>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6162,6 +7580,8 @@ var triadPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6172,51 +7592,66 @@ var triadPTX = kernel.Text{
 	ld.param.u64 %rd15, [scalar1];
 	ld.param.u64 %rd16, [scalar2];
 	ld.param.u64 %rd17, [scalar3];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd18, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd18, %rd15;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd18, %rd16;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd18, %rd17;
-	@%p4 bra $stop6;
-	shl.b64 %rd28, %rd18, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f64 %fd2, [%rd29];
-	shl.b64 %rd30, %rd18, 3;
-	add.s64 %rd31, %rd12, %rd30;
-	ld.global.f64 %fd3, [%rd31];
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	mov.b64 %rd23, 0;
+	add.s64 %rd24, %rd18, %rd23;
+	setp.ge.u64 %p4, %rd24, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd10, %rd37;
+	ld.global.f64 %fd2, [%rd38];
+	shl.b64 %rd39, %rd18, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.f64 %fd3, [%rd40];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd32, %rd18, 3;
-	add.s64 %rd33, %rd14, %rd32;
-	st.global.f64 [%rd33], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd41, %rd18, 3;
+	add.s64 %rd42, %rd14, %rd41;
+	st.global.f64 [%rd42], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
-$stop5:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
-$stop6:
 	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
 	ld.param.u64 %rd26, [status];
 	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop6;
+	bra $inside3;
 }
 `,
 }
@@ -6224,6 +7659,7 @@ $stop6:
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"rank1.go:37:16: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
@@ -6248,9 +7684,9 @@ var axpyPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<28>;
+	.reg .b64 %rd<32>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<4>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6264,6 +7700,8 @@ var axpyPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -6271,42 +7709,49 @@ var axpyPTX = kernel.Text{
 	ld.param.f64 %fd1, [scalar0];
 	ld.param.u64 %rd13, [scalar1];
 	ld.param.u64 %rd14, [scalar2];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd15, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd15, %rd13;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd15, %rd14;
-	@%p3 bra $stop5;
-	shl.b64 %rd22, %rd15, 3;
-	add.s64 %rd23, %rd10, %rd22;
-	ld.global.f64 %fd2, [%rd23];
-	shl.b64 %rd24, %rd15, 3;
-	add.s64 %rd25, %rd12, %rd24;
-	ld.global.f64 %fd3, [%rd25];
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd15, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd2, [%rd29];
+	shl.b64 %rd30, %rd15, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd3, [%rd31];
 	mul.rn.f64 %fd4, %fd1, %fd3;
 	add.rn.f64 %fd5, %fd2, %fd4;
-	shl.b64 %rd26, %rd15, 3;
-	add.s64 %rd27, %rd10, %rd26;
-	st.global.f64 [%rd27], %fd5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	st.global.f64 [%rd29], %fd5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd16, %rd8, 16;
-	ld.param.u64 %rd17, [status];
-	cvta.to.global.u64 %rd17, %rd17;
-	atom.global.min.u64 %rd18, [%rd17], %rd16;
-	bra $next1;
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
 $stop5:
-	shl.b64 %rd19, %rd8, 16;
-	ld.param.u64 %rd20, [status];
-	cvta.to.global.u64 %rd20, %rd20;
-	atom.global.min.u64 %rd21, [%rd20], %rd19;
-	bra $next1;
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
@@ -6314,6 +7759,7 @@ $stop5:
 // nothingPTX is nothing as PTX.
 var nothingPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.nothing", File: "kernels.go", Line: 29, Version: 1},
+	Form:   2,
 	Entry:  "gokkos_nothing",
 	PTX: `.version 6.0
 .target sm_70
@@ -6342,14 +7788,10 @@ var nothingPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
-$item3:
 	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
+	@%p1 bra $done1;
 	add.s64 %rd9, %rd2, %rd8;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+$done1:
 	ret;
 }
 `,
@@ -6358,6 +7800,7 @@ $done2:
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.dot", File: "kernels.go", Line: 34, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -6377,7 +7820,9 @@ var dotPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
@@ -6386,37 +7831,37 @@ var dotPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<32>;
-	.reg .b64 %rd<76>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<24>;
+	.reg .f64 %fd<42>;
+	.reg .b64 %rd<123>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<43>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -6427,265 +7872,325 @@ var dotPTX = kernel.Text{
 	ld.param.u64 %rd28, [scalar1];
 	ld.param.u64 %rd29, [out0];
 	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd31, [root0];
+	cvta.to.global.u64 %rd32, %rd31;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd31, [join0];
+	ld.param.u64 %rd33, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd32, %rd15, %rd2;
-	min.s64 %rd33, %rd32, %rd1;
-	add.s64 %rd34, %rd15, %rd12;
+	add.s64 %rd34, %rd15, %rd3;
+	min.s64 %rd35, %rd34, %rd2;
+	add.s64 %rd36, %rd15, %rd12;
 $rows4:
-	add.s64 %rd35, %rd34, %rd3;
-	add.s64 %rd36, %rd35, %rd3;
-	add.s64 %rd37, %rd36, %rd3;
-	setp.ge.s64 %p2, %rd37, %rd33;
+	add.s64 %rd37, %rd36, %rd4;
+	add.s64 %rd38, %rd37, %rd4;
+	add.s64 %rd39, %rd38, %rd4;
+	setp.ge.s64 %p2, %rd39, %rd35;
 	@%p2 bra $single5;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
 	add.s64 %rd40, %rd22, %rd36;
 	add.s64 %rd41, %rd22, %rd37;
-	setp.ge.u64 %p3, %rd38, %rd27;
+	add.s64 %rd42, %rd22, %rd38;
+	add.s64 %rd43, %rd22, %rd39;
+	mov.b64 %rd44, 0;
+	add.s64 %rd45, %rd40, %rd44;
+	setp.ge.u64 %p3, %rd45, %rd27;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd40, %rd46;
+	setp.ge.u64 %p4, %rd47, %rd28;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd39, %rd27;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd40, %rd27;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd41, %rd48;
+	setp.ge.u64 %p5, %rd49, %rd27;
+	mov.b64 %rd50, 0;
+	add.s64 %rd51, %rd41, %rd50;
+	setp.ge.u64 %p6, %rd51, %rd28;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd41, %rd27;
 	@%p6 bra $single5;
-	setp.ge.u64 %p7, %rd38, %rd28;
+	mov.b64 %rd52, 0;
+	add.s64 %rd53, %rd42, %rd52;
+	setp.ge.u64 %p7, %rd53, %rd27;
+	mov.b64 %rd54, 0;
+	add.s64 %rd55, %rd42, %rd54;
+	setp.ge.u64 %p8, %rd55, %rd28;
 	@%p7 bra $single5;
-	setp.ge.u64 %p8, %rd39, %rd28;
 	@%p8 bra $single5;
-	setp.ge.u64 %p9, %rd40, %rd28;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd43, %rd56;
+	setp.ge.u64 %p9, %rd57, %rd27;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd43, %rd58;
+	setp.ge.u64 %p10, %rd59, %rd28;
 	@%p9 bra $single5;
-	setp.ge.u64 %p10, %rd41, %rd28;
 	@%p10 bra $single5;
-	shl.b64 %rd42, %rd38, 3;
-	add.s64 %rd43, %rd24, %rd42;
-	ld.global.nc.f64 %fd3, [%rd43];
-	shl.b64 %rd44, %rd38, 3;
-	add.s64 %rd45, %rd26, %rd44;
-	ld.global.nc.f64 %fd4, [%rd45];
+	shl.b64 %rd60, %rd40, 3;
+	add.s64 %rd61, %rd24, %rd60;
+	ld.global.nc.f64 %fd3, [%rd61];
+	shl.b64 %rd62, %rd40, 3;
+	add.s64 %rd63, %rd26, %rd62;
+	ld.global.nc.f64 %fd4, [%rd63];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 $next6:
-	shl.b64 %rd46, %rd39, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.f64 %fd7, [%rd47];
-	shl.b64 %rd48, %rd39, 3;
-	add.s64 %rd49, %rd26, %rd48;
-	ld.global.nc.f64 %fd8, [%rd49];
+	shl.b64 %rd64, %rd41, 3;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f64 %fd7, [%rd65];
+	shl.b64 %rd66, %rd41, 3;
+	add.s64 %rd67, %rd26, %rd66;
+	ld.global.nc.f64 %fd8, [%rd67];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
 $next7:
-	shl.b64 %rd50, %rd40, 3;
-	add.s64 %rd51, %rd24, %rd50;
-	ld.global.nc.f64 %fd11, [%rd51];
-	shl.b64 %rd52, %rd40, 3;
-	add.s64 %rd53, %rd26, %rd52;
-	ld.global.nc.f64 %fd12, [%rd53];
+	shl.b64 %rd68, %rd42, 3;
+	add.s64 %rd69, %rd24, %rd68;
+	ld.global.nc.f64 %fd11, [%rd69];
+	shl.b64 %rd70, %rd42, 3;
+	add.s64 %rd71, %rd26, %rd70;
+	ld.global.nc.f64 %fd12, [%rd71];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd54, %rd41, 3;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f64 %fd15, [%rd55];
-	shl.b64 %rd56, %rd41, 3;
-	add.s64 %rd57, %rd26, %rd56;
-	ld.global.nc.f64 %fd16, [%rd57];
+	shl.b64 %rd72, %rd43, 3;
+	add.s64 %rd73, %rd24, %rd72;
+	ld.global.nc.f64 %fd15, [%rd73];
+	shl.b64 %rd74, %rd43, 3;
+	add.s64 %rd75, %rd26, %rd74;
+	ld.global.nc.f64 %fd16, [%rd75];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 $next9:
-	add.s64 %rd34, %rd37, %rd3;
+	add.s64 %rd36, %rd39, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p11, %rd34, %rd33;
+	setp.ge.s64 %p11, %rd36, %rd35;
 	@%p11 bra $join2;
-	add.s64 %rd58, %rd22, %rd34;
-	setp.ge.u64 %p12, %rd58, %rd27;
-	@%p12 bra $stop12;
-	setp.ge.u64 %p13, %rd58, %rd28;
-	@%p13 bra $stop13;
-	shl.b64 %rd65, %rd58, 3;
-	add.s64 %rd66, %rd24, %rd65;
-	ld.global.nc.f64 %fd19, [%rd66];
-	shl.b64 %rd67, %rd58, 3;
-	add.s64 %rd68, %rd26, %rd67;
-	ld.global.nc.f64 %fd20, [%rd68];
+	add.s64 %rd76, %rd22, %rd36;
+	mov.b64 %rd77, 0;
+	add.s64 %rd78, %rd76, %rd77;
+	setp.ge.u64 %p12, %rd78, %rd27;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd76, %rd79;
+	setp.ge.u64 %p13, %rd80, %rd28;
+	or.pred %p14, %p12, %p13;
+	@%p14 bra $some12;
+$inside13:
+	shl.b64 %rd89, %rd76, 3;
+	add.s64 %rd90, %rd24, %rd89;
+	ld.global.nc.f64 %fd19, [%rd90];
+	shl.b64 %rd91, %rd76, 3;
+	add.s64 %rd92, %rd26, %rd91;
+	ld.global.nc.f64 %fd20, [%rd92];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
 $next11:
-	add.s64 %rd34, %rd34, %rd3;
+	add.s64 %rd36, %rd36, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd69, %rd33, %rd15;
-	shr.u64 %rd70, %rd3, 1;
-	cvt.u32.u64 %r7, %rd70;
-$half14:
-	setp.eq.s32 %p14, %r7, 0;
-	@%p14 bra $joined15;
+	sub.s64 %rd93, %rd35, %rd15;
+	shr.u64 %rd94, %rd4, 1;
+	cvt.u32.u64 %r7, %rd94;
+$half16:
+	setp.eq.s32 %p17, %r7, 0;
+	@%p17 bra $joined17;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd71, %r7;
-	add.s64 %rd72, %rd12, %rd71;
-	setp.ge.s64 %p15, %rd72, %rd69;
-	@%p15 bra $lane16;
-	setp.ne.s64 %p16, %rd31, 0;
-	@%p16 bra $not18;
+	cvt.u64.u32 %rd95, %r7;
+	add.s64 %rd96, %rd12, %rd95;
+	setp.ge.s64 %p18, %rd96, %rd93;
+	@%p18 bra $lane18;
+	setp.ne.s64 %p19, %rd33, 0;
+	@%p19 bra $not20;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did17;
-$not18:
-	setp.ne.s64 %p17, %rd31, 1;
-	@%p17 bra $not19;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p20, %rd33, 1;
+	@%p20 bra $not21;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did17;
-$not19:
-	setp.ne.s64 %p18, %rd31, 2;
-	@%p18 bra $not20;
+	bra $did19;
+$not21:
+	setp.ne.s64 %p21, %rd33, 2;
+	@%p21 bra $not22;
 	min.f64 %fd26, %fd1, %fd23;
 	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p19, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p19;
+	setp.nan.f64 %p22, %fd1, %fd23;
+	selp.f64 %fd28, %fd27, %fd26, %p22;
 	mov.f64 %fd1, %fd28;
-	bra $did17;
-$not20:
-	setp.ne.s64 %p20, %rd31, 3;
-	@%p20 bra $not21;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p23, %rd33, 3;
+	@%p23 bra $not23;
 	max.f64 %fd29, %fd1, %fd23;
 	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p21, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p21;
+	setp.nan.f64 %p24, %fd1, %fd23;
+	selp.f64 %fd31, %fd30, %fd29, %p24;
 	mov.f64 %fd1, %fd31;
-	bra $did17;
-$not21:
-$did17:
-$lane16:
+	bra $did19;
+$not23:
+$did19:
+$lane18:
 	shr.u32 %r7, %r7, 1;
-	bra $half14;
-$joined15:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored22;
-	setp.ge.s64 %p23, %rd15, %rd1;
-	@%p23 bra $stored22;
-	shr.u64 %rd73, %rd15, %r1;
-	shl.b64 %rd74, %rd73, 3;
-	add.s64 %rd75, %rd30, %rd74;
-	st.global.f64 [%rd75], %fd1;
-$stored22:
+	bra $half16;
+$joined17:
+	setp.ne.s64 %p25, %rd12, 0;
+	@%p25 bra $stored24;
+	setp.ge.s64 %p26, %rd15, %rd2;
+	@%p26 bra $stored24;
+	shr.u64 %rd97, %rd15, %r1;
+	shl.b64 %rd98, %rd97, 3;
+	add.s64 %rd99, %rd30, %rd98;
+	st.global.f64 [%rd99], %fd1;
+$stored24:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-$stop12:
-	shl.b64 %rd59, %rd34, 16;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd61, [%rd60], %rd59;
-	bra $next11;
-$stop13:
-	shl.b64 %rd62, %rd34, 16;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd64, [%rd63], %rd62;
-	bra $next11;
-}
-
-.visible .entry gokkos_dot_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f64 %fd<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f64 %fd1, [%rd18];
-	shl.b64 %rd19, %rd16, 3;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f64 %fd2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd18], %fd1;
-$pair2:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd100, [done];
+	cvta.to.global.u64 %rd101, %rd100;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p27, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p27 fence.acq_rel.gpu;
+	@%p27 atom.global.inc.u32 %r15, [%rd101], %r13;
+	setp.eq.s32 %p29, %r15, %r13;
+	bar.red.or.pred %p28, 0, %p29;
+	@!%p28 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd102, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd103, %r19;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd2, %rd1;
+	add.s64 %rd106, %rd105, %rd3;
+	sub.s64 %rd107, %rd106, 1;
+	shr.u64 %rd108, %rd107, %r1;
+	mov.b64 %rd109, 1;
+$level25:
+	add.s64 %rd110, %rd108, 31;
+	shr.u64 %rd111, %rd110, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd112, %r20;
+$node26:
+	setp.ge.u64 %p30, %rd112, %rd111;
+	@%p30 bra $level27;
+	shl.b64 %rd113, %rd112, 5;
+	add.s64 %rd114, %rd113, %rd102;
+	mul.lo.s64 %rd115, %rd114, %rd109;
+	add.s64 %rd116, %rd104, %rd115;
+	setp.ge.u64 %p31, %rd114, %rd108;
+	mov.f64 %fd1, %fd2;
+	@%p31 bra $loaded29;
+	shl.b64 %rd117, %rd116, 3;
+	add.s64 %rd118, %rd30, %rd117;
+	ld.global.f64 %fd32, [%rd118];
+	mov.f64 %fd1, %fd32;
+$loaded29:
+	mov.b32 %r21, 1;
+$half30:
+	mov.b64 {%r22, %r23}, %fd1;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %fd33, {%r24, %r25};
+	cvt.u64.u32 %rd119, %r21;
+	add.s64 %rd120, %rd114, %rd119;
+	setp.ge.u64 %p32, %rd120, %rd108;
+	@%p32 bra $lane31;
+	setp.ne.s64 %p33, %rd33, 0;
+	@%p33 bra $not33;
+	add.rn.f64 %fd34, %fd1, %fd33;
+	mov.f64 %fd1, %fd34;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p34, %rd33, 1;
+	@%p34 bra $not34;
+	mul.rn.f64 %fd35, %fd1, %fd33;
+	mov.f64 %fd1, %fd35;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p35, %rd33, 2;
+	@%p35 bra $not35;
+	min.f64 %fd36, %fd1, %fd33;
+	add.rn.f64 %fd37, %fd1, %fd33;
+	setp.nan.f64 %p36, %fd1, %fd33;
+	selp.f64 %fd38, %fd37, %fd36, %p36;
+	mov.f64 %fd1, %fd38;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p37, %rd33, 3;
+	@%p37 bra $not36;
+	max.f64 %fd39, %fd1, %fd33;
+	add.rn.f64 %fd40, %fd1, %fd33;
+	setp.nan.f64 %p38, %fd1, %fd33;
+	selp.f64 %fd41, %fd40, %fd39, %p38;
+	mov.f64 %fd1, %fd41;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p39, %r21, 32;
+	@%p39 bra $half30;
+	setp.ne.s64 %p40, %rd102, 0;
+	@%p40 bra $kept37;
+	setp.le.u64 %p41, %rd111, 1;
+	@%p41 bra $root38;
+	shl.b64 %rd121, %rd116, 3;
+	add.s64 %rd122, %rd30, %rd121;
+	st.global.f64 [%rd122], %fd1;
+	bra $kept37;
+$root38:
+	st.global.f64 [%rd32], %fd1;
+$kept37:
+	add.s64 %rd112, %rd112, %rd103;
+	bra $node26;
+$level27:
+	setp.le.u64 %p42, %rd111, 1;
+	@%p42 bra $ended28;
+	bar.sync 0;
+	mov.b64 %rd108, %rd111;
+	shl.b64 %rd109, %rd109, 5;
+	bra $level25;
+$ended28:
 	ret;
+$stop14:
+	shl.b64 %rd81, %rd36, 16;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $next11;
+$stop15:
+	shl.b64 %rd85, %rd36, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
+	bra $next11;
+$some12:
+	setp.ge.u64 %p15, %rd76, %rd27;
+	@%p15 bra $stop14;
+	setp.ge.u64 %p16, %rd76, %rd28;
+	@%p16 bra $stop15;
+	bra $inside13;
 }
 `,
 }
@@ -6693,6 +8198,7 @@ $done3:
 // sum32PTX is sum32 as PTX.
 var sum32PTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.sum32", File: "kernels.go", Line: 41, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_sum32",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -6711,44 +8217,46 @@ var sum32PTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<22>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<10>;
-	.reg .pred %p<19>;
+	.reg .f32 %f<32>;
+	.reg .b64 %rd<96>;
+	.reg .b32 %r<22>;
+	.reg .pred %p<36>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -6756,228 +8264,273 @@ var sum32PTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f32 %f1, %f2;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	setp.ge.u64 %p3, %rd35, %rd25;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	mov.b64 %rd41, 0;
+	add.s64 %rd42, %rd37, %rd41;
+	setp.ge.u64 %p3, %rd42, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd36, %rd25;
+	mov.b64 %rd43, 0;
+	add.s64 %rd44, %rd38, %rd43;
+	setp.ge.u64 %p4, %rd44, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd37, %rd25;
+	mov.b64 %rd45, 0;
+	add.s64 %rd46, %rd39, %rd45;
+	setp.ge.u64 %p5, %rd46, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd38, %rd25;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd40, %rd47;
+	setp.ge.u64 %p6, %rd48, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd39, %rd35, 2;
-	add.s64 %rd40, %rd24, %rd39;
-	ld.global.nc.f32 %f3, [%rd40];
+	shl.b64 %rd49, %rd37, 2;
+	add.s64 %rd50, %rd24, %rd49;
+	ld.global.nc.f32 %f3, [%rd50];
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
 $next6:
-	shl.b64 %rd41, %rd36, 2;
-	add.s64 %rd42, %rd24, %rd41;
-	ld.global.nc.f32 %f5, [%rd42];
+	shl.b64 %rd51, %rd38, 2;
+	add.s64 %rd52, %rd24, %rd51;
+	ld.global.nc.f32 %f5, [%rd52];
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next7:
-	shl.b64 %rd43, %rd37, 2;
-	add.s64 %rd44, %rd24, %rd43;
-	ld.global.nc.f32 %f7, [%rd44];
+	shl.b64 %rd53, %rd39, 2;
+	add.s64 %rd54, %rd24, %rd53;
+	ld.global.nc.f32 %f7, [%rd54];
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
 $next8:
-	shl.b64 %rd45, %rd38, 2;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f32 %f9, [%rd46];
+	shl.b64 %rd55, %rd40, 2;
+	add.s64 %rd56, %rd24, %rd55;
+	ld.global.nc.f32 %f9, [%rd56];
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd47, %rd22, %rd31;
-	setp.ge.u64 %p8, %rd47, %rd25;
-	@%p8 bra $stop12;
-	shl.b64 %rd51, %rd47, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f11, [%rd52];
+	add.s64 %rd57, %rd22, %rd33;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd57, %rd58;
+	setp.ge.u64 %p8, %rd59, %rd25;
+	@%p8 bra $some12;
+$inside13:
+	shl.b64 %rd64, %rd57, 2;
+	add.s64 %rd65, %rd24, %rd64;
+	ld.global.nc.f32 %f11, [%rd65];
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd53, %rd30, %rd15;
-	shr.u64 %rd54, %rd3, 1;
-	cvt.u32.u64 %r7, %rd54;
-$half13:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined14;
+	sub.s64 %rd66, %rd32, %rd15;
+	shr.u64 %rd67, %rd4, 1;
+	cvt.u32.u64 %r7, %rd67;
+$half15:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined16;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd55, %r7;
-	add.s64 %rd56, %rd12, %rd55;
-	setp.ge.s64 %p10, %rd56, %rd53;
-	@%p10 bra $lane15;
-	setp.ne.s64 %p11, %rd28, 0;
-	@%p11 bra $not17;
+	cvt.u64.u32 %rd68, %r7;
+	add.s64 %rd69, %rd12, %rd68;
+	setp.ge.s64 %p11, %rd69, %rd66;
+	@%p11 bra $lane17;
+	setp.ne.s64 %p12, %rd30, 0;
+	@%p12 bra $not19;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p12, %rd28, 1;
-	@%p12 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p13, %rd30, 1;
+	@%p13 bra $not20;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p13, %rd28, 2;
-	@%p13 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p14, %rd30, 2;
+	@%p14 bra $not21;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
-	setp.nan.f32 %p14, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p14;
+	setp.nan.f32 %p15, %f1, %f13;
+	selp.f32 %f18, %f17, %f16, %p15;
 	mov.f32 %f1, %f18;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p15, %rd28, 3;
-	@%p15 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p16, %rd30, 3;
+	@%p16 bra $not22;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
-	setp.nan.f32 %p16, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p16;
+	setp.nan.f32 %p17, %f1, %f13;
+	selp.f32 %f21, %f20, %f19, %p17;
 	mov.f32 %f1, %f21;
-	bra $did16;
-$not20:
-$did16:
-$lane15:
+	bra $did18;
+$not22:
+$did18:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored21;
-	setp.ge.s64 %p18, %rd15, %rd1;
-	@%p18 bra $stored21;
-	shr.u64 %rd57, %rd15, %r1;
-	shl.b64 %rd58, %rd57, 2;
-	add.s64 %rd59, %rd27, %rd58;
-	st.global.f32 [%rd59], %f1;
-$stored21:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p18, %rd12, 0;
+	@%p18 bra $stored23;
+	setp.ge.s64 %p19, %rd15, %rd2;
+	@%p19 bra $stored23;
+	shr.u64 %rd70, %rd15, %r1;
+	shl.b64 %rd71, %rd70, 2;
+	add.s64 %rd72, %rd27, %rd71;
+	st.global.f32 [%rd72], %f1;
+$stored23:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-$stop12:
-	shl.b64 %rd48, %rd31, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
-	bra $next11;
-}
-
-.visible .entry gokkos_sum32_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .f32 %f<11>;
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<10>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 2;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.f32 %f1, [%rd18];
-	shl.b64 %rd19, %rd16, 2;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.f32 %f2, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f32 %f3, %f1, %f2;
-	mov.f32 %f1, %f3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f32 %f4, %f1, %f2;
-	mov.f32 %f1, %f4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f32 %f5, %f1, %f2;
-	add.rn.f32 %f6, %f1, %f2;
-	setp.nan.f32 %p7, %f1, %f2;
-	selp.f32 %f7, %f6, %f5, %p7;
-	mov.f32 %f1, %f7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f32 %f8, %f1, %f2;
-	add.rn.f32 %f9, %f1, %f2;
-	setp.nan.f32 %p9, %f1, %f2;
-	selp.f32 %f10, %f9, %f8, %p9;
-	mov.f32 %f1, %f10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f32 [%rd18], %f1;
-$pair2:
+	mov.u32 %r10, %nctaid.x;
+	add.s32 %r11, %r10, -1;
+	ld.param.u64 %rd73, [done];
+	cvta.to.global.u64 %rd74, %rd73;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r12, %tid.x;
+	setp.eq.s32 %p20, %r12, 0;
+	mov.b32 %r13, -1;
+	@%p20 fence.acq_rel.gpu;
+	@%p20 atom.global.inc.u32 %r13, [%rd74], %r11;
+	setp.eq.s32 %p22, %r13, %r11;
+	bar.red.or.pred %p21, 0, %p22;
+	@!%p21 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r14, %tid.x;
+	and.b32 %r15, %r14, 31;
+	cvt.u64.u32 %rd75, %r15;
+	mov.u32 %r16, %ntid.x;
+	shr.u32 %r17, %r16, 5;
+	cvt.u64.u32 %rd76, %r17;
+	shr.u64 %rd77, %rd1, %r1;
+	sub.s64 %rd78, %rd2, %rd1;
+	add.s64 %rd79, %rd78, %rd3;
+	sub.s64 %rd80, %rd79, 1;
+	shr.u64 %rd81, %rd80, %r1;
+	mov.b64 %rd82, 1;
+$level24:
+	add.s64 %rd83, %rd81, 31;
+	shr.u64 %rd84, %rd83, 5;
+	shr.u32 %r18, %r14, 5;
+	cvt.u64.u32 %rd85, %r18;
+$node25:
+	setp.ge.u64 %p23, %rd85, %rd84;
+	@%p23 bra $level26;
+	shl.b64 %rd86, %rd85, 5;
+	add.s64 %rd87, %rd86, %rd75;
+	mul.lo.s64 %rd88, %rd87, %rd82;
+	add.s64 %rd89, %rd77, %rd88;
+	setp.ge.u64 %p24, %rd87, %rd81;
+	mov.f32 %f1, %f2;
+	@%p24 bra $loaded28;
+	shl.b64 %rd90, %rd89, 2;
+	add.s64 %rd91, %rd27, %rd90;
+	ld.global.f32 %f22, [%rd91];
+	mov.f32 %f1, %f22;
+$loaded28:
+	mov.b32 %r19, 1;
+$half29:
+	mov.b32 %r20, %f1;
+	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
+	mov.b32 %f23, %r21;
+	cvt.u64.u32 %rd92, %r19;
+	add.s64 %rd93, %rd87, %rd92;
+	setp.ge.u64 %p25, %rd93, %rd81;
+	@%p25 bra $lane30;
+	setp.ne.s64 %p26, %rd30, 0;
+	@%p26 bra $not32;
+	add.rn.f32 %f24, %f1, %f23;
+	mov.f32 %f1, %f24;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p27, %rd30, 1;
+	@%p27 bra $not33;
+	mul.rn.f32 %f25, %f1, %f23;
+	mov.f32 %f1, %f25;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p28, %rd30, 2;
+	@%p28 bra $not34;
+	min.f32 %f26, %f1, %f23;
+	add.rn.f32 %f27, %f1, %f23;
+	setp.nan.f32 %p29, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p29;
+	mov.f32 %f1, %f28;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p30, %rd30, 3;
+	@%p30 bra $not35;
+	max.f32 %f29, %f1, %f23;
+	add.rn.f32 %f30, %f1, %f23;
+	setp.nan.f32 %p31, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p31;
+	mov.f32 %f1, %f31;
+	bra $did31;
+$not35:
+$did31:
+$lane30:
+	shl.b32 %r19, %r19, 1;
+	setp.lt.s32 %p32, %r19, 32;
+	@%p32 bra $half29;
+	setp.ne.s64 %p33, %rd75, 0;
+	@%p33 bra $kept36;
+	setp.le.u64 %p34, %rd84, 1;
+	@%p34 bra $root37;
+	shl.b64 %rd94, %rd89, 2;
+	add.s64 %rd95, %rd27, %rd94;
+	st.global.f32 [%rd95], %f1;
+	bra $kept36;
+$root37:
+	st.global.f32 [%rd29], %f1;
+$kept36:
+	add.s64 %rd85, %rd85, %rd76;
+	bra $node25;
+$level26:
+	setp.le.u64 %p35, %rd84, 1;
+	@%p35 bra $ended27;
+	bar.sync 0;
+	mov.b64 %rd81, %rd84;
+	shl.b64 %rd82, %rd82, 5;
+	bra $level24;
+$ended27:
 	ret;
+$stop14:
+	shl.b64 %rd60, %rd33, 16;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $next11;
+$some12:
+	setp.ge.u64 %p9, %rd57, %rd25;
+	@%p9 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -6985,6 +8538,7 @@ $done3:
 // productPTX is product as PTX.
 var productPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.product", File: "kernels.go", Line: 48, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_product",
 	Accumulators: []string{"int32"},
 	Scalars:      []string{"seed"},
@@ -6999,171 +8553,175 @@ var productPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0 // seed
 )
 {
-	.reg .b64 %rd<44>;
-	.reg .b32 %r<46>;
-	.reg .pred %p<17>;
+	.reg .b64 %rd<69>;
+	.reg .b32 %r<67>;
+	.reg .pred %p<36>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u32 %r7, [scalar0];
 	ld.param.u64 %rd23, [out0];
 	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [root0];
+	cvta.to.global.u64 %rd26, %rd25;
 	ld.param.u32 %r9, [identity0];
-	ld.param.u64 %rd25, [join0];
+	ld.param.u64 %rd27, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.b32 %r8, %r9;
-	add.s64 %rd26, %rd15, %rd2;
-	min.s64 %rd27, %rd26, %rd1;
-	add.s64 %rd28, %rd15, %rd12;
+	add.s64 %rd28, %rd15, %rd3;
+	min.s64 %rd29, %rd28, %rd2;
+	add.s64 %rd30, %rd15, %rd12;
 $rows4:
-	add.s64 %rd29, %rd28, %rd3;
-	add.s64 %rd30, %rd29, %rd3;
-	add.s64 %rd31, %rd30, %rd3;
-	setp.ge.s64 %p2, %rd31, %rd27;
+	add.s64 %rd31, %rd30, %rd4;
+	add.s64 %rd32, %rd31, %rd4;
+	add.s64 %rd33, %rd32, %rd4;
+	setp.ge.s64 %p2, %rd33, %rd29;
 	@%p2 bra $single5;
-	add.s64 %rd32, %rd22, %rd28;
-	add.s64 %rd33, %rd22, %rd29;
 	add.s64 %rd34, %rd22, %rd30;
 	add.s64 %rd35, %rd22, %rd31;
-	cvt.u32.u64 %r10, %rd32;
+	add.s64 %rd36, %rd22, %rd32;
+	add.s64 %rd37, %rd22, %rd33;
+	cvt.u32.u64 %r10, %rd34;
 	xor.b32 %r11, %r10, %r7;
 	mul.lo.s32 %r12, %r11, 2;
 	add.s32 %r13, %r12, 1;
 	mul.lo.s32 %r14, %r8, %r13;
 	mov.b32 %r8, %r14;
 $next6:
-	cvt.u32.u64 %r15, %rd33;
+	cvt.u32.u64 %r15, %rd35;
 	xor.b32 %r16, %r15, %r7;
 	mul.lo.s32 %r17, %r16, 2;
 	add.s32 %r18, %r17, 1;
 	mul.lo.s32 %r19, %r8, %r18;
 	mov.b32 %r8, %r19;
 $next7:
-	cvt.u32.u64 %r20, %rd34;
+	cvt.u32.u64 %r20, %rd36;
 	xor.b32 %r21, %r20, %r7;
 	mul.lo.s32 %r22, %r21, 2;
 	add.s32 %r23, %r22, 1;
 	mul.lo.s32 %r24, %r8, %r23;
 	mov.b32 %r8, %r24;
 $next8:
-	cvt.u32.u64 %r25, %rd35;
+	cvt.u32.u64 %r25, %rd37;
 	xor.b32 %r26, %r25, %r7;
 	mul.lo.s32 %r27, %r26, 2;
 	add.s32 %r28, %r27, 1;
 	mul.lo.s32 %r29, %r8, %r28;
 	mov.b32 %r8, %r29;
 $next9:
-	add.s64 %rd28, %rd31, %rd3;
+	add.s64 %rd30, %rd33, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p3, %rd28, %rd27;
+	setp.ge.s64 %p3, %rd30, %rd29;
 	@%p3 bra $join2;
-	add.s64 %rd36, %rd22, %rd28;
-	cvt.u32.u64 %r30, %rd36;
+	add.s64 %rd38, %rd22, %rd30;
+	cvt.u32.u64 %r30, %rd38;
 	xor.b32 %r31, %r30, %r7;
 	mul.lo.s32 %r32, %r31, 2;
 	add.s32 %r33, %r32, 1;
 	mul.lo.s32 %r34, %r8, %r33;
 	mov.b32 %r8, %r34;
 $next11:
-	add.s64 %rd28, %rd28, %rd3;
+	add.s64 %rd30, %rd30, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd37, %rd27, %rd15;
-	shr.u64 %rd38, %rd3, 1;
-	cvt.u32.u64 %r35, %rd38;
+	sub.s64 %rd39, %rd29, %rd15;
+	shr.u64 %rd40, %rd4, 1;
+	cvt.u32.u64 %r35, %rd40;
 $half12:
 	setp.eq.s32 %p4, %r35, 0;
 	@%p4 bra $joined13;
 	shfl.sync.down.b32 %r36, %r8, %r35, 31, -1;
-	cvt.u64.u32 %rd39, %r35;
-	add.s64 %rd40, %rd12, %rd39;
-	setp.ge.s64 %p5, %rd40, %rd37;
+	cvt.u64.u32 %rd41, %r35;
+	add.s64 %rd42, %rd12, %rd41;
+	setp.ge.s64 %p5, %rd42, %rd39;
 	@%p5 bra $lane14;
-	setp.ne.s64 %p6, %rd25, 0;
+	setp.ne.s64 %p6, %rd27, 0;
 	@%p6 bra $not16;
 	add.s32 %r37, %r8, %r36;
 	mov.b32 %r8, %r37;
 	bra $did15;
 $not16:
-	setp.ne.s64 %p7, %rd25, 1;
+	setp.ne.s64 %p7, %rd27, 1;
 	@%p7 bra $not17;
 	mul.lo.s32 %r38, %r8, %r36;
 	mov.b32 %r8, %r38;
 	bra $did15;
 $not17:
-	setp.ne.s64 %p8, %rd25, 2;
+	setp.ne.s64 %p8, %rd27, 2;
 	@%p8 bra $not18;
 	min.s32 %r39, %r8, %r36;
 	mov.b32 %r8, %r39;
 	bra $did15;
 $not18:
-	setp.ne.s64 %p9, %rd25, 3;
+	setp.ne.s64 %p9, %rd27, 3;
 	@%p9 bra $not19;
 	max.s32 %r40, %r8, %r36;
 	mov.b32 %r8, %r40;
 	bra $did15;
 $not19:
-	setp.ne.s64 %p10, %rd25, 4;
+	setp.ne.s64 %p10, %rd27, 4;
 	@%p10 bra $not20;
 	min.u32 %r41, %r8, %r36;
 	mov.b32 %r8, %r41;
 	bra $did15;
 $not20:
-	setp.ne.s64 %p11, %rd25, 5;
+	setp.ne.s64 %p11, %rd27, 5;
 	@%p11 bra $not21;
 	max.u32 %r42, %r8, %r36;
 	mov.b32 %r8, %r42;
 	bra $did15;
 $not21:
-	setp.ne.s64 %p12, %rd25, 6;
+	setp.ne.s64 %p12, %rd27, 6;
 	@%p12 bra $not22;
 	and.b32 %r43, %r8, %r36;
 	mov.b32 %r8, %r43;
 	bra $did15;
 $not22:
-	setp.ne.s64 %p13, %rd25, 7;
+	setp.ne.s64 %p13, %rd27, 7;
 	@%p13 bra $not23;
 	or.b32 %r44, %r8, %r36;
 	mov.b32 %r8, %r44;
 	bra $did15;
 $not23:
-	setp.ne.s64 %p14, %rd25, 8;
+	setp.ne.s64 %p14, %rd27, 8;
 	@%p14 bra $not24;
 	xor.b32 %r45, %r8, %r36;
 	mov.b32 %r8, %r45;
@@ -7176,125 +8734,150 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p15, %rd12, 0;
 	@%p15 bra $stored25;
-	setp.ge.s64 %p16, %rd15, %rd1;
+	setp.ge.s64 %p16, %rd15, %rd2;
 	@%p16 bra $stored25;
-	shr.u64 %rd41, %rd15, %r1;
-	shl.b64 %rd42, %rd41, 2;
-	add.s64 %rd43, %rd24, %rd42;
-	st.global.u32 [%rd43], %r8;
+	shr.u64 %rd43, %rd15, %r1;
+	shl.b64 %rd44, %rd43, 2;
+	add.s64 %rd45, %rd24, %rd44;
+	st.global.u32 [%rd45], %r8;
 $stored25:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-}
-
-.visible .entry gokkos_product_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
-)
-{
-	.reg .b64 %rd<21>;
-	.reg .b32 %r<15>;
-	.reg .pred %p<13>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 2;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u32 %r4, [%rd18];
-	shl.b64 %rd19, %rd16, 2;
-	add.s64 %rd20, %rd2, %rd19;
-	ld.global.u32 %r5, [%rd20];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s32 %r6, %r4, %r5;
-	mov.b32 %r4, %r6;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s32 %r7, %r4, %r5;
-	mov.b32 %r4, %r7;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s32 %r8, %r4, %r5;
-	mov.b32 %r4, %r8;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s32 %r9, %r4, %r5;
-	mov.b32 %r4, %r9;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u32 %r10, %r4, %r5;
-	mov.b32 %r4, %r10;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u32 %r11, %r4, %r5;
-	mov.b32 %r4, %r11;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b32 %r12, %r4, %r5;
-	mov.b32 %r4, %r12;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b32 %r13, %r4, %r5;
-	mov.b32 %r4, %r13;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b32 %r14, %r4, %r5;
-	mov.b32 %r4, %r14;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u32 [%rd18], %r4;
-$pair2:
+	mov.u32 %r46, %nctaid.x;
+	add.s32 %r47, %r46, -1;
+	ld.param.u64 %rd46, [done];
+	cvta.to.global.u64 %rd47, %rd46;
 	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r48, %tid.x;
+	setp.eq.s32 %p17, %r48, 0;
+	mov.b32 %r49, -1;
+	@%p17 fence.acq_rel.gpu;
+	@%p17 atom.global.inc.u32 %r49, [%rd47], %r47;
+	setp.eq.s32 %p19, %r49, %r47;
+	bar.red.or.pred %p18, 0, %p19;
+	@!%p18 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r50, %tid.x;
+	and.b32 %r51, %r50, 31;
+	cvt.u64.u32 %rd48, %r51;
+	mov.u32 %r52, %ntid.x;
+	shr.u32 %r53, %r52, 5;
+	cvt.u64.u32 %rd49, %r53;
+	shr.u64 %rd50, %rd1, %r1;
+	sub.s64 %rd51, %rd2, %rd1;
+	add.s64 %rd52, %rd51, %rd3;
+	sub.s64 %rd53, %rd52, 1;
+	shr.u64 %rd54, %rd53, %r1;
+	mov.b64 %rd55, 1;
+$level26:
+	add.s64 %rd56, %rd54, 31;
+	shr.u64 %rd57, %rd56, 5;
+	shr.u32 %r54, %r50, 5;
+	cvt.u64.u32 %rd58, %r54;
+$node27:
+	setp.ge.u64 %p20, %rd58, %rd57;
+	@%p20 bra $level28;
+	shl.b64 %rd59, %rd58, 5;
+	add.s64 %rd60, %rd59, %rd48;
+	mul.lo.s64 %rd61, %rd60, %rd55;
+	add.s64 %rd62, %rd50, %rd61;
+	setp.ge.u64 %p21, %rd60, %rd54;
+	mov.b32 %r8, %r9;
+	@%p21 bra $loaded30;
+	shl.b64 %rd63, %rd62, 2;
+	add.s64 %rd64, %rd24, %rd63;
+	ld.global.u32 %r55, [%rd64];
+	mov.b32 %r8, %r55;
+$loaded30:
+	mov.b32 %r56, 1;
+$half31:
+	shfl.sync.down.b32 %r57, %r8, %r56, 31, -1;
+	cvt.u64.u32 %rd65, %r56;
+	add.s64 %rd66, %rd60, %rd65;
+	setp.ge.u64 %p22, %rd66, %rd54;
+	@%p22 bra $lane32;
+	setp.ne.s64 %p23, %rd27, 0;
+	@%p23 bra $not34;
+	add.s32 %r58, %r8, %r57;
+	mov.b32 %r8, %r58;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p24, %rd27, 1;
+	@%p24 bra $not35;
+	mul.lo.s32 %r59, %r8, %r57;
+	mov.b32 %r8, %r59;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p25, %rd27, 2;
+	@%p25 bra $not36;
+	min.s32 %r60, %r8, %r57;
+	mov.b32 %r8, %r60;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p26, %rd27, 3;
+	@%p26 bra $not37;
+	max.s32 %r61, %r8, %r57;
+	mov.b32 %r8, %r61;
+	bra $did33;
+$not37:
+	setp.ne.s64 %p27, %rd27, 4;
+	@%p27 bra $not38;
+	min.u32 %r62, %r8, %r57;
+	mov.b32 %r8, %r62;
+	bra $did33;
+$not38:
+	setp.ne.s64 %p28, %rd27, 5;
+	@%p28 bra $not39;
+	max.u32 %r63, %r8, %r57;
+	mov.b32 %r8, %r63;
+	bra $did33;
+$not39:
+	setp.ne.s64 %p29, %rd27, 6;
+	@%p29 bra $not40;
+	and.b32 %r64, %r8, %r57;
+	mov.b32 %r8, %r64;
+	bra $did33;
+$not40:
+	setp.ne.s64 %p30, %rd27, 7;
+	@%p30 bra $not41;
+	or.b32 %r65, %r8, %r57;
+	mov.b32 %r8, %r65;
+	bra $did33;
+$not41:
+	setp.ne.s64 %p31, %rd27, 8;
+	@%p31 bra $not42;
+	xor.b32 %r66, %r8, %r57;
+	mov.b32 %r8, %r66;
+	bra $did33;
+$not42:
+$did33:
+$lane32:
+	shl.b32 %r56, %r56, 1;
+	setp.lt.s32 %p32, %r56, 32;
+	@%p32 bra $half31;
+	setp.ne.s64 %p33, %rd48, 0;
+	@%p33 bra $kept43;
+	setp.le.u64 %p34, %rd57, 1;
+	@%p34 bra $root44;
+	shl.b64 %rd67, %rd62, 2;
+	add.s64 %rd68, %rd24, %rd67;
+	st.global.u32 [%rd68], %r8;
+	bra $kept43;
+$root44:
+	st.global.u32 [%rd26], %r8;
+$kept43:
+	add.s64 %rd58, %rd58, %rd49;
+	bra $node27;
+$level28:
+	setp.le.u64 %p35, %rd57, 1;
+	@%p35 bra $ended29;
+	bar.sync 0;
+	mov.b64 %rd54, %rd57;
+	shl.b64 %rd55, %rd55, 5;
+	bra $level26;
+$ended29:
 	ret;
 }
 `,
@@ -7303,6 +8886,7 @@ $done3:
 // extremesPTX is extremes as PTX.
 var extremesPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.extremes", File: "kernels.go", Line: 55, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_extremes",
 	Accumulators: []string{"float64", "float64", "float64"},
 	Stops:        []string{"rank1.go:37:16: index out of range"},
@@ -7321,50 +8905,54 @@ var extremesPTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 out1,
+	.param .u64 root1,
 	.param .u64 identity1,
 	.param .u64 join1,
 	.param .u64 out2,
+	.param .u64 root2,
 	.param .u64 identity2,
 	.param .u64 join2,
 	.param .u64 scalar0, // len(x)
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<74>;
-	.reg .b64 %rd<70>;
-	.reg .b32 %r<20>;
-	.reg .pred %p<41>;
+	.reg .f64 %fd<104>;
+	.reg .b64 %rd<118>;
+	.reg .b32 %r<42>;
+	.reg .pred %p<70>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [mem0];
@@ -7372,46 +8960,60 @@ var extremesPTX = kernel.Text{
 	ld.param.u64 %rd25, [scalar0];
 	ld.param.u64 %rd26, [out0];
 	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [root0];
+	cvta.to.global.u64 %rd29, %rd28;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd28, [join0];
-	ld.param.u64 %rd29, [out1];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd30, [join0];
+	ld.param.u64 %rd31, [out1];
+	cvta.to.global.u64 %rd32, %rd31;
+	ld.param.u64 %rd33, [root1];
+	cvta.to.global.u64 %rd34, %rd33;
 	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd31, [join1];
-	ld.param.u64 %rd32, [out2];
-	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.u64 %rd35, [join1];
+	ld.param.u64 %rd36, [out2];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [root2];
+	cvta.to.global.u64 %rd39, %rd38;
 	ld.param.f64 %fd6, [identity2];
-	ld.param.u64 %rd34, [join2];
+	ld.param.u64 %rd40, [join2];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f64 %fd5, %fd6;
-	add.s64 %rd35, %rd15, %rd2;
-	min.s64 %rd36, %rd35, %rd1;
-	add.s64 %rd37, %rd15, %rd12;
+	add.s64 %rd41, %rd15, %rd3;
+	min.s64 %rd42, %rd41, %rd2;
+	add.s64 %rd43, %rd15, %rd12;
 $rows4:
-	add.s64 %rd38, %rd37, %rd3;
-	add.s64 %rd39, %rd38, %rd3;
-	add.s64 %rd40, %rd39, %rd3;
-	setp.ge.s64 %p2, %rd40, %rd36;
+	add.s64 %rd44, %rd43, %rd4;
+	add.s64 %rd45, %rd44, %rd4;
+	add.s64 %rd46, %rd45, %rd4;
+	setp.ge.s64 %p2, %rd46, %rd42;
 	@%p2 bra $single5;
-	add.s64 %rd41, %rd22, %rd37;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	add.s64 %rd44, %rd22, %rd40;
-	setp.ge.u64 %p3, %rd41, %rd25;
+	add.s64 %rd47, %rd22, %rd43;
+	add.s64 %rd48, %rd22, %rd44;
+	add.s64 %rd49, %rd22, %rd45;
+	add.s64 %rd50, %rd22, %rd46;
+	mov.b64 %rd51, 0;
+	add.s64 %rd52, %rd47, %rd51;
+	setp.ge.u64 %p3, %rd52, %rd25;
 	@%p3 bra $single5;
-	setp.ge.u64 %p4, %rd42, %rd25;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd48, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd25;
 	@%p4 bra $single5;
-	setp.ge.u64 %p5, %rd43, %rd25;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd49, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd25;
 	@%p5 bra $single5;
-	setp.ge.u64 %p6, %rd44, %rd25;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd50, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd25;
 	@%p6 bra $single5;
-	shl.b64 %rd45, %rd41, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd7, [%rd46];
+	shl.b64 %rd59, %rd47, 3;
+	add.s64 %rd60, %rd24, %rd59;
+	ld.global.nc.f64 %fd7, [%rd60];
 	min.f64 %fd8, %fd1, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd7;
 	setp.nan.f64 %p7, %fd1, %fd7;
@@ -7425,9 +9027,9 @@ $rows4:
 	mov.f64 %fd3, %fd13;
 	mov.f64 %fd5, %fd14;
 $next6:
-	shl.b64 %rd47, %rd42, 3;
-	add.s64 %rd48, %rd24, %rd47;
-	ld.global.nc.f64 %fd15, [%rd48];
+	shl.b64 %rd61, %rd48, 3;
+	add.s64 %rd62, %rd24, %rd61;
+	ld.global.nc.f64 %fd15, [%rd62];
 	min.f64 %fd16, %fd1, %fd15;
 	add.rn.f64 %fd17, %fd1, %fd15;
 	setp.nan.f64 %p9, %fd1, %fd15;
@@ -7441,9 +9043,9 @@ $next6:
 	mov.f64 %fd3, %fd21;
 	mov.f64 %fd5, %fd22;
 $next7:
-	shl.b64 %rd49, %rd43, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd23, [%rd50];
+	shl.b64 %rd63, %rd49, 3;
+	add.s64 %rd64, %rd24, %rd63;
+	ld.global.nc.f64 %fd23, [%rd64];
 	min.f64 %fd24, %fd1, %fd23;
 	add.rn.f64 %fd25, %fd1, %fd23;
 	setp.nan.f64 %p11, %fd1, %fd23;
@@ -7457,9 +9059,9 @@ $next7:
 	mov.f64 %fd3, %fd29;
 	mov.f64 %fd5, %fd30;
 $next8:
-	shl.b64 %rd51, %rd44, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd31, [%rd52];
+	shl.b64 %rd65, %rd50, 3;
+	add.s64 %rd66, %rd24, %rd65;
+	ld.global.nc.f64 %fd31, [%rd66];
 	min.f64 %fd32, %fd1, %fd31;
 	add.rn.f64 %fd33, %fd1, %fd31;
 	setp.nan.f64 %p13, %fd1, %fd31;
@@ -7473,40 +9075,43 @@ $next8:
 	mov.f64 %fd3, %fd37;
 	mov.f64 %fd5, %fd38;
 $next9:
-	add.s64 %rd37, %rd40, %rd3;
+	add.s64 %rd43, %rd46, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p15, %rd37, %rd36;
+	setp.ge.s64 %p15, %rd43, %rd42;
 	@%p15 bra $join2;
-	add.s64 %rd53, %rd22, %rd37;
-	setp.ge.u64 %p16, %rd53, %rd25;
-	@%p16 bra $stop12;
-	shl.b64 %rd57, %rd53, 3;
-	add.s64 %rd58, %rd24, %rd57;
-	ld.global.nc.f64 %fd39, [%rd58];
+	add.s64 %rd67, %rd22, %rd43;
+	mov.b64 %rd68, 0;
+	add.s64 %rd69, %rd67, %rd68;
+	setp.ge.u64 %p16, %rd69, %rd25;
+	@%p16 bra $some12;
+$inside13:
+	shl.b64 %rd74, %rd67, 3;
+	add.s64 %rd75, %rd24, %rd74;
+	ld.global.nc.f64 %fd39, [%rd75];
 	min.f64 %fd40, %fd1, %fd39;
 	add.rn.f64 %fd41, %fd1, %fd39;
-	setp.nan.f64 %p17, %fd1, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p17;
+	setp.nan.f64 %p18, %fd1, %fd39;
+	selp.f64 %fd42, %fd41, %fd40, %p18;
 	max.f64 %fd43, %fd3, %fd39;
 	add.rn.f64 %fd44, %fd3, %fd39;
-	setp.nan.f64 %p18, %fd3, %fd39;
-	selp.f64 %fd45, %fd44, %fd43, %p18;
+	setp.nan.f64 %p19, %fd3, %fd39;
+	selp.f64 %fd45, %fd44, %fd43, %p19;
 	add.rn.f64 %fd46, %fd5, %fd39;
 	mov.f64 %fd1, %fd42;
 	mov.f64 %fd3, %fd45;
 	mov.f64 %fd5, %fd46;
 $next11:
-	add.s64 %rd37, %rd37, %rd3;
+	add.s64 %rd43, %rd43, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd59, %rd36, %rd15;
-	shr.u64 %rd60, %rd3, 1;
-	cvt.u32.u64 %r7, %rd60;
-$half13:
-	setp.eq.s32 %p19, %r7, 0;
-	@%p19 bra $joined14;
+	sub.s64 %rd76, %rd42, %rd15;
+	shr.u64 %rd77, %rd4, 1;
+	cvt.u32.u64 %r7, %rd77;
+$half15:
+	setp.eq.s32 %p20, %r7, 0;
+	@%p20 bra $joined16;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
@@ -7519,304 +9124,339 @@ $half13:
 	shfl.sync.down.b32 %r18, %r16, %r7, 31, -1;
 	shfl.sync.down.b32 %r19, %r17, %r7, 31, -1;
 	mov.b64 %fd49, {%r18, %r19};
-	cvt.u64.u32 %rd61, %r7;
-	add.s64 %rd62, %rd12, %rd61;
-	setp.ge.s64 %p20, %rd62, %rd59;
-	@%p20 bra $lane15;
-	setp.ne.s64 %p21, %rd28, 0;
-	@%p21 bra $not17;
+	cvt.u64.u32 %rd78, %r7;
+	add.s64 %rd79, %rd12, %rd78;
+	setp.ge.s64 %p21, %rd79, %rd76;
+	@%p21 bra $lane17;
+	setp.ne.s64 %p22, %rd30, 0;
+	@%p22 bra $not19;
 	add.rn.f64 %fd50, %fd1, %fd47;
 	mov.f64 %fd1, %fd50;
-	bra $did16;
-$not17:
-	setp.ne.s64 %p22, %rd28, 1;
-	@%p22 bra $not18;
+	bra $did18;
+$not19:
+	setp.ne.s64 %p23, %rd30, 1;
+	@%p23 bra $not20;
 	mul.rn.f64 %fd51, %fd1, %fd47;
 	mov.f64 %fd1, %fd51;
-	bra $did16;
-$not18:
-	setp.ne.s64 %p23, %rd28, 2;
-	@%p23 bra $not19;
+	bra $did18;
+$not20:
+	setp.ne.s64 %p24, %rd30, 2;
+	@%p24 bra $not21;
 	min.f64 %fd52, %fd1, %fd47;
 	add.rn.f64 %fd53, %fd1, %fd47;
-	setp.nan.f64 %p24, %fd1, %fd47;
-	selp.f64 %fd54, %fd53, %fd52, %p24;
+	setp.nan.f64 %p25, %fd1, %fd47;
+	selp.f64 %fd54, %fd53, %fd52, %p25;
 	mov.f64 %fd1, %fd54;
-	bra $did16;
-$not19:
-	setp.ne.s64 %p25, %rd28, 3;
-	@%p25 bra $not20;
+	bra $did18;
+$not21:
+	setp.ne.s64 %p26, %rd30, 3;
+	@%p26 bra $not22;
 	max.f64 %fd55, %fd1, %fd47;
 	add.rn.f64 %fd56, %fd1, %fd47;
-	setp.nan.f64 %p26, %fd1, %fd47;
-	selp.f64 %fd57, %fd56, %fd55, %p26;
+	setp.nan.f64 %p27, %fd1, %fd47;
+	selp.f64 %fd57, %fd56, %fd55, %p27;
 	mov.f64 %fd1, %fd57;
-	bra $did16;
-$not20:
-$did16:
-	setp.ne.s64 %p27, %rd31, 0;
-	@%p27 bra $not22;
+	bra $did18;
+$not22:
+$did18:
+	setp.ne.s64 %p28, %rd35, 0;
+	@%p28 bra $not24;
 	add.rn.f64 %fd58, %fd3, %fd48;
 	mov.f64 %fd3, %fd58;
-	bra $did21;
-$not22:
-	setp.ne.s64 %p28, %rd31, 1;
-	@%p28 bra $not23;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p29, %rd35, 1;
+	@%p29 bra $not25;
 	mul.rn.f64 %fd59, %fd3, %fd48;
 	mov.f64 %fd3, %fd59;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p29, %rd31, 2;
-	@%p29 bra $not24;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p30, %rd35, 2;
+	@%p30 bra $not26;
 	min.f64 %fd60, %fd3, %fd48;
 	add.rn.f64 %fd61, %fd3, %fd48;
-	setp.nan.f64 %p30, %fd3, %fd48;
-	selp.f64 %fd62, %fd61, %fd60, %p30;
+	setp.nan.f64 %p31, %fd3, %fd48;
+	selp.f64 %fd62, %fd61, %fd60, %p31;
 	mov.f64 %fd3, %fd62;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p31, %rd31, 3;
-	@%p31 bra $not25;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p32, %rd35, 3;
+	@%p32 bra $not27;
 	max.f64 %fd63, %fd3, %fd48;
 	add.rn.f64 %fd64, %fd3, %fd48;
-	setp.nan.f64 %p32, %fd3, %fd48;
-	selp.f64 %fd65, %fd64, %fd63, %p32;
+	setp.nan.f64 %p33, %fd3, %fd48;
+	selp.f64 %fd65, %fd64, %fd63, %p33;
 	mov.f64 %fd3, %fd65;
-	bra $did21;
-$not25:
-$did21:
-	setp.ne.s64 %p33, %rd34, 0;
-	@%p33 bra $not27;
+	bra $did23;
+$not27:
+$did23:
+	setp.ne.s64 %p34, %rd40, 0;
+	@%p34 bra $not29;
 	add.rn.f64 %fd66, %fd5, %fd49;
 	mov.f64 %fd5, %fd66;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p34, %rd34, 1;
-	@%p34 bra $not28;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p35, %rd40, 1;
+	@%p35 bra $not30;
 	mul.rn.f64 %fd67, %fd5, %fd49;
 	mov.f64 %fd5, %fd67;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p35, %rd34, 2;
-	@%p35 bra $not29;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p36, %rd40, 2;
+	@%p36 bra $not31;
 	min.f64 %fd68, %fd5, %fd49;
 	add.rn.f64 %fd69, %fd5, %fd49;
-	setp.nan.f64 %p36, %fd5, %fd49;
-	selp.f64 %fd70, %fd69, %fd68, %p36;
+	setp.nan.f64 %p37, %fd5, %fd49;
+	selp.f64 %fd70, %fd69, %fd68, %p37;
 	mov.f64 %fd5, %fd70;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p37, %rd34, 3;
-	@%p37 bra $not30;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p38, %rd40, 3;
+	@%p38 bra $not32;
 	max.f64 %fd71, %fd5, %fd49;
 	add.rn.f64 %fd72, %fd5, %fd49;
-	setp.nan.f64 %p38, %fd5, %fd49;
-	selp.f64 %fd73, %fd72, %fd71, %p38;
+	setp.nan.f64 %p39, %fd5, %fd49;
+	selp.f64 %fd73, %fd72, %fd71, %p39;
 	mov.f64 %fd5, %fd73;
-	bra $did26;
-$not30:
-$did26:
-$lane15:
+	bra $did28;
+$not32:
+$did28:
+$lane17:
 	shr.u32 %r7, %r7, 1;
-	bra $half13;
-$joined14:
-	setp.ne.s64 %p39, %rd12, 0;
-	@%p39 bra $stored31;
-	setp.ge.s64 %p40, %rd15, %rd1;
-	@%p40 bra $stored31;
-	shr.u64 %rd63, %rd15, %r1;
-	shl.b64 %rd64, %rd63, 3;
-	add.s64 %rd65, %rd27, %rd64;
-	st.global.f64 [%rd65], %fd1;
-	shl.b64 %rd66, %rd63, 3;
-	add.s64 %rd67, %rd30, %rd66;
-	st.global.f64 [%rd67], %fd3;
-	shl.b64 %rd68, %rd63, 3;
-	add.s64 %rd69, %rd33, %rd68;
-	st.global.f64 [%rd69], %fd5;
-$stored31:
+	bra $half15;
+$joined16:
+	setp.ne.s64 %p40, %rd12, 0;
+	@%p40 bra $stored33;
+	setp.ge.s64 %p41, %rd15, %rd2;
+	@%p41 bra $stored33;
+	shr.u64 %rd80, %rd15, %r1;
+	shl.b64 %rd81, %rd80, 3;
+	add.s64 %rd82, %rd27, %rd81;
+	st.global.f64 [%rd82], %fd1;
+	shl.b64 %rd83, %rd80, 3;
+	add.s64 %rd84, %rd32, %rd83;
+	st.global.f64 [%rd84], %fd3;
+	shl.b64 %rd85, %rd80, 3;
+	add.s64 %rd86, %rd37, %rd85;
+	st.global.f64 [%rd86], %fd5;
+$stored33:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
-	ret;
-$stop12:
-	shl.b64 %rd54, %rd37, 16;
-	ld.param.u64 %rd55, [status];
-	cvta.to.global.u64 %rd55, %rd55;
-	atom.global.min.u64 %rd56, [%rd55], %rd54;
-	bra $next11;
-}
-
-.visible .entry gokkos_extremes_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0,
-	.param .u64 out1,
-	.param .u64 join1,
-	.param .u64 out2,
-	.param .u64 join2
-)
-{
-	.reg .f64 %fd<31>;
-	.reg .b64 %rd<35>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<22>;
-
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [out1];
-	cvta.to.global.u64 %rd5, %rd4;
-	ld.param.u64 %rd6, [join1];
-	ld.param.u64 %rd7, [out2];
-	cvta.to.global.u64 %rd8, %rd7;
-	ld.param.u64 %rd9, [join2];
-	ld.param.u64 %rd10, [leaves];
-	ld.param.u64 %rd11, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd12, %r1;
-	shl.b64 %rd13, %rd12, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd14, %r2;
-	mul.lo.s64 %rd15, %rd14, %rd13;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd16, %r3;
-	shl.b64 %rd17, %rd16, 1;
-	mov.b64 %rd18, 1;
-$level1:
-	setp.ge.u64 %p1, %rd18, %rd13;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	@%p2 bra $pair2;
-	add.s64 %rd19, %rd15, %rd17;
-	mul.lo.s64 %rd20, %rd19, %rd11;
-	mul.lo.s64 %rd21, %rd18, %rd11;
-	add.s64 %rd22, %rd20, %rd21;
-	setp.ge.u64 %p3, %rd22, %rd10;
-	@%p3 bra $pair2;
-	shl.b64 %rd23, %rd20, 3;
-	add.s64 %rd24, %rd2, %rd23;
-	ld.global.f64 %fd1, [%rd24];
-	shl.b64 %rd25, %rd22, 3;
-	add.s64 %rd26, %rd2, %rd25;
-	ld.global.f64 %fd2, [%rd26];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.rn.f64 %fd3, %fd1, %fd2;
-	mov.f64 %fd1, %fd3;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.rn.f64 %fd4, %fd1, %fd2;
-	mov.f64 %fd1, %fd4;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.f64 %fd5, %fd1, %fd2;
-	add.rn.f64 %fd6, %fd1, %fd2;
-	setp.nan.f64 %p7, %fd1, %fd2;
-	selp.f64 %fd7, %fd6, %fd5, %p7;
-	mov.f64 %fd1, %fd7;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p8, %rd3, 3;
-	@%p8 bra $not8;
-	max.f64 %fd8, %fd1, %fd2;
-	add.rn.f64 %fd9, %fd1, %fd2;
-	setp.nan.f64 %p9, %fd1, %fd2;
-	selp.f64 %fd10, %fd9, %fd8, %p9;
-	mov.f64 %fd1, %fd10;
-	bra $did4;
-$not8:
-$did4:
-	st.global.f64 [%rd24], %fd1;
-	shl.b64 %rd27, %rd20, 3;
-	add.s64 %rd28, %rd5, %rd27;
-	ld.global.f64 %fd11, [%rd28];
-	shl.b64 %rd29, %rd22, 3;
-	add.s64 %rd30, %rd5, %rd29;
-	ld.global.f64 %fd12, [%rd30];
-	setp.ne.s64 %p10, %rd6, 0;
-	@%p10 bra $not10;
-	add.rn.f64 %fd13, %fd11, %fd12;
-	mov.f64 %fd11, %fd13;
-	bra $did9;
-$not10:
-	setp.ne.s64 %p11, %rd6, 1;
-	@%p11 bra $not11;
-	mul.rn.f64 %fd14, %fd11, %fd12;
-	mov.f64 %fd11, %fd14;
-	bra $did9;
-$not11:
-	setp.ne.s64 %p12, %rd6, 2;
-	@%p12 bra $not12;
-	min.f64 %fd15, %fd11, %fd12;
-	add.rn.f64 %fd16, %fd11, %fd12;
-	setp.nan.f64 %p13, %fd11, %fd12;
-	selp.f64 %fd17, %fd16, %fd15, %p13;
-	mov.f64 %fd11, %fd17;
-	bra $did9;
-$not12:
-	setp.ne.s64 %p14, %rd6, 3;
-	@%p14 bra $not13;
-	max.f64 %fd18, %fd11, %fd12;
-	add.rn.f64 %fd19, %fd11, %fd12;
-	setp.nan.f64 %p15, %fd11, %fd12;
-	selp.f64 %fd20, %fd19, %fd18, %p15;
-	mov.f64 %fd11, %fd20;
-	bra $did9;
-$not13:
-$did9:
-	st.global.f64 [%rd28], %fd11;
-	shl.b64 %rd31, %rd20, 3;
-	add.s64 %rd32, %rd8, %rd31;
-	ld.global.f64 %fd21, [%rd32];
-	shl.b64 %rd33, %rd22, 3;
-	add.s64 %rd34, %rd8, %rd33;
-	ld.global.f64 %fd22, [%rd34];
-	setp.ne.s64 %p16, %rd9, 0;
-	@%p16 bra $not15;
-	add.rn.f64 %fd23, %fd21, %fd22;
-	mov.f64 %fd21, %fd23;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p17, %rd9, 1;
-	@%p17 bra $not16;
-	mul.rn.f64 %fd24, %fd21, %fd22;
-	mov.f64 %fd21, %fd24;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p18, %rd9, 2;
-	@%p18 bra $not17;
-	min.f64 %fd25, %fd21, %fd22;
-	add.rn.f64 %fd26, %fd21, %fd22;
-	setp.nan.f64 %p19, %fd21, %fd22;
-	selp.f64 %fd27, %fd26, %fd25, %p19;
-	mov.f64 %fd21, %fd27;
-	bra $did14;
-$not17:
-	setp.ne.s64 %p20, %rd9, 3;
-	@%p20 bra $not18;
-	max.f64 %fd28, %fd21, %fd22;
-	add.rn.f64 %fd29, %fd21, %fd22;
-	setp.nan.f64 %p21, %fd21, %fd22;
-	selp.f64 %fd30, %fd29, %fd28, %p21;
-	mov.f64 %fd21, %fd30;
-	bra $did14;
-$not18:
-$did14:
-	st.global.f64 [%rd32], %fd21;
-$pair2:
+	mov.u32 %r20, %nctaid.x;
+	add.s32 %r21, %r20, -1;
+	ld.param.u64 %rd87, [done];
+	cvta.to.global.u64 %rd88, %rd87;
 	bar.sync 0;
-	shl.b64 %rd17, %rd17, 1;
-	shl.b64 %rd18, %rd18, 1;
-	bra $level1;
-$done3:
+	mov.u32 %r22, %tid.x;
+	setp.eq.s32 %p42, %r22, 0;
+	mov.b32 %r23, -1;
+	@%p42 fence.acq_rel.gpu;
+	@%p42 atom.global.inc.u32 %r23, [%rd88], %r21;
+	setp.eq.s32 %p44, %r23, %r21;
+	bar.red.or.pred %p43, 0, %p44;
+	@!%p43 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r24, %tid.x;
+	and.b32 %r25, %r24, 31;
+	cvt.u64.u32 %rd89, %r25;
+	mov.u32 %r26, %ntid.x;
+	shr.u32 %r27, %r26, 5;
+	cvt.u64.u32 %rd90, %r27;
+	shr.u64 %rd91, %rd1, %r1;
+	sub.s64 %rd92, %rd2, %rd1;
+	add.s64 %rd93, %rd92, %rd3;
+	sub.s64 %rd94, %rd93, 1;
+	shr.u64 %rd95, %rd94, %r1;
+	mov.b64 %rd96, 1;
+$level34:
+	add.s64 %rd97, %rd95, 31;
+	shr.u64 %rd98, %rd97, 5;
+	shr.u32 %r28, %r24, 5;
+	cvt.u64.u32 %rd99, %r28;
+$node35:
+	setp.ge.u64 %p45, %rd99, %rd98;
+	@%p45 bra $level36;
+	shl.b64 %rd100, %rd99, 5;
+	add.s64 %rd101, %rd100, %rd89;
+	mul.lo.s64 %rd102, %rd101, %rd96;
+	add.s64 %rd103, %rd91, %rd102;
+	setp.ge.u64 %p46, %rd101, %rd95;
+	mov.f64 %fd1, %fd2;
+	mov.f64 %fd3, %fd4;
+	mov.f64 %fd5, %fd6;
+	@%p46 bra $loaded38;
+	shl.b64 %rd104, %rd103, 3;
+	add.s64 %rd105, %rd27, %rd104;
+	ld.global.f64 %fd74, [%rd105];
+	mov.f64 %fd1, %fd74;
+	shl.b64 %rd106, %rd103, 3;
+	add.s64 %rd107, %rd32, %rd106;
+	ld.global.f64 %fd75, [%rd107];
+	mov.f64 %fd3, %fd75;
+	shl.b64 %rd108, %rd103, 3;
+	add.s64 %rd109, %rd37, %rd108;
+	ld.global.f64 %fd76, [%rd109];
+	mov.f64 %fd5, %fd76;
+$loaded38:
+	mov.b32 %r29, 1;
+$half39:
+	mov.b64 {%r30, %r31}, %fd1;
+	shfl.sync.down.b32 %r32, %r30, %r29, 31, -1;
+	shfl.sync.down.b32 %r33, %r31, %r29, 31, -1;
+	mov.b64 %fd77, {%r32, %r33};
+	mov.b64 {%r34, %r35}, %fd3;
+	shfl.sync.down.b32 %r36, %r34, %r29, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r29, 31, -1;
+	mov.b64 %fd78, {%r36, %r37};
+	mov.b64 {%r38, %r39}, %fd5;
+	shfl.sync.down.b32 %r40, %r38, %r29, 31, -1;
+	shfl.sync.down.b32 %r41, %r39, %r29, 31, -1;
+	mov.b64 %fd79, {%r40, %r41};
+	cvt.u64.u32 %rd110, %r29;
+	add.s64 %rd111, %rd101, %rd110;
+	setp.ge.u64 %p47, %rd111, %rd95;
+	@%p47 bra $lane40;
+	setp.ne.s64 %p48, %rd30, 0;
+	@%p48 bra $not42;
+	add.rn.f64 %fd80, %fd1, %fd77;
+	mov.f64 %fd1, %fd80;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p49, %rd30, 1;
+	@%p49 bra $not43;
+	mul.rn.f64 %fd81, %fd1, %fd77;
+	mov.f64 %fd1, %fd81;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p50, %rd30, 2;
+	@%p50 bra $not44;
+	min.f64 %fd82, %fd1, %fd77;
+	add.rn.f64 %fd83, %fd1, %fd77;
+	setp.nan.f64 %p51, %fd1, %fd77;
+	selp.f64 %fd84, %fd83, %fd82, %p51;
+	mov.f64 %fd1, %fd84;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p52, %rd30, 3;
+	@%p52 bra $not45;
+	max.f64 %fd85, %fd1, %fd77;
+	add.rn.f64 %fd86, %fd1, %fd77;
+	setp.nan.f64 %p53, %fd1, %fd77;
+	selp.f64 %fd87, %fd86, %fd85, %p53;
+	mov.f64 %fd1, %fd87;
+	bra $did41;
+$not45:
+$did41:
+	setp.ne.s64 %p54, %rd35, 0;
+	@%p54 bra $not47;
+	add.rn.f64 %fd88, %fd3, %fd78;
+	mov.f64 %fd3, %fd88;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p55, %rd35, 1;
+	@%p55 bra $not48;
+	mul.rn.f64 %fd89, %fd3, %fd78;
+	mov.f64 %fd3, %fd89;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p56, %rd35, 2;
+	@%p56 bra $not49;
+	min.f64 %fd90, %fd3, %fd78;
+	add.rn.f64 %fd91, %fd3, %fd78;
+	setp.nan.f64 %p57, %fd3, %fd78;
+	selp.f64 %fd92, %fd91, %fd90, %p57;
+	mov.f64 %fd3, %fd92;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p58, %rd35, 3;
+	@%p58 bra $not50;
+	max.f64 %fd93, %fd3, %fd78;
+	add.rn.f64 %fd94, %fd3, %fd78;
+	setp.nan.f64 %p59, %fd3, %fd78;
+	selp.f64 %fd95, %fd94, %fd93, %p59;
+	mov.f64 %fd3, %fd95;
+	bra $did46;
+$not50:
+$did46:
+	setp.ne.s64 %p60, %rd40, 0;
+	@%p60 bra $not52;
+	add.rn.f64 %fd96, %fd5, %fd79;
+	mov.f64 %fd5, %fd96;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p61, %rd40, 1;
+	@%p61 bra $not53;
+	mul.rn.f64 %fd97, %fd5, %fd79;
+	mov.f64 %fd5, %fd97;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p62, %rd40, 2;
+	@%p62 bra $not54;
+	min.f64 %fd98, %fd5, %fd79;
+	add.rn.f64 %fd99, %fd5, %fd79;
+	setp.nan.f64 %p63, %fd5, %fd79;
+	selp.f64 %fd100, %fd99, %fd98, %p63;
+	mov.f64 %fd5, %fd100;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p64, %rd40, 3;
+	@%p64 bra $not55;
+	max.f64 %fd101, %fd5, %fd79;
+	add.rn.f64 %fd102, %fd5, %fd79;
+	setp.nan.f64 %p65, %fd5, %fd79;
+	selp.f64 %fd103, %fd102, %fd101, %p65;
+	mov.f64 %fd5, %fd103;
+	bra $did51;
+$not55:
+$did51:
+$lane40:
+	shl.b32 %r29, %r29, 1;
+	setp.lt.s32 %p66, %r29, 32;
+	@%p66 bra $half39;
+	setp.ne.s64 %p67, %rd89, 0;
+	@%p67 bra $kept56;
+	setp.le.u64 %p68, %rd98, 1;
+	@%p68 bra $root57;
+	shl.b64 %rd112, %rd103, 3;
+	add.s64 %rd113, %rd27, %rd112;
+	st.global.f64 [%rd113], %fd1;
+	shl.b64 %rd114, %rd103, 3;
+	add.s64 %rd115, %rd32, %rd114;
+	st.global.f64 [%rd115], %fd3;
+	shl.b64 %rd116, %rd103, 3;
+	add.s64 %rd117, %rd37, %rd116;
+	st.global.f64 [%rd117], %fd5;
+	bra $kept56;
+$root57:
+	st.global.f64 [%rd29], %fd1;
+	st.global.f64 [%rd34], %fd3;
+	st.global.f64 [%rd39], %fd5;
+$kept56:
+	add.s64 %rd99, %rd99, %rd90;
+	bra $node35;
+$level36:
+	setp.le.u64 %p69, %rd98, 1;
+	@%p69 bra $ended37;
+	bar.sync 0;
+	mov.b64 %rd95, %rd98;
+	shl.b64 %rd96, %rd96, 5;
+	bra $level34;
+$ended37:
 	ret;
+$stop14:
+	shl.b64 %rd70, %rd43, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $next11;
+$some12:
+	setp.ge.u64 %p17, %rd67, %rd25;
+	@%p17 bra $stop14;
+	bra $inside13;
 }
 `,
 }
@@ -7824,6 +9464,7 @@ $done3:
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_relax",
 	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
 	Scalars: []string{"u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
@@ -7850,7 +9491,7 @@ var relaxPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<8>;
 
@@ -7866,6 +9507,8 @@ var relaxPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -7876,9 +9519,6 @@ var relaxPTX = kernel.Text{
 	ld.param.u64 %rd16, [scalar3];
 	ld.param.u64 %rd17, [scalar4];
 	add.s64 %rd18, %rd13, -1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd19, %rd2, %rd8;
 	add.s64 %rd20, %rd19, -1;
 	mul.lo.s64 %rd21, %rd20, %rd15;
@@ -7887,84 +9527,94 @@ $item3:
 	mul.lo.s64 %rd24, %rd19, %rd15;
 	mul.lo.s64 %rd25, %rd19, %rd17;
 	mov.b64 %rd26, 1;
-$loop4:
+$loop2:
 	setp.lt.s64 %p2, %rd26, %rd18;
-	@!%p2 bra $endloop5;
+	@!%p2 bra $endloop3;
 	add.s64 %rd27, %rd21, %rd26;
 	setp.ge.u64 %p3, %rd27, %rd14;
-	@%p3 bra $stop6;
-	shl.b64 %rd31, %rd27, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	add.s64 %rd33, %rd23, %rd26;
-	setp.ge.u64 %p4, %rd33, %rd14;
-	@%p4 bra $stop7;
-	shl.b64 %rd37, %rd33, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	ld.global.f64 %fd2, [%rd38];
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd32, %rd19, %rd15;
+	add.s64 %rd33, %rd26, %rd32;
+	shl.b64 %rd34, %rd33, 3;
+	add.s64 %rd35, %rd10, %rd34;
+	neg.s64 %rd36, %rd15;
+	shl.b64 %rd37, %rd36, 3;
+	add.s64 %rd38, %rd35, %rd37;
+	ld.global.f64 %fd1, [%rd38];
+	add.s64 %rd39, %rd23, %rd26;
+	setp.ge.u64 %p4, %rd39, %rd14;
+	@%p4 bra $stop5;
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd35, %rd44;
+	ld.global.f64 %fd2, [%rd45];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd39, %rd26, -1;
-	add.s64 %rd40, %rd24, %rd39;
-	setp.ge.u64 %p5, %rd40, %rd14;
-	@%p5 bra $stop8;
-	shl.b64 %rd44, %rd40, 3;
-	add.s64 %rd45, %rd10, %rd44;
-	ld.global.f64 %fd4, [%rd45];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd46, %rd26, 1;
+	add.s64 %rd46, %rd26, -1;
 	add.s64 %rd47, %rd24, %rd46;
-	setp.ge.u64 %p6, %rd47, %rd14;
-	@%p6 bra $stop9;
-	shl.b64 %rd51, %rd47, 3;
-	add.s64 %rd52, %rd10, %rd51;
-	ld.global.f64 %fd6, [%rd52];
+	setp.ge.u64 %p5, %rd47, %rd14;
+	@%p5 bra $stop6;
+	ld.global.f64 %fd4, [%rd35+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd52, %rd26, 1;
+	add.s64 %rd53, %rd24, %rd52;
+	setp.ge.u64 %p6, %rd53, %rd14;
+	@%p6 bra $stop7;
+	ld.global.f64 %fd6, [%rd35+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd53, %rd25, %rd26;
-	setp.ge.u64 %p7, %rd53, %rd16;
-	@%p7 bra $stop10;
-	shl.b64 %rd57, %rd53, 3;
-	add.s64 %rd58, %rd12, %rd57;
-	st.global.f64 [%rd58], %fd8;
-	mov.b64 %rd26, %rd46;
-	bra $loop4;
-$endloop5:
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	add.s64 %rd58, %rd25, %rd26;
+	setp.ge.u64 %p7, %rd58, %rd16;
+	@%p7 bra $stop8;
+	mul.lo.s64 %rd63, %rd19, %rd17;
+	add.s64 %rd64, %rd26, %rd63;
+	shl.b64 %rd65, %rd64, 3;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.f64 [%rd66], %fd8;
+	mov.b64 %rd26, %rd52;
+	bra $loop2;
+$endloop3:
+$done1:
 	ret;
-$stop6:
+$stop4:
 	shl.b64 %rd28, %rd8, 16;
 	ld.param.u64 %rd29, [status];
 	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
-$stop7:
-	shl.b64 %rd34, %rd8, 16;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd36, [%rd35], %rd34;
-	bra $next1;
-$stop8:
-	shl.b64 %rd41, %rd8, 16;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd43, [%rd42], %rd41;
-	bra $next1;
-$stop9:
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop5:
+	shl.b64 %rd40, %rd8, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop6:
 	shl.b64 %rd48, %rd8, 16;
 	ld.param.u64 %rd49, [status];
 	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd50, [%rd49], %rd48;
-	bra $next1;
-$stop10:
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
+	bra $done1;
+$stop7:
 	shl.b64 %rd54, %rd8, 16;
-	or.b64 %rd54, %rd54, 1;
 	ld.param.u64 %rd55, [status];
 	cvta.to.global.u64 %rd55, %rd55;
-	atom.global.min.u64 %rd56, [%rd55], %rd54;
-	bra $next1;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+$stop8:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 1;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
 }
 `,
 }
@@ -7972,6 +9622,7 @@ $stop10:
 // optionPTX is option as PTX.
 var optionPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_option",
 	Stops:   []string{"rank1.go:37:16: index out of range", "rank1.go:42:9: index out of range"},
 	Scalars: []string{"rate", "volatility", "len(price)", "len(strike)", "len(years)", "len(call)"},
@@ -8003,9 +9654,9 @@ var optionPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<170>;
-	.reg .b64 %rd<73>;
+	.reg .b64 %rd<85>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<20>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8019,6 +9670,8 @@ var optionPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
@@ -8037,56 +9690,62 @@ var optionPTX = kernel.Text{
 	mul.rn.f64 %fd4, %fd3, %fd2;
 	add.rn.f64 %fd5, %fd1, %fd4;
 	neg.f64 %fd6, %fd1;
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd21, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd21, %rd17;
-	@%p2 bra $stop4;
-	setp.ge.u64 %p3, %rd21, %rd18;
-	@%p3 bra $stop5;
-	setp.ge.u64 %p4, %rd21, %rd19;
-	@%p4 bra $stop6;
-	setp.ge.u64 %p5, %rd21, %rd20;
-	@%p5 bra $stop7;
-	shl.b64 %rd34, %rd21, 3;
-	add.s64 %rd35, %rd10, %rd34;
-	ld.global.f64 %fd7, [%rd35];
-	shl.b64 %rd36, %rd21, 3;
-	add.s64 %rd37, %rd12, %rd36;
-	ld.global.f64 %fd8, [%rd37];
-	shl.b64 %rd38, %rd21, 3;
-	add.s64 %rd39, %rd14, %rd38;
-	ld.global.f64 %fd9, [%rd39];
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd21, %rd24;
+	setp.ge.u64 %p3, %rd25, %rd18;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd21, %rd26;
+	setp.ge.u64 %p4, %rd27, %rd19;
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd21, %rd28;
+	setp.ge.u64 %p5, %rd29, %rd20;
+	or.pred %p6, %p2, %p3;
+	or.pred %p7, %p6, %p4;
+	or.pred %p8, %p7, %p5;
+	@%p8 bra $some2;
+$inside3:
+	shl.b64 %rd46, %rd21, 3;
+	add.s64 %rd47, %rd10, %rd46;
+	ld.global.f64 %fd7, [%rd47];
+	shl.b64 %rd48, %rd21, 3;
+	add.s64 %rd49, %rd12, %rd48;
+	ld.global.f64 %fd8, [%rd49];
+	shl.b64 %rd50, %rd21, 3;
+	add.s64 %rd51, %rd14, %rd50;
+	ld.global.f64 %fd9, [%rd51];
 	sqrt.rn.f64 %fd10, %fd9;
 	div.rn.f64 %fd11, %fd7, %fd8;
 	mov.f64 %fd12, 0d0000000000000000;
-	setp.lt.f64 %p6, %fd12, %fd11;
-	setp.le.f64 %p7, %fd11, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p8, %p6, %p7;
-	not.pred %p9, %p8;
-	@!%p9 bra $else8;
-	setp.eq.f64 %p10, %fd11, 0d0000000000000000;
-	setp.lt.f64 %p11, %fd11, 0d0000000000000000;
-	selp.f64 %fd14, 0d7FF8000000000001, 0d0000000000000000, %p11;
-	or.pred %p12, %p10, %p11;
-	selp.f64 %fd15, 0dFFF0000000000000, %fd14, %p10;
-	selp.f64 %fd16, %fd15, %fd11, %p12;
+	setp.lt.f64 %p13, %fd12, %fd11;
+	setp.le.f64 %p14, %fd11, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p15, %p13, %p14;
+	not.pred %p16, %p15;
+	@!%p16 bra $else8;
+	setp.eq.f64 %p17, %fd11, 0d0000000000000000;
+	setp.lt.f64 %p18, %fd11, 0d0000000000000000;
+	selp.f64 %fd14, 0d7FF8000000000001, 0d0000000000000000, %p18;
+	or.pred %p19, %p17, %p18;
+	selp.f64 %fd15, 0dFFF0000000000000, %fd14, %p17;
+	selp.f64 %fd16, %fd15, %fd11, %p19;
 	mov.f64 %fd13, %fd16;
 	bra $endif9;
 $else8:
-	setp.lt.f64 %p13, %fd11, 0d0010000000000000;
+	setp.lt.f64 %p20, %fd11, 0d0010000000000000;
 	mul.rn.f64 %fd17, %fd11, 0d4350000000000000;
-	selp.f64 %fd18, %fd17, %fd11, %p13;
-	selp.b64 %rd40, -54, 0, %p13;
-	mov.b64 %rd41, %fd18;
-	add.s64 %rd42, %rd41, 0xc0195f619980c433;
-	shr.s64 %rd43, %rd42, 52;
-	add.s64 %rd44, %rd43, %rd40;
-	cvt.rn.f64.s64 %fd19, %rd44;
-	shl.b64 %rd45, %rd43, 52;
-	sub.s64 %rd46, %rd41, %rd45;
-	mov.b64 %fd20, %rd46;
+	selp.f64 %fd18, %fd17, %fd11, %p20;
+	selp.b64 %rd52, -54, 0, %p20;
+	mov.b64 %rd53, %fd18;
+	add.s64 %rd54, %rd53, 0xc0195f619980c433;
+	shr.s64 %rd55, %rd54, 52;
+	add.s64 %rd56, %rd55, %rd52;
+	cvt.rn.f64.s64 %fd19, %rd56;
+	shl.b64 %rd57, %rd55, 52;
+	sub.s64 %rd58, %rd53, %rd57;
+	mov.b64 %fd20, %rd58;
 	sub.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
 	add.rn.f64 %fd22, %fd21, 0d4000000000000000;
 	div.rn.f64 %fd23, %fd21, %fd22;
@@ -8122,13 +9781,13 @@ $endif9:
 	sub.rn.f64 %fd51, %fd50, %fd49;
 	mul.rn.f64 %fd52, %fd50, 0dBFFB3B645A1CAC08;
 	mov.f64 %fd53, 0d4086300000000000;
-	setp.lt.f64 %p14, %fd53, %fd52;
-	setp.lt.f64 %p15, %fd52, 0dC087500000000000;
-	selp.f64 %fd54, 0dC087500000000000, %fd52, %p15;
-	selp.f64 %fd55, 0d4086300000000000, %fd54, %p14;
+	setp.lt.f64 %p21, %fd53, %fd52;
+	setp.lt.f64 %p22, %fd52, 0dC087500000000000;
+	selp.f64 %fd54, 0dC087500000000000, %fd52, %p22;
+	selp.f64 %fd55, 0d4086300000000000, %fd54, %p21;
 	fma.rn.f64 %fd56, %fd55, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd47, %fd56;
-	add.s64 %rd48, %rd47, 0xbcc8000000000000;
+	mov.b64 %rd59, %fd56;
+	add.s64 %rd60, %rd59, 0xbcc8000000000000;
 	sub.rn.f64 %fd57, %fd56, 0d4338000000000000;
 	neg.f64 %fd58, %fd57;
 	fma.rn.f64 %fd59, %fd58, 0d3FE62E42FEE00000, %fd55;
@@ -8156,28 +9815,28 @@ $endif9:
 	fma.rn.f64 %fd81, %fd63, %fd80, %fd62;
 	add.rn.f64 %fd82, %fd60, %fd81;
 	add.rn.f64 %fd83, %fd82, 0d3FF0000000000000;
-	shr.s64 %rd49, %rd48, 1;
-	add.s64 %rd50, %rd49, 1023;
-	shl.b64 %rd51, %rd50, 52;
-	mov.b64 %fd84, %rd51;
+	shr.s64 %rd61, %rd60, 1;
+	add.s64 %rd62, %rd61, 1023;
+	shl.b64 %rd63, %rd62, 52;
+	mov.b64 %fd84, %rd63;
 	mul.rn.f64 %fd85, %fd83, %fd84;
-	sub.s64 %rd52, %rd48, %rd49;
-	add.s64 %rd53, %rd52, 1023;
-	shl.b64 %rd54, %rd53, 52;
-	mov.b64 %fd86, %rd54;
+	sub.s64 %rd64, %rd60, %rd61;
+	add.s64 %rd65, %rd64, 1023;
+	shl.b64 %rd66, %rd65, 52;
+	mov.b64 %fd86, %rd66;
 	mul.rn.f64 %fd87, %fd85, %fd86;
 	add.rn.f64 %fd88, %fd87, 0d3FF0000000000000;
 	mov.f64 %fd89, 0d3FF0000000000000;
 	div.rn.f64 %fd90, %fd89, %fd88;
 	mul.rn.f64 %fd91, %fd51, 0dBFFB3B645A1CAC08;
 	mov.f64 %fd92, 0d4086300000000000;
-	setp.lt.f64 %p16, %fd92, %fd91;
-	setp.lt.f64 %p17, %fd91, 0dC087500000000000;
-	selp.f64 %fd93, 0dC087500000000000, %fd91, %p17;
-	selp.f64 %fd94, 0d4086300000000000, %fd93, %p16;
+	setp.lt.f64 %p23, %fd92, %fd91;
+	setp.lt.f64 %p24, %fd91, 0dC087500000000000;
+	selp.f64 %fd93, 0dC087500000000000, %fd91, %p24;
+	selp.f64 %fd94, 0d4086300000000000, %fd93, %p23;
 	fma.rn.f64 %fd95, %fd94, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd55, %fd95;
-	add.s64 %rd56, %rd55, 0xbcc8000000000000;
+	mov.b64 %rd67, %fd95;
+	add.s64 %rd68, %rd67, 0xbcc8000000000000;
 	sub.rn.f64 %fd96, %fd95, 0d4338000000000000;
 	neg.f64 %fd97, %fd96;
 	fma.rn.f64 %fd98, %fd97, 0d3FE62E42FEE00000, %fd94;
@@ -8205,15 +9864,15 @@ $endif9:
 	fma.rn.f64 %fd120, %fd102, %fd119, %fd101;
 	add.rn.f64 %fd121, %fd99, %fd120;
 	add.rn.f64 %fd122, %fd121, 0d3FF0000000000000;
-	shr.s64 %rd57, %rd56, 1;
-	add.s64 %rd58, %rd57, 1023;
-	shl.b64 %rd59, %rd58, 52;
-	mov.b64 %fd123, %rd59;
+	shr.s64 %rd69, %rd68, 1;
+	add.s64 %rd70, %rd69, 1023;
+	shl.b64 %rd71, %rd70, 52;
+	mov.b64 %fd123, %rd71;
 	mul.rn.f64 %fd124, %fd122, %fd123;
-	sub.s64 %rd60, %rd56, %rd57;
-	add.s64 %rd61, %rd60, 1023;
-	shl.b64 %rd62, %rd61, 52;
-	mov.b64 %fd125, %rd62;
+	sub.s64 %rd72, %rd68, %rd69;
+	add.s64 %rd73, %rd72, 1023;
+	shl.b64 %rd74, %rd73, 52;
+	mov.b64 %fd125, %rd74;
 	mul.rn.f64 %fd126, %fd124, %fd125;
 	add.rn.f64 %fd127, %fd126, 0d3FF0000000000000;
 	mov.f64 %fd128, 0d3FF0000000000000;
@@ -8221,13 +9880,13 @@ $endif9:
 	mul.rn.f64 %fd130, %fd7, %fd90;
 	mul.rn.f64 %fd131, %fd6, %fd9;
 	mov.f64 %fd132, 0d4086300000000000;
-	setp.lt.f64 %p18, %fd132, %fd131;
-	setp.lt.f64 %p19, %fd131, 0dC087500000000000;
-	selp.f64 %fd133, 0dC087500000000000, %fd131, %p19;
-	selp.f64 %fd134, 0d4086300000000000, %fd133, %p18;
+	setp.lt.f64 %p25, %fd132, %fd131;
+	setp.lt.f64 %p26, %fd131, 0dC087500000000000;
+	selp.f64 %fd133, 0dC087500000000000, %fd131, %p26;
+	selp.f64 %fd134, 0d4086300000000000, %fd133, %p25;
 	fma.rn.f64 %fd135, %fd134, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd63, %fd135;
-	add.s64 %rd64, %rd63, 0xbcc8000000000000;
+	mov.b64 %rd75, %fd135;
+	add.s64 %rd76, %rd75, 0xbcc8000000000000;
 	sub.rn.f64 %fd136, %fd135, 0d4338000000000000;
 	neg.f64 %fd137, %fd136;
 	fma.rn.f64 %fd138, %fd137, 0d3FE62E42FEE00000, %fd134;
@@ -8255,52 +9914,67 @@ $endif9:
 	fma.rn.f64 %fd160, %fd142, %fd159, %fd141;
 	add.rn.f64 %fd161, %fd139, %fd160;
 	add.rn.f64 %fd162, %fd161, 0d3FF0000000000000;
-	shr.s64 %rd65, %rd64, 1;
-	add.s64 %rd66, %rd65, 1023;
-	shl.b64 %rd67, %rd66, 52;
-	mov.b64 %fd163, %rd67;
+	shr.s64 %rd77, %rd76, 1;
+	add.s64 %rd78, %rd77, 1023;
+	shl.b64 %rd79, %rd78, 52;
+	mov.b64 %fd163, %rd79;
 	mul.rn.f64 %fd164, %fd162, %fd163;
-	sub.s64 %rd68, %rd64, %rd65;
-	add.s64 %rd69, %rd68, 1023;
-	shl.b64 %rd70, %rd69, 52;
-	mov.b64 %fd165, %rd70;
+	sub.s64 %rd80, %rd76, %rd77;
+	add.s64 %rd81, %rd80, 1023;
+	shl.b64 %rd82, %rd81, 52;
+	mov.b64 %fd165, %rd82;
 	mul.rn.f64 %fd166, %fd164, %fd165;
 	mul.rn.f64 %fd167, %fd8, %fd166;
 	mul.rn.f64 %fd168, %fd167, %fd129;
 	sub.rn.f64 %fd169, %fd130, %fd168;
-	shl.b64 %rd71, %rd21, 3;
-	add.s64 %rd72, %rd16, %rd71;
-	st.global.f64 [%rd72], %fd169;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	shl.b64 %rd83, %rd21, 3;
+	add.s64 %rd84, %rd16, %rd83;
+	st.global.f64 [%rd84], %fd169;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd24, [%rd23], %rd22;
-	bra $next1;
+	shl.b64 %rd30, %rd8, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
 $stop5:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd27, [%rd26], %rd25;
-	bra $next1;
+	shl.b64 %rd34, %rd8, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
 $stop6:
-	shl.b64 %rd28, %rd8, 16;
-	ld.param.u64 %rd29, [status];
-	cvta.to.global.u64 %rd29, %rd29;
-	atom.global.min.u64 %rd30, [%rd29], %rd28;
-	bra $next1;
+	shl.b64 %rd38, %rd8, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
 $stop7:
-	shl.b64 %rd31, %rd8, 16;
-	or.b64 %rd31, %rd31, 1;
-	ld.param.u64 %rd32, [status];
-	cvta.to.global.u64 %rd32, %rd32;
-	atom.global.min.u64 %rd33, [%rd32], %rd31;
-	bra $next1;
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 1;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p9, %rd21, %rd17;
+	@%p9 bra $stop4;
+	setp.ge.u64 %p10, %rd21, %rd18;
+	@%p10 bra $stop5;
+	setp.ge.u64 %p11, %rd21, %rd19;
+	@%p11 bra $stop6;
+	setp.ge.u64 %p12, %rd21, %rd20;
+	@%p12 bra $stop7;
+	bra $inside3;
 }
 `,
 }
@@ -8308,6 +9982,7 @@ $stop7:
 // mandelPTX is mandel as PTX.
 var mandelPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
+	Form:    2,
 	Entry:   "gokkos_mandel",
 	Stops:   []string{"rank1.go:42:9: index out of range"},
 	Scalars: []string{"re", "step", "im", "most", "len(counts)"},
@@ -8332,9 +10007,9 @@ var mandelPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<17>;
-	.reg .b64 %rd<21>;
+	.reg .b64 %rd<24>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<6>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8348,6 +10023,8 @@ var mandelPTX = kernel.Text{
 	mul.wide.u32 %rd6, %r4, %r2;
 	ld.param.u64 %rd7, [first];
 	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
 	ld.param.u64 %rd9, [mem0];
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.f64 %fd1, [scalar0];
@@ -8355,52 +10032,55 @@ var mandelPTX = kernel.Text{
 	ld.param.f64 %fd3, [scalar2];
 	ld.param.u64 %rd11, [scalar3];
 	ld.param.u64 %rd12, [scalar4];
-$item3:
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done2;
 	add.s64 %rd13, %rd2, %rd8;
-	setp.ge.u64 %p2, %rd13, %rd12;
-	@%p2 bra $stop4;
+	mov.b64 %rd14, 0;
+	add.s64 %rd15, %rd13, %rd14;
+	setp.ge.u64 %p2, %rd15, %rd12;
+	@%p2 bra $some2;
+$inside3:
 	cvt.rn.f64.s64 %fd4, %rd13;
 	mul.rn.f64 %fd5, %fd4, %fd2;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd7, 0d0000000000000000;
 	mov.f64 %fd8, 0d0000000000000000;
-	mov.b64 %rd17, 0;
+	mov.b64 %rd20, 0;
 $loop5:
-	setp.lt.s64 %p3, %rd17, %rd11;
+	setp.lt.s64 %p4, %rd20, %rd11;
 	mul.rn.f64 %fd9, %fd7, %fd7;
 	mul.rn.f64 %fd10, %fd8, %fd8;
 	add.rn.f64 %fd11, %fd9, %fd10;
-	setp.lt.f64 %p4, %fd11, 0d4010000000000000;
-	and.pred %p5, %p3, %p4;
-	@!%p5 bra $endloop6;
+	setp.lt.f64 %p5, %fd11, 0d4010000000000000;
+	and.pred %p6, %p4, %p5;
+	@!%p6 bra $endloop6;
 	sub.rn.f64 %fd12, %fd9, %fd10;
 	add.rn.f64 %fd13, %fd12, %fd6;
 	mul.rn.f64 %fd14, %fd7, %fd8;
 	mul.rn.f64 %fd15, %fd14, 0d4000000000000000;
 	add.rn.f64 %fd16, %fd15, %fd3;
-	add.s64 %rd18, %rd17, 1;
+	add.s64 %rd21, %rd20, 1;
 	mov.f64 %fd7, %fd13;
 	mov.f64 %fd8, %fd16;
-	mov.b64 %rd17, %rd18;
+	mov.b64 %rd20, %rd21;
 	bra $loop5;
 $endloop6:
-	cvt.u32.u64 %r5, %rd17;
-	shl.b64 %rd19, %rd13, 2;
-	add.s64 %rd20, %rd10, %rd19;
-	st.global.u32 [%rd20], %r5;
-$next1:
-	add.s64 %rd8, %rd8, %rd6;
-	bra $item3;
-$done2:
+	cvt.u32.u64 %r5, %rd20;
+	shl.b64 %rd22, %rd13, 2;
+	add.s64 %rd23, %rd10, %rd22;
+	st.global.u32 [%rd23], %r5;
+$done1:
 	ret;
 $stop4:
-	shl.b64 %rd14, %rd8, 16;
-	ld.param.u64 %rd15, [status];
-	cvta.to.global.u64 %rd15, %rd15;
-	atom.global.min.u64 %rd16, [%rd15], %rd14;
-	bra $next1;
+	shl.b64 %rd16, %rd8, 16;
+	ld.param.u64 %rd17, [status];
+	cvta.to.global.u64 %rd17, %rd17;
+	atom.global.min.u64 %rd19, [%rd17], %rd16;
+	ld.global.u64 %rd18, [%rd17+8];
+	st.global.u64 [%rd18], %rd17;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd13, %rd12;
+	@%p3 bra $stop4;
+	bra $inside3;
 }
 `,
 }
@@ -8408,6 +10088,7 @@ $stop4:
 // insidePTX is inside as PTX.
 var insidePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
+	Form:         2,
 	Entry:        "gokkos_inside",
 	Accumulators: []string{"int64"},
 	Scalars:      []string{"seed"},
@@ -8422,263 +10103,267 @@ var insidePTX = kernel.Text{
 	.param .u64 status,
 	.param .u64 leaf, // items of a leaf
 	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
 	.param .u64 out0,
+	.param .u64 root0,
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0 // seed
 )
 {
 	.reg .f64 %fd<36>;
-	.reg .b64 %rd<127>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<22>;
+	.reg .b64 %rd<163>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<41>;
 
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [leaf];
-	ld.param.u64 %rd3, [lanes];
-	sub.s64 %rd4, %rd2, 1;
-	popc.b64 %r1, %rd4;
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
 	sub.s64 %rd5, %rd3, 1;
-	popc.b64 %r2, %rd5;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
 	mov.u32 %r3, %ctaid.x;
 	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd6, %r3, %r4;
+	mul.wide.u32 %rd7, %r3, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd7, %r5;
-	add.s64 %rd8, %rd6, %rd7;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
 	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd9, %r6, %r4;
-	ld.param.u64 %rd10, [first];
-	sub.s64 %rd11, %rd3, 1;
-	and.b64 %rd12, %rd8, %rd11;
-	shr.u64 %rd13, %rd8, %r2;
+	mul.wide.u32 %rd10, %r6, %r4;
+	sub.s64 %rd11, %rd4, 1;
+	and.b64 %rd12, %rd9, %rd11;
+	shr.u64 %rd13, %rd9, %r2;
 	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd10, %rd14;
-	and.b64 %rd16, %rd8, -32;
+	add.s64 %rd15, %rd1, %rd14;
+	and.b64 %rd16, %rd9, -32;
 	shr.u64 %rd17, %rd16, %r2;
 	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd10, %rd18;
-	shr.u64 %rd20, %rd9, %r2;
+	add.s64 %rd19, %rd1, %rd18;
+	shr.u64 %rd20, %rd10, %r2;
 	shl.b64 %rd21, %rd20, %r1;
 	ld.param.u64 %rd22, [begin];
 	ld.param.u64 %rd23, [scalar0];
 	ld.param.u64 %rd25, [out0];
 	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [identity0];
-	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd27, [root0];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.u64 %rd29, [identity0];
+	ld.param.u64 %rd30, [join0];
 $leaf1:
-	setp.ge.s64 %p1, %rd19, %rd1;
+	setp.ge.s64 %p1, %rd19, %rd2;
 	@%p1 bra $done3;
-	mov.b64 %rd24, %rd27;
-	add.s64 %rd29, %rd15, %rd2;
-	min.s64 %rd30, %rd29, %rd1;
-	add.s64 %rd31, %rd15, %rd12;
+	mov.b64 %rd24, %rd29;
+	add.s64 %rd31, %rd15, %rd3;
+	min.s64 %rd32, %rd31, %rd2;
+	add.s64 %rd33, %rd15, %rd12;
 $rows4:
-	add.s64 %rd32, %rd31, %rd3;
-	add.s64 %rd33, %rd32, %rd3;
-	add.s64 %rd34, %rd33, %rd3;
-	setp.ge.s64 %p2, %rd34, %rd30;
+	add.s64 %rd34, %rd33, %rd4;
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	setp.ge.s64 %p2, %rd36, %rd32;
 	@%p2 bra $single5;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
 	add.s64 %rd37, %rd22, %rd33;
 	add.s64 %rd38, %rd22, %rd34;
-	mul.lo.s64 %rd39, %rd35, 0x9e3779b97f4a7c15;
-	add.s64 %rd40, %rd23, %rd39;
-	shr.u64 %rd41, %rd40, 30;
-	xor.b64 %rd42, %rd40, %rd41;
-	mul.lo.s64 %rd43, %rd42, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd44, %rd43, 27;
-	xor.b64 %rd45, %rd43, %rd44;
-	mul.lo.s64 %rd46, %rd45, 0x94d049bb133111eb;
-	shr.u64 %rd47, %rd46, 31;
-	xor.b64 %rd48, %rd46, %rd47;
-	shr.u64 %rd49, %rd48, 32;
-	cvt.rn.f64.u64 %fd1, %rd49;
-	div.rn.f64 %fd2, %fd1, 0d41F0000000000000;
-	and.b64 %rd50, %rd48, 0xffffffff;
-	cvt.rn.f64.u64 %fd3, %rd50;
-	div.rn.f64 %fd4, %fd3, 0d41F0000000000000;
+	add.s64 %rd39, %rd22, %rd35;
+	add.s64 %rd40, %rd22, %rd36;
+	mul.lo.s64 %rd41, %rd37, 0x9e3779b97f4a7c15;
+	add.s64 %rd42, %rd23, %rd41;
+	shr.u64 %rd43, %rd42, 30;
+	xor.b64 %rd44, %rd42, %rd43;
+	mul.lo.s64 %rd45, %rd44, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd46, %rd45, 27;
+	xor.b64 %rd47, %rd45, %rd46;
+	mul.lo.s64 %rd48, %rd47, 0x94d049bb133111eb;
+	shr.u64 %rd49, %rd48, 31;
+	xor.b64 %rd50, %rd48, %rd49;
+	shr.u64 %rd51, %rd50, 32;
+	cvt.rn.f64.u64 %fd1, %rd51;
+	mul.rn.f64 %fd2, %fd1, 0d3DF0000000000000;
+	and.b64 %rd52, %rd50, 0xffffffff;
+	cvt.rn.f64.u64 %fd3, %rd52;
+	mul.rn.f64 %fd4, %fd3, 0d3DF0000000000000;
 	mul.rn.f64 %fd5, %fd2, %fd2;
 	mul.rn.f64 %fd6, %fd4, %fd4;
 	add.rn.f64 %fd7, %fd5, %fd6;
 	setp.lt.f64 %p3, %fd7, 0d3FF0000000000000;
-	add.s64 %rd51, %rd24, 1;
-	selp.b64 %rd52, %rd51, %rd24, %p3;
-	mov.b64 %rd24, %rd52;
+	add.s64 %rd53, %rd24, 1;
+	selp.b64 %rd54, %rd53, %rd24, %p3;
+	mov.b64 %rd24, %rd54;
 $next6:
-	mul.lo.s64 %rd53, %rd36, 0x9e3779b97f4a7c15;
-	add.s64 %rd54, %rd23, %rd53;
-	shr.u64 %rd55, %rd54, 30;
-	xor.b64 %rd56, %rd54, %rd55;
-	mul.lo.s64 %rd57, %rd56, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd58, %rd57, 27;
-	xor.b64 %rd59, %rd57, %rd58;
-	mul.lo.s64 %rd60, %rd59, 0x94d049bb133111eb;
-	shr.u64 %rd61, %rd60, 31;
-	xor.b64 %rd62, %rd60, %rd61;
-	shr.u64 %rd63, %rd62, 32;
-	cvt.rn.f64.u64 %fd8, %rd63;
-	div.rn.f64 %fd9, %fd8, 0d41F0000000000000;
-	and.b64 %rd64, %rd62, 0xffffffff;
-	cvt.rn.f64.u64 %fd10, %rd64;
-	div.rn.f64 %fd11, %fd10, 0d41F0000000000000;
+	mul.lo.s64 %rd55, %rd38, 0x9e3779b97f4a7c15;
+	add.s64 %rd56, %rd23, %rd55;
+	shr.u64 %rd57, %rd56, 30;
+	xor.b64 %rd58, %rd56, %rd57;
+	mul.lo.s64 %rd59, %rd58, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd60, %rd59, 27;
+	xor.b64 %rd61, %rd59, %rd60;
+	mul.lo.s64 %rd62, %rd61, 0x94d049bb133111eb;
+	shr.u64 %rd63, %rd62, 31;
+	xor.b64 %rd64, %rd62, %rd63;
+	shr.u64 %rd65, %rd64, 32;
+	cvt.rn.f64.u64 %fd8, %rd65;
+	mul.rn.f64 %fd9, %fd8, 0d3DF0000000000000;
+	and.b64 %rd66, %rd64, 0xffffffff;
+	cvt.rn.f64.u64 %fd10, %rd66;
+	mul.rn.f64 %fd11, %fd10, 0d3DF0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	setp.lt.f64 %p4, %fd14, 0d3FF0000000000000;
-	add.s64 %rd65, %rd24, 1;
-	selp.b64 %rd66, %rd65, %rd24, %p4;
-	mov.b64 %rd24, %rd66;
+	add.s64 %rd67, %rd24, 1;
+	selp.b64 %rd68, %rd67, %rd24, %p4;
+	mov.b64 %rd24, %rd68;
 $next7:
-	mul.lo.s64 %rd67, %rd37, 0x9e3779b97f4a7c15;
-	add.s64 %rd68, %rd23, %rd67;
-	shr.u64 %rd69, %rd68, 30;
-	xor.b64 %rd70, %rd68, %rd69;
-	mul.lo.s64 %rd71, %rd70, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd72, %rd71, 27;
-	xor.b64 %rd73, %rd71, %rd72;
-	mul.lo.s64 %rd74, %rd73, 0x94d049bb133111eb;
-	shr.u64 %rd75, %rd74, 31;
-	xor.b64 %rd76, %rd74, %rd75;
-	shr.u64 %rd77, %rd76, 32;
-	cvt.rn.f64.u64 %fd15, %rd77;
-	div.rn.f64 %fd16, %fd15, 0d41F0000000000000;
-	and.b64 %rd78, %rd76, 0xffffffff;
-	cvt.rn.f64.u64 %fd17, %rd78;
-	div.rn.f64 %fd18, %fd17, 0d41F0000000000000;
+	mul.lo.s64 %rd69, %rd39, 0x9e3779b97f4a7c15;
+	add.s64 %rd70, %rd23, %rd69;
+	shr.u64 %rd71, %rd70, 30;
+	xor.b64 %rd72, %rd70, %rd71;
+	mul.lo.s64 %rd73, %rd72, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd74, %rd73, 27;
+	xor.b64 %rd75, %rd73, %rd74;
+	mul.lo.s64 %rd76, %rd75, 0x94d049bb133111eb;
+	shr.u64 %rd77, %rd76, 31;
+	xor.b64 %rd78, %rd76, %rd77;
+	shr.u64 %rd79, %rd78, 32;
+	cvt.rn.f64.u64 %fd15, %rd79;
+	mul.rn.f64 %fd16, %fd15, 0d3DF0000000000000;
+	and.b64 %rd80, %rd78, 0xffffffff;
+	cvt.rn.f64.u64 %fd17, %rd80;
+	mul.rn.f64 %fd18, %fd17, 0d3DF0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
 	add.rn.f64 %fd21, %fd19, %fd20;
 	setp.lt.f64 %p5, %fd21, 0d3FF0000000000000;
-	add.s64 %rd79, %rd24, 1;
-	selp.b64 %rd80, %rd79, %rd24, %p5;
-	mov.b64 %rd24, %rd80;
+	add.s64 %rd81, %rd24, 1;
+	selp.b64 %rd82, %rd81, %rd24, %p5;
+	mov.b64 %rd24, %rd82;
 $next8:
-	mul.lo.s64 %rd81, %rd38, 0x9e3779b97f4a7c15;
-	add.s64 %rd82, %rd23, %rd81;
-	shr.u64 %rd83, %rd82, 30;
-	xor.b64 %rd84, %rd82, %rd83;
-	mul.lo.s64 %rd85, %rd84, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd86, %rd85, 27;
-	xor.b64 %rd87, %rd85, %rd86;
-	mul.lo.s64 %rd88, %rd87, 0x94d049bb133111eb;
-	shr.u64 %rd89, %rd88, 31;
-	xor.b64 %rd90, %rd88, %rd89;
-	shr.u64 %rd91, %rd90, 32;
-	cvt.rn.f64.u64 %fd22, %rd91;
-	div.rn.f64 %fd23, %fd22, 0d41F0000000000000;
-	and.b64 %rd92, %rd90, 0xffffffff;
-	cvt.rn.f64.u64 %fd24, %rd92;
-	div.rn.f64 %fd25, %fd24, 0d41F0000000000000;
+	mul.lo.s64 %rd83, %rd40, 0x9e3779b97f4a7c15;
+	add.s64 %rd84, %rd23, %rd83;
+	shr.u64 %rd85, %rd84, 30;
+	xor.b64 %rd86, %rd84, %rd85;
+	mul.lo.s64 %rd87, %rd86, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd88, %rd87, 27;
+	xor.b64 %rd89, %rd87, %rd88;
+	mul.lo.s64 %rd90, %rd89, 0x94d049bb133111eb;
+	shr.u64 %rd91, %rd90, 31;
+	xor.b64 %rd92, %rd90, %rd91;
+	shr.u64 %rd93, %rd92, 32;
+	cvt.rn.f64.u64 %fd22, %rd93;
+	mul.rn.f64 %fd23, %fd22, 0d3DF0000000000000;
+	and.b64 %rd94, %rd92, 0xffffffff;
+	cvt.rn.f64.u64 %fd24, %rd94;
+	mul.rn.f64 %fd25, %fd24, 0d3DF0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
 	add.rn.f64 %fd28, %fd26, %fd27;
 	setp.lt.f64 %p6, %fd28, 0d3FF0000000000000;
-	add.s64 %rd93, %rd24, 1;
-	selp.b64 %rd94, %rd93, %rd24, %p6;
-	mov.b64 %rd24, %rd94;
+	add.s64 %rd95, %rd24, 1;
+	selp.b64 %rd96, %rd95, %rd24, %p6;
+	mov.b64 %rd24, %rd96;
 $next9:
-	add.s64 %rd31, %rd34, %rd3;
+	add.s64 %rd33, %rd36, %rd4;
 	bra $rows4;
 $single5:
 $row10:
-	setp.ge.s64 %p7, %rd31, %rd30;
+	setp.ge.s64 %p7, %rd33, %rd32;
 	@%p7 bra $join2;
-	add.s64 %rd95, %rd22, %rd31;
-	mul.lo.s64 %rd96, %rd95, 0x9e3779b97f4a7c15;
-	add.s64 %rd97, %rd23, %rd96;
-	shr.u64 %rd98, %rd97, 30;
-	xor.b64 %rd99, %rd97, %rd98;
-	mul.lo.s64 %rd100, %rd99, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd101, %rd100, 27;
-	xor.b64 %rd102, %rd100, %rd101;
-	mul.lo.s64 %rd103, %rd102, 0x94d049bb133111eb;
-	shr.u64 %rd104, %rd103, 31;
-	xor.b64 %rd105, %rd103, %rd104;
-	shr.u64 %rd106, %rd105, 32;
-	cvt.rn.f64.u64 %fd29, %rd106;
-	div.rn.f64 %fd30, %fd29, 0d41F0000000000000;
-	and.b64 %rd107, %rd105, 0xffffffff;
-	cvt.rn.f64.u64 %fd31, %rd107;
-	div.rn.f64 %fd32, %fd31, 0d41F0000000000000;
+	add.s64 %rd97, %rd22, %rd33;
+	mul.lo.s64 %rd98, %rd97, 0x9e3779b97f4a7c15;
+	add.s64 %rd99, %rd23, %rd98;
+	shr.u64 %rd100, %rd99, 30;
+	xor.b64 %rd101, %rd99, %rd100;
+	mul.lo.s64 %rd102, %rd101, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd103, %rd102, 27;
+	xor.b64 %rd104, %rd102, %rd103;
+	mul.lo.s64 %rd105, %rd104, 0x94d049bb133111eb;
+	shr.u64 %rd106, %rd105, 31;
+	xor.b64 %rd107, %rd105, %rd106;
+	shr.u64 %rd108, %rd107, 32;
+	cvt.rn.f64.u64 %fd29, %rd108;
+	mul.rn.f64 %fd30, %fd29, 0d3DF0000000000000;
+	and.b64 %rd109, %rd107, 0xffffffff;
+	cvt.rn.f64.u64 %fd31, %rd109;
+	mul.rn.f64 %fd32, %fd31, 0d3DF0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
 	add.rn.f64 %fd35, %fd33, %fd34;
 	setp.lt.f64 %p8, %fd35, 0d3FF0000000000000;
-	add.s64 %rd108, %rd24, 1;
-	selp.b64 %rd109, %rd108, %rd24, %p8;
-	mov.b64 %rd24, %rd109;
+	add.s64 %rd110, %rd24, 1;
+	selp.b64 %rd111, %rd110, %rd24, %p8;
+	mov.b64 %rd24, %rd111;
 $next11:
-	add.s64 %rd31, %rd31, %rd3;
+	add.s64 %rd33, %rd33, %rd4;
 	bra $row10;
 $join2:
-	sub.s64 %rd110, %rd30, %rd15;
-	shr.u64 %rd111, %rd3, 1;
-	cvt.u32.u64 %r7, %rd111;
+	sub.s64 %rd112, %rd32, %rd15;
+	shr.u64 %rd113, %rd4, 1;
+	cvt.u32.u64 %r7, %rd113;
 $half12:
 	setp.eq.s32 %p9, %r7, 0;
 	@%p9 bra $joined13;
 	mov.b64 {%r8, %r9}, %rd24;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd112, {%r10, %r11};
-	cvt.u64.u32 %rd113, %r7;
-	add.s64 %rd114, %rd12, %rd113;
-	setp.ge.s64 %p10, %rd114, %rd110;
+	mov.b64 %rd114, {%r10, %r11};
+	cvt.u64.u32 %rd115, %r7;
+	add.s64 %rd116, %rd12, %rd115;
+	setp.ge.s64 %p10, %rd116, %rd112;
 	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd28, 0;
+	setp.ne.s64 %p11, %rd30, 0;
 	@%p11 bra $not16;
-	add.s64 %rd115, %rd24, %rd112;
-	mov.b64 %rd24, %rd115;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p12, %rd28, 1;
-	@%p12 bra $not17;
-	mul.lo.s64 %rd116, %rd24, %rd112;
-	mov.b64 %rd24, %rd116;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p13, %rd28, 2;
-	@%p13 bra $not18;
-	min.s64 %rd117, %rd24, %rd112;
+	add.s64 %rd117, %rd24, %rd114;
 	mov.b64 %rd24, %rd117;
 	bra $did15;
-$not18:
-	setp.ne.s64 %p14, %rd28, 3;
-	@%p14 bra $not19;
-	max.s64 %rd118, %rd24, %rd112;
+$not16:
+	setp.ne.s64 %p12, %rd30, 1;
+	@%p12 bra $not17;
+	mul.lo.s64 %rd118, %rd24, %rd114;
 	mov.b64 %rd24, %rd118;
 	bra $did15;
-$not19:
-	setp.ne.s64 %p15, %rd28, 4;
-	@%p15 bra $not20;
-	min.u64 %rd119, %rd24, %rd112;
+$not17:
+	setp.ne.s64 %p13, %rd30, 2;
+	@%p13 bra $not18;
+	min.s64 %rd119, %rd24, %rd114;
 	mov.b64 %rd24, %rd119;
 	bra $did15;
-$not20:
-	setp.ne.s64 %p16, %rd28, 5;
-	@%p16 bra $not21;
-	max.u64 %rd120, %rd24, %rd112;
+$not18:
+	setp.ne.s64 %p14, %rd30, 3;
+	@%p14 bra $not19;
+	max.s64 %rd120, %rd24, %rd114;
 	mov.b64 %rd24, %rd120;
 	bra $did15;
-$not21:
-	setp.ne.s64 %p17, %rd28, 6;
-	@%p17 bra $not22;
-	and.b64 %rd121, %rd24, %rd112;
+$not19:
+	setp.ne.s64 %p15, %rd30, 4;
+	@%p15 bra $not20;
+	min.u64 %rd121, %rd24, %rd114;
 	mov.b64 %rd24, %rd121;
 	bra $did15;
-$not22:
-	setp.ne.s64 %p18, %rd28, 7;
-	@%p18 bra $not23;
-	or.b64 %rd122, %rd24, %rd112;
+$not20:
+	setp.ne.s64 %p16, %rd30, 5;
+	@%p16 bra $not21;
+	max.u64 %rd122, %rd24, %rd114;
 	mov.b64 %rd24, %rd122;
 	bra $did15;
-$not23:
-	setp.ne.s64 %p19, %rd28, 8;
-	@%p19 bra $not24;
-	xor.b64 %rd123, %rd24, %rd112;
+$not21:
+	setp.ne.s64 %p17, %rd30, 6;
+	@%p17 bra $not22;
+	and.b64 %rd123, %rd24, %rd114;
 	mov.b64 %rd24, %rd123;
+	bra $did15;
+$not22:
+	setp.ne.s64 %p18, %rd30, 7;
+	@%p18 bra $not23;
+	or.b64 %rd124, %rd24, %rd114;
+	mov.b64 %rd24, %rd124;
+	bra $did15;
+$not23:
+	setp.ne.s64 %p19, %rd30, 8;
+	@%p19 bra $not24;
+	xor.b64 %rd125, %rd24, %rd114;
+	mov.b64 %rd24, %rd125;
 	bra $did15;
 $not24:
 $did15:
@@ -8688,126 +10373,428 @@ $lane14:
 $joined13:
 	setp.ne.s64 %p20, %rd12, 0;
 	@%p20 bra $stored25;
-	setp.ge.s64 %p21, %rd15, %rd1;
+	setp.ge.s64 %p21, %rd15, %rd2;
 	@%p21 bra $stored25;
-	shr.u64 %rd124, %rd15, %r1;
-	shl.b64 %rd125, %rd124, 3;
-	add.s64 %rd126, %rd26, %rd125;
-	st.global.u64 [%rd126], %rd24;
+	shr.u64 %rd126, %rd15, %r1;
+	shl.b64 %rd127, %rd126, 3;
+	add.s64 %rd128, %rd26, %rd127;
+	st.global.u64 [%rd128], %rd24;
 $stored25:
 	add.s64 %rd15, %rd15, %rd21;
 	add.s64 %rd19, %rd19, %rd21;
 	bra $leaf1;
 $done3:
+	mov.u32 %r12, %nctaid.x;
+	add.s32 %r13, %r12, -1;
+	ld.param.u64 %rd129, [done];
+	cvta.to.global.u64 %rd130, %rd129;
+	bar.sync 0;
+	mov.u32 %r14, %tid.x;
+	setp.eq.s32 %p22, %r14, 0;
+	mov.b32 %r15, -1;
+	@%p22 fence.acq_rel.gpu;
+	@%p22 atom.global.inc.u32 %r15, [%rd130], %r13;
+	setp.eq.s32 %p24, %r15, %r13;
+	bar.red.or.pred %p23, 0, %p24;
+	@!%p23 ret;
+	fence.acq_rel.gpu;
+	mov.u32 %r16, %tid.x;
+	and.b32 %r17, %r16, 31;
+	cvt.u64.u32 %rd131, %r17;
+	mov.u32 %r18, %ntid.x;
+	shr.u32 %r19, %r18, 5;
+	cvt.u64.u32 %rd132, %r19;
+	shr.u64 %rd133, %rd1, %r1;
+	sub.s64 %rd134, %rd2, %rd1;
+	add.s64 %rd135, %rd134, %rd3;
+	sub.s64 %rd136, %rd135, 1;
+	shr.u64 %rd137, %rd136, %r1;
+	mov.b64 %rd138, 1;
+$level26:
+	add.s64 %rd139, %rd137, 31;
+	shr.u64 %rd140, %rd139, 5;
+	shr.u32 %r20, %r16, 5;
+	cvt.u64.u32 %rd141, %r20;
+$node27:
+	setp.ge.u64 %p25, %rd141, %rd140;
+	@%p25 bra $level28;
+	shl.b64 %rd142, %rd141, 5;
+	add.s64 %rd143, %rd142, %rd131;
+	mul.lo.s64 %rd144, %rd143, %rd138;
+	add.s64 %rd145, %rd133, %rd144;
+	setp.ge.u64 %p26, %rd143, %rd137;
+	mov.b64 %rd24, %rd29;
+	@%p26 bra $loaded30;
+	shl.b64 %rd146, %rd145, 3;
+	add.s64 %rd147, %rd26, %rd146;
+	ld.global.u64 %rd148, [%rd147];
+	mov.b64 %rd24, %rd148;
+$loaded30:
+	mov.b32 %r21, 1;
+$half31:
+	mov.b64 {%r22, %r23}, %rd24;
+	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
+	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
+	mov.b64 %rd149, {%r24, %r25};
+	cvt.u64.u32 %rd150, %r21;
+	add.s64 %rd151, %rd143, %rd150;
+	setp.ge.u64 %p27, %rd151, %rd137;
+	@%p27 bra $lane32;
+	setp.ne.s64 %p28, %rd30, 0;
+	@%p28 bra $not34;
+	add.s64 %rd152, %rd24, %rd149;
+	mov.b64 %rd24, %rd152;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p29, %rd30, 1;
+	@%p29 bra $not35;
+	mul.lo.s64 %rd153, %rd24, %rd149;
+	mov.b64 %rd24, %rd153;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p30, %rd30, 2;
+	@%p30 bra $not36;
+	min.s64 %rd154, %rd24, %rd149;
+	mov.b64 %rd24, %rd154;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p31, %rd30, 3;
+	@%p31 bra $not37;
+	max.s64 %rd155, %rd24, %rd149;
+	mov.b64 %rd24, %rd155;
+	bra $did33;
+$not37:
+	setp.ne.s64 %p32, %rd30, 4;
+	@%p32 bra $not38;
+	min.u64 %rd156, %rd24, %rd149;
+	mov.b64 %rd24, %rd156;
+	bra $did33;
+$not38:
+	setp.ne.s64 %p33, %rd30, 5;
+	@%p33 bra $not39;
+	max.u64 %rd157, %rd24, %rd149;
+	mov.b64 %rd24, %rd157;
+	bra $did33;
+$not39:
+	setp.ne.s64 %p34, %rd30, 6;
+	@%p34 bra $not40;
+	and.b64 %rd158, %rd24, %rd149;
+	mov.b64 %rd24, %rd158;
+	bra $did33;
+$not40:
+	setp.ne.s64 %p35, %rd30, 7;
+	@%p35 bra $not41;
+	or.b64 %rd159, %rd24, %rd149;
+	mov.b64 %rd24, %rd159;
+	bra $did33;
+$not41:
+	setp.ne.s64 %p36, %rd30, 8;
+	@%p36 bra $not42;
+	xor.b64 %rd160, %rd24, %rd149;
+	mov.b64 %rd24, %rd160;
+	bra $did33;
+$not42:
+$did33:
+$lane32:
+	shl.b32 %r21, %r21, 1;
+	setp.lt.s32 %p37, %r21, 32;
+	@%p37 bra $half31;
+	setp.ne.s64 %p38, %rd131, 0;
+	@%p38 bra $kept43;
+	setp.le.u64 %p39, %rd140, 1;
+	@%p39 bra $root44;
+	shl.b64 %rd161, %rd145, 3;
+	add.s64 %rd162, %rd26, %rd161;
+	st.global.u64 [%rd162], %rd24;
+	bra $kept43;
+$root44:
+	st.global.u64 [%rd28], %rd24;
+$kept43:
+	add.s64 %rd141, %rd141, %rd132;
+	bra $node27;
+$level28:
+	setp.le.u64 %p40, %rd140, 1;
+	@%p40 bra $ended29;
+	bar.sync 0;
+	mov.b64 %rd137, %rd140;
+	shl.b64 %rd138, %rd138, 5;
+	bra $level26;
+$ended29:
 	ret;
 }
+`,
+}
 
-.visible .entry gokkos_inside_nodes(
-	.param .u64 leaves,
-	.param .u64 stride,
-	.param .u64 out0,
-	.param .u64 join0
+// bodiesPTX is bodies as PTX.
+var bodiesPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_bodies",
+	Stops:   []string{"rank1.go:42:9: index out of range", "rank1.go:37:16: index out of range"},
+	Scalars: []string{"m.Extent(0)", "len(x)", "len(y)", "len(z)", "len(m)", "len(ax)", "len(ay)", "len(az)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y"},
+		{Name: "z"},
+		{Name: "m"},
+		{Name: "ax", Stored: true},
+		{Name: "ay", Stored: true},
+		{Name: "az", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bodies(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m.Extent(0)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(z)
+	.param .u64 scalar4, // len(m)
+	.param .u64 scalar5, // len(ax)
+	.param .u64 scalar6, // len(ay)
+	.param .u64 scalar7, // len(az)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // y
+	.param .u64 mem2, // z
+	.param .u64 mem3, // m
+	.param .u64 mem4, // ax
+	.param .u64 mem5, // ay
+	.param .u64 mem6 // az
 )
 {
-	.reg .b64 %rd<32>;
-	.reg .b32 %r<4>;
-	.reg .pred %p<13>;
+	.reg .f64 %fd<29>;
+	.reg .b64 %rd<100>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<18>;
 
-	ld.param.u64 %rd1, [out0];
-	cvta.to.global.u64 %rd2, %rd1;
-	ld.param.u64 %rd3, [join0];
-	ld.param.u64 %rd4, [leaves];
-	ld.param.u64 %rd5, [stride];
-	mov.u32 %r1, %ntid.x;
-	cvt.u64.u32 %rd6, %r1;
-	shl.b64 %rd7, %rd6, 1;
-	mov.u32 %r2, %ctaid.x;
-	cvt.u64.u32 %rd8, %r2;
-	mul.lo.s64 %rd9, %rd8, %rd7;
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
 	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd10, %r3;
-	shl.b64 %rd11, %rd10, 1;
-	mov.b64 %rd12, 1;
-$level1:
-	setp.ge.u64 %p1, %rd12, %rd7;
-	@%p1 bra $done3;
-	setp.ge.u64 %p2, %rd11, %rd7;
-	@%p2 bra $pair2;
-	add.s64 %rd13, %rd9, %rd11;
-	mul.lo.s64 %rd14, %rd13, %rd5;
-	mul.lo.s64 %rd15, %rd12, %rd5;
-	add.s64 %rd16, %rd14, %rd15;
-	setp.ge.u64 %p3, %rd16, %rd4;
-	@%p3 bra $pair2;
-	shl.b64 %rd17, %rd14, 3;
-	add.s64 %rd18, %rd2, %rd17;
-	ld.global.u64 %rd19, [%rd18];
-	shl.b64 %rd20, %rd16, 3;
-	add.s64 %rd21, %rd2, %rd20;
-	ld.global.u64 %rd22, [%rd21];
-	setp.ne.s64 %p4, %rd3, 0;
-	@%p4 bra $not5;
-	add.s64 %rd23, %rd19, %rd22;
-	mov.b64 %rd19, %rd23;
-	bra $did4;
-$not5:
-	setp.ne.s64 %p5, %rd3, 1;
-	@%p5 bra $not6;
-	mul.lo.s64 %rd24, %rd19, %rd22;
-	mov.b64 %rd19, %rd24;
-	bra $did4;
-$not6:
-	setp.ne.s64 %p6, %rd3, 2;
-	@%p6 bra $not7;
-	min.s64 %rd25, %rd19, %rd22;
-	mov.b64 %rd19, %rd25;
-	bra $did4;
-$not7:
-	setp.ne.s64 %p7, %rd3, 3;
-	@%p7 bra $not8;
-	max.s64 %rd26, %rd19, %rd22;
-	mov.b64 %rd19, %rd26;
-	bra $did4;
-$not8:
-	setp.ne.s64 %p8, %rd3, 4;
-	@%p8 bra $not9;
-	min.u64 %rd27, %rd19, %rd22;
-	mov.b64 %rd19, %rd27;
-	bra $did4;
-$not9:
-	setp.ne.s64 %p9, %rd3, 5;
-	@%p9 bra $not10;
-	max.u64 %rd28, %rd19, %rd22;
-	mov.b64 %rd19, %rd28;
-	bra $did4;
-$not10:
-	setp.ne.s64 %p10, %rd3, 6;
-	@%p10 bra $not11;
-	and.b64 %rd29, %rd19, %rd22;
-	mov.b64 %rd19, %rd29;
-	bra $did4;
-$not11:
-	setp.ne.s64 %p11, %rd3, 7;
-	@%p11 bra $not12;
-	or.b64 %rd30, %rd19, %rd22;
-	mov.b64 %rd19, %rd30;
-	bra $did4;
-$not12:
-	setp.ne.s64 %p12, %rd3, 8;
-	@%p12 bra $not13;
-	xor.b64 %rd31, %rd19, %rd22;
-	mov.b64 %rd19, %rd31;
-	bra $did4;
-$not13:
-$did4:
-	st.global.u64 [%rd18], %rd19;
-$pair2:
-	bar.sync 0;
-	shl.b64 %rd11, %rd11, 1;
-	shl.b64 %rd12, %rd12, 1;
-	bra $level1;
-$done3:
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [mem6];
+	cvta.to.global.u64 %rd22, %rd21;
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd25, [scalar2];
+	ld.param.u64 %rd26, [scalar3];
+	ld.param.u64 %rd27, [scalar4];
+	ld.param.u64 %rd28, [scalar5];
+	ld.param.u64 %rd29, [scalar6];
+	ld.param.u64 %rd30, [scalar7];
+	add.s64 %rd31, %rd2, %rd8;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd31, %rd32;
+	setp.ge.u64 %p2, %rd33, %rd28;
+	mov.b64 %rd34, 0;
+	add.s64 %rd35, %rd31, %rd34;
+	setp.ge.u64 %p3, %rd35, %rd29;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd31, %rd36;
+	setp.ge.u64 %p4, %rd37, %rd30;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some2;
+$inside3:
+	mov.f64 %fd1, 0d0000000000000000;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.f64 %fd3, 0d0000000000000000;
+	mov.b64 %rd50, 0;
+$loop7:
+	setp.lt.s64 %p10, %rd50, %rd23;
+	@!%p10 bra $endloop8;
+	setp.ge.u64 %p11, %rd50, %rd24;
+	@%p11 bra $stop9;
+	shl.b64 %rd55, %rd50, 3;
+	add.s64 %rd56, %rd10, %rd55;
+	ld.global.f64 %fd4, [%rd56];
+	setp.ge.u64 %p12, %rd31, %rd24;
+	@%p12 bra $stop10;
+	shl.b64 %rd61, %rd31, 3;
+	add.s64 %rd62, %rd10, %rd61;
+	ld.global.f64 %fd5, [%rd62];
+	sub.rn.f64 %fd6, %fd4, %fd5;
+	setp.ge.u64 %p13, %rd50, %rd25;
+	@%p13 bra $stop11;
+	shl.b64 %rd67, %rd50, 3;
+	add.s64 %rd68, %rd12, %rd67;
+	ld.global.f64 %fd7, [%rd68];
+	setp.ge.u64 %p14, %rd31, %rd25;
+	@%p14 bra $stop12;
+	shl.b64 %rd73, %rd31, 3;
+	add.s64 %rd74, %rd12, %rd73;
+	ld.global.f64 %fd8, [%rd74];
+	sub.rn.f64 %fd9, %fd7, %fd8;
+	setp.ge.u64 %p15, %rd50, %rd26;
+	@%p15 bra $stop13;
+	shl.b64 %rd79, %rd50, 3;
+	add.s64 %rd80, %rd14, %rd79;
+	ld.global.f64 %fd10, [%rd80];
+	setp.ge.u64 %p16, %rd31, %rd26;
+	@%p16 bra $stop14;
+	shl.b64 %rd85, %rd31, 3;
+	add.s64 %rd86, %rd14, %rd85;
+	ld.global.f64 %fd11, [%rd86];
+	sub.rn.f64 %fd12, %fd10, %fd11;
+	mul.rn.f64 %fd13, %fd6, %fd6;
+	mul.rn.f64 %fd14, %fd9, %fd9;
+	add.rn.f64 %fd15, %fd13, %fd14;
+	mul.rn.f64 %fd16, %fd12, %fd12;
+	add.rn.f64 %fd17, %fd15, %fd16;
+	add.rn.f64 %fd18, %fd17, 0d3EB0C6F7A0B5ED8D;
+	setp.ge.u64 %p17, %rd50, %rd27;
+	@%p17 bra $stop15;
+	shl.b64 %rd91, %rd50, 3;
+	add.s64 %rd92, %rd16, %rd91;
+	ld.global.f64 %fd19, [%rd92];
+	sqrt.rn.f64 %fd20, %fd18;
+	mul.rn.f64 %fd21, %fd18, %fd20;
+	div.rn.f64 %fd22, %fd19, %fd21;
+	mul.rn.f64 %fd23, %fd6, %fd22;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mul.rn.f64 %fd25, %fd9, %fd22;
+	add.rn.f64 %fd26, %fd2, %fd25;
+	mul.rn.f64 %fd27, %fd12, %fd22;
+	add.rn.f64 %fd28, %fd3, %fd27;
+	add.s64 %rd93, %rd50, 1;
+	mov.f64 %fd1, %fd24;
+	mov.f64 %fd2, %fd26;
+	mov.f64 %fd3, %fd28;
+	mov.b64 %rd50, %rd93;
+	bra $loop7;
+$endloop8:
+	shl.b64 %rd94, %rd31, 3;
+	add.s64 %rd95, %rd18, %rd94;
+	st.global.f64 [%rd95], %fd1;
+	shl.b64 %rd96, %rd31, 3;
+	add.s64 %rd97, %rd20, %rd96;
+	st.global.f64 [%rd97], %fd2;
+	shl.b64 %rd98, %rd31, 3;
+	add.s64 %rd99, %rd22, %rd98;
+	st.global.f64 [%rd99], %fd3;
+$done1:
 	ret;
+$stop4:
+	shl.b64 %rd38, %rd8, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop5:
+	shl.b64 %rd42, %rd8, 16;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$stop6:
+	shl.b64 %rd46, %rd8, 16;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p7, %rd31, %rd28;
+	@%p7 bra $stop4;
+	setp.ge.u64 %p8, %rd31, %rd29;
+	@%p8 bra $stop5;
+	setp.ge.u64 %p9, %rd31, %rd30;
+	@%p9 bra $stop6;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 1;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop10:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 1;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop11:
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 1;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
+	bra $done1;
+$stop12:
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 1;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd72, [%rd70], %rd69;
+	ld.global.u64 %rd71, [%rd70+8];
+	st.global.u64 [%rd71], %rd70;
+	bra $done1;
+$stop13:
+	shl.b64 %rd75, %rd8, 16;
+	or.b64 %rd75, %rd75, 1;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $done1;
+$stop14:
+	shl.b64 %rd81, %rd8, 16;
+	or.b64 %rd81, %rd81, 1;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $done1;
+$stop15:
+	shl.b64 %rd87, %rd8, 16;
+	or.b64 %rd87, %rd87, 1;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
+	bra $done1;
 }
 `,
 }

@@ -74,6 +74,9 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 109, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+		func(k *bodiesKernel) func(int) { return k.at },
+		func(k *bodiesKernel) kernel.For { return (*bodiesGo)(k) })
 }
 
 // stencilGo is the Go loop of stencil.
@@ -1328,6 +1331,100 @@ func (k *insideGo) Span(begin, end int, item int, lanes []int64) (next int) {
 			acc0 = acc + 1
 		}
 		lanes[lane] = int64(acc0)
+	}
+	return end
+}
+
+// bodiesGo is the Go loop of bodies.
+type bodiesGo bodiesKernel
+
+func (k *bodiesGo) Span(begin, end int) (next int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	m, ok4 := kernelData(k.m.View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	ax, ok5 := kernelData(k.ax.View)
+	if !ok5 {
+		return begin // the memory is not the host's, or there is none
+	}
+	ay, ok6 := kernelData(k.ay.View)
+	if !ok6 {
+		return begin // the memory is not the host's, or there is none
+	}
+	az, ok7 := kernelData(k.az.View)
+	if !ok7 {
+		return begin // the memory is not the host's, or there is none
+	}
+	mExtent0 := k.m.Extent(0)
+	t := 0 < mExtent0
+	t2 := mExtent0 - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if t {
+		if uint(t2) >= uint(len(x)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(y)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(z)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(m)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(ax))
+	end = kernel.Reach(begin, end, 0, 1, len(ay))
+	end = kernel.Reach(begin, end, 0, 1, len(az))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	axRow := ax[begin:end][:len(xRow)]
+	ayRow := ay[begin:end][:len(xRow)]
+	azRow := az[begin:end][:len(xRow)]
+	for n := range xRow {
+		result := xRow[n]
+		result2 := yRow[n]
+		result3 := zRow[n]
+		sx := 0.0
+		sy := 0.0
+		sz := 0.0
+		if 0 < mExtent0 {
+			xRow2 := x[0:mExtent0]
+			yRow2 := y[0:mExtent0][:len(xRow2)]
+			zRow2 := z[0:mExtent0][:len(xRow2)]
+			mRow := m[0:mExtent0][:len(xRow2)]
+			for j := range xRow2 {
+				dx := xRow2[j] - result
+				dy := yRow2[j] - result2
+				dz := zRow2[j] - result3
+				r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-06
+				w := mRow[j] / float64(r2*math.Sqrt(r2))
+				sx += float64(dx * w)
+				sy += float64(dy * w)
+				sz += float64(dz * w)
+			}
+		}
+		axRow[n] = sx
+		ayRow[n] = sy
+		azRow[n] = sz
 	}
 	return end
 }

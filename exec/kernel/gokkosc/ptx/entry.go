@@ -97,7 +97,7 @@ func (w *writer) thread() (number, all string) {
 	return number, w.to(b64, "mul.wide.u32", "%s, %s", special("nctaid.x"), size)
 }
 
-// items writes the entry that runs items, one in each thread and then the next ones, and returns its parameters.
+// items writes the entry that runs items, one in each thread, and returns its parameters.
 func (w *writer) items() string {
 	names, comments := w.captured()
 	first := append(w.indexParams(comments), "first", "last", "status")
@@ -107,31 +107,112 @@ func (w *writer) items() string {
 	}
 	last := w.param("last")
 	w.openBox(last)
-	thread, all := w.thread()
+	thread, _ := w.thread()
 	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
-	w.prologue()
-	next, done := w.newLabel("next"), w.newLabel("done")
-	again := w.newLabel("item")
-	w.label(again)
+	done := w.newLabel("done")
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
-	at := item{number: number, end: next}
-	w.locate(&at, false)
+	w.prologue()
+	at := item{number: number, end: done}
+	w.locate(&at, w.plain)
+	w.of(at)
 	w.checks(at)
 	w.block(w.k.Body, at)
-	w.label(next)
-	w.op("add.s64 %s, %s, %s", number, number, all)
-	w.op("bra %s", again)
 	w.label(done)
 	w.op("ret")
 	w.body.WriteString(w.late.String())
 	return params(append(first, names...), comments)
 }
 
-// checks stops an item if conditions on the index do not hold.
+// checks stops an item if conditions on the index do not hold: where some do not, all are asked one by one.
 func (w *writer) checks(at item) {
+	failing := w.failing(at)
+	if len(failing) == 0 {
+		return
+	}
+	all := failing[0]
+	for _, p := range failing[1:] {
+		all = w.to(pred, "or.pred", "%s, %s", all, p)
+	}
+	some, behind := w.newLabel("some"), w.newLabel("inside")
+	w.op("@%s bra %s", all, some)
+	w.label(behind)
+	before := w.body.String()
+	w.body.Reset()
+	w.label(some)
 	for _, c := range w.k.Checks {
 		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
 	}
+	w.op("bra %s", behind)
+	w.late.WriteString(w.body.String())
+	w.body.Reset()
+	w.body.WriteString(before)
+}
+
+// failing returns predicates one of which is true if a condition on the index does not hold. Those with one limit whose
+// numbers differ by what is the same for all items are one.
+func (w *writer) failing(at item) (p []string) {
+	w.of(at)
+	var groups []*group
+	for _, c := range w.k.Checks {
+		of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
+		if c.When != nil || len(of.terms) == 0 {
+			p = append(p, w.outside(c, at.index))
+			continue
+		}
+		n := slices.IndexFunc(groups, func(g *group) bool { return g.limit == c.Limit && g.of.key() == of.key() })
+		if n < 0 {
+			n, groups = len(groups), append(groups, &group{limit: c.Limit, of: of})
+		}
+		groups[n].same = append(groups[n].same, same)
+	}
+	for _, g := range groups {
+		p = append(p, w.anyOutside(g))
+	}
+	return p
+}
+
+// stepOf returns what the index adds to the number of a condition.
+func (w *writer) stepOf(c ir.SpanCheck) sum {
+	if s, ok := w.product(w.index(), c.Step); ok {
+		return s
+	}
+	return sum{terms: []term{{w.index(), c.Step, 1}}}
+}
+
+// A group is numbers that depend on the item in one way, and must be below one limit.
+type group struct {
+	limit *ir.Value
+	of    sum
+	same  []sum
+}
+
+// anyOutside returns whether one of the numbers is negative or not below the limit: whether the least one is not below the
+// limit less how far apart they are.
+func (w *writer) anyOutside(g *group) string {
+	limit := w.use(g.limit)
+	least, most := "", ""
+	for n, s := range g.same {
+		x := w.total(s)
+		switch {
+		case x == "":
+			x = w.to(b64, "mov.b64", "%s", literal(ir.I64, s.constant))
+		case s.constant != 0:
+			x = w.to(b64, "add.s64", "%s, %s", x, literal(ir.I64, s.constant))
+		}
+		if n == 0 {
+			least, most = x, x
+		} else {
+			least, most = w.to(b64, "min.s64", "%s, %s", least, x), w.to(b64, "max.s64", "%s, %s", most, x)
+		}
+	}
+	if least != most {
+		apart := w.to(b64, "sub.s64", "%s, %s", most, least)
+		room := w.to(b64, "sub.s64", "%s, %s", w.in(g.limit), apart)
+		none := w.to(pred, "setp.gt.u64", "%s, %s", apart, limit)
+		limit = w.to(b64, "selp.b64", "0, %s, %s", room, none)
+	}
+	x := w.to(b64, "add.s64", "%s, %s", w.total(g.of), least)
+	return w.to(pred, "setp.ge.u64", "%s, %s", x, limit)
 }
 
 // outside returns whether a condition on the index does not hold.

@@ -15,6 +15,7 @@ type item struct {
 	stop   string   // where the row ends
 	end    string   // the label behind the item
 	setup  []string // of the values of the setup that depend on the index
+	sums   map[string]string
 }
 
 // A box has the registers of an entry that indices are made in.
@@ -80,6 +81,7 @@ func (w *writer) openBox(last string) {
 // locate makes the index of an item whose number is known, and what of the setup depends on it. If plain is true,
 // the box is known to be plain.
 func (w *writer) locate(at *item, plain bool) {
+	at.sums = map[string]string{}
 	b := w.box
 	if b.rank == 0 {
 		at.index = w.to(b64, "add.s64", "%s, %s", b.begin, at.number)
@@ -250,6 +252,7 @@ func (w *writer) setup(at *item) {
 
 // of makes values of the setup those of an item.
 func (w *writer) of(at item) {
+	w.sums, w.reg[w.index()] = at.sums, at.index
 	for n, v := range w.ofItem {
 		w.reg[v] = at.setup[n]
 	}

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -26,14 +25,7 @@ func (w *writer) inMemory(t ir.Type) (string, class) {
 
 // element returns the address of an element, as an operand.
 func (w *writer) element(v *ir.Value) string {
-	base, size := w.mems[v.Index], w.k.Mems[v.Index].Elem.Bytes()
-	n := v.Args[0]
-	if n.Op == ir.Const {
-		if x := n.Int(); x >= 0 && x < math.MaxInt32/8 {
-			return fmt.Sprintf("[%s+%d]", base, x*int64(size))
-		}
-	}
-	return w.at(base, w.in(n), size)
+	return w.place(v.Index, w.k.Mems[v.Index].Elem.Bytes(), w.sumOf(v.Args[0]))
 }
 
 // at returns the address of an element whose number is in a register.

@@ -22,9 +22,10 @@ type Code struct {
 	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
 	Text  string     // a module
 	Entry string     // the entry that runs items, or leaves of a reduction
-	Nodes string     // the entry that joins values of leaves, of a reduction; or ""
 	Stops []Stop     // what an item stops at, by the number that it leaves in the status
 	Torn  bool       // an item that stops may have stored before
+
+	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
 
 	Points string   // the entry that runs each point of a row as a row, or ""
 	Apart  [][2]int // memories that must have nothing in common for that
@@ -60,15 +61,19 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n%s", version, device, tables(k))
 	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
 	if len(k.Accs) > 0 {
-		c.Nodes = c.Entry + "_nodes"
-		names, entries = append(names, c.Nodes), []func(w *writer) string{(*writer).leaves, (*writer).nodes}
+		entries = []func(w *writer) string{(*writer).leaves}
 	}
 	if c.pointwise() {
 		names, entries = append(names, c.Points), append(entries, (*writer).items)
 	}
+	if k.Index.Rank > 0 && len(k.Accs) == 0 && (!k.Index.Row || c.Points != "") {
+		c.Plain = c.Entry + "_plain"
+		names, entries = append(names, c.Plain), append(entries, (*writer).items)
+	}
 	for n, entry := range entries {
 		w := newWriter(k)
-		w.points = names[n] == c.Points
+		w.plain = names[n] == c.Plain
+		w.points = names[n] == c.Points || w.plain && k.Index.Row
 		w.stops, w.number = c.Stops, numbered(c.Stops)
 		params := entry(w)
 		if w.err != nil {

@@ -13,39 +13,52 @@ const (
 	maxUnrolled = 60
 )
 
-// columns returns the parameters of the accumulators: where values go, and if first is true the identities;
-// and how values are joined.
-func (w *writer) columns(identity bool) (names []string) {
+// A column has the registers of an accumulator.
+type column struct {
+	acc, identity string
+	out, root     string // where values of leaves go, and that of all
+	join          string // how values are joined
+}
+
+// columns returns the parameters of the accumulators.
+func (w *writer) columns() (names []string) {
 	for n := range w.k.Accs {
-		names = append(names, fmt.Sprintf("out%d", n))
-		if identity {
-			names = append(names, fmt.Sprintf("identity%d", n))
-		}
-		names = append(names, fmt.Sprintf("join%d", n))
+		names = append(names, fmt.Sprintf("out%d", n), fmt.Sprintf("root%d", n), fmt.Sprintf("identity%d", n), fmt.Sprintf("join%d", n))
 	}
 	return names
+}
+
+// column loads the parameters of an accumulator.
+func (w *writer) column(n int) column {
+	name := func(of string) string { return fmt.Sprint(of, n) }
+	t := w.k.Accs[n].Type
+	return column{
+		acc: w.fresh(w.classOf(t)), out: w.address(name("out")), root: w.address(name("root")),
+		identity: w.scalar(name("identity"), t), join: w.param(name("join")),
+	}
 }
 
 // leaves writes the entry that reduces leaves of the tree: lane l of a leaf is a thread, and these are
 // neighbours in a warp. It returns the entry's parameters.
 func (w *writer) leaves() string {
 	names, comments := w.captured()
-	first := append(append(w.indexParams(comments), "first", "last", "status", "leaf", "lanes"), w.columns(true)...)
+	first := append(append(w.indexParams(comments), "first", "last", "status", "leaf", "lanes", "done"), w.columns()...)
 	comments["first"], comments["leaf"] = "items first to last-1, of whole leaves", "items of a leaf"
+	comments["done"] = "counts blocks that have ended"
 	l := w.lanes()
 	w.openBox(l.last)
 	w.prologue()
-	accs, identities, outs, joins := make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs))
-	for n, a := range w.k.Accs {
-		accs[n], outs[n] = w.fresh(w.classOf(a.Type)), w.address(fmt.Sprintf("out%d", n))
-		identities[n], joins[n] = w.scalar(fmt.Sprintf("identity%d", n), a.Type), w.param(fmt.Sprintf("join%d", n))
+	columns, accs := make([]column, len(w.k.Accs)), make([]string, len(w.k.Accs))
+	for n := range w.k.Accs {
+		columns[n] = w.column(n)
+		accs[n] = columns[n].acc
 	}
 
 	leaf, join, done := w.newLabel("leaf"), w.newLabel("join"), w.newLabel("done")
 	w.label(leaf)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.warp, l.last), done) // the whole warp at once
 	for n, a := range w.k.Accs {
-		w.op("mov.%s %s, %s", movable(a.Type), accs[n], identities[n])
+		w.op("mov.%s %s, %s", movable(a.Type), accs[n], columns[n].identity)
 	}
 	end := w.to(b64, "min.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", l.leaf, l.size), l.last)
 	number := w.to(b64, "add.s64", "%s, %s", l.leaf, l.lane)
@@ -54,28 +67,28 @@ func (w *writer) leaves() string {
 	}
 	w.row(l, number, end, accs, join)
 	w.label(join)
-	w.butterfly(l, end, accs, joins)
+	w.butterfly(l, end, columns)
 
 	store := w.newLabel("stored")
 	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, 0", l.lane), store)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.leaf, l.last), store)
 	k := w.to(b64, "shr.u64", "%s, %s", l.leaf, l.log)
 	for n, a := range w.k.Accs {
-		w.storeAt(a.Elem, w.at(outs[n], k, a.Elem.Bytes()), accs[n])
+		w.storeAt(a.Elem, w.at(columns[n].out, k, a.Elem.Bytes()), accs[n])
 	}
 	w.label(store)
 	w.op("add.s64 %s, %s, %s", l.leaf, l.leaf, l.step)
 	w.op("add.s64 %s, %s, %s", l.warp, l.warp, l.step)
 	w.op("bra %s", leaf)
 	w.label(done)
-	w.op("ret")
+	w.last(l, columns)
 	w.body.WriteString(w.late.String())
 	return params(append(first, names...), comments)
 }
 
 // lanes are registers of a thread of the entry that reduces leaves.
 type lanes struct {
-	last        string
+	first, last string
 	size, log   string // items of a leaf, and their logarithm as 32 bits
 	count, lane string // of the leaf, and the thread's own
 	leaf, warp  string // first items of the thread's leaf, and of the first one of its warp
@@ -83,21 +96,20 @@ type lanes struct {
 }
 
 func (w *writer) lanes() *lanes {
-	l := &lanes{last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
+	l := &lanes{first: w.param("first"), last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
 	log := func(x string) string { // of a power of two
 		return w.to(b32, "popc.b64", "%s", w.to(b64, "sub.s64", "%s, 1", x))
 	}
 	l.log = log(l.size)
 	each := log(l.count)
 	thread, all := w.thread()
-	first := w.param("first")
 	item := func(thread string) string {
 		leaf := w.to(b64, "shr.u64", "%s, %s", thread, each)
 		return w.to(b64, "shl.b64", "%s, %s", leaf, l.log)
 	}
 	l.lane = w.to(b64, "and.b64", "%s, %s", thread, w.to(b64, "sub.s64", "%s, 1", l.count))
-	l.leaf = w.to(b64, "add.s64", "%s, %s", first, item(thread))
-	l.warp = w.to(b64, "add.s64", "%s, %s", first, item(w.to(b64, "and.b64", "%s, -32", thread)))
+	l.leaf = w.to(b64, "add.s64", "%s, %s", l.first, item(thread))
+	l.warp = w.to(b64, "add.s64", "%s, %s", l.first, item(w.to(b64, "and.b64", "%s, -32", thread)))
 	l.step = item(all)
 	return l
 }
@@ -126,10 +138,9 @@ func (w *writer) rows(l *lanes, number, end string, accs []string) {
 		w.locate(&at, true)
 		items = append(items, at)
 	}
-	for _, c := range w.k.Checks {
-		for _, at := range items {
-			w.of(at)
-			w.op("@%s bra %s", w.outside(c, at.index), single)
+	for _, at := range items {
+		for _, p := range w.failing(at) {
+			w.op("@%s bra %s", p, single)
 		}
 	}
 	for _, at := range items {
@@ -171,26 +182,36 @@ func (w *writer) accumulate(at item, accs []string) {
 
 // butterfly joins the lanes of a leaf into lane 0: lane l with lane l+h for h = lanes/2, lanes/4 and so on,
 // where lane l+h has an item. All threads of the warp take part in the shuffles.
-func (w *writer) butterfly(l *lanes, end string, accs, joins []string) {
+func (w *writer) butterfly(l *lanes, end string, columns []column) {
 	used := w.to(b64, "sub.s64", "%s, %s", end, l.leaf) // what lanes from h on have is not used any more
 	h := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "shr.u64", "%s, 1", l.count))
 	half, end32 := w.newLabel("half"), w.newLabel("joined")
 	w.label(half)
 	w.op("@%s bra %s", w.to(pred, "setp.eq.s32", "%s, 0", h), end32)
-	var others []string
-	for n, a := range w.k.Accs {
-		others = append(others, w.shuffle(a.Type, accs[n], h))
-	}
+	others := w.others(columns, h)
 	other := w.to(b64, "add.s64", "%s, %s", l.lane, w.to(b64, "cvt.u64.u32", "%s", h))
 	behind := w.newLabel("lane")
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", other, used), behind)
-	for n, a := range w.k.Accs {
-		w.join(a.Type, joins[n], accs[n], others[n])
-	}
+	w.joinAll(columns, others)
 	w.label(behind)
 	w.op("shr.u32 %s, %s, 1", h, h)
 	w.op("bra %s", half)
 	w.label(end32)
+}
+
+// others returns what the lane that is h above has of all accumulators.
+func (w *writer) others(columns []column, h string) (others []string) {
+	for n, a := range w.k.Accs {
+		others = append(others, w.shuffle(a.Type, columns[n].acc, h))
+	}
+	return others
+}
+
+// joinAll joins values into all accumulators.
+func (w *writer) joinAll(columns []column, others []string) {
+	for n, a := range w.k.Accs {
+		w.join(a.Type, columns[n].join, columns[n].acc, others[n])
+	}
 }
 
 // shuffle returns what lane l+h has in a register.
@@ -230,44 +251,4 @@ func (w *writer) join(t ir.Type, code, dst, src string) {
 		w.label(other)
 	}
 	w.label(end)
-}
-
-// nodes writes the entry that joins values of leaves: a block joins a node of twice as many values as it has
-// threads into its first one. Values are those whose numbers are multiples of the stride.
-func (w *writer) nodes() string {
-	names := append([]string{"leaves", "stride"}, w.columns(false)...)
-	var outs, joins []string
-	for n := range w.k.Accs {
-		outs, joins = append(outs, w.address(fmt.Sprintf("out%d", n))), append(joins, w.param(fmt.Sprintf("join%d", n)))
-	}
-	count, stride := w.param("leaves"), w.param("stride")
-	special := func(name string) string {
-		return w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "mov.u32", "%%%s", name))
-	}
-	width := w.to(b64, "shl.b64", "%s, 1", special("ntid.x"))
-	first := w.to(b64, "mul.lo.s64", "%s, %s", special("ctaid.x"), width)
-	own := w.to(b64, "shl.b64", "%s, 1", special("tid.x")) // the left value of the pair, in the node
-	size := w.to(b64, "mov.b64", "1")
-	level, behind, done := w.newLabel("level"), w.newLabel("pair"), w.newLabel("done")
-	w.label(level)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", size, width), done)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", own, width), behind)
-	left := w.to(b64, "mul.lo.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", first, own), stride)
-	right := w.to(b64, "add.s64", "%s, %s", left, w.to(b64, "mul.lo.s64", "%s, %s", size, stride))
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", right, count), behind)
-	for n, a := range w.k.Accs {
-		to := w.at(outs[n], left, a.Elem.Bytes())
-		dst := w.loadAt(a.Elem, "global", to)
-		src := w.loadAt(a.Elem, "global", w.at(outs[n], right, a.Elem.Bytes()))
-		w.join(a.Type, joins[n], dst, src)
-		w.storeAt(a.Elem, to, dst)
-	}
-	w.label(behind)
-	w.op("bar.sync 0")
-	w.op("shl.b64 %s, %s, 1", own, own)
-	w.op("shl.b64 %s, %s, 1", size, size)
-	w.op("bra %s", level)
-	w.label(done)
-	w.op("ret")
-	return params(names, nil)
 }

@@ -162,12 +162,18 @@ func (c *Code) memory(m ir.Mem) string {
 	return fmt.Sprintf("{At: unsafe.Pointer(unsafe.SliceData(%s))}", path)
 }
 
+// form is that of the texts that are written, kernel.TextForm.
+const form = 2
+
 // variable returns the declaration of the text of a kernel.
 func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), c.Entry)
+	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nForm: %d,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), form, c.Entry)
 	if c.IR.Index.Rank > 0 {
 		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
+	}
+	if c.Plain != "" {
+		fmt.Fprintf(&b, "Plain: %q,\n", c.Plain)
 	}
 	if c.IR.Index.Row {
 		b.WriteString(c.rows())

@@ -65,19 +65,20 @@ func (w *writer) stopIf(p string, at Stop, of item) {
 	w.op("@%s bra %s", p, w.stopAt(n, of))
 }
 
-// stopAt returns the label of what an item does that stops at check n.
+// stopAt returns the label of what an item does that stops at check n: the flag tells the host to look at the status.
 func (w *writer) stopAt(n int, at item) string {
 	l := w.newLabel("stop")
 	if n >= 1<<stopBits {
 		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
 	}
-	shifted, status := w.fresh(b64), w.fresh(b64)
+	shifted, status, flag := w.fresh(b64), w.fresh(b64), w.fresh(b64)
 	fmt.Fprintf(&w.late, "%s:\n\tshl.b64 %s, %s, %d;\n", l, shifted, at.number, stopBits)
 	if n > 0 {
 		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
 	}
 	fmt.Fprintf(&w.late, "\tld.param.u64 %s, [status];\n\tcvta.to.global.u64 %s, %s;\n", status, status, status)
-	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n\tbra %s;\n", w.fresh(b64), status, shifted, at.end)
+	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n", w.fresh(b64), status, shifted)
+	fmt.Fprintf(&w.late, "\tld.global.u64 %s, [%s+8];\n\tst.global.u64 [%s], %s;\n\tbra %s;\n", flag, status, flag, status, at.end)
 	return l
 }
 
@@ -96,13 +97,17 @@ func (w *writer) branch(v *ir.Value, at item) {
 		otherwise = end
 	}
 	w.op("@!%s bra %s", w.in(v.Args[0]), otherwise)
-	w.block(v.Then(), at)
-	w.yield(v.Then(), types, kept)
+	w.inner(func() {
+		w.block(v.Then(), at)
+		w.yield(v.Then(), types, kept)
+	})
 	if !one {
 		w.op("bra %s", end)
 		w.label(otherwise)
-		w.block(v.Else(), at)
-		w.yield(v.Else(), types, kept)
+		w.inner(func() {
+			w.block(v.Else(), at)
+			w.yield(v.Else(), types, kept)
+		})
 	}
 	w.label(end)
 	w.results[v] = kept
@@ -127,10 +132,12 @@ func (w *writer) loop(v *ir.Value, at item) {
 	}
 	head, end := w.newLabel("loop"), w.newLabel("endloop")
 	w.label(head)
-	w.block(v.Head(), at)
-	w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
-	w.block(v.LoopBody(), at)
-	w.yield(v.LoopBody(), types, params)
+	w.inner(func() {
+		w.block(v.Head(), at)
+		w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
+		w.block(v.LoopBody(), at)
+		w.yield(v.LoopBody(), types, params)
+	})
 	w.op("bra %s", head)
 	w.label(end)
 	w.results[v] = params
@@ -173,6 +180,12 @@ func (w *writer) pure(v *ir.Value) string {
 		if v.Type.IsInt() {
 			return w.quotient(v, x, y)
 		}
+		if inverse, ok := inverse(v.Args[1]); ok {
+			return w.binary(ir.Mul, v.Type, false, x, literal(v.Type, inverse))
+		}
+	}
+	if (v.Op == ir.Min || v.Op == ir.Max) && v.Type == ir.I32 && !v.Unsigned && opposite(v.Args[0], v.Args[1]) {
+		return w.magnitude(v.Op, x)
 	}
 	r := w.binary(v.Op, v.Type, v.Unsigned, x, y)
 	if r == "" {
@@ -222,6 +235,39 @@ func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string 
 		return w.to(c, "and."+raw(t), "%s, %s", x, not)
 	}
 	return ""
+}
+
+// opposite reports whether one of two integers is the negation of the other.
+func opposite(x, y *ir.Value) bool {
+	of := func(x, y *ir.Value) bool {
+		return x.Op == ir.Neg && x.Args[0] == y || x.Op == ir.Sub && x.Args[0].Op == ir.Const && x.Args[0].Bits == 0 && x.Args[1] == y
+	}
+	return of(x, y) || of(y, x)
+}
+
+// magnitude is the maximum, or the minimum, of an integer of 32 bits and its negation. Not max.s32: where the result
+// goes into another one, ptxas drops the negation.
+func (w *writer) magnitude(op ir.Op, x string) string {
+	sign := w.to(b32, "shr.s32", "%s, 31", x)
+	flipped := w.to(b32, "xor.b32", "%s, %s", x, sign)
+	if op == ir.Min {
+		flipped, sign = sign, flipped
+	}
+	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
+}
+
+// inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is
+// rounded but as the result is. ptxas divides otherwise. It is not ok if that is no normal number.
+func inverse(v *ir.Value) (bits uint64, ok bool) {
+	fraction, most := 52, uint64(1<<11-1)
+	if v.Type == ir.F32 {
+		fraction, most = 23, 1<<8-1
+	}
+	exponent := v.Bits >> fraction & most
+	if v.Op != ir.Const || v.Bits&(1<<fraction-1) != 0 || exponent == 0 || exponent >= most-1 {
+		return 0, false
+	}
+	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
 }
 
 // extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN.

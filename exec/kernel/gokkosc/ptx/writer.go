@@ -23,13 +23,16 @@ type writer struct {
 	late    strings.Builder  // what comes behind the end: items that stop
 	mems    []string         // addresses of memories
 	box     *box
-	points  bool        // of rows: each point is one
-	ofItem  []*ir.Value // values of the setup that depend on the index
+	points  bool              // of rows: each point is one
+	plain   bool              // all boxes are plain
+	ofItem  []*ir.Value       // values of the setup that depend on the index
+	item    *ir.Value         // stands for the index
+	sums    map[string]string // registers of sums, by key
 	err     error
 }
 
 func newWriter(k *ir.Kernel) *writer {
-	w := &writer{k: k, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}}
+	w := &writer{k: k, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}, sums: map[string]string{}}
 	k.Body.Walk(func(v *ir.Value) {
 		if v.Op == ir.Store {
 			w.stored[k.Mems[v.Index].Elem] = true

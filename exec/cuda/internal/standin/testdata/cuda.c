@@ -76,6 +76,17 @@ static char *placeOf(context *c, u64 at, u64 size) {
 	return NULL;
 }
 
+// Memory of the host that kernels can access.
+typedef struct pinned { void *at; u64 size; struct pinned *next; } pinned;
+static pinned *pins;
+
+// reached returns where bytes are that a kernel accesses.
+static char *reached(context *c, u64 at, u64 size) {
+	for (pinned *p = pins; p; p = p->next)
+		if (at >= (u64)p->at && at - (u64)p->at <= p->size && size <= p->size - (at - (u64)p->at)) return (char *)at;
+	return placeOf(c, at, size);
+}
+
 static void dropBlock(block **p) {
 	block *b = *p;
 	*p = b->next;
@@ -105,9 +116,15 @@ void standin_runner(void *f) { runner = f; }
 // standin_block returns where memory number k is, of a device and of the host, and 0 behind the last one.
 int standin_block(int k, u64 *at, u64 *bytes, u64 *size) {
 	block *b = blocks;
-	while (b && k-- > 0) b = b->next;
-	if (!b) return 0;
-	*at = b->at, *bytes = (u64)b->bytes, *size = b->size;
+	while (b && k > 0) b = b->next, k--;
+	if (b) {
+		*at = b->at, *bytes = (u64)b->bytes, *size = b->size;
+		return 1;
+	}
+	pinned *p = pins;
+	while (p && k > 0) p = p->next, k--;
+	if (!p) return 0;
+	*at = *bytes = (u64)p->at, *size = p->size;
 	return 1;
 }
 
@@ -237,8 +254,21 @@ CUresult cuMemFree_v2(u64 at) {
 	return end(INVALID_VALUE);
 }
 CUresult cuMemGetInfo_v2(u64 *left, u64 *all) { USE; *left = room - used; *all = room; return end(0); }
-CUresult cuMemHostAlloc(void **p, u64 size, unsigned flags) { USE; *p = malloc(size); live.host++; return end(0); }
-CUresult cuMemFreeHost(void *p) { USE; free(p); live.host--; return end(0); }
+CUresult cuMemHostAlloc(void **p, u64 size, unsigned flags) {
+	USE;
+	if (flags != 2) return end(INVALID_VALUE);
+	pinned *new = malloc(sizeof *new);
+	*new = (pinned){*p = aligned_alloc(4096, (size + 4095) & ~4095ull), size, pins};
+	pins = new;
+	live.host++;
+	return end(0);
+}
+CUresult cuMemFreeHost(void *at) {
+	USE;
+	for (pinned **p = &pins, *old; (old = *p); p = &old->next)
+		if (old->at == at) { *p = old->next; free(at); free(old); live.host--; return end(0); }
+	return end(INVALID_VALUE);
+}
 CUresult cuMemcpyHtoDAsync_v2(u64 dst, void *src, u64 size, void *s) { USE; return end(queue(s, (op){TO_DEVICE, .dst = dst, .from = src, .size = size})); }
 CUresult cuMemcpyDtoHAsync_v2(void *dst, u64 src, u64 size, void *s) { USE; return end(queue(s, (op){TO_HOST, .to = dst, .src = src, .size = size})); }
 CUresult cuMemcpyDtoDAsync_v2(u64 dst, u64 src, u64 size, void *s) { USE; return end(queue(s, (op){WITHIN, .dst = dst, .src = src, .size = size})); }
@@ -274,6 +304,7 @@ static kernel entry(const char *name);
 // standin_forget drops what was made and not given back.
 void standin_forget(void) {
 	while (blocks) dropBlock(&blocks);
+	for (pinned *p; (p = pins); free(p)) pins = p->next, free(p->at);
 	while (streams) { stream *s = streams; streams = s->next; s->of = NULL; for (op *o; (o = s->first); free(o)) s->first = o->next; free(s); }
 	while (modules) { module *m = modules; modules = m->next; free(m->text); free(m); }
 	for (int k = 0; k < DEVICES; k++) contexts[k].count = 0;
@@ -335,14 +366,18 @@ CUresult cuLaunchKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsi
 
 static void *at(launch *l, u64 address, u64 size) {
 	static char nowhere[64];
-	char *p = placeOf(l->of, address, size);
+	char *p = reached(l->of, address, size);
 	if (p && address % size == 0) return p;
 	l->bad = 1;
 	return nowhere;
 }
 #define F64(a) (*(double *)at(l, a, 8))
 #define U64(a) (*(u64 *)at(l, a, 8))
-static void stop(launch *l, u64 status, u64 item, u64 n) { u64 *s = at(l, status, 8), v = item << 16 | n; if (v < *s) *s = v; }
+static void stop(launch *l, u64 status, u64 item, u64 n) {
+	u64 *s = at(l, status, 8), v = item << 16 | n;
+	if (v < *s) *s = v;
+	U64(U64(status + 8)) = 1;
+}
 
 // gokkos_copy_SIZE_RANK: dst, src, first, last, extents, strides of dst, strides of src
 static void copy(launch *l, int unit, int rank) {
@@ -391,34 +426,31 @@ static double join(u64 op, double a, double b) { // without NaNs and zeros of bo
 	return NAN;
 }
 
-// dot: *acc += x[i]*y[i]; begin first last status leaf lanes | out identity op | nx ny | x y
+// dot: *acc += x[i]*y[i]; begin first last status leaf lanes done | out root identity op | nx ny | x y
 static void dot(launch *l) {
-	u64 *p = l->p, leaf = p[4], lanes = p[5];
+	u64 *p = l->p, leaf = p[4], lanes = p[5], leaves = (p[2] - p[1] + leaf - 1) / leaf, base = p[1] / leaf;
 	for (u64 k0 = p[1]; k0 < p[2]; k0 += leaf) {
 		double lane[32];
 		u64 n = p[2] - k0 < leaf ? p[2] - k0 : leaf;
-		for (u64 h = 0; h < lanes; h++) memcpy(&lane[h], &p[7], 8);
+		for (u64 h = 0; h < lanes; h++) memcpy(&lane[h], &p[9], 8);
 		for (u64 k = k0; k < k0 + n; k++) {
 			u64 i = p[0] + k;
-			if (i >= p[9]) { stop(l, p[3], k, 0); continue; }
-			if (i >= p[10]) { stop(l, p[3], k, 1); continue; }
-			volatile double product = F64(p[11] + i * 8) * F64(p[12] + i * 8);
+			if (i >= p[11]) { stop(l, p[3], k, 0); continue; }
+			if (i >= p[12]) { stop(l, p[3], k, 1); continue; }
+			volatile double product = F64(p[13] + i * 8) * F64(p[14] + i * 8);
 			lane[(k - k0) & (lanes - 1)] += product;
 		}
 		for (u64 h = lanes / 2; h > 0; h /= 2)
-			for (u64 j = 0; j < h && j + h < n; j++) lane[j] = join(p[8], lane[j], lane[j + h]);
-		F64(p[6] + k0 / leaf * 8) = lane[0];
+			for (u64 j = 0; j < h && j + h < n; j++) lane[j] = join(p[10], lane[j], lane[j + h]);
+		F64(p[7] + k0 / leaf * 8) = lane[0];
 	}
-}
-// nodes: leaves stride | out op
-static void dot_nodes(launch *l) {
-	u64 *p = l->p, per = 2 * l->block;
-	for (u64 b = 0; b < l->threads / l->block; b++)
-		for (u64 w = 1; w < per; w *= 2)
-			for (u64 j = 0; j + w < per; j += 2 * w) {
-				u64 left = (b * per + j) * p[1], right = left + w * p[1];
-				if (right < p[0]) F64(p[2] + left * 8) = join(p[3], F64(p[2] + left * 8), F64(p[2] + right * 8));
-			}
+	if (*(uint32_t *)at(l, p[6], 4)) l->bad = 1;
+	for (u64 w = 1; w < leaves; w *= 2)
+		for (u64 j = 0; j + w < leaves; j += 2 * w) {
+			u64 left = p[7] + (base + j) * 8;
+			F64(left) = join(p[10], F64(left), F64(left + w * 8));
+		}
+	F64(p[8]) = F64(p[7] + base * 8);
 }
 // table: y[i] = c[i&3], of an array that the functor has
 static void table(launch *l) {
@@ -437,7 +469,7 @@ static kernel entry(const char *name) {
 	int unit, rank;
 	if (sscanf(name, "gokkos_copy_%d_%d", &unit, &rank) == 2 && rank >= 1 && rank <= 14)
 		return unit == 1 ? copies[0][rank - 1] : unit == 2 ? copies[1][rank - 1] : unit == 4 ? copies[2][rank - 1] : unit == 8 ? copies[3][rank - 1] : NULL;
-	static struct { const char *name; kernel f; } all[] = {{"axpy", axpy}, {"dot", dot}, {"dot_nodes", dot_nodes}, {"table", table}, {"wild", wild}};
+	static struct { const char *name; kernel f; } all[] = {{"axpy", axpy}, {"dot", dot}, {"table", table}, {"wild", wild}};
 	for (unsigned k = 0; k < sizeof all / sizeof *all; k++) if (!strcmp(all[k].name, name)) return all[k].f;
 	return NULL;
 }

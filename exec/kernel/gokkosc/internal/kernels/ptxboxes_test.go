@@ -206,9 +206,9 @@ func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], bo
 	require.NoError(t, err)
 	m, err := c.module(call.Text)
 	require.NoError(t, err)
-	status, out := mapped(c, []uint64{math.MaxUint64}), mapped(c, make([]uint64, 4))
+	status, out := mapped(c, []uint64{math.MaxUint64, 0}), mapped(c, make([]uint64, 4))
 	mode = params[0]
-	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(out)-uint64(first/64*8), 0, 0)
+	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(mapped(c, []uint64{0})), address(out)-uint64(first/64*8), address(mapped(c, []uint64{0})), 0, 0)
 	require.NoError(t, m.Run(c.mem, machine.Launch{Entry: call.Text.Entry, Blocks: 2, Threads: 32, Params: append(params, call.Scalars...), Seed: uint64(first)}))
 	require.Equal(t, uint64(math.MaxUint64), status[0])
 	at := make([]policy.Index4, items)

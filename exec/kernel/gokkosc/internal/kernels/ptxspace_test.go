@@ -25,6 +25,7 @@ type card struct {
 	mem      *machine.Memory
 	launches int
 	byPoints int // of these, rows whose points were run as rows
+	plain    int // and boxes of one tile
 	modules  map[*kernel.Text]*machine.Module
 }
 
@@ -54,7 +55,7 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	if g.Items == 0 {
 		return nil
 	}
-	status := mapped(c, []uint64{math.MaxUint64})
+	status := mapped(c, []uint64{math.MaxUint64, address(mapped(c, []uint64{0}))})
 	if f.Box.LeftPoints && call.Left != nil {
 		call = call.Left
 	}
@@ -71,15 +72,17 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	if err != nil {
 		return err
 	}
+	if call.IsPlain(params) {
+		entry = call.Text.Plain
+		c.plain++
+	}
 	params = append(params, 0, uint64(g.Items), address(status))
-	var outs [][]byte
-	var nodes []uint64
+	var roots [][]byte
 	if call.Text.Rows != nil || len(f.Columns) > 0 {
 		params = append(params, uint64(g.Leaf))
 	}
 	if len(f.Columns) > 0 {
-		params = append(params, uint64(g.Lanes))
-		nodes = []uint64{uint64(g.Leaves), 0}
+		params = append(params, uint64(g.Lanes), address(mapped(c, []uint64{0})))
 	}
 	for n, column := range f.Columns {
 		join, ok := kernel.JoinOf(column.Operation.Join, call.Text.Accumulators[n])
@@ -87,9 +90,9 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 			return fmt.Errorf("card: %+v of %s is not joined", column.Operation, call.Text.Accumulators[n])
 		}
 		values := mapped(c, make([]uint64, g.Leaves)) // room for the largest ones
-		outs = append(outs, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), join.Bytes))
-		params = append(params, address(values), join.Identity, join.Op)
-		nodes = append(nodes, address(values), join.Op)
+		root := mapped(c, make([]uint64, 1))
+		roots = append(roots, unsafe.Slice((*byte)(unsafe.Pointer(&root[0])), join.Bytes))
+		params = append(params, address(values), address(root), join.Identity, join.Op)
 	}
 	params = append(params, call.Scalars...)
 	for n, m := range call.Memories {
@@ -101,22 +104,18 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	const threads = 128
 	c.launches++
 	blocks := 1 + g.Items/1000
+	if len(f.Columns) == 0 {
+		blocks = (g.Items-1)/threads + 1
+	}
 	if err := m.Run(c.mem, machine.Launch{Entry: entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
 		return err
 	}
 	if status[0] != math.MaxUint64 {
 		return fmt.Errorf("card: item %d stops: %s", status[0]>>16, call.Text.Stops[status[0]&0xffff])
 	}
-	for stride := 1; len(outs) > 0 && stride < g.Leaves; stride *= 2 * threads {
-		nodes[1] = uint64(stride)
-		l := machine.Launch{Entry: call.Text.Entry + "_nodes", Blocks: (g.Leaves-1)/(2*threads*stride) + 1, Threads: threads, Params: nodes, Seed: uint64(stride)}
-		if err := m.Run(c.mem, l); err != nil {
-			return err
-		}
-	}
 	var value []byte
-	for _, out := range outs {
-		value = append(value, out...)
+	for _, root := range roots {
+		value = append(value, root...)
 	}
 	caller.Accept(0, 0, g.Leaves, 0, value)
 	return nil

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,12 +17,14 @@ const (
 	branches
 	returns
 	syncs
+	votes
+	fences
 	shuffles
 	packs
 	loadsParam
 )
 
-var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
 
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
@@ -56,6 +59,29 @@ func (p *parser) operation(in *instr) {
 		p.expect(",")
 		in.src = append(in.src, p.operand(op.sig[k]))
 	}
+	p.magnitude(in)
+}
+
+// magnitude refuses the minimum and the maximum of a number of 32 bits and its negation: where that goes into another
+// minimum or maximum, ptxas of CUDA 13.0 drops the negation.
+func (p *parser) magnitude(in *instr) {
+	dst := in.dst[0]
+	switch in.op {
+	case "neg.s32":
+		if in.src[0] != dst {
+			p.negated[dst] = in.src[0]
+			return
+		}
+	case "min.s32", "max.s32":
+		a, b := in.src[0], in.src[1]
+		if x, ok := p.negated[a]; ok && x == b {
+			p.fail("%s of a number and its negation, which ptxas gets wrong", in.op)
+		}
+		if x, ok := p.negated[b]; ok && x == a {
+			p.fail("%s of a number and its negation, which ptxas gets wrong", in.op)
+		}
+	}
+	maps.DeleteFunc(p.negated, func(of, x int) bool { return of == dst || x == dst })
 }
 
 // fits reports whether a register of a class is what a signature has.
@@ -143,6 +169,12 @@ func init() {
 	forms["bra"] = func(p *parser, in *instr) { in.label = p.name() }
 	forms["ret"] = func(*parser, *instr) {}
 	forms["bar.sync"] = func(p *parser, _ *instr) { p.expect("0") }
+	forms["bar.red.or.pred"] = func(p *parser, in *instr) {
+		in.dst = []int{p.register('p')}
+		p.expect(",", "0", ",")
+		in.src = []int{p.register('p')}
+	}
+	forms["fence.acq_rel.gpu"] = func(*parser, *instr) {}
 	forms["shfl.sync.down.b32"] = func(p *parser, in *instr) {
 		in.dst = []int{p.register('w')}
 		p.expect(",")
@@ -186,6 +218,15 @@ func init() {
 		p.address(in)
 		p.expect(",")
 		in.src = append(in.src, p.register('l'))
+	}
+	forms["atom.global.inc.u32"] = func(p *parser, in *instr) {
+		p.e.tells = true
+		in.bytes = 4
+		in.dst = []int{p.register('w')}
+		p.expect(",")
+		p.address(in)
+		p.expect(",")
+		in.src = append(in.src, p.operand('w'))
 	}
 	for typ, m := range map[string]struct {
 		class byte

@@ -38,7 +38,7 @@ func (m *Module) Run(mem *Memory, l Launch) error {
 		return fmt.Errorf("machine: launch of %s with %d parameters, expected %d", l.Entry, len(l.Params), e.count)
 	}
 	mem.begin()
-	g := &grid{entry: e, launch: l, mem: mem, constants: m.memory, random: rand.New(rand.NewPCG(l.Seed, 1))}
+	g := &grid{entry: e, launch: l, mem: mem, constants: m.memory, random: rand.New(rand.NewPCG(l.Seed, 1)), writers: map[uint64]writer{}}
 	for _, b := range g.random.Perm(l.Blocks) {
 		if err := g.block(b); err != nil {
 			return err
@@ -55,13 +55,16 @@ type grid struct {
 	constants *Memory
 	random    *rand.Rand
 	steps     int
+
+	writers map[uint64]writer // by address
 }
 
 // block runs the warps of a block, in an order at random, from barrier to barrier.
 func (g *grid) block(b int) error {
 	var warps []*warp
+	order := &blockOrder{}
 	for first := 0; first < g.launch.Threads; first += warpSize {
-		warps = append(warps, newWarp(g, b, first))
+		warps = append(warps, newWarp(g, order, b, first))
 	}
 	for {
 		left := 0
@@ -77,6 +80,7 @@ func (g *grid) block(b int) error {
 		if left == 0 {
 			return nil
 		}
+		order.meet()
 		for _, w := range warps { // all threads have ended or wait at the barrier
 			w.waiting = 0
 		}

@@ -78,7 +78,11 @@ func TestRefused(t *testing.T) {
 		".reg .b16 %h<3>; ret;":                         "registers of type .b16",
 		"bar.sync 1; ret;":                              `"1", expected "0"`,
 		"shfl.sync.down.b32 %r1, %rd2, 1, 31, -1; ret;": "register %rd2 is a .b64, expected a .b32",
+		"bar.red.or.pred %p1, 1, %p2; ret;":             `"1", expected "0"`,
+		"atom.global.inc.u32 %rd1, [%rd2], %r3; ret;":   "register %rd1 is a .b64, expected a .b32",
 		"atom.global.min.u64 %rd1, [%rd2], %r3; ret;":   "register %r3 is a .b32, expected a .b64",
+		"neg.s32 %r2, %r1; max.s32 %r3, %r1, %r2; ret;": "max.s32 of a number and its negation, which ptxas gets wrong",
+		"neg.s32 %r2, %r1; min.s32 %r3, %r2, %r1; ret;": "min.s32 of a number and its negation, which ptxas gets wrong",
 	} {
 		_, err := machine.Parse(text(body))
 		assert.ErrorContains(t, err, want, body)
@@ -135,6 +139,7 @@ func TestInstructions(t *testing.T) {
 		"st.global.u16 [%rd4], %r2; ld.global.s16 %r3, [%rd4]; cvt.s64.s32 %rd5, %r3;":     negative(-1),
 		"popc.b64 %r3, 0xff00; cvt.u64.u32 %rd5, %r3;":                                     8,
 		"mov.b64 {%r3, %r4}, %fd2; mov.b64 %rd5, {%r4, %r3};":                              f(1)<<32 | f(1)>>32,
+		"neg.s32 %r3, %r2; mov.b32 %r2, 5; max.s32 %r3, %r2, %r3; cvt.u64.u32 %rd5, %r3;":  5, // of 5 and 1
 		"setp.neu.f64 %p1, %fd3, %fd3; selp.b64 %rd5, 1, 2, %p1;":                          1,
 		"setp.lt.u64 %p1, -1, 1; selp.b64 %rd5, 1, 2, %p1;":                                2,
 		"cvt.s64.s32 %rd5, %r2;":                                                           negative(-1),
@@ -226,6 +231,93 @@ func TestConstants(t *testing.T) {
 	assert.ErrorContains(t, err, "are not memory of the launch")
 	_, err = load("ld.const.u64 %rd6, [%rd5+8];")
 	assert.ErrorContains(t, err, "are not memory of the launch")
+}
+
+// counted lets the block that ends last store the sum of what all blocks have stored, thread by thread, in y. With a part
+// replaced its loads are of nothing that is sure to be there.
+func counted(part, by string) string {
+	return strings.Replace(`
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd5, %r2;
+	shl.b64 %rd6, %rd5, 9;
+	add.s64 %rd6, %rd6, %rd4;
+	st.global.u64 [%rd6], %rd5;
+	bar.sync 0;
+	mov.u32 %r3, %nctaid.x;
+	add.s32 %r3, %r3, -1;
+	mov.b32 %r4, -1;
+	setp.eq.s32 %p1, %r1, 0;
+	@%p1 fence.acq_rel.gpu;
+	@%p1 atom.global.inc.u32 %r4, [%rd1], %r3;
+	setp.eq.s32 %p2, %r4, %r3;
+	bar.red.or.pred %p3, 0, %p2;
+	@!%p3 ret;
+	fence.acq_rel.gpu;
+	mov.b64 %rd7, 0;
+	mov.b64 %rd8, %rd4;
+again:
+	ld.global.u64 %rd6, [%rd8];
+	add.s64 %rd7, %rd7, %rd6;
+	add.s64 %rd8, %rd8, 512;
+	add.s32 %r3, %r3, -1;
+	setp.ge.s32 %p1, %r3, 0;
+	@%p1 bra again;
+	st.global.u64 [%rd4], %rd7;
+	ret;`, part, by, 1)
+}
+
+// Blocks see what others have stored if these say so, and only then.
+func TestBlocks(t *testing.T) {
+	const blocks = 5
+	run := func(part, by string, seed uint64) ([]uint64, []uint64, error) {
+		m, err := machine.Parse(text(counted(part, by)))
+		require.NoError(t, err)
+		x, y := make([]uint64, 1), make([]uint64, 64*blocks)
+		mem := &machine.Memory{}
+		err = m.Run(mem, machine.Launch{Entry: "e", Blocks: blocks, Threads: 64, Params: []uint64{mem.Map(bytes(x)), mem.Map(bytes(y))}, Seed: seed})
+		return x, y, err
+	}
+	for seed := range uint64(20) {
+		x, y, err := run("ret;", "ret;", seed)
+		require.NoError(t, err)
+		assert.Zero(t, x[0], "it counts from 0 again")
+		for k := range 64 {
+			require.EqualValues(t, 0+1+2+3+4, y[k])
+		}
+	}
+	for left, want := range map[string]string{
+		"bar.sync 0;":                  "and not published by a barrier, a fence and an atomic operation",
+		"@%p1 fence.acq_rel.gpu;":      "and not published by a barrier, a fence and an atomic operation",
+		"bar.red.or.pred %p3, 0, %p2;": "without a fence behind an atomic operation and a barrier",
+		"@!%p3 ret;":                   "and not published by a barrier, a fence and an atomic operation",
+		"\n\tfence.acq_rel.gpu;":       "without a fence behind an atomic operation and a barrier",
+	} {
+		found := 0
+		for seed := range uint64(20) {
+			by := ""
+			if strings.HasPrefix(left, "bar.red") {
+				by = "setp.eq.s32 %p3, %r4, %r3;" // the thread goes on that has counted
+			}
+			if _, _, err := run(left, by, seed); err != nil {
+				found++
+				assert.ErrorContains(t, err, want, left)
+			}
+		}
+		assert.NotZero(t, found, left)
+	}
+}
+
+// Threads of a block see what others of it have stored behind a barrier.
+func TestThreadsOfBlocks(t *testing.T) {
+	const order = "atom.global.inc.u32 %r4, [%rd1], 7;" // by which it matters
+	for between, fine := range map[string]bool{"bar.sync 0;": true, "": false} {
+		_, err := run(t, order+"st.global.u64 [%rd4], %rd3;"+between+"xor.b64 %rd5, %rd3, 8; add.s64 %rd5, %rd5, %rd2; ld.global.u64 %rd6, [%rd5]; ld.global.u64 %rd6, [%rd4]; ret;", 64, 0)
+		if fine {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, "it loads what another thread has stored, without a barrier")
+		}
+	}
 }
 
 // What PTX leaves open is an error that names the line.

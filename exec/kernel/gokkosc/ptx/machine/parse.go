@@ -22,6 +22,7 @@ type entry struct {
 	code   []instr
 	rows   []row // what rows of a warp hold at first; those of registers are nil
 	source []string
+	tells  bool // blocks tell others that they are done
 }
 
 // A row is a register, a constant or a special register of the threads of a warp.
@@ -91,6 +92,7 @@ type parser struct {
 	names   map[string]int // rows of registers and constants
 	labels  map[string]int
 	classes map[string]byte
+	negated map[int]int // rows of registers that have the negation of others, of 32 bits
 }
 
 var lexical = regexp.MustCompile(`//[^\n]*|\n|[ \t]+|0d[0-9a-fA-F]{16}|0f[0-9a-fA-F]{8}|-?0x[0-9a-fA-F]+|-?[0-9]+(?:\.[0-9]+)?|[.%$_A-Za-z][.$\w]*|[@!:;,(){}\[\]<>+]|.`)
@@ -219,7 +221,7 @@ const maxConstants = 1 << 16
 
 func (p *parser) entry() {
 	p.e = &entry{name: p.name(), params: map[string]int{}, source: p.lines}
-	p.names, p.labels, p.classes = map[string]int{}, map[string]int{}, map[string]byte{}
+	p.names, p.labels, p.classes, p.negated = map[string]int{}, map[string]int{}, map[string]byte{}, map[int]int{}
 	if p.m.entries[p.e.name] != nil {
 		p.fail("entry %s is there twice", p.e.name)
 	}

@@ -20,11 +20,13 @@ type warp struct {
 	waiting mask // threads at a barrier of the block
 	arrived mask // threads at a shuffle, which wait for others
 	at      int  // of the instruction that runs
+	block   *blockOrder
+	fenced  [warpSize]int // one more than the barriers that a thread had met when it ran its last fence
 }
 
-func newWarp(g *grid, block, first int) *warp {
+func newWarp(g *grid, order *blockOrder, block, first int) *warp {
 	e := g.entry
-	w := &warp{g: g, rows: make([][warpSize]uint64, len(e.rows)), written: make([]mask, len(e.rows))}
+	w := &warp{g: g, block: order, rows: make([][warpSize]uint64, len(e.rows)), written: make([]mask, len(e.rows))}
 	for n, r := range e.rows {
 		if r.fixed != nil {
 			w.rows[n], w.written[n] = *r.fixed, ^mask(0)
@@ -144,10 +146,18 @@ func (w *warp) step(pc int, group mask) (next int, still mask, err error) {
 		w.arrived = 0 // a shuffle does not wait for threads that have ended
 		set(group&^on, pc+1)
 		return -1, 0, nil
-	case syncs:
+	case syncs, votes:
+		if in.does == votes {
+			if err := w.vote(in, on, group); err != nil {
+				return 0, 0, err
+			}
+		}
 		w.waiting |= on
 		set(group, pc+1)
 		return -1, 0, nil
+	case fences:
+		w.fence(on)
+		return pc + 1, group, nil
 	case shuffles:
 		return w.shuffle(in, pc, on, group)
 	}
@@ -241,7 +251,11 @@ func (w *warp) global(in *instr, on mask) error {
 	}
 	for s := on; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
-		b, err := mem.access(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, what)
+		at := w.rows[in.src[0]][l] + uint64(in.offset)
+		b, err := mem.access(at, in.bytes, what)
+		if err == nil && mem == w.g.mem && !strings.HasPrefix(in.op, "atom.") {
+			err = w.order(at, l, len(in.dst) == 0)
+		}
 		if err != nil {
 			return w.fail(1<<l, "%v", err)
 		}
@@ -250,6 +264,13 @@ func (w *warp) global(in *instr, on mask) error {
 			old := get(b)
 			set(b, min(old, w.rows[in.src[1]][l]))
 			w.rows[in.dst[0]][l] = old
+		case in.op == "atom.global.inc.u32":
+			old := get(b)
+			if set(b, old+1); old >= w.rows[in.src[1]][l] {
+				set(b, 0)
+			}
+			w.rows[in.dst[0]][l] = old
+			w.release(l)
 		case len(in.dst) == 0:
 			set(b, w.rows[in.src[1]][l])
 		default:

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
@@ -19,66 +20,57 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	}
 	out := &outcome{args: args, status: none}
 	mem := &machine.Memory{}
-	status := []uint64{none}
+	flag := make([]uint64, 1)
+	status := []uint64{none, mem.Map(bytesOf(flag))}
 	values := []uint64{uint64(c.Begin), uint64(c.First), uint64(c.Items), mem.Map(bytesOf(status))}
 	count := 0
-	var outs [][]byte
+	var outs, roots [][]byte
 	if len(k.IR.Accs) > 0 {
-		values = append(values, uint64(c.Leaf), uint64(c.Lanes))
+		values = append(values, uint64(c.Leaf), uint64(c.Lanes), mem.Map(bytesOf(make([]uint64, 1))))
 		count = (max(c.Items-c.First, 0) + c.Leaf - 1) / c.Leaf
 	}
 	for n, a := range k.IR.Accs {
 		b := bytesOf(make([]uint64, count*a.Elem.Bytes()/8+1))[:count*a.Elem.Bytes()]
 		outs = append(outs, b)
 		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*a.Elem.Bytes()) // leaves keep their numbers
-		values = append(values, at, c.Identities[n], uint64(c.Joins[n]))
+		root := bytesOf(make([]uint64, 1))
+		roots = append(roots, root)
+		values = append(values, at, mem.Map(root), c.Identities[n], uint64(c.Joins[n]))
 	}
 	values = append(values, bound.Scalars()...)
 	for n := range k.Code.IR.Captured() {
 		values = append(values, mem.Map(bound.Memory(n)))
 	}
-	err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
-	if err != nil {
-		return nil, err
+	for first := c.First; first < max(c.Items, c.First+1); first += c.Blocks * c.Threads {
+		values[1] = uint64(first) // a thread runs one item, but of reductions
+		err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
+		if err != nil {
+			return nil, err
+		}
+		if len(k.IR.Accs) > 0 {
+			break
+		}
+	}
+	if (status[0] != none) != (flag[0] != 0) {
+		return nil, fmt.Errorf("the status is %#x, and the flag %#x", status[0], flag[0])
 	}
 	if status[0] != none {
 		status[0] >>= 16
 	}
 	out.status = status[0]
 	for n, a := range k.IR.Accs {
+		if count > 0 {
+			out.root = append(out.root, extended(a.Elem, load(roots[n], a.Elem.Bytes())))
+		} else {
+			out.root = append(out.root, 0)
+		}
 		var v column
 		for l := range count {
 			v = append(v, extended(a.Elem, load(outs[n][l*a.Elem.Bytes():], a.Elem.Bytes())))
 		}
 		out.leaves = append(out.leaves, v)
 	}
-	if len(k.IR.Accs) > 0 {
-		err = k.nodes(mem, c, count, outs, out)
-	}
-	return out, err
-}
-
-// nodes joins the values of leaves, a level after the other.
-func (k *Kernel) nodes(mem *machine.Memory, c Case, count int, outs [][]byte, out *outcome) error {
-	for stride := 1; stride < count; stride *= 2 * c.Threads {
-		values := []uint64{uint64(count), uint64(stride)}
-		for n, b := range outs {
-			values = append(values, mem.Map(b), uint64(c.Joins[n]))
-		}
-		node := 2 * c.Threads * stride
-		err := k.Module.Run(mem, machine.Launch{Entry: k.Code.Nodes, Blocks: (count + node - 1) / node, Threads: c.Threads, Params: values, Seed: c.Seed})
-		if err != nil {
-			return err
-		}
-	}
-	for n, a := range k.IR.Accs {
-		root := uint64(0)
-		if count > 0 {
-			root = extended(a.Elem, load(outs[n], a.Elem.Bytes()))
-		}
-		out.root = append(out.root, root)
-	}
-	return nil
+	return out, nil
 }
 
 func bytesOf(x []uint64) []byte {
