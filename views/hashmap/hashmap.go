@@ -21,8 +21,9 @@ import (
 	"unsafe"
 )
 
-// A Map has keys with values, each with the item that has inserted it. The items of one launch may insert,
-// or find and erase; both in one launch are not ordered, and a race.
+// A Map has keys with values, each with the item that has inserted it. The items of one launch may insert, or
+// they may find and erase. An insert in a launch that finds or erases is a race. Whether a key is found that
+// another item of the launch erases depends on who comes first.
 type Map[K comparable, V any] struct {
 	seed     maphash.Seed
 	slots    []slot[K, V] // a power of two, at least twice the capacity
