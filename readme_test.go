@@ -28,12 +28,15 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 	"github.com/gokkos/gokkos/views/atomics"
+	"github.com/gokkos/gokkos/views/crs"
+	"github.com/gokkos/gokkos/views/hashmap"
 	"github.com/gokkos/gokkos/views/random"
 	"github.com/gokkos/gokkos/views/scatter"
 )
@@ -46,6 +49,7 @@ var (
 	v           builtin.ValLoc[float64, int]
 	a, b        views.View2[float64]
 	y, z        views.View1[float64]
+	from, to    views.View1[int]
 
 	p      = policy.Range(0, n)
 	m      *team.Member

@@ -117,7 +117,7 @@ func (s *stream[T]) check(times int, onlyTriad bool) error {
 	for range times {
 		if !onlyTriad {
 			c = a
-			b = scalar * c
+			b = T(scalar * c) // rounded, as it is in memory: not fused with the next line
 			c = a + b
 		}
 		a = b + T(scalar*c)

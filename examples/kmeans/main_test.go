@@ -93,6 +93,8 @@ func TestBadInput(t *testing.T) {
 		"":                "no points",
 		"a,b\n":           "no points",
 		"1,2\n3\n":        "record on line 2: wrong number of fields",
+		"1,2o\n3,4\n":     `line 1, column 3: "2o", expected a finite number`,
+		"nan,inf\n3,4\n":  `line 1, column 1: "nan", expected a finite number`,
 		"1,2\n3,x\n":      `line 2, column 3: "x", expected a finite number`,
 		"a,b\n3,4\nNaN,1": `line 3, column 1: "NaN", expected a finite number`,
 	} {

@@ -53,25 +53,36 @@ func read(from io.Reader) (*points, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := make([]float64, len(fields))
-		for j, text := range fields {
-			number, err := strconv.ParseFloat(text, 64)
-			if err != nil && first {
-				x = nil // the header
-				break
-			}
-			if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
-				line, column := lines.FieldPos(j)
-				return nil, fmt.Errorf("line %d, column %d: %q, expected a finite number", line, column, text)
-			}
-			x[j] = number
+		x, words, wrong := numbers(fields)
+		if wrong >= 0 && !(first && words == len(fields)) { // a header has nothing but words
+			line, column := lines.FieldPos(wrong)
+			return nil, fmt.Errorf("line %d, column %d: %q, expected a finite number", line, column, fields[wrong])
 		}
-		p.x, p.d = append(p.x, x...), len(fields)
+		if wrong < 0 {
+			p.x = append(p.x, x...)
+		}
+		p.d = len(fields)
 	}
 	if len(p.x) == 0 {
 		return nil, errors.New("no points, expected a line of numbers for each")
 	}
 	return &p, nil
+}
+
+// numbers reads fields. It counts those that are no numbers, and returns the first that is no finite one, or -1.
+func numbers(fields []string) (x []float64, words, wrong int) {
+	x, wrong = make([]float64, len(fields)), -1
+	for j, text := range fields {
+		number, err := strconv.ParseFloat(text, 64)
+		if errors.Is(err, strconv.ErrSyntax) {
+			words++
+		}
+		if wrong < 0 && (err != nil || math.IsNaN(number) || math.IsInf(number, 0)) {
+			wrong = j
+		}
+		x[j] = number
+	}
+	return x, words, wrong
 }
 
 // clouds makes points around five centres, each cloud of another width.

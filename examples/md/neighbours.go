@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -32,6 +33,9 @@ func (a *atoms) renew() error {
 		}
 		if far < skin*skin/4 {
 			return nil
+		}
+		if !(far < a.side*a.side) { // or no number
+			return fmt.Errorf("an atom has moved by %.3g within a list of pairs, expected less than the side of %.3g: -dt is too long", math.Sqrt(far), a.side)
 		}
 	}
 	if err := exec.ParallelFor(a.all.WithLabel("wrap"), func(i int) {

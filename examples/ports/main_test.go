@@ -60,6 +60,22 @@ func TestNear(t *testing.T) {
 	assert.ErrorContains(t, near([]float64{1}, []float64{math.NaN()}), "result 0 is NaN")
 }
 
+// Steps that compute in the same memory are held against each other, too.
+func TestStepsInOneMemory(t *testing.T) {
+	x := make([]float64, 2)
+	fill := func(value float64) func() ([]float64, error) {
+		return func() ([]float64, error) {
+			x[1] = value
+			return x, nil
+		}
+	}
+	_, err := port{"p", "item", 2, []step{{"a", fill(1)}, {"b", fill(2)}}}.run(io.Discard, 0)
+	assert.EqualError(t, err, "b: result 1 is 2, expected 1")
+	last, err := port{"p", "item", 2, []step{{"a", fill(1)}, {"b", fill(1)}}}.run(io.Discard, 0)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{0, 1}, last)
+}
+
 func TestBadInput(t *testing.T) {
 	for _, o := range []options{{2, 1, 3, 0}, {3, 0, 3, 0}, {3, 1, 2, 0}, {3, 1, 3, -1}} {
 		_, err := run(io.Discard, exec.Serial{}, o)

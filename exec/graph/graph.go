@@ -73,12 +73,18 @@ func (g *Graph) Add(name string, f func(ctx context.Context) error, after ...Nod
 //
 // Nodes that are after one with an error do not run, the others do: which nodes run does not depend on who
 // is quick. The errors of all nodes are joined, in the order in which nodes were added. Once ctx is
-// cancelled no node begins, and if one has not, Run returns an error that wraps the cause. If a node panics, Run does when all that run have ended, by the first such node that was added:
-// with its *exec.Panic if it was a launch, and else one that has the value and the stack. A node that ends
-// its goroutine has an error.
+// cancelled no node begins, and if that keeps one from running, Run returns an error that wraps the cause.
+// A nil ctx is an error.
+//
+// If nodes panic, Run panics when all that run have ended, with what the first of them in the order of Add
+// has: the *exec.Panic of its launch, or else one with the value and the stack. A node that ends its
+// goroutine has an error.
 func (g *Graph) Run(ctx context.Context) error {
 	if g.err != nil {
 		return g.err
+	}
+	if ctx == nil {
+		return errors.New("graph: Run was given a nil context")
 	}
 	r := &run{Graph: g, ctx: ctx, left: make([]atomic.Int32, len(g.nodes)), ends: make([]end, len(g.nodes))}
 	for k := range g.nodes {

@@ -173,6 +173,8 @@ func TestCancelledRun(t *testing.T) {
 	ctx, cancel = context.WithCancelCause(context.Background())
 	last.Add("a", func(context.Context) error { cancel(why); return nil })
 	assert.NoError(t, last.Run(ctx), "all nodes have ended well")
+	var none context.Context
+	assert.EqualError(t, last.Run(none), "graph: Run was given a nil context")
 }
 
 // BenchmarkRun is a graph of four nodes, beside its functions one after the other.

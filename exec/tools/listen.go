@@ -52,6 +52,7 @@ func Do(e Event, f func() error) (err error) {
 		return f()
 	}
 	err = ErrPanic
+	e.Region = path()
 	end := begin(e)
 	defer func() { end(err) }()
 	return f()
@@ -63,7 +64,6 @@ func begin(e Event) (end func(err error)) {
 	if all == nil {
 		return func(error) {}
 	}
-	e.Region = path()
 	ends := make([]func(error), 0, len(*all))
 	for _, l := range *all {
 		if end := (*l)(e); end != nil {

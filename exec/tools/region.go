@@ -7,9 +7,9 @@ import (
 
 // region is a region that was begun in another one, or in none.
 type region struct {
+	name  string
 	path  string
-	outer *region
-	ended bool
+	outer *region // the next that is open
 }
 
 var (
@@ -21,30 +21,49 @@ var (
 // Kokkos::Profiling::pushRegion. Events have the path of the regions that are open when they begin. Regions
 // are of the program and not of a goroutine: what other goroutines do meanwhile counts as in the region.
 func StartRegion(name string) (end func()) {
-	told := begin(Event{Kind: Region, Label: name})
-	r := &region{path: name}
 	regions.Lock()
-	if r.outer = innermost.Load(); r.outer != nil {
-		r.path = r.outer.path + "/" + name
-	}
+	r := &region{name: name, outer: innermost.Load()}
+	outer := r.outer.names()
+	r.path = joined(outer, name)
 	innermost.Store(r)
 	regions.Unlock()
+	told := begin(Event{Kind: Region, Label: name, Region: outer})
 	return sync.OnceFunc(func() {
 		r.end()
 		told(nil)
 	})
 }
 
-// end ends the region. Others that were begun in it go on, and are the path until they have ended.
+// end ends the region. Others that were begun in it go on, with the path that they have; those that begin
+// after are not in it.
 func (r *region) end() {
 	regions.Lock()
 	defer regions.Unlock()
-	r.ended = true
 	open := innermost.Load()
-	for open != nil && open.ended {
+	if open == r {
+		innermost.Store(r.outer)
+		return
+	}
+	for open.outer != r {
 		open = open.outer
 	}
-	innermost.Store(open)
+	open.outer = r.outer
+}
+
+// names returns the names of the region and of those around it that are open, outermost first.
+func (r *region) names() string {
+	if r == nil {
+		return ""
+	}
+	return joined(r.outer.names(), r.name)
+}
+
+// joined returns the path of a region in another one, or in none.
+func joined(outer, name string) string {
+	if outer == "" {
+		return name
+	}
+	return outer + "/" + name
 }
 
 // path returns the names of the open regions.

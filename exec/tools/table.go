@@ -60,20 +60,46 @@ func (t *Table) add(e Event, start time.Time, took time.Duration, failed bool) {
 
 // String returns the table: regions with what they contain, what took longest first. The share is of the
 // time from the first event to the end of the last. An event contains others, such as a launch those of its
-// functor and a copy its launch, and each is counted. Rates are of the events' own time.
+// functor and a copy its launch, and each is counted. Rates are of the events' own time. Regions that are
+// open, or were begun before the table listened, come last and without figures.
 func (t *Table) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "calls\tms\tµs each\tshare\tns/item\tGB/s\t  what")
-	t.write(w, "", 0, t.last.Sub(t.first))
+	p := printer{w, t.last.Sub(t.first), map[string]bool{}}
+	t.write(p, "", 0)
+	for _, region := range t.regions() {
+		if !p.written[region] {
+			fmt.Fprintf(w, "\t\t\t\t\t\t  region %s, not measured\n", region)
+			t.write(p, region, 1)
+		}
+	}
 	w.Flush()
 	return strings.ReplaceAll("\n"+text.String(), "\n  ", "\n")[1:] // without the room before the first column
 }
 
+// regions returns the paths of all regions that events were in, outer ones first.
+func (t *Table) regions() []string {
+	var all []string
+	for key := range t.rows {
+		all = append(all, key.Region)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// A printer is what the lines of a table have in common.
+type printer struct {
+	w       *tabwriter.Writer
+	all     time.Duration   // from the first event to the last
+	written map[string]bool // regions
+}
+
 // write writes the rows of a region, and below each region in it those of that.
-func (t *Table) write(w *tabwriter.Writer, region string, depth int, all time.Duration) {
+func (t *Table) write(p printer, region string, depth int) {
+	p.written[region] = true
 	var keys []Event
 	for key := range t.rows {
 		if key.Region == region {
@@ -86,8 +112,8 @@ func (t *Table) write(w *tabwriter.Writer, region string, depth int, all time.Du
 	for _, key := range keys {
 		r := t.rows[key]
 		share, perItem, rate := "", "", ""
-		if all > 0 {
-			share = fmt.Sprintf("%.1f %%", 100*float64(r.took)/float64(all))
+		if p.all > 0 {
+			share = fmt.Sprintf("%.1f %%", 100*float64(r.took)/float64(p.all))
 		}
 		if r.items > 0 {
 			perItem = fmt.Sprintf("%.3g", float64(r.took)/r.items)
@@ -102,13 +128,11 @@ func (t *Table) write(w *tabwriter.Writer, region string, depth int, all time.Du
 		if r.failed > 0 {
 			what += fmt.Sprintf(", %d failed", r.failed)
 		}
-		fmt.Fprintf(w, "%d\t%.3f\t%.1f\t%s\t%s\t%s\t  %s\n", r.calls, r.took.Seconds()*1e3, r.took.Seconds()*1e6/float64(r.calls), share, perItem, rate, what)
+		fmt.Fprintf(p.w, "%d\t%.3f\t%.1f\t%s\t%s\t%s\t  %s\n", r.calls, r.took.Seconds()*1e3, r.took.Seconds()*1e6/float64(r.calls), share, perItem, rate, what)
 		if key.Kind == Region {
-			inner := key.Label
-			if region != "" {
-				inner = region + "/" + inner
+			if inner := joined(region, key.Label); !p.written[inner] {
+				t.write(p, inner, depth+1)
 			}
-			t.write(w, inner, depth+1, all)
 		}
 	}
 }

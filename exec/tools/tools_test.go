@@ -65,6 +65,50 @@ func TestRegionsInAnyOrder(t *testing.T) {
 	assert.Empty(t, path())
 }
 
+// The path has those that are open: it does not grow while one region begins before another one ends.
+func TestRegionsThatOverlap(t *testing.T) {
+	end := StartRegion("r")
+	for range 100 {
+		next := StartRegion("r")
+		end()
+		end = next
+	}
+	assert.Equal(t, "r/r", path())
+	end()
+	assert.Empty(t, path())
+}
+
+// What lies in a region that has not ended, or whose beginning nobody heard, is in the table all the same.
+func TestTableOfRegionsNotMeasured(t *testing.T) {
+	var table Table
+	add := func(e Event, ms int) { table.add(e, time.Unix(0, 0), time.Duration(ms)*time.Millisecond, false) }
+	add(Event{Kind: For, Label: "f", Space: "s", Region: "open/inner"}, 3)
+	add(Event{Kind: Region, Label: "inner", Region: "open"}, 4)
+	add(Event{Kind: For, Label: "g", Space: "s", Region: "a/b"}, 1)
+	want := `
+calls     ms  µs each    share  ns/item  GB/s  what
+                                               region a/b, not measured
+    1  1.000   1000.0   25.0 %                   for g on s
+                                               region open, not measured
+    1  4.000   4000.0  100.0 %                   region inner
+    1  3.000   3000.0   75.0 %                     for f on s
+`
+	assert.Equal(t, want[1:], table.String())
+	add(Event{Kind: Region, Label: "open"}, 4)
+	add(Event{Kind: Region, Label: "a/b"}, 2)
+	add(Event{Kind: Region, Label: "a"}, 2)
+	add(Event{Kind: Region, Label: "b", Region: "a"}, 2)
+	assert.NotContains(t, table.String(), "not measured")
+	assert.Equal(t, 1, strings.Count(table.String(), "for g on s"), "the region a/b and b in a have one path")
+
+	var heard Table
+	before := StartRegion("before")
+	defer Listen(heard.Listen)()
+	assert.NoError(t, Do(Event{Kind: For}, func() error { return nil }))
+	before()
+	assert.Contains(t, heard.String(), "region before, not measured\n")
+}
+
 func TestTableOfRegions(t *testing.T) {
 	var table Table
 	at := time.Unix(0, 0)

@@ -75,7 +75,10 @@ func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Gra
 		return Graph{}, err
 	}
 	entries, err := views.New1[int](label, total)
-	return Graph{Starts: starts, Entries: entries}, err
+	if err != nil {
+		return Graph{}, err
+	}
+	return Graph{Starts: starts, Entries: entries}, nil
 }
 
 // FromEdges returns a graph with an entry to[k] in row from[k] for each k. The entries of a row are in the
@@ -118,12 +121,15 @@ func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.L
 	}
 	r, s := sorted.Row(), starts.Row()
 	err = exec.ParallelFor(policy.Range(0, rows+1).With(on...), func(row int) { s[row] = sort.SearchInts(r, row) })
-	return Graph{Starts: starts, Entries: entries}, err
+	if err != nil {
+		return Graph{}, err
+	}
+	return Graph{Starts: starts, Entries: entries}, nil
 }
 
 func copyOf(label string, x views.View1[int], on []policy.Launch) (views.View1[int], error) {
 	y, err := views.New1[int](label, x.Len())
-	if err != nil {
+	if err != nil || x.Len() == 0 { // a zero view is no source of a copy
 		return y, err
 	}
 	return y, views.DeepCopy(y, x, on...)

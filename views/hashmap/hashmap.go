@@ -18,10 +18,12 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+	"unsafe"
 )
 
-// A Map has keys with values, each with the item that has inserted it. The items of one launch may insert,
-// or find and erase; both in one launch are not ordered, and a race.
+// A Map has keys with values, each with the item that has inserted it. The items of one launch may insert, or
+// they may find and erase. An insert in a launch that finds or erases is a race. Whether a key is found that
+// another item of the launch erases depends on who comes first.
 type Map[K comparable, V any] struct {
 	seed     maphash.Seed
 	slots    []slot[K, V] // a power of two, at least twice the capacity
@@ -51,15 +53,28 @@ const (
 // maxCapacity is the most keys of a Map: an index of twice as many slots fits 32 bits on all machines.
 const maxCapacity = 1 << 29
 
-// New returns a map for at most so many keys. Erased keys count until Clear.
+// New returns a map for at most so many keys. Erased keys count until Clear. It is an error if the capacity
+// is negative, more than 1<<29, or for more memory than there can be.
 //
 // Memory: two to four slots for each, of a key, a value and 24 bytes.
 func New[K comparable, V any](capacity int) (*Map[K, V], error) {
 	if capacity < 0 || capacity > maxCapacity {
 		return nil, fmt.Errorf("hashmap: a capacity of %d, expected 0 to %d", capacity, maxCapacity)
 	}
-	size := 1 << bits.Len(uint(max(2*capacity-1, 1)))
-	return &Map[K, V]{seed: maphash.MakeSeed(), slots: make([]slot[K, V], size), capacity: capacity}, nil
+	slots, err := newSlots[K, V](1 << bits.Len(uint(max(2*capacity-1, 1))))
+	if err != nil {
+		return nil, err
+	}
+	return &Map[K, V]{seed: maphash.MakeSeed(), slots: slots, capacity: capacity}, nil
+}
+
+func newSlots[K comparable, V any](size int) (slots []slot[K, V], err error) {
+	defer func() {
+		if recover() != nil { // of make: it alone knows how much is too much
+			err = fmt.Errorf("hashmap: %d slots of %d bytes need more memory than there can be", size, unsafe.Sizeof(slot[K, V]{}))
+		}
+	}()
+	return make([]slot[K, V], size), nil
 }
 
 // Insert gives the key a value for an item of the launch. If another item has inserted the key, the value of

@@ -34,11 +34,11 @@ func (a *axis) round() {
 	a.low, a.high = math.Floor(a.low/a.step)*a.step, math.Ceil(a.high/a.step)*a.step
 }
 
-func (a axis) at(x float64) float64 { return a.from + (x-a.low)/(a.high-a.low)*(a.to-a.from) }
+func (a axis) at(x float64) float64 { return a.from + float64((x-a.low)/(a.high-a.low)*(a.to-a.from)) }
 
 func (a axis) ticks() (all []float64) {
 	for k := range int(math.Round((a.high-a.low)/a.step)) + 1 {
-		x := a.low + float64(k)*a.step
+		x := a.low + float64(float64(k)*a.step)
 		if math.Abs(x) < a.step/2 {
 			x = 0
 		}
