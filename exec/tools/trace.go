@@ -79,21 +79,27 @@ func (t *tracer) end(e Event, track int, start time.Duration, err error) {
 		r.About.Error = err.Error()
 	}
 	line, _ := json.Marshal(r) // of strings and numbers
+	if err := t.write(line, track); err != nil {
+		t.report(fmt.Errorf("tools: the trace ends here: %w", err))
+	}
+}
+
+// write adds a line and gives the track of its event back. It returns the first error of the file.
+func (t *tracer) write(line []byte, track int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.tracks[track] = false
 	if t.failed {
-		return
+		return nil
 	}
 	before := "[\n"
 	if t.begun {
 		before = ",\n"
 	}
 	t.begun = true
-	if _, err := t.w.Write(append([]byte(before), line...)); err != nil {
-		t.failed = true
-		t.report(fmt.Errorf("tools: the trace ends here: %w", err))
-	}
+	_, err := t.w.Write(append([]byte(before), line...))
+	t.failed = err != nil
+	return err
 }
 
 // ReadTrace adds the events of a trace that [WriteTrace] has written. A last line that is cut is left out.

@@ -8,7 +8,7 @@
 //		}
 //	})
 //
-// Its contents are the same on every space, for any number of workers.
+// Its contents are the same on every space, for any number of workers. All views are in host memory.
 package crs
 
 import (
@@ -41,7 +41,7 @@ func (g Graph) Row(i int) []int {
 }
 
 // FromCounts returns a graph whose row i has counts[i] entries, all 0. It is an error if a count is negative
-// or their sum more than an int holds, and what is an error of [exec.ParallelScan].
+// or their sum more than half of what an int holds, and what is an error of [exec.ParallelScan].
 func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Graph, error) {
 	n := counts.Len()
 	starts, err := views.New1[int](label+" starts", n+1)
@@ -102,7 +102,7 @@ func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.L
 	case err != nil:
 		return Graph{}, err
 	case wrong < n:
-		return Graph{}, fmt.Errorf("crs: edge %d of %q is from row %d, expected 0 to %d", wrong, label, f[wrong], rows-1)
+		return Graph{}, fmt.Errorf("crs: edge %d of %q is from row %d, expected one of %d", wrong, label, f[wrong], rows)
 	}
 	sorted, err := copyOf("rows", from, on)
 	if err != nil {

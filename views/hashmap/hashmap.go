@@ -80,11 +80,10 @@ func newSlots[K comparable, V any](size int) (slots []slot[K, V], err error) {
 // Insert gives the key a value for an item of the launch. If another item has inserted the key, the value of
 // the lower item stays; of one item the first value. It returns false if the map is full, and then counts
 // in [Map.Failed]: which keys a full map has depends on who came first, so a program makes a larger map and
-// launches again. A key that is not equal to itself, such as a NaN, is refused like that, too.
+// launches again. It panics for a key that is not equal to itself, such as a NaN.
 func (m *Map[K, V]) Insert(item int, key K, value V) bool {
 	if key != key {
-		m.failed.Add(1)
-		return false
+		panic(fmt.Sprintf("hashmap: the key %v, which is not equal to itself: nothing would find it", key))
 	}
 	mask := uint64(len(m.slots) - 1)
 	at := maphash.Comparable(m.seed, key) & mask
