@@ -82,9 +82,11 @@ func TestWrongGraphs(t *testing.T) {
 	none, err := Graph{}.Transpose("none", 3)
 	require.NoError(t, err)
 	assert.Equal(t, []int{0, 0, 0, 0}, none.Starts.Row())
-	huge, err := FromCounts("huge", list(math.MaxInt/4, 1))
-	assert.ErrorContains(t, err, "more memory than there can be")
-	assert.Equal(t, Graph{}, huge)
+	if math.MaxInt > math.MaxInt32 { // elsewhere such a slice may be, and ends the program
+		huge, err := FromCounts("huge", list(math.MaxInt/4, 1))
+		assert.ErrorContains(t, err, "more memory than there can be")
+		assert.Zero(t, huge.Rows())
+	}
 	cuts, err := Graph{}.Parts(2)
 	assert.Equal(t, []int{0, 0, 0}, cuts)
 	assert.NoError(t, err)
