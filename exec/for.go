@@ -116,15 +116,13 @@ func (k *forKernel[I, P]) runPlanes(worker, begin, end, leaf int, at *node) {
 			alone = 1
 		}
 		k.poll.left(worker, rest-to)
-		for n := range alone {
-			if n > 0 && to >= end {
-				break
-			}
-			n := to / leaf
+		begin = to
+		for ran := 0; ran < alone && begin < end; ran++ {
+			n := begin / leaf
 			*at = node{n, n + 1}
-			begin = min((n+1)*leaf, end)
-			k.run(worker, n, to, begin)
-			to = begin
+			to = min((n+1)*leaf, end)
+			k.run(worker, n, begin, to)
+			begin = to
 		}
 		alone = min(2*alone, mostAlone)
 	}
