@@ -1,0 +1,44 @@
+package kokkos
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/tools"
+)
+
+// Variable is the variable of the environment that names the library, as it does for Kokkos: of several paths with
+// semicolons between them this is the first, as libraries that hand on what they hear load the others.
+const Variable = "KOKKOS_TOOLS_LIBS"
+
+// Start loads the library that [Variable] names. Without it nothing is loaded, and finalize does nothing.
+func Start() (finalize func(), err error) {
+	path, _, _ := strings.Cut(os.Getenv(Variable), ";")
+	if path == "" {
+		return func() {}, nil
+	}
+	finalize, err = Load(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w; %s is %q", err, Variable, os.Getenv(Variable))
+	}
+	return finalize, nil
+}
+
+// Load loads a library and tells it what the program does, until finalize is called: most libraries write what
+// they have found then. What has begun before finalize and ends behind it ends unheard.
+func Load(path string) (finalize func(), err error) {
+	l, err := open(path)
+	if err != nil {
+		return nil, fmt.Errorf("kokkos: %w", err)
+	}
+	if l.Init != nil {
+		l.Init(0, interfaceVersion, 0, 0)
+	}
+	stop := tools.Listen(l.listen)
+	return sync.OnceFunc(func() {
+		stop()
+		l.close()
+	}), nil
+}

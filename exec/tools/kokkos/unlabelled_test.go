@@ -1,0 +1,3 @@
+package kokkos
+
+func unlabelled(int) {} // its line is its name
