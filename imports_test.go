@@ -17,6 +17,7 @@ import (
 	_ "github.com/gokkos/gokkos/exec/tools"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
 	_ "github.com/gokkos/gokkos/views/algorithms"
+	_ "github.com/gokkos/gokkos/views/bitset"
 	_ "github.com/gokkos/gokkos/views/crs"
 	_ "github.com/gokkos/gokkos/views/hashmap"
 	_ "github.com/gokkos/gokkos/views/mtx"

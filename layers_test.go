@@ -68,6 +68,7 @@ var layers = map[string][]string{
 	"exec/tools/report":        {"exec/tools"},
 	"views/crs":                {"builtin", "exec", "policy", "views", "views/algorithms"},
 	"views/hashmap":            {},
+	"views/bitset":             {"views/atomics"},
 	"views/npy":                {"views"},
 	"views/mtx":                {},
 	"examples/internal/spaces": {"exec", "exec/gpu"},

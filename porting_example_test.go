@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
-	"github.com/gokkos/gokkos/views/atomics"
 )
 
 // What to write instead of the parts of Kokkos that are not here: docs/features.md.
@@ -70,15 +70,6 @@ func Example_tasks() {
 	// Output: 610
 }
 
-// OffsetView: a policy begins anywhere, and the index of the view begins at 0.
-func Example_offsetView() {
-	const begin, end = -2, 3
-	x := views.Must(views.New1[int]("x", end-begin))
-	exec.Must(exec.ParallelFor(policy.Range(begin, end), func(i int) { x.Set(i-begin, i*i) }))
-	fmt.Println(x.Slice())
-	// Output: [4 1 0 1 4] true
-}
-
 // DynamicView: a first pass counts what the second one appends, in the order of the items.
 func Example_dynamicView() {
 	var n int
@@ -104,16 +95,36 @@ func Example_dynamicView() {
 	// Output: [0 1 4 9 16]
 }
 
-// Bitset: words and atomics.
-func Example_bitset() {
-	words := make([]uint64, 4)
-	exec.Must(exec.ParallelFor(policy.Range(0, 256), func(i int) {
-		if i%50 == 0 {
-			atomics.Or(&words[i/64], 1<<(i%64))
-		}
+// A team's scan into an offset of the league: one launch counts, a scan gives each team its first place, and another
+// launch writes. What is written is in the order of the teams and their items, however they were run.
+func Example_leagueOffsets() {
+	const league, size, items = 3, 4, 8
+	kept := func(rank, i int) bool { return (rank+i)%3 == 0 }
+	first := views.Must(views.New1[int]("first", league))
+	var total int
+	places := func(m *team.Member, each func(i, place int)) (n int) {
+		team.Scan(team.ThreadRange(m, items), func(i int, place *int, final bool) {
+			if kept(m.LeagueRank(), i) {
+				if final {
+					each(i, *place)
+				}
+				*place++
+			}
+		}, builtin.Sum(&n))
+		return n
+	}
+	p := policy.Team(league, size)
+	exec.Must(exec.ParallelFor(p, func(m *team.Member) {
+		n := places(m, func(int, int) {})
+		team.Single(m, func() { first.Set(m.LeagueRank(), n) })
 	}))
-	fmt.Printf("%x\n", words)
-	// Output: [4000000000001 1000000000 400000 400000000000100]
+	exec.Must(algorithms.ExclusiveScan(first, first, builtin.Sum(&total)))
+	found := make([]string, total)
+	exec.Must(exec.ParallelFor(p, func(m *team.Member) {
+		places(m, func(i, place int) { found[first.At(m.LeagueRank())+place] = fmt.Sprint(m.LeagueRank(), ".", i) })
+	}))
+	fmt.Println(found)
+	// Output: [0.0 0.3 0.6 1.2 1.5 2.1 2.4 2.7]
 }
 
 // A launch beside others: a goroutine. It is done when the launch returns, so there are no

@@ -36,6 +36,7 @@ import (
 	"github.com/gokkos/gokkos/views/algorithms"
 	"github.com/gokkos/gokkos/views/atomics"
 	"github.com/gokkos/gokkos/views/crs"
+	"github.com/gokkos/gokkos/views/bitset"
 	"github.com/gokkos/gokkos/views/hashmap"
 	"github.com/gokkos/gokkos/views/random"
 	"github.com/gokkos/gokkos/views/scatter"

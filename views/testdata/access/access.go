@@ -18,5 +18,12 @@ func Access(x float64, a1 views.View1[float64], a2 views.View2[float64], a3 view
 	*s1.Ptr(1), *s2.Ptr(1, 1), *s3.Ptr(1, 1, 1), *s4.Ptr(1, 1, 1, 1) = x, x, x, x
 	x = a1.Row()[0] + a2.Row(1)[0] + a3.Row(1, 1)[0] + a4.Row(1, 1, 1)[0]
 	x += a1.At(1) + a2.At(1, 1) + a3.At(1, 1, 1) + a4.At(1, 1, 1, 1)
+	o1, o2 := views.Offset1[float64]{View: a1, Begin: 1}, views.Offset2[float64]{View: a2}
+	o3 := views.Offset3[float64]{View: a3}
+	o1.Set(1, x)
+	o2.Set(1, 1, x)
+	o3.Set(1, 1, 1, x)
+	*o1.Ptr(1), *o2.Ptr(1, 1), *o3.Ptr(1, 1, 1) = x, x, x
+	x += o1.At(1) + o2.At(1, 1) + o3.At(1, 1, 1) + o2.Row(1)[0] + o3.Row(1, 1)[0]
 	return x + s1.At(1) + s2.At(1, 1) + s3.At(1, 1, 1) + s4.At(1, 1, 1, 1)
 }
