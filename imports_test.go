@@ -15,6 +15,7 @@ import (
 	_ "github.com/gokkos/gokkos/exec/graph"
 	_ "github.com/gokkos/gokkos/exec/kernel/kmath"
 	_ "github.com/gokkos/gokkos/exec/tools"
+	_ "github.com/gokkos/gokkos/exec/tools/rate"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
 	_ "github.com/gokkos/gokkos/views/algorithms"
 	_ "github.com/gokkos/gokkos/views/bitset"

@@ -66,6 +66,7 @@ var layers = map[string][]string{
 	"exec/graph":               {"exec"},
 	"exec/tools":               {},
 	"exec/tools/report":        {"exec/tools"},
+	"exec/tools/rate":          {"builtin", "exec", "policy", "views"},
 	"views/crs":                {"builtin", "exec", "policy", "views", "views/algorithms"},
 	"views/hashmap":            {},
 	"views/bitset":             {"views/atomics"},

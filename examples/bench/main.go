@@ -33,6 +33,7 @@
 //	report.go     a table for each kernel, the lines of JSON
 //	markdown.go   one table of all kernels
 //	plot.go       the plot
+//	roofline.go   the limits of the machine, and where kernels lie below them
 package main
 
 import (
@@ -99,11 +100,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			all = append(all, m...)
 		}
 	}
-	if err := report.end(h.noise); err != nil {
-		return err
+	if !o.idle() {
+		if err := report.end(h.noise); err != nil {
+			return err
+		}
 	}
 	if o.plot != "" {
-		return plotTo(o.plot, all)
+		if err := plotTo(o.plot, all); err != nil {
+			return err
+		}
 	}
-	return nil
+	if o.roofline == "" {
+		return nil
+	}
+	l, err := measureLimits(h.space)
+	if err != nil {
+		return err
+	}
+	marks := append(marksOf(all), o.marks...)
+	return errors.Join(l.write(stdout, marks), l.draw(o.roofline, marks))
 }

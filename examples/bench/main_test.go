@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	gokkos "github.com/gokkos/gokkos/exec"
 )
 
 // testDir is removed when all tests are done.
@@ -101,11 +103,45 @@ func TestOptions(t *testing.T) {
 		{"-kernels", "sum,nothing"}, {"-impls", "fast"}, {"-sizes", "1.5"}, {"-sizes", "0"}, {"-sizes", "1e30"},
 		{"-rest", "-1s"}, {"-rest", "1h"}, {"-json", "-markdown"}, {"-peers", "/no/such/program"},
 		{"-workers", "0"}, {"-level", "sse"}, {"-rounds", "0"}, {"-seconds", "0"}, {"-plot", "x.doc"}, {"more"},
+		{"-roofline", "x.doc"}, {"-mark", "k=1/2/3"}, {"-roofline", "x.png", "-mark", "k=1/2"}, {"-roofline", "x.png", "-mark", "=1/2/3"}, {"-roofline", "x.png", "-mark", "k=1/0/3"},
 	} {
 		var out, errs bytes.Buffer
 		assert.Error(t, run(t.Context(), args, &out, &errs), "%v", args)
 		assert.Zero(t, out.Len(), "%v", args)
 	}
+}
+
+// The roofline names what bounds a kernel: memory if it does little for a byte, arithmetic if it does much.
+func TestRoofline(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "roofline.png")
+	all := []measurement{
+		{Kernel: "axpy", Impl: "gokkos-kernel", N: 1000, Median: 1, Rate: 24}, {Kernel: "axpy", Impl: "gokkos-kernel", N: 2000, Median: 3, Rate: 8},
+		{Kernel: "axpy", Impl: "gokkos-index", N: 2000, Median: 4, Rate: 6}, {Kernel: "axpy", Impl: "loop", N: 2000, Median: 2, Rate: 12},
+		{Kernel: "sum", Impl: "gokkos-fold", N: 9, Missing: "why"}, {Kernel: "options", Impl: "gokkos-kernel", N: 9, Median: 1, Rate: 1},
+	}
+	l := &limits{reads: []reads{{1 << 20, 100}, {1 << 30, 10}}, arithmetic: 50}
+	marks := append(marksOf(all), point{"much", 1000, 10, 40})
+	require.Equal(t, []point{{"axpy (kernel)", 2, 24, 3}, {"much", 1000, 10, 40}}, marks)
+	var out bytes.Buffer
+	require.NoError(t, l.write(&out, marks))
+	assert.Regexp(t, `axpy \(kernel\) +0.0833 +0.667 +8.0 +reads +80 %`, out.String())
+	assert.Regexp(t, `much +100 +25 +0.2 +arithmetic +50 %`, out.String())
+	assert.Regexp(t, `reads of 1 GiB +10.0`, out.String())
+	require.NoError(t, l.draw(file, marks))
+	picture, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, "\x89PNG", string(picture[:4]))
+}
+
+func TestLimits(t *testing.T) {
+	defer func(before []int) { readSizes = before }(readSizes)
+	readSizes = []int{1 << 10, 1 << 16}
+	l, err := measureLimits(gokkos.Serial{})
+	require.NoError(t, err)
+	require.Len(t, l.reads, 2)
+	assert.Positive(t, l.reads[0].rate)
+	assert.Positive(t, l.reads[1].rate)
+	assert.Positive(t, l.arithmetic)
 }
 
 // Without g++ the figures of all others are there, and a row for C++ says why it has none.

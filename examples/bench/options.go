@@ -38,8 +38,11 @@ func usage() string {
   -peers file     the program of cpp/kernels.cpp, made before (made with g++ otherwise)
   -json           a line of JSON for each measurement, instead of tables
   -markdown       one table of all kernels, instead of one for each
-  -plot f.png     also draw time per item over size, and a roofline; .svg and
-                  .pdf do as well
+  -plot f.png     also draw time per item over size; .svg and .pdf do as well
+  -roofline f.png measure what this machine can do at most, and draw where kernels lie: those of
+                  -kernels, which are none then unless they are named, and those of -mark
+  -mark k=o/b/t   a kernel k for the roofline: an item of it takes o operations, b bytes and t ns;
+                  may be given several times
   -h              this help
 `, strings.Join(names, ", "), strings.Join(impls, ", "))
 }
@@ -58,6 +61,8 @@ type options struct {
 	peers          string // the program, or "" to make it
 	json, markdown bool
 	plot           string
+	roofline       string
+	marks          []point
 }
 
 // A choice is some of the names that there are, or all of them if it is nil.
@@ -127,10 +132,19 @@ func parse(args []string) (*options, error) {
 	f.BoolVar(&o.json, "json", false, "")
 	f.BoolVar(&o.markdown, "markdown", false, "")
 	f.StringVar(&o.plot, "plot", "", "")
+	f.StringVar(&o.roofline, "roofline", "", "")
+	f.Func("mark", "", func(s string) error {
+		m, err := parseMark(s)
+		o.marks = append(o.marks, m)
+		return err
+	})
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
-	switch kind := filepath.Ext(o.plot); {
+	if o.roofline != "" && o.kernels == nil {
+		o.kernels = choice{}
+	}
+	switch {
 	case f.NArg() > 0:
 		return nil, fmt.Errorf("what is %q for?", f.Arg(0))
 	case o.workers < 1 || o.workers > 4096:
@@ -145,11 +159,20 @@ func parse(args []string) (*options, error) {
 		return nil, errors.New("-cpu: the processor time of a program is not known on this system")
 	case o.json && o.markdown:
 		return nil, errors.New("-json and -markdown: expected one of them")
-	case o.plot != "" && kind != ".png" && kind != ".svg" && kind != ".pdf":
+	case !isPicture(o.plot):
 		return nil, fmt.Errorf("-plot %q, expected a name that ends in .png, .svg or .pdf", o.plot)
+	case !isPicture(o.roofline):
+		return nil, fmt.Errorf("-roofline %q, expected a name that ends in .png, .svg or .pdf", o.roofline)
+	case o.roofline == "" && o.marks != nil:
+		return nil, errors.New("-mark: expected -roofline, too")
 	}
 	o.time = time.Duration(*seconds * float64(time.Second))
 	return o, nil
+}
+
+// isPicture reports whether a name is that of a picture, or empty.
+func isPicture(name string) bool {
+	return name == "" || slices.Contains([]string{".png", ".svg", ".pdf"}, filepath.Ext(name))
 }
 
 // sizesOf returns the sizes to run a kernel at.
@@ -162,8 +185,11 @@ func (o *options) sizesOf(k kernel) []int {
 
 // inCpp reports whether the peers in C++ are wanted.
 func (o *options) inCpp() bool {
-	return slices.ContainsFunc(impls, func(name string) bool { return inCpp(name) && o.impls.has(name) })
+	return !o.idle() && slices.ContainsFunc(impls, func(name string) bool { return inCpp(name) && o.impls.has(name) })
 }
+
+// idle reports whether no kernel is to be run.
+func (o *options) idle() bool { return o.kernels != nil && len(o.kernels) == 0 }
 
 // about says what the figures are.
 func (o *options) about() string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"os"
@@ -15,17 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// flops is how many operations an item of a kernel takes, for the roofline.
-var flops = map[string]float64{
-	"sum": 1, "dot": 2, "min": 1, "minloc": 1, "minmax": 2, "fused4": 5, "axpy": 2, "triad": 2,
-	"scan": 1, "scan_inclusive": 1, "scan_int32": 1, "stencil2": 5, "stencil3": 7, "residual": 7,
-	"gemv": 2, "tensor": 3, "team_vector_loop": 2,
-	"scatter1e3": 1, "scatter16e3": 1, "scatter64e3": 1, "scatter1e6": 1,
-}
-
-// plotTo draws, for each kernel, time per item over size, and below a roofline: operations
-// per second over operations per byte, of the largest size of each kernel, with the rate of
-// memory as the best that was measured.
+// plotTo draws, for each kernel, time per item over size.
 func plotTo(name string, all []measurement) error {
 	all = slices.DeleteFunc(slices.Clone(all), func(m measurement) bool { return m.Missing != "" })
 	var names []string
@@ -42,11 +31,7 @@ func plotTo(name string, all []measurement) error {
 		}
 		panels = append(panels, p)
 	}
-	roof, err := roofline(all)
-	if err != nil {
-		return err
-	}
-	return save(name, append(panels, roof))
+	return save(name, panels)
 }
 
 // style returns the color and the shape that an implementation has in all panels.
@@ -80,80 +65,32 @@ func overSize(kernel string, all []measurement) (*plot.Plot, error) {
 		p.Add(line, marks)
 		p.Legend.Add(impl, line, marks)
 	}
-	widen(&p.X)
+	widen(&p.X, .5) // for the legend
+	widen(&p.Y, 0)
 	p.Legend.Top = true
 	return p, nil
 }
 
-// widen extends an axis to decades, and by half for the legend.
-func widen(a *plot.Axis) {
+// widen extends an axis to decades, which have numbers, and by a part of them beyond the last one.
+func widen(a *plot.Axis, beyond float64) {
 	low, high := math.Floor(math.Log10(a.Min)), math.Ceil(math.Log10(a.Max))
 	high = max(high, low+1)
-	a.Min, a.Max = math.Pow(10, low), math.Pow(10, high+(high-low)/2)
+	a.Min, a.Max = math.Pow(10, low), math.Pow(10, high+beyond*(high-low))
 }
 
-// roofline draws how many operations the implementations do in a time, over how many they do
-// for a byte that moves, and as a line the most that memory allows for.
-func roofline(all []measurement) (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text = "roofline, largest size of each kernel"
-	p.X.Label.Text, p.Y.Label.Text = "operations per byte", "operations per ns"
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
-	largest := map[string]int{}
-	for _, m := range all {
-		largest[m.Kernel] = max(largest[m.Kernel], m.N)
-	}
-	points, rate := map[string]plotter.XYs{}, 0.
-	for _, m := range all {
-		ops := flops[m.Kernel]
-		if m.N != largest[m.Kernel] || ops == 0 {
-			continue
-		}
-		rate = max(rate, m.Rate)
-		if m.Impl != readLimit {
-			bytes := m.Rate * m.Median
-			points[m.Impl] = append(points[m.Impl], plotter.XY{X: ops / bytes, Y: ops / m.Median})
-		}
-	}
-	for _, impl := range impls {
-		if len(points[impl]) == 0 {
-			continue
-		}
-		marks, err := plotter.NewScatter(points[impl])
-		if err != nil {
-			return nil, err
-		}
-		marks.Color, marks.Shape = style(impl)
-		p.Add(marks)
-		p.Legend.Add(impl, marks)
-	}
-	if rate > 0 {
-		widen(&p.X)
-		roof, err := plotter.NewLine(plotter.XYs{{X: p.X.Min, Y: rate * p.X.Min}, {X: p.X.Max, Y: rate * p.X.Max}})
-		if err != nil {
-			return nil, err
-		}
-		p.Add(roof)
-		p.Legend.Add(fmt.Sprintf("%.0f GB/s", rate), roof)
-		p.Legend.Left, p.Legend.Top = true, true
-	}
-	return p, nil
-}
-
-// save draws the panels, two in a row.
+// save draws the panels, up to two in a row.
 func save(name string, panels []*plot.Plot) (err error) {
 	const width, height = 16 * vg.Centimeter, 12 * vg.Centimeter
-	grid := make([][]*plot.Plot, (len(panels)+1)/2)
-	for k := range grid {
-		grid[k] = make([]*plot.Plot, 2)
-		copy(grid[k], panels[2*k:min(2*k+2, len(panels))])
+	columns := min(len(panels), 2)
+	var grid [][]*plot.Plot
+	for row := range slices.Chunk(panels, columns) {
+		grid = append(grid, append(row, make([]*plot.Plot, columns-len(row))...))
 	}
-	canvas, err := draw.NewFormattedCanvas(2*width, vg.Length(len(grid))*height, filepath.Ext(name)[1:])
+	canvas, err := draw.NewFormattedCanvas(vg.Length(columns)*width, vg.Length(len(grid))*height, filepath.Ext(name)[1:])
 	if err != nil {
 		return err
 	}
-	tiles := draw.Tiles{Rows: len(grid), Cols: 2, PadX: vg.Centimeter, PadY: vg.Centimeter}
+	tiles := draw.Tiles{Rows: len(grid), Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter}
 	for r, row := range plot.Align(grid, tiles, draw.New(canvas)) {
 		for c, area := range row {
 			if p := grid[r][c]; p != nil {

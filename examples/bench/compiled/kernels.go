@@ -173,3 +173,24 @@ func residual(x views.View2[float64]) func(at policy.Index2, acc *float64) {
 		*acc += float64(r * r)
 	}
 }
+
+// busy computes for as long as it can with what it has read once: of each of eight numbers 64 products and sums.
+//
+//gokkos:kernel
+func busy(a float64, x, z []float64) func(i int) {
+	return func(i int) {
+		b := x[i]
+		c, d, e, f := b+1, b+2, b+3, b+4
+		g, h, k := b+5, b+6, b+7
+		for range 64 {
+			b, c = float64(b*a)+.5, float64(c*a)+.5
+			d, e = float64(d*a)+.5, float64(e*a)+.5
+			f, g = float64(f*a)+.5, float64(g*a)+.5
+			h, k = float64(h*a)+.5, float64(k*a)+.5
+		}
+		z[i] = b + c + d + e + f + g + h + k
+	}
+}
+
+// BusyOperations is how many products and sums busy takes for an item.
+const BusyOperations = 7 + 64*8*2 + 7

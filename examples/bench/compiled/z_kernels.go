@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 31825c25c7f51fc82913803153a5bc56.
+// Made of sources with the hash 86b967f226c8f847f9fb1bab7afaa8ae.
 
 // AddScaled adds a·x to z.
 //
@@ -237,6 +237,23 @@ type residualKernel struct {
 }
 
 func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
+
+// Busy computes for as long as it can with what it has read once: of each of eight numbers 64 products and sums.
+//
+// Busy is busy, compiled.
+func Busy(a float64, x []float64, z []float64) func(i int) {
+	return (&busyKernel{a: a, x: x, z: z, f: busy(a, x, z)}).at
+}
+
+// busyKernel is what busy captures, and the closure.
+type busyKernel struct {
+	a float64
+	x []float64
+	z []float64
+	f func(int)
+}
+
+func (k *busyKernel) at(i int) { k.f(i) }
 
 // Options sets z to the prices of options on stocks at 100·(1+x) for 1.5+y years.
 //

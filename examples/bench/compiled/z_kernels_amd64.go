@@ -55,6 +55,9 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 180, Version: 1},
+		func(k *busyKernel) func(int) { return k.at },
+		func(k *busyKernel) kernel.For { return (*busyAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
 		func(k *optionsKernel) func(int) { return k.at },
 		func(k *optionsKernel) kernel.For { return (*optionsAVX2)(k) })
@@ -972,6 +975,38 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 		}
 	}
 	return len(runs), 0
+}
+
+// busyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func busyVectors(begin int, vectors int, left int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type busyAVX2 busyKernel
+
+func (k *busyAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	z := k.z
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(86 + float64(max(0, 64))*(24))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*busyGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := busyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
 }
 
 // optionsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.

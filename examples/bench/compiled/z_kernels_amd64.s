@@ -152,8 +152,20 @@ GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
 GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL bits_4008000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4014000000000000<>+0(SB)/8, $0x4014000000000000
+GLOBL bits_4014000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4018000000000000<>+0(SB)/8, $0x4018000000000000
+GLOBL bits_4018000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_401c000000000000<>+0(SB)/8, $0x401c000000000000
+GLOBL bits_401c000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4059000000000000<>+0(SB)/8, $0x4059000000000000
 GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
@@ -4804,6 +4816,158 @@ masked:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// busyVectors runs the items of kernel busy.
+TEXT ·busyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:182: b := x[i]
+	MOVQ m0+24(FP), CX
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VPBROADCASTQ bits_4018000000000000<>(SB), Y5
+	VPBROADCASTQ bits_401c000000000000<>(SB), Y6
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VBROADCASTSD f1+32(FP), Y7
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y8
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	MOVQ m1+40(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// kernels.go:182: b := x[i]
+	VMOVUPD (CX)(AX*8), Y10
+	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y10, Y11
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y10, Y12
+	VPBROADCASTQ bits_4008000000000000<>(SB), Y15
+	VADDPD Y15, Y10, Y9
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VADDPD Y15, Y10, Y0
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VPBROADCASTQ bits_4014000000000000<>(SB), Y15
+	VADDPD Y15, Y10, Y1
+	VADDPD Y5, Y10, Y2
+	VADDPD Y6, Y10, Y3
+	// kernels.go:185: for range 64 {
+	VMOVDQA Y10, Y10
+	XORQ SI, SI
+	MOVQ $64, DI
+	CMPQ SI, DI
+	JGE l1
+	MOVQ DI, DI
+	SUBQ SI, DI
+l2:
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VMULPD Y7, Y10, Y4
+	VADDPD Y8, Y4, Y10
+	VMULPD Y7, Y11, Y4
+	VADDPD Y8, Y4, Y11
+	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	VMULPD Y7, Y12, Y4
+	VADDPD Y8, Y4, Y12
+	VMULPD Y7, Y9, Y4
+	VADDPD Y8, Y4, Y9
+	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	VMULPD Y7, Y0, Y4
+	VADDPD Y8, Y4, Y0
+	VMULPD Y7, Y1, Y4
+	VADDPD Y8, Y4, Y1
+	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	VMULPD Y7, Y2, Y4
+	VADDPD Y8, Y4, Y2
+	VMULPD Y7, Y3, Y4
+	VADDPD Y8, Y4, Y3
+	DECQ DI
+	JNE l2
+l1:
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	VADDPD Y11, Y10, Y4
+	VADDPD Y12, Y4, Y4
+	VADDPD Y9, Y4, Y4
+	VADDPD Y0, Y4, Y0
+	VADDPD Y1, Y0, Y0
+	VADDPD Y2, Y0, Y0
+	VADDPD Y3, Y0, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	// kernels.go:182: b := x[i]
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y2
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y3
+	VPBROADCASTQ bits_4008000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y4
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y9
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VPBROADCASTQ bits_4014000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y10
+	VADDPD Y5, Y1, Y5
+	VADDPD Y6, Y1, Y6
+	// kernels.go:185: for range 64 {
+	VMOVDQA Y1, Y1
+	XORQ BX, BX
+	MOVQ $64, CX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+l4:
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VMULPD Y7, Y1, Y11
+	VADDPD Y8, Y11, Y1
+	VMULPD Y7, Y2, Y11
+	VADDPD Y8, Y11, Y2
+	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	VMULPD Y7, Y3, Y11
+	VADDPD Y8, Y11, Y3
+	VMULPD Y7, Y4, Y11
+	VADDPD Y8, Y11, Y4
+	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	VMULPD Y7, Y9, Y11
+	VADDPD Y8, Y11, Y9
+	VMULPD Y7, Y10, Y11
+	VADDPD Y8, Y11, Y10
+	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	VMULPD Y7, Y5, Y11
+	VADDPD Y8, Y11, Y5
+	VMULPD Y7, Y6, Y11
+	VADDPD Y8, Y11, Y6
+	DECQ CX
+	JNE l4
+l3:
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	VADDPD Y2, Y1, Y1
+	VADDPD Y3, Y1, Y1
+	VADDPD Y4, Y1, Y1
+	VADDPD Y9, Y1, Y1
+	VADDPD Y10, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y1, Y1
+	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
 	VZEROUPPER
 	RET
 

@@ -55,6 +55,9 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 180, Version: 1},
+		func(k *busyKernel) func(int) { return k.at },
+		func(k *busyKernel) kernel.For { return (*busyAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
 		func(k *optionsKernel) func(int) { return k.at },
 		func(k *optionsKernel) kernel.For { return (*optionsAVX512)(k) })
@@ -970,6 +973,38 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 		}
 	}
 	return len(runs), 0
+}
+
+// busyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func busyVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type busyAVX512 busyKernel
+
+func (k *busyAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	z := k.z
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(86 + float64(max(0, 64))*(24))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*busyAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := busyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
 }
 
 // optionsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.

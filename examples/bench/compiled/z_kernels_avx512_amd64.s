@@ -163,11 +163,23 @@ GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
 GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL bits_4008000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_400999999999999a<>+0(SB)/8, $0x400999999999999a
 GLOBL bits_400999999999999a<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4014000000000000<>+0(SB)/8, $0x4014000000000000
+GLOBL bits_4014000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4018000000000000<>+0(SB)/8, $0x4018000000000000
+GLOBL bits_4018000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_401c000000000000<>+0(SB)/8, $0x401c000000000000
+GLOBL bits_401c000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4038000000000000<>+0(SB)/8, $0x4038000000000000
 GLOBL bits_4038000000000000<>(SB), RODATA|NOPTR, $8
@@ -4094,6 +4106,153 @@ masked:
 stop:
 	MOVQ 128(SP), R15
 	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// busyVectors512 runs the items of kernel busy.
+TEXT ·busyVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:182: b := x[i]
+	MOVQ m0+24(FP), CX
+	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
+	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z3
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VPBROADCASTQ bits_4014000000000000<>(SB), Z4
+	VPBROADCASTQ bits_4018000000000000<>(SB), Z5
+	VPBROADCASTQ bits_401c000000000000<>(SB), Z6
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VBROADCASTSD f1+32(FP), Z7
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z8
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	MOVQ m1+40(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// kernels.go:182: b := x[i]
+	VMOVUPD (CX)(AX*8), Z10
+	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	VADDPD Z0, Z10, Z11
+	VADDPD Z1, Z10, Z12
+	VADDPD Z2, Z10, Z13
+	VADDPD Z3, Z10, Z14
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VADDPD Z4, Z10, Z15
+	VADDPD Z5, Z10, Z16
+	VADDPD Z6, Z10, Z17
+	// kernels.go:185: for range 64 {
+	VMOVDQA64 Z10, Z10
+	XORQ SI, SI
+	MOVQ $64, DI
+	CMPQ SI, DI
+	JGE l1
+	MOVQ DI, DI
+	SUBQ SI, DI
+l2:
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VMULPD Z7, Z10, Z18
+	VADDPD Z8, Z18, Z10
+	VMULPD Z7, Z11, Z18
+	VADDPD Z8, Z18, Z11
+	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	VMULPD Z7, Z12, Z18
+	VADDPD Z8, Z18, Z12
+	VMULPD Z7, Z13, Z18
+	VADDPD Z8, Z18, Z13
+	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	VMULPD Z7, Z14, Z18
+	VADDPD Z8, Z18, Z14
+	VMULPD Z7, Z15, Z18
+	VADDPD Z8, Z18, Z15
+	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	VMULPD Z7, Z16, Z18
+	VADDPD Z8, Z18, Z16
+	VMULPD Z7, Z17, Z18
+	VADDPD Z8, Z18, Z17
+	DECQ DI
+	JNE l2
+l1:
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	VADDPD Z11, Z10, Z10
+	VADDPD Z12, Z10, Z10
+	VADDPD Z13, Z10, Z10
+	VADDPD Z14, Z10, Z10
+	VADDPD Z15, Z10, Z10
+	VADDPD Z16, Z10, Z10
+	VADDPD Z17, Z10, Z10
+	VMOVUPD Z10, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z10
+	VPCMPQ $1, Z10, Z9, K1
+	// kernels.go:182: b := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z9
+	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	VADDPD Z0, Z9, Z0
+	VADDPD Z1, Z9, Z1
+	VADDPD Z2, Z9, Z2
+	VADDPD Z3, Z9, Z3
+	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	VADDPD Z4, Z9, Z4
+	VADDPD Z5, Z9, Z5
+	VADDPD Z6, Z9, Z6
+	// kernels.go:185: for range 64 {
+	VMOVDQA64 Z9, Z9
+	XORQ BX, BX
+	MOVQ $64, CX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+l4:
+	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	VMULPD Z7, Z9, Z10
+	VADDPD Z8, Z10, Z9
+	VMULPD Z7, Z0, Z10
+	VADDPD Z8, Z10, Z0
+	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	VMULPD Z7, Z1, Z10
+	VADDPD Z8, Z10, Z1
+	VMULPD Z7, Z2, Z10
+	VADDPD Z8, Z10, Z2
+	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	VMULPD Z7, Z3, Z10
+	VADDPD Z8, Z10, Z3
+	VMULPD Z7, Z4, Z10
+	VADDPD Z8, Z10, Z4
+	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	VMULPD Z7, Z5, Z10
+	VADDPD Z8, Z10, Z5
+	VMULPD Z7, Z6, Z10
+	VADDPD Z8, Z10, Z6
+	DECQ CX
+	JNE l4
+l3:
+	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	VADDPD Z0, Z9, Z0
+	VADDPD Z1, Z0, Z0
+	VADDPD Z2, Z0, Z0
+	VADDPD Z3, Z0, Z0
+	VADDPD Z4, Z0, Z0
+	VADDPD Z5, Z0, Z0
+	VADDPD Z6, Z0, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
 	VZEROUPPER
 	RET
 

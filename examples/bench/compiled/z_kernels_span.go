@@ -57,6 +57,9 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 180, Version: 1},
+		func(k *busyKernel) func(int) { return k.at },
+		func(k *busyKernel) kernel.For { return (*busyGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
 		func(k *optionsKernel) func(int) { return k.at },
 		func(k *optionsKernel) kernel.For { return (*optionsGo)(k) })
@@ -679,6 +682,52 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		item += run.Len
 	}
 	return len(runs), 0
+}
+
+// busyGo is the Go loop of busy.
+type busyGo busyKernel
+
+func (k *busyGo) Span(begin, end int) (next int) {
+	x := k.x
+	z := k.z
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		b := xRow[n]
+		c := b + 1
+		d := b + 2
+		e := b + 3
+		f := b + 4
+		g := b + 5
+		h := b + 6
+		k2 := b + 7
+		b2 := b
+		c2 := c
+		d2 := d
+		e2 := e
+		f2 := f
+		g2 := g
+		h2 := h
+		k3 := k2
+		for k4 := 0; k4 < 64; k4++ {
+			b2 = float64(b2*a) + 0.5
+			c2 = float64(c2*a) + 0.5
+			d2 = float64(d2*a) + 0.5
+			e2 = float64(e2*a) + 0.5
+			f2 = float64(f2*a) + 0.5
+			g2 = float64(g2*a) + 0.5
+			h2 = float64(h2*a) + 0.5
+			k3 = float64(k3*a) + 0.5
+		}
+		zRow[n] = b2 + c2 + d2 + e2 + f2 + g2 + h2 + k3
+	}
+	return end
 }
 
 // optionsGo is the Go loop of options.
