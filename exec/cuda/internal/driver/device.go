@@ -111,9 +111,7 @@ func (v *Device) doAnyway(f *function, args ...uintptr) error {
 		return err
 	}
 	code := call(f.at, args...)
-	if before != 0 && before != v.context { // somebody else's, who may expect it
-		call(v.l.f.CtxSetCurrent.at, before)
-	}
+	v.leave(before)
 	if code == 0 {
 		return nil
 	}
@@ -135,9 +133,7 @@ func (v *Device) both(f *function, args []uintptr, g *function, arg uintptr) err
 	if code == 0 {
 		f, code = g, call(g.at, arg)
 	}
-	if before != 0 && before != v.context {
-		call(v.l.f.CtxSetCurrent.at, before)
-	}
+	v.leave(before)
 	if code == 0 {
 		return nil
 	}
@@ -156,6 +152,13 @@ func (v *Device) enter() (before uintptr, err error) {
 		return 0, v.failed(&v.l.f.CtxSetCurrent, code)
 	}
 	return before, nil
+}
+
+// leave makes the context before that of the thread again: it is somebody else's, who may expect it.
+func (v *Device) leave(before uintptr) {
+	if before != 0 && before != v.context {
+		call(v.l.f.CtxSetCurrent.at, before)
+	}
 }
 
 // failed returns the error of a call, and keeps the first that lasts.
