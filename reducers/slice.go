@@ -31,6 +31,10 @@ type slice[T any] struct {
 //
 // It is an error of the launch if elem makes no reducer of the element it is given, or if
 // elements share memory, as slices can.
+//
+// Cost: each leaf starts from a slice of identities, and each join goes over all elements.
+// From some thousand elements on, of which an item changes few, package views/scatter takes
+// half of the time and less.
 func Slice[T any, R Reducer[T]](result *[]T, elem func(*T) R) Reducer[[]T] {
 	s := slice[T]{result: result}
 	if result == nil || elem == nil {

@@ -53,7 +53,10 @@
 //
 // Time on one core, from 1e3 to 1e6 cells: a contribution takes two to six times as long as in
 // the plain loop; see BenchmarkSum. Combine1 is the shortest way for a part with partial
-// results, the others are a call each.
+// results, the others are a call each. So a scatter into the points of a grid takes 3/5 of the
+// time with Combine1(i*m+j, x) into the same memory as a view of rank 1:
+//
+//	flat, err := views.As1(grid.Reshape(n * m))
 //
 // Where the order does not matter, [AtomicSum] and its like take no memory: they change the
 // view itself, and what they have changed stays if the launch fails. There is none for sums
