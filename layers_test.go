@@ -67,7 +67,7 @@ var layers = map[string][]string{
 	"exec/tools":               {},
 	"exec/tools/report":        {"exec/tools"},
 	"exec/tools/rate":          {"builtin", "exec", "policy", "views"},
-	"views/crs":                {"builtin", "exec", "policy", "views", "views/algorithms"},
+	"views/crs":                {"builtin", "exec", "policy", "views"},
 	"views/hashmap":            {},
 	"views/bitset":             {"views/atomics"},
 	"views/npy":                {"views"},

@@ -20,7 +20,6 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
-	"github.com/gokkos/gokkos/views/algorithms"
 )
 
 // A Graph is rows of entries: row i is Entries[Starts[i]:Starts[i+1]], and Starts has one element more than
@@ -85,7 +84,8 @@ func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Gra
 // order of k. It is an error if from and to differ in length or a row is not one of rows; what is wrong is
 // told of the lowest k.
 //
-// Cost: that of [algorithms.SortByKey].
+// Cost: edges are counted by row and then put in their places, without a comparison. Memory for up to as many ints as
+// there are edges or rows.
 func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.Launch) (Graph, error) {
 	n := from.Len()
 	if to.Len() != n || rows < 0 {
@@ -104,35 +104,22 @@ func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.L
 	case wrong < n:
 		return Graph{}, fmt.Errorf("crs: edge %d of %q is from row %d, expected one of %d", wrong, label, f[wrong], rows)
 	}
-	sorted, err := copyOf("rows", from, on)
-	if err != nil {
-		return Graph{}, err
-	}
-	entries, err := copyOf(label, to, on)
-	if err != nil {
-		return Graph{}, err
-	}
-	if err := algorithms.SortByKey(sorted, entries, on...); err != nil {
-		return Graph{}, err
-	}
 	starts, err := views.New1[int](label+" starts", rows+1)
 	if err != nil {
 		return Graph{}, err
 	}
-	r, s := sorted.Row(), starts.Row()
-	err = exec.ParallelFor(policy.Range(0, rows+1).With(on...), func(row int) { s[row] = sort.SearchInts(r, row) })
+	entries, err := views.New1[int](label, n)
 	if err != nil {
 		return Graph{}, err
 	}
-	return Graph{Starts: starts, Entries: entries}, nil
-}
-
-func copyOf(label string, x views.View1[int], on []policy.Launch) (views.View1[int], error) {
-	y, err := views.New1[int](label, x.Len())
-	if err != nil || x.Len() == 0 { // a zero view is no source of a copy
-		return y, err
+	c, err := newCounting(rows, f)
+	if err != nil {
+		return Graph{}, err
 	}
-	return y, views.DeepCopy(y, x, on...)
+	if err := c.sort(starts.Row(), entries.Row(), to.Row(), on); err != nil {
+		return Graph{}, err
+	}
+	return Graph{Starts: starts, Entries: entries}, nil
 }
 
 // Transpose returns the graph with an entry i in row j for each entry j in row i of g, where j is one of
