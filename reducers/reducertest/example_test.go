@@ -48,7 +48,7 @@ func ExampleULPs() {
 	reducertest.Check(t, sum, []float64{0.1, 0.2, 0.3}, reducertest.ULPs(1))
 	reducertest.Check(t, sum, []float64{0.1, 0.2, 0.3})
 	// Output:
-	// reducertest: associativity: reducers.Func[float64]: (a + b) + c is not a + (b + c)
+	// reducertest: associativity: reducers.Func[float64]: (a + b) + c is not a + (b + c); reducertest.ULPs(1) allows for rounding
 	// 	a           = 0.1
 	// 	b           = 0.2
 	// 	c           = 0.3

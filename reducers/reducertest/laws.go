@@ -75,7 +75,7 @@ func (c *checker[T]) checkAssociativity() {
 			yz := c.join(y, z)
 			left, right := c.join(xy, z), c.join(x, yz)
 			if !c.same(left, right, x, y, z, xy, yz) {
-				c.fail("associativity", "(a + b) + c is not a + (b + c)",
+				c.fail("associativity", "(a + b) + c is not a + (b + c)"+c.rounding(left, right, x, y, z, xy, yz),
 					value{"a", x}, value{"b", y}, value{"c", z}, value{"(a + b) + c", left}, value{"a + (b + c)", right})
 			}
 		}

@@ -212,6 +212,19 @@ func (c *checker[T]) same(a, b T, operands ...T) bool {
 	return c.comparison.Same(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem(), involved...)
 }
 
+// rounding names the option that takes two values for the same which differ by rounding, if one of a few ULPs does.
+func (c *checker[T]) rounding(a, b T, operands ...T) string {
+	const most = 64
+	for n := 1; n <= most && c.equal == nil; n *= 2 {
+		near := *c
+		near.comparison = laws.Comparison{Near: true, ULPs: float64(n)}
+		if near.same(a, b, operands...) {
+			return fmt.Sprintf("; reducertest.ULPs(%d) allows for rounding", n)
+		}
+	}
+	return ""
+}
+
 // join returns a + b, and leaves both as they are.
 func (c *checker[T]) join(a, b T) T {
 	dst, src := laws.Clone(a), laws.Clone(b)
