@@ -47,7 +47,7 @@ func (o Output[A]) Scaled(alpha, beta float64) Output[A] {
 // A target is an Output with the type of its elements hidden.
 type target[A any] interface {
 	// open checks the target, and makes room for the results.
-	open(s shape, alpha, beta float64) (results[A], error)
+	open(s *shape, alpha, beta float64) (results[A], error)
 }
 
 // results are the results of one output, before they are written.
@@ -69,7 +69,7 @@ type place[A, O any] struct {
 	f  func(acc A, n int) O
 }
 
-func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
+func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	switch {
 	case p.to == nil:
 		return nil, fmt.Errorf("tensor: the output is a nil view of %T", *new(O))

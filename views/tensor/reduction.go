@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -19,7 +20,7 @@ import (
 // An Operation is one of the reductions of a source of values of type T, and where its
 // results go. It is made by [Fold] or [FoldMap].
 type Operation[T any] interface {
-	open(s shape) (column[T], error)
+	open(s *shape) (column[T], error)
 }
 
 // Fold returns the reduction of values by the reducer that a constructor makes, such as
@@ -47,7 +48,7 @@ type reduction[T, V, A any, R builtin.Reduction[A, V]] struct {
 	to          []Output[A]
 }
 
-func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
+func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	switch {
 	case r.constructor == nil:
 		return nil, errors.New("tensor: the constructor of a reducer is nil")
@@ -66,11 +67,10 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 		return nil, traits.Err
 	}
 	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: eachOf(r.before), shape: s}
-	x, err := f.newFold()
-	if err != nil {
+	var err error
+	if f.first, err = f.newFold(); err != nil {
 		return nil, err
 	}
-	x.Release()
 	for _, o := range r.to {
 		if o.to == nil {
 			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
@@ -96,7 +96,7 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 		if o == nil {
 			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
-		column, err := o.open(c.shape)
+		column, err := o.open(&c.shape)
 		if err != nil {
 			return nil, err
 		}
@@ -112,6 +112,12 @@ type column[T any] interface {
 	writers() []writer
 	// divide makes room for what the units leave.
 	divide(p split)
+	// alone reports whether reduceAlone may be called: it reduces some results, each of
+	// which is at most mostAlone elements that are neighbours in memory.
+	alone() bool
+	reduceAlone(memory []T, begin, end int)
+	// release ends the use of the column.
+	release()
 	// walker returns what one worker reduces blocks with, leaf by leaf.
 	walker(p split) walker[T]
 	// laneBytes is not 0 if rows can be used instead: what one result takes there.
@@ -154,10 +160,13 @@ type walker[T any] interface {
 type folding[T, V, A any] struct {
 	reducer  reducers.Reducer[A]
 	folder   reducers.Folder[V]
+	first    foldOf[V, A]
+	node     *reduce.Fold[A, V] // first, for reduceAlone
 	acc      *A   // the result place
 	stores   bool // the reducer writes its result itself
 	before   each[T, V]
-	shape    shape
+	shape    *shape
+	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
 	to       []results[A]
 	vector   simd.Rows[A]
 	subtrees int
