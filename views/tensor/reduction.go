@@ -92,6 +92,8 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
+	c.columns = make([]column[T], 0, len(operations))
+	to = make([]writer, 0, len(operations))
 	for k, o := range operations {
 		if o == nil {
 			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
@@ -101,7 +103,7 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 			return nil, err
 		}
 		c.columns = append(c.columns, column)
-		to = append(to, column.writers()...)
+		to = column.appendWriters(to)
 	}
 	return to, nil
 }
@@ -109,7 +111,7 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 // A column is one reduction during one call, with the types of its accumulators and
 // outputs hidden.
 type column[T any] interface {
-	writers() []writer
+	appendWriters(to []writer) []writer
 	// divide makes room for what the units leave.
 	divide(p split)
 	// alone reports whether reduceAlone may be called: it reduces some results, each of
@@ -175,11 +177,11 @@ type folding[T, V, A any] struct {
 	form     concept.Form[A] // if carried
 }
 
-func (f *folding[T, V, A]) writers() (w []writer) {
+func (f *folding[T, V, A]) appendWriters(to []writer) []writer {
 	for _, r := range f.to {
-		w = append(w, r)
+		to = append(to, r)
 	}
-	return w
+	return to
 }
 
 func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {

@@ -60,6 +60,25 @@ func (s *shape) results() (kept, full []int) {
 	return kept, full
 }
 
+// takes reports whether an output may have these extents.
+func (s *shape) takes(extents []int) bool {
+	full := len(extents) == len(s.extents)
+	for d, n := range s.extents {
+		switch {
+		case !s.reduced[d]:
+		case full:
+			n = 1
+		default:
+			continue
+		}
+		if len(extents) == 0 || extents[0] != n {
+			return false
+		}
+		extents = extents[1:]
+	}
+	return len(extents) == 0
+}
+
 // sideBySide reports whether elements of different results are nearer to each other than
 // those of one result.
 func (s *shape) sideBySide() bool {
@@ -87,7 +106,7 @@ type split struct {
 
 const (
 	leastUnit = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
-	shortUnit = 1 << 12 // in one that is whole results: still more than a claim costs
+	shortUnit = 1 << 11 // in one that is whole results: still more than a claim costs
 	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
 	mostUnits = 4096
