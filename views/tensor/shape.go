@@ -139,7 +139,7 @@ func (s *shape) split(width int) split {
 		if elements := s.outputs * s.items; elements >= leastUnit {
 			unit = min(max(elements/manyUnits, shortUnit), largeUnit)
 		}
-		p.each = max(unit/(p.width*s.items), (p.blocks-1)/mostUnits+1)
+		p.each = max((unit-1)/(p.width*s.items)+1, (p.blocks-1)/mostUnits+1)
 	}
 	p.units = ((p.blocks-1)/p.each + 1) * p.subtrees
 	return p
