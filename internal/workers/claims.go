@@ -26,7 +26,6 @@ type claims struct {
 	stride  int          // slots that a worker gets at a time
 	atEnd   func(int)    // what a worker does that finds no more claims, or nil
 	slots   []slotRange  // by worker
-	wanted  atomic.Int32 // helpers that the launch asks for
 
 	_     line
 	fresh atomic.Int64 // the first slot that no worker has
@@ -111,19 +110,20 @@ func (c *claims) cut(n int) {
 // end lets go of the job.
 func (c *claims) end() { c.job, c.atEnd = nil, nil }
 
-// asks reports whether a helper may come in and find a claim.
-func (c *claims) asks() bool { return c.door.places() > 0 && !c.spent.Load() }
-
 // busy is how many helpers are inside, or are to come in.
 func (c *claims) busy() int {
+	inside, free := c.door.count()
 	if c.spent.Load() {
-		return c.door.inside()
+		return inside
 	}
-	return c.door.inside() + c.door.places()
+	return inside + free
 }
 
 // next takes a claim for a worker with that share, or returns -1.
 func (c *claims) next(own int) int {
+	if c.spent.Load() {
+		return -1
+	}
 	for k := range c.shares {
 		if claim := c.shares[(own+k)%len(c.shares)].take(); claim >= 0 {
 			return claim
@@ -214,12 +214,8 @@ func (c *claims) give(worker, slot int) {
 	}
 }
 
-// help is what a helper does that has come in, and left so many places to others.
-func (c *claims) help(worker, left int) {
-	defer c.door.leave()
-	own := worker
-	if own >= len(c.shares) { // one that was not asked for, or that shares the only share
-		own = left + 1
-	}
-	c.work(worker, own)
+// help is what a helper does that has come in and has that seat, whose share it begins with.
+func (c *claims) help(worker, seat int) {
+	defer c.door.leave(seat)
+	c.work(worker, seat)
 }

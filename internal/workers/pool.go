@@ -48,7 +48,7 @@ func New(workers int) *Pool {
 	posted := make([]atomic.Pointer[claims], min(max(workers, minPosted), maxPosted))
 	p := &Pool{workers: workers, posted: posted}
 	p.ended.Store(math.MinInt64 / 2)
-	p.claims.New = func() any { return new(claims) }
+	p.claims.New = func() any { return &claims{door: newDoor(workers - 1)} }
 	return p
 }
 
@@ -126,8 +126,7 @@ func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
 		if at.Load() != nil {
 			continue
 		}
-		l.wanted.Store(int32(wanted))
-		l.door.open(wanted)
+		l.door.let(wanted)
 		if !at.CompareAndSwap(nil, l) {
 			l.door.close()
 			continue
