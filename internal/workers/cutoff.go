@@ -164,7 +164,7 @@ func (w *stopwatch) split() (helpers, pieces int) {
 	}
 	helpers = min(max(int(math.Sqrt(float64(work)/float64(come))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
-	return helpers, min(max(int(work/pieceTime), most/4), most)
+	return helpers, min(max(int(work/pieceTime), helpers+1), most)
 }
 
 // stop remembers what the launch took, and returns when it ended.
