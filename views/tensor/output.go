@@ -76,10 +76,11 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		return nil, errors.New("tensor: IntoMap was given a nil function")
 	}
 	v := views.As(p.to)
-	if memory.Freed(v) {
+	view := any(v)
+	if memory.Freed(view) {
 		return nil, fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
 	}
-	if !s.takes(v.Extents()) || v.Len() != s.outputs {
+	if !s.takes(v.Rank(), v.Extent) || v.Len() != s.outputs {
 		kept, full := s.results()
 		want := fmt.Sprint(kept)
 		if len(full) > len(kept) {
@@ -88,7 +89,7 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
 	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
-	_, b.at = memory.Opened(v) // only launches touch it
+	b.elements, b.at = memory.Opened(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil
 	}
@@ -120,13 +121,14 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 
 // buffer keeps results until all are known.
 type buffer[A, O any] struct {
-	to      views.View[O]
-	at      memory.Region
-	f       func(acc A, n int) O
-	results []O
-	scale   func(result, old O) O // nil if results are written as they are
-	old     direct[O]             // nil if it is not read
-	places  nest.Loops            // of the old content
+	to       views.View[O]
+	elements any // a []O, of to
+	at       memory.Region
+	f        func(acc A, n int) O
+	results  []O
+	scale    func(result, old O) O // nil if results are written as they are
+	old      direct[O]             // nil if it is not read
+	places   nest.Loops            // of the old content
 }
 
 func (b *buffer[A, O]) put(k int, acc *A, n int) {
@@ -162,8 +164,7 @@ func (b *buffer[A, O]) write(space exec.Space) error {
 
 // writeHere is write for results that are not worth a launch.
 func (b *buffer[A, O]) writeHere() {
-	elements, _ := memory.Opened(b.to)
-	to := elements.([]O)
+	to := b.elements.([]O)
 	x := nest.Loops{Items: len(b.results)}
 	for d := range b.to.Rank() {
 		x.Push(b.to.Extent(d), b.to.Stride(d), 0)

@@ -88,6 +88,7 @@ type call[T any] struct {
 	shape
 	source  Source[T]
 	columns []column[T]
+	few     [2]column[T] // room for the columns, of which there are few mostly
 	part    split
 	side    bool      // elements of several results are read side by side
 	vector  bool      // and joined so
@@ -116,7 +117,9 @@ func (c *call[T]) run() error {
 	if c.items > 0 {
 		c.part = c.split(c.width())
 		c.oneByOne()
-		c.spare = c.spares()
+		if c.alone == nil {
+			c.spare = c.spares()
+		}
 		for _, col := range c.columns {
 			col.divide(c.part)
 		}

@@ -57,8 +57,8 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	acc := new(A)
-	made := r.constructor(acc)
+	f := &folding[T, V, A]{before: eachOf(r.before), shape: s}
+	made := r.constructor(&f.acc)
 	traits := concept.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
 		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
@@ -66,7 +66,7 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: eachOf(r.before), shape: s}
+	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.one[:0]
 	var err error
 	if f.first, err = f.newFold(); err != nil {
 		return nil, err
@@ -92,8 +92,7 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
-	c.columns = make([]column[T], 0, len(operations))
-	to = make([]writer, 0, len(operations))
+	c.columns, to = c.few[:0], make([]writer, 0, len(operations))
 	for k, o := range operations {
 		if o == nil {
 			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
@@ -164,12 +163,13 @@ type folding[T, V, A any] struct {
 	folder   reducers.Folder[V]
 	first    foldOf[V, A]
 	node     *reduce.Fold[A, V] // first, for reduceAlone
-	acc      *A   // the result place
+	acc      A    // the result place
 	stores   bool // the reducer writes its result itself
 	before   each[T, V]
 	shape    *shape
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
 	to       []results[A]
+	one      [1]results[A] // room for it
 	vector   simd.Rows[A]
 	subtrees int
 	roots    []A // subtree by subtree, if there are several

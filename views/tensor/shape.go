@@ -60,9 +60,9 @@ func (s *shape) results() (kept, full []int) {
 	return kept, full
 }
 
-// takes reports whether an output may have these extents.
-func (s *shape) takes(extents []int) bool {
-	full := len(extents) == len(s.extents)
+// takes reports whether an output may have that rank and these extents.
+func (s *shape) takes(rank int, extent func(d int) int) bool {
+	full, k := rank == len(s.extents), 0
 	for d, n := range s.extents {
 		switch {
 		case !s.reduced[d]:
@@ -71,12 +71,12 @@ func (s *shape) takes(extents []int) bool {
 		default:
 			continue
 		}
-		if len(extents) == 0 || extents[0] != n {
+		if k == rank || extent(k) != n {
 			return false
 		}
-		extents = extents[1:]
+		k++
 	}
-	return len(extents) == 0
+	return k == rank
 }
 
 // sideBySide reports whether elements of different results are nearer to each other than
