@@ -22,28 +22,26 @@ type claims struct {
 	// parents are the nodes above the claims, level by level. Each keeps the slot of the
 	// child that was complete first.
 	parents []parent
-	epoch   int64        // the number of the launch among those of these claims
-	stride  int          // slots that a worker gets at a time
-	atEnd   func(int)    // what a worker does that finds no more claims, or nil
-	slots   []slotRange  // by worker
+	epoch   int64       // the number of the launch among those of these claims
+	stride  int         // slots that a worker gets at a time
+	atEnd   func(int)   // what a worker does that finds no more claims, or nil
+	slots   []slotRange // by worker
 
 	_     line
 	fresh atomic.Int64 // the first slot that no worker has
 	_     line
 	spent atomic.Bool // a worker has found no claim that is left
-	_     line
-
-	door door
+	door  door
 }
 
 // line keeps what is before it and what is behind it in different lines of the cache: for
 // each write to a line, all others who use it wait.
 type line [64]byte
 
-// share is a range of claims.
+// share is a range of claims, see rangeOf. It keeps the first that nobody has taken, and the launch in which that
+// was: in a later one nobody has taken any. So nobody writes to the lines of all of them before a launch.
 type share struct {
-	next int64 // the first that nobody has taken; used by atomic operations once others see it
-	end  int64
+	next atomic.Int64 // epoch<<childBits + claim
 	_    line
 }
 
@@ -53,11 +51,13 @@ type parent struct {
 	_     line
 }
 
-const childBits = 20
+// childBits is enough for a claim and for a slot.
+const childBits = 22
 
 // slotRange is the slots that a worker may use. Those of joined nodes it uses again, so few
 // are filled at a time, however large their values.
 type slotRange struct {
+	epoch      int64 // the launch that the rest is of
 	free       []int
 	fresh, end int // slots that it has not used
 	_          line
@@ -75,21 +75,18 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 		sharers = 1
 		c.shift = min(c.shift, bits.Len(uint(h.MaxClaim))-1)
 	}
-	c.shift = max(c.shift, bits.Len(uint(h.MinClaim))-1)
-	c.count = (g.Leaves-1)>>c.shift + 1
-	c.cut(min(sharers, c.count))
+	least := max(bits.Len(uint(h.MinClaim))-1, 0)
+	c.shift = max(c.shift, least)
+	c.cut(sharers, workers, least)
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
 	}
 	c.parents = reuse.Resize(c.parents, parents)
-	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
-	c.fresh.Store(int64(c.stride))
+	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there. The next ones are
+	// those that each worker uses first.
+	c.fresh.Store(int64(c.stride * (workers + 1)))
 	c.slots = reuse.Resize(c.slots, workers)
-	for w := range c.slots {
-		r := &c.slots[w]
-		r.free, r.fresh, r.end = r.free[:0], 0, 0
-	}
 	j.Open(workers, c.count+c.stride*(workers+1))
 }
 
@@ -97,14 +94,40 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 // that many at least.
 func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
 
-// cut cuts the claims into n shares.
-func (c *claims) cut(n int) {
-	c.shares = reuse.Resize(c.shares, n)
-	for k := range c.shares {
-		c.shares[k].next = int64(k * c.count / n)
-		c.shares[k].end = int64((k + 1) * c.count / n)
+// cut cuts the launch into claims, and these into shares: one for each sharer, or for up to most workers, twice as
+// many, where that makes it one claim for each. Where some shares would be much longer than others,
+// there are more claims, of 1<<least leaves at least.
+func (c *claims) cut(sharers, most, least int) {
+	for {
+		c.count = (c.grid.Leaves-1)>>c.shift + 1
+		n := min(sharers, c.count)
+		if sharers > 2 && c.count < 2*sharers && c.count <= most { // two would have to wake one more
+			n = c.count
+		}
+		c.shares = reuse.Resize(c.shares, n)
+		if c.shift == least || c.count >= 4*n || c.even() {
+			break
+		}
+		c.shift--
 	}
 	c.spent.Store(false)
+}
+
+// even reports whether no share is longer by more than a sixth than it would be if all were alike.
+func (c *claims) even() bool {
+	n := len(c.shares)
+	for k := range n {
+		begin, end := c.rangeOf(k)
+		if leaves := min(end<<c.shift, c.grid.Leaves) - begin<<c.shift; 6*leaves*n > 7*c.grid.Leaves {
+			return false
+		}
+	}
+	return true
+}
+
+// rangeOf returns the claims of a share.
+func (c *claims) rangeOf(k int) (begin, end int) {
+	return k * c.count / len(c.shares), (k + 1) * c.count / len(c.shares)
 }
 
 // end lets go of the job.
@@ -124,8 +147,10 @@ func (c *claims) next(own int) int {
 	if c.spent.Load() {
 		return -1
 	}
-	for k := range c.shares {
-		if claim := c.shares[(own+k)%len(c.shares)].take(); claim >= 0 {
+	for n := range c.shares {
+		k := (own + n) % len(c.shares)
+		begin, end := c.rangeOf(k)
+		if claim := c.shares[k].take(c.epoch, begin, end); claim >= 0 {
 			return claim
 		}
 	}
@@ -133,19 +158,26 @@ func (c *claims) next(own int) int {
 	return -1
 }
 
-// take takes the next claim of the share, or returns -1.
-func (s *share) take() int {
-	if atomic.LoadInt64(&s.next) < s.end {
-		if claim := atomic.AddInt64(&s.next, 1) - 1; claim < s.end {
-			return int(claim)
+// take takes the next claim of the share, which has those from begin to end, or returns -1.
+func (s *share) take(epoch int64, begin, end int) int {
+	for {
+		state, next := s.next.Load(), begin
+		if state>>childBits == epoch {
+			next = int(state & (1<<childBits - 1))
+		}
+		if next == end {
+			return -1
+		}
+		if s.next.CompareAndSwap(state, epoch<<childBits+int64(next+1)) {
+			return next
 		}
 	}
-	return -1
 }
 
 // work takes claims and runs them until there are none left, those of the worker's own share
 // first. It returns how many items that were.
 func (c *claims) work(worker, own int) (items int) {
+	c.enter(worker)
 	for claim := c.next(own); claim >= 0; claim = c.next(own) {
 		slot := c.take(worker, claim)
 		first := claim << c.shift
@@ -161,6 +193,14 @@ func (c *claims) work(worker, own int) (items int) {
 		c.atEnd(worker)
 	}
 	return items
+}
+
+// enter readies the slots of a worker that has done nothing in this launch yet.
+func (c *claims) enter(worker int) {
+	if r := &c.slots[worker]; r.epoch != c.epoch {
+		first := c.stride * (worker + 1)
+		r.epoch, r.free, r.fresh, r.end = c.epoch, r.free[:0], first, first+c.stride
+	}
 }
 
 // merge joins a complete claim with its neighbour, if that is complete too, and

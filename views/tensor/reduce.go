@@ -208,4 +208,3 @@ func (w *worker[T]) prepare() {
 	}
 	w.node = min(most/w.grid.Leaf, w.part.leaves)
 }
-

@@ -163,8 +163,8 @@ type folding[T, V, A any] struct {
 	folder   reducers.Folder[V]
 	first    foldOf[V, A]
 	node     *reduce.Fold[A, V] // first, for reduceAlone
-	acc      A    // the result place
-	stores   bool // the reducer writes its result itself
+	acc      A                  // the result place
+	stores   bool               // the reducer writes its result itself
 	before   each[T, V]
 	shape    *shape
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
