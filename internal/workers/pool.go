@@ -99,7 +99,7 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, helpers, pieces int) (items int, busy time.Duration) {
 	l := p.claims.Get().(*claims)
 	l.begin(g, j, h, p.workers, helpers+1, pieces)
-	at := p.post(l, min(l.count-1, helpers))
+	at := p.post(l, min(l.count-1, max(helpers, len(l.shares)-1)))
 	returned := false
 	defer func() { // even if a functor ends this goroutine
 		if at != nil {
