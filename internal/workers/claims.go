@@ -63,21 +63,20 @@ type slotRange struct {
 	_          line
 }
 
-// begin readies claims that nobody sees for a launch, in that many pieces or up to twice
-// as many, of which so many workers have a share.
-func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, sharers, pieces int) {
+// begin readies claims that nobody sees for a launch.
+func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers int, s split) {
 	c.grid, c.job = g, j
 	c.epoch++
 	c.stride = max(h.SlotStride, 1)
 	c.atEnd = h.AtEnd
-	c.shift = claimHeight(g.Leaves, pieces)
+	c.shift = claimHeight(g.Leaves, s.pieces)
 	if h.MaxClaim > 0 { // in the order of the leaves: one share for all
-		sharers = 1
+		s = split{pieces: s.pieces}
 		c.shift = min(c.shift, bits.Len(uint(h.MaxClaim))-1)
 	}
 	least := max(bits.Len(uint(h.MinClaim))-1, 0)
 	c.shift = max(c.shift, least)
-	c.cut(sharers, workers, least)
+	c.cut(workers, least, s)
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
@@ -94,21 +93,19 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 // that many at least.
 func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
 
-// cut cuts the launch into claims, and these into shares: one for each sharer, or for up to most workers, twice as
-// many, where that makes it one claim for each. Where some shares would be much longer than others,
-// there are more claims, of 1<<least leaves at least.
-func (c *claims) cut(sharers, most, least int) {
-	for {
+// cut cuts the launch into claims, and these into shares, one for each who is to have one. Where some of the shares
+// are much longer than others, there are up to s.finest claims. Where there was to be one claim for
+// each, and there are more, as many workers have one, if there are so many.
+func (c *claims) cut(workers, least int, s split) {
+	for sharers := s.helpers + 1; ; c.shift-- {
 		c.count = (c.grid.Leaves-1)>>c.shift + 1
-		n := min(sharers, c.count)
-		if sharers > 2 && c.count < 2*sharers && c.count <= most { // two would have to wake one more
-			n = c.count
-		}
-		c.shares = reuse.Resize(c.shares, n)
-		if c.shift == least || c.count >= 4*n || c.even() {
+		c.shares = reuse.Resize(c.shares, min(sharers, c.count))
+		if c.shift == least || 2*c.count > s.finest+1 || c.even() {
 			break
 		}
-		c.shift--
+	}
+	if s.helpers > 1 && s.pieces == s.helpers+1 && c.count <= workers { // a third worker may have to wake
+		c.shares = reuse.Resize(c.shares, c.count)
 	}
 	c.spent.Store(false)
 }

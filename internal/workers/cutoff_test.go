@@ -175,8 +175,8 @@ func TestSplit(t *testing.T) {
 	ended := -time.Second // of the launch before: helpers are parked
 	split := func(items, workers int) [2]int {
 		w := watch(key, items, workers, ended)
-		helpers, pieces := w.split()
-		return [2]int{helpers, pieces}
+		s := w.split()
+		return [2]int{s.helpers, s.pieces}
 	}
 	assert.Equal(t, [2]int{15, 128}, split(1000, 16), "nothing is known of the functor")
 	w := watch(key, 1000, 16, -time.Second)

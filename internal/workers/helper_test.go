@@ -104,7 +104,7 @@ func TestHelpersBeginWithTheShareOfTheirSeat(t *testing.T) {
 	} {
 		var j written
 		l := claims{door: newDoor(7)}
-		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, 4, 8)
+		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, split{3, 8, 8})
 		l.door.let(3)
 		seat := l.door.enter(c.seat, false)
 		require.Equal(t, c.seat, seat)
