@@ -30,7 +30,7 @@ func (c *call[T]) oneByOne() {
 
 // reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
 func (c *call[T]) reduceAlone(begin, end int) {
-	some := max(pieceItems/c.items, 1)
+	some := max(2*pieceItems/c.items, 1)
 	for ; begin < end; begin += some {
 		for _, col := range c.columns {
 			col.reduceAlone(c.alone, begin, min(begin+some, end))

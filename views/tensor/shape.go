@@ -106,7 +106,7 @@ type split struct {
 
 const (
 	leastUnit = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
-	shortUnit = 1 << 11 // in one that is whole results: still more than a claim costs
+	shortUnit = 1 << 10 // in one that is whole results: still more than a claim costs
 	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
 	mostUnits = 4096
