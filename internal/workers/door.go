@@ -42,14 +42,14 @@ func (d *door) launch() (launch int64, last int) {
 	return open / seatsEnd, int(open % seatsEnd)
 }
 
-// enter lets a helper in if its own seat is free, or if it may take any and one is free. It returns the
+// enter lets a helper in if its own seat is free, or if it may take those of others and one is free. It returns the
 // number of the seat, or 0.
-func (d *door) enter(helper int, any bool) int {
+func (d *door) enter(helper int, others bool) int {
 	launch, last := d.launch()
 	if helper <= last && d.seats[helper].take(launch, 1) {
 		return helper
 	}
-	for k := 1; any && k <= last; k++ {
+	for k := 1; others && k <= last; k++ {
 		if d.seats[k].take(launch, 1) {
 			return k
 		}
