@@ -48,7 +48,15 @@ func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T,
 	}
 	leaves := scratch[:tree.NodeLeaves]
 	n := simd.Leaves(op, leaves, x, leaf, lanes)
-	for x = x[n*leaf:]; len(x) > 0; n++ {
+	if x = x[n*leaf:]; len(x) > 0 && len(x) < leaf && leaf <= len(scratch)-tree.NodeLeaves {
+		// Zeros behind a leaf that is shorter change none of its lanes, since none is -0.
+		whole := scratch[tree.NodeLeaves:][:leaf]
+		clear(whole[copy(whole, x):])
+		if simd.Leaves(op, leaves[n:n+1], whole, leaf, lanes) == 1 {
+			return simd.JoinLeaves(leaves[:n+1])
+		}
+	}
+	for ; len(x) > 0; n++ {
 		items := min(len(x), leaf)
 		clear(all[:lanes])
 		add(all[:lanes], 0, x[:items])

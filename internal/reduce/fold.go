@@ -177,6 +177,17 @@ func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.laneCount, f.scratch(worker))
 }
 
+// A Room is what one goroutine at a time calls NodeIn with.
+type Room[T any] struct {
+	Acc     T
+	scratch [scratchValues]T
+}
+
+// NodeIn is Node with that many lanes for who has no slots: it sets room.Acc. It needs no Open.
+func (f *Fold[T, V]) NodeIn(room *Room[T], first int, x []V, leaf, lanes int) {
+	f.node.FoldNode(&room.Acc, first, x, leaf, lanes, room.scratch[:])
+}
+
 // TakesProducts implements [Sink].
 func (f *Fold[T, V]) TakesProducts() bool {
 	if f.dot == nil && f.slots.nodes {

@@ -42,12 +42,14 @@ func wholeOf[T any](r reducer[T]) (whole reducer[T], ok bool) {
 	return nil, false
 }
 
-// Release forgets the reducer and clears all values: a result may share memory with the
-// value in its slot. It keeps the cleared memory for the next Open.
+// Release forgets the reducer and clears all values that refer to memory: a result may share memory with the
+// value in its slot. It keeps the memory for the next Open.
 func (s *Slots[T]) Release() {
-	clear(s.slots[:cap(s.slots)]) // a part of the launch may have had more
-	for _, lanes := range s.lanes[:cap(s.lanes)] {
-		clear(lanes[:cap(lanes)])
+	if !s.number { // else they refer to nothing, and caches of others have them
+		clear(s.slots[:cap(s.slots)]) // a part of the launch may have had more
+		for _, lanes := range s.lanes[:cap(s.lanes)] {
+			clear(lanes[:cap(lanes)])
+		}
 	}
 	size := int(unsafe.Sizeof(*new(T)))
 	if cap(s.slots)*size > maxKeptBytes {

@@ -47,17 +47,26 @@ func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
 }
 
 // JoinLeaves returns the sum of the sums of some leaves, at least one, that begin a node. It
-// overwrites them.
+// overwrites them. It takes two levels of the tree at a time: a level waits for the one below.
 func JoinLeaves[T kind.Number](sums []T) T {
-	for n := len(sums); n > 1; n = (n + 1) / 2 {
-		half := n / 2
-		pairs := sums[:2*half]
-		for k := range sums[:half] {
-			sums[k] = pairs[2*k] + pairs[2*k+1]
+	for len(sums) > 1 {
+		n := 0
+		for ; len(sums)-4*n >= 4; n++ {
+			four := (*[4]T)(sums[4*n:])
+			sums[n] = (four[0] + four[1]) + (four[2] + four[3])
 		}
-		if n&1 == 1 {
-			sums[half] = sums[n-1]
+		switch rest := sums[4*n:]; len(rest) {
+		case 1:
+			sums[n] = rest[0]
+			n++
+		case 2:
+			sums[n] = rest[0] + rest[1]
+			n++
+		case 3:
+			sums[n] = rest[0] + rest[1] + rest[2]
+			n++
 		}
+		sums = sums[:n]
 	}
 	return sums[0]
 }

@@ -22,29 +22,26 @@ type claims struct {
 	// parents are the nodes above the claims, level by level. Each keeps the slot of the
 	// child that was complete first.
 	parents []parent
-	epoch   int64        // the number of the launch among those of these claims
-	stride  int          // slots that a worker gets at a time
-	atEnd   func(int)    // what a worker does that finds no more claims, or nil
-	slots   []slotRange  // by worker
-	wanted  atomic.Int32 // helpers that the launch asks for
+	epoch   int64       // the number of the launch among those of these claims
+	stride  int         // slots that a worker gets at a time
+	atEnd   func(int)   // what a worker does that finds no more claims, or nil
+	slots   []slotRange // by worker
 
 	_     line
 	fresh atomic.Int64 // the first slot that no worker has
 	_     line
 	spent atomic.Bool // a worker has found no claim that is left
-	_     line
-
-	door door
+	door  door
 }
 
 // line keeps what is before it and what is behind it in different lines of the cache: for
 // each write to a line, all others who use it wait.
 type line [64]byte
 
-// share is a range of claims.
+// share is a range of claims, see rangeOf. It keeps the first that nobody has taken, and the launch in which that
+// was: in a later one nobody has taken any. So nobody writes to the lines of all of them before a launch.
 type share struct {
-	next int64 // the first that nobody has taken; used by atomic operations once others see it
-	end  int64
+	next atomic.Int64 // epoch<<childBits + claim
 	_    line
 }
 
@@ -54,43 +51,41 @@ type parent struct {
 	_     line
 }
 
-const childBits = 20
+// childBits is enough for a claim and for a slot.
+const childBits = 22
 
 // slotRange is the slots that a worker may use. Those of joined nodes it uses again, so few
 // are filled at a time, however large their values.
 type slotRange struct {
+	epoch      int64 // the launch that the rest is of
 	free       []int
 	fresh, end int // slots that it has not used
 	_          line
 }
 
-// begin readies claims that nobody sees for a launch, in that many pieces or up to twice
-// as many, of which so many workers have a share.
-func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, sharers, pieces int) {
+// begin readies claims that nobody sees for a launch.
+func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers int, s split) {
 	c.grid, c.job = g, j
 	c.epoch++
 	c.stride = max(h.SlotStride, 1)
 	c.atEnd = h.AtEnd
-	c.shift = claimHeight(g.Leaves, pieces)
+	c.shift = claimHeight(g.Leaves, s.pieces)
 	if h.MaxClaim > 0 { // in the order of the leaves: one share for all
-		sharers = 1
+		s = split{pieces: s.pieces}
 		c.shift = min(c.shift, bits.Len(uint(h.MaxClaim))-1)
 	}
-	c.shift = max(c.shift, bits.Len(uint(h.MinClaim))-1)
-	c.count = (g.Leaves-1)>>c.shift + 1
-	c.cut(min(sharers, c.count))
+	least := max(bits.Len(uint(h.MinClaim))-1, 0)
+	c.shift = max(c.shift, least)
+	c.cut(workers, least, s)
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
 	}
 	c.parents = reuse.Resize(c.parents, parents)
-	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
-	c.fresh.Store(int64(c.stride))
+	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there. The next ones are
+	// those that each worker uses first.
+	c.fresh.Store(int64(c.stride * (workers + 1)))
 	c.slots = reuse.Resize(c.slots, workers)
-	for w := range c.slots {
-		r := &c.slots[w]
-		r.free, r.fresh, r.end = r.free[:0], 0, 0
-	}
 	j.Open(workers, c.count+c.stride*(workers+1))
 }
 
@@ -98,34 +93,61 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 // that many at least.
 func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
 
-// cut cuts the claims into n shares.
-func (c *claims) cut(n int) {
-	c.shares = reuse.Resize(c.shares, n)
-	for k := range c.shares {
-		c.shares[k].next = int64(k * c.count / n)
-		c.shares[k].end = int64((k + 1) * c.count / n)
+// cut cuts the launch into claims, and these into shares, one for each who is to have one. Where some of the shares
+// are much longer than others, there are up to s.finest claims. Where there was to be one claim for
+// each, and there are more, as many workers have one, if there are so many.
+func (c *claims) cut(workers, least int, s split) {
+	for sharers := s.helpers + 1; ; c.shift-- {
+		c.count = (c.grid.Leaves-1)>>c.shift + 1
+		c.shares = reuse.Resize(c.shares, min(sharers, c.count))
+		if c.shift == least || 2*c.count > s.finest+1 || c.even() {
+			break
+		}
+	}
+	if s.helpers > 1 && s.pieces == s.helpers+1 && c.count <= workers { // a third worker may have to wake
+		c.shares = reuse.Resize(c.shares, c.count)
 	}
 	c.spent.Store(false)
+}
+
+// even reports whether no share is longer by more than a sixth than it would be if all were alike.
+func (c *claims) even() bool {
+	n := len(c.shares)
+	for k := range n {
+		begin, end := c.rangeOf(k)
+		if leaves := min(end<<c.shift, c.grid.Leaves) - begin<<c.shift; 6*leaves*n > 7*c.grid.Leaves {
+			return false
+		}
+	}
+	return true
+}
+
+// rangeOf returns the claims of a share.
+func (c *claims) rangeOf(k int) (begin, end int) {
+	return k * c.count / len(c.shares), (k + 1) * c.count / len(c.shares)
 }
 
 // end lets go of the job.
 func (c *claims) end() { c.job, c.atEnd = nil, nil }
 
-// asks reports whether a helper may come in and find a claim.
-func (c *claims) asks() bool { return c.door.places() > 0 && !c.spent.Load() }
-
 // busy is how many helpers are inside, or are to come in.
 func (c *claims) busy() int {
+	inside, free := c.door.count()
 	if c.spent.Load() {
-		return c.door.inside()
+		return inside
 	}
-	return c.door.inside() + c.door.places()
+	return inside + free
 }
 
 // next takes a claim for a worker with that share, or returns -1.
 func (c *claims) next(own int) int {
-	for k := range c.shares {
-		if claim := c.shares[(own+k)%len(c.shares)].take(); claim >= 0 {
+	if c.spent.Load() {
+		return -1
+	}
+	for n := range c.shares {
+		k := (own + n) % len(c.shares)
+		begin, end := c.rangeOf(k)
+		if claim := c.shares[k].take(c.epoch, begin, end); claim >= 0 {
 			return claim
 		}
 	}
@@ -133,19 +155,26 @@ func (c *claims) next(own int) int {
 	return -1
 }
 
-// take takes the next claim of the share, or returns -1.
-func (s *share) take() int {
-	if atomic.LoadInt64(&s.next) < s.end {
-		if claim := atomic.AddInt64(&s.next, 1) - 1; claim < s.end {
-			return int(claim)
+// take takes the next claim of the share, which has those from begin to end, or returns -1.
+func (s *share) take(epoch int64, begin, end int) int {
+	for {
+		state, next := s.next.Load(), begin
+		if state>>childBits == epoch {
+			next = int(state & (1<<childBits - 1))
+		}
+		if next == end {
+			return -1
+		}
+		if s.next.CompareAndSwap(state, epoch<<childBits+int64(next+1)) {
+			return next
 		}
 	}
-	return -1
 }
 
 // work takes claims and runs them until there are none left, those of the worker's own share
 // first. It returns how many items that were.
 func (c *claims) work(worker, own int) (items int) {
+	c.enter(worker)
 	for claim := c.next(own); claim >= 0; claim = c.next(own) {
 		slot := c.take(worker, claim)
 		first := claim << c.shift
@@ -161,6 +190,14 @@ func (c *claims) work(worker, own int) (items int) {
 		c.atEnd(worker)
 	}
 	return items
+}
+
+// enter readies the slots of a worker that has done nothing in this launch yet.
+func (c *claims) enter(worker int) {
+	if r := &c.slots[worker]; r.epoch != c.epoch {
+		first := c.stride * (worker + 1)
+		r.epoch, r.free, r.fresh, r.end = c.epoch, r.free[:0], first, first+c.stride
+	}
 }
 
 // merge joins a complete claim with its neighbour, if that is complete too, and
@@ -214,12 +251,8 @@ func (c *claims) give(worker, slot int) {
 	}
 }
 
-// help is what a helper does that has come in, and left so many places to others.
-func (c *claims) help(worker, left int) {
-	defer c.door.leave()
-	own := worker
-	if own >= len(c.shares) { // one that was not asked for, or that shares the only share
-		own = left + 1
-	}
-	c.work(worker, own)
+// help is what a helper does that has come in and has that seat, whose share it begins with.
+func (c *claims) help(worker, seat int) {
+	defer c.door.leave(seat)
+	c.work(worker, seat)
 }

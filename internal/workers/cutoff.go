@@ -147,24 +147,35 @@ func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
 	return &costs[h>>54], uint32(h) >> (32 - keyBits)
 }
 
-// split returns how many helpers to ask for, and into how many pieces to cut the launch. With
-// k helpers it takes about
+// A split says how a launch is to be shared.
+type split struct {
+	helpers int // to ask for
+	pieces  int // to cut it into, or up to twice as many
+	finest  int // pieces, if that makes the shares of a few workers alike
+}
+
+// evenly returns the split of a launch of which nothing is known.
+func evenly(workers int) split {
+	return split{workers - 1, claimsPerWorker * workers, claimsPerWorker * workers}
+}
+
+// split returns how to share the launch. With k helpers it takes about
 //
 //	time(k) = work/(k+1) + k*comeTime
 //
 // which is least near k = sqrt(work/comeTime).
-func (w *stopwatch) split() (helpers, pieces int) {
+func (w *stopwatch) split() split {
 	if w.cost.item == 0 {
-		return w.workers - 1, claimsPerWorker * w.workers
+		return evenly(w.workers)
 	}
 	work := w.cost.item.of(w.items)
 	come := comeTime
 	if w.limit == soloLimit {
 		come = parkedComeTime
 	}
-	helpers = min(max(int(math.Sqrt(float64(work)/float64(come))), 1), w.workers-1)
+	helpers := min(max(int(math.Sqrt(float64(work)/float64(come))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
-	return helpers, min(max(int(work/pieceTime), most/4), most)
+	return split{helpers, min(max(int(work/pieceTime), helpers+1), most), int(work / finestTime)}
 }
 
 // stop remembers what the launch took, and returns when it ended.

@@ -175,21 +175,21 @@ func TestSplit(t *testing.T) {
 	ended := -time.Second // of the launch before: helpers are parked
 	split := func(items, workers int) [2]int {
 		w := watch(key, items, workers, ended)
-		helpers, pieces := w.split()
-		return [2]int{helpers, pieces}
+		s := w.split()
+		return [2]int{s.helpers, s.pieces}
 	}
 	assert.Equal(t, [2]int{15, 128}, split(1000, 16), "nothing is known of the functor")
 	w := watch(key, 1000, 16, -time.Second)
 	w.start, w.own, w.busy = Now()-time.Second, 100, 10*time.Microsecond // whatever the helpers did
 	w.stop()
 	assert.Equal(t, [2]int{4, 25}, split(1000, 16), "100 us of work")
-	assert.Equal(t, [2]int{1, 4}, split(100, 16), "10 us")
-	assert.Equal(t, [2]int{1, 4}, split(1, 16))
+	assert.Equal(t, [2]int{1, 2}, split(100, 16), "10 us")
+	assert.Equal(t, [2]int{1, 2}, split(1, 16))
 	assert.Equal(t, [2]int{1, 16}, split(1000, 2))
 	assert.Equal(t, [2]int{15, 128}, split(1_000_000, 16))
 	ended = Now() + time.Hour // helpers are awake
-	assert.Equal(t, [2]int{15, 32}, split(1000, 16), "100 us of work")
-	assert.Equal(t, [2]int{7, 16}, split(100, 16), "10 us")
+	assert.Equal(t, [2]int{15, 25}, split(1000, 16), "100 us of work")
+	assert.Equal(t, [2]int{7, 8}, split(100, 16), "10 us")
 }
 
 func TestSlowLaunchesAskForHelpers(t *testing.T) {

@@ -2,51 +2,71 @@ package workers
 
 import "sync/atomic"
 
-// A door counts the helpers of a launch in and out.
+// A door is where the helpers of a launch come in and leave. Each one that is asked for has a seat, which is in a
+// line of the cache of its own: with one counter for all, 15 helpers took turns at it for two
+// microseconds as they came, and again as they left.
 //
-// Helpers may come to a door that was open when they looked, is shut by now, and open again for
-// the next launch. So counts are added to and never set: one that finds no place takes back what
-// it has added.
+// Helpers may come to a door that was open when they looked, is shut by now, and open again for the
+// next launch. So what they compare a seat with is the number of the launch that they saw, and shutting
+// the door takes all the seats of its launch that are free.
 type door struct {
-	state  atomic.Int64  // places that are left, negative if the door is shut, times onePlace, plus the helpers inside
-	shut   int64         // the places while it is shut and nobody is inside
+	open   atomic.Int64  // the launch times seatsEnd, plus the seats that it has
+	seats  []seat        // by helper; seat 0 is nobody's
 	waited atomic.Bool   // the caller waits until nobody is inside
 	empty  chan struct{} // tells it to look
 }
 
-const (
-	onePlace = 1 << 32
-	noPlace  = 1 << 20 // more than there are helpers
-)
-
-// open opens the door to that many helpers.
-func (d *door) open(places int) {
-	if d.empty == nil {
-		d.empty = make(chan struct{}, 1)
-	}
-	d.state.Add((int64(places) - d.shut) * onePlace)
+// A seat is free for launches after the one of its state: twice that, and one if somebody is inside.
+type seat struct {
+	state atomic.Int64
+	_     line
 }
 
-// places is the number of helpers that may still come in.
-func (d *door) places() int { return max(int(d.state.Load()>>32), 0) }
+// seatsEnd is more than there are helpers.
+const seatsEnd = 1 << 16
 
-// inside is the number of helpers inside, among them those that will find no place.
-func (d *door) inside() int { return int(int32(d.state.Load())) }
-
-// enter lets a helper in, unless it finds no place. It returns how many are left.
-func (d *door) enter() (left int, ok bool) {
-	if left = int(d.state.Add(1-onePlace) >> 32); left >= 0 {
-		return left, true
-	}
-	d.out(onePlace - 1)
-	return 0, false
+// newDoor returns a door for that many helpers at most. It is shut.
+func newDoor(helpers int) door {
+	return door{seats: make([]seat, helpers+1), empty: make(chan struct{}, 1)}
 }
 
-// leave lets a helper out.
-func (d *door) leave() { d.out(-1) }
+// let opens the door to that many helpers.
+func (d *door) let(helpers int) {
+	launch := d.open.Load()/seatsEnd + 1
+	d.open.Store(launch*seatsEnd + int64(helpers))
+}
 
-func (d *door) out(change int64) {
-	if int32(d.state.Add(change)) == 0 && d.waited.Load() {
+// launch returns the number of the launch that the door is or was open for last, and its last seat.
+func (d *door) launch() (launch int64, last int) {
+	open := d.open.Load()
+	return open / seatsEnd, int(open % seatsEnd)
+}
+
+// enter lets a helper in if its own seat is free, or if it may take those of others and one is free. It returns the
+// number of the seat, or 0.
+func (d *door) enter(helper int, others bool) int {
+	launch, last := d.launch()
+	if helper <= last && d.seats[helper].take(launch, 1) {
+		return helper
+	}
+	for k := 1; others && k <= last; k++ {
+		if d.seats[k].take(launch, 1) {
+			return k
+		}
+	}
+	return 0
+}
+
+// take makes a seat that is free for a launch one that is not, with so many inside.
+func (s *seat) take(launch, inside int64) bool {
+	state := s.state.Load()
+	return state>>1 < launch && s.state.CompareAndSwap(state, launch<<1+inside)
+}
+
+// leave lets out the helper in a seat.
+func (d *door) leave(seat int) {
+	d.seats[seat].state.Add(-1)
+	if d.waited.Load() {
 		select {
 		case d.empty <- struct{}{}:
 		default: // there is one that the caller has not taken
@@ -56,24 +76,39 @@ func (d *door) out(change int64) {
 
 // close shuts the door, and waits until nobody is inside.
 func (d *door) close() {
-	d.state.Add(-noPlace * onePlace)
-	Spin(func() bool { return !d.left() })
-	if !d.left() {
+	launch, last := d.launch()
+	for k := 1; k <= last; k++ {
+		d.seats[k].take(launch, 0)
+	}
+	// Who has left does not come back, so that each seat is looked at until it is empty.
+	left := func() bool {
+		for ; last > 0; last-- {
+			if d.seats[last].state.Load() != launch<<1 {
+				return false
+			}
+		}
+		return true
+	}
+	Spin(func() bool { return !left() })
+	if !left() {
 		d.waited.Store(true)
-		for !d.left() {
+		for !left() {
 			<-d.empty
 		}
 		d.waited.Store(false)
 	}
 }
 
-// left reports whether nobody is inside, and if so keeps how many places that leaves. Nobody
-// inside is one who will take back what he has added.
-func (d *door) left() bool {
-	state := d.state.Load()
-	if int32(state) != 0 {
-		return false
+// count returns how many helpers are inside, and how many seats are free.
+func (d *door) count() (inside, free int) {
+	launch, last := d.launch()
+	for k := 1; k <= last; k++ {
+		switch state := d.seats[k].state.Load(); {
+		case state>>1 < launch:
+			free++
+		case state&1 == 1:
+			inside++
+		}
 	}
-	d.shut = state >> 32
-	return true
+	return inside, free
 }

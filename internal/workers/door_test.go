@@ -11,44 +11,77 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestDoorLetsInAsManyAsThereArePlaces(t *testing.T) {
-	var d door
-	_, ok := d.enter()
-	assert.False(t, ok, "which was never open")
-	for _, places := range []int{3, 0, 1, 4095} {
-		d.open(places)
-		assert.Equal(t, places, d.places())
-		for left := places - 1; left >= 0; left-- {
-			got, ok := d.enter()
-			require.True(t, ok)
-			require.Equal(t, left, got)
+func counted(d *door) [2]int {
+	inside, free := d.count()
+	return [2]int{inside, free}
+}
+
+func TestDoorHasASeatForEachHelper(t *testing.T) {
+	d := newDoor(4095)
+	assert.Zero(t, d.enter(1, true), "a door that was never open")
+	for _, seats := range []int{3, 0, 1, 4095} {
+		d.let(seats)
+		assert.Equal(t, [2]int{0, seats}, counted(&d))
+		for k := seats; k > 0; k-- {
+			require.Equal(t, k, d.enter(k, false))
+			require.Zero(t, d.enter(k, false), "which is taken")
 		}
-		_, ok = d.enter()
-		assert.False(t, ok)
-		assert.Equal(t, places, d.inside())
-		for range places {
-			d.leave()
+		assert.Zero(t, d.enter(seats+1, true))
+		assert.Equal(t, [2]int{seats, 0}, counted(&d))
+		for k := range seats {
+			d.leave(k + 1)
 		}
-		assert.Equal(t, 0, d.places(), "nobody comes back")
+		assert.Equal(t, [2]int{0, 0}, counted(&d))
+		assert.Zero(t, d.enter(1, true), "nobody comes back")
 		d.close()
-		_, ok = d.enter()
-		assert.False(t, ok, "which is shut")
-		assert.Equal(t, [2]int{0, 0}, [2]int{d.places(), d.inside()})
+		assert.Zero(t, d.enter(1, true), "which is shut")
 	}
+}
+
+// One who was not asked for takes a seat only if told that it may, and then that of another, who finds no
+// place then.
+func TestDoorLetsOthersTakeSeats(t *testing.T) {
+	d := newDoor(8)
+	d.let(3)
+	require.Equal(t, 1, d.enter(1, true))
+	assert.Zero(t, d.enter(5, false))
+	assert.Equal(t, 2, d.enter(5, true))
+	assert.Zero(t, d.enter(2, false))
+	assert.Equal(t, [2]int{2, 1}, counted(&d))
+	assert.Equal(t, 3, d.enter(2, true))
+	for k := range 3 {
+		d.leave(k + 1)
+	}
+	d.close()
+}
+
+// A helper that looked at the door when it was open for one launch, and comes in when it is open for a later one
+// with more seats, finds none: those are not of its launch.
+func TestDoorOfALateHelper(t *testing.T) {
+	d := newDoor(8)
+	d.let(2)
+	launch, last := d.launch()
+	d.close()
+	d.let(6)
+	for k := 1; k <= last; k++ {
+		assert.False(t, d.seats[k].take(launch, 1))
+	}
+	assert.Equal(t, [2]int{0, 6}, counted(&d))
+	d.close()
+	assert.Equal(t, [2]int{0, 0}, counted(&d))
 }
 
 // close returns once all have left, however late that is.
 func TestDoorWaits(t *testing.T) {
-	var d door
+	d := newDoor(3)
 	for range 3 {
-		d.open(2)
-		_, ok := d.enter()
-		require.True(t, ok)
+		d.let(2)
+		require.Equal(t, 2, d.enter(2, false))
 		var left atomic.Bool
 		go func() {
 			time.Sleep(20 * time.Millisecond) // longer than close spins
 			left.Store(true)
-			d.leave()
+			d.leave(2)
 		}()
 		d.close()
 		assert.True(t, left.Load())
@@ -56,55 +89,45 @@ func TestDoorWaits(t *testing.T) {
 }
 
 // Helpers that come at any time to a door that is open now and then: as many come in as there
-// are places, and none while it is shut.
+// are seats, each in one of its own, and none while it is shut.
 func TestDoorOfManyLaunches(t *testing.T) {
 	const helpers, launches = 4, 1000
-	var d door
+	d := newDoor(helpers + 2)
 	var open, over atomic.Bool
 	var inside, came atomic.Int32
+	var taken [helpers + 2]atomic.Bool
 	var all sync.WaitGroup
-	for range helpers {
+	for h := range helpers {
 		all.Go(func() {
-			for !over.Load() {
-				if _, ok := d.enter(); ok {
+			for n := 0; !over.Load(); n++ {
+				if seat := d.enter(h+1, n%3 > 0); seat > 0 {
+					assert.False(t, taken[seat].Swap(true))
 					inside.Add(1)
 					came.Add(1)
 					assert.True(t, open.Load())
 					inside.Add(-1)
-					d.leave()
+					taken[seat].Store(false)
+					d.leave(seat)
 				}
 				runtime.Gosched()
 			}
 		})
 	}
 	for k := range launches {
-		places := k % (helpers + 2)
+		seats := k % (helpers + 2)
 		open.Store(true)
-		d.open(places)
-		for k%3 == 0 && int(came.Load()) < places {
+		d.let(seats)
+		for k%3 == 0 && int(came.Load()) < seats {
 			runtime.Gosched()
 		}
 		d.close()
 		require.Zero(t, inside.Load())
 		open.Store(false)
-		if n := int(came.Swap(0)); n > places || k%3 == 0 && n < places {
-			require.Equal(t, places, n)
+		if n := int(came.Swap(0)); n > seats || k%3 == 0 && n < seats {
+			require.Equal(t, seats, n)
 		}
 	}
 	over.Store(true)
 	all.Wait()
-	assert.Zero(t, int32(d.state.Load()))
-}
-
-// A helper that comes while the door is shut may find it open by the time it takes back what
-// it has added to the counts.
-func TestDoorOfALateHelper(t *testing.T) {
-	var d door
-	d.open(1)
-	d.close()
-	d.state.Add(1 - onePlace) // the first half of enter
-	d.open(2)
-	assert.Equal(t, [2]int{1, 1}, [2]int{d.places(), d.inside()})
-	d.out(onePlace - 1) // the second
-	assert.Equal(t, [2]int{2, 0}, [2]int{d.places(), d.inside()})
+	assert.Equal(t, [2]int{0, 0}, counted(&d))
 }

@@ -26,13 +26,13 @@ func (p *Pool) help(id int) {
 	}()
 	h := &helper{pool: p, id: id, alarm: make(chan struct{}, 1)}
 	for {
-		l, left := h.find()
+		l, seat := h.find()
 		if l == nil {
-			l, left = h.rest()
+			l, seat = h.rest()
 		}
 		switch {
 		case l != nil:
-			l.help(id, left)
+			l.help(id, seat)
 		case p.closed.Load():
 			ended = false
 			return
@@ -41,24 +41,23 @@ func (p *Pool) help(id int) {
 }
 
 // find returns a launch that asks for helpers, the latest first as far as that is known, and
-// lets the helper in; or nil. It returns how many places that leaves.
+// lets the helper in; or nil. It returns the helper's seat.
 //
 // A launch that wants n helpers is first for those with the numbers 1 to n. So the same ones come
 // again, each to the share of the work whose data it has in its cache, and the others do not look at
-// the door, which takes all who look a cache line at each change. They come if places stay free.
-func (h *helper) find() (l *claims, left int) {
+// its seat. They come if seats stay free.
+func (h *helper) find() (l *claims, seat int) {
 	p, passes := h.pool, false
 	for k := int(p.most.Load()) - 1; k >= 0; k-- {
 		l := p.posted[k].Load()
 		switch {
-		case l == nil:
-		case h.id > int(l.wanted.Load()) && h.passed < patience:
-			passes = true
-		case l.asks():
-			if left, ok := l.door.enter(); ok {
+		case l == nil || l.spent.Load():
+		default:
+			if seat := l.door.enter(h.id, h.passed >= patience); seat > 0 {
 				h.passed = 0
-				return l, left
+				return l, seat
 			}
+			passes = true
 		}
 	}
 	if h.passed++; !passes {
@@ -69,23 +68,23 @@ func (h *helper) find() (l *claims, left int) {
 
 // rest returns what find does as soon as there is something, after a while only when the
 // helper is called. It returns nil if the pool is closed, or to look again.
-func (h *helper) rest() (l *claims, left int) {
+func (h *helper) rest() (l *claims, seat int) {
 	p := h.pool
 	Spin(func() bool {
-		l, left = h.find()
+		l, seat = h.find()
 		return l == nil && !p.closed.Load()
 	})
 	if l != nil || p.closed.Load() {
-		return l, left
+		return l, seat
 	}
 	p.mu.Lock()
 	p.park(h)
 	// From here on launches call this helper. One that was posted before did not.
 	h.passed = patience
-	if l, left = h.find(); l != nil || p.closed.Load() {
+	if l, seat = h.find(); l != nil || p.closed.Load() {
 		p.unpark(h)
 		p.mu.Unlock()
-		return l, left
+		return l, seat
 	}
 	p.mu.Unlock()
 	<-h.alarm

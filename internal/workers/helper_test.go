@@ -14,40 +14,55 @@ import (
 func TestHelpersPassByLaunchesForOthers(t *testing.T) {
 	p := New(8)
 	p.hired.Store(7) // as far as it knows
-	var l claims
-	at := p.post(&l, 2)
+	l := p.claims.Get().(*claims)
+	at := p.post(l, 2)
 	require.Same(t, &p.posted[0], at)
 	l.door.close()
-	for _, c := range []struct{ id, passes int }{{1, 0}, {2, 0}, {3, patience}, {7, patience}} {
+	for _, c := range []struct{ id, passes, seat int }{{1, 0, 1}, {2, 0, 2}, {3, patience, 1}, {7, patience, 1}} {
 		h := &helper{pool: p, id: c.id}
 		for range 2 {
-			l.door.open(2)
+			l.door.let(2)
 			for k := range c.passes {
 				found, _ := h.find()
 				require.Nil(t, found, "look %d of helper %d", k, c.id)
 			}
-			found, left := h.find()
-			require.Same(t, &l, found, "helper %d", c.id)
-			assert.Equal(t, 1, left)
-			l.door.leave()
+			found, seat := h.find()
+			require.Same(t, l, found, "helper %d", c.id)
+			assert.Equal(t, c.seat, seat)
+			l.door.leave(seat)
 			l.door.close()
 		}
-		l.door.open(2)
+		l.door.let(2)
 		for k := range 3*patience + 1 {
 			asked := k%2 == 0 || k == 3*patience
 			if p.posted[0].Store(nil); asked {
-				p.posted[0].Store(&l)
+				p.posted[0].Store(l)
 			}
-			found, _ := h.find()
+			found, seat := h.find()
 			assert.Equal(t, asked && c.passes == 0, found != nil, "launches that follow one another, of which none lasts")
 			if found != nil {
-				l.door.leave()
+				l.door.leave(seat)
 				l.door.close()
-				l.door.open(2)
+				l.door.let(2)
 			}
 		}
 		l.door.close()
 	}
+}
+
+// Where there is no claim left, nobody comes in for whom the caller would have to wait.
+func TestHelpersPassByLaunchesThatAreSpent(t *testing.T) {
+	p := New(2)
+	p.hired.Store(1)
+	l := p.claims.Get().(*claims)
+	p.post(l, 1)
+	h := &helper{pool: p, id: 1}
+	l.spent.Store(true)
+	found, _ := h.find()
+	assert.Nil(t, found)
+	l.spent.Store(false)
+	found, _ = h.find()
+	assert.Same(t, l, found)
 }
 
 // Those with the lowest numbers wake first, in whatever order they have parked.
@@ -75,28 +90,27 @@ func TestHelpersWakeByNumber(t *testing.T) {
 	assert.Equal(t, [3]int{1, 0, 0}, [3]int{len(all[3].alarm), len(all[4].alarm), len(all[5].alarm)})
 }
 
-// A helper that was asked for begins with the share that has its number. Who comes in its place takes
-// one by the places that are left.
-func TestHelpersBeginWithTheirShare(t *testing.T) {
+// A helper begins with the share that has the number of its seat.
+func TestHelpersBeginWithTheShareOfTheirSeat(t *testing.T) {
 	for _, c := range []struct {
-		worker, left int
+		worker, seat int
 		want         string
 	}{
-		{1, 2, "run 1 2 3"},
+		{1, 1, "run 1 2 3"},
 		{2, 2, "run 2 4 5"},
-		{3, 0, "run 3 6 7"},
-		{6, 1, "run 6 4 5"},
-		{7, 0, "run 7 2 3"},
+		{3, 3, "run 3 6 7"},
+		{6, 2, "run 6 4 5"},
+		{7, 3, "run 7 6 7"},
 	} {
 		var j written
-		var l claims
-		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, 4, 8)
-		l.door.open(1)
-		_, ok := l.door.enter()
-		require.True(t, ok)
-		l.help(c.worker, c.left)
+		l := claims{door: newDoor(7)}
+		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, split{3, 8, 8})
+		l.door.let(3)
+		seat := l.door.enter(c.seat, false)
+		require.Equal(t, c.seat, seat)
+		l.help(c.worker, seat)
 		assert.Equal(t, c.want, j.log[0])
 		assert.Len(t, j.log, 8)
-		assert.Zero(t, l.door.inside())
+		assert.Equal(t, [2]int{0, 2}, counted(&l.door))
 	}
 }

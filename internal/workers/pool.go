@@ -48,7 +48,7 @@ func New(workers int) *Pool {
 	posted := make([]atomic.Pointer[claims], min(max(workers, minPosted), maxPosted))
 	p := &Pool{workers: workers, posted: posted}
 	p.ended.Store(math.MinInt64 / 2)
-	p.claims.New = func() any { return new(claims) }
+	p.claims.New = func() any { return &claims{door: newDoor(workers - 1)} }
 	return p
 }
 
@@ -77,7 +77,7 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 	}
 	h := space.HintsOf(j)
 	if h.Functor == 0 {
-		p.share(g, j, &h, p.workers-1, claimsPerWorker*p.workers)
+		p.share(g, j, &h, evenly(p.workers))
 		return
 	}
 	if untimed(h.Functor, g.Items) {
@@ -90,16 +90,14 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 		space.Alone(g, j)
 		return
 	}
-	helpers, pieces := w.split()
-	w.own, w.busy = p.share(g, j, &h, helpers, pieces)
+	w.own, w.busy = p.share(g, j, &h, w.split())
 }
 
-// share runs a launch in pieces on the calling goroutine and on that many helpers, or
-// fewer. It returns how many items the caller ran, and how long that took.
-func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, helpers, pieces int) (items int, busy time.Duration) {
+// share runs a launch on the calling goroutine and on as many helpers as the split says, or fewer. It returns how many items the caller ran, and how long that took.
+func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, s split) (items int, busy time.Duration) {
 	l := p.claims.Get().(*claims)
-	l.begin(g, j, h, p.workers, helpers+1, pieces)
-	at := p.post(l, min(l.count-1, helpers))
+	l.begin(g, j, h, p.workers, s)
+	at := p.post(l, min(l.count-1, max(s.helpers, len(l.shares)-1)))
 	returned := false
 	defer func() { // even if a functor ends this goroutine
 		if at != nil {
@@ -126,8 +124,7 @@ func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
 		if at.Load() != nil {
 			continue
 		}
-		l.wanted.Store(int32(wanted))
-		l.door.open(wanted)
+		l.door.let(wanted)
 		if !at.CompareAndSwap(nil, l) {
 			l.door.close()
 			continue

@@ -43,7 +43,7 @@ func BenchmarkHelpers(b *testing.B) {
 			for b.Loop() {
 				clear(j.workers)
 				start := Now()
-				p.share(g, &j, &space.Hints{}, workers-1, claimsPerWorker*workers)
+				p.share(g, &j, &space.Hints{}, evenly(workers))
 				took := Now() - start
 				came := start
 				for k := range j.workers {

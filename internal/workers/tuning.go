@@ -12,6 +12,9 @@ const (
 
 	// pieceTime is so much work that the cost of a claim, some 100 ns, is small. [Launch]
 	pieceTime = 4 * time.Microsecond
+	// finestTime is pieceTime where larger claims would be twice as many for some workers as for
+	// others. Larger: two workers wait for each other. Smaller: claims cost more than waiting. [Short]
+	finestTime = time.Microsecond
 
 	// soloLimit is how long a launch may take for its caller to run it alone: a parked
 	// helper would take about as long to come. Larger: launches that helpers could halve

@@ -3,7 +3,6 @@ package tensor
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
@@ -47,7 +46,7 @@ func (o Output[A]) Scaled(alpha, beta float64) Output[A] {
 // A target is an Output with the type of its elements hidden.
 type target[A any] interface {
 	// open checks the target, and makes room for the results.
-	open(s shape, alpha, beta float64) (results[A], error)
+	open(s *shape, alpha, beta float64) (results[A], error)
 }
 
 // results are the results of one output, before they are written.
@@ -69,7 +68,7 @@ type place[A, O any] struct {
 	f  func(acc A, n int) O
 }
 
-func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
+func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	switch {
 	case p.to == nil:
 		return nil, fmt.Errorf("tensor: the output is a nil view of %T", *new(O))
@@ -77,11 +76,12 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, errors.New("tensor: IntoMap was given a nil function")
 	}
 	v := views.As(p.to)
-	if memory.Freed(v) {
+	view := any(v)
+	if memory.Freed(view) {
 		return nil, fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
 	}
-	kept, full := s.results()
-	if e := v.Extents(); !slices.Equal(e, kept) && !slices.Equal(e, full) || v.Len() != s.outputs {
+	if !s.takes(v.Rank(), v.Extent) || v.Len() != s.outputs {
+		kept, full := s.results()
 		want := fmt.Sprint(kept)
 		if len(full) > len(kept) {
 			want += fmt.Sprintf(" or %v", full)
@@ -89,6 +89,7 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
 	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
+	b.elements, b.at = memory.Opened(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil
 	}
@@ -120,12 +121,14 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 
 // buffer keeps results until all are known.
 type buffer[A, O any] struct {
-	to      views.View[O]
-	f       func(acc A, n int) O
-	results []O
-	scale   func(result, old O) O // nil if results are written as they are
-	old     direct[O]             // nil if it is not read
-	places  nest.Loops            // of the old content
+	to       views.View[O]
+	elements any // a []O, of to
+	at       memory.Region
+	f        func(acc A, n int) O
+	results  []O
+	scale    func(result, old O) O // nil if results are written as they are
+	old      direct[O]             // nil if it is not read
+	places   nest.Loops            // of the old content
 }
 
 func (b *buffer[A, O]) put(k int, acc *A, n int) {
@@ -141,10 +144,7 @@ func (b *buffer[A, O]) put(k int, acc *A, n int) {
 	b.results[k] = y
 }
 
-func (b *buffer[A, O]) region() memory.Region {
-	_, at := memory.Opened(b.to)
-	return at
-}
+func (b *buffer[A, O]) region() memory.Region { return b.at }
 
 func (b *buffer[A, O]) String() string { return b.to.String() }
 
@@ -164,8 +164,7 @@ func (b *buffer[A, O]) write(space exec.Space) error {
 
 // writeHere is write for results that are not worth a launch.
 func (b *buffer[A, O]) writeHere() {
-	elements, _ := memory.Opened(b.to)
-	to := elements.([]O)
+	to := b.elements.([]O)
 	x := nest.Loops{Items: len(b.results)}
 	for d := range b.to.Rank() {
 		x.Push(b.to.Extent(d), b.to.Stride(d), 0)

@@ -3,11 +3,9 @@ package tensor
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -53,6 +51,7 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 	if err != nil {
 		return err
 	}
+	defer c.release()
 	if err := checkApart(s.settings, to); err != nil {
 		return err
 	}
@@ -89,16 +88,13 @@ type call[T any] struct {
 	shape
 	source  Source[T]
 	columns []column[T]
+	few     [2]column[T] // room for the columns, of which there are few mostly
 	part    split
-	side    bool // elements of several results are read side by side
-	vector  bool // and joined so
-
-	_    [lineBytes]byte // what all read is in other lines of the cache than what they write
-	mu   sync.Mutex
-	free []*worker[T]
+	side    bool      // elements of several results are read side by side
+	vector  bool      // and joined so
+	alone   direct[T] // what results are read from that are reduced one by one, or nil
+	spare   []spare[T]
 }
-
-const lineBytes = 64
 
 // Sizes of the pieces in which elements pass through all the columns: they stay in the
 // L1 cache. They are multiples of the number of lanes.
@@ -119,8 +115,11 @@ func (c *call[T]) run() error {
 		return err
 	}
 	if c.items > 0 {
-		defer c.release()
 		c.part = c.split(c.width())
+		c.oneByOne()
+		if c.alone == nil {
+			c.spare = c.spares()
+		}
 		for _, col := range c.columns {
 			col.divide(c.part)
 		}
@@ -172,39 +171,22 @@ func (c *call[T]) small(n int) exec.Space {
 
 // unit does one unit of the work.
 func (c *call[T]) unit(n int) {
-	w := c.take()
 	s := n % c.part.subtrees
 	first := n / c.part.subtrees * c.part.each
-	for k := first; k < min(first+c.part.each, c.part.blocks); k++ {
+	last := min(first+c.part.each, c.part.blocks)
+	if c.alone != nil {
+		c.reduceAlone(first, last)
+		return
+	}
+	w, at := c.take(n)
+	for k := first; k < last; k++ {
 		if c.vector {
 			w.reduceRows(c.block(&c.part, k), s)
 		} else {
 			w.reduce(c.block(&c.part, k), s)
 		}
 	}
-	c.give(w)
-}
-
-// take returns a worker that nobody uses.
-func (c *call[T]) take() *worker[T] {
-	c.mu.Lock()
-	if n := len(c.free) - 1; n >= 0 && !watch.On { // units of a launch that is watched share no memory
-		w := c.free[n]
-		c.free = c.free[:n]
-		c.mu.Unlock()
-		return w
-	}
-	c.mu.Unlock()
-	w := &worker[T]{call: c, reader: c.source.open()}
-	for _, col := range c.columns {
-		if c.vector {
-			w.rows = append(w.rows, col.rows(c.part))
-		} else {
-			w.walkers = append(w.walkers, col.walker(c.part))
-		}
-	}
-	w.prepare()
-	return w
+	c.give(w, at)
 }
 
 // prepare decides how elements of one result are read.
@@ -225,22 +207,4 @@ func (w *worker[T]) prepare() {
 		}
 	}
 	w.node = min(most/w.grid.Leaf, w.part.leaves)
-}
-
-func (c *call[T]) give(w *worker[T]) {
-	c.mu.Lock()
-	c.free = append(c.free, w)
-	c.mu.Unlock()
-}
-
-// release ends the use of workers. One that has panicked is not among them: what it has may be torn.
-func (c *call[T]) release() {
-	if watch.On { // see take
-		return
-	}
-	for _, w := range c.free {
-		for _, x := range w.walkers {
-			x.release()
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -19,7 +20,7 @@ import (
 // An Operation is one of the reductions of a source of values of type T, and where its
 // results go. It is made by [Fold] or [FoldMap].
 type Operation[T any] interface {
-	open(s shape) (column[T], error)
+	open(s *shape) (column[T], error)
 }
 
 // Fold returns the reduction of values by the reducer that a constructor makes, such as
@@ -47,7 +48,7 @@ type reduction[T, V, A any, R builtin.Reduction[A, V]] struct {
 	to          []Output[A]
 }
 
-func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
+func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	switch {
 	case r.constructor == nil:
 		return nil, errors.New("tensor: the constructor of a reducer is nil")
@@ -56,8 +57,8 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	acc := new(A)
-	made := r.constructor(acc)
+	f := &folding[T, V, A]{before: eachOf(r.before), shape: s}
+	made := r.constructor(&f.acc)
 	traits := concept.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
 		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
@@ -65,12 +66,11 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: eachOf(r.before), shape: s}
-	x, err := f.newFold()
-	if err != nil {
+	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.one[:0]
+	var err error
+	if f.first, err = f.newFold(); err != nil {
 		return nil, err
 	}
-	x.Release()
 	for _, o := range r.to {
 		if o.to == nil {
 			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
@@ -92,16 +92,17 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
+	c.columns, to = c.few[:0], make([]writer, 0, len(operations))
 	for k, o := range operations {
 		if o == nil {
 			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
-		column, err := o.open(c.shape)
+		column, err := o.open(&c.shape)
 		if err != nil {
 			return nil, err
 		}
 		c.columns = append(c.columns, column)
-		to = append(to, column.writers()...)
+		to = column.appendWriters(to)
 	}
 	return to, nil
 }
@@ -109,9 +110,15 @@ func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 // A column is one reduction during one call, with the types of its accumulators and
 // outputs hidden.
 type column[T any] interface {
-	writers() []writer
+	appendWriters(to []writer) []writer
 	// divide makes room for what the units leave.
 	divide(p split)
+	// alone reports whether reduceAlone may be called: it reduces some results, each of
+	// which is at most mostAlone elements that are neighbours in memory.
+	alone() bool
+	reduceAlone(memory []T, begin, end int)
+	// release ends the use of the column.
+	release()
 	// walker returns what one worker reduces blocks with, leaf by leaf.
 	walker(p split) walker[T]
 	// laneBytes is not 0 if rows can be used instead: what one result takes there.
@@ -154,11 +161,15 @@ type walker[T any] interface {
 type folding[T, V, A any] struct {
 	reducer  reducers.Reducer[A]
 	folder   reducers.Folder[V]
-	acc      *A   // the result place
-	stores   bool // the reducer writes its result itself
+	first    foldOf[V, A]
+	node     *reduce.Fold[A, V] // first, for reduceAlone
+	acc      A                  // the result place
+	stores   bool               // the reducer writes its result itself
 	before   each[T, V]
-	shape    shape
+	shape    *shape
+	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
 	to       []results[A]
+	one      [1]results[A] // room for it
 	vector   simd.Rows[A]
 	subtrees int
 	roots    []A // subtree by subtree, if there are several
@@ -166,11 +177,11 @@ type folding[T, V, A any] struct {
 	form     concept.Form[A] // if carried
 }
 
-func (f *folding[T, V, A]) writers() (w []writer) {
+func (f *folding[T, V, A]) appendWriters(to []writer) []writer {
 	for _, r := range f.to {
-		w = append(w, r)
+		to = append(to, r)
 	}
-	return w
+	return to
 }
 
 func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {

@@ -60,6 +60,25 @@ func (s *shape) results() (kept, full []int) {
 	return kept, full
 }
 
+// takes reports whether an output may have that rank and these extents.
+func (s *shape) takes(rank int, extent func(d int) int) bool {
+	full, k := rank == len(s.extents), 0
+	for d, n := range s.extents {
+		switch {
+		case !s.reduced[d]:
+		case full:
+			n = 1
+		default:
+			continue
+		}
+		if k == rank || extent(k) != n {
+			return false
+		}
+		k++
+	}
+	return k == rank
+}
+
 // sideBySide reports whether elements of different results are nearer to each other than
 // those of one result.
 func (s *shape) sideBySide() bool {
@@ -87,7 +106,7 @@ type split struct {
 
 const (
 	leastUnit = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
-	shortUnit = 1 << 12 // in one that is whole results: still more than a claim costs
+	shortUnit = 1 << 10 // in one that is whole results: still more than a claim costs
 	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
 	mostUnits = 4096
@@ -120,7 +139,7 @@ func (s *shape) split(width int) split {
 		if elements := s.outputs * s.items; elements >= leastUnit {
 			unit = min(max(elements/manyUnits, shortUnit), largeUnit)
 		}
-		p.each = max(unit/(p.width*s.items), (p.blocks-1)/mostUnits+1)
+		p.each = max((unit-1)/(p.width*s.items)+1, (p.blocks-1)/mostUnits+1)
 	}
 	p.units = ((p.blocks-1)/p.each + 1) * p.subtrees
 	return p

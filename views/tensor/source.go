@@ -71,8 +71,9 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	}
 	v := views.As(x)
 	s := settings{name: v, in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
-	elements, at := memory.Opened(v) // only launches touch it
-	s.region, s.freed = at, func() bool { return memory.Freed(v) }
+	view := any(v)
+	elements, at := memory.Opened(view) // only launches touch it
+	s.region, s.freed = at, func() bool { return memory.Freed(view) }
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))

@@ -15,8 +15,8 @@ func TestUnitsOfRows(t *testing.T) {
 	for _, c := range []struct{ rows, items, least, most int }{
 		{1, 100, 1, 1},
 		{20, 800, 1, 1}, // fewer than leastUnit
-		{21, 800, 4, 8},
-		{316, 316, 16, 64},
+		{21, 800, 4, 16},
+		{316, 316, 64, 128},
 		{1000, 1000, 64, manyUnits},
 		{4096, 4096, manyUnits, manyUnits},
 		{50_000, 10, 64, manyUnits},

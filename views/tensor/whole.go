@@ -43,7 +43,7 @@ func (c *call[T]) whole() (done bool, err error) {
 
 // whole returns the reducer, if it reduces values as they are and its result goes to f.acc.
 func (f *folding[T, V, A]) whole() reducers.Folder[T] {
-	if f.before.f != nil || f.stores || f.reducer.Reference() != f.acc || unsafe.Sizeof(*f.acc) == 0 {
+	if f.before.f != nil || f.stores || f.reducer.Reference() != &f.acc || unsafe.Sizeof(f.acc) == 0 {
 		return nil
 	}
 	x, _ := f.folder.(reducers.Folder[T])
@@ -53,6 +53,6 @@ func (f *folding[T, V, A]) whole() reducers.Folder[T] {
 // folded makes the one result of f.acc, to which Final was applied.
 func (f *folding[T, V, A]) folded() {
 	for _, r := range f.to {
-		r.put(0, f.acc, f.shape.items)
+		r.put(0, &f.acc, f.shape.items)
 	}
 }

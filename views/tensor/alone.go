@@ -1,0 +1,69 @@
+package tensor
+
+import (
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Results of few elements each that are neighbours in memory are reduced one by one, each in one call for
+// each reduction. Nothing is opened for that, and units have nothing in common.
+
+// mostAlone is the most elements of such a result: where there are several reductions, those after the
+// first one find them in a cache.
+const mostAlone = 1 << 13
+
+// oneByOne decides whether results are reduced so.
+func (c *call[T]) oneByOne() {
+	c.alone = nil
+	if watch.On || c.side || c.part.subtrees > 1 || c.items > mostAlone || c.in != views.Host || c.processes() != nil || c.inner.Rank != 1 || c.inner.A[0] != 1 {
+		return
+	}
+	memory, ok := c.source.open().(direct[T])
+	for _, col := range c.columns {
+		ok = ok && col.alone()
+	}
+	if ok {
+		c.alone = memory
+	}
+}
+
+// reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
+func (c *call[T]) reduceAlone(begin, end int) {
+	some := max(2*pieceItems/c.items, 1)
+	for ; begin < end; begin += some {
+		for _, col := range c.columns {
+			col.reduceAlone(c.alone, begin, min(begin+some, end))
+		}
+	}
+}
+
+func (f *folding[T, V, A]) alone() bool {
+	if f.before.f != nil || !f.first.TakesNodes() {
+		return false
+	}
+	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil {
+		return false
+	}
+	f.rooms = reduce.PoolOf[reduce.Room[A]]()
+	return true
+}
+
+func (f *folding[T, V, A]) reduceAlone(memory []T, begin, end int) {
+	s := f.shape
+	values := any(memory).([]V)
+	lanes := f.first.slots.Profile(s.grid.Lanes).Lanes
+	_, a, b := s.kept.Inner()
+	room := f.rooms.Get().(*reduce.Room[A])
+	for r := s.kept.Rows(begin, end); r.Next(); {
+		place, number := r.A, r.B
+		for range r.N {
+			f.node.NodeIn(room, 0, values[place:place+s.items], s.grid.Leaf, lanes)
+			f.put(number, &room.Acc)
+			place, number = place+a, number+b
+		}
+	}
+	f.rooms.Put(room)
+}
+
+func (f *folding[T, V, A]) release() { f.first.Release() }
