@@ -638,7 +638,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -871,7 +874,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -1336,7 +1342,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -1630,7 +1639,10 @@ l1:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -4495,7 +4507,10 @@ vectors:
 	ANDQ R9, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R10
 	TESTQ R10, R10

@@ -565,7 +565,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -758,7 +761,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -1071,7 +1077,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -1381,7 +1390,10 @@ l1:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -3729,7 +3741,10 @@ vectors:
 	ANDQ R9, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R10
 	TESTQ R10, R10

@@ -1871,7 +1871,10 @@ vectors:
 	MOVQ 320(SP), R15
 	DECQ R15
 	MOVQ R15, 320(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -3583,7 +3586,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -4595,7 +4601,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -5427,7 +5436,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -6026,7 +6038,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -6216,7 +6231,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -6744,7 +6762,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -7611,7 +7632,10 @@ vectors:
 	ANDQ R15, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX

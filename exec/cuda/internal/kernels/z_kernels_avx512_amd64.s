@@ -1768,7 +1768,10 @@ vectors:
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -3832,7 +3835,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -4555,7 +4561,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -4955,7 +4964,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -5439,7 +5451,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -5601,7 +5616,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $16, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -5911,7 +5929,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -6408,7 +6429,10 @@ vectors:
 	ANDQ R15, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX

@@ -211,7 +211,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	}
 	list = append(list, b.rows...)
 	e.out = &list
-	e.vectorsOf(b, rounds)
+	e.vectorsOf(b, rounds, lane, behind)
 	e.leftOf(b, behind)
 	if e.plane {
 		e.nextRow(firstOfRow, e.growths)
@@ -270,8 +270,9 @@ func (e *Emitter) rowsOf(b *bodies, rounds *Reg) (list []*Instr, firstOfRow *Ins
 	return slices.Clone(list), firstOfRow
 }
 
-// vectorsOf writes the loop over whole vectors.
-func (e *Emitter) vectorsOf(b *bodies, rounds *Reg) {
+// vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in memory each
+// of them waits for the one before.
+func (e *Emitter) vectorsOf(b *bodies, rounds, lane *Reg, aligned *Instr) {
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
 	first := e.Mark("vectors")
@@ -280,7 +281,14 @@ func (e *Emitter) vectorsOf(b *bodies, rounds *Reg) {
 	e.advance(fmt.Sprintf("$%d", e.Width))
 	*e.out = append(*e.out, e.latch...)
 	e.Update("DECQ", R(rounds))
+	if len(e.k.Accs) == 0 || len(b.rows) == 0 {
+		e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+		return
+	}
+	e.Jump("JEQ", "left")
+	e.Effect("TESTQ", R(lane), R(lane))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+	e.loops = append(e.loops, loopRange{aligned, e.Jump("JMP", aligned.label)})
 }
 
 // leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run

@@ -1190,7 +1190,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -1423,7 +1426,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -1888,7 +1894,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -4085,7 +4094,10 @@ vectors:
 	MOVQ 736(SP), R15
 	DECQ R15
 	MOVQ R15, 736(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -4926,7 +4938,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -17141,7 +17156,10 @@ vectors:
 	ANDQ R8, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R9
 	TESTQ R9, R9
@@ -19927,7 +19945,10 @@ vectors:
 	ANDQ R9, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R10
 	TESTQ R10, R10
@@ -21766,7 +21787,10 @@ vectors:
 	MOVQ 832(SP), R15
 	DECQ R15
 	MOVQ R15, 832(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -24345,7 +24369,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -28192,7 +28219,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -29160,7 +29190,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -30075,7 +30108,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -30961,7 +30997,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -32681,7 +32720,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -34308,7 +34350,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -34695,7 +34740,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -35381,7 +35429,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -35757,7 +35808,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -36025,7 +36079,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -37698,7 +37755,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8

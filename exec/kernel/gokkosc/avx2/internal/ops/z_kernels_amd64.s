@@ -7810,7 +7810,10 @@ vectors:
 	MOVQ 544(SP), R15
 	DECQ R15
 	MOVQ R15, 544(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -8823,7 +8826,10 @@ vectors:
 	MOVQ 768(SP), R15
 	DECQ R15
 	MOVQ R15, 768(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -9218,7 +9224,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -9844,7 +9853,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $4, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -12417,7 +12429,10 @@ vectors:
 	ANDQ R15, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX

@@ -6584,7 +6584,10 @@ vectors:
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -6772,10 +6775,12 @@ TEXT ·fourVectors512(SB), 0, $152-128
 	MOVQ skip+48(FP), DX
 	TESTQ DX, DX
 	JEQ aligned
-	MOVQ left+16(FP), DX
-	MOVQ head+56(FP), SI
-	MOVQ SI, left+16(FP)
-	MOVQ DX, head+56(FP)
+	MOVQ left+16(FP), R15
+	MOVQ R15, 136(SP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	MOVQ 136(SP), R15
+	MOVQ R15, head+56(FP)
 	JMP masked
 aligned:
 	TESTQ CX, CX
@@ -7269,7 +7274,10 @@ vectors:
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -7570,7 +7578,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -7828,7 +7839,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -9642,7 +9656,10 @@ vectors:
 	ANDQ R15, CX
 	ADDQ $16, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
