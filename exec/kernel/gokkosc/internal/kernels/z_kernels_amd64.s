@@ -37128,6 +37128,76 @@ stop:
 	VZEROUPPER
 	RET
 
+// liftedVectors runs the items of kernel lifted.
+TEXT ·liftedVectors(SB), 0, $128-40
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// tables.go:56: s := x[i]
+	MOVQ m0+24(FP), CX
+	// tables.go:58: if n > 0 || s < 0 {
+	VPXOR Y0, Y0, Y0
+	// tables.go:62: x[i] = s
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// tables.go:56: s := x[i]
+	VMOVUPD (CX)(AX*8), Y2
+	// tables.go:58: if n > 0 || s < 0 {
+	VPCMPGTQ Y2, Y0, Y3
+	VMOVMSKPD Y3, DX
+	TESTL DX, DX
+	JEQ l1
+	// tables.go:59: s <<= reach[n]
+	MOVQ $-1, DX
+	MOVQ $-9223372036854775808, SI
+	CMPQ DX, SI
+	JCC stop
+	VMOVDQA Y0, Y4
+l1:
+	VBLENDVPD Y3, Y4, Y2, Y4
+	VPSLLQ $1, Y4, Y2
+	// tables.go:62: x[i] = s
+	VMOVUPD Y2, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// tables.go:56: s := x[i]
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// tables.go:58: if n > 0 || s < 0 {
+	VPCMPGTQ Y2, Y0, Y3
+	VPAND Y1, Y3, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l2
+	// tables.go:59: s <<= reach[n]
+	MOVQ $-1, BX
+	MOVQ $-9223372036854775808, DX
+	CMPQ BX, DX
+	JCC stop
+	VMOVDQA Y0, Y0
+l2:
+	VBLENDVPD Y3, Y0, Y2, Y0
+	VPSLLQ $1, Y0, Y0
+	// tables.go:62: x[i] = s
+	VMASKMOVPD Y0, Y1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+32(FP)
+	VZEROUPPER
+	RET
+
 // narrowVectors runs the items of kernel narrow.
 TEXT ·narrowVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS

@@ -29365,6 +29365,75 @@ stop:
 	VZEROUPPER
 	RET
 
+// liftedVectors512 runs the items of kernel lifted.
+TEXT ·liftedVectors512(SB), 0, $128-40
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// tables.go:56: s := x[i]
+	MOVQ m0+24(FP), CX
+	// tables.go:58: if n > 0 || s < 0 {
+	VPXORQ Z0, Z0, Z0
+	// tables.go:62: x[i] = s
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// tables.go:56: s := x[i]
+	VMOVUPD (CX)(AX*8), Z2
+	// tables.go:58: if n > 0 || s < 0 {
+	VPCMPQ $1, Z0, Z2, K1
+	KMOVB K1, DX
+	TESTL DX, DX
+	JEQ l1
+	// tables.go:59: s <<= reach[n]
+	MOVQ $-1, DX
+	MOVQ $-9223372036854775808, SI
+	CMPQ DX, SI
+	JCC stop
+	VMOVDQA64 Z0, Z3
+l1:
+	VBLENDMPD Z3, Z2, K1, Z3
+	VPSLLQ $1, Z3, Z2
+	// tables.go:62: x[i] = s
+	VMOVUPD Z2, (CX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// tables.go:56: s := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// tables.go:58: if n > 0 || s < 0 {
+	VPCMPQ $1, Z0, Z1, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	// tables.go:59: s <<= reach[n]
+	MOVQ $-1, BX
+	MOVQ $-9223372036854775808, DX
+	CMPQ BX, DX
+	JCC stop
+	VMOVDQA64 Z0, Z0
+l2:
+	VBLENDMPD Z0, Z1, K2, Z0
+	VPSLLQ $1, Z0, Z0
+	// tables.go:62: x[i] = s
+	VMOVUPD Z0, K1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+32(FP)
+	VZEROUPPER
+	RET
+
 // narrowVectors512 runs the items of kernel narrow.
 TEXT ·narrowVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS

@@ -1576,6 +1576,19 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &liftedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) *kernel.Call {
@@ -31426,6 +31439,98 @@ $stop64:
 	ld.global.u64 %rd216, [%rd215+8];
 	st.global.u64 [%rd216], %rd215;
 	bra $next51;
+}
+`,
+}
+
+// liftedPTX is lifted as PTX.
+var liftedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_lifted",
+	Stops:   []string{"tables.go:56:10: index out of range", "tables.go:59:11: a panic, or a call that only the closure can make"},
+	Scalars: []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_lifted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<29>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<6>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	add.s64 %rd12, %rd2, %rd8;
+	mov.b64 %rd13, 0;
+	add.s64 %rd14, %rd12, %rd13;
+	setp.ge.u64 %p2, %rd14, %rd11;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd19, %rd12, 3;
+	add.s64 %rd20, %rd10, %rd19;
+	ld.global.u64 %rd21, [%rd20];
+	setp.lt.s64 %p4, %rd21, 0;
+	@!%p4 bra $else5;
+	mov.b64 %rd23, -1;
+	setp.ge.u64 %p5, %rd23, 0x8000000000000000;
+	@%p5 bra $stop7;
+	mov.b64 %rd22, 0;
+	bra $endif6;
+$else5:
+	mov.b64 %rd22, %rd21;
+$endif6:
+	shl.b64 %rd28, %rd22, 1;
+	st.global.u64 [%rd20], %rd28;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd15, %rd8, 16;
+	ld.param.u64 %rd16, [status];
+	cvta.to.global.u64 %rd16, %rd16;
+	atom.global.min.u64 %rd18, [%rd16], %rd15;
+	ld.global.u64 %rd17, [%rd16+8];
+	st.global.u64 [%rd17], %rd16;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd12, %rd11;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
 }
 `,
 }

@@ -313,6 +313,9 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) kernel.For { return (*liftedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
@@ -7889,6 +7892,30 @@ func (k *togetherGo) Span(begin, end int, item int, lanes []float64) (next int) 
 			return i
 		}
 		lanes[lane] += float64(s3 * float64(int32(primes[t])))
+	}
+	return end
+}
+
+// liftedGo is the Go loop of lifted.
+type liftedGo liftedKernel
+
+func (k *liftedGo) Span(begin, end int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		s := int(xRow[n])
+		s2 := s
+		if s < 0 {
+			if true { // panics
+				return begin + n
+			}
+			s2 = 0
+		}
+		xRow[n] = int64(s2 << 1)
 	}
 	return end
 }
