@@ -128,7 +128,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -219,7 +219,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
 	e.Effect("VZEROUPPER")
 	e.Effect("RET")
-	return &function{shape: e.shape, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
+	return &function{shape: e.shape, data: e.data, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
 }
 
 // bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.

@@ -51,7 +51,7 @@ func together(place []int, x []float64) func(i int, acc *float64) {
 // lifted shifts by numbers that are known; by one of them, which is negative, where an item is: that panics.
 //
 //gokkos:kernel
-func lifted(x []int64) func(i int) {
+func lifted(x []int) func(i int) {
 	return func(i int) {
 		s := x[i]
 		for n := range reach {

@@ -27,9 +27,9 @@ func init() {
 	}
 	for name, one := range map[string]int{"lifted": 0, "lifted, a negative count": 1} {
 		runs[name] = func(r *rand.Rand, n int) run {
-			x := make([]int64, n)
+			x := make([]int, n)
 			for i := range x {
-				x[i] = r.Int64()
+				x[i] = r.IntN(1 << 40)
 			}
 			if n > 0 && one > 0 {
 				x[r.IntN(n)] = -5

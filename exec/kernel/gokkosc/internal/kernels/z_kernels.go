@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 11fb85d46500282f13e93012a7dc6171.
+// Made of sources with the hash f5676c2cf610a2e504f3f5c5cc58f36b.
 
 // Axpy adds a·x to y.
 //
@@ -1620,13 +1620,13 @@ func (k *togetherKernel) at(i int, acc *float64) { k.f(i, acc) }
 // Lifted shifts by numbers that are known; by one of them, which is negative, where an item is: that panics.
 //
 // Lifted is lifted, compiled.
-func Lifted(x []int64) func(i int) {
+func Lifted(x []int) func(i int) {
 	return (&liftedKernel{x: x, f: lifted(x)}).at
 }
 
 // liftedKernel is what lifted captures, and the closure.
 type liftedKernel struct {
-	x []int64
+	x []int
 	f func(int)
 }
 

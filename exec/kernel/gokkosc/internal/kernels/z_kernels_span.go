@@ -7907,7 +7907,7 @@ func (k *liftedGo) Span(begin, end int) (next int) {
 	}
 	xRow := x[begin:end]
 	for n := range xRow {
-		s := int(xRow[n])
+		s := xRow[n]
 		s2 := s
 		if s < 0 {
 			if true { // panics
@@ -7915,7 +7915,7 @@ func (k *liftedGo) Span(begin, end int) (next int) {
 			}
 			s2 = 0
 		}
-		xRow[n] = int64(s2 << 1)
+		xRow[n] = s2 << 1
 	}
 	return end
 }
