@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash f5676c2cf610a2e504f3f5c5cc58f36b.
+// Made of sources with the hash 239ad0f58e55a529b8e92c1af87006bf.
 
 // Axpy adds a·x to y.
 //

@@ -1300,7 +1300,7 @@ func (k *wavesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 800
+	const piece = 832
 	for begin < end {
 		n := min(end-begin, piece)
 		next := wavesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))

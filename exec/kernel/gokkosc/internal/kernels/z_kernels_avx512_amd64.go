@@ -1284,7 +1284,7 @@ func (k *wavesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1632
+	const piece = 1664
 	for begin < end {
 		n := min(end-begin, piece)
 		next := wavesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
