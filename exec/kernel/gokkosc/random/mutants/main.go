@@ -39,7 +39,7 @@ func main() {
 		}
 		if how == "" {
 			survived++
-			how = fmt.Sprintf("NOT FOUND by %d kernels", *n)
+			how = fmt.Sprintf("not found by %d kernels", *n)
 		}
 		fmt.Printf("%-28s %s\n", m.name, how)
 	}
