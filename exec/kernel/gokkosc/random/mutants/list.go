@@ -4,7 +4,7 @@ package main
 var mutants = []mutant{
 	{"front: shift count", "front/binary.go", "ir.Const && y.v.Int() >= 0", "ir.Const"},
 	{"front: divisor", "front/binary.go", "if y.Op == ir.Const && y.Bits != 0 {", "if y.Op == ir.Const {"},
-	{"simplify: branch", "pass/simplify.go", "if v.Args[0].Bits != 0 {\n\t\t\t\ttaken = v.Then()", "if v.Args[0].Bits == 0 {\n\t\t\t\ttaken = v.Then()"},
+	{"simplify: one", "pass/simplify.go", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div):", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div || v.Op == ir.And):"},
 	{"simplify: NaN", "pass/simplify.go", "x == v.Args[1] && !x.Type.IsFloat()", "x == v.Args[1]"},
 	{"simplify: wide shift", "pass/simplify.go", "case count >= width && (v.Op == ir.Shl || v.Unsigned):", "case count >= width:"},
 	{"common: stores", "pass/common.go", "c.stores++\n\t\t\tc.version[t] = c.stores", "c.stores++"},

@@ -99,6 +99,8 @@ func (m mutant) try(root string, n int, seed uint64) (how string, err error) {
 		return "found by a panic of the compiler: " + firstLine(after), nil
 	case strings.Contains(text, "seeds from"): // the program of the kernels does not build, or does not end
 		return "found: " + firstLine(text), nil
+	case !run.ProcessState.Exited(): // it has used up all memory, say
+		return "found: " + err.Error(), nil
 	default:
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
