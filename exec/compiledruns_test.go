@@ -67,6 +67,9 @@ func (k *boxes[I]) walk(runs []policy.Run, item int, f func(n, item int)) (done,
 	spans.Add(1)
 	for done := range runs {
 		r := &runs[done]
+		if r.Len < 1 {
+			panic("an empty run")
+		}
 		for n := range r.Len {
 			at := r.At
 			at[r.Dim] += n

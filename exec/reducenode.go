@@ -10,7 +10,9 @@ import (
 
 // span implements nodeKernel.
 func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
-	if !k.plain || k.compiled.leaves == nil {
+	loops := k.plain && k.compiled.leaves != nil
+	boxes := k.runner != nil && !k.whole && k.boxed.code != nil
+	if !loops && !boxes {
 		return 0
 	}
 	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves))
@@ -28,16 +30,10 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 			*at = failed
 		}
 	}()
-	for begin < end {
-		to := k.poll.upTo(worker, begin, end)
-		if to == begin {
-			ran = true
-			return // cancelled
-		}
-		k.compiled.node(k.first, begin, to, leaf, len(a)/leaves, a, at, all)
-		begin = to
+	complete := k.runLeaves(worker, begin, end, leaf, len(a)/leaves, a, at)
+	if ran = true; !complete {
+		return
 	}
-	ran = true
 	*at = all
 	if last := end - first - (leaves-1)*leaf; last >= len(a)/leaves && k.a.EndNode(worker, slot, leaves) {
 		return
@@ -45,6 +41,29 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 	k.joinLeaves(worker, all, leaves, end-first, leaf, at)
 	*at = all
 	k.a.EndLeaves(worker, slot)
+}
+
+// runLeaves runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch
+// is cancelled.
+func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
+	for all := *at; begin < end; {
+		if !k.plain {
+			runs, rest := k.nextRuns(worker, begin, end)
+			if runs == nil {
+				return false
+			}
+			k.boxed.node(runs, begin, leaf, lanes, a, at, all)
+			begin = rest
+			continue
+		}
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return false
+		}
+		k.compiled.node(k.first, begin, to, leaf, lanes, a, at, all)
+		begin = to
+	}
+	return true
 }
 
 // joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the

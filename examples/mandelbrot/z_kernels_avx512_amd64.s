@@ -127,7 +127,6 @@ masked:
 	// kernels.go:22: for ; k < most; k++ {
 	VMOVDQA64 Z3, Z1
 	VMOVDQA64 Z3, Z2
-	VMOVDQA64 Z3, Z3
 	KMOVQ K1, K2
 l4:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
@@ -291,7 +290,6 @@ masked:
 	// kernels.go:22: for ; k < most; k++ {
 	VMOVDQA64 Z3, Z1
 	VMOVDQA64 Z3, Z2
-	VMOVDQA64 Z3, Z3
 	KMOVQ K1, K2
 l4:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
@@ -326,7 +324,6 @@ l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VPMOVQD Z3, Y0
 	// rank2.go:45
-	KMOVQ K1, K1
 	VSCATTERQPS Y0, K1, (DX)(Z9*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX

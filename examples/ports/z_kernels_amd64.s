@@ -17,9 +17,6 @@ GLOBL bits_3fc999999999999a<>(SB), RODATA|NOPTR, $8
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
-GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
-
 // spreadVectors runs the items of kernel spread.
 TEXT ·spreadVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS

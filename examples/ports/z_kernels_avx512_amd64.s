@@ -451,7 +451,6 @@ masked:
 	VMULPD Z1, Z0, Z0
 	VADDPD Z0, Z5, Z0
 	// rank2.go:45
-	KMOVQ K1, K1
 	MOVQ 152(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z3*8)
 	MOVQ left+16(FP), AX

@@ -37,11 +37,12 @@ func Tan[T Float](x T) T {
 }
 
 func sin(x float64) float64 {
-	if math.Abs(x) < 0x1p-27 {
+	k, r, rest := byHalfPi(x)
+	s := quarter(k, r, rest)
+	if math.Abs(x) < 0x1p-27 { // at the end, where vectors choose and need no mask
 		return x
 	}
-	k, r, rest := byHalfPi(x)
-	return quarter(k, r, rest)
+	return s
 }
 
 func cos(x float64) float64 {

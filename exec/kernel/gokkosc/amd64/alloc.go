@@ -16,7 +16,15 @@ func (f *function) allocate() {
 			f.place(kind, f.shape.Files[k].Bytes)
 		}
 	}
+	f.fromMemory()
 	f.spill()
+	f.unread()
+	f.list = slices.DeleteFunc(f.list, (*Instr).copiesNothing)
+}
+
+// copiesNothing reports whether an instruction copies a register to itself.
+func (i *Instr) copiesNothing() bool {
+	return i.copies && i.args[0].r.kind == i.args[1].r.kind && i.args[0].r.at == i.args[1].r.at
 }
 
 // scratch is how many registers an instruction may need for values in the frame.
@@ -63,9 +71,12 @@ func (f *function) lifetimes() (all []*Reg) {
 			r := o.r
 			if !seen[r] {
 				seen[r] = true
-				r.first, r.last, r.at, r.weight = 2*n+1, 2*n+1, -1, 0
+				r.first, r.last, r.at, r.weight, r.from = 2*n+1, 2*n+1, -1, 0, nil
 				if reads {
 					r.first = 2*n - 1
+				}
+				if i.copies && writes {
+					r.from = i.args[0].r
 				}
 				all = append(all, r)
 			}
@@ -114,10 +125,12 @@ func scan(all []*Reg, n int) bool {
 		for _, a := range active {
 			used[a.at] = true
 		}
-		for at := range n {
+		if r.from != nil && r.from.at >= 0 && !used[r.from.at] {
+			r.at = r.from.at
+		}
+		for at := 0; at < n && r.at < 0; at++ {
 			if !used[at] {
 				r.at = at
-				break
 			}
 		}
 		if r.at < 0 {
@@ -163,6 +176,10 @@ func (f *function) spill() {
 			if r := last.r; r != nil && !last.mem && r.at < 0 && r.remade == i {
 				continue // made where it is used
 			}
+		}
+		if i.copies && i.args[0].r.at < 0 && i.args[1].r.at >= 0 {
+			list = append(list, f.reload(i.args[0].r, i.args[1].r, i))
+			continue
 		}
 		var before, behind []*Instr
 		given := map[*Reg]*Reg{}

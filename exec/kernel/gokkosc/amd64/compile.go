@@ -128,7 +128,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -211,7 +211,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	}
 	list = append(list, b.rows...)
 	e.out = &list
-	e.vectorsOf(b, rounds)
+	e.vectorsOf(b, rounds, lane, behind)
 	e.leftOf(b, behind)
 	if e.plane {
 		e.nextRow(firstOfRow, e.growths)
@@ -219,7 +219,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
 	e.Effect("VZEROUPPER")
 	e.Effect("RET")
-	return &function{shape: e.shape, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
+	return &function{shape: e.shape, data: e.data, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
 }
 
 // bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.
@@ -270,8 +270,9 @@ func (e *Emitter) rowsOf(b *bodies, rounds *Reg) (list []*Instr, firstOfRow *Ins
 	return slices.Clone(list), firstOfRow
 }
 
-// vectorsOf writes the loop over whole vectors.
-func (e *Emitter) vectorsOf(b *bodies, rounds *Reg) {
+// vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in memory each
+// of them waits for the one before.
+func (e *Emitter) vectorsOf(b *bodies, rounds, lane *Reg, aligned *Instr) {
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
 	first := e.Mark("vectors")
@@ -280,7 +281,14 @@ func (e *Emitter) vectorsOf(b *bodies, rounds *Reg) {
 	e.advance(fmt.Sprintf("$%d", e.Width))
 	*e.out = append(*e.out, e.latch...)
 	e.Update("DECQ", R(rounds))
+	if len(e.k.Accs) == 0 || len(b.rows) == 0 {
+		e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+		return
+	}
+	e.Jump("JEQ", "left")
+	e.Effect("TESTQ", R(lane), R(lane))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+	e.loops = append(e.loops, loopRange{aligned, e.Jump("JMP", aligned.label)})
 }
 
 // leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run
@@ -432,71 +440,4 @@ func weigh(list []*Instr) (n int) {
 		}
 	}
 	return n
-}
-
-// counts reports whether a jump asks for the flags of an instruction.
-func counts(i *Instr) bool { return i.op == "DECQ" || i.op == "SHRQ" }
-
-// merge lets instructions write to where their result is moved behind them.
-func (f *function) merge() {
-	uses := map[*Reg]int{}
-	for _, i := range f.list {
-		i.each(func(o *Operand, reads, writes bool) { uses[o.r]++ })
-	}
-	for n, i := range f.list {
-		if !i.copies || uses[i.args[0].r] != 2 {
-			continue
-		}
-		from, to := i.args[0].r, i.args[1].r
-		for m := n - 1; m >= 0 && f.list[m].label == "" && f.list[m].op[0] != 'J'; m-- {
-			d := f.list[m]
-			last := len(d.args) - 1
-			if d.writes == 1 && !d.reads && d.args[last].r == from && !d.args[last].mem && d.remake() == nil {
-				d.args[last].r = to
-				f.list[n] = &Instr{op: "NOP"}
-				break
-			}
-			touched := false
-			d.each(func(o *Operand, reads, writes bool) { touched = touched || o.r == to || o.r == from })
-			if touched {
-				break
-			}
-		}
-	}
-	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i.op == "NOP" })
-}
-
-// remake returns the instruction if it makes a register anew, or nil.
-func (i *Instr) remake() *Instr {
-	if r := i.args[len(i.args)-1].r; r != nil && r.remade == i {
-		return i
-	}
-	return nil
-}
-
-// clean removes instructions whose results nothing reads.
-func (f *function) clean() {
-	for {
-		read := map[*Reg]bool{}
-		for _, i := range f.list {
-			i.each(func(o *Operand, reads, writes bool) {
-				clobbered := writes && o != &i.args[len(i.args)-1]
-				if reads && (!writes || clobbered || counts(i)) {
-					read[o.r] = true
-				}
-			})
-		}
-		n := len(f.list)
-		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
-			if i.writes == 0 || counts(i) {
-				return false
-			}
-			used := false
-			i.each(func(o *Operand, reads, writes bool) { used = used || writes && read[o.r] })
-			return !used
-		})
-		if len(f.list) == n {
-			return
-		}
-	}
 }

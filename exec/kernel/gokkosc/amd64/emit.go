@@ -41,8 +41,8 @@ type Emitter struct {
 	leaves  []int // lanes of leaves of which several are run in one call
 	stored  bool
 	work    work
-	times   int                 // that an item runs what is written, by pass.Rounds
-	data    map[string][]uint64 // constants in memory, by their symbols
+	times   int   // that an item runs what is written, by pass.Rounds
+	data    table // constants in memory
 	costs   []cost
 	results map[*ir.Value][]*Reg // of Ifs and Loops
 	helpers map[string]bool      // functions of the generated file that arguments call
@@ -260,14 +260,7 @@ func (e *Emitter) Bits(t ir.Type, bits uint64) *Reg {
 }
 
 // Table returns the symbol of constants in memory.
-func (e *Emitter) Table(values []uint64) string {
-	name := "bits"
-	for _, v := range values {
-		name += fmt.Sprintf("_%x", v)
-	}
-	e.data[name] = values
-	return name + "<>(SB)"
-}
+func (e *Emitter) Table(values []uint64) string { return e.data.symbol(values) }
 
 // Lookup returns a vector of constants in memory, which has a name of its own.
 func (e *Emitter) Lookup(name string, values []uint64) *Reg {

@@ -22,6 +22,7 @@ type Reg struct {
 	first, last int     // where it lives, by the numbers of instructions
 	weight      float64 // how often it is used
 	at          int     // the register, or -1
+	from        *Reg    // what it begins as a copy of, or nil: best in that one's register
 	slot        int     // in the frame, if it has no register
 }
 
@@ -98,6 +99,7 @@ type loopRange struct{ first, last *Instr }
 // A function is the instructions of one function in assembly.
 type function struct {
 	shape *Shape
+	data  table
 	list  []*Instr
 	loops []loopRange
 	frame int // bytes

@@ -44,6 +44,10 @@ type Shape struct {
 	Files  [kinds]File
 	Masks  Kind // of bools
 	Narrow bool // Load and Store take elements of 8 and 16 bits, which are i32 in registers
+	// FromMemory says which operand of an instruction may be a vector in memory that is not aligned, and Commutes which
+	// may exchange it with the next one.
+	FromMemory map[string]int
+	Commutes   map[string]bool
 	// MasksStores says that stores under a mask are as fast as others.
 	MasksStores bool
 }

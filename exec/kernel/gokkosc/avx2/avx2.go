@@ -3,6 +3,8 @@
 package avx2
 
 import (
+	"strings"
+
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -20,6 +22,18 @@ var shape = amd64.Shape{
 		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
 		amd64.Masks:    {},
 	},
+	FromMemory: fromMemory(),
+	Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
+}
+
+// fromMemory returns which operand of an instruction may be in memory.
+func fromMemory() map[string]int {
+	all := map[string]int{"VCMPPD": 1, "VCMPPS": 1, "VBLENDVPD": 1, "VBLENDVPS": 1, "VPBLENDD": 1}
+	for _, op := range strings.Fields(`VADDPD VSUBPD VMULPD VDIVPD VADDPS VSUBPS VMULPS VDIVPS VFMADD231PD
+		VPADDQ VPADDD VPSUBQ VPSUBD VPAND VPOR VPXOR VPANDN VPMULUDQ VPCMPEQQ VPCMPEQD VPCMPGTQ VPCMPGTD VMINPD VMAXPD VMINPS VMAXPS`) {
+		all[op] = 0
+	}
+	return all
 }
 
 // Shape implements [amd64.Set].

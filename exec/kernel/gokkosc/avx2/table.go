@@ -59,7 +59,7 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 		return e.Vec(v.Type, "VPOR", e.Vec(v.Type, "VPANDN", a[0], s), e.Vec(v.Type, "VPAND", a[1], s))
 	},
 	ir.FMA: func(e emitter, v *ir.Value, a []*reg) *reg {
-		r := e.Vec(v.Type, "VMOVAPD", a[2])
+		r := e.Copied(v.Type, a[2])
 		e.Update("VFMADD231PD", y(a[1]), y(a[0]), y(r))
 		return r
 	},

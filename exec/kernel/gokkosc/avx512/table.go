@@ -68,12 +68,12 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Trunc:     round("$11"),
 	ir.RoundEven: round("$8"),
 	ir.Copysign: func(e emitter, v *ir.Value, a []*reg) *reg { // bit by bit: the second where there is a sign, and the first
-		r := e.Vec(v.Type, "VMOVAPD", a[1])
+		r := e.Copied(v.Type, a[1])
 		e.Update("VPTERNLOGQ", imm("$0xe4"), e.V(v.Type, e.sign(v.Type)), e.V(v.Type, a[0]), e.V(v.Type, r))
 		return r
 	},
 	ir.FMA: func(e emitter, v *ir.Value, a []*reg) *reg {
-		r := e.Vec(v.Type, "VMOVAPD", a[2])
+		r := e.Copied(v.Type, a[2])
 		e.Update("VFMADD231PD", e.V(v.Type, a[1]), e.V(v.Type, a[0]), e.V(v.Type, r))
 		return r
 	},

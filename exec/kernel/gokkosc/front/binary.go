@@ -158,7 +158,8 @@ func (l *lowering) noRounding(at token.Pos) {
 func (f *frame) shift(op token.Token, x number, count ast.Expr, t types.Type) number {
 	y := f.numberOf(f.expr(count), count)
 	f.at = count.Pos()
-	if _, unsigned, _ := numberType(f.typeOf(count)); !unsigned && y.v.Op != ir.Const && !isUnsigned(f.typeOf(count)) {
+	known := y.v.Op == ir.Const && y.v.Int() >= 0 // a variable may be known, too, and negative
+	if _, unsigned, _ := numberType(f.typeOf(count)); !unsigned && !known && !isUnsigned(f.typeOf(count)) {
 		n := y.v
 		if n.Type == ir.I32 {
 			n = f.emit(ir.Conv, ir.I64, n)

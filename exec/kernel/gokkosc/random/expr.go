@@ -32,15 +32,36 @@ func (g *gen) expr(t string, depth int) *node {
 	}
 	switch t {
 	case "float64":
+		if g.r.IntN(40) == 0 {
+			return g.elementary(t, sub)
+		}
 		return g.float(t, sub, []string{
 			"math.Sqrt(%s)", "math.Abs(%s)", "math.Floor(%s)", "math.Ceil(%s)", "math.Trunc(%s)", "math.RoundToEven(%s)",
 		}, []string{"min(%s, %s)", "max(%s, %s)", "math.FMA(%s, %s, two)"})
 	case "float32":
+		if g.r.IntN(60) == 0 {
+			return g.elementary(t, sub)
+		}
 		return g.float(t, sub, []string{"float32(math.Sqrt(float64(%s)))"}, []string{"min(%s, %s)", "max(%s, %s)"})
 	case "bool":
 		return g.truth(depth)
 	}
 	return g.integer(t, sub)
+}
+
+// elementary returns a function of package kmath. Angles are short: items with others run as the closure, and the
+// interpreter stops at them.
+func (g *gen) elementary(t string, sub func(string) *node) *node {
+	switch g.r.IntN(5) {
+	case 0:
+		return &node{t, pick(g.r, []string{"kmath.Sin(%s)", "kmath.Cos(%s)", "kmath.Tan(%s)"}), []*node{{t, t + "(%s)", []*node{sub("int16")}}}}
+	case 1:
+		return &node{t, pick(g.r, []string{"kmath.Pow(%s, %s)", "kmath.Atan2(%s, %s)", "kmath.Hypot(%s, %s)"}), []*node{sub(t), sub(t)}}
+	}
+	return &node{t, pick(g.r, []string{
+		"kmath.Exp(%s)", "kmath.Exp2(%s)", "kmath.Expm1(%s)", "kmath.Log(%s)", "kmath.Log2(%s)", "kmath.Log1p(%s)", "kmath.Tanh(%s)",
+		"kmath.Atan(%s)", "kmath.Cbrt(%s)", "kmath.Erf(%s)",
+	}), []*node{sub(t)}}
 }
 
 func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *node {

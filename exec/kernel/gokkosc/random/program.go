@@ -69,6 +69,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random"
@@ -81,6 +82,7 @@ var (
 	_ policy.Run
 	_ trial.Case
 	_ views.View[int]
+	_ = kmath.Exp[float64]
 )
 
 var (

@@ -47,3 +47,18 @@ func together(place []int, x []float64) func(i int, acc *float64) {
 		*acc += float64(s * float64(primes[place[i]]))
 	}
 }
+
+// lifted shifts by numbers that are known; by one of them, which is negative, where an item is: that panics.
+//
+//gokkos:kernel
+func lifted(x []int) func(i int) {
+	return func(i int) {
+		s := x[i]
+		for n := range reach {
+			if n > 0 || s < 0 {
+				s <<= reach[n]
+			}
+		}
+		x[i] = s
+	}
+}

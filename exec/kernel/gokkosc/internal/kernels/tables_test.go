@@ -25,4 +25,16 @@ func init() {
 			return run{together(place, x), Together(place, x), nil}
 		}
 	}
+	for name, one := range map[string]int{"lifted": 0, "lifted, a negative count": 1} {
+		runs[name] = func(r *rand.Rand, n int) run {
+			x := make([]int, n)
+			for i := range x {
+				x[i] = r.IntN(1 << 40)
+			}
+			if n > 0 && one > 0 {
+				x[r.IntN(n)] = -5
+			}
+			return run{lifted(x), Lifted(x), []any{x}}
+		}
+	}
 }

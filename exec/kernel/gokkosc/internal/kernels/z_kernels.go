@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 9f2dd107ca3af5c6147c97b5a31d20d1.
+// Made of sources with the hash 239ad0f58e55a529b8e92c1af87006bf.
 
 // Axpy adds a·x to y.
 //
@@ -1616,6 +1616,21 @@ type togetherKernel struct {
 }
 
 func (k *togetherKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Lifted shifts by numbers that are known; by one of them, which is negative, where an item is: that panics.
+//
+// Lifted is lifted, compiled.
+func Lifted(x []int) func(i int) {
+	return (&liftedKernel{x: x, f: lifted(x)}).at
+}
+
+// liftedKernel is what lifted captures, and the closure.
+type liftedKernel struct {
+	x []int
+	f func(int)
+}
+
+func (k *liftedKernel) at(i int) { k.f(i) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //

@@ -236,6 +236,9 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) kernel.For { return (*liftedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX2)(k) })
@@ -1297,7 +1300,7 @@ func (k *wavesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 800
+	const piece = 832
 	for begin < end {
 		n := min(end-begin, piece)
 		next := wavesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4634,6 +4637,31 @@ func (k *togetherAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// liftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func liftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer) (next int)
+
+type liftedAVX2 liftedKernel
+
+func (k *liftedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 9280
+	for begin < end {
+		n := min(end-begin, piece)
+		next := liftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }

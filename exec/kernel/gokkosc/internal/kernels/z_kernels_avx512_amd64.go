@@ -238,6 +238,9 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) kernel.For { return (*liftedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX512)(k) })
@@ -1281,7 +1284,7 @@ func (k *wavesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1632
+	const piece = 1664
 	for begin < end {
 		n := min(end-begin, piece)
 		next := wavesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4449,6 +4452,31 @@ func (k *togetherAVX512) Span(begin, end int, item int, a []float64) (next int) 
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// liftedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func liftedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer) (next int)
+
+type liftedAVX512 liftedKernel
+
+func (k *liftedAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 18592
+	for begin < end {
+		n := min(end-begin, piece)
+		next := liftedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }

@@ -1576,6 +1576,19 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &liftedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) *kernel.Call {
@@ -9783,7 +9796,7 @@ var wavesPTX = kernel.Text{
 	Stops: []string{
 		"math.go:78:26: index out of range",
 		"math.go:79:5: index out of range",
-		"trig.go:123:10: a panic, or a call that only the closure can make",
+		"trig.go:124:10: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
@@ -9808,7 +9821,7 @@ var wavesPTX = kernel.Text{
 	.reg .f64 %fd<248>;
 	.reg .b64 %rd<68>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<27>;
+	.reg .pred %p<25>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10022,102 +10035,95 @@ $endif14:
 	mov.f64 %fd64, %fd133;
 $endif12:
 	add.rn.f64 %fd134, %fd63, %fd64;
-	@!%p7 bra $else16;
-	mov.f64 %fd135, %fd1;
-	bra $endif17;
-$else16:
 	setp.le.f64 %p17, %fd2, 0d4130000000000000;
 	not.pred %p18, %p17;
-	@!%p18 bra $else18;
+	@!%p18 bra $else16;
 	mov.b64 %rd48, 0;
 	setp.ge.u64 %p19, %rd48, 0;
-	@%p19 bra $stop20;
-	mov.f64 %fd136, 0d0000000000000000;
+	@%p19 bra $stop18;
+	mov.f64 %fd135, 0d0000000000000000;
 	mov.b64 %rd47, 0;
-	mov.f64 %fd137, 0d0000000000000000;
-	bra $endif19;
-$else18:
-	fma.rn.f64 %fd138, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	sub.rn.f64 %fd139, %fd138, 0d4338000000000000;
-	neg.f64 %fd140, %fd139;
-	fma.rn.f64 %fd141, %fd140, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd142, %fd140, 0d3C91A62633145C07, %fd141;
-	sub.rn.f64 %fd143, %fd141, %fd142;
-	fma.rn.f64 %fd144, %fd140, 0d3C91A62633145C07, %fd143;
-	fma.rn.f64 %fd145, %fd140, 0dB91F1976B7ED8FBC, %fd144;
-	add.rn.f64 %fd146, %fd142, %fd145;
-	mov.b64 %rd53, %fd138;
-	sub.rn.f64 %fd147, %fd142, %fd146;
-	add.rn.f64 %fd148, %fd147, %fd145;
-	mov.f64 %fd136, %fd146;
+	mov.f64 %fd136, 0d0000000000000000;
+	bra $endif17;
+$else16:
+	fma.rn.f64 %fd137, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
+	sub.rn.f64 %fd138, %fd137, 0d4338000000000000;
+	neg.f64 %fd139, %fd138;
+	fma.rn.f64 %fd140, %fd139, 0d3FF921FB54442D18, %fd1;
+	fma.rn.f64 %fd141, %fd139, 0d3C91A62633145C07, %fd140;
+	sub.rn.f64 %fd142, %fd140, %fd141;
+	fma.rn.f64 %fd143, %fd139, 0d3C91A62633145C07, %fd142;
+	fma.rn.f64 %fd144, %fd139, 0dB91F1976B7ED8FBC, %fd143;
+	add.rn.f64 %fd145, %fd141, %fd144;
+	mov.b64 %rd53, %fd137;
+	sub.rn.f64 %fd146, %fd141, %fd145;
+	add.rn.f64 %fd147, %fd146, %fd144;
+	mov.f64 %fd135, %fd145;
 	mov.b64 %rd47, %rd53;
-	mov.f64 %fd137, %fd148;
-$endif19:
+	mov.f64 %fd136, %fd147;
+$endif17:
 	and.b64 %rd54, %rd47, 1;
 	setp.eq.s64 %p20, %rd54, 0;
-	@!%p20 bra $else21;
-	mul.rn.f64 %fd151, %fd136, %fd136;
-	mul.rn.f64 %fd152, %fd151, %fd151;
-	mov.f64 %fd153, 0d3EC71DE3A545F836;
-	fma.rn.f64 %fd154, %fd153, %fd151, 0dBF2A01A01A01992F;
-	mov.f64 %fd155, 0d3F81111111111110;
-	fma.rn.f64 %fd156, %fd155, %fd151, 0dBFC5555555555555;
-	fma.rn.f64 %fd157, %fd154, %fd152, %fd156;
-	mov.f64 %fd158, 0d3DE61217D9252C03;
-	fma.rn.f64 %fd159, %fd158, %fd151, 0dBE5AE645410E937B;
-	mov.f64 %fd160, 0dBD6AB16F5CAA198A;
-	fma.rn.f64 %fd161, %fd160, %fd152, %fd159;
-	mul.rn.f64 %fd162, %fd152, %fd152;
-	fma.rn.f64 %fd163, %fd161, %fd162, %fd157;
-	mul.rn.f64 %fd164, %fd136, %fd151;
-	mul.rn.f64 %fd165, %fd151, 0dBFE0000000000000;
-	fma.rn.f64 %fd166, %fd165, %fd137, %fd137;
-	fma.rn.f64 %fd167, %fd164, %fd163, %fd166;
-	mov.f64 %fd149, %fd136;
-	mov.f64 %fd150, %fd167;
-	bra $endif22;
-$else21:
-	mul.rn.f64 %fd168, %fd136, %fd136;
-	mul.rn.f64 %fd169, %fd168, %fd168;
-	mov.f64 %fd170, 0dBDA907CD8FF5EDE7;
-	fma.rn.f64 %fd171, %fd170, %fd168, 0d3E21EEB67D026EC6;
-	mov.f64 %fd172, 0dBE927E4FA16CC2D1;
-	fma.rn.f64 %fd173, %fd172, %fd168, 0d3EFA01A019F4DDFD;
-	fma.rn.f64 %fd174, %fd171, %fd169, %fd173;
-	mov.f64 %fd175, 0dBF56C16C16C16963;
-	fma.rn.f64 %fd176, %fd175, %fd168, 0d3FA5555555555555;
-	fma.rn.f64 %fd177, %fd174, %fd169, %fd176;
-	mul.rn.f64 %fd178, %fd168, 0d3FE0000000000000;
-	mov.f64 %fd179, 0d3FF0000000000000;
-	sub.rn.f64 %fd180, %fd179, %fd178;
-	mov.f64 %fd181, 0d3FF0000000000000;
-	sub.rn.f64 %fd182, %fd181, %fd180;
-	sub.rn.f64 %fd183, %fd182, %fd178;
-	mul.rn.f64 %fd184, %fd136, %fd137;
-	neg.f64 %fd185, %fd184;
-	fma.rn.f64 %fd186, %fd169, %fd177, %fd185;
-	add.rn.f64 %fd187, %fd183, %fd186;
-	mov.f64 %fd149, %fd180;
-	mov.f64 %fd150, %fd187;
-$endif22:
+	@!%p20 bra $else19;
+	mul.rn.f64 %fd150, %fd135, %fd135;
+	mul.rn.f64 %fd151, %fd150, %fd150;
+	mov.f64 %fd152, 0d3EC71DE3A545F836;
+	fma.rn.f64 %fd153, %fd152, %fd150, 0dBF2A01A01A01992F;
+	mov.f64 %fd154, 0d3F81111111111110;
+	fma.rn.f64 %fd155, %fd154, %fd150, 0dBFC5555555555555;
+	fma.rn.f64 %fd156, %fd153, %fd151, %fd155;
+	mov.f64 %fd157, 0d3DE61217D9252C03;
+	fma.rn.f64 %fd158, %fd157, %fd150, 0dBE5AE645410E937B;
+	mov.f64 %fd159, 0dBD6AB16F5CAA198A;
+	fma.rn.f64 %fd160, %fd159, %fd151, %fd158;
+	mul.rn.f64 %fd161, %fd151, %fd151;
+	fma.rn.f64 %fd162, %fd160, %fd161, %fd156;
+	mul.rn.f64 %fd163, %fd135, %fd150;
+	mul.rn.f64 %fd164, %fd150, 0dBFE0000000000000;
+	fma.rn.f64 %fd165, %fd164, %fd136, %fd136;
+	fma.rn.f64 %fd166, %fd163, %fd162, %fd165;
+	mov.f64 %fd148, %fd135;
+	mov.f64 %fd149, %fd166;
+	bra $endif20;
+$else19:
+	mul.rn.f64 %fd167, %fd135, %fd135;
+	mul.rn.f64 %fd168, %fd167, %fd167;
+	mov.f64 %fd169, 0dBDA907CD8FF5EDE7;
+	fma.rn.f64 %fd170, %fd169, %fd167, 0d3E21EEB67D026EC6;
+	mov.f64 %fd171, 0dBE927E4FA16CC2D1;
+	fma.rn.f64 %fd172, %fd171, %fd167, 0d3EFA01A019F4DDFD;
+	fma.rn.f64 %fd173, %fd170, %fd168, %fd172;
+	mov.f64 %fd174, 0dBF56C16C16C16963;
+	fma.rn.f64 %fd175, %fd174, %fd167, 0d3FA5555555555555;
+	fma.rn.f64 %fd176, %fd173, %fd168, %fd175;
+	mul.rn.f64 %fd177, %fd167, 0d3FE0000000000000;
+	mov.f64 %fd178, 0d3FF0000000000000;
+	sub.rn.f64 %fd179, %fd178, %fd177;
+	mov.f64 %fd180, 0d3FF0000000000000;
+	sub.rn.f64 %fd181, %fd180, %fd179;
+	sub.rn.f64 %fd182, %fd181, %fd177;
+	mul.rn.f64 %fd183, %fd135, %fd136;
+	neg.f64 %fd184, %fd183;
+	fma.rn.f64 %fd185, %fd168, %fd176, %fd184;
+	add.rn.f64 %fd186, %fd182, %fd185;
+	mov.f64 %fd148, %fd179;
+	mov.f64 %fd149, %fd186;
+$endif20:
 	and.b64 %rd55, %rd47, 2;
 	setp.ne.s64 %p21, %rd55, 0;
-	add.rn.f64 %fd188, %fd149, %fd150;
-	neg.f64 %fd189, %fd188;
-	selp.f64 %fd190, %fd189, %fd188, %p21;
-	mov.f64 %fd135, %fd190;
-$endif17:
-	setp.le.f64 %p22, %fd2, 0d4130000000000000;
-	not.pred %p23, %p22;
-	@!%p23 bra $else23;
+	add.rn.f64 %fd187, %fd148, %fd149;
+	neg.f64 %fd188, %fd187;
+	selp.f64 %fd189, %fd188, %fd187, %p21;
+	selp.f64 %fd190, %fd1, %fd189, %p7;
+	@!%p18 bra $else21;
 	mov.b64 %rd57, 0;
-	setp.ge.u64 %p24, %rd57, 0;
-	@%p24 bra $stop25;
+	setp.ge.u64 %p22, %rd57, 0;
+	@%p22 bra $stop23;
 	mov.f64 %fd191, 0d0000000000000000;
 	mov.b64 %rd56, 0;
 	mov.f64 %fd192, 0d0000000000000000;
-	bra $endif24;
-$else23:
+	bra $endif22;
+$else21:
 	fma.rn.f64 %fd193, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd194, %fd193, 0d4338000000000000;
 	neg.f64 %fd195, %fd194;
@@ -10133,11 +10139,11 @@ $else23:
 	mov.f64 %fd191, %fd201;
 	mov.b64 %rd56, %rd62;
 	mov.f64 %fd192, %fd203;
-$endif24:
+$endif22:
 	add.s64 %rd63, %rd56, 1;
 	and.b64 %rd64, %rd63, 1;
-	setp.eq.s64 %p25, %rd64, 0;
-	@!%p25 bra $else26;
+	setp.eq.s64 %p23, %rd64, 0;
+	@!%p23 bra $else24;
 	mul.rn.f64 %fd206, %fd191, %fd191;
 	mul.rn.f64 %fd207, %fd206, %fd206;
 	mov.f64 %fd208, 0d3EC71DE3A545F836;
@@ -10157,8 +10163,8 @@ $endif24:
 	fma.rn.f64 %fd222, %fd219, %fd218, %fd221;
 	mov.f64 %fd204, %fd191;
 	mov.f64 %fd205, %fd222;
-	bra $endif27;
-$else26:
+	bra $endif25;
+$else24:
 	mul.rn.f64 %fd223, %fd191, %fd191;
 	mul.rn.f64 %fd224, %fd223, %fd223;
 	mov.f64 %fd225, 0dBDA907CD8FF5EDE7;
@@ -10181,13 +10187,13 @@ $else26:
 	add.rn.f64 %fd242, %fd238, %fd241;
 	mov.f64 %fd204, %fd235;
 	mov.f64 %fd205, %fd242;
-$endif27:
+$endif25:
 	and.b64 %rd65, %rd63, 2;
-	setp.ne.s64 %p26, %rd65, 0;
+	setp.ne.s64 %p24, %rd65, 0;
 	add.rn.f64 %fd243, %fd204, %fd205;
 	neg.f64 %fd244, %fd243;
-	selp.f64 %fd245, %fd244, %fd243, %p26;
-	mul.rn.f64 %fd246, %fd135, %fd245;
+	selp.f64 %fd245, %fd244, %fd243, %p24;
+	mul.rn.f64 %fd246, %fd190, %fd245;
 	add.rn.f64 %fd247, %fd134, %fd246;
 	shl.b64 %rd66, %rd15, 3;
 	add.s64 %rd67, %rd12, %rd66;
@@ -10235,7 +10241,7 @@ $stop15:
 	ld.global.u64 %rd43, [%rd42+8];
 	st.global.u64 [%rd43], %rd42;
 	bra $done1;
-$stop20:
+$stop18:
 	shl.b64 %rd49, %rd8, 16;
 	or.b64 %rd49, %rd49, 2;
 	ld.param.u64 %rd50, [status];
@@ -10244,7 +10250,7 @@ $stop20:
 	ld.global.u64 %rd51, [%rd50+8];
 	st.global.u64 [%rd51], %rd50;
 	bra $done1;
-$stop25:
+$stop23:
 	shl.b64 %rd58, %rd8, 16;
 	or.b64 %rd58, %rd58, 2;
 	ld.param.u64 %rd59, [status];
@@ -10265,7 +10271,7 @@ var ripplesPTX = kernel.Text{
 	Stops: []string{
 		"math.go:87:25: index out of range",
 		"math.go:87:42: index out of range",
-		"trig.go:182:13: a panic, or a call that only the closure can make",
+		"trig.go:183:13: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -31426,6 +31432,98 @@ $stop64:
 	ld.global.u64 %rd216, [%rd215+8];
 	st.global.u64 [%rd216], %rd215;
 	bra $next51;
+}
+`,
+}
+
+// liftedPTX is lifted as PTX.
+var liftedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_lifted",
+	Stops:   []string{"tables.go:56:10: index out of range", "tables.go:59:11: a panic, or a call that only the closure can make"},
+	Scalars: []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_lifted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<29>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<6>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [scalar0];
+	add.s64 %rd12, %rd2, %rd8;
+	mov.b64 %rd13, 0;
+	add.s64 %rd14, %rd12, %rd13;
+	setp.ge.u64 %p2, %rd14, %rd11;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd19, %rd12, 3;
+	add.s64 %rd20, %rd10, %rd19;
+	ld.global.u64 %rd21, [%rd20];
+	setp.lt.s64 %p4, %rd21, 0;
+	@!%p4 bra $else5;
+	mov.b64 %rd23, -1;
+	setp.ge.u64 %p5, %rd23, 0x8000000000000000;
+	@%p5 bra $stop7;
+	mov.b64 %rd22, 0;
+	bra $endif6;
+$else5:
+	mov.b64 %rd22, %rd21;
+$endif6:
+	shl.b64 %rd28, %rd22, 1;
+	st.global.u64 [%rd20], %rd28;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd15, %rd8, 16;
+	ld.param.u64 %rd16, [status];
+	cvta.to.global.u64 %rd16, %rd16;
+	atom.global.min.u64 %rd18, [%rd16], %rd15;
+	ld.global.u64 %rd17, [%rd16+8];
+	st.global.u64 [%rd17], %rd16;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd12, %rd11;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
 }
 `,
 }

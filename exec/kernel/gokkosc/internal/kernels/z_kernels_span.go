@@ -313,6 +313,9 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+		func(k *liftedKernel) func(int) { return k.at },
+		func(k *liftedKernel) kernel.For { return (*liftedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
@@ -2798,57 +2801,56 @@ func (k *wavesGo) Span(begin, end int) (next int) {
 			x5 := -t6
 			result12 = t6 + float64((math.FMA(x5, den2, num2)+math.FMA(x5, denRest2, numRest2))*inverse)
 		}
-		var result21 float64
-		if t2 {
-			result21 = x2
+		t7 := !(t <= 1.048576e+06)
+		var r4 float64
+		var result21 int
+		var result22 float64
+		if t7 {
+			if true { // panics
+				return begin + n
+			}
+			r4 = 0
+			result21 = 0
+			result22 = 0
 		} else {
-			var r4 float64
-			var result22 int
-			var result23 float64
-			if !(t <= 1.048576e+06) {
-				if true { // panics
-					return begin + n
-				}
-				r4 = 0
-				result22 = 0
-				result23 = 0
-			} else {
-				result24 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-				x6 := -(result24 - 6.755399441055744e+15)
-				result25 := math.FMA(x6, 1.5707963267948966, x2)
-				result26 := math.FMA(x6, 6.123233995736766e-17, result25)
-				result27 := math.FMA(x6, -1.4973849048591698e-33, math.FMA(x6, 6.123233995736766e-17, result25-result26))
-				r5 := result26 + result27
-				r4 = r5
-				result22 = int(math.Float64bits(result24))
-				result23 = result26 - r5 + result27
-			}
-			var high float64
-			var low float64
-			if (result22 & 1) == 0 {
-				z4 := float64(r4 * r4)
-				z23 := float64(z4 * z4)
-				high = r4
-				low = math.FMA(float64(r4*z4), math.FMA(math.FMA(-7.586636882825159e-13, z23, math.FMA(1.6058530596645953e-10, z4, -2.50521062259944e-08)), float64(z23*z23), math.FMA(math.FMA(2.755731921932058e-06, z4, -0.0001984126984126504), z23, math.FMA(0.008333333333333331, z4, -0.16666666666666666))), math.FMA(float64(z4*-0.5), result23, result23))
-			} else {
-				z5 := float64(r4 * r4)
-				z24 := float64(z5 * z5)
-				half3 := float64(z5 * 0.5)
-				w3 := 1 - half3
-				high = w3
-				low = 1 - w3 - half3 + math.FMA(z24, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z5, 2.087614504941318e-09), z24, math.FMA(-2.755731726587808e-07, z5, 2.48015872987544e-05)), z24, math.FMA(-0.0013888888888887389, z5, 0.041666666666666664)), -float64(r4*result23))
-			}
-			result28 := high + low
-			result29 := result28
-			if (result22 & 2) != 0 {
-				result29 = -result28
-			}
-			result21 = result29
+			result23 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			x6 := -(result23 - 6.755399441055744e+15)
+			result24 := math.FMA(x6, 1.5707963267948966, x2)
+			result25 := math.FMA(x6, 6.123233995736766e-17, result24)
+			result26 := math.FMA(x6, -1.4973849048591698e-33, math.FMA(x6, 6.123233995736766e-17, result24-result25))
+			r5 := result25 + result26
+			r4 = r5
+			result21 = int(math.Float64bits(result23))
+			result22 = result25 - r5 + result26
+		}
+		var high float64
+		var low float64
+		if (result21 & 1) == 0 {
+			z4 := float64(r4 * r4)
+			z23 := float64(z4 * z4)
+			high = r4
+			low = math.FMA(float64(r4*z4), math.FMA(math.FMA(-7.586636882825159e-13, z23, math.FMA(1.6058530596645953e-10, z4, -2.50521062259944e-08)), float64(z23*z23), math.FMA(math.FMA(2.755731921932058e-06, z4, -0.0001984126984126504), z23, math.FMA(0.008333333333333331, z4, -0.16666666666666666))), math.FMA(float64(z4*-0.5), result22, result22))
+		} else {
+			z5 := float64(r4 * r4)
+			z24 := float64(z5 * z5)
+			half3 := float64(z5 * 0.5)
+			w3 := 1 - half3
+			high = w3
+			low = 1 - w3 - half3 + math.FMA(z24, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z5, 2.087614504941318e-09), z24, math.FMA(-2.755731726587808e-07, z5, 2.48015872987544e-05)), z24, math.FMA(-0.0013888888888887389, z5, 0.041666666666666664)), -float64(r4*result22))
+		}
+		result27 := high + low
+		result28 := result27
+		if (result21 & 2) != 0 {
+			result28 = -result27
+		}
+		result29 := result28
+		if t2 {
+			result29 = x2
 		}
 		var r6 float64
 		var result30 int
 		var result31 float64
-		if !(t <= 1.048576e+06) {
+		if t7 {
 			if true { // panics
 				return begin + n
 			}
@@ -2887,7 +2889,7 @@ func (k *wavesGo) Span(begin, end int) (next int) {
 		if (k2 & 2) != 0 {
 			result37 = -result36
 		}
-		yRow[n] = result + float64(result2*2) + result12 + float64(result21*result37)
+		yRow[n] = result + float64(result2*2) + result12 + float64(result29*result37)
 	}
 	return end
 }
@@ -7889,6 +7891,30 @@ func (k *togetherGo) Span(begin, end int, item int, lanes []float64) (next int) 
 			return i
 		}
 		lanes[lane] += float64(s3 * float64(int32(primes[t])))
+	}
+	return end
+}
+
+// liftedGo is the Go loop of lifted.
+type liftedGo liftedKernel
+
+func (k *liftedGo) Span(begin, end int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		s := xRow[n]
+		s2 := s
+		if s < 0 {
+			if true { // panics
+				return begin + n
+			}
+			s2 = 0
+		}
+		xRow[n] = s2 << 1
 	}
 	return end
 }

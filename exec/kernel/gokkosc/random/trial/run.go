@@ -34,6 +34,26 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 				undo()
 			}
 		}
+		if !points(k.Plain) {
+			runLeaves(w, k, seeds[n])
+		}
+	}
+}
+
+// runLeaves writes what came out of loops over leaves, and what should have, where that is not the same.
+func runLeaves(w io.Writer, k Kernel, seed uint64) {
+	for m, c := range leafCases(seed) {
+		if _, ok := c.loop(k.Compiled); !ok {
+			return
+		}
+		want := c.closure(k.Plain)
+		for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
+			_, undo := kernel.Limit(level)
+			if got, ok := c.loop(k.Compiled); ok && got != want {
+				fmt.Fprintf(w, "%s %d %v leaves %s, expected %s\n", k.Name, m, level, got, want)
+			}
+			undo()
+		}
 	}
 }
 

@@ -58,8 +58,7 @@ type Case struct {
 // Cases returns the launches that a kernel is tried with.
 func Cases(seed uint64) (cases []Case) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	for n := range 6 {
-		length := []int{40, 40, 23, 9, 1, 0}[n]
+	for n, length := range []int{40, 40, 23, 9, 1, 0, 170} { // the last one has rounds of several vectors, from any lane on
 		begin := r.IntN(4)
 		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length, 0})
 	}

@@ -58,9 +58,6 @@ GLOBL bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
 
-DATA bits_10<>+0(SB)/8, $0x10
-GLOBL bits_10<>(SB), RODATA|NOPTR, $8
-
 DATA bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>+0(SB)/8, $0x100000000
 DATA bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>+8(SB)/8, $0x300000002
 DATA bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>+16(SB)/8, $0x500000004
@@ -80,12 +77,6 @@ GLOBL bits_100000002<>(SB), RODATA|NOPTR, $8
 DATA bits_101010101010101<>+0(SB)/8, $0x101010101010101
 GLOBL bits_101010101010101<>(SB), RODATA|NOPTR, $8
 
-DATA bits_18<>+0(SB)/8, $0x18
-GLOBL bits_18<>(SB), RODATA|NOPTR, $8
-
-DATA bits_19<>+0(SB)/8, $0x19
-GLOBL bits_19<>(SB), RODATA|NOPTR, $8
-
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
@@ -101,20 +92,8 @@ GLOBL bits_2492492492492493<>(SB), RODATA|NOPTR, $8
 DATA bits_28<>+0(SB)/8, $0x28
 GLOBL bits_28<>(SB), RODATA|NOPTR, $8
 
-DATA bits_281<>+0(SB)/8, $0x281
-GLOBL bits_281<>(SB), RODATA|NOPTR, $8
-
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
-
-DATA bits_300000003<>+0(SB)/8, $0x300000003
-GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
-
-DATA bits_39<>+0(SB)/8, $0x39
-GLOBL bits_39<>(SB), RODATA|NOPTR, $8
-
-DATA bits_3f<>+0(SB)/8, $0x3f
-GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f0000003f<>+0(SB)/8, $0x3f0000003f
 GLOBL bits_3f0000003f<>(SB), RODATA|NOPTR, $8
@@ -152,9 +131,6 @@ GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_5555555555555556<>+0(SB)/8, $0x5555555555555556
 GLOBL bits_5555555555555556<>(SB), RODATA|NOPTR, $8
 
-DATA bits_6<>+0(SB)/8, $0x6
-GLOBL bits_6<>(SB), RODATA|NOPTR, $8
-
 DATA bits_64<>+0(SB)/8, $0x64
 GLOBL bits_64<>(SB), RODATA|NOPTR, $8
 
@@ -173,20 +149,11 @@ GLOBL bits_7f<>(SB), RODATA|NOPTR, $8
 DATA bits_7f0000007f<>+0(SB)/8, $0x7f0000007f
 GLOBL bits_7f0000007f<>(SB), RODATA|NOPTR, $8
 
-DATA bits_7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
-GLOBL bits_7fffffffffffffff<>(SB), RODATA|NOPTR, $8
-
 DATA bits_8<>+0(SB)/8, $0x8
 GLOBL bits_8<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA bits_8000000000000001<>+0(SB)/8, $0x8000000000000001
-GLOBL bits_8000000000000001<>(SB), RODATA|NOPTR, $8
-
-DATA bits_800000008<>+0(SB)/8, $0x800000008
-GLOBL bits_800000008<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000080000000<>+0(SB)/8, $0x8000000080000000
 GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
@@ -212,29 +179,17 @@ GLOBL bits_c6f45449cb59c69<>(SB), RODATA|NOPTR, $8
 DATA bits_f<>+0(SB)/8, $0xf
 GLOBL bits_f<>(SB), RODATA|NOPTR, $8
 
-DATA bits_f4243<>+0(SB)/8, $0xf4243
-GLOBL bits_f4243<>(SB), RODATA|NOPTR, $8
-
 DATA bits_ff000000ff<>+0(SB)/8, $0xff000000ff
 GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffff0000ffff<>+0(SB)/8, $0xffff0000ffff
 GLOBL bits_ffff0000ffff<>(SB), RODATA|NOPTR, $8
 
-DATA bits_fffffff9fffffff9<>+0(SB)/8, $0xfffffff9fffffff9
-GLOBL bits_fffffff9fffffff9<>(SB), RODATA|NOPTR, $8
-
 DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
 GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffffffffd7f<>+0(SB)/8, $0xfffffffffffffd7f
 GLOBL bits_fffffffffffffd7f<>(SB), RODATA|NOPTR, $8
-
-DATA bits_fffffffffffffff0<>+0(SB)/8, $0xfffffffffffffff0
-GLOBL bits_fffffffffffffff0<>(SB), RODATA|NOPTR, $8
-
-DATA bits_fffffffffffffff9<>+0(SB)/8, $0xfffffffffffffff9
-GLOBL bits_fffffffffffffff9<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffffffffffd<>+0(SB)/8, $0xfffffffffffffffd
 GLOBL bits_fffffffffffffffd<>(SB), RODATA|NOPTR, $8
@@ -290,11 +245,9 @@ vectors:
 	VADDPD Z7, Z6, Z6
 	VSUBPD Z6, Z5, Z5
 	// ops.go:17: out[i] = math.Copysign(math.FMA(a, b, s), c)
-	VMOVAPD Z5, Z5
 	VFMADD231PD Z3, Z2, Z5
-	VMOVAPD Z4, Z2
-	VPTERNLOGQ $0xe4, Z0, Z5, Z2
-	VMOVUPD Z2, (DI)(AX*8)
+	VPTERNLOGQ $0xe4, Z0, Z5, Z4
+	VMOVUPD Z4, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -340,11 +293,9 @@ masked:
 	VADDPD Z6, Z5, Z5
 	VSUBPD Z5, Z4, Z4
 	// ops.go:17: out[i] = math.Copysign(math.FMA(a, b, s), c)
-	VMOVAPD Z4, Z4
 	VFMADD231PD Z2, Z1, Z4
-	VMOVAPD Z3, Z1
-	VPTERNLOGQ $0xe4, Z0, Z4, Z1
-	VMOVUPD Z1, K1, (DI)(AX*8)
+	VPTERNLOGQ $0xe4, Z0, Z4, Z3
+	VMOVUPD Z3, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -4897,7 +4848,6 @@ masked:
 	TESTL BX, BX
 	JNE stop
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	KMOVQ K1, K1
 	VSCATTERQPD Z1, K1, (SI)(Z0*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -4951,7 +4901,6 @@ vectors:
 	KMOVB K2, R8
 	TESTL R8, R8
 	JNE stop
-	KMOVQ K1, K1
 	VSCATTERQPS Y5, K1, (DI)(Z6*4)
 l1:
 	ADDQ $8, AX
@@ -4992,7 +4941,6 @@ masked:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JNE stop
-	KMOVQ K1, K1
 	VSCATTERQPS Y4, K1, (DI)(Z0*4)
 l2:
 	MOVQ left+16(FP), BX
@@ -5107,7 +5055,6 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z0, Z0, Z0
 	VGATHERQPS 4(SI)(Z1*4), K2, Y0
-	KMOVQ K1, K1
 	VSCATTERQPS Y0, K1, (R13)(Z1*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5189,7 +5136,6 @@ vectors:
 	VPBROADCASTQ DX, Z5
 	VPADDQ Z1, Z5, Z5
 	VPMOVQD Z5, Y5
-	KMOVQ K1, K1
 	VSCATTERQPS Y5, K1, 4(R12)(Z2*4)
 l1:
 	ADDQ $8, AX
@@ -5231,7 +5177,6 @@ masked:
 	VPBROADCASTQ BX, Z0
 	VPADDQ Z1, Z0, Z0
 	VPMOVQD Z0, Y0
-	KMOVQ K1, K1
 	VSCATTERQPS Y0, K1, 4(R12)(Z2*4)
 l2:
 	MOVQ left+16(FP), BX
@@ -5459,8 +5404,6 @@ masked:
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
 	// ops.go:404: for j := 0; j < n; j++ {
-	VMOVDQA64 Z0, Z0
-	VMOVDQA64 Z1, Z1
 	XORQ AX, AX
 	MOVQ n1+24(FP), R15
 	CMPQ AX, R15
@@ -5625,7 +5568,6 @@ masked:
 	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	// ops.go:423: for j := range n {
-	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
@@ -5765,7 +5707,6 @@ masked:
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
 	// ops.go:436: for j, c := range w {
-	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	MOVQ $10, R8
 	CMPQ BX, R8
@@ -6584,7 +6525,10 @@ vectors:
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -6772,10 +6716,12 @@ TEXT ·fourVectors512(SB), 0, $152-128
 	MOVQ skip+48(FP), DX
 	TESTQ DX, DX
 	JEQ aligned
-	MOVQ left+16(FP), DX
-	MOVQ head+56(FP), SI
-	MOVQ SI, left+16(FP)
-	MOVQ DX, head+56(FP)
+	MOVQ left+16(FP), R15
+	MOVQ R15, 136(SP)
+	MOVQ head+56(FP), DX
+	MOVQ DX, left+16(FP)
+	MOVQ 136(SP), R15
+	MOVQ R15, head+56(FP)
 	JMP masked
 aligned:
 	TESTQ CX, CX
@@ -7269,7 +7215,10 @@ vectors:
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
@@ -7570,7 +7519,10 @@ vectors:
 	ANDQ DI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), R8
 	TESTQ R8, R8
@@ -7828,7 +7780,10 @@ vectors:
 	ANDQ SI, CX
 	ADDQ $8, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DI
 	TESTQ DI, DI
@@ -8273,9 +8228,6 @@ masked:
 	VMOVUPD.Z (CX)(AX*8), K1, Z3
 	// ops.go:548: for range n {
 	VMOVDQA64 Z3, Z4
-	VMOVDQA64 Z0, Z0
-	VMOVDQA64 Z1, Z1
-	VMOVDQA64 Z2, Z2
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
@@ -9642,7 +9594,10 @@ vectors:
 	ANDQ R15, CX
 	ADDQ $16, AX
 	DECQ BX
+	JEQ left
+	TESTQ CX, CX
 	JNE vectors
+	JMP aligned
 left:
 	MOVQ left+16(FP), DX
 	TESTQ DX, DX
@@ -9786,7 +9741,6 @@ masked:
 	// ops.go:622: v, s, k := x[i], 0.0, i
 	VMOVUPD.Z (CX)(AX*8), K1, Z6
 	// ops.go:623: for k < most+i && v < 100 {
-	VMOVDQA64 Z0, Z0
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z7
 	VPADDQ Z1, Z7, Z7
@@ -9990,24 +9944,21 @@ l8:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JNE stop
-	KMOVQ K2, K1
 	VPXORQ Z18, Z18, Z18
-	VGATHERQPD (BX)(Z3*8), K1, Z18
+	VGATHERQPD (BX)(Z3*8), K2, Z18
 	VCMPPD $1, Z18, Z13, K1
 	KANDB K3, K4, K2
 	KANDNB K1, K3, K1
 	KORB K2, K1, K4
 l4:
 	VMOVDQA64 Z17, Z18
-	KXNORB K7, K7, K7
-	KMOVQ K7, K1
+	KXNORB K1, K1, K1
 	KMOVQ 176(SP), K7
 	KANDNB K7, K4, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l5
 	// ops.go:643: for m := range 3 {
-	VMOVDQA64 Z17, Z17
 	XORQ DI, DI
 	MOVQ $3, R8
 	CMPQ DI, R8
@@ -10058,7 +10009,6 @@ l3:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JNE stop
-	KMOVQ K2, K2
 	VPXORQ Z16, Z16, Z16
 	MOVQ m2+120(FP), R15
 	VGATHERQPD (R15)(Z13*8), K2, Z16
@@ -10233,24 +10183,21 @@ l18:
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
-	KMOVQ K4, K1
 	VPXORQ Z19, Z19, Z19
-	VGATHERQPD (R8)(Z3*8), K1, Z19
+	VGATHERQPD (R8)(Z3*8), K4, Z19
 	VCMPPD $1, Z19, Z14, K1
 	KANDB K2, K3, K4
 	KANDNB K1, K2, K1
 	KORB K4, K1, K3
 l14:
 	VMOVDQA64 Z18, Z19
-	KXNORB K7, K7, K7
-	KMOVQ K7, K1
+	KXNORB K1, K1, K1
 	KMOVQ 184(SP), K7
 	KANDNB K7, K3, K2
 	KMOVB K2, R9
 	TESTL R9, R9
 	JEQ l15
 	// ops.go:643: for m := range 3 {
-	VMOVDQA64 Z18, Z18
 	XORQ R9, R9
 	MOVQ $3, R10
 	CMPQ R9, R10
@@ -10301,7 +10248,6 @@ l13:
 	KMOVB K3, R8
 	TESTL R8, R8
 	JNE stop
-	KMOVQ K2, K2
 	VPXORQ Z17, Z17, Z17
 	MOVQ m2+120(FP), R15
 	VGATHERQPD (R15)(Z14*8), K2, Z17
@@ -10614,7 +10560,6 @@ masked:
 	VPANDD Y0, Y4, Y0
 	VMOVDQA64 Y1, Y4
 	VMOVDQA64 Y1, Y5
-	VMOVDQA64 Y1, Y1
 	KMOVQ K1, K3
 l10:
 	VPCMPD $1, Y0, Y1, K4

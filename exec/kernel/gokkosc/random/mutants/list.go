@@ -1,0 +1,30 @@
+package main
+
+// mutants has a mistake in each pass, in the front end and in each back end.
+var mutants = []mutant{
+	{"front: shift count", "front/binary.go", "ir.Const && y.v.Int() >= 0", "ir.Const"},
+	{"front: divisor", "front/binary.go", "if y.Op == ir.Const && y.Bits != 0 {", "if y.Op == ir.Const {"},
+	{"simplify: one", "pass/simplify.go", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div):", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div || v.Op == ir.And):"},
+	{"simplify: NaN", "pass/simplify.go", "x == v.Args[1] && !x.Type.IsFloat()", "x == v.Args[1]"},
+	{"simplify: wide shift", "pass/simplify.go", "case count >= width && (v.Op == ir.Shl || v.Unsigned):", "case count >= width:"},
+	{"common: stores", "pass/common.go", "c.stores++\n\t\t\tc.version[t] = c.stores", "c.stores++"},
+	{"common: signs", "pass/common.go", "v.Bits, v.Unsigned, extra)", "v.Bits, false, extra)"},
+	{"hoist: branches", "pass/hoist.go", "take(inner, false)", "take(inner, true)"},
+	{"hoist: stored", "pass/hoist.go", "|| !stored[v.Type]) &&", "|| true) &&"},
+	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
+	{"dead: checks", "pass/dead.go", "if v.Op == ir.Store || v.Op == ir.Check {", "if v.Op == ir.Store {"},
+	{"range: last round", "pass/ranges.go", "t.op(ir.Add, t.count.To, t.number(1<<64-1))", "t.op(ir.Add, t.count.To, t.number(1<<64-2))"},
+	{"range: first round", "pass/ranges.go", "t.emit(t.op(ir.Add, x.Base, t.op(ir.Mul, x.Step, from)), v.Args[1], v)\n", ""},
+	{"early: stored", "pass/early.go", "v.Op == ir.Load && !e.types[v.Type] && !e.stuck", "v.Op == ir.Load && !e.stuck"},
+	{"span: condition", "pass/spans.go", "s.block(v.Else(), s.both(when, not))", "s.block(v.Else(), s.both(when, v.Args[0]))"},
+	{"span: limit", "pass/spans.go", "add(x, y.Base)", "add(Form{x.Base, f.number(0)}, y.Base)"},
+	{"goloops: undo", "goloops/undo.go", "if later || stops {\n", "if later {\n"},
+	{"amd64: remainder", "amd64/compile.go", "mask := e.set.First(e, left)", "mask := e.set.First(e, e.loaded(\"vectors\"))"},
+	{"amd64: masks", "amd64/emit.go", "e.mask = e.under(outer, c, n == 0)", "e.mask = e.under(outer, c, true)"},
+	{"amd64: lanes that left", "amd64/lanes.go", "r = e.Choose(x.Type, on, r, carried[n])", "r = e.Copied(x.Type, r)"},
+	{"amd64: next row of lanes", "amd64/compile.go", "e.Effect(\"TESTQ\", R(lane), R(lane))\n\te.loops", "e.loops"},
+	{"amd64: lifetimes in loops", "amd64/alloc.go", "r.last, changed = last+1, true", "changed = false"},
+	{"amd64: constants in memory", "amd64/constants.go", "slices.Repeat(values, f.shape.Bytes/8)", "append(slices.Repeat(values, f.shape.Bytes/8-1), 0)"},
+	{"avx2: rounding", "avx2/table.go", `ir.RoundEven: round("$8")`, `ir.RoundEven: round("$9")`},
+	{"avx512: signs", "avx512/table.go", `imm("$0xe4")`, `imm("$0xd8")`},
+}

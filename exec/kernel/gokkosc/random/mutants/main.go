@@ -1,0 +1,117 @@
+// Mutants breaks the compiler, in one place at a time, and says whether random kernels find it.
+//
+//	go run ./random/mutants
+//	go run ./random/mutants -only hoist -n 3000
+//
+// The files of the module stay as they are: the mutants are in an overlay of the build.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	n := flag.Int("n", 1200, "how many kernels a mutant is tried with at most")
+	seed := flag.Uint64("seed", 1, "the seed of the first kernel")
+	only := flag.String("only", "", "only mutants with this in their names")
+	flag.Parse()
+	log.SetFlags(0)
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gokkos/gokkos/exec/kernel/gokkosc").Output()
+	if err != nil {
+		log.Fatal(err)
+	}
+	survived := 0
+	for _, m := range mutants {
+		if !strings.Contains(m.name, *only) {
+			continue
+		}
+		how, err := m.try(strings.TrimSpace(string(root)), *n, *seed)
+		if err != nil {
+			log.Fatalf("%s: %v", m.name, err)
+		}
+		if how == "" {
+			survived++
+			how = fmt.Sprintf("not found by %d kernels", *n)
+		}
+		fmt.Printf("%-28s %s\n", m.name, how)
+	}
+	if survived > 0 {
+		log.Fatalf("%d mutants are not found", survived)
+	}
+}
+
+// A mutant is a mistake: text of a file that is another one.
+type mutant struct {
+	name, file string
+	text, is   string
+}
+
+// try builds the compiler with the mistake, and returns how it is found, or "" if it is not.
+func (m mutant) try(root string, n int, seed uint64) (how string, err error) {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(root, m.file)
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	if k := strings.Count(string(source), m.text); k != 1 {
+		return "", fmt.Errorf("%s has its text %d times, expected once", m.file, k)
+	}
+	broken, overlay := filepath.Join(dir, "broken.go"), filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(broken, []byte(strings.Replace(string(source), m.text, m.is, 1)), 0o644); err != nil {
+		return "", err
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{path: broken}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, replace, 0o644); err != nil {
+		return "", err
+	}
+	fuzz := filepath.Join(dir, "fuzz")
+	build := exec.Command("go", "build", "-overlay", overlay, "-o", fuzz, "./random/fuzz")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	run := exec.Command(fuzz, "-shrink", "0", "-batch", "75", "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10))
+	run.Dir = root
+	out, err := run.CombinedOutput()
+	switch text := string(out); {
+	case err == nil:
+		return "", nil
+	case strings.Contains(text, "of the kernels with seeds from"):
+		return "found: " + lastLine(text), nil
+	case strings.Contains(text, "panic: "):
+		_, after, _ := strings.Cut(text, "panic: ")
+		return "found by a panic of the compiler: " + firstLine(after), nil
+	case strings.Contains(text, "seeds from"): // the program of the kernels does not build, or does not end
+		return "found: " + firstLine(text), nil
+	case !run.ProcessState.Exited(): // it has used up all memory, say
+		return "found: " + err.Error(), nil
+	default:
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+func lastLine(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return lines[len(lines)-1]
+}

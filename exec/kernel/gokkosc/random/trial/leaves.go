@@ -1,0 +1,72 @@
+package trial
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+)
+
+// A leafCase is a launch over several leaves in one call: Lanes are those of all of them.
+type leafCase struct {
+	Case
+	leaf, lanes int // items and lanes of a leaf
+}
+
+// leafCases returns the launches of leaves that a kernel is tried with.
+func leafCases(seed uint64) (cases []leafCase) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	for n := range 4 {
+		lanes := 2 << r.IntN(5)
+		leaf := max(lanes<<r.IntN(4), 16)
+		leaves, begin := 1+r.IntN(4), r.IntN(4)
+		items := leaf * leaves
+		cases = append(cases, leafCase{Case{seed*16 + 8 + uint64(n), begin, begin + items, 0, lanes * leaves, items + r.IntN(12), 0}, leaf, lanes})
+	}
+	return cases
+}
+
+// item calls a functor for item i, with the lane of its leaf.
+func (c leafCase) item(f, lanes reflect.Value, i int) {
+	k := i - c.Begin
+	f.Call([]reflect.Value{reflect.ValueOf(i), lanes.Index(k/c.leaf*c.lanes + k%c.leaf&(c.lanes-1)).Addr()})
+}
+
+// run runs a functor item by item from one on, up to one that panics.
+func (c leafCase) run(f reflect.Value, params []any, lanes []reflect.Value, next int) (out string) {
+	var message any
+	func() {
+		defer func() { message = recover() }()
+		for ; next < c.End; next++ {
+			c.item(f, lanes[0], next)
+		}
+	}()
+	return Outcome(next, message, params, lanes)
+}
+
+// closure runs a functor item by item.
+func (c leafCase) closure(constructor any) (out string) {
+	f, params, lanes := c.make(constructor)
+	return c.run(f, params, lanes, c.Begin)
+}
+
+// loop runs the leaves of a functor in one call, and the functor from the leaf on that this stops at. It is false where
+// there is no such loop.
+func (c leafCase) loop(constructor any) (out string, ok bool) {
+	f, params, lanes := c.make(constructor)
+	leaves := reflect.ValueOf(kernel.Of(f.Interface()))
+	if !leaves.IsValid() || len(lanes) != 1 {
+		return "", false
+	}
+	method := leaves.MethodByName("Leaves")
+	if !method.IsValid() {
+		return "", false
+	}
+	in := []reflect.Value{reflect.ValueOf(c.Begin), reflect.ValueOf(c.End), reflect.ValueOf(c.leaf), reflect.ValueOf(c.lanes), lanes[0]}
+	next := int(method.Call(in)[0].Int())
+	if next < c.Begin || next > c.End || (next-c.Begin)%c.leaf != 0 {
+		return fmt.Sprintf("Leaves(%d, %d, %d, %d) = %d", c.Begin, c.End, c.leaf, c.lanes, next), true
+	}
+	return c.run(f, params, lanes, next), true
+}
