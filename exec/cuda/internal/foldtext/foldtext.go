@@ -121,7 +121,7 @@ func (w *writer) outs() (names, outs, roots []string) {
 	return names, outs, roots
 }
 
-// leaves returns the entry that reduces leaves.
+// leaves returns the entry that reduces leaves: a block has a node of them, the same number for all blocks.
 func (w *writer) leaves() string {
 	w.asm = &asm{}
 	last, at, leaf, lanes := w.param("last"), w.param("at"), w.param("leaf"), w.param("lanes")
@@ -132,62 +132,97 @@ func (w *writer) leaves() string {
 		params = append(params, "y")
 		bases = append(bases, w.address("y"))
 	}
-	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
-	leafLog, lanesLog := log(leaf), log(lanes)
-	size := w.special("%ntid.x")
-	thread := w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), size), w.special("%tid.x"))
-	all := w.to(b64, "mul.lo.s64", w.special("%nctaid.x"), size)
-	first := w.param("first")
-	itemOf := func(thread string) string {
-		return w.to(b64, "shl.b64", w.to(b64, "shr.u64", thread, lanesLog), leafLog)
-	}
-	lane := w.to(b64, "and.b64", thread, w.to(b64, "sub.s64", lanes, "1"))
-	own := w.to(b64, "add.s64", first, itemOf(thread))
-	ofWarp := w.to(b64, "add.s64", first, itemOf(w.to(b64, "and.b64", thread, "-32")))
-	step := itemOf(all)
 	for _, c := range w.fold.columns {
-		var regs []string
-		for _, p := range c.parts {
-			regs = append(regs, w.fresh(p.class))
-		}
-		w.accs = append(w.accs, regs)
+		w.accs = append(w.accs, w.registers(c))
 	}
+	b := w.block(w.param("first"), last, leaf, lanes)
 
 	next, done := w.newLabel("leaf"), w.newLabel("done")
 	w.label(next)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", ofWarp, last), done) // the whole warp at once
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", b.ofWarp, b.end), done) // the whole warp at once
 	for n, c := range w.fold.columns {
-		for k, p := range c.parts {
-			w.op("mov.%s %s, %s", p.class.moved(), w.accs[n][k], p.literal(p.identity))
-		}
+		w.clear(c, w.accs[n])
 	}
-	end := w.to(b64, "min.s64", w.to(b64, "add.s64", own, leaf), last)
-	number := w.to(b64, "add.s64", own, lane)
+	end := w.to(b64, "min.s64", w.to(b64, "add.s64", b.own, leaf), last)
+	number := w.to(b64, "add.s64", b.own, b.lane)
 	w.items(bases, number, end, lanes, at)
-	w.butterfly(w.to(b64, "sub.s64", end, own), lane, lanes)
+	w.butterfly(w.to(b64, "sub.s64", end, b.own), b.lane, lanes)
 
 	behind := w.newLabel("stored")
-	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lane, "0"), behind)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", own, last), behind)
-	w.each(w.to(b64, "shr.u64", own, leafLog), outs, func(address string, p part, acc string) {
-		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
-	})
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", b.lane, "0"), behind)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", b.own, last), behind)
+	w.store(w.to(b64, "shr.u64", b.own, b.leafLog), outs)
 	w.label(behind)
-	w.op("add.s64 %s, %s, %s", own, own, step)
-	w.op("add.s64 %s, %s, %s", ofWarp, ofWarp, step)
+	w.op("add.s64 %s, %s, %s", b.own, b.own, b.round)
+	w.op("add.s64 %s, %s, %s", b.ofWarp, b.ofWarp, b.round)
 	w.op("bra %s", next)
 	w.label(done)
-	items := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", last, first), leaf), "1")
-	w.last(w.to(b64, "shr.u64", items, leafLog), w.to(b64, "shr.u64", first, leafLog), outs, roots)
+	w.tree(b, outs, roots)
 	return w.entry(w.fold.Entry, append(params, names...))
 }
 
-// each calls f with the address of element n of each part.
-func (w *writer) each(n string, outs []string, f func(address string, p part, acc string)) {
+// A block has registers that say which leaves the block has, and which the thread.
+type block struct {
+	leafLog     string // of 32 bits
+	lane        string
+	own, ofWarp string // the first items of the leaves of the thread, and of the first thread of its warp
+	round       string // items from a leaf of the thread to its next one
+	end         string // the item behind the block's last one
+	base, first string // the leaf that out begins with, and how many are before the block's first one
+	width       string // leaves of a block, a power of two
+	count       string // leaves of all blocks
+}
+
+// block computes what a block has. It takes more leaves than threads have at a time if there are more of them than all
+// blocks have threads for.
+func (w *writer) block(first, last, leaf, lanes string) (b block) {
+	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
+	lanesLog := log(lanes)
+	b.leafLog = log(leaf)
+	leafOf := func(thread string) string { return w.to(b64, "shr.u64", thread, lanesLog) }
+	items := func(leaves string) string { return w.to(b64, "shl.b64", leaves, b.leafLog) }
+	b.base = w.to(b64, "shr.u64", first, b.leafLog)
+	b.count = w.to(b64, "shr.u64", w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", last, first), leaf), "1"), b.leafLog)
+	together := leafOf(w.special("%ntid.x"))
+	blocks, thread := w.special("%nctaid.x"), w.special("%tid.x")
+	b.width = w.to(b64, "mov.b64", together)
+	wider, wide := w.newLabel("wider"), w.newLabel("wide")
+	w.label(wider)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", w.to(b64, "mul.lo.s64", b.width, blocks), b.count), wide)
+	w.op("shl.b64 %s, %s, 1", b.width, b.width)
+	w.op("bra %s", wider)
+	w.label(wide)
+	b.first = w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), b.width)
+	begin := w.to(b64, "add.s64", first, items(b.first))
+	b.end = w.to(b64, "min.s64", w.to(b64, "add.s64", begin, items(b.width)), last)
+	b.lane = w.to(b64, "and.b64", thread, w.to(b64, "sub.s64", lanes, "1"))
+	b.own = w.to(b64, "add.s64", begin, items(leafOf(thread)))
+	b.ofWarp = w.to(b64, "add.s64", begin, items(leafOf(w.to(b64, "and.b64", thread, "-32"))))
+	b.round = items(together)
+	return b
+}
+
+// registers returns fresh registers for what a column has.
+func (w *writer) registers(c column) (regs []string) {
+	for _, p := range c.parts {
+		regs = append(regs, w.fresh(p.class))
+	}
+	return regs
+}
+
+// clear moves the identity to the registers of a column.
+func (w *writer) clear(c column, regs []string) {
+	for k, p := range c.parts {
+		w.op("mov.%s %s, %s", p.class.moved(), regs[k], p.literal(p.identity))
+	}
+}
+
+// store stores what there is as element n of the parts.
+func (w *writer) store(n string, outs []string) {
 	k := 0
 	for c, of := range w.fold.columns {
 		for i, p := range of.parts {
-			f(w.elementAt(outs[k], n, p.class.bytes()), p, w.accs[c][i])
+			w.op("st.global.%s [%s], %s", p.class.stored(), w.elementAt(outs[k], n, p.class.bytes()), w.accs[c][i])
 			k++
 		}
 	}
