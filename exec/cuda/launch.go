@@ -212,6 +212,9 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	}
 	if len(sizes) > 0 {
 		threads = leaves * g.Lanes
+		for threads > maxBlocks*l.work.block() { // of which blocks take several
+			threads = (threads + 1) / 2
+		}
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	f, p := l.work.entry(l.code, begin, end, where)
@@ -229,6 +232,10 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	}
 	return l.job.Accept(0, first, last, slot, l.work.value(parts)), nil
 }
+
+// maxBlocks is how many blocks a reduction has at most, several times as many as run at a time: what they leave is joined by
+// the last of them, while nothing else runs.
+const maxBlocks = 8192
 
 // A stack joins pieces that come in order: slot k has a node that is wider than that of slot k+1.
 type stack struct {

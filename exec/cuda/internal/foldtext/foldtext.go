@@ -82,8 +82,18 @@ func write(k Key, ops []concept.Operation) *Fold {
 		}
 	}
 	w := &writer{fold: f, element: e, products: k.Products}
-	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w.leaves()
+	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + f.tables() + w.leaves()
 	return f
+}
+
+// tables returns the declarations of the constants, of which there is one kind.
+func (f *Fold) tables() string {
+	for _, c := range f.columns {
+		if c.tables != "" {
+			return c.tables
+		}
+	}
+	return ""
 }
 
 // Value returns the bytes of the partial results that have these parts, one column after the other.
@@ -96,11 +106,7 @@ func (f *Fold) Value(parts []uint64) (value []byte) {
 	return value
 }
 
-// unrolled is how many items of a lane are loaded one behind the other, where a leaf has all lanes of a warp.
-const (
-	unrolled = 8
-	warp     = 32
-)
+const warp = 32
 
 // A writer writes the entries of a fold.
 type writer struct {
@@ -241,37 +247,19 @@ func (w *writer) items(bases []string, number, end, lanes, at string) {
 	for _, b := range bases {
 		from = append(from, w.elementAt(b, number, size))
 	}
-	again, single, row, behind := w.newLabel("rows"), w.newLabel("single"), w.newLabel("row"), w.newLabel("joined")
+	single, row, behind := w.newLabel("single"), w.newLabel("row"), w.newLabel("joined")
 	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lanes, fmt.Sprint(warp)), single)
-	w.label(again)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", number, fmt.Sprint(warp*(unrolled-1))), end), single)
-	var values [unrolled]string
-	for n := range unrolled {
-		values[n] = w.load(from, n*warp*size)
-	}
-	if w.products {
-		for n := range unrolled {
-			values[n] = w.multiply(w.element, values[n], w.load(from[1:], n*warp*size))
-		}
-	}
-	for n, x := range values {
-		w.accumulate(x, number, fmt.Sprint(n*warp), at)
-	}
-	for _, p := range from {
-		w.op("add.s64 %s, %s, %d", p, p, unrolled*warp*size)
-	}
-	w.op("add.s64 %s, %s, %d", number, number, unrolled*warp)
-	w.op("bra %s", again)
+	w.rows(from, number, end, at, single)
 
 	w.label(single)
 	bytes := w.to(b64, "mul.lo.s64", lanes, fmt.Sprint(size))
 	w.label(row)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", number, end), behind)
-	x := w.load(from, 0)
-	if w.products {
-		x = w.multiply(w.element, x, w.load(from[1:], 0))
+	var loaded []string
+	for _, p := range from {
+		loaded = append(loaded, w.to(w.element.class, "ld.global.nc."+w.element.memory(), "["+p+"]"))
 	}
-	w.accumulate(x, number, "0", at)
+	w.accumulate(w.value(loaded), number, "0", at)
 	for _, p := range from {
 		w.op("add.s64 %s, %s, %s", p, p, bytes)
 	}
@@ -280,13 +268,67 @@ func (w *writer) items(bases []string, number, end, lanes, at string) {
 	w.label(behind)
 }
 
-// load loads a value so many bytes behind an address.
-func (w *writer) load(from []string, offset int) string {
-	address := "[" + from[0] + "]"
-	if offset > 0 {
-		address = fmt.Sprintf("[%s+%d]", from[0], offset)
+// rows runs items that are a warp apart, several at a time, whose loads are under way together: those of the next ones
+// while the last ones are joined.
+func (w *writer) rows(from []string, number, end, at, behind string) {
+	n := w.unrolled()
+	values := make([][]string, n)
+	load := func(k, row int) {
+		for m, f := range from {
+			w.op("ld.global.nc.%s %s, [%s+%d]", w.element.memory(), values[k][m], f, row*warp*w.element.size)
+		}
 	}
-	return w.to(w.element.class, "ld.global.nc."+w.element.memory(), address)
+	step := func() {
+		for _, p := range from {
+			w.op("add.s64 %s, %s, %d", p, p, n*warp*w.element.size)
+		}
+		w.op("add.s64 %s, %s, %d", number, number, n*warp)
+	}
+	more := func(rows int) string {
+		return w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", number, fmt.Sprint(warp*(rows-1))), end)
+	}
+	w.op("@!%s bra %s", more(n), behind)
+	for k := range values {
+		for range from {
+			values[k] = append(values[k], w.fresh(w.element.class))
+		}
+		load(k, k)
+	}
+	again, rest := w.newLabel("rows"), w.newLabel("rest")
+	w.label(again)
+	w.op("@!%s bra %s", more(2*n), rest)
+	for k, v := range values {
+		w.accumulate(w.value(v), number, fmt.Sprint(k*warp), at)
+		load(k, n+k)
+	}
+	step()
+	w.op("bra %s", again)
+	w.label(rest)
+	for k, v := range values {
+		w.accumulate(w.value(v), number, fmt.Sprint(k*warp), at)
+	}
+	step()
+}
+
+// unrolled is how many items of a lane are under way, where a leaf has all lanes of a warp: more of them read longer pieces
+// of a leaf, and fewer leave registers for more parts, so that as many warps run at a time.
+func (w *writer) unrolled() int {
+	n := 32
+	for k := 1; k < len(w.fold.Bytes); k *= 2 {
+		n /= 2
+	}
+	if w.products {
+		n /= 2
+	}
+	return max(n, 4)
+}
+
+// value returns the value of an item, of what is loaded for it.
+func (w *writer) value(loaded []string) string {
+	if w.products {
+		return w.multiply(w.element, loaded[0], loaded[1])
+	}
+	return loaded[0]
 }
 
 // accumulate joins a value, that of the item so far behind number.

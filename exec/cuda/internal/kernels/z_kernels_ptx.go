@@ -2999,10 +2999,10 @@ var residualPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<138>;
-	.reg .b64 %rd<378>;
-	.reg .b32 %r<91>;
-	.reg .pred %p<71>;
+	.reg .f64 %fd<146>;
+	.reg .b64 %rd<425>;
+	.reg .b32 %r<314>;
+	.reg .pred %p<181>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3012,862 +3012,1271 @@ var residualPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [scalar1];
-	ld.param.u64 %rd27, [out0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [root0];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [scalar1];
+	ld.param.u64 %rd39, [out0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [root0];
+	cvta.to.global.u64 %rd42, %rd41;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd31, [join0];
-	ld.param.u64 %rd32, [out1];
-	cvta.to.global.u64 %rd33, %rd32;
-	ld.param.u64 %rd34, [root1];
-	cvta.to.global.u64 %rd35, %rd34;
+	ld.param.u64 %rd43, [join0];
+	ld.param.u64 %rd44, [out1];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [root1];
+	cvta.to.global.u64 %rd47, %rd46;
 	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd36, [join1];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd48, [join1];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
-	add.s64 %rd37, %rd15, %rd3;
-	min.s64 %rd38, %rd37, %rd2;
-	add.s64 %rd39, %rd15, %rd12;
-$rows4:
-	add.s64 %rd40, %rd39, %rd4;
-	add.s64 %rd41, %rd40, %rd4;
-	add.s64 %rd42, %rd41, %rd4;
-	setp.ge.s64 %p6, %rd42, %rd38;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd45, %rd22, %rd39;
-	cvt.u32.u64 %r14, %rd45;
-	mul.wide.u32 %rd46, %r14, %r12;
-	shr.u64 %rd47, %rd46, %r13;
-	cvt.u32.u64 %r15, %rd47;
+	add.s64 %rd49, %rd28, %rd3;
+	min.s64 %rd50, %rd49, %rd2;
+	add.s64 %rd51, %rd28, %rd25;
+$rows6:
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	add.s64 %rd54, %rd53, %rd4;
+	setp.ge.s64 %p7, %rd54, %rd50;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd57, %rd34, %rd51;
+	cvt.u32.u64 %r14, %rd57;
+	mul.wide.u32 %rd58, %r14, %r12;
+	shr.u64 %rd59, %rd58, %r13;
+	cvt.u32.u64 %r15, %rd59;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd44, %r17;
-	cvt.u64.u32 %rd43, %r15;
-	selp.b64 %rd48, %rd44, %rd43, %p3;
-	ld.param.u64 %rd49, [lower0];
-	add.s64 %rd50, %rd48, %rd49;
-	selp.b64 %rd51, %rd43, %rd44, %p3;
-	ld.param.u64 %rd52, [lower1];
-	add.s64 %rd53, %rd51, %rd52;
-	add.s64 %rd54, %rd50, -1;
-	mul.lo.s64 %rd55, %rd54, %rd26;
-	add.s64 %rd56, %rd50, 1;
-	mul.lo.s64 %rd57, %rd56, %rd26;
-	mul.lo.s64 %rd58, %rd50, %rd26;
-	add.s64 %rd59, %rd58, -1;
-	add.s64 %rd60, %rd58, 1;
-	add.s64 %rd63, %rd22, %rd40;
-	cvt.u32.u64 %r18, %rd63;
-	mul.wide.u32 %rd64, %r18, %r12;
-	shr.u64 %rd65, %rd64, %r13;
-	cvt.u32.u64 %r19, %rd65;
+	cvt.u64.u32 %rd56, %r17;
+	cvt.u64.u32 %rd55, %r15;
+	selp.b64 %rd60, %rd56, %rd55, %p4;
+	ld.param.u64 %rd61, [lower0];
+	add.s64 %rd62, %rd60, %rd61;
+	selp.b64 %rd63, %rd55, %rd56, %p4;
+	ld.param.u64 %rd64, [lower1];
+	add.s64 %rd65, %rd63, %rd64;
+	add.s64 %rd66, %rd62, -1;
+	mul.lo.s64 %rd67, %rd66, %rd38;
+	add.s64 %rd68, %rd62, 1;
+	mul.lo.s64 %rd69, %rd68, %rd38;
+	mul.lo.s64 %rd70, %rd62, %rd38;
+	add.s64 %rd71, %rd70, -1;
+	add.s64 %rd72, %rd70, 1;
+	add.s64 %rd75, %rd34, %rd52;
+	cvt.u32.u64 %r18, %rd75;
+	mul.wide.u32 %rd76, %r18, %r12;
+	shr.u64 %rd77, %rd76, %r13;
+	cvt.u32.u64 %r19, %rd77;
 	mul.lo.s32 %r20, %r19, %r11;
 	sub.s32 %r21, %r18, %r20;
-	cvt.u64.u32 %rd62, %r21;
-	cvt.u64.u32 %rd61, %r19;
-	selp.b64 %rd66, %rd62, %rd61, %p3;
-	ld.param.u64 %rd67, [lower0];
-	add.s64 %rd68, %rd66, %rd67;
-	selp.b64 %rd69, %rd61, %rd62, %p3;
-	ld.param.u64 %rd70, [lower1];
-	add.s64 %rd71, %rd69, %rd70;
-	add.s64 %rd72, %rd68, -1;
-	mul.lo.s64 %rd73, %rd72, %rd26;
-	add.s64 %rd74, %rd68, 1;
-	mul.lo.s64 %rd75, %rd74, %rd26;
-	mul.lo.s64 %rd76, %rd68, %rd26;
-	add.s64 %rd77, %rd76, -1;
-	add.s64 %rd78, %rd76, 1;
-	add.s64 %rd81, %rd22, %rd41;
-	cvt.u32.u64 %r22, %rd81;
-	mul.wide.u32 %rd82, %r22, %r12;
-	shr.u64 %rd83, %rd82, %r13;
-	cvt.u32.u64 %r23, %rd83;
+	cvt.u64.u32 %rd74, %r21;
+	cvt.u64.u32 %rd73, %r19;
+	selp.b64 %rd78, %rd74, %rd73, %p4;
+	ld.param.u64 %rd79, [lower0];
+	add.s64 %rd80, %rd78, %rd79;
+	selp.b64 %rd81, %rd73, %rd74, %p4;
+	ld.param.u64 %rd82, [lower1];
+	add.s64 %rd83, %rd81, %rd82;
+	add.s64 %rd84, %rd80, -1;
+	mul.lo.s64 %rd85, %rd84, %rd38;
+	add.s64 %rd86, %rd80, 1;
+	mul.lo.s64 %rd87, %rd86, %rd38;
+	mul.lo.s64 %rd88, %rd80, %rd38;
+	add.s64 %rd89, %rd88, -1;
+	add.s64 %rd90, %rd88, 1;
+	add.s64 %rd93, %rd34, %rd53;
+	cvt.u32.u64 %r22, %rd93;
+	mul.wide.u32 %rd94, %r22, %r12;
+	shr.u64 %rd95, %rd94, %r13;
+	cvt.u32.u64 %r23, %rd95;
 	mul.lo.s32 %r24, %r23, %r11;
 	sub.s32 %r25, %r22, %r24;
-	cvt.u64.u32 %rd80, %r25;
-	cvt.u64.u32 %rd79, %r23;
-	selp.b64 %rd84, %rd80, %rd79, %p3;
-	ld.param.u64 %rd85, [lower0];
-	add.s64 %rd86, %rd84, %rd85;
-	selp.b64 %rd87, %rd79, %rd80, %p3;
-	ld.param.u64 %rd88, [lower1];
-	add.s64 %rd89, %rd87, %rd88;
-	add.s64 %rd90, %rd86, -1;
-	mul.lo.s64 %rd91, %rd90, %rd26;
-	add.s64 %rd92, %rd86, 1;
-	mul.lo.s64 %rd93, %rd92, %rd26;
-	mul.lo.s64 %rd94, %rd86, %rd26;
-	add.s64 %rd95, %rd94, -1;
-	add.s64 %rd96, %rd94, 1;
-	add.s64 %rd99, %rd22, %rd42;
-	cvt.u32.u64 %r26, %rd99;
-	mul.wide.u32 %rd100, %r26, %r12;
-	shr.u64 %rd101, %rd100, %r13;
-	cvt.u32.u64 %r27, %rd101;
+	cvt.u64.u32 %rd92, %r25;
+	cvt.u64.u32 %rd91, %r23;
+	selp.b64 %rd96, %rd92, %rd91, %p4;
+	ld.param.u64 %rd97, [lower0];
+	add.s64 %rd98, %rd96, %rd97;
+	selp.b64 %rd99, %rd91, %rd92, %p4;
+	ld.param.u64 %rd100, [lower1];
+	add.s64 %rd101, %rd99, %rd100;
+	add.s64 %rd102, %rd98, -1;
+	mul.lo.s64 %rd103, %rd102, %rd38;
+	add.s64 %rd104, %rd98, 1;
+	mul.lo.s64 %rd105, %rd104, %rd38;
+	mul.lo.s64 %rd106, %rd98, %rd38;
+	add.s64 %rd107, %rd106, -1;
+	add.s64 %rd108, %rd106, 1;
+	add.s64 %rd111, %rd34, %rd54;
+	cvt.u32.u64 %r26, %rd111;
+	mul.wide.u32 %rd112, %r26, %r12;
+	shr.u64 %rd113, %rd112, %r13;
+	cvt.u32.u64 %r27, %rd113;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r26, %r28;
-	cvt.u64.u32 %rd98, %r29;
-	cvt.u64.u32 %rd97, %r27;
-	selp.b64 %rd102, %rd98, %rd97, %p3;
-	ld.param.u64 %rd103, [lower0];
-	add.s64 %rd104, %rd102, %rd103;
-	selp.b64 %rd105, %rd97, %rd98, %p3;
-	ld.param.u64 %rd106, [lower1];
-	add.s64 %rd107, %rd105, %rd106;
-	add.s64 %rd108, %rd104, -1;
-	mul.lo.s64 %rd109, %rd108, %rd26;
-	add.s64 %rd110, %rd104, 1;
-	mul.lo.s64 %rd111, %rd110, %rd26;
-	mul.lo.s64 %rd112, %rd104, %rd26;
-	add.s64 %rd113, %rd112, -1;
-	add.s64 %rd114, %rd112, 1;
-	neg.s64 %rd115, %rd26;
-	min.s64 %rd116, %rd115, %rd26;
-	max.s64 %rd117, %rd115, %rd26;
-	mov.b64 %rd118, -1;
-	min.s64 %rd119, %rd116, %rd118;
-	max.s64 %rd120, %rd117, %rd118;
-	mov.b64 %rd121, 1;
-	min.s64 %rd122, %rd119, %rd121;
-	max.s64 %rd123, %rd120, %rd121;
-	mov.b64 %rd124, 0;
-	min.s64 %rd125, %rd122, %rd124;
-	max.s64 %rd126, %rd123, %rd124;
-	sub.s64 %rd127, %rd126, %rd125;
-	sub.s64 %rd128, %rd25, %rd127;
-	setp.gt.u64 %p7, %rd127, %rd25;
-	selp.b64 %rd129, 0, %rd128, %p7;
-	mul.lo.s64 %rd130, %rd50, %rd26;
-	add.s64 %rd131, %rd130, %rd53;
-	add.s64 %rd132, %rd131, %rd125;
-	setp.ge.u64 %p8, %rd132, %rd129;
-	@%p8 bra $single5;
-	neg.s64 %rd133, %rd26;
-	min.s64 %rd134, %rd133, %rd26;
-	max.s64 %rd135, %rd133, %rd26;
-	mov.b64 %rd136, -1;
+	cvt.u64.u32 %rd110, %r29;
+	cvt.u64.u32 %rd109, %r27;
+	selp.b64 %rd114, %rd110, %rd109, %p4;
+	ld.param.u64 %rd115, [lower0];
+	add.s64 %rd116, %rd114, %rd115;
+	selp.b64 %rd117, %rd109, %rd110, %p4;
+	ld.param.u64 %rd118, [lower1];
+	add.s64 %rd119, %rd117, %rd118;
+	add.s64 %rd120, %rd116, -1;
+	mul.lo.s64 %rd121, %rd120, %rd38;
+	add.s64 %rd122, %rd116, 1;
+	mul.lo.s64 %rd123, %rd122, %rd38;
+	mul.lo.s64 %rd124, %rd116, %rd38;
+	add.s64 %rd125, %rd124, -1;
+	add.s64 %rd126, %rd124, 1;
+	neg.s64 %rd127, %rd38;
+	min.s64 %rd128, %rd127, %rd38;
+	max.s64 %rd129, %rd127, %rd38;
+	mov.b64 %rd130, -1;
+	min.s64 %rd131, %rd128, %rd130;
+	max.s64 %rd132, %rd129, %rd130;
+	mov.b64 %rd133, 1;
+	min.s64 %rd134, %rd131, %rd133;
+	max.s64 %rd135, %rd132, %rd133;
+	mov.b64 %rd136, 0;
 	min.s64 %rd137, %rd134, %rd136;
 	max.s64 %rd138, %rd135, %rd136;
-	mov.b64 %rd139, 1;
-	min.s64 %rd140, %rd137, %rd139;
-	max.s64 %rd141, %rd138, %rd139;
-	mov.b64 %rd142, 0;
-	min.s64 %rd143, %rd140, %rd142;
-	max.s64 %rd144, %rd141, %rd142;
-	sub.s64 %rd145, %rd144, %rd143;
-	sub.s64 %rd146, %rd25, %rd145;
-	setp.gt.u64 %p9, %rd145, %rd25;
-	selp.b64 %rd147, 0, %rd146, %p9;
-	mul.lo.s64 %rd148, %rd68, %rd26;
-	add.s64 %rd149, %rd148, %rd71;
-	add.s64 %rd150, %rd149, %rd143;
-	setp.ge.u64 %p10, %rd150, %rd147;
-	@%p10 bra $single5;
-	neg.s64 %rd151, %rd26;
-	min.s64 %rd152, %rd151, %rd26;
-	max.s64 %rd153, %rd151, %rd26;
-	mov.b64 %rd154, -1;
+	sub.s64 %rd139, %rd138, %rd137;
+	sub.s64 %rd140, %rd37, %rd139;
+	setp.gt.u64 %p8, %rd139, %rd37;
+	selp.b64 %rd141, 0, %rd140, %p8;
+	mul.lo.s64 %rd142, %rd62, %rd38;
+	add.s64 %rd143, %rd142, %rd65;
+	add.s64 %rd144, %rd143, %rd137;
+	setp.ge.u64 %p9, %rd144, %rd141;
+	@%p9 bra $single7;
+	neg.s64 %rd145, %rd38;
+	min.s64 %rd146, %rd145, %rd38;
+	max.s64 %rd147, %rd145, %rd38;
+	mov.b64 %rd148, -1;
+	min.s64 %rd149, %rd146, %rd148;
+	max.s64 %rd150, %rd147, %rd148;
+	mov.b64 %rd151, 1;
+	min.s64 %rd152, %rd149, %rd151;
+	max.s64 %rd153, %rd150, %rd151;
+	mov.b64 %rd154, 0;
 	min.s64 %rd155, %rd152, %rd154;
 	max.s64 %rd156, %rd153, %rd154;
-	mov.b64 %rd157, 1;
-	min.s64 %rd158, %rd155, %rd157;
-	max.s64 %rd159, %rd156, %rd157;
-	mov.b64 %rd160, 0;
-	min.s64 %rd161, %rd158, %rd160;
-	max.s64 %rd162, %rd159, %rd160;
-	sub.s64 %rd163, %rd162, %rd161;
-	sub.s64 %rd164, %rd25, %rd163;
-	setp.gt.u64 %p11, %rd163, %rd25;
-	selp.b64 %rd165, 0, %rd164, %p11;
-	mul.lo.s64 %rd166, %rd86, %rd26;
-	add.s64 %rd167, %rd166, %rd89;
-	add.s64 %rd168, %rd167, %rd161;
-	setp.ge.u64 %p12, %rd168, %rd165;
-	@%p12 bra $single5;
-	neg.s64 %rd169, %rd26;
-	min.s64 %rd170, %rd169, %rd26;
-	max.s64 %rd171, %rd169, %rd26;
-	mov.b64 %rd172, -1;
+	sub.s64 %rd157, %rd156, %rd155;
+	sub.s64 %rd158, %rd37, %rd157;
+	setp.gt.u64 %p10, %rd157, %rd37;
+	selp.b64 %rd159, 0, %rd158, %p10;
+	mul.lo.s64 %rd160, %rd80, %rd38;
+	add.s64 %rd161, %rd160, %rd83;
+	add.s64 %rd162, %rd161, %rd155;
+	setp.ge.u64 %p11, %rd162, %rd159;
+	@%p11 bra $single7;
+	neg.s64 %rd163, %rd38;
+	min.s64 %rd164, %rd163, %rd38;
+	max.s64 %rd165, %rd163, %rd38;
+	mov.b64 %rd166, -1;
+	min.s64 %rd167, %rd164, %rd166;
+	max.s64 %rd168, %rd165, %rd166;
+	mov.b64 %rd169, 1;
+	min.s64 %rd170, %rd167, %rd169;
+	max.s64 %rd171, %rd168, %rd169;
+	mov.b64 %rd172, 0;
 	min.s64 %rd173, %rd170, %rd172;
 	max.s64 %rd174, %rd171, %rd172;
-	mov.b64 %rd175, 1;
-	min.s64 %rd176, %rd173, %rd175;
-	max.s64 %rd177, %rd174, %rd175;
-	mov.b64 %rd178, 0;
-	min.s64 %rd179, %rd176, %rd178;
-	max.s64 %rd180, %rd177, %rd178;
-	sub.s64 %rd181, %rd180, %rd179;
-	sub.s64 %rd182, %rd25, %rd181;
-	setp.gt.u64 %p13, %rd181, %rd25;
-	selp.b64 %rd183, 0, %rd182, %p13;
-	mul.lo.s64 %rd184, %rd104, %rd26;
-	add.s64 %rd185, %rd184, %rd107;
-	add.s64 %rd186, %rd185, %rd179;
-	setp.ge.u64 %p14, %rd186, %rd183;
-	@%p14 bra $single5;
-	add.s64 %rd187, %rd55, %rd53;
-	shl.b64 %rd188, %rd131, 3;
-	add.s64 %rd189, %rd24, %rd188;
-	shl.b64 %rd190, %rd115, 3;
-	add.s64 %rd191, %rd189, %rd190;
-	ld.global.nc.f64 %fd5, [%rd191];
-	add.s64 %rd192, %rd57, %rd53;
-	shl.b64 %rd193, %rd26, 3;
-	add.s64 %rd194, %rd189, %rd193;
-	ld.global.nc.f64 %fd6, [%rd194];
+	sub.s64 %rd175, %rd174, %rd173;
+	sub.s64 %rd176, %rd37, %rd175;
+	setp.gt.u64 %p12, %rd175, %rd37;
+	selp.b64 %rd177, 0, %rd176, %p12;
+	mul.lo.s64 %rd178, %rd98, %rd38;
+	add.s64 %rd179, %rd178, %rd101;
+	add.s64 %rd180, %rd179, %rd173;
+	setp.ge.u64 %p13, %rd180, %rd177;
+	@%p13 bra $single7;
+	neg.s64 %rd181, %rd38;
+	min.s64 %rd182, %rd181, %rd38;
+	max.s64 %rd183, %rd181, %rd38;
+	mov.b64 %rd184, -1;
+	min.s64 %rd185, %rd182, %rd184;
+	max.s64 %rd186, %rd183, %rd184;
+	mov.b64 %rd187, 1;
+	min.s64 %rd188, %rd185, %rd187;
+	max.s64 %rd189, %rd186, %rd187;
+	mov.b64 %rd190, 0;
+	min.s64 %rd191, %rd188, %rd190;
+	max.s64 %rd192, %rd189, %rd190;
+	sub.s64 %rd193, %rd192, %rd191;
+	sub.s64 %rd194, %rd37, %rd193;
+	setp.gt.u64 %p14, %rd193, %rd37;
+	selp.b64 %rd195, 0, %rd194, %p14;
+	mul.lo.s64 %rd196, %rd116, %rd38;
+	add.s64 %rd197, %rd196, %rd119;
+	add.s64 %rd198, %rd197, %rd191;
+	setp.ge.u64 %p15, %rd198, %rd195;
+	@%p15 bra $single7;
+	add.s64 %rd199, %rd67, %rd65;
+	shl.b64 %rd200, %rd143, 3;
+	add.s64 %rd201, %rd36, %rd200;
+	shl.b64 %rd202, %rd127, 3;
+	add.s64 %rd203, %rd201, %rd202;
+	ld.global.nc.f64 %fd5, [%rd203];
+	add.s64 %rd204, %rd69, %rd65;
+	shl.b64 %rd205, %rd38, 3;
+	add.s64 %rd206, %rd201, %rd205;
+	ld.global.nc.f64 %fd6, [%rd206];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd195, %rd53, -1;
-	add.s64 %rd196, %rd58, %rd195;
-	ld.global.nc.f64 %fd8, [%rd189+-8];
+	add.s64 %rd207, %rd65, -1;
+	add.s64 %rd208, %rd70, %rd207;
+	ld.global.nc.f64 %fd8, [%rd201+-8];
 	add.rn.f64 %fd9, %fd7, %fd8;
-	add.s64 %rd197, %rd53, 1;
-	add.s64 %rd198, %rd58, %rd197;
-	ld.global.nc.f64 %fd10, [%rd189+8];
+	add.s64 %rd209, %rd65, 1;
+	add.s64 %rd210, %rd70, %rd209;
+	ld.global.nc.f64 %fd10, [%rd201+8];
 	add.rn.f64 %fd11, %fd9, %fd10;
 	mul.rn.f64 %fd12, %fd11, 0d3FD0000000000000;
-	add.s64 %rd199, %rd58, %rd53;
-	ld.global.nc.f64 %fd13, [%rd189];
+	add.s64 %rd211, %rd70, %rd65;
+	ld.global.nc.f64 %fd13, [%rd201];
 	sub.rn.f64 %fd14, %fd12, %fd13;
 	mul.rn.f64 %fd15, %fd14, %fd14;
 	add.rn.f64 %fd16, %fd1, %fd15;
 	neg.f64 %fd17, %fd14;
-	max.f64 %fd18, %fd14, %fd17;
-	add.rn.f64 %fd19, %fd14, %fd17;
-	setp.nan.f64 %p15, %fd14, %fd17;
-	selp.f64 %fd20, %fd19, %fd18, %p15;
-	max.f64 %fd21, %fd3, %fd20;
-	add.rn.f64 %fd22, %fd3, %fd20;
-	setp.nan.f64 %p16, %fd3, %fd20;
-	selp.f64 %fd23, %fd22, %fd21, %p16;
+	setp.nan.f64 %p16, %fd14, %fd14;
+	setp.gt.f64 %p17, %fd14, %fd17;
+	or.pred %p18, %p17, %p16;
+	setp.eq.f64 %p19, %fd14, %fd17;
+	mov.b64 {%r30, %r31}, %fd14;
+	mov.b64 {%r32, %r33}, %fd17;
+	selp.f64 %fd18, %fd14, %fd17, %p18;
+	mov.b64 {%r34, %r35}, %fd18;
+	and.b32 %r36, %r31, %r33;
+	selp.b32 %r37, %r36, %r35, %p19;
+	mov.b64 %fd19, {%r34, %r37};
+	setp.nan.f64 %p20, %fd3, %fd3;
+	setp.gt.f64 %p21, %fd3, %fd19;
+	or.pred %p22, %p21, %p20;
+	setp.eq.f64 %p23, %fd3, %fd19;
+	mov.b64 {%r38, %r39}, %fd3;
+	mov.b64 {%r40, %r41}, %fd19;
+	selp.f64 %fd20, %fd3, %fd19, %p22;
+	mov.b64 {%r42, %r43}, %fd20;
+	and.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p23;
+	mov.b64 %fd21, {%r42, %r45};
 	mov.f64 %fd1, %fd16;
-	mov.f64 %fd3, %fd23;
-$next6:
-	add.s64 %rd200, %rd73, %rd71;
-	shl.b64 %rd201, %rd149, 3;
-	add.s64 %rd202, %rd24, %rd201;
-	shl.b64 %rd203, %rd133, 3;
-	add.s64 %rd204, %rd202, %rd203;
-	ld.global.nc.f64 %fd24, [%rd204];
-	add.s64 %rd205, %rd75, %rd71;
-	shl.b64 %rd206, %rd26, 3;
-	add.s64 %rd207, %rd202, %rd206;
-	ld.global.nc.f64 %fd25, [%rd207];
-	add.rn.f64 %fd26, %fd24, %fd25;
-	add.s64 %rd208, %rd71, -1;
-	add.s64 %rd209, %rd76, %rd208;
-	ld.global.nc.f64 %fd27, [%rd202+-8];
-	add.rn.f64 %fd28, %fd26, %fd27;
-	add.s64 %rd210, %rd71, 1;
-	add.s64 %rd211, %rd76, %rd210;
-	ld.global.nc.f64 %fd29, [%rd202+8];
-	add.rn.f64 %fd30, %fd28, %fd29;
-	mul.rn.f64 %fd31, %fd30, 0d3FD0000000000000;
-	add.s64 %rd212, %rd76, %rd71;
-	ld.global.nc.f64 %fd32, [%rd202];
-	sub.rn.f64 %fd33, %fd31, %fd32;
-	mul.rn.f64 %fd34, %fd33, %fd33;
-	add.rn.f64 %fd35, %fd1, %fd34;
-	neg.f64 %fd36, %fd33;
-	max.f64 %fd37, %fd33, %fd36;
-	add.rn.f64 %fd38, %fd33, %fd36;
-	setp.nan.f64 %p17, %fd33, %fd36;
-	selp.f64 %fd39, %fd38, %fd37, %p17;
-	max.f64 %fd40, %fd3, %fd39;
-	add.rn.f64 %fd41, %fd3, %fd39;
-	setp.nan.f64 %p18, %fd3, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p18;
-	mov.f64 %fd1, %fd35;
-	mov.f64 %fd3, %fd42;
-$next7:
-	add.s64 %rd213, %rd91, %rd89;
-	shl.b64 %rd214, %rd167, 3;
-	add.s64 %rd215, %rd24, %rd214;
-	shl.b64 %rd216, %rd151, 3;
-	add.s64 %rd217, %rd215, %rd216;
-	ld.global.nc.f64 %fd43, [%rd217];
-	add.s64 %rd218, %rd93, %rd89;
-	shl.b64 %rd219, %rd26, 3;
-	add.s64 %rd220, %rd215, %rd219;
-	ld.global.nc.f64 %fd44, [%rd220];
-	add.rn.f64 %fd45, %fd43, %fd44;
-	add.s64 %rd221, %rd89, -1;
-	add.s64 %rd222, %rd94, %rd221;
-	ld.global.nc.f64 %fd46, [%rd215+-8];
-	add.rn.f64 %fd47, %fd45, %fd46;
-	add.s64 %rd223, %rd89, 1;
-	add.s64 %rd224, %rd94, %rd223;
-	ld.global.nc.f64 %fd48, [%rd215+8];
-	add.rn.f64 %fd49, %fd47, %fd48;
-	mul.rn.f64 %fd50, %fd49, 0d3FD0000000000000;
-	add.s64 %rd225, %rd94, %rd89;
-	ld.global.nc.f64 %fd51, [%rd215];
-	sub.rn.f64 %fd52, %fd50, %fd51;
-	mul.rn.f64 %fd53, %fd52, %fd52;
-	add.rn.f64 %fd54, %fd1, %fd53;
-	neg.f64 %fd55, %fd52;
-	max.f64 %fd56, %fd52, %fd55;
-	add.rn.f64 %fd57, %fd52, %fd55;
-	setp.nan.f64 %p19, %fd52, %fd55;
-	selp.f64 %fd58, %fd57, %fd56, %p19;
-	max.f64 %fd59, %fd3, %fd58;
-	add.rn.f64 %fd60, %fd3, %fd58;
-	setp.nan.f64 %p20, %fd3, %fd58;
-	selp.f64 %fd61, %fd60, %fd59, %p20;
-	mov.f64 %fd1, %fd54;
-	mov.f64 %fd3, %fd61;
+	mov.f64 %fd3, %fd21;
 $next8:
-	add.s64 %rd226, %rd109, %rd107;
-	shl.b64 %rd227, %rd185, 3;
-	add.s64 %rd228, %rd24, %rd227;
-	shl.b64 %rd229, %rd169, 3;
-	add.s64 %rd230, %rd228, %rd229;
-	ld.global.nc.f64 %fd62, [%rd230];
-	add.s64 %rd231, %rd111, %rd107;
-	shl.b64 %rd232, %rd26, 3;
-	add.s64 %rd233, %rd228, %rd232;
-	ld.global.nc.f64 %fd63, [%rd233];
-	add.rn.f64 %fd64, %fd62, %fd63;
-	add.s64 %rd234, %rd107, -1;
-	add.s64 %rd235, %rd112, %rd234;
-	ld.global.nc.f64 %fd65, [%rd228+-8];
-	add.rn.f64 %fd66, %fd64, %fd65;
-	add.s64 %rd236, %rd107, 1;
-	add.s64 %rd237, %rd112, %rd236;
-	ld.global.nc.f64 %fd67, [%rd228+8];
-	add.rn.f64 %fd68, %fd66, %fd67;
-	mul.rn.f64 %fd69, %fd68, 0d3FD0000000000000;
-	add.s64 %rd238, %rd112, %rd107;
-	ld.global.nc.f64 %fd70, [%rd228];
-	sub.rn.f64 %fd71, %fd69, %fd70;
-	mul.rn.f64 %fd72, %fd71, %fd71;
-	add.rn.f64 %fd73, %fd1, %fd72;
-	neg.f64 %fd74, %fd71;
-	max.f64 %fd75, %fd71, %fd74;
-	add.rn.f64 %fd76, %fd71, %fd74;
-	setp.nan.f64 %p21, %fd71, %fd74;
-	selp.f64 %fd77, %fd76, %fd75, %p21;
-	max.f64 %fd78, %fd3, %fd77;
-	add.rn.f64 %fd79, %fd3, %fd77;
-	setp.nan.f64 %p22, %fd3, %fd77;
-	selp.f64 %fd80, %fd79, %fd78, %p22;
-	mov.f64 %fd1, %fd73;
-	mov.f64 %fd3, %fd80;
+	add.s64 %rd212, %rd85, %rd83;
+	shl.b64 %rd213, %rd161, 3;
+	add.s64 %rd214, %rd36, %rd213;
+	shl.b64 %rd215, %rd145, 3;
+	add.s64 %rd216, %rd214, %rd215;
+	ld.global.nc.f64 %fd22, [%rd216];
+	add.s64 %rd217, %rd87, %rd83;
+	shl.b64 %rd218, %rd38, 3;
+	add.s64 %rd219, %rd214, %rd218;
+	ld.global.nc.f64 %fd23, [%rd219];
+	add.rn.f64 %fd24, %fd22, %fd23;
+	add.s64 %rd220, %rd83, -1;
+	add.s64 %rd221, %rd88, %rd220;
+	ld.global.nc.f64 %fd25, [%rd214+-8];
+	add.rn.f64 %fd26, %fd24, %fd25;
+	add.s64 %rd222, %rd83, 1;
+	add.s64 %rd223, %rd88, %rd222;
+	ld.global.nc.f64 %fd27, [%rd214+8];
+	add.rn.f64 %fd28, %fd26, %fd27;
+	mul.rn.f64 %fd29, %fd28, 0d3FD0000000000000;
+	add.s64 %rd224, %rd88, %rd83;
+	ld.global.nc.f64 %fd30, [%rd214];
+	sub.rn.f64 %fd31, %fd29, %fd30;
+	mul.rn.f64 %fd32, %fd31, %fd31;
+	add.rn.f64 %fd33, %fd1, %fd32;
+	neg.f64 %fd34, %fd31;
+	setp.nan.f64 %p24, %fd31, %fd31;
+	setp.gt.f64 %p25, %fd31, %fd34;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd31, %fd34;
+	mov.b64 {%r46, %r47}, %fd31;
+	mov.b64 {%r48, %r49}, %fd34;
+	selp.f64 %fd35, %fd31, %fd34, %p26;
+	mov.b64 {%r50, %r51}, %fd35;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p27;
+	mov.b64 %fd36, {%r50, %r53};
+	setp.nan.f64 %p28, %fd3, %fd3;
+	setp.gt.f64 %p29, %fd3, %fd36;
+	or.pred %p30, %p29, %p28;
+	setp.eq.f64 %p31, %fd3, %fd36;
+	mov.b64 {%r54, %r55}, %fd3;
+	mov.b64 {%r56, %r57}, %fd36;
+	selp.f64 %fd37, %fd3, %fd36, %p30;
+	mov.b64 {%r58, %r59}, %fd37;
+	and.b32 %r60, %r55, %r57;
+	selp.b32 %r61, %r60, %r59, %p31;
+	mov.b64 %fd38, {%r58, %r61};
+	mov.f64 %fd1, %fd33;
+	mov.f64 %fd3, %fd38;
 $next9:
-	add.s64 %rd39, %rd42, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p23, %rd39, %rd38;
-	@%p23 bra $join2;
-	add.s64 %rd241, %rd22, %rd39;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd241;
-	mul.wide.u32 %rd242, %r30, %r12;
-	shr.u64 %rd243, %rd242, %r13;
-	cvt.u32.u64 %r31, %rd243;
-	mul.lo.s32 %r32, %r31, %r11;
-	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd240, %r33;
-	cvt.u64.u32 %rd239, %r31;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd241;
-	ld.param.u32 %r35, [tile0];
-	ld.param.u32 %r36, [below0];
-	mul.lo.s32 %r37, %r36, %r35;
-	div.u32 %r38, %r34, %r37;
-	mul.lo.s32 %r39, %r38, %r37;
-	sub.s32 %r40, %r34, %r39;
-	mul.lo.s32 %r41, %r38, %r35;
-	ld.param.u32 %r42, [extent0];
-	sub.s32 %r43, %r42, %r41;
-	min.u32 %r44, %r35, %r43;
-	ld.param.u32 %r45, [tile1];
-	ld.param.u32 %r46, [below1];
-	mul.lo.s32 %r47, %r46, %r45;
-	mul.lo.s32 %r48, %r47, %r44;
-	div.u32 %r49, %r40, %r48;
-	mul.lo.s32 %r50, %r49, %r48;
-	sub.s32 %r51, %r40, %r50;
-	mul.lo.s32 %r52, %r49, %r45;
-	ld.param.u32 %r53, [extent1];
-	sub.s32 %r54, %r53, %r52;
-	min.u32 %r55, %r45, %r54;
-	selp.b32 %r56, %r44, %r55, %p4;
-	div.u32 %r57, %r51, %r56;
-	mul.lo.s32 %r58, %r57, %r56;
-	sub.s32 %r59, %r51, %r58;
-	selp.b32 %r60, %r41, %r52, %p4;
-	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd240, %r61;
-	selp.b32 %r62, %r52, %r41, %p4;
-	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd239, %r63;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd244, [tile0];
-	ld.param.u64 %rd245, [below0];
-	mul.lo.s64 %rd246, %rd245, %rd244;
-	div.u64 %rd247, %rd241, %rd246;
-	mul.lo.s64 %rd248, %rd247, %rd246;
-	sub.s64 %rd249, %rd241, %rd248;
-	mul.lo.s64 %rd250, %rd247, %rd244;
-	ld.param.u64 %rd251, [extent0];
-	sub.s64 %rd252, %rd251, %rd250;
-	min.u64 %rd253, %rd244, %rd252;
-	ld.param.u64 %rd254, [tile1];
-	ld.param.u64 %rd255, [below1];
-	mul.lo.s64 %rd256, %rd255, %rd254;
-	mul.lo.s64 %rd257, %rd256, %rd253;
-	div.u64 %rd258, %rd249, %rd257;
-	mul.lo.s64 %rd259, %rd258, %rd257;
-	sub.s64 %rd260, %rd249, %rd259;
-	mul.lo.s64 %rd261, %rd258, %rd254;
-	ld.param.u64 %rd262, [extent1];
-	sub.s64 %rd263, %rd262, %rd261;
-	min.u64 %rd264, %rd254, %rd263;
-	selp.b64 %rd265, %rd253, %rd264, %p4;
-	div.u64 %rd266, %rd260, %rd265;
-	mul.lo.s64 %rd267, %rd266, %rd265;
-	sub.s64 %rd268, %rd260, %rd267;
-	selp.b64 %rd269, %rd250, %rd261, %p4;
-	add.s64 %rd270, %rd269, %rd268;
-	mov.b64 %rd240, %rd270;
-	selp.b64 %rd271, %rd261, %rd250, %p4;
-	add.s64 %rd272, %rd271, %rd266;
-	mov.b64 %rd239, %rd272;
-$found14:
-	selp.b64 %rd273, %rd240, %rd239, %p3;
-	ld.param.u64 %rd274, [lower0];
-	add.s64 %rd275, %rd273, %rd274;
-	selp.b64 %rd276, %rd239, %rd240, %p3;
-	ld.param.u64 %rd277, [lower1];
-	add.s64 %rd278, %rd276, %rd277;
-	add.s64 %rd279, %rd275, -1;
-	mul.lo.s64 %rd280, %rd279, %rd26;
-	add.s64 %rd281, %rd275, 1;
-	mul.lo.s64 %rd282, %rd281, %rd26;
-	mul.lo.s64 %rd283, %rd275, %rd26;
-	add.s64 %rd284, %rd283, -1;
-	add.s64 %rd285, %rd283, 1;
-	neg.s64 %rd286, %rd26;
-	min.s64 %rd287, %rd286, %rd26;
-	max.s64 %rd288, %rd286, %rd26;
-	mov.b64 %rd289, -1;
-	min.s64 %rd290, %rd287, %rd289;
-	max.s64 %rd291, %rd288, %rd289;
-	mov.b64 %rd292, 1;
-	min.s64 %rd293, %rd290, %rd292;
-	max.s64 %rd294, %rd291, %rd292;
-	mov.b64 %rd295, 0;
-	min.s64 %rd296, %rd293, %rd295;
-	max.s64 %rd297, %rd294, %rd295;
-	sub.s64 %rd298, %rd297, %rd296;
-	sub.s64 %rd299, %rd25, %rd298;
-	setp.gt.u64 %p24, %rd298, %rd25;
-	selp.b64 %rd300, 0, %rd299, %p24;
-	mul.lo.s64 %rd301, %rd275, %rd26;
-	add.s64 %rd302, %rd301, %rd278;
-	add.s64 %rd303, %rd302, %rd296;
-	setp.ge.u64 %p25, %rd303, %rd300;
-	@%p25 bra $some15;
-$inside16:
-	add.s64 %rd329, %rd280, %rd278;
-	shl.b64 %rd330, %rd302, 3;
-	add.s64 %rd331, %rd24, %rd330;
-	shl.b64 %rd332, %rd286, 3;
-	add.s64 %rd333, %rd331, %rd332;
-	ld.global.nc.f64 %fd81, [%rd333];
-	add.s64 %rd334, %rd282, %rd278;
-	shl.b64 %rd335, %rd26, 3;
-	add.s64 %rd336, %rd331, %rd335;
-	ld.global.nc.f64 %fd82, [%rd336];
-	add.rn.f64 %fd83, %fd81, %fd82;
-	add.s64 %rd337, %rd278, -1;
-	add.s64 %rd338, %rd283, %rd337;
-	ld.global.nc.f64 %fd84, [%rd331+-8];
-	add.rn.f64 %fd85, %fd83, %fd84;
-	add.s64 %rd339, %rd278, 1;
-	add.s64 %rd340, %rd283, %rd339;
-	ld.global.nc.f64 %fd86, [%rd331+8];
-	add.rn.f64 %fd87, %fd85, %fd86;
-	mul.rn.f64 %fd88, %fd87, 0d3FD0000000000000;
-	add.s64 %rd341, %rd283, %rd278;
-	ld.global.nc.f64 %fd89, [%rd331];
-	sub.rn.f64 %fd90, %fd88, %fd89;
-	mul.rn.f64 %fd91, %fd90, %fd90;
-	add.rn.f64 %fd92, %fd1, %fd91;
-	neg.f64 %fd93, %fd90;
-	max.f64 %fd94, %fd90, %fd93;
-	add.rn.f64 %fd95, %fd90, %fd93;
-	setp.nan.f64 %p31, %fd90, %fd93;
-	selp.f64 %fd96, %fd95, %fd94, %p31;
-	max.f64 %fd97, %fd3, %fd96;
-	add.rn.f64 %fd98, %fd3, %fd96;
-	setp.nan.f64 %p32, %fd3, %fd96;
-	selp.f64 %fd99, %fd98, %fd97, %p32;
-	mov.f64 %fd1, %fd92;
-	mov.f64 %fd3, %fd99;
+	add.s64 %rd225, %rd103, %rd101;
+	shl.b64 %rd226, %rd179, 3;
+	add.s64 %rd227, %rd36, %rd226;
+	shl.b64 %rd228, %rd163, 3;
+	add.s64 %rd229, %rd227, %rd228;
+	ld.global.nc.f64 %fd39, [%rd229];
+	add.s64 %rd230, %rd105, %rd101;
+	shl.b64 %rd231, %rd38, 3;
+	add.s64 %rd232, %rd227, %rd231;
+	ld.global.nc.f64 %fd40, [%rd232];
+	add.rn.f64 %fd41, %fd39, %fd40;
+	add.s64 %rd233, %rd101, -1;
+	add.s64 %rd234, %rd106, %rd233;
+	ld.global.nc.f64 %fd42, [%rd227+-8];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	add.s64 %rd235, %rd101, 1;
+	add.s64 %rd236, %rd106, %rd235;
+	ld.global.nc.f64 %fd44, [%rd227+8];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
+	add.s64 %rd237, %rd106, %rd101;
+	ld.global.nc.f64 %fd47, [%rd227];
+	sub.rn.f64 %fd48, %fd46, %fd47;
+	mul.rn.f64 %fd49, %fd48, %fd48;
+	add.rn.f64 %fd50, %fd1, %fd49;
+	neg.f64 %fd51, %fd48;
+	setp.nan.f64 %p32, %fd48, %fd48;
+	setp.gt.f64 %p33, %fd48, %fd51;
+	or.pred %p34, %p33, %p32;
+	setp.eq.f64 %p35, %fd48, %fd51;
+	mov.b64 {%r62, %r63}, %fd48;
+	mov.b64 {%r64, %r65}, %fd51;
+	selp.f64 %fd52, %fd48, %fd51, %p34;
+	mov.b64 {%r66, %r67}, %fd52;
+	and.b32 %r68, %r63, %r65;
+	selp.b32 %r69, %r68, %r67, %p35;
+	mov.b64 %fd53, {%r66, %r69};
+	setp.nan.f64 %p36, %fd3, %fd3;
+	setp.gt.f64 %p37, %fd3, %fd53;
+	or.pred %p38, %p37, %p36;
+	setp.eq.f64 %p39, %fd3, %fd53;
+	mov.b64 {%r70, %r71}, %fd3;
+	mov.b64 {%r72, %r73}, %fd53;
+	selp.f64 %fd54, %fd3, %fd53, %p38;
+	mov.b64 {%r74, %r75}, %fd54;
+	and.b32 %r76, %r71, %r73;
+	selp.b32 %r77, %r76, %r75, %p39;
+	mov.b64 %fd55, {%r74, %r77};
+	mov.f64 %fd1, %fd50;
+	mov.f64 %fd3, %fd55;
+$next10:
+	add.s64 %rd238, %rd121, %rd119;
+	shl.b64 %rd239, %rd197, 3;
+	add.s64 %rd240, %rd36, %rd239;
+	shl.b64 %rd241, %rd181, 3;
+	add.s64 %rd242, %rd240, %rd241;
+	ld.global.nc.f64 %fd56, [%rd242];
+	add.s64 %rd243, %rd123, %rd119;
+	shl.b64 %rd244, %rd38, 3;
+	add.s64 %rd245, %rd240, %rd244;
+	ld.global.nc.f64 %fd57, [%rd245];
+	add.rn.f64 %fd58, %fd56, %fd57;
+	add.s64 %rd246, %rd119, -1;
+	add.s64 %rd247, %rd124, %rd246;
+	ld.global.nc.f64 %fd59, [%rd240+-8];
+	add.rn.f64 %fd60, %fd58, %fd59;
+	add.s64 %rd248, %rd119, 1;
+	add.s64 %rd249, %rd124, %rd248;
+	ld.global.nc.f64 %fd61, [%rd240+8];
+	add.rn.f64 %fd62, %fd60, %fd61;
+	mul.rn.f64 %fd63, %fd62, 0d3FD0000000000000;
+	add.s64 %rd250, %rd124, %rd119;
+	ld.global.nc.f64 %fd64, [%rd240];
+	sub.rn.f64 %fd65, %fd63, %fd64;
+	mul.rn.f64 %fd66, %fd65, %fd65;
+	add.rn.f64 %fd67, %fd1, %fd66;
+	neg.f64 %fd68, %fd65;
+	setp.nan.f64 %p40, %fd65, %fd65;
+	setp.gt.f64 %p41, %fd65, %fd68;
+	or.pred %p42, %p41, %p40;
+	setp.eq.f64 %p43, %fd65, %fd68;
+	mov.b64 {%r78, %r79}, %fd65;
+	mov.b64 {%r80, %r81}, %fd68;
+	selp.f64 %fd69, %fd65, %fd68, %p42;
+	mov.b64 {%r82, %r83}, %fd69;
+	and.b32 %r84, %r79, %r81;
+	selp.b32 %r85, %r84, %r83, %p43;
+	mov.b64 %fd70, {%r82, %r85};
+	setp.nan.f64 %p44, %fd3, %fd3;
+	setp.gt.f64 %p45, %fd3, %fd70;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd3, %fd70;
+	mov.b64 {%r86, %r87}, %fd3;
+	mov.b64 {%r88, %r89}, %fd70;
+	selp.f64 %fd71, %fd3, %fd70, %p46;
+	mov.b64 {%r90, %r91}, %fd71;
+	and.b32 %r92, %r87, %r89;
+	selp.b32 %r93, %r92, %r91, %p47;
+	mov.b64 %fd72, {%r90, %r93};
+	mov.f64 %fd1, %fd67;
+	mov.f64 %fd3, %fd72;
 $next11:
-	add.s64 %rd39, %rd39, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd342, %rd38, %rd15;
-	shr.u64 %rd343, %rd4, 1;
-	cvt.u32.u64 %r64, %rd343;
-$half22:
-	setp.eq.s32 %p33, %r64, 0;
-	@%p33 bra $joined23;
-	mov.b64 {%r65, %r66}, %fd1;
-	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
-	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
-	mov.b64 %fd100, {%r67, %r68};
-	mov.b64 {%r69, %r70}, %fd3;
-	shfl.sync.down.b32 %r71, %r69, %r64, 31, -1;
-	shfl.sync.down.b32 %r72, %r70, %r64, 31, -1;
-	mov.b64 %fd101, {%r71, %r72};
-	cvt.u64.u32 %rd344, %r64;
-	add.s64 %rd345, %rd12, %rd344;
-	setp.ge.s64 %p34, %rd345, %rd342;
-	@%p34 bra $lane24;
-	setp.ne.s64 %p35, %rd31, 0;
-	@%p35 bra $not26;
-	add.rn.f64 %fd102, %fd1, %fd100;
-	mov.f64 %fd1, %fd102;
-	bra $did25;
-$not26:
-	setp.ne.s64 %p36, %rd31, 1;
-	@%p36 bra $not27;
-	mul.rn.f64 %fd103, %fd1, %fd100;
-	mov.f64 %fd1, %fd103;
-	bra $did25;
-$not27:
-	setp.ne.s64 %p37, %rd31, 2;
-	@%p37 bra $not28;
-	min.f64 %fd104, %fd1, %fd100;
-	add.rn.f64 %fd105, %fd1, %fd100;
-	setp.nan.f64 %p38, %fd1, %fd100;
-	selp.f64 %fd106, %fd105, %fd104, %p38;
-	mov.f64 %fd1, %fd106;
-	bra $did25;
+	add.s64 %rd51, %rd54, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p48, %rd51, %rd50;
+	@%p48 bra $join4;
+	add.s64 %rd253, %rd34, %rd51;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r94, %rd253;
+	mul.wide.u32 %rd254, %r94, %r12;
+	shr.u64 %rd255, %rd254, %r13;
+	cvt.u32.u64 %r95, %rd255;
+	mul.lo.s32 %r96, %r95, %r11;
+	sub.s32 %r97, %r94, %r96;
+	cvt.u64.u32 %rd252, %r97;
+	cvt.u64.u32 %rd251, %r95;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r98, %rd253;
+	ld.param.u32 %r99, [tile0];
+	ld.param.u32 %r100, [below0];
+	mul.lo.s32 %r101, %r100, %r99;
+	div.u32 %r102, %r98, %r101;
+	mul.lo.s32 %r103, %r102, %r101;
+	sub.s32 %r104, %r98, %r103;
+	mul.lo.s32 %r105, %r102, %r99;
+	ld.param.u32 %r106, [extent0];
+	sub.s32 %r107, %r106, %r105;
+	min.u32 %r108, %r99, %r107;
+	ld.param.u32 %r109, [tile1];
+	ld.param.u32 %r110, [below1];
+	mul.lo.s32 %r111, %r110, %r109;
+	mul.lo.s32 %r112, %r111, %r108;
+	div.u32 %r113, %r104, %r112;
+	mul.lo.s32 %r114, %r113, %r112;
+	sub.s32 %r115, %r104, %r114;
+	mul.lo.s32 %r116, %r113, %r109;
+	ld.param.u32 %r117, [extent1];
+	sub.s32 %r118, %r117, %r116;
+	min.u32 %r119, %r109, %r118;
+	selp.b32 %r120, %r108, %r119, %p5;
+	div.u32 %r121, %r115, %r120;
+	mul.lo.s32 %r122, %r121, %r120;
+	sub.s32 %r123, %r115, %r122;
+	selp.b32 %r124, %r105, %r116, %p5;
+	add.s32 %r125, %r124, %r123;
+	cvt.u64.u32 %rd252, %r125;
+	selp.b32 %r126, %r116, %r105, %p5;
+	add.s32 %r127, %r126, %r121;
+	cvt.u64.u32 %rd251, %r127;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd256, [tile0];
+	ld.param.u64 %rd257, [below0];
+	mul.lo.s64 %rd258, %rd257, %rd256;
+	div.u64 %rd259, %rd253, %rd258;
+	mul.lo.s64 %rd260, %rd259, %rd258;
+	sub.s64 %rd261, %rd253, %rd260;
+	mul.lo.s64 %rd262, %rd259, %rd256;
+	ld.param.u64 %rd263, [extent0];
+	sub.s64 %rd264, %rd263, %rd262;
+	min.u64 %rd265, %rd256, %rd264;
+	ld.param.u64 %rd266, [tile1];
+	ld.param.u64 %rd267, [below1];
+	mul.lo.s64 %rd268, %rd267, %rd266;
+	mul.lo.s64 %rd269, %rd268, %rd265;
+	div.u64 %rd270, %rd261, %rd269;
+	mul.lo.s64 %rd271, %rd270, %rd269;
+	sub.s64 %rd272, %rd261, %rd271;
+	mul.lo.s64 %rd273, %rd270, %rd266;
+	ld.param.u64 %rd274, [extent1];
+	sub.s64 %rd275, %rd274, %rd273;
+	min.u64 %rd276, %rd266, %rd275;
+	selp.b64 %rd277, %rd265, %rd276, %p5;
+	div.u64 %rd278, %rd272, %rd277;
+	mul.lo.s64 %rd279, %rd278, %rd277;
+	sub.s64 %rd280, %rd272, %rd279;
+	selp.b64 %rd281, %rd262, %rd273, %p5;
+	add.s64 %rd282, %rd281, %rd280;
+	mov.b64 %rd252, %rd282;
+	selp.b64 %rd283, %rd273, %rd262, %p5;
+	add.s64 %rd284, %rd283, %rd278;
+	mov.b64 %rd251, %rd284;
+$found16:
+	selp.b64 %rd285, %rd252, %rd251, %p4;
+	ld.param.u64 %rd286, [lower0];
+	add.s64 %rd287, %rd285, %rd286;
+	selp.b64 %rd288, %rd251, %rd252, %p4;
+	ld.param.u64 %rd289, [lower1];
+	add.s64 %rd290, %rd288, %rd289;
+	add.s64 %rd291, %rd287, -1;
+	mul.lo.s64 %rd292, %rd291, %rd38;
+	add.s64 %rd293, %rd287, 1;
+	mul.lo.s64 %rd294, %rd293, %rd38;
+	mul.lo.s64 %rd295, %rd287, %rd38;
+	add.s64 %rd296, %rd295, -1;
+	add.s64 %rd297, %rd295, 1;
+	neg.s64 %rd298, %rd38;
+	min.s64 %rd299, %rd298, %rd38;
+	max.s64 %rd300, %rd298, %rd38;
+	mov.b64 %rd301, -1;
+	min.s64 %rd302, %rd299, %rd301;
+	max.s64 %rd303, %rd300, %rd301;
+	mov.b64 %rd304, 1;
+	min.s64 %rd305, %rd302, %rd304;
+	max.s64 %rd306, %rd303, %rd304;
+	mov.b64 %rd307, 0;
+	min.s64 %rd308, %rd305, %rd307;
+	max.s64 %rd309, %rd306, %rd307;
+	sub.s64 %rd310, %rd309, %rd308;
+	sub.s64 %rd311, %rd37, %rd310;
+	setp.gt.u64 %p49, %rd310, %rd37;
+	selp.b64 %rd312, 0, %rd311, %p49;
+	mul.lo.s64 %rd313, %rd287, %rd38;
+	add.s64 %rd314, %rd313, %rd290;
+	add.s64 %rd315, %rd314, %rd308;
+	setp.ge.u64 %p50, %rd315, %rd312;
+	@%p50 bra $some17;
+$inside18:
+	add.s64 %rd341, %rd292, %rd290;
+	shl.b64 %rd342, %rd314, 3;
+	add.s64 %rd343, %rd36, %rd342;
+	shl.b64 %rd344, %rd298, 3;
+	add.s64 %rd345, %rd343, %rd344;
+	ld.global.nc.f64 %fd73, [%rd345];
+	add.s64 %rd346, %rd294, %rd290;
+	shl.b64 %rd347, %rd38, 3;
+	add.s64 %rd348, %rd343, %rd347;
+	ld.global.nc.f64 %fd74, [%rd348];
+	add.rn.f64 %fd75, %fd73, %fd74;
+	add.s64 %rd349, %rd290, -1;
+	add.s64 %rd350, %rd295, %rd349;
+	ld.global.nc.f64 %fd76, [%rd343+-8];
+	add.rn.f64 %fd77, %fd75, %fd76;
+	add.s64 %rd351, %rd290, 1;
+	add.s64 %rd352, %rd295, %rd351;
+	ld.global.nc.f64 %fd78, [%rd343+8];
+	add.rn.f64 %fd79, %fd77, %fd78;
+	mul.rn.f64 %fd80, %fd79, 0d3FD0000000000000;
+	add.s64 %rd353, %rd295, %rd290;
+	ld.global.nc.f64 %fd81, [%rd343];
+	sub.rn.f64 %fd82, %fd80, %fd81;
+	mul.rn.f64 %fd83, %fd82, %fd82;
+	add.rn.f64 %fd84, %fd1, %fd83;
+	neg.f64 %fd85, %fd82;
+	setp.nan.f64 %p56, %fd82, %fd82;
+	setp.gt.f64 %p57, %fd82, %fd85;
+	or.pred %p58, %p57, %p56;
+	setp.eq.f64 %p59, %fd82, %fd85;
+	mov.b64 {%r128, %r129}, %fd82;
+	mov.b64 {%r130, %r131}, %fd85;
+	selp.f64 %fd86, %fd82, %fd85, %p58;
+	mov.b64 {%r132, %r133}, %fd86;
+	and.b32 %r134, %r129, %r131;
+	selp.b32 %r135, %r134, %r133, %p59;
+	mov.b64 %fd87, {%r132, %r135};
+	setp.nan.f64 %p60, %fd3, %fd3;
+	setp.gt.f64 %p61, %fd3, %fd87;
+	or.pred %p62, %p61, %p60;
+	setp.eq.f64 %p63, %fd3, %fd87;
+	mov.b64 {%r136, %r137}, %fd3;
+	mov.b64 {%r138, %r139}, %fd87;
+	selp.f64 %fd88, %fd3, %fd87, %p62;
+	mov.b64 {%r140, %r141}, %fd88;
+	and.b32 %r142, %r137, %r139;
+	selp.b32 %r143, %r142, %r141, %p63;
+	mov.b64 %fd89, {%r140, %r143};
+	mov.f64 %fd1, %fd84;
+	mov.f64 %fd3, %fd89;
+$next13:
+	add.s64 %rd51, %rd51, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd354, %rd50, %rd28;
+	shr.u64 %rd355, %rd4, 1;
+	cvt.u32.u64 %r144, %rd355;
+$half24:
+	setp.eq.s32 %p64, %r144, 0;
+	@%p64 bra $joined25;
+	mov.b64 {%r145, %r146}, %fd1;
+	shfl.sync.down.b32 %r147, %r145, %r144, 31, -1;
+	shfl.sync.down.b32 %r148, %r146, %r144, 31, -1;
+	mov.b64 %fd90, {%r147, %r148};
+	mov.b64 {%r149, %r150}, %fd3;
+	shfl.sync.down.b32 %r151, %r149, %r144, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r144, 31, -1;
+	mov.b64 %fd91, {%r151, %r152};
+	cvt.u64.u32 %rd356, %r144;
+	add.s64 %rd357, %rd25, %rd356;
+	setp.ge.s64 %p65, %rd357, %rd354;
+	@%p65 bra $lane26;
+	setp.ne.s64 %p66, %rd43, 0;
+	@%p66 bra $not28;
+	add.rn.f64 %fd92, %fd1, %fd90;
+	mov.f64 %fd1, %fd92;
+	bra $did27;
 $not28:
-	setp.ne.s64 %p39, %rd31, 3;
-	@%p39 bra $not29;
-	max.f64 %fd107, %fd1, %fd100;
-	add.rn.f64 %fd108, %fd1, %fd100;
-	setp.nan.f64 %p40, %fd1, %fd100;
-	selp.f64 %fd109, %fd108, %fd107, %p40;
-	mov.f64 %fd1, %fd109;
-	bra $did25;
+	setp.ne.s64 %p67, %rd43, 1;
+	@%p67 bra $not29;
+	mul.rn.f64 %fd93, %fd1, %fd90;
+	mov.f64 %fd1, %fd93;
+	bra $did27;
 $not29:
-$did25:
-	setp.ne.s64 %p41, %rd36, 0;
-	@%p41 bra $not31;
-	add.rn.f64 %fd110, %fd3, %fd101;
-	mov.f64 %fd3, %fd110;
-	bra $did30;
+	setp.ne.s64 %p68, %rd43, 2;
+	@%p68 bra $not30;
+	setp.nan.f64 %p69, %fd1, %fd1;
+	setp.lt.f64 %p70, %fd1, %fd90;
+	or.pred %p71, %p70, %p69;
+	setp.eq.f64 %p72, %fd1, %fd90;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd90;
+	selp.f64 %fd94, %fd1, %fd90, %p71;
+	mov.b64 {%r157, %r158}, %fd94;
+	or.b32 %r159, %r154, %r156;
+	selp.b32 %r160, %r159, %r158, %p72;
+	mov.b64 %fd95, {%r157, %r160};
+	mov.f64 %fd1, %fd95;
+	bra $did27;
+$not30:
+	setp.ne.s64 %p73, %rd43, 3;
+	@%p73 bra $not31;
+	setp.nan.f64 %p74, %fd1, %fd1;
+	setp.gt.f64 %p75, %fd1, %fd90;
+	or.pred %p76, %p75, %p74;
+	setp.eq.f64 %p77, %fd1, %fd90;
+	mov.b64 {%r161, %r162}, %fd1;
+	mov.b64 {%r163, %r164}, %fd90;
+	selp.f64 %fd96, %fd1, %fd90, %p76;
+	mov.b64 {%r165, %r166}, %fd96;
+	and.b32 %r167, %r162, %r164;
+	selp.b32 %r168, %r167, %r166, %p77;
+	mov.b64 %fd97, {%r165, %r168};
+	mov.f64 %fd1, %fd97;
+	bra $did27;
 $not31:
-	setp.ne.s64 %p42, %rd36, 1;
-	@%p42 bra $not32;
-	mul.rn.f64 %fd111, %fd3, %fd101;
-	mov.f64 %fd3, %fd111;
-	bra $did30;
-$not32:
-	setp.ne.s64 %p43, %rd36, 2;
-	@%p43 bra $not33;
-	min.f64 %fd112, %fd3, %fd101;
-	add.rn.f64 %fd113, %fd3, %fd101;
-	setp.nan.f64 %p44, %fd3, %fd101;
-	selp.f64 %fd114, %fd113, %fd112, %p44;
-	mov.f64 %fd3, %fd114;
-	bra $did30;
+$did27:
+	setp.ne.s64 %p78, %rd48, 0;
+	@%p78 bra $not33;
+	add.rn.f64 %fd98, %fd3, %fd91;
+	mov.f64 %fd3, %fd98;
+	bra $did32;
 $not33:
-	setp.ne.s64 %p45, %rd36, 3;
-	@%p45 bra $not34;
-	max.f64 %fd115, %fd3, %fd101;
-	add.rn.f64 %fd116, %fd3, %fd101;
-	setp.nan.f64 %p46, %fd3, %fd101;
-	selp.f64 %fd117, %fd116, %fd115, %p46;
-	mov.f64 %fd3, %fd117;
-	bra $did30;
+	setp.ne.s64 %p79, %rd48, 1;
+	@%p79 bra $not34;
+	mul.rn.f64 %fd99, %fd3, %fd91;
+	mov.f64 %fd3, %fd99;
+	bra $did32;
 $not34:
-$did30:
-$lane24:
-	shr.u32 %r64, %r64, 1;
-	bra $half22;
-$joined23:
-	setp.ne.s64 %p47, %rd12, 0;
-	@%p47 bra $stored35;
-	setp.ge.s64 %p48, %rd15, %rd2;
-	@%p48 bra $stored35;
-	shr.u64 %rd346, %rd15, %r1;
-	shl.b64 %rd347, %rd346, 3;
-	add.s64 %rd348, %rd28, %rd347;
-	st.global.f64 [%rd348], %fd1;
-	shl.b64 %rd349, %rd346, 3;
-	add.s64 %rd350, %rd33, %rd349;
-	st.global.f64 [%rd350], %fd3;
-$stored35:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r73, %nctaid.x;
-	add.s32 %r74, %r73, -1;
-	ld.param.u64 %rd351, [done];
-	cvta.to.global.u64 %rd352, %rd351;
+	setp.ne.s64 %p80, %rd48, 2;
+	@%p80 bra $not35;
+	setp.nan.f64 %p81, %fd3, %fd3;
+	setp.lt.f64 %p82, %fd3, %fd91;
+	or.pred %p83, %p82, %p81;
+	setp.eq.f64 %p84, %fd3, %fd91;
+	mov.b64 {%r169, %r170}, %fd3;
+	mov.b64 {%r171, %r172}, %fd91;
+	selp.f64 %fd100, %fd3, %fd91, %p83;
+	mov.b64 {%r173, %r174}, %fd100;
+	or.b32 %r175, %r170, %r172;
+	selp.b32 %r176, %r175, %r174, %p84;
+	mov.b64 %fd101, {%r173, %r176};
+	mov.f64 %fd3, %fd101;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p85, %rd48, 3;
+	@%p85 bra $not36;
+	setp.nan.f64 %p86, %fd3, %fd3;
+	setp.gt.f64 %p87, %fd3, %fd91;
+	or.pred %p88, %p87, %p86;
+	setp.eq.f64 %p89, %fd3, %fd91;
+	mov.b64 {%r177, %r178}, %fd3;
+	mov.b64 {%r179, %r180}, %fd91;
+	selp.f64 %fd102, %fd3, %fd91, %p88;
+	mov.b64 {%r181, %r182}, %fd102;
+	and.b32 %r183, %r178, %r180;
+	selp.b32 %r184, %r183, %r182, %p89;
+	mov.b64 %fd103, {%r181, %r184};
+	mov.f64 %fd3, %fd103;
+	bra $did32;
+$not36:
+$did32:
+$lane26:
+	shr.u32 %r144, %r144, 1;
+	bra $half24;
+$joined25:
+	setp.ne.s64 %p90, %rd25, 0;
+	@%p90 bra $stored37;
+	setp.ge.s64 %p91, %rd28, %rd2;
+	@%p91 bra $stored37;
+	shr.u64 %rd358, %rd28, %r1;
+	shl.b64 %rd359, %rd358, 3;
+	add.s64 %rd360, %rd40, %rd359;
+	st.global.f64 [%rd360], %fd1;
+	shl.b64 %rd361, %rd358, 3;
+	add.s64 %rd362, %rd45, %rd361;
+	st.global.f64 [%rd362], %fd3;
+$stored37:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd363, %rd1, %r1;
+	sub.s64 %rd364, %rd10, %rd18;
+	min.s64 %rd365, %rd364, %rd15;
 	bar.sync 0;
-	mov.u32 %r75, %tid.x;
-	setp.eq.s32 %p49, %r75, 0;
-	mov.b32 %r76, -1;
-	@%p49 fence.acq_rel.gpu;
-	@%p49 atom.global.inc.u32 %r76, [%rd352], %r74;
-	setp.eq.s32 %p51, %r76, %r74;
-	bar.red.or.pred %p50, 0, %p51;
-	@!%p50 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r77, %tid.x;
-	and.b32 %r78, %r77, 31;
-	cvt.u64.u32 %rd353, %r78;
-	mov.u32 %r79, %ntid.x;
-	shr.u32 %r80, %r79, 5;
-	cvt.u64.u32 %rd354, %r80;
-	shr.u64 %rd355, %rd1, %r1;
-	sub.s64 %rd356, %rd2, %rd1;
-	add.s64 %rd357, %rd356, %rd3;
-	sub.s64 %rd358, %rd357, 1;
-	shr.u64 %rd359, %rd358, %r1;
-	mov.b64 %rd360, 1;
-$level36:
-	add.s64 %rd361, %rd359, 31;
-	shr.u64 %rd362, %rd361, 5;
-	shr.u32 %r81, %r77, 5;
-	cvt.u64.u32 %rd363, %r81;
-$node37:
-	setp.ge.u64 %p52, %rd363, %rd362;
-	@%p52 bra $level38;
-	shl.b64 %rd364, %rd363, 5;
-	add.s64 %rd365, %rd364, %rd353;
-	mul.lo.s64 %rd366, %rd365, %rd360;
-	add.s64 %rd367, %rd355, %rd366;
-	setp.ge.u64 %p53, %rd365, %rd359;
-	mov.f64 %fd1, %fd2;
-	mov.f64 %fd3, %fd4;
-	@%p53 bra $loaded40;
-	shl.b64 %rd368, %rd367, 3;
-	add.s64 %rd369, %rd28, %rd368;
-	ld.global.f64 %fd118, [%rd369];
-	mov.f64 %fd1, %fd118;
-	shl.b64 %rd370, %rd367, 3;
-	add.s64 %rd371, %rd33, %rd370;
-	ld.global.f64 %fd119, [%rd371];
-	mov.f64 %fd3, %fd119;
-$loaded40:
-	mov.b32 %r82, 1;
-$half41:
-	mov.b64 {%r83, %r84}, %fd1;
-	shfl.sync.down.b32 %r85, %r83, %r82, 31, -1;
-	shfl.sync.down.b32 %r86, %r84, %r82, 31, -1;
-	mov.b64 %fd120, {%r85, %r86};
-	mov.b64 {%r87, %r88}, %fd3;
-	shfl.sync.down.b32 %r89, %r87, %r82, 31, -1;
-	shfl.sync.down.b32 %r90, %r88, %r82, 31, -1;
-	mov.b64 %fd121, {%r89, %r90};
-	cvt.u64.u32 %rd372, %r82;
-	add.s64 %rd373, %rd365, %rd372;
-	setp.ge.u64 %p54, %rd373, %rd359;
-	@%p54 bra $lane42;
-	setp.ne.s64 %p55, %rd31, 0;
-	@%p55 bra $not44;
-	add.rn.f64 %fd122, %fd1, %fd120;
-	mov.f64 %fd1, %fd122;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p56, %rd31, 1;
-	@%p56 bra $not45;
-	mul.rn.f64 %fd123, %fd1, %fd120;
-	mov.f64 %fd1, %fd123;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p57, %rd31, 2;
-	@%p57 bra $not46;
-	min.f64 %fd124, %fd1, %fd120;
-	add.rn.f64 %fd125, %fd1, %fd120;
-	setp.nan.f64 %p58, %fd1, %fd120;
-	selp.f64 %fd126, %fd125, %fd124, %p58;
-	mov.f64 %fd1, %fd126;
-	bra $did43;
-$not46:
-	setp.ne.s64 %p59, %rd31, 3;
-	@%p59 bra $not47;
-	max.f64 %fd127, %fd1, %fd120;
-	add.rn.f64 %fd128, %fd1, %fd120;
-	setp.nan.f64 %p60, %fd1, %fd120;
-	selp.f64 %fd129, %fd128, %fd127, %p60;
-	mov.f64 %fd1, %fd129;
-	bra $did43;
-$not47:
-$did43:
-	setp.ne.s64 %p61, %rd36, 0;
-	@%p61 bra $not49;
-	add.rn.f64 %fd130, %fd3, %fd121;
-	mov.f64 %fd3, %fd130;
-	bra $did48;
-$not49:
-	setp.ne.s64 %p62, %rd36, 1;
-	@%p62 bra $not50;
-	mul.rn.f64 %fd131, %fd3, %fd121;
-	mov.f64 %fd3, %fd131;
-	bra $did48;
-$not50:
-	setp.ne.s64 %p63, %rd36, 2;
-	@%p63 bra $not51;
-	min.f64 %fd132, %fd3, %fd121;
-	add.rn.f64 %fd133, %fd3, %fd121;
-	setp.nan.f64 %p64, %fd3, %fd121;
-	selp.f64 %fd134, %fd133, %fd132, %p64;
-	mov.f64 %fd3, %fd134;
-	bra $did48;
-$not51:
-	setp.ne.s64 %p65, %rd36, 3;
-	@%p65 bra $not52;
-	max.f64 %fd135, %fd3, %fd121;
-	add.rn.f64 %fd136, %fd3, %fd121;
-	setp.nan.f64 %p66, %fd3, %fd121;
-	selp.f64 %fd137, %fd136, %fd135, %p66;
-	mov.f64 %fd3, %fd137;
-	bra $did48;
-$not52:
-$did48:
-$lane42:
-	shl.b32 %r82, %r82, 1;
-	setp.lt.s32 %p67, %r82, 32;
-	@%p67 bra $half41;
-	setp.ne.s64 %p68, %rd353, 0;
-	@%p68 bra $kept53;
-	setp.le.u64 %p69, %rd362, 1;
-	@%p69 bra $root54;
-	shl.b64 %rd374, %rd367, 3;
-	add.s64 %rd375, %rd28, %rd374;
-	st.global.f64 [%rd375], %fd1;
-	shl.b64 %rd376, %rd367, 3;
-	add.s64 %rd377, %rd33, %rd376;
-	st.global.f64 [%rd377], %fd3;
-	bra $kept53;
-$root54:
-	st.global.f64 [%rd30], %fd1;
-	st.global.f64 [%rd35], %fd3;
-$kept53:
-	add.s64 %rd363, %rd363, %rd354;
-	bra $node37;
+	add.s64 %rd366, %rd363, %rd18;
+	mov.u32 %r185, %tid.x;
+	and.b32 %r186, %r185, 31;
+	cvt.u64.u32 %rd367, %r186;
+	mov.u32 %r187, %ntid.x;
+	shr.u32 %r188, %r187, 5;
+	cvt.u64.u32 %rd368, %r188;
+	mov.b64 %rd369, %rd365;
+	mov.b64 %rd370, 1;
 $level38:
-	setp.le.u64 %p70, %rd362, 1;
-	@%p70 bra $ended39;
+	add.s64 %rd371, %rd369, 31;
+	shr.s64 %rd372, %rd371, 5;
+	shr.u32 %r189, %r185, 5;
+	cvt.u64.u32 %rd373, %r189;
+$node39:
+	setp.ge.s64 %p92, %rd373, %rd372;
+	@%p92 bra $next40;
+	shl.b64 %rd374, %rd373, 5;
+	add.s64 %rd375, %rd374, %rd367;
+	mul.lo.s64 %rd376, %rd375, 1;
+	mul.lo.s64 %rd377, %rd376, %rd370;
+	add.s64 %rd378, %rd366, %rd377;
+	add.s64 %rd379, %rd376, 0;
+	setp.ge.s64 %p93, %rd379, %rd369;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd380, %rd378, 3;
+	add.s64 %rd381, %rd40, %rd380;
+	@!%p93 ld.global.f64 %fd1, [%rd381];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd382, %rd378, 3;
+	add.s64 %rd383, %rd45, %rd382;
+	@!%p93 ld.global.f64 %fd3, [%rd383];
+	mov.b32 %r190, 1;
+$half42:
+	mov.b64 {%r191, %r192}, %fd1;
+	shfl.sync.down.b32 %r193, %r191, %r190, 31, -1;
+	shfl.sync.down.b32 %r194, %r192, %r190, 31, -1;
+	mov.b64 %fd104, {%r193, %r194};
+	mov.b64 {%r195, %r196}, %fd3;
+	shfl.sync.down.b32 %r197, %r195, %r190, 31, -1;
+	shfl.sync.down.b32 %r198, %r196, %r190, 31, -1;
+	mov.b64 %fd105, {%r197, %r198};
+	mul.wide.u32 %rd384, %r190, 1;
+	add.s64 %rd385, %rd376, %rd384;
+	setp.ge.s64 %p94, %rd385, %rd369;
+	@%p94 bra $lane43;
+	setp.ne.s64 %p95, %rd43, 0;
+	@%p95 bra $not45;
+	add.rn.f64 %fd106, %fd1, %fd104;
+	mov.f64 %fd1, %fd106;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p96, %rd43, 1;
+	@%p96 bra $not46;
+	mul.rn.f64 %fd107, %fd1, %fd104;
+	mov.f64 %fd1, %fd107;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p97, %rd43, 2;
+	@%p97 bra $not47;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.lt.f64 %p99, %fd1, %fd104;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd104;
+	mov.b64 {%r199, %r200}, %fd1;
+	mov.b64 {%r201, %r202}, %fd104;
+	selp.f64 %fd108, %fd1, %fd104, %p100;
+	mov.b64 {%r203, %r204}, %fd108;
+	or.b32 %r205, %r200, %r202;
+	selp.b32 %r206, %r205, %r204, %p101;
+	mov.b64 %fd109, {%r203, %r206};
+	mov.f64 %fd1, %fd109;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p102, %rd43, 3;
+	@%p102 bra $not48;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.gt.f64 %p104, %fd1, %fd104;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd104;
+	mov.b64 {%r207, %r208}, %fd1;
+	mov.b64 {%r209, %r210}, %fd104;
+	selp.f64 %fd110, %fd1, %fd104, %p105;
+	mov.b64 {%r211, %r212}, %fd110;
+	and.b32 %r213, %r208, %r210;
+	selp.b32 %r214, %r213, %r212, %p106;
+	mov.b64 %fd111, {%r211, %r214};
+	mov.f64 %fd1, %fd111;
+	bra $did44;
+$not48:
+$did44:
+	setp.ne.s64 %p107, %rd48, 0;
+	@%p107 bra $not50;
+	add.rn.f64 %fd112, %fd3, %fd105;
+	mov.f64 %fd3, %fd112;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p108, %rd48, 1;
+	@%p108 bra $not51;
+	mul.rn.f64 %fd113, %fd3, %fd105;
+	mov.f64 %fd3, %fd113;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p109, %rd48, 2;
+	@%p109 bra $not52;
+	setp.nan.f64 %p110, %fd3, %fd3;
+	setp.lt.f64 %p111, %fd3, %fd105;
+	or.pred %p112, %p111, %p110;
+	setp.eq.f64 %p113, %fd3, %fd105;
+	mov.b64 {%r215, %r216}, %fd3;
+	mov.b64 {%r217, %r218}, %fd105;
+	selp.f64 %fd114, %fd3, %fd105, %p112;
+	mov.b64 {%r219, %r220}, %fd114;
+	or.b32 %r221, %r216, %r218;
+	selp.b32 %r222, %r221, %r220, %p113;
+	mov.b64 %fd115, {%r219, %r222};
+	mov.f64 %fd3, %fd115;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p114, %rd48, 3;
+	@%p114 bra $not53;
+	setp.nan.f64 %p115, %fd3, %fd3;
+	setp.gt.f64 %p116, %fd3, %fd105;
+	or.pred %p117, %p116, %p115;
+	setp.eq.f64 %p118, %fd3, %fd105;
+	mov.b64 {%r223, %r224}, %fd3;
+	mov.b64 {%r225, %r226}, %fd105;
+	selp.f64 %fd116, %fd3, %fd105, %p117;
+	mov.b64 {%r227, %r228}, %fd116;
+	and.b32 %r229, %r224, %r226;
+	selp.b32 %r230, %r229, %r228, %p118;
+	mov.b64 %fd117, {%r227, %r230};
+	mov.f64 %fd3, %fd117;
+	bra $did49;
+$not53:
+$did49:
+$lane43:
+	shl.b32 %r190, %r190, 1;
+	setp.lt.s32 %p119, %r190, 32;
+	@%p119 bra $half42;
+	setp.ne.s64 %p120, %rd367, 0;
+	@%p120 bra $kept54;
+	shl.b64 %rd386, %rd378, 3;
+	add.s64 %rd387, %rd40, %rd386;
+	st.global.f64 [%rd387], %fd1;
+	shl.b64 %rd388, %rd378, 3;
+	add.s64 %rd389, %rd45, %rd388;
+	st.global.f64 [%rd389], %fd3;
+$kept54:
+	add.s64 %rd373, %rd373, %rd368;
+	bra $node39;
+$next40:
+	setp.le.s64 %p121, %rd372, 1;
+	@%p121 bra $ended41;
 	bar.sync 0;
-	mov.b64 %rd359, %rd362;
-	shl.b64 %rd360, %rd360, 5;
-	bra $level36;
-$ended39:
+	mov.b64 %rd369, %rd372;
+	shl.b64 %rd370, %rd370, 5;
+	bra $level38;
+$ended41:
+	mov.u32 %r231, %nctaid.x;
+	add.s32 %r232, %r231, -1;
+	ld.param.u64 %rd390, [done];
+	cvta.to.global.u64 %rd391, %rd390;
+	bar.sync 0;
+	mov.u32 %r233, %tid.x;
+	setp.eq.s32 %p122, %r233, 0;
+	mov.b32 %r234, -1;
+	@%p122 fence.acq_rel.gpu;
+	@%p122 atom.global.inc.u32 %r234, [%rd391], %r232;
+	setp.eq.s32 %p124, %r234, %r232;
+	bar.red.or.pred %p123, 0, %p124;
+	@!%p123 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd392, %rd15, 1;
+	popc.b64 %r235, %rd392;
+	add.s64 %rd393, %rd10, %rd15;
+	sub.s64 %rd394, %rd393, 1;
+	shr.u64 %rd395, %rd394, %r235;
+	mov.u32 %r236, %tid.x;
+	and.b32 %r237, %r236, 31;
+	cvt.u64.u32 %rd396, %r237;
+	mov.u32 %r238, %ntid.x;
+	shr.u32 %r239, %r238, 5;
+	cvt.u64.u32 %rd397, %r239;
+	mov.b64 %rd398, %rd395;
+	mov.b64 %rd399, %rd15;
+$level55:
+	add.s64 %rd400, %rd398, 63;
+	shr.s64 %rd401, %rd400, 6;
+	shr.u32 %r240, %r236, 5;
+	cvt.u64.u32 %rd402, %r240;
+$node56:
+	setp.ge.s64 %p125, %rd402, %rd401;
+	@%p125 bra $next57;
+	shl.b64 %rd403, %rd402, 5;
+	add.s64 %rd404, %rd403, %rd396;
+	mul.lo.s64 %rd405, %rd404, 2;
+	mul.lo.s64 %rd406, %rd405, %rd399;
+	add.s64 %rd407, %rd363, %rd406;
+	add.s64 %rd408, %rd405, 0;
+	setp.ge.s64 %p126, %rd408, %rd398;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd409, %rd407, 3;
+	add.s64 %rd410, %rd40, %rd409;
+	@!%p126 ld.global.f64 %fd1, [%rd410];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd411, %rd407, 3;
+	add.s64 %rd412, %rd45, %rd411;
+	@!%p126 ld.global.f64 %fd3, [%rd412];
+	add.s64 %rd413, %rd407, %rd399;
+	add.s64 %rd414, %rd405, 1;
+	setp.ge.s64 %p127, %rd414, %rd398;
+	mov.f64 %fd118, %fd2;
+	shl.b64 %rd415, %rd413, 3;
+	add.s64 %rd416, %rd40, %rd415;
+	@!%p127 ld.global.f64 %fd118, [%rd416];
+	mov.f64 %fd119, %fd4;
+	shl.b64 %rd417, %rd413, 3;
+	add.s64 %rd418, %rd45, %rd417;
+	@!%p127 ld.global.f64 %fd119, [%rd418];
+	@%p127 bra $none59;
+	setp.ne.s64 %p128, %rd43, 0;
+	@%p128 bra $not61;
+	add.rn.f64 %fd120, %fd1, %fd118;
+	mov.f64 %fd1, %fd120;
+	bra $did60;
+$not61:
+	setp.ne.s64 %p129, %rd43, 1;
+	@%p129 bra $not62;
+	mul.rn.f64 %fd121, %fd1, %fd118;
+	mov.f64 %fd1, %fd121;
+	bra $did60;
+$not62:
+	setp.ne.s64 %p130, %rd43, 2;
+	@%p130 bra $not63;
+	setp.nan.f64 %p131, %fd1, %fd1;
+	setp.lt.f64 %p132, %fd1, %fd118;
+	or.pred %p133, %p132, %p131;
+	setp.eq.f64 %p134, %fd1, %fd118;
+	mov.b64 {%r241, %r242}, %fd1;
+	mov.b64 {%r243, %r244}, %fd118;
+	selp.f64 %fd122, %fd1, %fd118, %p133;
+	mov.b64 {%r245, %r246}, %fd122;
+	or.b32 %r247, %r242, %r244;
+	selp.b32 %r248, %r247, %r246, %p134;
+	mov.b64 %fd123, {%r245, %r248};
+	mov.f64 %fd1, %fd123;
+	bra $did60;
+$not63:
+	setp.ne.s64 %p135, %rd43, 3;
+	@%p135 bra $not64;
+	setp.nan.f64 %p136, %fd1, %fd1;
+	setp.gt.f64 %p137, %fd1, %fd118;
+	or.pred %p138, %p137, %p136;
+	setp.eq.f64 %p139, %fd1, %fd118;
+	mov.b64 {%r249, %r250}, %fd1;
+	mov.b64 {%r251, %r252}, %fd118;
+	selp.f64 %fd124, %fd1, %fd118, %p138;
+	mov.b64 {%r253, %r254}, %fd124;
+	and.b32 %r255, %r250, %r252;
+	selp.b32 %r256, %r255, %r254, %p139;
+	mov.b64 %fd125, {%r253, %r256};
+	mov.f64 %fd1, %fd125;
+	bra $did60;
+$not64:
+$did60:
+	setp.ne.s64 %p140, %rd48, 0;
+	@%p140 bra $not66;
+	add.rn.f64 %fd126, %fd3, %fd119;
+	mov.f64 %fd3, %fd126;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p141, %rd48, 1;
+	@%p141 bra $not67;
+	mul.rn.f64 %fd127, %fd3, %fd119;
+	mov.f64 %fd3, %fd127;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p142, %rd48, 2;
+	@%p142 bra $not68;
+	setp.nan.f64 %p143, %fd3, %fd3;
+	setp.lt.f64 %p144, %fd3, %fd119;
+	or.pred %p145, %p144, %p143;
+	setp.eq.f64 %p146, %fd3, %fd119;
+	mov.b64 {%r257, %r258}, %fd3;
+	mov.b64 {%r259, %r260}, %fd119;
+	selp.f64 %fd128, %fd3, %fd119, %p145;
+	mov.b64 {%r261, %r262}, %fd128;
+	or.b32 %r263, %r258, %r260;
+	selp.b32 %r264, %r263, %r262, %p146;
+	mov.b64 %fd129, {%r261, %r264};
+	mov.f64 %fd3, %fd129;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p147, %rd48, 3;
+	@%p147 bra $not69;
+	setp.nan.f64 %p148, %fd3, %fd3;
+	setp.gt.f64 %p149, %fd3, %fd119;
+	or.pred %p150, %p149, %p148;
+	setp.eq.f64 %p151, %fd3, %fd119;
+	mov.b64 {%r265, %r266}, %fd3;
+	mov.b64 {%r267, %r268}, %fd119;
+	selp.f64 %fd130, %fd3, %fd119, %p150;
+	mov.b64 {%r269, %r270}, %fd130;
+	and.b32 %r271, %r266, %r268;
+	selp.b32 %r272, %r271, %r270, %p151;
+	mov.b64 %fd131, {%r269, %r272};
+	mov.f64 %fd3, %fd131;
+	bra $did65;
+$not69:
+$did65:
+$none59:
+	mov.b32 %r273, 1;
+$half70:
+	mov.b64 {%r274, %r275}, %fd1;
+	shfl.sync.down.b32 %r276, %r274, %r273, 31, -1;
+	shfl.sync.down.b32 %r277, %r275, %r273, 31, -1;
+	mov.b64 %fd132, {%r276, %r277};
+	mov.b64 {%r278, %r279}, %fd3;
+	shfl.sync.down.b32 %r280, %r278, %r273, 31, -1;
+	shfl.sync.down.b32 %r281, %r279, %r273, 31, -1;
+	mov.b64 %fd133, {%r280, %r281};
+	mul.wide.u32 %rd419, %r273, 2;
+	add.s64 %rd420, %rd405, %rd419;
+	setp.ge.s64 %p152, %rd420, %rd398;
+	@%p152 bra $lane71;
+	setp.ne.s64 %p153, %rd43, 0;
+	@%p153 bra $not73;
+	add.rn.f64 %fd134, %fd1, %fd132;
+	mov.f64 %fd1, %fd134;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p154, %rd43, 1;
+	@%p154 bra $not74;
+	mul.rn.f64 %fd135, %fd1, %fd132;
+	mov.f64 %fd1, %fd135;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p155, %rd43, 2;
+	@%p155 bra $not75;
+	setp.nan.f64 %p156, %fd1, %fd1;
+	setp.lt.f64 %p157, %fd1, %fd132;
+	or.pred %p158, %p157, %p156;
+	setp.eq.f64 %p159, %fd1, %fd132;
+	mov.b64 {%r282, %r283}, %fd1;
+	mov.b64 {%r284, %r285}, %fd132;
+	selp.f64 %fd136, %fd1, %fd132, %p158;
+	mov.b64 {%r286, %r287}, %fd136;
+	or.b32 %r288, %r283, %r285;
+	selp.b32 %r289, %r288, %r287, %p159;
+	mov.b64 %fd137, {%r286, %r289};
+	mov.f64 %fd1, %fd137;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p160, %rd43, 3;
+	@%p160 bra $not76;
+	setp.nan.f64 %p161, %fd1, %fd1;
+	setp.gt.f64 %p162, %fd1, %fd132;
+	or.pred %p163, %p162, %p161;
+	setp.eq.f64 %p164, %fd1, %fd132;
+	mov.b64 {%r290, %r291}, %fd1;
+	mov.b64 {%r292, %r293}, %fd132;
+	selp.f64 %fd138, %fd1, %fd132, %p163;
+	mov.b64 {%r294, %r295}, %fd138;
+	and.b32 %r296, %r291, %r293;
+	selp.b32 %r297, %r296, %r295, %p164;
+	mov.b64 %fd139, {%r294, %r297};
+	mov.f64 %fd1, %fd139;
+	bra $did72;
+$not76:
+$did72:
+	setp.ne.s64 %p165, %rd48, 0;
+	@%p165 bra $not78;
+	add.rn.f64 %fd140, %fd3, %fd133;
+	mov.f64 %fd3, %fd140;
+	bra $did77;
+$not78:
+	setp.ne.s64 %p166, %rd48, 1;
+	@%p166 bra $not79;
+	mul.rn.f64 %fd141, %fd3, %fd133;
+	mov.f64 %fd3, %fd141;
+	bra $did77;
+$not79:
+	setp.ne.s64 %p167, %rd48, 2;
+	@%p167 bra $not80;
+	setp.nan.f64 %p168, %fd3, %fd3;
+	setp.lt.f64 %p169, %fd3, %fd133;
+	or.pred %p170, %p169, %p168;
+	setp.eq.f64 %p171, %fd3, %fd133;
+	mov.b64 {%r298, %r299}, %fd3;
+	mov.b64 {%r300, %r301}, %fd133;
+	selp.f64 %fd142, %fd3, %fd133, %p170;
+	mov.b64 {%r302, %r303}, %fd142;
+	or.b32 %r304, %r299, %r301;
+	selp.b32 %r305, %r304, %r303, %p171;
+	mov.b64 %fd143, {%r302, %r305};
+	mov.f64 %fd3, %fd143;
+	bra $did77;
+$not80:
+	setp.ne.s64 %p172, %rd48, 3;
+	@%p172 bra $not81;
+	setp.nan.f64 %p173, %fd3, %fd3;
+	setp.gt.f64 %p174, %fd3, %fd133;
+	or.pred %p175, %p174, %p173;
+	setp.eq.f64 %p176, %fd3, %fd133;
+	mov.b64 {%r306, %r307}, %fd3;
+	mov.b64 {%r308, %r309}, %fd133;
+	selp.f64 %fd144, %fd3, %fd133, %p175;
+	mov.b64 {%r310, %r311}, %fd144;
+	and.b32 %r312, %r307, %r309;
+	selp.b32 %r313, %r312, %r311, %p176;
+	mov.b64 %fd145, {%r310, %r313};
+	mov.f64 %fd3, %fd145;
+	bra $did77;
+$not81:
+$did77:
+$lane71:
+	shl.b32 %r273, %r273, 1;
+	setp.lt.s32 %p177, %r273, 32;
+	@%p177 bra $half70;
+	setp.ne.s64 %p178, %rd396, 0;
+	@%p178 bra $kept82;
+	setp.gt.s64 %p179, %rd401, 1;
+	@%p179 bra $inner83;
+	st.global.f64 [%rd42], %fd1;
+	st.global.f64 [%rd47], %fd3;
+	bra $kept82;
+$inner83:
+	shl.b64 %rd421, %rd407, 3;
+	add.s64 %rd422, %rd40, %rd421;
+	st.global.f64 [%rd422], %fd1;
+	shl.b64 %rd423, %rd407, 3;
+	add.s64 %rd424, %rd45, %rd423;
+	st.global.f64 [%rd424], %fd3;
+$kept82:
+	add.s64 %rd402, %rd402, %rd397;
+	bra $node56;
+$next57:
+	setp.le.s64 %p180, %rd401, 1;
+	@%p180 bra $ended58;
+	bar.sync 0;
+	mov.b64 %rd398, %rd401;
+	shl.b64 %rd399, %rd399, 6;
+	bra $level55;
+$ended58:
 	ret;
-$stop17:
-	shl.b64 %rd305, %rd39, 16;
-	ld.param.u64 %rd306, [status];
-	cvta.to.global.u64 %rd306, %rd306;
-	atom.global.min.u64 %rd308, [%rd306], %rd305;
-	ld.global.u64 %rd307, [%rd306+8];
-	st.global.u64 [%rd307], %rd306;
-	bra $next11;
-$stop18:
-	shl.b64 %rd310, %rd39, 16;
-	ld.param.u64 %rd311, [status];
-	cvta.to.global.u64 %rd311, %rd311;
-	atom.global.min.u64 %rd313, [%rd311], %rd310;
-	ld.global.u64 %rd312, [%rd311+8];
-	st.global.u64 [%rd312], %rd311;
-	bra $next11;
 $stop19:
-	shl.b64 %rd315, %rd39, 16;
-	ld.param.u64 %rd316, [status];
-	cvta.to.global.u64 %rd316, %rd316;
-	atom.global.min.u64 %rd318, [%rd316], %rd315;
-	ld.global.u64 %rd317, [%rd316+8];
-	st.global.u64 [%rd317], %rd316;
-	bra $next11;
+	shl.b64 %rd317, %rd51, 16;
+	ld.param.u64 %rd318, [status];
+	cvta.to.global.u64 %rd318, %rd318;
+	atom.global.min.u64 %rd320, [%rd318], %rd317;
+	ld.global.u64 %rd319, [%rd318+8];
+	st.global.u64 [%rd319], %rd318;
+	bra $next13;
 $stop20:
-	shl.b64 %rd320, %rd39, 16;
-	ld.param.u64 %rd321, [status];
-	cvta.to.global.u64 %rd321, %rd321;
-	atom.global.min.u64 %rd323, [%rd321], %rd320;
-	ld.global.u64 %rd322, [%rd321+8];
-	st.global.u64 [%rd322], %rd321;
-	bra $next11;
+	shl.b64 %rd322, %rd51, 16;
+	ld.param.u64 %rd323, [status];
+	cvta.to.global.u64 %rd323, %rd323;
+	atom.global.min.u64 %rd325, [%rd323], %rd322;
+	ld.global.u64 %rd324, [%rd323+8];
+	st.global.u64 [%rd324], %rd323;
+	bra $next13;
 $stop21:
-	shl.b64 %rd325, %rd39, 16;
-	ld.param.u64 %rd326, [status];
-	cvta.to.global.u64 %rd326, %rd326;
-	atom.global.min.u64 %rd328, [%rd326], %rd325;
-	ld.global.u64 %rd327, [%rd326+8];
-	st.global.u64 [%rd327], %rd326;
-	bra $next11;
-$some15:
-	add.s64 %rd304, %rd278, %rd280;
-	setp.ge.u64 %p26, %rd304, %rd25;
-	@%p26 bra $stop17;
-	add.s64 %rd309, %rd278, %rd282;
-	setp.ge.u64 %p27, %rd309, %rd25;
-	@%p27 bra $stop18;
-	add.s64 %rd314, %rd278, %rd284;
-	setp.ge.u64 %p28, %rd314, %rd25;
-	@%p28 bra $stop19;
-	add.s64 %rd319, %rd278, %rd285;
-	setp.ge.u64 %p29, %rd319, %rd25;
-	@%p29 bra $stop20;
-	add.s64 %rd324, %rd278, %rd283;
-	setp.ge.u64 %p30, %rd324, %rd25;
-	@%p30 bra $stop21;
-	bra $inside16;
+	shl.b64 %rd327, %rd51, 16;
+	ld.param.u64 %rd328, [status];
+	cvta.to.global.u64 %rd328, %rd328;
+	atom.global.min.u64 %rd330, [%rd328], %rd327;
+	ld.global.u64 %rd329, [%rd328+8];
+	st.global.u64 [%rd329], %rd328;
+	bra $next13;
+$stop22:
+	shl.b64 %rd332, %rd51, 16;
+	ld.param.u64 %rd333, [status];
+	cvta.to.global.u64 %rd333, %rd333;
+	atom.global.min.u64 %rd335, [%rd333], %rd332;
+	ld.global.u64 %rd334, [%rd333+8];
+	st.global.u64 [%rd334], %rd333;
+	bra $next13;
+$stop23:
+	shl.b64 %rd337, %rd51, 16;
+	ld.param.u64 %rd338, [status];
+	cvta.to.global.u64 %rd338, %rd338;
+	atom.global.min.u64 %rd340, [%rd338], %rd337;
+	ld.global.u64 %rd339, [%rd338+8];
+	st.global.u64 [%rd339], %rd338;
+	bra $next13;
+$some17:
+	add.s64 %rd316, %rd290, %rd292;
+	setp.ge.u64 %p51, %rd316, %rd37;
+	@%p51 bra $stop19;
+	add.s64 %rd321, %rd290, %rd294;
+	setp.ge.u64 %p52, %rd321, %rd37;
+	@%p52 bra $stop20;
+	add.s64 %rd326, %rd290, %rd296;
+	setp.ge.u64 %p53, %rd326, %rd37;
+	@%p53 bra $stop21;
+	add.s64 %rd331, %rd290, %rd297;
+	setp.ge.u64 %p54, %rd331, %rd37;
+	@%p54 bra $stop22;
+	add.s64 %rd336, %rd290, %rd295;
+	setp.ge.u64 %p55, %rd336, %rd37;
+	@%p55 bra $stop23;
+	bra $inside18;
 }
 `,
 }
@@ -3920,10 +4329,10 @@ var rowSumsPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<27>;
-	.reg .b64 %rd<126>;
-	.reg .b32 %r<69>;
-	.reg .pred %p<35>;
+	.reg .f64 %fd<54>;
+	.reg .b64 %rd<186>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<114>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3933,75 +4342,93 @@ var rowSumsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
-	ld.param.u64 %rd23, [leaf];
-	ld.param.u64 %rd24, [mem0];
-	cvta.to.global.u64 %rd25, %rd24;
-	ld.param.u64 %rd26, [scalar0];
-	ld.param.u64 %rd27, [scalar1];
-	ld.param.u64 %rd28, [out0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [root0];
-	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.u64 %rd35, [leaf];
+	ld.param.u64 %rd36, [mem0];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [scalar0];
+	ld.param.u64 %rd39, [scalar1];
+	ld.param.u64 %rd40, [out0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd32, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd33, %rd15, %rd3;
-	min.s64 %rd34, %rd33, %rd2;
-	add.s64 %rd35, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p6, %rd35, %rd34;
-	@%p6 bra $join2;
-	add.s64 %rd40, %rd22, %rd35;
-	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd40;
-	mul.wide.u32 %rd41, %r14, %r12;
-	shr.u64 %rd42, %rd41, %r13;
-	cvt.u32.u64 %r15, %rd42;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p7, %rd47, %rd46;
+	@%p7 bra $join4;
+	add.s64 %rd52, %rd34, %rd47;
+	@!%p2 bra $narrow9;
+	cvt.u32.u64 %r14, %rd52;
+	mul.wide.u32 %rd53, %r14, %r12;
+	shr.u64 %rd54, %rd53, %r13;
+	cvt.u32.u64 %r15, %rd54;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd37, %r17;
-	mov.b64 %rd38, %rd37;
+	cvt.u64.u32 %rd49, %r17;
+	mov.b64 %rd50, %rd49;
 	sub.s32 %r18, %r11, %r17;
-	cvt.u64.u32 %rd39, %r18;
-	cvt.u64.u32 %rd36, %r15;
-	bra $found8;
-$narrow7:
-	@!%p2 bra $wide6;
-	cvt.u32.u64 %r19, %rd40;
+	cvt.u64.u32 %rd51, %r18;
+	cvt.u64.u32 %rd48, %r15;
+	bra $found10;
+$narrow9:
+	@!%p3 bra $wide8;
+	cvt.u32.u64 %r19, %rd52;
 	ld.param.u32 %r20, [tile0];
 	ld.param.u32 %r21, [below0];
 	mul.lo.s32 %r22, %r21, %r20;
@@ -4023,279 +4450,611 @@ $narrow7:
 	ld.param.u32 %r38, [extent1];
 	sub.s32 %r39, %r38, %r37;
 	min.u32 %r40, %r30, %r39;
-	selp.b32 %r41, %r29, %r40, %p4;
+	selp.b32 %r41, %r29, %r40, %p5;
 	div.u32 %r42, %r36, %r41;
 	mul.lo.s32 %r43, %r42, %r41;
 	sub.s32 %r44, %r36, %r43;
-	cvt.u64.u32 %rd38, %r44;
+	cvt.u64.u32 %rd50, %r44;
 	sub.s32 %r45, %r41, %r44;
-	cvt.u64.u32 %rd39, %r45;
-	selp.b32 %r46, %r26, %r37, %p4;
+	cvt.u64.u32 %rd51, %r45;
+	selp.b32 %r46, %r26, %r37, %p5;
 	add.s32 %r47, %r46, %r44;
-	cvt.u64.u32 %rd37, %r47;
-	selp.b32 %r48, %r37, %r26, %p4;
+	cvt.u64.u32 %rd49, %r47;
+	selp.b32 %r48, %r37, %r26, %p5;
 	add.s32 %r49, %r48, %r42;
-	cvt.u64.u32 %rd36, %r49;
-	bra $found8;
-$wide6:
-	ld.param.u64 %rd43, [tile0];
-	ld.param.u64 %rd44, [below0];
-	mul.lo.s64 %rd45, %rd44, %rd43;
-	div.u64 %rd46, %rd40, %rd45;
-	mul.lo.s64 %rd47, %rd46, %rd45;
-	sub.s64 %rd48, %rd40, %rd47;
-	mul.lo.s64 %rd49, %rd46, %rd43;
-	ld.param.u64 %rd50, [extent0];
-	sub.s64 %rd51, %rd50, %rd49;
-	min.u64 %rd52, %rd43, %rd51;
-	ld.param.u64 %rd53, [tile1];
-	ld.param.u64 %rd54, [below1];
-	mul.lo.s64 %rd55, %rd54, %rd53;
-	mul.lo.s64 %rd56, %rd55, %rd52;
-	div.u64 %rd57, %rd48, %rd56;
-	mul.lo.s64 %rd58, %rd57, %rd56;
-	sub.s64 %rd59, %rd48, %rd58;
-	mul.lo.s64 %rd60, %rd57, %rd53;
-	ld.param.u64 %rd61, [extent1];
-	sub.s64 %rd62, %rd61, %rd60;
-	min.u64 %rd63, %rd53, %rd62;
-	selp.b64 %rd64, %rd52, %rd63, %p4;
-	div.u64 %rd65, %rd59, %rd64;
-	mul.lo.s64 %rd66, %rd65, %rd64;
-	sub.s64 %rd67, %rd59, %rd66;
-	mov.b64 %rd38, %rd67;
-	sub.s64 %rd68, %rd64, %rd67;
-	mov.b64 %rd39, %rd68;
-	selp.b64 %rd69, %rd49, %rd60, %p4;
-	add.s64 %rd70, %rd69, %rd67;
-	mov.b64 %rd37, %rd70;
-	selp.b64 %rd71, %rd60, %rd49, %p4;
-	add.s64 %rd72, %rd71, %rd65;
-	mov.b64 %rd36, %rd72;
-$found8:
-	sub.s64 %rd73, %rd23, 1;
-	and.b64 %rd74, %rd35, %rd73;
-	sub.s64 %rd75, %rd23, %rd74;
-	sub.s64 %rd76, %rd2, %rd35;
-	min.u64 %rd39, %rd39, %rd75;
-	min.u64 %rd39, %rd39, %rd76;
-	selp.b64 %rd77, %rd37, %rd36, %p3;
-	ld.param.u64 %rd78, [lower0];
-	add.s64 %rd79, %rd77, %rd78;
-	selp.b64 %rd80, %rd36, %rd37, %p3;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd80, %rd81;
-	add.s64 %rd83, %rd82, %rd39;
-	mul.lo.s64 %rd84, %rd79, %rd27;
-	mov.f64 %fd3, 0d0000000000000000;
-	mov.b64 %rd85, %rd82;
-$loop9:
-	setp.lt.s64 %p7, %rd85, %rd83;
-	@!%p7 bra $endloop10;
-	add.s64 %rd86, %rd84, %rd85;
-	setp.ge.u64 %p8, %rd86, %rd26;
-	@%p8 bra $stop11;
-	mul.lo.s64 %rd91, %rd79, %rd27;
-	add.s64 %rd92, %rd91, %rd85;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd25, %rd93;
-	ld.global.nc.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd85, 1;
-	mov.f64 %fd3, %fd5;
-	mov.b64 %rd85, %rd95;
-	bra $loop9;
-$endloop10:
-	mul.rn.f64 %fd6, %fd3, %fd3;
-	add.rn.f64 %fd7, %fd1, %fd6;
-	mov.f64 %fd1, %fd7;
-$next5:
-	add.s64 %rd35, %rd35, %rd39;
-	bra $row4;
-$join2:
-	sub.s64 %rd96, %rd34, %rd15;
-	shr.u64 %rd97, %rd4, 1;
-	cvt.u32.u64 %r50, %rd97;
-$half12:
-	setp.eq.s32 %p9, %r50, 0;
-	@%p9 bra $joined13;
+	cvt.u64.u32 %rd48, %r49;
+	bra $found10;
+$wide8:
+	ld.param.u64 %rd55, [tile0];
+	ld.param.u64 %rd56, [below0];
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	div.u64 %rd58, %rd52, %rd57;
+	mul.lo.s64 %rd59, %rd58, %rd57;
+	sub.s64 %rd60, %rd52, %rd59;
+	mul.lo.s64 %rd61, %rd58, %rd55;
+	ld.param.u64 %rd62, [extent0];
+	sub.s64 %rd63, %rd62, %rd61;
+	min.u64 %rd64, %rd55, %rd63;
+	ld.param.u64 %rd65, [tile1];
+	ld.param.u64 %rd66, [below1];
+	mul.lo.s64 %rd67, %rd66, %rd65;
+	mul.lo.s64 %rd68, %rd67, %rd64;
+	div.u64 %rd69, %rd60, %rd68;
+	mul.lo.s64 %rd70, %rd69, %rd68;
+	sub.s64 %rd71, %rd60, %rd70;
+	mul.lo.s64 %rd72, %rd69, %rd65;
+	ld.param.u64 %rd73, [extent1];
+	sub.s64 %rd74, %rd73, %rd72;
+	min.u64 %rd75, %rd65, %rd74;
+	selp.b64 %rd76, %rd64, %rd75, %p5;
+	div.u64 %rd77, %rd71, %rd76;
+	mul.lo.s64 %rd78, %rd77, %rd76;
+	sub.s64 %rd79, %rd71, %rd78;
+	mov.b64 %rd50, %rd79;
+	sub.s64 %rd80, %rd76, %rd79;
+	mov.b64 %rd51, %rd80;
+	selp.b64 %rd81, %rd61, %rd72, %p5;
+	add.s64 %rd82, %rd81, %rd79;
+	mov.b64 %rd49, %rd82;
+	selp.b64 %rd83, %rd72, %rd61, %p5;
+	add.s64 %rd84, %rd83, %rd77;
+	mov.b64 %rd48, %rd84;
+$found10:
+	sub.s64 %rd85, %rd35, 1;
+	and.b64 %rd86, %rd47, %rd85;
+	sub.s64 %rd87, %rd35, %rd86;
+	sub.s64 %rd88, %rd2, %rd47;
+	min.u64 %rd51, %rd51, %rd87;
+	min.u64 %rd51, %rd51, %rd88;
+	selp.b64 %rd89, %rd49, %rd48, %p4;
+	ld.param.u64 %rd90, [lower0];
+	add.s64 %rd91, %rd89, %rd90;
+	selp.b64 %rd92, %rd48, %rd49, %p4;
+	ld.param.u64 %rd93, [lower1];
+	add.s64 %rd94, %rd92, %rd93;
+	add.s64 %rd95, %rd94, %rd51;
+	mul.lo.s64 %rd96, %rd91, %rd39;
+	mov.b64 %rd97, 0;
+	setp.le.s64 %p8, %rd97, %rd94;
+	add.s64 %rd98, %rd95, -1;
+	add.s64 %rd99, %rd96, %rd94;
+	setp.lt.u64 %p9, %rd99, %rd38;
+	and.pred %p10, %p8, %p9;
+	add.s64 %rd100, %rd96, %rd98;
+	setp.lt.u64 %p11, %rd100, %rd38;
+	and.pred %p12, %p10, %p11;
+	setp.lt.u64 %p13, %rd100, %rd99;
+	not.pred %p14, %p13;
+	and.pred %p15, %p12, %p14;
+	@!%p15 bra $else11;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.b64 %rd101, %rd94;
+$loop13:
+	setp.lt.s64 %p16, %rd101, %rd95;
+	@!%p16 bra $endloop14;
+	add.s64 %rd102, %rd96, %rd101;
+	mul.lo.s64 %rd103, %rd91, %rd39;
+	add.s64 %rd104, %rd103, %rd101;
+	shl.b64 %rd105, %rd104, 3;
+	add.s64 %rd106, %rd37, %rd105;
+	ld.global.nc.f64 %fd5, [%rd106];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	add.s64 %rd107, %rd101, 1;
+	mov.f64 %fd4, %fd6;
+	mov.b64 %rd101, %rd107;
+	bra $loop13;
+$endloop14:
+	mov.f64 %fd3, %fd4;
+	bra $endif12;
+$else11:
+	mov.f64 %fd7, 0d0000000000000000;
+	mov.b64 %rd108, %rd94;
+$loop15:
+	setp.lt.s64 %p17, %rd108, %rd95;
+	@!%p17 bra $endloop16;
+	add.s64 %rd109, %rd96, %rd108;
+	setp.ge.u64 %p18, %rd109, %rd38;
+	@%p18 bra $stop17;
+	mul.lo.s64 %rd114, %rd91, %rd39;
+	add.s64 %rd115, %rd114, %rd108;
+	shl.b64 %rd116, %rd115, 3;
+	add.s64 %rd117, %rd37, %rd116;
+	ld.global.nc.f64 %fd8, [%rd117];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd118, %rd108, 1;
+	mov.f64 %fd7, %fd9;
+	mov.b64 %rd108, %rd118;
+	bra $loop15;
+$endloop16:
+	mov.f64 %fd3, %fd7;
+$endif12:
+	mul.rn.f64 %fd10, %fd3, %fd3;
+	add.rn.f64 %fd11, %fd1, %fd10;
+	mov.f64 %fd1, %fd11;
+$next7:
+	add.s64 %rd47, %rd47, %rd51;
+	bra $row6;
+$join4:
+	sub.s64 %rd119, %rd46, %rd28;
+	shr.u64 %rd120, %rd4, 1;
+	cvt.u32.u64 %r50, %rd120;
+$half18:
+	setp.eq.s32 %p19, %r50, 0;
+	@%p19 bra $joined19;
 	mov.b64 {%r51, %r52}, %fd1;
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
-	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd98, %r50;
-	add.s64 %rd99, %rd12, %rd98;
-	setp.ge.s64 %p10, %rd99, %rd96;
-	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd32, 0;
-	@%p11 bra $not16;
-	add.rn.f64 %fd9, %fd1, %fd8;
-	mov.f64 %fd1, %fd9;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p12, %rd32, 1;
-	@%p12 bra $not17;
-	mul.rn.f64 %fd10, %fd1, %fd8;
-	mov.f64 %fd1, %fd10;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p13, %rd32, 2;
-	@%p13 bra $not18;
-	min.f64 %fd11, %fd1, %fd8;
-	add.rn.f64 %fd12, %fd1, %fd8;
-	setp.nan.f64 %p14, %fd1, %fd8;
-	selp.f64 %fd13, %fd12, %fd11, %p14;
+	mov.b64 %fd12, {%r53, %r54};
+	cvt.u64.u32 %rd121, %r50;
+	add.s64 %rd122, %rd25, %rd121;
+	setp.ge.s64 %p20, %rd122, %rd119;
+	@%p20 bra $lane20;
+	setp.ne.s64 %p21, %rd44, 0;
+	@%p21 bra $not22;
+	add.rn.f64 %fd13, %fd1, %fd12;
 	mov.f64 %fd1, %fd13;
-	bra $did15;
-$not18:
-	setp.ne.s64 %p15, %rd32, 3;
-	@%p15 bra $not19;
-	max.f64 %fd14, %fd1, %fd8;
-	add.rn.f64 %fd15, %fd1, %fd8;
-	setp.nan.f64 %p16, %fd1, %fd8;
-	selp.f64 %fd16, %fd15, %fd14, %p16;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p22, %rd44, 1;
+	@%p22 bra $not23;
+	mul.rn.f64 %fd14, %fd1, %fd12;
+	mov.f64 %fd1, %fd14;
+	bra $did21;
+$not23:
+	setp.ne.s64 %p23, %rd44, 2;
+	@%p23 bra $not24;
+	setp.nan.f64 %p24, %fd1, %fd1;
+	setp.lt.f64 %p25, %fd1, %fd12;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd1, %fd12;
+	mov.b64 {%r55, %r56}, %fd1;
+	mov.b64 {%r57, %r58}, %fd12;
+	selp.f64 %fd15, %fd1, %fd12, %p26;
+	mov.b64 {%r59, %r60}, %fd15;
+	or.b32 %r61, %r56, %r58;
+	selp.b32 %r62, %r61, %r60, %p27;
+	mov.b64 %fd16, {%r59, %r62};
 	mov.f64 %fd1, %fd16;
-	bra $did15;
-$not19:
-$did15:
-$lane14:
+	bra $did21;
+$not24:
+	setp.ne.s64 %p28, %rd44, 3;
+	@%p28 bra $not25;
+	setp.nan.f64 %p29, %fd1, %fd1;
+	setp.gt.f64 %p30, %fd1, %fd12;
+	or.pred %p31, %p30, %p29;
+	setp.eq.f64 %p32, %fd1, %fd12;
+	mov.b64 {%r63, %r64}, %fd1;
+	mov.b64 {%r65, %r66}, %fd12;
+	selp.f64 %fd17, %fd1, %fd12, %p31;
+	mov.b64 {%r67, %r68}, %fd17;
+	and.b32 %r69, %r64, %r66;
+	selp.b32 %r70, %r69, %r68, %p32;
+	mov.b64 %fd18, {%r67, %r70};
+	mov.f64 %fd1, %fd18;
+	bra $did21;
+$not25:
+$did21:
+$lane20:
 	shr.u32 %r50, %r50, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored20;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored20;
-	shr.u64 %rd100, %rd15, %r1;
-	shl.b64 %rd101, %rd100, 3;
-	add.s64 %rd102, %rd29, %rd101;
-	st.global.f64 [%rd102], %fd1;
-$stored20:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd103, [done];
-	cvta.to.global.u64 %rd104, %rd103;
-	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p19, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
-	setp.eq.s32 %p21, %r58, %r56;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd105, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd106, %r62;
-	shr.u64 %rd107, %rd1, %r1;
-	sub.s64 %rd108, %rd2, %rd1;
-	add.s64 %rd109, %rd108, %rd3;
-	sub.s64 %rd110, %rd109, 1;
-	shr.u64 %rd111, %rd110, %r1;
-	mov.b64 %rd112, 1;
-$level21:
-	add.s64 %rd113, %rd111, 31;
-	shr.u64 %rd114, %rd113, 5;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd115, %r63;
-$node22:
-	setp.ge.u64 %p22, %rd115, %rd114;
-	@%p22 bra $level23;
-	shl.b64 %rd116, %rd115, 5;
-	add.s64 %rd117, %rd116, %rd105;
-	mul.lo.s64 %rd118, %rd117, %rd112;
-	add.s64 %rd119, %rd107, %rd118;
-	setp.ge.u64 %p23, %rd117, %rd111;
-	mov.f64 %fd1, %fd2;
-	@%p23 bra $loaded25;
-	shl.b64 %rd120, %rd119, 3;
-	add.s64 %rd121, %rd29, %rd120;
-	ld.global.f64 %fd17, [%rd121];
-	mov.f64 %fd1, %fd17;
-$loaded25:
-	mov.b32 %r64, 1;
-$half26:
-	mov.b64 {%r65, %r66}, %fd1;
-	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
-	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
-	mov.b64 %fd18, {%r67, %r68};
-	cvt.u64.u32 %rd122, %r64;
-	add.s64 %rd123, %rd117, %rd122;
-	setp.ge.u64 %p24, %rd123, %rd111;
-	@%p24 bra $lane27;
-	setp.ne.s64 %p25, %rd32, 0;
-	@%p25 bra $not29;
-	add.rn.f64 %fd19, %fd1, %fd18;
-	mov.f64 %fd1, %fd19;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p26, %rd32, 1;
-	@%p26 bra $not30;
-	mul.rn.f64 %fd20, %fd1, %fd18;
-	mov.f64 %fd1, %fd20;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p27, %rd32, 2;
-	@%p27 bra $not31;
-	min.f64 %fd21, %fd1, %fd18;
-	add.rn.f64 %fd22, %fd1, %fd18;
-	setp.nan.f64 %p28, %fd1, %fd18;
-	selp.f64 %fd23, %fd22, %fd21, %p28;
-	mov.f64 %fd1, %fd23;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p29, %rd32, 3;
-	@%p29 bra $not32;
-	max.f64 %fd24, %fd1, %fd18;
-	add.rn.f64 %fd25, %fd1, %fd18;
-	setp.nan.f64 %p30, %fd1, %fd18;
-	selp.f64 %fd26, %fd25, %fd24, %p30;
-	mov.f64 %fd1, %fd26;
-	bra $did28;
-$not32:
-$did28:
-$lane27:
-	shl.b32 %r64, %r64, 1;
-	setp.lt.s32 %p31, %r64, 32;
-	@%p31 bra $half26;
-	setp.ne.s64 %p32, %rd105, 0;
-	@%p32 bra $kept33;
-	setp.le.u64 %p33, %rd114, 1;
-	@%p33 bra $root34;
-	shl.b64 %rd124, %rd119, 3;
-	add.s64 %rd125, %rd29, %rd124;
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p33, %rd25, 0;
+	@%p33 bra $stored26;
+	setp.ge.s64 %p34, %rd28, %rd2;
+	@%p34 bra $stored26;
+	shr.u64 %rd123, %rd28, %r1;
+	shl.b64 %rd124, %rd123, 3;
+	add.s64 %rd125, %rd41, %rd124;
 	st.global.f64 [%rd125], %fd1;
-	bra $kept33;
-$root34:
-	st.global.f64 [%rd31], %fd1;
-$kept33:
-	add.s64 %rd115, %rd115, %rd106;
-	bra $node22;
-$level23:
-	setp.le.u64 %p34, %rd114, 1;
-	@%p34 bra $ended24;
+$stored26:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd126, %rd1, %r1;
+	sub.s64 %rd127, %rd10, %rd18;
+	min.s64 %rd128, %rd127, %rd15;
 	bar.sync 0;
-	mov.b64 %rd111, %rd114;
-	shl.b64 %rd112, %rd112, 5;
-	bra $level21;
-$ended24:
+	add.s64 %rd129, %rd126, %rd18;
+	mov.u32 %r71, %tid.x;
+	and.b32 %r72, %r71, 31;
+	cvt.u64.u32 %rd130, %r72;
+	mov.u32 %r73, %ntid.x;
+	shr.u32 %r74, %r73, 5;
+	cvt.u64.u32 %rd131, %r74;
+	mov.b64 %rd132, %rd128;
+	mov.b64 %rd133, 1;
+$level27:
+	add.s64 %rd134, %rd132, 31;
+	shr.s64 %rd135, %rd134, 5;
+	shr.u32 %r75, %r71, 5;
+	cvt.u64.u32 %rd136, %r75;
+$node28:
+	setp.ge.s64 %p35, %rd136, %rd135;
+	@%p35 bra $next29;
+	shl.b64 %rd137, %rd136, 5;
+	add.s64 %rd138, %rd137, %rd130;
+	mul.lo.s64 %rd139, %rd138, 1;
+	mul.lo.s64 %rd140, %rd139, %rd133;
+	add.s64 %rd141, %rd129, %rd140;
+	add.s64 %rd142, %rd139, 0;
+	setp.ge.s64 %p36, %rd142, %rd132;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd143, %rd141, 3;
+	add.s64 %rd144, %rd41, %rd143;
+	@!%p36 ld.global.f64 %fd1, [%rd144];
+	mov.b32 %r76, 1;
+$half31:
+	mov.b64 {%r77, %r78}, %fd1;
+	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
+	mov.b64 %fd19, {%r79, %r80};
+	mul.wide.u32 %rd145, %r76, 1;
+	add.s64 %rd146, %rd139, %rd145;
+	setp.ge.s64 %p37, %rd146, %rd132;
+	@%p37 bra $lane32;
+	setp.ne.s64 %p38, %rd44, 0;
+	@%p38 bra $not34;
+	add.rn.f64 %fd20, %fd1, %fd19;
+	mov.f64 %fd1, %fd20;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p39, %rd44, 1;
+	@%p39 bra $not35;
+	mul.rn.f64 %fd21, %fd1, %fd19;
+	mov.f64 %fd1, %fd21;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p40, %rd44, 2;
+	@%p40 bra $not36;
+	setp.nan.f64 %p41, %fd1, %fd1;
+	setp.lt.f64 %p42, %fd1, %fd19;
+	or.pred %p43, %p42, %p41;
+	setp.eq.f64 %p44, %fd1, %fd19;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd19;
+	selp.f64 %fd22, %fd1, %fd19, %p43;
+	mov.b64 {%r85, %r86}, %fd22;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p44;
+	mov.b64 %fd23, {%r85, %r88};
+	mov.f64 %fd1, %fd23;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p45, %rd44, 3;
+	@%p45 bra $not37;
+	setp.nan.f64 %p46, %fd1, %fd1;
+	setp.gt.f64 %p47, %fd1, %fd19;
+	or.pred %p48, %p47, %p46;
+	setp.eq.f64 %p49, %fd1, %fd19;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p48;
+	mov.b64 {%r93, %r94}, %fd24;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p49;
+	mov.b64 %fd25, {%r93, %r96};
+	mov.f64 %fd1, %fd25;
+	bra $did33;
+$not37:
+$did33:
+$lane32:
+	shl.b32 %r76, %r76, 1;
+	setp.lt.s32 %p50, %r76, 32;
+	@%p50 bra $half31;
+	setp.ne.s64 %p51, %rd130, 0;
+	@%p51 bra $kept38;
+	shl.b64 %rd147, %rd141, 3;
+	add.s64 %rd148, %rd41, %rd147;
+	st.global.f64 [%rd148], %fd1;
+$kept38:
+	add.s64 %rd136, %rd136, %rd131;
+	bra $node28;
+$next29:
+	setp.le.s64 %p52, %rd135, 1;
+	@%p52 bra $ended30;
+	bar.sync 0;
+	mov.b64 %rd132, %rd135;
+	shl.b64 %rd133, %rd133, 5;
+	bra $level27;
+$ended30:
+	mov.u32 %r97, %nctaid.x;
+	add.s32 %r98, %r97, -1;
+	ld.param.u64 %rd149, [done];
+	cvta.to.global.u64 %rd150, %rd149;
+	bar.sync 0;
+	mov.u32 %r99, %tid.x;
+	setp.eq.s32 %p53, %r99, 0;
+	mov.b32 %r100, -1;
+	@%p53 fence.acq_rel.gpu;
+	@%p53 atom.global.inc.u32 %r100, [%rd150], %r98;
+	setp.eq.s32 %p55, %r100, %r98;
+	bar.red.or.pred %p54, 0, %p55;
+	@!%p54 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd151, %rd15, 1;
+	popc.b64 %r101, %rd151;
+	add.s64 %rd152, %rd10, %rd15;
+	sub.s64 %rd153, %rd152, 1;
+	shr.u64 %rd154, %rd153, %r101;
+	mov.u32 %r102, %tid.x;
+	and.b32 %r103, %r102, 31;
+	cvt.u64.u32 %rd155, %r103;
+	mov.u32 %r104, %ntid.x;
+	shr.u32 %r105, %r104, 5;
+	cvt.u64.u32 %rd156, %r105;
+	mov.b64 %rd157, %rd154;
+	mov.b64 %rd158, %rd15;
+$level39:
+	add.s64 %rd159, %rd157, 127;
+	shr.s64 %rd160, %rd159, 7;
+	shr.u32 %r106, %r102, 5;
+	cvt.u64.u32 %rd161, %r106;
+$node40:
+	setp.ge.s64 %p56, %rd161, %rd160;
+	@%p56 bra $next41;
+	shl.b64 %rd162, %rd161, 5;
+	add.s64 %rd163, %rd162, %rd155;
+	mul.lo.s64 %rd164, %rd163, 4;
+	mul.lo.s64 %rd165, %rd164, %rd158;
+	add.s64 %rd166, %rd126, %rd165;
+	add.s64 %rd167, %rd164, 0;
+	setp.ge.s64 %p57, %rd167, %rd157;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd168, %rd166, 3;
+	add.s64 %rd169, %rd41, %rd168;
+	@!%p57 ld.global.f64 %fd1, [%rd169];
+	add.s64 %rd170, %rd166, %rd158;
+	add.s64 %rd171, %rd164, 1;
+	setp.ge.s64 %p58, %rd171, %rd157;
+	mov.f64 %fd26, %fd2;
+	shl.b64 %rd172, %rd170, 3;
+	add.s64 %rd173, %rd41, %rd172;
+	@!%p58 ld.global.f64 %fd26, [%rd173];
+	add.s64 %rd174, %rd170, %rd158;
+	add.s64 %rd175, %rd164, 2;
+	setp.ge.s64 %p59, %rd175, %rd157;
+	mov.f64 %fd27, %fd2;
+	shl.b64 %rd176, %rd174, 3;
+	add.s64 %rd177, %rd41, %rd176;
+	@!%p59 ld.global.f64 %fd27, [%rd177];
+	add.s64 %rd178, %rd174, %rd158;
+	add.s64 %rd179, %rd164, 3;
+	setp.ge.s64 %p60, %rd179, %rd157;
+	mov.f64 %fd28, %fd2;
+	shl.b64 %rd180, %rd178, 3;
+	add.s64 %rd181, %rd41, %rd180;
+	@!%p60 ld.global.f64 %fd28, [%rd181];
+	@%p58 bra $none43;
+	setp.ne.s64 %p61, %rd44, 0;
+	@%p61 bra $not45;
+	add.rn.f64 %fd29, %fd1, %fd26;
+	mov.f64 %fd1, %fd29;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p62, %rd44, 1;
+	@%p62 bra $not46;
+	mul.rn.f64 %fd30, %fd1, %fd26;
+	mov.f64 %fd1, %fd30;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p63, %rd44, 2;
+	@%p63 bra $not47;
+	setp.nan.f64 %p64, %fd1, %fd1;
+	setp.lt.f64 %p65, %fd1, %fd26;
+	or.pred %p66, %p65, %p64;
+	setp.eq.f64 %p67, %fd1, %fd26;
+	mov.b64 {%r107, %r108}, %fd1;
+	mov.b64 {%r109, %r110}, %fd26;
+	selp.f64 %fd31, %fd1, %fd26, %p66;
+	mov.b64 {%r111, %r112}, %fd31;
+	or.b32 %r113, %r108, %r110;
+	selp.b32 %r114, %r113, %r112, %p67;
+	mov.b64 %fd32, {%r111, %r114};
+	mov.f64 %fd1, %fd32;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p68, %rd44, 3;
+	@%p68 bra $not48;
+	setp.nan.f64 %p69, %fd1, %fd1;
+	setp.gt.f64 %p70, %fd1, %fd26;
+	or.pred %p71, %p70, %p69;
+	setp.eq.f64 %p72, %fd1, %fd26;
+	mov.b64 {%r115, %r116}, %fd1;
+	mov.b64 {%r117, %r118}, %fd26;
+	selp.f64 %fd33, %fd1, %fd26, %p71;
+	mov.b64 {%r119, %r120}, %fd33;
+	and.b32 %r121, %r116, %r118;
+	selp.b32 %r122, %r121, %r120, %p72;
+	mov.b64 %fd34, {%r119, %r122};
+	mov.f64 %fd1, %fd34;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p60 bra $none49;
+	setp.ne.s64 %p73, %rd44, 0;
+	@%p73 bra $not51;
+	add.rn.f64 %fd35, %fd27, %fd28;
+	mov.f64 %fd27, %fd35;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p74, %rd44, 1;
+	@%p74 bra $not52;
+	mul.rn.f64 %fd36, %fd27, %fd28;
+	mov.f64 %fd27, %fd36;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p75, %rd44, 2;
+	@%p75 bra $not53;
+	setp.nan.f64 %p76, %fd27, %fd27;
+	setp.lt.f64 %p77, %fd27, %fd28;
+	or.pred %p78, %p77, %p76;
+	setp.eq.f64 %p79, %fd27, %fd28;
+	mov.b64 {%r123, %r124}, %fd27;
+	mov.b64 {%r125, %r126}, %fd28;
+	selp.f64 %fd37, %fd27, %fd28, %p78;
+	mov.b64 {%r127, %r128}, %fd37;
+	or.b32 %r129, %r124, %r126;
+	selp.b32 %r130, %r129, %r128, %p79;
+	mov.b64 %fd38, {%r127, %r130};
+	mov.f64 %fd27, %fd38;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p80, %rd44, 3;
+	@%p80 bra $not54;
+	setp.nan.f64 %p81, %fd27, %fd27;
+	setp.gt.f64 %p82, %fd27, %fd28;
+	or.pred %p83, %p82, %p81;
+	setp.eq.f64 %p84, %fd27, %fd28;
+	mov.b64 {%r131, %r132}, %fd27;
+	mov.b64 {%r133, %r134}, %fd28;
+	selp.f64 %fd39, %fd27, %fd28, %p83;
+	mov.b64 {%r135, %r136}, %fd39;
+	and.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p84;
+	mov.b64 %fd40, {%r135, %r138};
+	mov.f64 %fd27, %fd40;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p59 bra $none55;
+	setp.ne.s64 %p85, %rd44, 0;
+	@%p85 bra $not57;
+	add.rn.f64 %fd41, %fd1, %fd27;
+	mov.f64 %fd1, %fd41;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p86, %rd44, 1;
+	@%p86 bra $not58;
+	mul.rn.f64 %fd42, %fd1, %fd27;
+	mov.f64 %fd1, %fd42;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p87, %rd44, 2;
+	@%p87 bra $not59;
+	setp.nan.f64 %p88, %fd1, %fd1;
+	setp.lt.f64 %p89, %fd1, %fd27;
+	or.pred %p90, %p89, %p88;
+	setp.eq.f64 %p91, %fd1, %fd27;
+	mov.b64 {%r139, %r140}, %fd1;
+	mov.b64 {%r141, %r142}, %fd27;
+	selp.f64 %fd43, %fd1, %fd27, %p90;
+	mov.b64 {%r143, %r144}, %fd43;
+	or.b32 %r145, %r140, %r142;
+	selp.b32 %r146, %r145, %r144, %p91;
+	mov.b64 %fd44, {%r143, %r146};
+	mov.f64 %fd1, %fd44;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p92, %rd44, 3;
+	@%p92 bra $not60;
+	setp.nan.f64 %p93, %fd1, %fd1;
+	setp.gt.f64 %p94, %fd1, %fd27;
+	or.pred %p95, %p94, %p93;
+	setp.eq.f64 %p96, %fd1, %fd27;
+	mov.b64 {%r147, %r148}, %fd1;
+	mov.b64 {%r149, %r150}, %fd27;
+	selp.f64 %fd45, %fd1, %fd27, %p95;
+	mov.b64 {%r151, %r152}, %fd45;
+	and.b32 %r153, %r148, %r150;
+	selp.b32 %r154, %r153, %r152, %p96;
+	mov.b64 %fd46, {%r151, %r154};
+	mov.f64 %fd1, %fd46;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r155, 1;
+$half61:
+	mov.b64 {%r156, %r157}, %fd1;
+	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
+	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
+	mov.b64 %fd47, {%r158, %r159};
+	mul.wide.u32 %rd182, %r155, 4;
+	add.s64 %rd183, %rd164, %rd182;
+	setp.ge.s64 %p97, %rd183, %rd157;
+	@%p97 bra $lane62;
+	setp.ne.s64 %p98, %rd44, 0;
+	@%p98 bra $not64;
+	add.rn.f64 %fd48, %fd1, %fd47;
+	mov.f64 %fd1, %fd48;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p99, %rd44, 1;
+	@%p99 bra $not65;
+	mul.rn.f64 %fd49, %fd1, %fd47;
+	mov.f64 %fd1, %fd49;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p100, %rd44, 2;
+	@%p100 bra $not66;
+	setp.nan.f64 %p101, %fd1, %fd1;
+	setp.lt.f64 %p102, %fd1, %fd47;
+	or.pred %p103, %p102, %p101;
+	setp.eq.f64 %p104, %fd1, %fd47;
+	mov.b64 {%r160, %r161}, %fd1;
+	mov.b64 {%r162, %r163}, %fd47;
+	selp.f64 %fd50, %fd1, %fd47, %p103;
+	mov.b64 {%r164, %r165}, %fd50;
+	or.b32 %r166, %r161, %r163;
+	selp.b32 %r167, %r166, %r165, %p104;
+	mov.b64 %fd51, {%r164, %r167};
+	mov.f64 %fd1, %fd51;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p105, %rd44, 3;
+	@%p105 bra $not67;
+	setp.nan.f64 %p106, %fd1, %fd1;
+	setp.gt.f64 %p107, %fd1, %fd47;
+	or.pred %p108, %p107, %p106;
+	setp.eq.f64 %p109, %fd1, %fd47;
+	mov.b64 {%r168, %r169}, %fd1;
+	mov.b64 {%r170, %r171}, %fd47;
+	selp.f64 %fd52, %fd1, %fd47, %p108;
+	mov.b64 {%r172, %r173}, %fd52;
+	and.b32 %r174, %r169, %r171;
+	selp.b32 %r175, %r174, %r173, %p109;
+	mov.b64 %fd53, {%r172, %r175};
+	mov.f64 %fd1, %fd53;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r155, %r155, 1;
+	setp.lt.s32 %p110, %r155, 32;
+	@%p110 bra $half61;
+	setp.ne.s64 %p111, %rd155, 0;
+	@%p111 bra $kept68;
+	setp.gt.s64 %p112, %rd160, 1;
+	@%p112 bra $inner69;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd184, %rd166, 3;
+	add.s64 %rd185, %rd41, %rd184;
+	st.global.f64 [%rd185], %fd1;
+$kept68:
+	add.s64 %rd161, %rd161, %rd156;
+	bra $node40;
+$next41:
+	setp.le.s64 %p113, %rd160, 1;
+	@%p113 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd157, %rd160;
+	shl.b64 %rd158, %rd158, 7;
+	bra $level39;
+$ended42:
 	ret;
-$stop11:
-	shl.b64 %rd87, %rd35, 16;
-	ld.param.u64 %rd88, [status];
-	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd90, [%rd88], %rd87;
-	ld.global.u64 %rd89, [%rd88+8];
-	st.global.u64 [%rd89], %rd88;
-	bra $next5;
+$stop17:
+	shl.b64 %rd110, %rd47, 16;
+	ld.param.u64 %rd111, [status];
+	cvta.to.global.u64 %rd111, %rd111;
+	atom.global.min.u64 %rd113, [%rd111], %rd110;
+	ld.global.u64 %rd112, [%rd111+8];
+	st.global.u64 [%rd112], %rd111;
+	bra $next7;
 }
 `,
 }
@@ -4348,10 +5107,10 @@ var rowSumsLeftPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<27>;
-	.reg .b64 %rd<126>;
-	.reg .b32 %r<69>;
-	.reg .pred %p<35>;
+	.reg .f64 %fd<54>;
+	.reg .b64 %rd<186>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<114>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4361,75 +5120,93 @@ var rowSumsLeftPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
-	ld.param.u64 %rd23, [leaf];
-	ld.param.u64 %rd24, [mem0];
-	cvta.to.global.u64 %rd25, %rd24;
-	ld.param.u64 %rd26, [scalar0];
-	ld.param.u64 %rd27, [scalar1];
-	ld.param.u64 %rd28, [out0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [root0];
-	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.u64 %rd35, [leaf];
+	ld.param.u64 %rd36, [mem0];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [scalar0];
+	ld.param.u64 %rd39, [scalar1];
+	ld.param.u64 %rd40, [out0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd32, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd33, %rd15, %rd3;
-	min.s64 %rd34, %rd33, %rd2;
-	add.s64 %rd35, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p6, %rd35, %rd34;
-	@%p6 bra $join2;
-	add.s64 %rd40, %rd22, %rd35;
-	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd40;
-	mul.wide.u32 %rd41, %r14, %r12;
-	shr.u64 %rd42, %rd41, %r13;
-	cvt.u32.u64 %r15, %rd42;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p7, %rd47, %rd46;
+	@%p7 bra $join4;
+	add.s64 %rd52, %rd34, %rd47;
+	@!%p2 bra $narrow9;
+	cvt.u32.u64 %r14, %rd52;
+	mul.wide.u32 %rd53, %r14, %r12;
+	shr.u64 %rd54, %rd53, %r13;
+	cvt.u32.u64 %r15, %rd54;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd37, %r17;
-	mov.b64 %rd38, %rd37;
+	cvt.u64.u32 %rd49, %r17;
+	mov.b64 %rd50, %rd49;
 	sub.s32 %r18, %r11, %r17;
-	cvt.u64.u32 %rd39, %r18;
-	cvt.u64.u32 %rd36, %r15;
-	bra $found8;
-$narrow7:
-	@!%p2 bra $wide6;
-	cvt.u32.u64 %r19, %rd40;
+	cvt.u64.u32 %rd51, %r18;
+	cvt.u64.u32 %rd48, %r15;
+	bra $found10;
+$narrow9:
+	@!%p3 bra $wide8;
+	cvt.u32.u64 %r19, %rd52;
 	ld.param.u32 %r20, [tile0];
 	ld.param.u32 %r21, [below0];
 	mul.lo.s32 %r22, %r21, %r20;
@@ -4451,279 +5228,611 @@ $narrow7:
 	ld.param.u32 %r38, [extent1];
 	sub.s32 %r39, %r38, %r37;
 	min.u32 %r40, %r30, %r39;
-	selp.b32 %r41, %r29, %r40, %p4;
+	selp.b32 %r41, %r29, %r40, %p5;
 	div.u32 %r42, %r36, %r41;
 	mul.lo.s32 %r43, %r42, %r41;
 	sub.s32 %r44, %r36, %r43;
-	cvt.u64.u32 %rd38, %r44;
+	cvt.u64.u32 %rd50, %r44;
 	sub.s32 %r45, %r41, %r44;
-	cvt.u64.u32 %rd39, %r45;
-	selp.b32 %r46, %r26, %r37, %p4;
+	cvt.u64.u32 %rd51, %r45;
+	selp.b32 %r46, %r26, %r37, %p5;
 	add.s32 %r47, %r46, %r44;
-	cvt.u64.u32 %rd37, %r47;
-	selp.b32 %r48, %r37, %r26, %p4;
+	cvt.u64.u32 %rd49, %r47;
+	selp.b32 %r48, %r37, %r26, %p5;
 	add.s32 %r49, %r48, %r42;
-	cvt.u64.u32 %rd36, %r49;
-	bra $found8;
-$wide6:
-	ld.param.u64 %rd43, [tile0];
-	ld.param.u64 %rd44, [below0];
-	mul.lo.s64 %rd45, %rd44, %rd43;
-	div.u64 %rd46, %rd40, %rd45;
-	mul.lo.s64 %rd47, %rd46, %rd45;
-	sub.s64 %rd48, %rd40, %rd47;
-	mul.lo.s64 %rd49, %rd46, %rd43;
-	ld.param.u64 %rd50, [extent0];
-	sub.s64 %rd51, %rd50, %rd49;
-	min.u64 %rd52, %rd43, %rd51;
-	ld.param.u64 %rd53, [tile1];
-	ld.param.u64 %rd54, [below1];
-	mul.lo.s64 %rd55, %rd54, %rd53;
-	mul.lo.s64 %rd56, %rd55, %rd52;
-	div.u64 %rd57, %rd48, %rd56;
-	mul.lo.s64 %rd58, %rd57, %rd56;
-	sub.s64 %rd59, %rd48, %rd58;
-	mul.lo.s64 %rd60, %rd57, %rd53;
-	ld.param.u64 %rd61, [extent1];
-	sub.s64 %rd62, %rd61, %rd60;
-	min.u64 %rd63, %rd53, %rd62;
-	selp.b64 %rd64, %rd52, %rd63, %p4;
-	div.u64 %rd65, %rd59, %rd64;
-	mul.lo.s64 %rd66, %rd65, %rd64;
-	sub.s64 %rd67, %rd59, %rd66;
-	mov.b64 %rd38, %rd67;
-	sub.s64 %rd68, %rd64, %rd67;
-	mov.b64 %rd39, %rd68;
-	selp.b64 %rd69, %rd49, %rd60, %p4;
-	add.s64 %rd70, %rd69, %rd67;
-	mov.b64 %rd37, %rd70;
-	selp.b64 %rd71, %rd60, %rd49, %p4;
-	add.s64 %rd72, %rd71, %rd65;
-	mov.b64 %rd36, %rd72;
-$found8:
-	sub.s64 %rd73, %rd23, 1;
-	and.b64 %rd74, %rd35, %rd73;
-	sub.s64 %rd75, %rd23, %rd74;
-	sub.s64 %rd76, %rd2, %rd35;
-	min.u64 %rd39, %rd39, %rd75;
-	min.u64 %rd39, %rd39, %rd76;
-	selp.b64 %rd77, %rd37, %rd36, %p3;
-	ld.param.u64 %rd78, [lower0];
-	add.s64 %rd79, %rd77, %rd78;
-	selp.b64 %rd80, %rd36, %rd37, %p3;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd80, %rd81;
-	add.s64 %rd83, %rd79, %rd39;
-	mul.lo.s64 %rd84, %rd79, %rd27;
-	mov.f64 %fd3, 0d0000000000000000;
-	mov.b64 %rd85, %rd79;
-$loop9:
-	setp.lt.s64 %p7, %rd85, %rd83;
-	@!%p7 bra $endloop10;
-	add.s64 %rd86, %rd84, %rd85;
-	setp.ge.u64 %p8, %rd86, %rd26;
-	@%p8 bra $stop11;
-	mul.lo.s64 %rd91, %rd79, %rd27;
-	add.s64 %rd92, %rd91, %rd85;
-	shl.b64 %rd93, %rd92, 3;
-	add.s64 %rd94, %rd25, %rd93;
-	ld.global.nc.f64 %fd4, [%rd94];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd95, %rd85, 1;
-	mov.f64 %fd3, %fd5;
-	mov.b64 %rd85, %rd95;
-	bra $loop9;
-$endloop10:
-	mul.rn.f64 %fd6, %fd3, %fd3;
-	add.rn.f64 %fd7, %fd1, %fd6;
-	mov.f64 %fd1, %fd7;
-$next5:
-	add.s64 %rd35, %rd35, %rd39;
-	bra $row4;
-$join2:
-	sub.s64 %rd96, %rd34, %rd15;
-	shr.u64 %rd97, %rd4, 1;
-	cvt.u32.u64 %r50, %rd97;
-$half12:
-	setp.eq.s32 %p9, %r50, 0;
-	@%p9 bra $joined13;
+	cvt.u64.u32 %rd48, %r49;
+	bra $found10;
+$wide8:
+	ld.param.u64 %rd55, [tile0];
+	ld.param.u64 %rd56, [below0];
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	div.u64 %rd58, %rd52, %rd57;
+	mul.lo.s64 %rd59, %rd58, %rd57;
+	sub.s64 %rd60, %rd52, %rd59;
+	mul.lo.s64 %rd61, %rd58, %rd55;
+	ld.param.u64 %rd62, [extent0];
+	sub.s64 %rd63, %rd62, %rd61;
+	min.u64 %rd64, %rd55, %rd63;
+	ld.param.u64 %rd65, [tile1];
+	ld.param.u64 %rd66, [below1];
+	mul.lo.s64 %rd67, %rd66, %rd65;
+	mul.lo.s64 %rd68, %rd67, %rd64;
+	div.u64 %rd69, %rd60, %rd68;
+	mul.lo.s64 %rd70, %rd69, %rd68;
+	sub.s64 %rd71, %rd60, %rd70;
+	mul.lo.s64 %rd72, %rd69, %rd65;
+	ld.param.u64 %rd73, [extent1];
+	sub.s64 %rd74, %rd73, %rd72;
+	min.u64 %rd75, %rd65, %rd74;
+	selp.b64 %rd76, %rd64, %rd75, %p5;
+	div.u64 %rd77, %rd71, %rd76;
+	mul.lo.s64 %rd78, %rd77, %rd76;
+	sub.s64 %rd79, %rd71, %rd78;
+	mov.b64 %rd50, %rd79;
+	sub.s64 %rd80, %rd76, %rd79;
+	mov.b64 %rd51, %rd80;
+	selp.b64 %rd81, %rd61, %rd72, %p5;
+	add.s64 %rd82, %rd81, %rd79;
+	mov.b64 %rd49, %rd82;
+	selp.b64 %rd83, %rd72, %rd61, %p5;
+	add.s64 %rd84, %rd83, %rd77;
+	mov.b64 %rd48, %rd84;
+$found10:
+	sub.s64 %rd85, %rd35, 1;
+	and.b64 %rd86, %rd47, %rd85;
+	sub.s64 %rd87, %rd35, %rd86;
+	sub.s64 %rd88, %rd2, %rd47;
+	min.u64 %rd51, %rd51, %rd87;
+	min.u64 %rd51, %rd51, %rd88;
+	selp.b64 %rd89, %rd49, %rd48, %p4;
+	ld.param.u64 %rd90, [lower0];
+	add.s64 %rd91, %rd89, %rd90;
+	selp.b64 %rd92, %rd48, %rd49, %p4;
+	ld.param.u64 %rd93, [lower1];
+	add.s64 %rd94, %rd92, %rd93;
+	add.s64 %rd95, %rd91, %rd51;
+	mul.lo.s64 %rd96, %rd91, %rd39;
+	mov.b64 %rd97, 0;
+	setp.le.s64 %p8, %rd97, %rd91;
+	add.s64 %rd98, %rd95, -1;
+	add.s64 %rd99, %rd96, %rd91;
+	setp.lt.u64 %p9, %rd99, %rd38;
+	and.pred %p10, %p8, %p9;
+	add.s64 %rd100, %rd96, %rd98;
+	setp.lt.u64 %p11, %rd100, %rd38;
+	and.pred %p12, %p10, %p11;
+	setp.lt.u64 %p13, %rd100, %rd99;
+	not.pred %p14, %p13;
+	and.pred %p15, %p12, %p14;
+	@!%p15 bra $else11;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.b64 %rd101, %rd91;
+$loop13:
+	setp.lt.s64 %p16, %rd101, %rd95;
+	@!%p16 bra $endloop14;
+	add.s64 %rd102, %rd96, %rd101;
+	mul.lo.s64 %rd103, %rd91, %rd39;
+	add.s64 %rd104, %rd103, %rd101;
+	shl.b64 %rd105, %rd104, 3;
+	add.s64 %rd106, %rd37, %rd105;
+	ld.global.nc.f64 %fd5, [%rd106];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	add.s64 %rd107, %rd101, 1;
+	mov.f64 %fd4, %fd6;
+	mov.b64 %rd101, %rd107;
+	bra $loop13;
+$endloop14:
+	mov.f64 %fd3, %fd4;
+	bra $endif12;
+$else11:
+	mov.f64 %fd7, 0d0000000000000000;
+	mov.b64 %rd108, %rd91;
+$loop15:
+	setp.lt.s64 %p17, %rd108, %rd95;
+	@!%p17 bra $endloop16;
+	add.s64 %rd109, %rd96, %rd108;
+	setp.ge.u64 %p18, %rd109, %rd38;
+	@%p18 bra $stop17;
+	mul.lo.s64 %rd114, %rd91, %rd39;
+	add.s64 %rd115, %rd114, %rd108;
+	shl.b64 %rd116, %rd115, 3;
+	add.s64 %rd117, %rd37, %rd116;
+	ld.global.nc.f64 %fd8, [%rd117];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd118, %rd108, 1;
+	mov.f64 %fd7, %fd9;
+	mov.b64 %rd108, %rd118;
+	bra $loop15;
+$endloop16:
+	mov.f64 %fd3, %fd7;
+$endif12:
+	mul.rn.f64 %fd10, %fd3, %fd3;
+	add.rn.f64 %fd11, %fd1, %fd10;
+	mov.f64 %fd1, %fd11;
+$next7:
+	add.s64 %rd47, %rd47, %rd51;
+	bra $row6;
+$join4:
+	sub.s64 %rd119, %rd46, %rd28;
+	shr.u64 %rd120, %rd4, 1;
+	cvt.u32.u64 %r50, %rd120;
+$half18:
+	setp.eq.s32 %p19, %r50, 0;
+	@%p19 bra $joined19;
 	mov.b64 {%r51, %r52}, %fd1;
 	shfl.sync.down.b32 %r53, %r51, %r50, 31, -1;
 	shfl.sync.down.b32 %r54, %r52, %r50, 31, -1;
-	mov.b64 %fd8, {%r53, %r54};
-	cvt.u64.u32 %rd98, %r50;
-	add.s64 %rd99, %rd12, %rd98;
-	setp.ge.s64 %p10, %rd99, %rd96;
-	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd32, 0;
-	@%p11 bra $not16;
-	add.rn.f64 %fd9, %fd1, %fd8;
-	mov.f64 %fd1, %fd9;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p12, %rd32, 1;
-	@%p12 bra $not17;
-	mul.rn.f64 %fd10, %fd1, %fd8;
-	mov.f64 %fd1, %fd10;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p13, %rd32, 2;
-	@%p13 bra $not18;
-	min.f64 %fd11, %fd1, %fd8;
-	add.rn.f64 %fd12, %fd1, %fd8;
-	setp.nan.f64 %p14, %fd1, %fd8;
-	selp.f64 %fd13, %fd12, %fd11, %p14;
+	mov.b64 %fd12, {%r53, %r54};
+	cvt.u64.u32 %rd121, %r50;
+	add.s64 %rd122, %rd25, %rd121;
+	setp.ge.s64 %p20, %rd122, %rd119;
+	@%p20 bra $lane20;
+	setp.ne.s64 %p21, %rd44, 0;
+	@%p21 bra $not22;
+	add.rn.f64 %fd13, %fd1, %fd12;
 	mov.f64 %fd1, %fd13;
-	bra $did15;
-$not18:
-	setp.ne.s64 %p15, %rd32, 3;
-	@%p15 bra $not19;
-	max.f64 %fd14, %fd1, %fd8;
-	add.rn.f64 %fd15, %fd1, %fd8;
-	setp.nan.f64 %p16, %fd1, %fd8;
-	selp.f64 %fd16, %fd15, %fd14, %p16;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p22, %rd44, 1;
+	@%p22 bra $not23;
+	mul.rn.f64 %fd14, %fd1, %fd12;
+	mov.f64 %fd1, %fd14;
+	bra $did21;
+$not23:
+	setp.ne.s64 %p23, %rd44, 2;
+	@%p23 bra $not24;
+	setp.nan.f64 %p24, %fd1, %fd1;
+	setp.lt.f64 %p25, %fd1, %fd12;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd1, %fd12;
+	mov.b64 {%r55, %r56}, %fd1;
+	mov.b64 {%r57, %r58}, %fd12;
+	selp.f64 %fd15, %fd1, %fd12, %p26;
+	mov.b64 {%r59, %r60}, %fd15;
+	or.b32 %r61, %r56, %r58;
+	selp.b32 %r62, %r61, %r60, %p27;
+	mov.b64 %fd16, {%r59, %r62};
 	mov.f64 %fd1, %fd16;
-	bra $did15;
-$not19:
-$did15:
-$lane14:
+	bra $did21;
+$not24:
+	setp.ne.s64 %p28, %rd44, 3;
+	@%p28 bra $not25;
+	setp.nan.f64 %p29, %fd1, %fd1;
+	setp.gt.f64 %p30, %fd1, %fd12;
+	or.pred %p31, %p30, %p29;
+	setp.eq.f64 %p32, %fd1, %fd12;
+	mov.b64 {%r63, %r64}, %fd1;
+	mov.b64 {%r65, %r66}, %fd12;
+	selp.f64 %fd17, %fd1, %fd12, %p31;
+	mov.b64 {%r67, %r68}, %fd17;
+	and.b32 %r69, %r64, %r66;
+	selp.b32 %r70, %r69, %r68, %p32;
+	mov.b64 %fd18, {%r67, %r70};
+	mov.f64 %fd1, %fd18;
+	bra $did21;
+$not25:
+$did21:
+$lane20:
 	shr.u32 %r50, %r50, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p17, %rd12, 0;
-	@%p17 bra $stored20;
-	setp.ge.s64 %p18, %rd15, %rd2;
-	@%p18 bra $stored20;
-	shr.u64 %rd100, %rd15, %r1;
-	shl.b64 %rd101, %rd100, 3;
-	add.s64 %rd102, %rd29, %rd101;
-	st.global.f64 [%rd102], %fd1;
-$stored20:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd103, [done];
-	cvta.to.global.u64 %rd104, %rd103;
-	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p19, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p19 fence.acq_rel.gpu;
-	@%p19 atom.global.inc.u32 %r58, [%rd104], %r56;
-	setp.eq.s32 %p21, %r58, %r56;
-	bar.red.or.pred %p20, 0, %p21;
-	@!%p20 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd105, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd106, %r62;
-	shr.u64 %rd107, %rd1, %r1;
-	sub.s64 %rd108, %rd2, %rd1;
-	add.s64 %rd109, %rd108, %rd3;
-	sub.s64 %rd110, %rd109, 1;
-	shr.u64 %rd111, %rd110, %r1;
-	mov.b64 %rd112, 1;
-$level21:
-	add.s64 %rd113, %rd111, 31;
-	shr.u64 %rd114, %rd113, 5;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd115, %r63;
-$node22:
-	setp.ge.u64 %p22, %rd115, %rd114;
-	@%p22 bra $level23;
-	shl.b64 %rd116, %rd115, 5;
-	add.s64 %rd117, %rd116, %rd105;
-	mul.lo.s64 %rd118, %rd117, %rd112;
-	add.s64 %rd119, %rd107, %rd118;
-	setp.ge.u64 %p23, %rd117, %rd111;
-	mov.f64 %fd1, %fd2;
-	@%p23 bra $loaded25;
-	shl.b64 %rd120, %rd119, 3;
-	add.s64 %rd121, %rd29, %rd120;
-	ld.global.f64 %fd17, [%rd121];
-	mov.f64 %fd1, %fd17;
-$loaded25:
-	mov.b32 %r64, 1;
-$half26:
-	mov.b64 {%r65, %r66}, %fd1;
-	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
-	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
-	mov.b64 %fd18, {%r67, %r68};
-	cvt.u64.u32 %rd122, %r64;
-	add.s64 %rd123, %rd117, %rd122;
-	setp.ge.u64 %p24, %rd123, %rd111;
-	@%p24 bra $lane27;
-	setp.ne.s64 %p25, %rd32, 0;
-	@%p25 bra $not29;
-	add.rn.f64 %fd19, %fd1, %fd18;
-	mov.f64 %fd1, %fd19;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p26, %rd32, 1;
-	@%p26 bra $not30;
-	mul.rn.f64 %fd20, %fd1, %fd18;
-	mov.f64 %fd1, %fd20;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p27, %rd32, 2;
-	@%p27 bra $not31;
-	min.f64 %fd21, %fd1, %fd18;
-	add.rn.f64 %fd22, %fd1, %fd18;
-	setp.nan.f64 %p28, %fd1, %fd18;
-	selp.f64 %fd23, %fd22, %fd21, %p28;
-	mov.f64 %fd1, %fd23;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p29, %rd32, 3;
-	@%p29 bra $not32;
-	max.f64 %fd24, %fd1, %fd18;
-	add.rn.f64 %fd25, %fd1, %fd18;
-	setp.nan.f64 %p30, %fd1, %fd18;
-	selp.f64 %fd26, %fd25, %fd24, %p30;
-	mov.f64 %fd1, %fd26;
-	bra $did28;
-$not32:
-$did28:
-$lane27:
-	shl.b32 %r64, %r64, 1;
-	setp.lt.s32 %p31, %r64, 32;
-	@%p31 bra $half26;
-	setp.ne.s64 %p32, %rd105, 0;
-	@%p32 bra $kept33;
-	setp.le.u64 %p33, %rd114, 1;
-	@%p33 bra $root34;
-	shl.b64 %rd124, %rd119, 3;
-	add.s64 %rd125, %rd29, %rd124;
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p33, %rd25, 0;
+	@%p33 bra $stored26;
+	setp.ge.s64 %p34, %rd28, %rd2;
+	@%p34 bra $stored26;
+	shr.u64 %rd123, %rd28, %r1;
+	shl.b64 %rd124, %rd123, 3;
+	add.s64 %rd125, %rd41, %rd124;
 	st.global.f64 [%rd125], %fd1;
-	bra $kept33;
-$root34:
-	st.global.f64 [%rd31], %fd1;
-$kept33:
-	add.s64 %rd115, %rd115, %rd106;
-	bra $node22;
-$level23:
-	setp.le.u64 %p34, %rd114, 1;
-	@%p34 bra $ended24;
+$stored26:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd126, %rd1, %r1;
+	sub.s64 %rd127, %rd10, %rd18;
+	min.s64 %rd128, %rd127, %rd15;
 	bar.sync 0;
-	mov.b64 %rd111, %rd114;
-	shl.b64 %rd112, %rd112, 5;
-	bra $level21;
-$ended24:
+	add.s64 %rd129, %rd126, %rd18;
+	mov.u32 %r71, %tid.x;
+	and.b32 %r72, %r71, 31;
+	cvt.u64.u32 %rd130, %r72;
+	mov.u32 %r73, %ntid.x;
+	shr.u32 %r74, %r73, 5;
+	cvt.u64.u32 %rd131, %r74;
+	mov.b64 %rd132, %rd128;
+	mov.b64 %rd133, 1;
+$level27:
+	add.s64 %rd134, %rd132, 31;
+	shr.s64 %rd135, %rd134, 5;
+	shr.u32 %r75, %r71, 5;
+	cvt.u64.u32 %rd136, %r75;
+$node28:
+	setp.ge.s64 %p35, %rd136, %rd135;
+	@%p35 bra $next29;
+	shl.b64 %rd137, %rd136, 5;
+	add.s64 %rd138, %rd137, %rd130;
+	mul.lo.s64 %rd139, %rd138, 1;
+	mul.lo.s64 %rd140, %rd139, %rd133;
+	add.s64 %rd141, %rd129, %rd140;
+	add.s64 %rd142, %rd139, 0;
+	setp.ge.s64 %p36, %rd142, %rd132;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd143, %rd141, 3;
+	add.s64 %rd144, %rd41, %rd143;
+	@!%p36 ld.global.f64 %fd1, [%rd144];
+	mov.b32 %r76, 1;
+$half31:
+	mov.b64 {%r77, %r78}, %fd1;
+	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
+	mov.b64 %fd19, {%r79, %r80};
+	mul.wide.u32 %rd145, %r76, 1;
+	add.s64 %rd146, %rd139, %rd145;
+	setp.ge.s64 %p37, %rd146, %rd132;
+	@%p37 bra $lane32;
+	setp.ne.s64 %p38, %rd44, 0;
+	@%p38 bra $not34;
+	add.rn.f64 %fd20, %fd1, %fd19;
+	mov.f64 %fd1, %fd20;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p39, %rd44, 1;
+	@%p39 bra $not35;
+	mul.rn.f64 %fd21, %fd1, %fd19;
+	mov.f64 %fd1, %fd21;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p40, %rd44, 2;
+	@%p40 bra $not36;
+	setp.nan.f64 %p41, %fd1, %fd1;
+	setp.lt.f64 %p42, %fd1, %fd19;
+	or.pred %p43, %p42, %p41;
+	setp.eq.f64 %p44, %fd1, %fd19;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd19;
+	selp.f64 %fd22, %fd1, %fd19, %p43;
+	mov.b64 {%r85, %r86}, %fd22;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p44;
+	mov.b64 %fd23, {%r85, %r88};
+	mov.f64 %fd1, %fd23;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p45, %rd44, 3;
+	@%p45 bra $not37;
+	setp.nan.f64 %p46, %fd1, %fd1;
+	setp.gt.f64 %p47, %fd1, %fd19;
+	or.pred %p48, %p47, %p46;
+	setp.eq.f64 %p49, %fd1, %fd19;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p48;
+	mov.b64 {%r93, %r94}, %fd24;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p49;
+	mov.b64 %fd25, {%r93, %r96};
+	mov.f64 %fd1, %fd25;
+	bra $did33;
+$not37:
+$did33:
+$lane32:
+	shl.b32 %r76, %r76, 1;
+	setp.lt.s32 %p50, %r76, 32;
+	@%p50 bra $half31;
+	setp.ne.s64 %p51, %rd130, 0;
+	@%p51 bra $kept38;
+	shl.b64 %rd147, %rd141, 3;
+	add.s64 %rd148, %rd41, %rd147;
+	st.global.f64 [%rd148], %fd1;
+$kept38:
+	add.s64 %rd136, %rd136, %rd131;
+	bra $node28;
+$next29:
+	setp.le.s64 %p52, %rd135, 1;
+	@%p52 bra $ended30;
+	bar.sync 0;
+	mov.b64 %rd132, %rd135;
+	shl.b64 %rd133, %rd133, 5;
+	bra $level27;
+$ended30:
+	mov.u32 %r97, %nctaid.x;
+	add.s32 %r98, %r97, -1;
+	ld.param.u64 %rd149, [done];
+	cvta.to.global.u64 %rd150, %rd149;
+	bar.sync 0;
+	mov.u32 %r99, %tid.x;
+	setp.eq.s32 %p53, %r99, 0;
+	mov.b32 %r100, -1;
+	@%p53 fence.acq_rel.gpu;
+	@%p53 atom.global.inc.u32 %r100, [%rd150], %r98;
+	setp.eq.s32 %p55, %r100, %r98;
+	bar.red.or.pred %p54, 0, %p55;
+	@!%p54 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd151, %rd15, 1;
+	popc.b64 %r101, %rd151;
+	add.s64 %rd152, %rd10, %rd15;
+	sub.s64 %rd153, %rd152, 1;
+	shr.u64 %rd154, %rd153, %r101;
+	mov.u32 %r102, %tid.x;
+	and.b32 %r103, %r102, 31;
+	cvt.u64.u32 %rd155, %r103;
+	mov.u32 %r104, %ntid.x;
+	shr.u32 %r105, %r104, 5;
+	cvt.u64.u32 %rd156, %r105;
+	mov.b64 %rd157, %rd154;
+	mov.b64 %rd158, %rd15;
+$level39:
+	add.s64 %rd159, %rd157, 127;
+	shr.s64 %rd160, %rd159, 7;
+	shr.u32 %r106, %r102, 5;
+	cvt.u64.u32 %rd161, %r106;
+$node40:
+	setp.ge.s64 %p56, %rd161, %rd160;
+	@%p56 bra $next41;
+	shl.b64 %rd162, %rd161, 5;
+	add.s64 %rd163, %rd162, %rd155;
+	mul.lo.s64 %rd164, %rd163, 4;
+	mul.lo.s64 %rd165, %rd164, %rd158;
+	add.s64 %rd166, %rd126, %rd165;
+	add.s64 %rd167, %rd164, 0;
+	setp.ge.s64 %p57, %rd167, %rd157;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd168, %rd166, 3;
+	add.s64 %rd169, %rd41, %rd168;
+	@!%p57 ld.global.f64 %fd1, [%rd169];
+	add.s64 %rd170, %rd166, %rd158;
+	add.s64 %rd171, %rd164, 1;
+	setp.ge.s64 %p58, %rd171, %rd157;
+	mov.f64 %fd26, %fd2;
+	shl.b64 %rd172, %rd170, 3;
+	add.s64 %rd173, %rd41, %rd172;
+	@!%p58 ld.global.f64 %fd26, [%rd173];
+	add.s64 %rd174, %rd170, %rd158;
+	add.s64 %rd175, %rd164, 2;
+	setp.ge.s64 %p59, %rd175, %rd157;
+	mov.f64 %fd27, %fd2;
+	shl.b64 %rd176, %rd174, 3;
+	add.s64 %rd177, %rd41, %rd176;
+	@!%p59 ld.global.f64 %fd27, [%rd177];
+	add.s64 %rd178, %rd174, %rd158;
+	add.s64 %rd179, %rd164, 3;
+	setp.ge.s64 %p60, %rd179, %rd157;
+	mov.f64 %fd28, %fd2;
+	shl.b64 %rd180, %rd178, 3;
+	add.s64 %rd181, %rd41, %rd180;
+	@!%p60 ld.global.f64 %fd28, [%rd181];
+	@%p58 bra $none43;
+	setp.ne.s64 %p61, %rd44, 0;
+	@%p61 bra $not45;
+	add.rn.f64 %fd29, %fd1, %fd26;
+	mov.f64 %fd1, %fd29;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p62, %rd44, 1;
+	@%p62 bra $not46;
+	mul.rn.f64 %fd30, %fd1, %fd26;
+	mov.f64 %fd1, %fd30;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p63, %rd44, 2;
+	@%p63 bra $not47;
+	setp.nan.f64 %p64, %fd1, %fd1;
+	setp.lt.f64 %p65, %fd1, %fd26;
+	or.pred %p66, %p65, %p64;
+	setp.eq.f64 %p67, %fd1, %fd26;
+	mov.b64 {%r107, %r108}, %fd1;
+	mov.b64 {%r109, %r110}, %fd26;
+	selp.f64 %fd31, %fd1, %fd26, %p66;
+	mov.b64 {%r111, %r112}, %fd31;
+	or.b32 %r113, %r108, %r110;
+	selp.b32 %r114, %r113, %r112, %p67;
+	mov.b64 %fd32, {%r111, %r114};
+	mov.f64 %fd1, %fd32;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p68, %rd44, 3;
+	@%p68 bra $not48;
+	setp.nan.f64 %p69, %fd1, %fd1;
+	setp.gt.f64 %p70, %fd1, %fd26;
+	or.pred %p71, %p70, %p69;
+	setp.eq.f64 %p72, %fd1, %fd26;
+	mov.b64 {%r115, %r116}, %fd1;
+	mov.b64 {%r117, %r118}, %fd26;
+	selp.f64 %fd33, %fd1, %fd26, %p71;
+	mov.b64 {%r119, %r120}, %fd33;
+	and.b32 %r121, %r116, %r118;
+	selp.b32 %r122, %r121, %r120, %p72;
+	mov.b64 %fd34, {%r119, %r122};
+	mov.f64 %fd1, %fd34;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p60 bra $none49;
+	setp.ne.s64 %p73, %rd44, 0;
+	@%p73 bra $not51;
+	add.rn.f64 %fd35, %fd27, %fd28;
+	mov.f64 %fd27, %fd35;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p74, %rd44, 1;
+	@%p74 bra $not52;
+	mul.rn.f64 %fd36, %fd27, %fd28;
+	mov.f64 %fd27, %fd36;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p75, %rd44, 2;
+	@%p75 bra $not53;
+	setp.nan.f64 %p76, %fd27, %fd27;
+	setp.lt.f64 %p77, %fd27, %fd28;
+	or.pred %p78, %p77, %p76;
+	setp.eq.f64 %p79, %fd27, %fd28;
+	mov.b64 {%r123, %r124}, %fd27;
+	mov.b64 {%r125, %r126}, %fd28;
+	selp.f64 %fd37, %fd27, %fd28, %p78;
+	mov.b64 {%r127, %r128}, %fd37;
+	or.b32 %r129, %r124, %r126;
+	selp.b32 %r130, %r129, %r128, %p79;
+	mov.b64 %fd38, {%r127, %r130};
+	mov.f64 %fd27, %fd38;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p80, %rd44, 3;
+	@%p80 bra $not54;
+	setp.nan.f64 %p81, %fd27, %fd27;
+	setp.gt.f64 %p82, %fd27, %fd28;
+	or.pred %p83, %p82, %p81;
+	setp.eq.f64 %p84, %fd27, %fd28;
+	mov.b64 {%r131, %r132}, %fd27;
+	mov.b64 {%r133, %r134}, %fd28;
+	selp.f64 %fd39, %fd27, %fd28, %p83;
+	mov.b64 {%r135, %r136}, %fd39;
+	and.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p84;
+	mov.b64 %fd40, {%r135, %r138};
+	mov.f64 %fd27, %fd40;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p59 bra $none55;
+	setp.ne.s64 %p85, %rd44, 0;
+	@%p85 bra $not57;
+	add.rn.f64 %fd41, %fd1, %fd27;
+	mov.f64 %fd1, %fd41;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p86, %rd44, 1;
+	@%p86 bra $not58;
+	mul.rn.f64 %fd42, %fd1, %fd27;
+	mov.f64 %fd1, %fd42;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p87, %rd44, 2;
+	@%p87 bra $not59;
+	setp.nan.f64 %p88, %fd1, %fd1;
+	setp.lt.f64 %p89, %fd1, %fd27;
+	or.pred %p90, %p89, %p88;
+	setp.eq.f64 %p91, %fd1, %fd27;
+	mov.b64 {%r139, %r140}, %fd1;
+	mov.b64 {%r141, %r142}, %fd27;
+	selp.f64 %fd43, %fd1, %fd27, %p90;
+	mov.b64 {%r143, %r144}, %fd43;
+	or.b32 %r145, %r140, %r142;
+	selp.b32 %r146, %r145, %r144, %p91;
+	mov.b64 %fd44, {%r143, %r146};
+	mov.f64 %fd1, %fd44;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p92, %rd44, 3;
+	@%p92 bra $not60;
+	setp.nan.f64 %p93, %fd1, %fd1;
+	setp.gt.f64 %p94, %fd1, %fd27;
+	or.pred %p95, %p94, %p93;
+	setp.eq.f64 %p96, %fd1, %fd27;
+	mov.b64 {%r147, %r148}, %fd1;
+	mov.b64 {%r149, %r150}, %fd27;
+	selp.f64 %fd45, %fd1, %fd27, %p95;
+	mov.b64 {%r151, %r152}, %fd45;
+	and.b32 %r153, %r148, %r150;
+	selp.b32 %r154, %r153, %r152, %p96;
+	mov.b64 %fd46, {%r151, %r154};
+	mov.f64 %fd1, %fd46;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r155, 1;
+$half61:
+	mov.b64 {%r156, %r157}, %fd1;
+	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
+	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
+	mov.b64 %fd47, {%r158, %r159};
+	mul.wide.u32 %rd182, %r155, 4;
+	add.s64 %rd183, %rd164, %rd182;
+	setp.ge.s64 %p97, %rd183, %rd157;
+	@%p97 bra $lane62;
+	setp.ne.s64 %p98, %rd44, 0;
+	@%p98 bra $not64;
+	add.rn.f64 %fd48, %fd1, %fd47;
+	mov.f64 %fd1, %fd48;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p99, %rd44, 1;
+	@%p99 bra $not65;
+	mul.rn.f64 %fd49, %fd1, %fd47;
+	mov.f64 %fd1, %fd49;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p100, %rd44, 2;
+	@%p100 bra $not66;
+	setp.nan.f64 %p101, %fd1, %fd1;
+	setp.lt.f64 %p102, %fd1, %fd47;
+	or.pred %p103, %p102, %p101;
+	setp.eq.f64 %p104, %fd1, %fd47;
+	mov.b64 {%r160, %r161}, %fd1;
+	mov.b64 {%r162, %r163}, %fd47;
+	selp.f64 %fd50, %fd1, %fd47, %p103;
+	mov.b64 {%r164, %r165}, %fd50;
+	or.b32 %r166, %r161, %r163;
+	selp.b32 %r167, %r166, %r165, %p104;
+	mov.b64 %fd51, {%r164, %r167};
+	mov.f64 %fd1, %fd51;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p105, %rd44, 3;
+	@%p105 bra $not67;
+	setp.nan.f64 %p106, %fd1, %fd1;
+	setp.gt.f64 %p107, %fd1, %fd47;
+	or.pred %p108, %p107, %p106;
+	setp.eq.f64 %p109, %fd1, %fd47;
+	mov.b64 {%r168, %r169}, %fd1;
+	mov.b64 {%r170, %r171}, %fd47;
+	selp.f64 %fd52, %fd1, %fd47, %p108;
+	mov.b64 {%r172, %r173}, %fd52;
+	and.b32 %r174, %r169, %r171;
+	selp.b32 %r175, %r174, %r173, %p109;
+	mov.b64 %fd53, {%r172, %r175};
+	mov.f64 %fd1, %fd53;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r155, %r155, 1;
+	setp.lt.s32 %p110, %r155, 32;
+	@%p110 bra $half61;
+	setp.ne.s64 %p111, %rd155, 0;
+	@%p111 bra $kept68;
+	setp.gt.s64 %p112, %rd160, 1;
+	@%p112 bra $inner69;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd184, %rd166, 3;
+	add.s64 %rd185, %rd41, %rd184;
+	st.global.f64 [%rd185], %fd1;
+$kept68:
+	add.s64 %rd161, %rd161, %rd156;
+	bra $node40;
+$next41:
+	setp.le.s64 %p113, %rd160, 1;
+	@%p113 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd157, %rd160;
+	shl.b64 %rd158, %rd158, 7;
+	bra $level39;
+$ended42:
 	ret;
-$stop11:
-	shl.b64 %rd87, %rd35, 16;
-	ld.param.u64 %rd88, [status];
-	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd90, [%rd88], %rd87;
-	ld.global.u64 %rd89, [%rd88+8];
-	st.global.u64 [%rd89], %rd88;
-	bra $next5;
+$stop17:
+	shl.b64 %rd110, %rd47, 16;
+	ld.param.u64 %rd111, [status];
+	cvta.to.global.u64 %rd111, %rd111;
+	atom.global.min.u64 %rd113, [%rd111], %rd110;
+	ld.global.u64 %rd112, [%rd111+8];
+	st.global.u64 [%rd112], %rd111;
+	bra $next7;
 }
 `,
 }
@@ -5453,9 +6562,9 @@ var weightsPTX = kernel.Text{
 	.param .u64 scalar1 // b
 )
 {
-	.reg .b64 %rd<304>;
-	.reg .b32 %r<155>;
-	.reg .pred %p<40>;
+	.reg .b64 %rd<392>;
+	.reg .b32 %r<166>;
+	.reg .pred %p<86>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -5465,34 +6574,52 @@ var weightsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
@@ -5502,228 +6629,228 @@ var weightsPTX = kernel.Text{
 	ld.param.u32 %r17, [size3];
 	ld.param.u32 %r18, [multiplier3];
 	ld.param.u32 %r19, [shift3];
-	ld.param.u64 %rd23, [scalar0];
-	ld.param.u64 %rd24, [scalar1];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [identity0];
-	ld.param.u64 %rd31, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
-	mov.b64 %rd25, %rd30;
-	add.s64 %rd32, %rd15, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd15, %rd12;
-$rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
-	setp.ge.s64 %p6, %rd37, %rd33;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd42, %rd22, %rd34;
-	cvt.u32.u64 %r20, %rd42;
-	mul.wide.u32 %rd43, %r20, %r18;
-	shr.u64 %rd44, %rd43, %r19;
-	cvt.u32.u64 %r21, %rd44;
+	ld.param.u64 %rd35, [scalar0];
+	ld.param.u64 %rd36, [scalar1];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [identity0];
+	ld.param.u64 %rd43, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
+	mov.b64 %rd37, %rd42;
+	add.s64 %rd44, %rd28, %rd3;
+	min.s64 %rd45, %rd44, %rd2;
+	add.s64 %rd46, %rd28, %rd25;
+$rows6:
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	setp.ge.s64 %p7, %rd49, %rd45;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd54, %rd34, %rd46;
+	cvt.u32.u64 %r20, %rd54;
+	mul.wide.u32 %rd55, %r20, %r18;
+	shr.u64 %rd56, %rd55, %r19;
+	cvt.u32.u64 %r21, %rd56;
 	mul.lo.s32 %r22, %r21, %r17;
 	sub.s32 %r23, %r20, %r22;
-	cvt.u64.u32 %rd41, %r23;
-	mul.wide.u32 %rd45, %r21, %r15;
-	shr.u64 %rd46, %rd45, %r16;
-	cvt.u32.u64 %r24, %rd46;
+	cvt.u64.u32 %rd53, %r23;
+	mul.wide.u32 %rd57, %r21, %r15;
+	shr.u64 %rd58, %rd57, %r16;
+	cvt.u32.u64 %r24, %rd58;
 	mul.lo.s32 %r25, %r24, %r14;
 	sub.s32 %r26, %r21, %r25;
-	cvt.u64.u32 %rd40, %r26;
-	mul.wide.u32 %rd47, %r24, %r12;
-	shr.u64 %rd48, %rd47, %r13;
-	cvt.u32.u64 %r27, %rd48;
+	cvt.u64.u32 %rd52, %r26;
+	mul.wide.u32 %rd59, %r24, %r12;
+	shr.u64 %rd60, %rd59, %r13;
+	cvt.u32.u64 %r27, %rd60;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd39, %r29;
-	cvt.u64.u32 %rd38, %r27;
-	selp.b64 %rd49, %rd41, %rd38, %p3;
-	ld.param.u64 %rd50, [lower0];
-	add.s64 %rd51, %rd49, %rd50;
-	selp.b64 %rd52, %rd40, %rd39, %p3;
-	ld.param.u64 %rd53, [lower1];
-	add.s64 %rd54, %rd52, %rd53;
-	selp.b64 %rd55, %rd39, %rd40, %p3;
-	ld.param.u64 %rd56, [lower2];
-	add.s64 %rd57, %rd55, %rd56;
-	selp.b64 %rd58, %rd38, %rd41, %p3;
-	ld.param.u64 %rd59, [lower3];
-	add.s64 %rd60, %rd58, %rd59;
-	mul.lo.s64 %rd61, %rd51, %rd23;
-	add.s64 %rd62, %rd61, %rd54;
-	mul.lo.s64 %rd63, %rd62, %rd24;
-	add.s64 %rd64, %rd63, %rd57;
-	mul.lo.s64 %rd65, %rd64, %rd23;
-	add.s64 %rd70, %rd22, %rd35;
-	cvt.u32.u64 %r30, %rd70;
-	mul.wide.u32 %rd71, %r30, %r18;
-	shr.u64 %rd72, %rd71, %r19;
-	cvt.u32.u64 %r31, %rd72;
+	cvt.u64.u32 %rd51, %r29;
+	cvt.u64.u32 %rd50, %r27;
+	selp.b64 %rd61, %rd53, %rd50, %p4;
+	ld.param.u64 %rd62, [lower0];
+	add.s64 %rd63, %rd61, %rd62;
+	selp.b64 %rd64, %rd52, %rd51, %p4;
+	ld.param.u64 %rd65, [lower1];
+	add.s64 %rd66, %rd64, %rd65;
+	selp.b64 %rd67, %rd51, %rd52, %p4;
+	ld.param.u64 %rd68, [lower2];
+	add.s64 %rd69, %rd67, %rd68;
+	selp.b64 %rd70, %rd50, %rd53, %p4;
+	ld.param.u64 %rd71, [lower3];
+	add.s64 %rd72, %rd70, %rd71;
+	mul.lo.s64 %rd73, %rd63, %rd35;
+	add.s64 %rd74, %rd73, %rd66;
+	mul.lo.s64 %rd75, %rd74, %rd36;
+	add.s64 %rd76, %rd75, %rd69;
+	mul.lo.s64 %rd77, %rd76, %rd35;
+	add.s64 %rd82, %rd34, %rd47;
+	cvt.u32.u64 %r30, %rd82;
+	mul.wide.u32 %rd83, %r30, %r18;
+	shr.u64 %rd84, %rd83, %r19;
+	cvt.u32.u64 %r31, %rd84;
 	mul.lo.s32 %r32, %r31, %r17;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd69, %r33;
-	mul.wide.u32 %rd73, %r31, %r15;
-	shr.u64 %rd74, %rd73, %r16;
-	cvt.u32.u64 %r34, %rd74;
+	cvt.u64.u32 %rd81, %r33;
+	mul.wide.u32 %rd85, %r31, %r15;
+	shr.u64 %rd86, %rd85, %r16;
+	cvt.u32.u64 %r34, %rd86;
 	mul.lo.s32 %r35, %r34, %r14;
 	sub.s32 %r36, %r31, %r35;
-	cvt.u64.u32 %rd68, %r36;
-	mul.wide.u32 %rd75, %r34, %r12;
-	shr.u64 %rd76, %rd75, %r13;
-	cvt.u32.u64 %r37, %rd76;
+	cvt.u64.u32 %rd80, %r36;
+	mul.wide.u32 %rd87, %r34, %r12;
+	shr.u64 %rd88, %rd87, %r13;
+	cvt.u32.u64 %r37, %rd88;
 	mul.lo.s32 %r38, %r37, %r11;
 	sub.s32 %r39, %r34, %r38;
-	cvt.u64.u32 %rd67, %r39;
-	cvt.u64.u32 %rd66, %r37;
-	selp.b64 %rd77, %rd69, %rd66, %p3;
-	ld.param.u64 %rd78, [lower0];
-	add.s64 %rd79, %rd77, %rd78;
-	selp.b64 %rd80, %rd68, %rd67, %p3;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd80, %rd81;
-	selp.b64 %rd83, %rd67, %rd68, %p3;
-	ld.param.u64 %rd84, [lower2];
-	add.s64 %rd85, %rd83, %rd84;
-	selp.b64 %rd86, %rd66, %rd69, %p3;
-	ld.param.u64 %rd87, [lower3];
-	add.s64 %rd88, %rd86, %rd87;
-	mul.lo.s64 %rd89, %rd79, %rd23;
-	add.s64 %rd90, %rd89, %rd82;
-	mul.lo.s64 %rd91, %rd90, %rd24;
-	add.s64 %rd92, %rd91, %rd85;
-	mul.lo.s64 %rd93, %rd92, %rd23;
-	add.s64 %rd98, %rd22, %rd36;
-	cvt.u32.u64 %r40, %rd98;
-	mul.wide.u32 %rd99, %r40, %r18;
-	shr.u64 %rd100, %rd99, %r19;
-	cvt.u32.u64 %r41, %rd100;
+	cvt.u64.u32 %rd79, %r39;
+	cvt.u64.u32 %rd78, %r37;
+	selp.b64 %rd89, %rd81, %rd78, %p4;
+	ld.param.u64 %rd90, [lower0];
+	add.s64 %rd91, %rd89, %rd90;
+	selp.b64 %rd92, %rd80, %rd79, %p4;
+	ld.param.u64 %rd93, [lower1];
+	add.s64 %rd94, %rd92, %rd93;
+	selp.b64 %rd95, %rd79, %rd80, %p4;
+	ld.param.u64 %rd96, [lower2];
+	add.s64 %rd97, %rd95, %rd96;
+	selp.b64 %rd98, %rd78, %rd81, %p4;
+	ld.param.u64 %rd99, [lower3];
+	add.s64 %rd100, %rd98, %rd99;
+	mul.lo.s64 %rd101, %rd91, %rd35;
+	add.s64 %rd102, %rd101, %rd94;
+	mul.lo.s64 %rd103, %rd102, %rd36;
+	add.s64 %rd104, %rd103, %rd97;
+	mul.lo.s64 %rd105, %rd104, %rd35;
+	add.s64 %rd110, %rd34, %rd48;
+	cvt.u32.u64 %r40, %rd110;
+	mul.wide.u32 %rd111, %r40, %r18;
+	shr.u64 %rd112, %rd111, %r19;
+	cvt.u32.u64 %r41, %rd112;
 	mul.lo.s32 %r42, %r41, %r17;
 	sub.s32 %r43, %r40, %r42;
-	cvt.u64.u32 %rd97, %r43;
-	mul.wide.u32 %rd101, %r41, %r15;
-	shr.u64 %rd102, %rd101, %r16;
-	cvt.u32.u64 %r44, %rd102;
+	cvt.u64.u32 %rd109, %r43;
+	mul.wide.u32 %rd113, %r41, %r15;
+	shr.u64 %rd114, %rd113, %r16;
+	cvt.u32.u64 %r44, %rd114;
 	mul.lo.s32 %r45, %r44, %r14;
 	sub.s32 %r46, %r41, %r45;
-	cvt.u64.u32 %rd96, %r46;
-	mul.wide.u32 %rd103, %r44, %r12;
-	shr.u64 %rd104, %rd103, %r13;
-	cvt.u32.u64 %r47, %rd104;
+	cvt.u64.u32 %rd108, %r46;
+	mul.wide.u32 %rd115, %r44, %r12;
+	shr.u64 %rd116, %rd115, %r13;
+	cvt.u32.u64 %r47, %rd116;
 	mul.lo.s32 %r48, %r47, %r11;
 	sub.s32 %r49, %r44, %r48;
-	cvt.u64.u32 %rd95, %r49;
-	cvt.u64.u32 %rd94, %r47;
-	selp.b64 %rd105, %rd97, %rd94, %p3;
-	ld.param.u64 %rd106, [lower0];
-	add.s64 %rd107, %rd105, %rd106;
-	selp.b64 %rd108, %rd96, %rd95, %p3;
-	ld.param.u64 %rd109, [lower1];
-	add.s64 %rd110, %rd108, %rd109;
-	selp.b64 %rd111, %rd95, %rd96, %p3;
-	ld.param.u64 %rd112, [lower2];
-	add.s64 %rd113, %rd111, %rd112;
-	selp.b64 %rd114, %rd94, %rd97, %p3;
-	ld.param.u64 %rd115, [lower3];
-	add.s64 %rd116, %rd114, %rd115;
-	mul.lo.s64 %rd117, %rd107, %rd23;
-	add.s64 %rd118, %rd117, %rd110;
-	mul.lo.s64 %rd119, %rd118, %rd24;
-	add.s64 %rd120, %rd119, %rd113;
-	mul.lo.s64 %rd121, %rd120, %rd23;
-	add.s64 %rd126, %rd22, %rd37;
-	cvt.u32.u64 %r50, %rd126;
-	mul.wide.u32 %rd127, %r50, %r18;
-	shr.u64 %rd128, %rd127, %r19;
-	cvt.u32.u64 %r51, %rd128;
+	cvt.u64.u32 %rd107, %r49;
+	cvt.u64.u32 %rd106, %r47;
+	selp.b64 %rd117, %rd109, %rd106, %p4;
+	ld.param.u64 %rd118, [lower0];
+	add.s64 %rd119, %rd117, %rd118;
+	selp.b64 %rd120, %rd108, %rd107, %p4;
+	ld.param.u64 %rd121, [lower1];
+	add.s64 %rd122, %rd120, %rd121;
+	selp.b64 %rd123, %rd107, %rd108, %p4;
+	ld.param.u64 %rd124, [lower2];
+	add.s64 %rd125, %rd123, %rd124;
+	selp.b64 %rd126, %rd106, %rd109, %p4;
+	ld.param.u64 %rd127, [lower3];
+	add.s64 %rd128, %rd126, %rd127;
+	mul.lo.s64 %rd129, %rd119, %rd35;
+	add.s64 %rd130, %rd129, %rd122;
+	mul.lo.s64 %rd131, %rd130, %rd36;
+	add.s64 %rd132, %rd131, %rd125;
+	mul.lo.s64 %rd133, %rd132, %rd35;
+	add.s64 %rd138, %rd34, %rd49;
+	cvt.u32.u64 %r50, %rd138;
+	mul.wide.u32 %rd139, %r50, %r18;
+	shr.u64 %rd140, %rd139, %r19;
+	cvt.u32.u64 %r51, %rd140;
 	mul.lo.s32 %r52, %r51, %r17;
 	sub.s32 %r53, %r50, %r52;
-	cvt.u64.u32 %rd125, %r53;
-	mul.wide.u32 %rd129, %r51, %r15;
-	shr.u64 %rd130, %rd129, %r16;
-	cvt.u32.u64 %r54, %rd130;
+	cvt.u64.u32 %rd137, %r53;
+	mul.wide.u32 %rd141, %r51, %r15;
+	shr.u64 %rd142, %rd141, %r16;
+	cvt.u32.u64 %r54, %rd142;
 	mul.lo.s32 %r55, %r54, %r14;
 	sub.s32 %r56, %r51, %r55;
-	cvt.u64.u32 %rd124, %r56;
-	mul.wide.u32 %rd131, %r54, %r12;
-	shr.u64 %rd132, %rd131, %r13;
-	cvt.u32.u64 %r57, %rd132;
+	cvt.u64.u32 %rd136, %r56;
+	mul.wide.u32 %rd143, %r54, %r12;
+	shr.u64 %rd144, %rd143, %r13;
+	cvt.u32.u64 %r57, %rd144;
 	mul.lo.s32 %r58, %r57, %r11;
 	sub.s32 %r59, %r54, %r58;
-	cvt.u64.u32 %rd123, %r59;
-	cvt.u64.u32 %rd122, %r57;
-	selp.b64 %rd133, %rd125, %rd122, %p3;
-	ld.param.u64 %rd134, [lower0];
-	add.s64 %rd135, %rd133, %rd134;
-	selp.b64 %rd136, %rd124, %rd123, %p3;
-	ld.param.u64 %rd137, [lower1];
-	add.s64 %rd138, %rd136, %rd137;
-	selp.b64 %rd139, %rd123, %rd124, %p3;
-	ld.param.u64 %rd140, [lower2];
-	add.s64 %rd141, %rd139, %rd140;
-	selp.b64 %rd142, %rd122, %rd125, %p3;
-	ld.param.u64 %rd143, [lower3];
-	add.s64 %rd144, %rd142, %rd143;
-	mul.lo.s64 %rd145, %rd135, %rd23;
-	add.s64 %rd146, %rd145, %rd138;
-	mul.lo.s64 %rd147, %rd146, %rd24;
-	add.s64 %rd148, %rd147, %rd141;
-	mul.lo.s64 %rd149, %rd148, %rd23;
-	add.s64 %rd150, %rd65, %rd60;
-	add.s64 %rd151, %rd25, %rd150;
-	mov.b64 %rd25, %rd151;
-$next6:
-	add.s64 %rd152, %rd93, %rd88;
-	add.s64 %rd153, %rd25, %rd152;
-	mov.b64 %rd25, %rd153;
-$next7:
-	add.s64 %rd154, %rd121, %rd116;
-	add.s64 %rd155, %rd25, %rd154;
-	mov.b64 %rd25, %rd155;
+	cvt.u64.u32 %rd135, %r59;
+	cvt.u64.u32 %rd134, %r57;
+	selp.b64 %rd145, %rd137, %rd134, %p4;
+	ld.param.u64 %rd146, [lower0];
+	add.s64 %rd147, %rd145, %rd146;
+	selp.b64 %rd148, %rd136, %rd135, %p4;
+	ld.param.u64 %rd149, [lower1];
+	add.s64 %rd150, %rd148, %rd149;
+	selp.b64 %rd151, %rd135, %rd136, %p4;
+	ld.param.u64 %rd152, [lower2];
+	add.s64 %rd153, %rd151, %rd152;
+	selp.b64 %rd154, %rd134, %rd137, %p4;
+	ld.param.u64 %rd155, [lower3];
+	add.s64 %rd156, %rd154, %rd155;
+	mul.lo.s64 %rd157, %rd147, %rd35;
+	add.s64 %rd158, %rd157, %rd150;
+	mul.lo.s64 %rd159, %rd158, %rd36;
+	add.s64 %rd160, %rd159, %rd153;
+	mul.lo.s64 %rd161, %rd160, %rd35;
+	add.s64 %rd162, %rd77, %rd72;
+	add.s64 %rd163, %rd37, %rd162;
+	mov.b64 %rd37, %rd163;
 $next8:
-	add.s64 %rd156, %rd149, %rd144;
-	add.s64 %rd157, %rd25, %rd156;
-	mov.b64 %rd25, %rd157;
+	add.s64 %rd164, %rd105, %rd100;
+	add.s64 %rd165, %rd37, %rd164;
+	mov.b64 %rd37, %rd165;
 $next9:
-	add.s64 %rd34, %rd37, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd34, %rd33;
-	@%p7 bra $join2;
-	add.s64 %rd162, %rd22, %rd34;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r60, %rd162;
-	mul.wide.u32 %rd163, %r60, %r18;
-	shr.u64 %rd164, %rd163, %r19;
-	cvt.u32.u64 %r61, %rd164;
+	add.s64 %rd166, %rd133, %rd128;
+	add.s64 %rd167, %rd37, %rd166;
+	mov.b64 %rd37, %rd167;
+$next10:
+	add.s64 %rd168, %rd161, %rd156;
+	add.s64 %rd169, %rd37, %rd168;
+	mov.b64 %rd37, %rd169;
+$next11:
+	add.s64 %rd46, %rd49, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd46, %rd45;
+	@%p8 bra $join4;
+	add.s64 %rd174, %rd34, %rd46;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r60, %rd174;
+	mul.wide.u32 %rd175, %r60, %r18;
+	shr.u64 %rd176, %rd175, %r19;
+	cvt.u32.u64 %r61, %rd176;
 	mul.lo.s32 %r62, %r61, %r17;
 	sub.s32 %r63, %r60, %r62;
-	cvt.u64.u32 %rd161, %r63;
-	mul.wide.u32 %rd165, %r61, %r15;
-	shr.u64 %rd166, %rd165, %r16;
-	cvt.u32.u64 %r64, %rd166;
+	cvt.u64.u32 %rd173, %r63;
+	mul.wide.u32 %rd177, %r61, %r15;
+	shr.u64 %rd178, %rd177, %r16;
+	cvt.u32.u64 %r64, %rd178;
 	mul.lo.s32 %r65, %r64, %r14;
 	sub.s32 %r66, %r61, %r65;
-	cvt.u64.u32 %rd160, %r66;
-	mul.wide.u32 %rd167, %r64, %r12;
-	shr.u64 %rd168, %rd167, %r13;
-	cvt.u32.u64 %r67, %rd168;
+	cvt.u64.u32 %rd172, %r66;
+	mul.wide.u32 %rd179, %r64, %r12;
+	shr.u64 %rd180, %rd179, %r13;
+	cvt.u32.u64 %r67, %rd180;
 	mul.lo.s32 %r68, %r67, %r11;
 	sub.s32 %r69, %r64, %r68;
-	cvt.u64.u32 %rd159, %r69;
-	cvt.u64.u32 %rd158, %r67;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r70, %rd162;
+	cvt.u64.u32 %rd171, %r69;
+	cvt.u64.u32 %rd170, %r67;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r70, %rd174;
 	ld.param.u32 %r71, [tile0];
 	ld.param.u32 %r72, [below0];
 	mul.lo.s32 %r73, %r72, %r71;
@@ -5769,348 +6896,657 @@ $narrow13:
 	ld.param.u32 %r113, [extent3];
 	sub.s32 %r114, %r113, %r112;
 	min.u32 %r115, %r105, %r114;
-	selp.b32 %r116, %r80, %r115, %p4;
+	selp.b32 %r116, %r80, %r115, %p5;
 	div.u32 %r117, %r111, %r116;
 	mul.lo.s32 %r118, %r117, %r116;
 	sub.s32 %r119, %r111, %r118;
-	selp.b32 %r120, %r77, %r112, %p4;
+	selp.b32 %r120, %r77, %r112, %p5;
 	add.s32 %r121, %r120, %r119;
-	cvt.u64.u32 %rd161, %r121;
-	selp.b32 %r122, %r91, %r103, %p4;
+	cvt.u64.u32 %rd173, %r121;
+	selp.b32 %r122, %r91, %r103, %p5;
 	div.u32 %r123, %r117, %r122;
 	mul.lo.s32 %r124, %r123, %r122;
 	sub.s32 %r125, %r117, %r124;
-	selp.b32 %r126, %r88, %r100, %p4;
+	selp.b32 %r126, %r88, %r100, %p5;
 	add.s32 %r127, %r126, %r125;
-	cvt.u64.u32 %rd160, %r127;
-	selp.b32 %r128, %r103, %r91, %p4;
+	cvt.u64.u32 %rd172, %r127;
+	selp.b32 %r128, %r103, %r91, %p5;
 	div.u32 %r129, %r123, %r128;
 	mul.lo.s32 %r130, %r129, %r128;
 	sub.s32 %r131, %r123, %r130;
-	selp.b32 %r132, %r100, %r88, %p4;
+	selp.b32 %r132, %r100, %r88, %p5;
 	add.s32 %r133, %r132, %r131;
-	cvt.u64.u32 %rd159, %r133;
-	selp.b32 %r134, %r112, %r77, %p4;
+	cvt.u64.u32 %rd171, %r133;
+	selp.b32 %r134, %r112, %r77, %p5;
 	add.s32 %r135, %r134, %r129;
-	cvt.u64.u32 %rd158, %r135;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd169, [tile0];
-	ld.param.u64 %rd170, [below0];
-	mul.lo.s64 %rd171, %rd170, %rd169;
-	div.u64 %rd172, %rd162, %rd171;
-	mul.lo.s64 %rd173, %rd172, %rd171;
-	sub.s64 %rd174, %rd162, %rd173;
-	mul.lo.s64 %rd175, %rd172, %rd169;
-	ld.param.u64 %rd176, [extent0];
-	sub.s64 %rd177, %rd176, %rd175;
-	min.u64 %rd178, %rd169, %rd177;
-	ld.param.u64 %rd179, [tile1];
-	ld.param.u64 %rd180, [below1];
-	mul.lo.s64 %rd181, %rd180, %rd179;
-	mul.lo.s64 %rd182, %rd181, %rd178;
-	div.u64 %rd183, %rd174, %rd182;
-	mul.lo.s64 %rd184, %rd183, %rd182;
-	sub.s64 %rd185, %rd174, %rd184;
-	mul.lo.s64 %rd186, %rd183, %rd179;
-	ld.param.u64 %rd187, [extent1];
-	sub.s64 %rd188, %rd187, %rd186;
-	min.u64 %rd189, %rd179, %rd188;
-	mul.lo.s64 %rd190, %rd178, %rd189;
-	ld.param.u64 %rd191, [tile2];
-	ld.param.u64 %rd192, [below2];
+	cvt.u64.u32 %rd170, %r135;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd181, [tile0];
+	ld.param.u64 %rd182, [below0];
+	mul.lo.s64 %rd183, %rd182, %rd181;
+	div.u64 %rd184, %rd174, %rd183;
+	mul.lo.s64 %rd185, %rd184, %rd183;
+	sub.s64 %rd186, %rd174, %rd185;
+	mul.lo.s64 %rd187, %rd184, %rd181;
+	ld.param.u64 %rd188, [extent0];
+	sub.s64 %rd189, %rd188, %rd187;
+	min.u64 %rd190, %rd181, %rd189;
+	ld.param.u64 %rd191, [tile1];
+	ld.param.u64 %rd192, [below1];
 	mul.lo.s64 %rd193, %rd192, %rd191;
 	mul.lo.s64 %rd194, %rd193, %rd190;
-	div.u64 %rd195, %rd185, %rd194;
+	div.u64 %rd195, %rd186, %rd194;
 	mul.lo.s64 %rd196, %rd195, %rd194;
-	sub.s64 %rd197, %rd185, %rd196;
+	sub.s64 %rd197, %rd186, %rd196;
 	mul.lo.s64 %rd198, %rd195, %rd191;
-	ld.param.u64 %rd199, [extent2];
+	ld.param.u64 %rd199, [extent1];
 	sub.s64 %rd200, %rd199, %rd198;
 	min.u64 %rd201, %rd191, %rd200;
 	mul.lo.s64 %rd202, %rd190, %rd201;
-	ld.param.u64 %rd203, [tile3];
-	ld.param.u64 %rd204, [below3];
+	ld.param.u64 %rd203, [tile2];
+	ld.param.u64 %rd204, [below2];
 	mul.lo.s64 %rd205, %rd204, %rd203;
 	mul.lo.s64 %rd206, %rd205, %rd202;
 	div.u64 %rd207, %rd197, %rd206;
 	mul.lo.s64 %rd208, %rd207, %rd206;
 	sub.s64 %rd209, %rd197, %rd208;
 	mul.lo.s64 %rd210, %rd207, %rd203;
-	ld.param.u64 %rd211, [extent3];
+	ld.param.u64 %rd211, [extent2];
 	sub.s64 %rd212, %rd211, %rd210;
 	min.u64 %rd213, %rd203, %rd212;
-	selp.b64 %rd214, %rd178, %rd213, %p4;
-	div.u64 %rd215, %rd209, %rd214;
-	mul.lo.s64 %rd216, %rd215, %rd214;
-	sub.s64 %rd217, %rd209, %rd216;
-	selp.b64 %rd218, %rd175, %rd210, %p4;
-	add.s64 %rd219, %rd218, %rd217;
-	mov.b64 %rd161, %rd219;
-	selp.b64 %rd220, %rd189, %rd201, %p4;
-	div.u64 %rd221, %rd215, %rd220;
-	mul.lo.s64 %rd222, %rd221, %rd220;
-	sub.s64 %rd223, %rd215, %rd222;
-	selp.b64 %rd224, %rd186, %rd198, %p4;
-	add.s64 %rd225, %rd224, %rd223;
-	mov.b64 %rd160, %rd225;
-	selp.b64 %rd226, %rd201, %rd189, %p4;
+	mul.lo.s64 %rd214, %rd202, %rd213;
+	ld.param.u64 %rd215, [tile3];
+	ld.param.u64 %rd216, [below3];
+	mul.lo.s64 %rd217, %rd216, %rd215;
+	mul.lo.s64 %rd218, %rd217, %rd214;
+	div.u64 %rd219, %rd209, %rd218;
+	mul.lo.s64 %rd220, %rd219, %rd218;
+	sub.s64 %rd221, %rd209, %rd220;
+	mul.lo.s64 %rd222, %rd219, %rd215;
+	ld.param.u64 %rd223, [extent3];
+	sub.s64 %rd224, %rd223, %rd222;
+	min.u64 %rd225, %rd215, %rd224;
+	selp.b64 %rd226, %rd190, %rd225, %p5;
 	div.u64 %rd227, %rd221, %rd226;
 	mul.lo.s64 %rd228, %rd227, %rd226;
 	sub.s64 %rd229, %rd221, %rd228;
-	selp.b64 %rd230, %rd198, %rd186, %p4;
+	selp.b64 %rd230, %rd187, %rd222, %p5;
 	add.s64 %rd231, %rd230, %rd229;
-	mov.b64 %rd159, %rd231;
-	selp.b64 %rd232, %rd210, %rd175, %p4;
-	add.s64 %rd233, %rd232, %rd227;
-	mov.b64 %rd158, %rd233;
-$found14:
-	selp.b64 %rd234, %rd161, %rd158, %p3;
-	ld.param.u64 %rd235, [lower0];
-	add.s64 %rd236, %rd234, %rd235;
-	selp.b64 %rd237, %rd160, %rd159, %p3;
-	ld.param.u64 %rd238, [lower1];
-	add.s64 %rd239, %rd237, %rd238;
-	selp.b64 %rd240, %rd159, %rd160, %p3;
-	ld.param.u64 %rd241, [lower2];
-	add.s64 %rd242, %rd240, %rd241;
-	selp.b64 %rd243, %rd158, %rd161, %p3;
-	ld.param.u64 %rd244, [lower3];
-	add.s64 %rd245, %rd243, %rd244;
-	mul.lo.s64 %rd246, %rd236, %rd23;
-	add.s64 %rd247, %rd246, %rd239;
-	mul.lo.s64 %rd248, %rd247, %rd24;
-	add.s64 %rd249, %rd248, %rd242;
-	mul.lo.s64 %rd250, %rd249, %rd23;
-	add.s64 %rd251, %rd250, %rd245;
-	add.s64 %rd252, %rd25, %rd251;
-	mov.b64 %rd25, %rd252;
-$next11:
-	add.s64 %rd34, %rd34, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd253, %rd33, %rd15;
-	shr.u64 %rd254, %rd4, 1;
-	cvt.u32.u64 %r136, %rd254;
-$half15:
-	setp.eq.s32 %p8, %r136, 0;
-	@%p8 bra $joined16;
-	mov.b64 {%r137, %r138}, %rd25;
+	mov.b64 %rd173, %rd231;
+	selp.b64 %rd232, %rd201, %rd213, %p5;
+	div.u64 %rd233, %rd227, %rd232;
+	mul.lo.s64 %rd234, %rd233, %rd232;
+	sub.s64 %rd235, %rd227, %rd234;
+	selp.b64 %rd236, %rd198, %rd210, %p5;
+	add.s64 %rd237, %rd236, %rd235;
+	mov.b64 %rd172, %rd237;
+	selp.b64 %rd238, %rd213, %rd201, %p5;
+	div.u64 %rd239, %rd233, %rd238;
+	mul.lo.s64 %rd240, %rd239, %rd238;
+	sub.s64 %rd241, %rd233, %rd240;
+	selp.b64 %rd242, %rd210, %rd198, %p5;
+	add.s64 %rd243, %rd242, %rd241;
+	mov.b64 %rd171, %rd243;
+	selp.b64 %rd244, %rd222, %rd187, %p5;
+	add.s64 %rd245, %rd244, %rd239;
+	mov.b64 %rd170, %rd245;
+$found16:
+	selp.b64 %rd246, %rd173, %rd170, %p4;
+	ld.param.u64 %rd247, [lower0];
+	add.s64 %rd248, %rd246, %rd247;
+	selp.b64 %rd249, %rd172, %rd171, %p4;
+	ld.param.u64 %rd250, [lower1];
+	add.s64 %rd251, %rd249, %rd250;
+	selp.b64 %rd252, %rd171, %rd172, %p4;
+	ld.param.u64 %rd253, [lower2];
+	add.s64 %rd254, %rd252, %rd253;
+	selp.b64 %rd255, %rd170, %rd173, %p4;
+	ld.param.u64 %rd256, [lower3];
+	add.s64 %rd257, %rd255, %rd256;
+	mul.lo.s64 %rd258, %rd248, %rd35;
+	add.s64 %rd259, %rd258, %rd251;
+	mul.lo.s64 %rd260, %rd259, %rd36;
+	add.s64 %rd261, %rd260, %rd254;
+	mul.lo.s64 %rd262, %rd261, %rd35;
+	add.s64 %rd263, %rd262, %rd257;
+	add.s64 %rd264, %rd37, %rd263;
+	mov.b64 %rd37, %rd264;
+$next13:
+	add.s64 %rd46, %rd46, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd265, %rd45, %rd28;
+	shr.u64 %rd266, %rd4, 1;
+	cvt.u32.u64 %r136, %rd266;
+$half17:
+	setp.eq.s32 %p9, %r136, 0;
+	@%p9 bra $joined18;
+	mov.b64 {%r137, %r138}, %rd37;
 	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
 	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
-	mov.b64 %rd255, {%r139, %r140};
-	cvt.u64.u32 %rd256, %r136;
-	add.s64 %rd257, %rd12, %rd256;
-	setp.ge.s64 %p9, %rd257, %rd253;
-	@%p9 bra $lane17;
-	setp.ne.s64 %p10, %rd31, 0;
-	@%p10 bra $not19;
-	add.s64 %rd258, %rd25, %rd255;
-	mov.b64 %rd25, %rd258;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p11, %rd31, 1;
-	@%p11 bra $not20;
-	mul.lo.s64 %rd259, %rd25, %rd255;
-	mov.b64 %rd25, %rd259;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p12, %rd31, 2;
-	@%p12 bra $not21;
-	min.s64 %rd260, %rd25, %rd255;
-	mov.b64 %rd25, %rd260;
-	bra $did18;
+	mov.b64 %rd267, {%r139, %r140};
+	cvt.u64.u32 %rd268, %r136;
+	add.s64 %rd269, %rd25, %rd268;
+	setp.ge.s64 %p10, %rd269, %rd265;
+	@%p10 bra $lane19;
+	setp.ne.s64 %p11, %rd43, 0;
+	@%p11 bra $not21;
+	add.s64 %rd270, %rd37, %rd267;
+	mov.b64 %rd37, %rd270;
+	bra $did20;
 $not21:
-	setp.ne.s64 %p13, %rd31, 3;
-	@%p13 bra $not22;
-	max.s64 %rd261, %rd25, %rd255;
-	mov.b64 %rd25, %rd261;
-	bra $did18;
+	setp.ne.s64 %p12, %rd43, 1;
+	@%p12 bra $not22;
+	mul.lo.s64 %rd271, %rd37, %rd267;
+	mov.b64 %rd37, %rd271;
+	bra $did20;
 $not22:
-	setp.ne.s64 %p14, %rd31, 4;
-	@%p14 bra $not23;
-	min.u64 %rd262, %rd25, %rd255;
-	mov.b64 %rd25, %rd262;
-	bra $did18;
+	setp.ne.s64 %p13, %rd43, 2;
+	@%p13 bra $not23;
+	min.s64 %rd272, %rd37, %rd267;
+	mov.b64 %rd37, %rd272;
+	bra $did20;
 $not23:
-	setp.ne.s64 %p15, %rd31, 5;
-	@%p15 bra $not24;
-	max.u64 %rd263, %rd25, %rd255;
-	mov.b64 %rd25, %rd263;
-	bra $did18;
+	setp.ne.s64 %p14, %rd43, 3;
+	@%p14 bra $not24;
+	max.s64 %rd273, %rd37, %rd267;
+	mov.b64 %rd37, %rd273;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p16, %rd31, 6;
-	@%p16 bra $not25;
-	and.b64 %rd264, %rd25, %rd255;
-	mov.b64 %rd25, %rd264;
-	bra $did18;
+	setp.ne.s64 %p15, %rd43, 4;
+	@%p15 bra $not25;
+	min.u64 %rd274, %rd37, %rd267;
+	mov.b64 %rd37, %rd274;
+	bra $did20;
 $not25:
-	setp.ne.s64 %p17, %rd31, 7;
-	@%p17 bra $not26;
-	or.b64 %rd265, %rd25, %rd255;
-	mov.b64 %rd25, %rd265;
-	bra $did18;
+	setp.ne.s64 %p16, %rd43, 5;
+	@%p16 bra $not26;
+	max.u64 %rd275, %rd37, %rd267;
+	mov.b64 %rd37, %rd275;
+	bra $did20;
 $not26:
-	setp.ne.s64 %p18, %rd31, 8;
-	@%p18 bra $not27;
-	xor.b64 %rd266, %rd25, %rd255;
-	mov.b64 %rd25, %rd266;
-	bra $did18;
+	setp.ne.s64 %p17, %rd43, 6;
+	@%p17 bra $not27;
+	and.b64 %rd276, %rd37, %rd267;
+	mov.b64 %rd37, %rd276;
+	bra $did20;
 $not27:
-$did18:
-$lane17:
+	setp.ne.s64 %p18, %rd43, 7;
+	@%p18 bra $not28;
+	or.b64 %rd277, %rd37, %rd267;
+	mov.b64 %rd37, %rd277;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p19, %rd43, 8;
+	@%p19 bra $not29;
+	xor.b64 %rd278, %rd37, %rd267;
+	mov.b64 %rd37, %rd278;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
 	shr.u32 %r136, %r136, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p19, %rd12, 0;
-	@%p19 bra $stored28;
-	setp.ge.s64 %p20, %rd15, %rd2;
-	@%p20 bra $stored28;
-	shr.u64 %rd267, %rd15, %r1;
-	shl.b64 %rd268, %rd267, 3;
-	add.s64 %rd269, %rd27, %rd268;
-	st.global.u64 [%rd269], %rd25;
-$stored28:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r141, %nctaid.x;
-	add.s32 %r142, %r141, -1;
-	ld.param.u64 %rd270, [done];
-	cvta.to.global.u64 %rd271, %rd270;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p20, %rd25, 0;
+	@%p20 bra $stored30;
+	setp.ge.s64 %p21, %rd28, %rd2;
+	@%p21 bra $stored30;
+	shr.u64 %rd279, %rd28, %r1;
+	shl.b64 %rd280, %rd279, 3;
+	add.s64 %rd281, %rd39, %rd280;
+	st.global.u64 [%rd281], %rd37;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd282, %rd1, %r1;
+	sub.s64 %rd283, %rd10, %rd18;
+	min.s64 %rd284, %rd283, %rd15;
 	bar.sync 0;
-	mov.u32 %r143, %tid.x;
-	setp.eq.s32 %p21, %r143, 0;
-	mov.b32 %r144, -1;
-	@%p21 fence.acq_rel.gpu;
-	@%p21 atom.global.inc.u32 %r144, [%rd271], %r142;
-	setp.eq.s32 %p23, %r144, %r142;
-	bar.red.or.pred %p22, 0, %p23;
-	@!%p22 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r145, %tid.x;
-	and.b32 %r146, %r145, 31;
-	cvt.u64.u32 %rd272, %r146;
-	mov.u32 %r147, %ntid.x;
-	shr.u32 %r148, %r147, 5;
-	cvt.u64.u32 %rd273, %r148;
-	shr.u64 %rd274, %rd1, %r1;
-	sub.s64 %rd275, %rd2, %rd1;
-	add.s64 %rd276, %rd275, %rd3;
-	sub.s64 %rd277, %rd276, 1;
-	shr.u64 %rd278, %rd277, %r1;
-	mov.b64 %rd279, 1;
-$level29:
-	add.s64 %rd280, %rd278, 31;
-	shr.u64 %rd281, %rd280, 5;
-	shr.u32 %r149, %r145, 5;
-	cvt.u64.u32 %rd282, %r149;
-$node30:
-	setp.ge.u64 %p24, %rd282, %rd281;
-	@%p24 bra $level31;
-	shl.b64 %rd283, %rd282, 5;
-	add.s64 %rd284, %rd283, %rd272;
-	mul.lo.s64 %rd285, %rd284, %rd279;
-	add.s64 %rd286, %rd274, %rd285;
-	setp.ge.u64 %p25, %rd284, %rd278;
-	mov.b64 %rd25, %rd30;
-	@%p25 bra $loaded33;
-	shl.b64 %rd287, %rd286, 3;
-	add.s64 %rd288, %rd27, %rd287;
-	ld.global.u64 %rd289, [%rd288];
-	mov.b64 %rd25, %rd289;
-$loaded33:
-	mov.b32 %r150, 1;
-$half34:
-	mov.b64 {%r151, %r152}, %rd25;
-	shfl.sync.down.b32 %r153, %r151, %r150, 31, -1;
-	shfl.sync.down.b32 %r154, %r152, %r150, 31, -1;
-	mov.b64 %rd290, {%r153, %r154};
-	cvt.u64.u32 %rd291, %r150;
-	add.s64 %rd292, %rd284, %rd291;
-	setp.ge.u64 %p26, %rd292, %rd278;
-	@%p26 bra $lane35;
-	setp.ne.s64 %p27, %rd31, 0;
-	@%p27 bra $not37;
-	add.s64 %rd293, %rd25, %rd290;
-	mov.b64 %rd25, %rd293;
-	bra $did36;
-$not37:
-	setp.ne.s64 %p28, %rd31, 1;
-	@%p28 bra $not38;
-	mul.lo.s64 %rd294, %rd25, %rd290;
-	mov.b64 %rd25, %rd294;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p29, %rd31, 2;
-	@%p29 bra $not39;
-	min.s64 %rd295, %rd25, %rd290;
-	mov.b64 %rd25, %rd295;
-	bra $did36;
-$not39:
-	setp.ne.s64 %p30, %rd31, 3;
-	@%p30 bra $not40;
-	max.s64 %rd296, %rd25, %rd290;
-	mov.b64 %rd25, %rd296;
-	bra $did36;
-$not40:
-	setp.ne.s64 %p31, %rd31, 4;
-	@%p31 bra $not41;
-	min.u64 %rd297, %rd25, %rd290;
-	mov.b64 %rd25, %rd297;
-	bra $did36;
-$not41:
-	setp.ne.s64 %p32, %rd31, 5;
-	@%p32 bra $not42;
-	max.u64 %rd298, %rd25, %rd290;
-	mov.b64 %rd25, %rd298;
-	bra $did36;
-$not42:
-	setp.ne.s64 %p33, %rd31, 6;
-	@%p33 bra $not43;
-	and.b64 %rd299, %rd25, %rd290;
-	mov.b64 %rd25, %rd299;
-	bra $did36;
-$not43:
-	setp.ne.s64 %p34, %rd31, 7;
-	@%p34 bra $not44;
-	or.b64 %rd300, %rd25, %rd290;
-	mov.b64 %rd25, %rd300;
-	bra $did36;
-$not44:
-	setp.ne.s64 %p35, %rd31, 8;
-	@%p35 bra $not45;
-	xor.b64 %rd301, %rd25, %rd290;
-	mov.b64 %rd25, %rd301;
-	bra $did36;
-$not45:
-$did36:
-$lane35:
-	shl.b32 %r150, %r150, 1;
-	setp.lt.s32 %p36, %r150, 32;
-	@%p36 bra $half34;
-	setp.ne.s64 %p37, %rd272, 0;
-	@%p37 bra $kept46;
-	setp.le.u64 %p38, %rd281, 1;
-	@%p38 bra $root47;
-	shl.b64 %rd302, %rd286, 3;
-	add.s64 %rd303, %rd27, %rd302;
-	st.global.u64 [%rd303], %rd25;
-	bra $kept46;
-$root47:
-	st.global.u64 [%rd29], %rd25;
-$kept46:
-	add.s64 %rd282, %rd282, %rd273;
-	bra $node30;
+	add.s64 %rd285, %rd282, %rd18;
+	mov.u32 %r141, %tid.x;
+	and.b32 %r142, %r141, 31;
+	cvt.u64.u32 %rd286, %r142;
+	mov.u32 %r143, %ntid.x;
+	shr.u32 %r144, %r143, 5;
+	cvt.u64.u32 %rd287, %r144;
+	mov.b64 %rd288, %rd284;
+	mov.b64 %rd289, 1;
 $level31:
-	setp.le.u64 %p39, %rd281, 1;
-	@%p39 bra $ended32;
+	add.s64 %rd290, %rd288, 31;
+	shr.s64 %rd291, %rd290, 5;
+	shr.u32 %r145, %r141, 5;
+	cvt.u64.u32 %rd292, %r145;
+$node32:
+	setp.ge.s64 %p22, %rd292, %rd291;
+	@%p22 bra $next33;
+	shl.b64 %rd293, %rd292, 5;
+	add.s64 %rd294, %rd293, %rd286;
+	mul.lo.s64 %rd295, %rd294, 1;
+	mul.lo.s64 %rd296, %rd295, %rd289;
+	add.s64 %rd297, %rd285, %rd296;
+	add.s64 %rd298, %rd295, 0;
+	setp.ge.s64 %p23, %rd298, %rd288;
+	mov.b64 %rd37, %rd42;
+	shl.b64 %rd299, %rd297, 3;
+	add.s64 %rd300, %rd39, %rd299;
+	@!%p23 ld.global.u64 %rd37, [%rd300];
+	mov.b32 %r146, 1;
+$half35:
+	mov.b64 {%r147, %r148}, %rd37;
+	shfl.sync.down.b32 %r149, %r147, %r146, 31, -1;
+	shfl.sync.down.b32 %r150, %r148, %r146, 31, -1;
+	mov.b64 %rd301, {%r149, %r150};
+	mul.wide.u32 %rd302, %r146, 1;
+	add.s64 %rd303, %rd295, %rd302;
+	setp.ge.s64 %p24, %rd303, %rd288;
+	@%p24 bra $lane36;
+	setp.ne.s64 %p25, %rd43, 0;
+	@%p25 bra $not38;
+	add.s64 %rd304, %rd37, %rd301;
+	mov.b64 %rd37, %rd304;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p26, %rd43, 1;
+	@%p26 bra $not39;
+	mul.lo.s64 %rd305, %rd37, %rd301;
+	mov.b64 %rd37, %rd305;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p27, %rd43, 2;
+	@%p27 bra $not40;
+	min.s64 %rd306, %rd37, %rd301;
+	mov.b64 %rd37, %rd306;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p28, %rd43, 3;
+	@%p28 bra $not41;
+	max.s64 %rd307, %rd37, %rd301;
+	mov.b64 %rd37, %rd307;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p29, %rd43, 4;
+	@%p29 bra $not42;
+	min.u64 %rd308, %rd37, %rd301;
+	mov.b64 %rd37, %rd308;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p30, %rd43, 5;
+	@%p30 bra $not43;
+	max.u64 %rd309, %rd37, %rd301;
+	mov.b64 %rd37, %rd309;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p31, %rd43, 6;
+	@%p31 bra $not44;
+	and.b64 %rd310, %rd37, %rd301;
+	mov.b64 %rd37, %rd310;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p32, %rd43, 7;
+	@%p32 bra $not45;
+	or.b64 %rd311, %rd37, %rd301;
+	mov.b64 %rd37, %rd311;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p33, %rd43, 8;
+	@%p33 bra $not46;
+	xor.b64 %rd312, %rd37, %rd301;
+	mov.b64 %rd37, %rd312;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r146, %r146, 1;
+	setp.lt.s32 %p34, %r146, 32;
+	@%p34 bra $half35;
+	setp.ne.s64 %p35, %rd286, 0;
+	@%p35 bra $kept47;
+	shl.b64 %rd313, %rd297, 3;
+	add.s64 %rd314, %rd39, %rd313;
+	st.global.u64 [%rd314], %rd37;
+$kept47:
+	add.s64 %rd292, %rd292, %rd287;
+	bra $node32;
+$next33:
+	setp.le.s64 %p36, %rd291, 1;
+	@%p36 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd278, %rd281;
-	shl.b64 %rd279, %rd279, 5;
-	bra $level29;
-$ended32:
+	mov.b64 %rd288, %rd291;
+	shl.b64 %rd289, %rd289, 5;
+	bra $level31;
+$ended34:
+	mov.u32 %r151, %nctaid.x;
+	add.s32 %r152, %r151, -1;
+	ld.param.u64 %rd315, [done];
+	cvta.to.global.u64 %rd316, %rd315;
+	bar.sync 0;
+	mov.u32 %r153, %tid.x;
+	setp.eq.s32 %p37, %r153, 0;
+	mov.b32 %r154, -1;
+	@%p37 fence.acq_rel.gpu;
+	@%p37 atom.global.inc.u32 %r154, [%rd316], %r152;
+	setp.eq.s32 %p39, %r154, %r152;
+	bar.red.or.pred %p38, 0, %p39;
+	@!%p38 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd317, %rd15, 1;
+	popc.b64 %r155, %rd317;
+	add.s64 %rd318, %rd10, %rd15;
+	sub.s64 %rd319, %rd318, 1;
+	shr.u64 %rd320, %rd319, %r155;
+	mov.u32 %r156, %tid.x;
+	and.b32 %r157, %r156, 31;
+	cvt.u64.u32 %rd321, %r157;
+	mov.u32 %r158, %ntid.x;
+	shr.u32 %r159, %r158, 5;
+	cvt.u64.u32 %rd322, %r159;
+	mov.b64 %rd323, %rd320;
+	mov.b64 %rd324, %rd15;
+$level48:
+	add.s64 %rd325, %rd323, 127;
+	shr.s64 %rd326, %rd325, 7;
+	shr.u32 %r160, %r156, 5;
+	cvt.u64.u32 %rd327, %r160;
+$node49:
+	setp.ge.s64 %p40, %rd327, %rd326;
+	@%p40 bra $next50;
+	shl.b64 %rd328, %rd327, 5;
+	add.s64 %rd329, %rd328, %rd321;
+	mul.lo.s64 %rd330, %rd329, 4;
+	mul.lo.s64 %rd331, %rd330, %rd324;
+	add.s64 %rd332, %rd282, %rd331;
+	add.s64 %rd333, %rd330, 0;
+	setp.ge.s64 %p41, %rd333, %rd323;
+	mov.b64 %rd37, %rd42;
+	shl.b64 %rd334, %rd332, 3;
+	add.s64 %rd335, %rd39, %rd334;
+	@!%p41 ld.global.u64 %rd37, [%rd335];
+	add.s64 %rd336, %rd332, %rd324;
+	add.s64 %rd337, %rd330, 1;
+	setp.ge.s64 %p42, %rd337, %rd323;
+	mov.b64 %rd338, %rd42;
+	shl.b64 %rd339, %rd336, 3;
+	add.s64 %rd340, %rd39, %rd339;
+	@!%p42 ld.global.u64 %rd338, [%rd340];
+	add.s64 %rd341, %rd336, %rd324;
+	add.s64 %rd342, %rd330, 2;
+	setp.ge.s64 %p43, %rd342, %rd323;
+	mov.b64 %rd343, %rd42;
+	shl.b64 %rd344, %rd341, 3;
+	add.s64 %rd345, %rd39, %rd344;
+	@!%p43 ld.global.u64 %rd343, [%rd345];
+	add.s64 %rd346, %rd341, %rd324;
+	add.s64 %rd347, %rd330, 3;
+	setp.ge.s64 %p44, %rd347, %rd323;
+	mov.b64 %rd348, %rd42;
+	shl.b64 %rd349, %rd346, 3;
+	add.s64 %rd350, %rd39, %rd349;
+	@!%p44 ld.global.u64 %rd348, [%rd350];
+	@%p42 bra $none52;
+	setp.ne.s64 %p45, %rd43, 0;
+	@%p45 bra $not54;
+	add.s64 %rd351, %rd37, %rd338;
+	mov.b64 %rd37, %rd351;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p46, %rd43, 1;
+	@%p46 bra $not55;
+	mul.lo.s64 %rd352, %rd37, %rd338;
+	mov.b64 %rd37, %rd352;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p47, %rd43, 2;
+	@%p47 bra $not56;
+	min.s64 %rd353, %rd37, %rd338;
+	mov.b64 %rd37, %rd353;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p48, %rd43, 3;
+	@%p48 bra $not57;
+	max.s64 %rd354, %rd37, %rd338;
+	mov.b64 %rd37, %rd354;
+	bra $did53;
+$not57:
+	setp.ne.s64 %p49, %rd43, 4;
+	@%p49 bra $not58;
+	min.u64 %rd355, %rd37, %rd338;
+	mov.b64 %rd37, %rd355;
+	bra $did53;
+$not58:
+	setp.ne.s64 %p50, %rd43, 5;
+	@%p50 bra $not59;
+	max.u64 %rd356, %rd37, %rd338;
+	mov.b64 %rd37, %rd356;
+	bra $did53;
+$not59:
+	setp.ne.s64 %p51, %rd43, 6;
+	@%p51 bra $not60;
+	and.b64 %rd357, %rd37, %rd338;
+	mov.b64 %rd37, %rd357;
+	bra $did53;
+$not60:
+	setp.ne.s64 %p52, %rd43, 7;
+	@%p52 bra $not61;
+	or.b64 %rd358, %rd37, %rd338;
+	mov.b64 %rd37, %rd358;
+	bra $did53;
+$not61:
+	setp.ne.s64 %p53, %rd43, 8;
+	@%p53 bra $not62;
+	xor.b64 %rd359, %rd37, %rd338;
+	mov.b64 %rd37, %rd359;
+	bra $did53;
+$not62:
+$did53:
+$none52:
+	@%p44 bra $none63;
+	setp.ne.s64 %p54, %rd43, 0;
+	@%p54 bra $not65;
+	add.s64 %rd360, %rd343, %rd348;
+	mov.b64 %rd343, %rd360;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p55, %rd43, 1;
+	@%p55 bra $not66;
+	mul.lo.s64 %rd361, %rd343, %rd348;
+	mov.b64 %rd343, %rd361;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p56, %rd43, 2;
+	@%p56 bra $not67;
+	min.s64 %rd362, %rd343, %rd348;
+	mov.b64 %rd343, %rd362;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p57, %rd43, 3;
+	@%p57 bra $not68;
+	max.s64 %rd363, %rd343, %rd348;
+	mov.b64 %rd343, %rd363;
+	bra $did64;
+$not68:
+	setp.ne.s64 %p58, %rd43, 4;
+	@%p58 bra $not69;
+	min.u64 %rd364, %rd343, %rd348;
+	mov.b64 %rd343, %rd364;
+	bra $did64;
+$not69:
+	setp.ne.s64 %p59, %rd43, 5;
+	@%p59 bra $not70;
+	max.u64 %rd365, %rd343, %rd348;
+	mov.b64 %rd343, %rd365;
+	bra $did64;
+$not70:
+	setp.ne.s64 %p60, %rd43, 6;
+	@%p60 bra $not71;
+	and.b64 %rd366, %rd343, %rd348;
+	mov.b64 %rd343, %rd366;
+	bra $did64;
+$not71:
+	setp.ne.s64 %p61, %rd43, 7;
+	@%p61 bra $not72;
+	or.b64 %rd367, %rd343, %rd348;
+	mov.b64 %rd343, %rd367;
+	bra $did64;
+$not72:
+	setp.ne.s64 %p62, %rd43, 8;
+	@%p62 bra $not73;
+	xor.b64 %rd368, %rd343, %rd348;
+	mov.b64 %rd343, %rd368;
+	bra $did64;
+$not73:
+$did64:
+$none63:
+	@%p43 bra $none74;
+	setp.ne.s64 %p63, %rd43, 0;
+	@%p63 bra $not76;
+	add.s64 %rd369, %rd37, %rd343;
+	mov.b64 %rd37, %rd369;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p64, %rd43, 1;
+	@%p64 bra $not77;
+	mul.lo.s64 %rd370, %rd37, %rd343;
+	mov.b64 %rd37, %rd370;
+	bra $did75;
+$not77:
+	setp.ne.s64 %p65, %rd43, 2;
+	@%p65 bra $not78;
+	min.s64 %rd371, %rd37, %rd343;
+	mov.b64 %rd37, %rd371;
+	bra $did75;
+$not78:
+	setp.ne.s64 %p66, %rd43, 3;
+	@%p66 bra $not79;
+	max.s64 %rd372, %rd37, %rd343;
+	mov.b64 %rd37, %rd372;
+	bra $did75;
+$not79:
+	setp.ne.s64 %p67, %rd43, 4;
+	@%p67 bra $not80;
+	min.u64 %rd373, %rd37, %rd343;
+	mov.b64 %rd37, %rd373;
+	bra $did75;
+$not80:
+	setp.ne.s64 %p68, %rd43, 5;
+	@%p68 bra $not81;
+	max.u64 %rd374, %rd37, %rd343;
+	mov.b64 %rd37, %rd374;
+	bra $did75;
+$not81:
+	setp.ne.s64 %p69, %rd43, 6;
+	@%p69 bra $not82;
+	and.b64 %rd375, %rd37, %rd343;
+	mov.b64 %rd37, %rd375;
+	bra $did75;
+$not82:
+	setp.ne.s64 %p70, %rd43, 7;
+	@%p70 bra $not83;
+	or.b64 %rd376, %rd37, %rd343;
+	mov.b64 %rd37, %rd376;
+	bra $did75;
+$not83:
+	setp.ne.s64 %p71, %rd43, 8;
+	@%p71 bra $not84;
+	xor.b64 %rd377, %rd37, %rd343;
+	mov.b64 %rd37, %rd377;
+	bra $did75;
+$not84:
+$did75:
+$none74:
+	mov.b32 %r161, 1;
+$half85:
+	mov.b64 {%r162, %r163}, %rd37;
+	shfl.sync.down.b32 %r164, %r162, %r161, 31, -1;
+	shfl.sync.down.b32 %r165, %r163, %r161, 31, -1;
+	mov.b64 %rd378, {%r164, %r165};
+	mul.wide.u32 %rd379, %r161, 4;
+	add.s64 %rd380, %rd330, %rd379;
+	setp.ge.s64 %p72, %rd380, %rd323;
+	@%p72 bra $lane86;
+	setp.ne.s64 %p73, %rd43, 0;
+	@%p73 bra $not88;
+	add.s64 %rd381, %rd37, %rd378;
+	mov.b64 %rd37, %rd381;
+	bra $did87;
+$not88:
+	setp.ne.s64 %p74, %rd43, 1;
+	@%p74 bra $not89;
+	mul.lo.s64 %rd382, %rd37, %rd378;
+	mov.b64 %rd37, %rd382;
+	bra $did87;
+$not89:
+	setp.ne.s64 %p75, %rd43, 2;
+	@%p75 bra $not90;
+	min.s64 %rd383, %rd37, %rd378;
+	mov.b64 %rd37, %rd383;
+	bra $did87;
+$not90:
+	setp.ne.s64 %p76, %rd43, 3;
+	@%p76 bra $not91;
+	max.s64 %rd384, %rd37, %rd378;
+	mov.b64 %rd37, %rd384;
+	bra $did87;
+$not91:
+	setp.ne.s64 %p77, %rd43, 4;
+	@%p77 bra $not92;
+	min.u64 %rd385, %rd37, %rd378;
+	mov.b64 %rd37, %rd385;
+	bra $did87;
+$not92:
+	setp.ne.s64 %p78, %rd43, 5;
+	@%p78 bra $not93;
+	max.u64 %rd386, %rd37, %rd378;
+	mov.b64 %rd37, %rd386;
+	bra $did87;
+$not93:
+	setp.ne.s64 %p79, %rd43, 6;
+	@%p79 bra $not94;
+	and.b64 %rd387, %rd37, %rd378;
+	mov.b64 %rd37, %rd387;
+	bra $did87;
+$not94:
+	setp.ne.s64 %p80, %rd43, 7;
+	@%p80 bra $not95;
+	or.b64 %rd388, %rd37, %rd378;
+	mov.b64 %rd37, %rd388;
+	bra $did87;
+$not95:
+	setp.ne.s64 %p81, %rd43, 8;
+	@%p81 bra $not96;
+	xor.b64 %rd389, %rd37, %rd378;
+	mov.b64 %rd37, %rd389;
+	bra $did87;
+$not96:
+$did87:
+$lane86:
+	shl.b32 %r161, %r161, 1;
+	setp.lt.s32 %p82, %r161, 32;
+	@%p82 bra $half85;
+	setp.ne.s64 %p83, %rd321, 0;
+	@%p83 bra $kept97;
+	setp.gt.s64 %p84, %rd326, 1;
+	@%p84 bra $inner98;
+	st.global.u64 [%rd41], %rd37;
+	bra $kept97;
+$inner98:
+	shl.b64 %rd390, %rd332, 3;
+	add.s64 %rd391, %rd39, %rd390;
+	st.global.u64 [%rd391], %rd37;
+$kept97:
+	add.s64 %rd327, %rd327, %rd322;
+	bra $node49;
+$next50:
+	setp.le.s64 %p85, %rd326, 1;
+	@%p85 bra $ended51;
+	bar.sync 0;
+	mov.b64 %rd323, %rd326;
+	shl.b64 %rd324, %rd324, 7;
+	bra $level48;
+$ended51:
 	ret;
 }
 `,
@@ -6794,9 +8230,9 @@ var farPTX = kernel.Text{
 	.param .u64 scalar0 // least
 )
 {
-	.reg .b64 %rd<339>;
-	.reg .b32 %r<189>;
-	.reg .pred %p<45>;
+	.reg .b64 %rd<427>;
+	.reg .b32 %r<200>;
+	.reg .pred %p<91>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -6806,34 +8242,52 @@ var farPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
@@ -6846,265 +8300,265 @@ var farPTX = kernel.Text{
 	ld.param.u32 %r20, [size4];
 	ld.param.u32 %r21, [multiplier4];
 	ld.param.u32 %r22, [shift4];
-	ld.param.u64 %rd23, [scalar0];
-	ld.param.u64 %rd25, [out0];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [root0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
-	mov.b64 %rd24, %rd29;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p6, %rd36, %rd32;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd42, %rd22, %rd33;
-	cvt.u32.u64 %r23, %rd42;
-	mul.wide.u32 %rd43, %r23, %r21;
-	shr.u64 %rd44, %rd43, %r22;
-	cvt.u32.u64 %r24, %rd44;
+	ld.param.u64 %rd35, [scalar0];
+	ld.param.u64 %rd37, [out0];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [root0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
+	mov.b64 %rd36, %rd41;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p7, %rd48, %rd44;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd54, %rd34, %rd45;
+	cvt.u32.u64 %r23, %rd54;
+	mul.wide.u32 %rd55, %r23, %r21;
+	shr.u64 %rd56, %rd55, %r22;
+	cvt.u32.u64 %r24, %rd56;
 	mul.lo.s32 %r25, %r24, %r20;
 	sub.s32 %r26, %r23, %r25;
-	cvt.u64.u32 %rd41, %r26;
-	mul.wide.u32 %rd45, %r24, %r18;
-	shr.u64 %rd46, %rd45, %r19;
-	cvt.u32.u64 %r27, %rd46;
+	cvt.u64.u32 %rd53, %r26;
+	mul.wide.u32 %rd57, %r24, %r18;
+	shr.u64 %rd58, %rd57, %r19;
+	cvt.u32.u64 %r27, %rd58;
 	mul.lo.s32 %r28, %r27, %r17;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd40, %r29;
-	mul.wide.u32 %rd47, %r27, %r15;
-	shr.u64 %rd48, %rd47, %r16;
-	cvt.u32.u64 %r30, %rd48;
+	cvt.u64.u32 %rd52, %r29;
+	mul.wide.u32 %rd59, %r27, %r15;
+	shr.u64 %rd60, %rd59, %r16;
+	cvt.u32.u64 %r30, %rd60;
 	mul.lo.s32 %r31, %r30, %r14;
 	sub.s32 %r32, %r27, %r31;
-	cvt.u64.u32 %rd39, %r32;
-	mul.wide.u32 %rd49, %r30, %r12;
-	shr.u64 %rd50, %rd49, %r13;
-	cvt.u32.u64 %r33, %rd50;
+	cvt.u64.u32 %rd51, %r32;
+	mul.wide.u32 %rd61, %r30, %r12;
+	shr.u64 %rd62, %rd61, %r13;
+	cvt.u32.u64 %r33, %rd62;
 	mul.lo.s32 %r34, %r33, %r11;
 	sub.s32 %r35, %r30, %r34;
-	cvt.u64.u32 %rd38, %r35;
-	cvt.u64.u32 %rd37, %r33;
-	selp.b64 %rd51, %rd41, %rd37, %p3;
-	ld.param.u64 %rd52, [lower0];
-	add.s64 %rd53, %rd51, %rd52;
-	selp.b64 %rd54, %rd40, %rd38, %p3;
-	ld.param.u64 %rd55, [lower1];
-	add.s64 %rd56, %rd54, %rd55;
-	ld.param.u64 %rd57, [lower2];
-	add.s64 %rd58, %rd39, %rd57;
-	selp.b64 %rd59, %rd38, %rd40, %p3;
-	ld.param.u64 %rd60, [lower3];
-	add.s64 %rd61, %rd59, %rd60;
-	selp.b64 %rd62, %rd37, %rd41, %p3;
-	ld.param.u64 %rd63, [lower4];
-	add.s64 %rd64, %rd62, %rd63;
-	and.b64 %rd65, %rd53, %rd56;
-	and.b64 %rd66, %rd65, %rd58;
-	and.b64 %rd67, %rd66, %rd61;
-	add.s64 %rd73, %rd22, %rd34;
-	cvt.u32.u64 %r36, %rd73;
-	mul.wide.u32 %rd74, %r36, %r21;
-	shr.u64 %rd75, %rd74, %r22;
-	cvt.u32.u64 %r37, %rd75;
+	cvt.u64.u32 %rd50, %r35;
+	cvt.u64.u32 %rd49, %r33;
+	selp.b64 %rd63, %rd53, %rd49, %p4;
+	ld.param.u64 %rd64, [lower0];
+	add.s64 %rd65, %rd63, %rd64;
+	selp.b64 %rd66, %rd52, %rd50, %p4;
+	ld.param.u64 %rd67, [lower1];
+	add.s64 %rd68, %rd66, %rd67;
+	ld.param.u64 %rd69, [lower2];
+	add.s64 %rd70, %rd51, %rd69;
+	selp.b64 %rd71, %rd50, %rd52, %p4;
+	ld.param.u64 %rd72, [lower3];
+	add.s64 %rd73, %rd71, %rd72;
+	selp.b64 %rd74, %rd49, %rd53, %p4;
+	ld.param.u64 %rd75, [lower4];
+	add.s64 %rd76, %rd74, %rd75;
+	and.b64 %rd77, %rd65, %rd68;
+	and.b64 %rd78, %rd77, %rd70;
+	and.b64 %rd79, %rd78, %rd73;
+	add.s64 %rd85, %rd34, %rd46;
+	cvt.u32.u64 %r36, %rd85;
+	mul.wide.u32 %rd86, %r36, %r21;
+	shr.u64 %rd87, %rd86, %r22;
+	cvt.u32.u64 %r37, %rd87;
 	mul.lo.s32 %r38, %r37, %r20;
 	sub.s32 %r39, %r36, %r38;
-	cvt.u64.u32 %rd72, %r39;
-	mul.wide.u32 %rd76, %r37, %r18;
-	shr.u64 %rd77, %rd76, %r19;
-	cvt.u32.u64 %r40, %rd77;
+	cvt.u64.u32 %rd84, %r39;
+	mul.wide.u32 %rd88, %r37, %r18;
+	shr.u64 %rd89, %rd88, %r19;
+	cvt.u32.u64 %r40, %rd89;
 	mul.lo.s32 %r41, %r40, %r17;
 	sub.s32 %r42, %r37, %r41;
-	cvt.u64.u32 %rd71, %r42;
-	mul.wide.u32 %rd78, %r40, %r15;
-	shr.u64 %rd79, %rd78, %r16;
-	cvt.u32.u64 %r43, %rd79;
+	cvt.u64.u32 %rd83, %r42;
+	mul.wide.u32 %rd90, %r40, %r15;
+	shr.u64 %rd91, %rd90, %r16;
+	cvt.u32.u64 %r43, %rd91;
 	mul.lo.s32 %r44, %r43, %r14;
 	sub.s32 %r45, %r40, %r44;
-	cvt.u64.u32 %rd70, %r45;
-	mul.wide.u32 %rd80, %r43, %r12;
-	shr.u64 %rd81, %rd80, %r13;
-	cvt.u32.u64 %r46, %rd81;
+	cvt.u64.u32 %rd82, %r45;
+	mul.wide.u32 %rd92, %r43, %r12;
+	shr.u64 %rd93, %rd92, %r13;
+	cvt.u32.u64 %r46, %rd93;
 	mul.lo.s32 %r47, %r46, %r11;
 	sub.s32 %r48, %r43, %r47;
-	cvt.u64.u32 %rd69, %r48;
-	cvt.u64.u32 %rd68, %r46;
-	selp.b64 %rd82, %rd72, %rd68, %p3;
-	ld.param.u64 %rd83, [lower0];
-	add.s64 %rd84, %rd82, %rd83;
-	selp.b64 %rd85, %rd71, %rd69, %p3;
-	ld.param.u64 %rd86, [lower1];
-	add.s64 %rd87, %rd85, %rd86;
-	ld.param.u64 %rd88, [lower2];
-	add.s64 %rd89, %rd70, %rd88;
-	selp.b64 %rd90, %rd69, %rd71, %p3;
-	ld.param.u64 %rd91, [lower3];
-	add.s64 %rd92, %rd90, %rd91;
-	selp.b64 %rd93, %rd68, %rd72, %p3;
-	ld.param.u64 %rd94, [lower4];
-	add.s64 %rd95, %rd93, %rd94;
-	and.b64 %rd96, %rd84, %rd87;
-	and.b64 %rd97, %rd96, %rd89;
-	and.b64 %rd98, %rd97, %rd92;
-	add.s64 %rd104, %rd22, %rd35;
-	cvt.u32.u64 %r49, %rd104;
-	mul.wide.u32 %rd105, %r49, %r21;
-	shr.u64 %rd106, %rd105, %r22;
-	cvt.u32.u64 %r50, %rd106;
+	cvt.u64.u32 %rd81, %r48;
+	cvt.u64.u32 %rd80, %r46;
+	selp.b64 %rd94, %rd84, %rd80, %p4;
+	ld.param.u64 %rd95, [lower0];
+	add.s64 %rd96, %rd94, %rd95;
+	selp.b64 %rd97, %rd83, %rd81, %p4;
+	ld.param.u64 %rd98, [lower1];
+	add.s64 %rd99, %rd97, %rd98;
+	ld.param.u64 %rd100, [lower2];
+	add.s64 %rd101, %rd82, %rd100;
+	selp.b64 %rd102, %rd81, %rd83, %p4;
+	ld.param.u64 %rd103, [lower3];
+	add.s64 %rd104, %rd102, %rd103;
+	selp.b64 %rd105, %rd80, %rd84, %p4;
+	ld.param.u64 %rd106, [lower4];
+	add.s64 %rd107, %rd105, %rd106;
+	and.b64 %rd108, %rd96, %rd99;
+	and.b64 %rd109, %rd108, %rd101;
+	and.b64 %rd110, %rd109, %rd104;
+	add.s64 %rd116, %rd34, %rd47;
+	cvt.u32.u64 %r49, %rd116;
+	mul.wide.u32 %rd117, %r49, %r21;
+	shr.u64 %rd118, %rd117, %r22;
+	cvt.u32.u64 %r50, %rd118;
 	mul.lo.s32 %r51, %r50, %r20;
 	sub.s32 %r52, %r49, %r51;
-	cvt.u64.u32 %rd103, %r52;
-	mul.wide.u32 %rd107, %r50, %r18;
-	shr.u64 %rd108, %rd107, %r19;
-	cvt.u32.u64 %r53, %rd108;
+	cvt.u64.u32 %rd115, %r52;
+	mul.wide.u32 %rd119, %r50, %r18;
+	shr.u64 %rd120, %rd119, %r19;
+	cvt.u32.u64 %r53, %rd120;
 	mul.lo.s32 %r54, %r53, %r17;
 	sub.s32 %r55, %r50, %r54;
-	cvt.u64.u32 %rd102, %r55;
-	mul.wide.u32 %rd109, %r53, %r15;
-	shr.u64 %rd110, %rd109, %r16;
-	cvt.u32.u64 %r56, %rd110;
+	cvt.u64.u32 %rd114, %r55;
+	mul.wide.u32 %rd121, %r53, %r15;
+	shr.u64 %rd122, %rd121, %r16;
+	cvt.u32.u64 %r56, %rd122;
 	mul.lo.s32 %r57, %r56, %r14;
 	sub.s32 %r58, %r53, %r57;
-	cvt.u64.u32 %rd101, %r58;
-	mul.wide.u32 %rd111, %r56, %r12;
-	shr.u64 %rd112, %rd111, %r13;
-	cvt.u32.u64 %r59, %rd112;
+	cvt.u64.u32 %rd113, %r58;
+	mul.wide.u32 %rd123, %r56, %r12;
+	shr.u64 %rd124, %rd123, %r13;
+	cvt.u32.u64 %r59, %rd124;
 	mul.lo.s32 %r60, %r59, %r11;
 	sub.s32 %r61, %r56, %r60;
-	cvt.u64.u32 %rd100, %r61;
-	cvt.u64.u32 %rd99, %r59;
-	selp.b64 %rd113, %rd103, %rd99, %p3;
-	ld.param.u64 %rd114, [lower0];
-	add.s64 %rd115, %rd113, %rd114;
-	selp.b64 %rd116, %rd102, %rd100, %p3;
-	ld.param.u64 %rd117, [lower1];
-	add.s64 %rd118, %rd116, %rd117;
-	ld.param.u64 %rd119, [lower2];
-	add.s64 %rd120, %rd101, %rd119;
-	selp.b64 %rd121, %rd100, %rd102, %p3;
-	ld.param.u64 %rd122, [lower3];
-	add.s64 %rd123, %rd121, %rd122;
-	selp.b64 %rd124, %rd99, %rd103, %p3;
-	ld.param.u64 %rd125, [lower4];
-	add.s64 %rd126, %rd124, %rd125;
-	and.b64 %rd127, %rd115, %rd118;
-	and.b64 %rd128, %rd127, %rd120;
-	and.b64 %rd129, %rd128, %rd123;
-	add.s64 %rd135, %rd22, %rd36;
-	cvt.u32.u64 %r62, %rd135;
-	mul.wide.u32 %rd136, %r62, %r21;
-	shr.u64 %rd137, %rd136, %r22;
-	cvt.u32.u64 %r63, %rd137;
+	cvt.u64.u32 %rd112, %r61;
+	cvt.u64.u32 %rd111, %r59;
+	selp.b64 %rd125, %rd115, %rd111, %p4;
+	ld.param.u64 %rd126, [lower0];
+	add.s64 %rd127, %rd125, %rd126;
+	selp.b64 %rd128, %rd114, %rd112, %p4;
+	ld.param.u64 %rd129, [lower1];
+	add.s64 %rd130, %rd128, %rd129;
+	ld.param.u64 %rd131, [lower2];
+	add.s64 %rd132, %rd113, %rd131;
+	selp.b64 %rd133, %rd112, %rd114, %p4;
+	ld.param.u64 %rd134, [lower3];
+	add.s64 %rd135, %rd133, %rd134;
+	selp.b64 %rd136, %rd111, %rd115, %p4;
+	ld.param.u64 %rd137, [lower4];
+	add.s64 %rd138, %rd136, %rd137;
+	and.b64 %rd139, %rd127, %rd130;
+	and.b64 %rd140, %rd139, %rd132;
+	and.b64 %rd141, %rd140, %rd135;
+	add.s64 %rd147, %rd34, %rd48;
+	cvt.u32.u64 %r62, %rd147;
+	mul.wide.u32 %rd148, %r62, %r21;
+	shr.u64 %rd149, %rd148, %r22;
+	cvt.u32.u64 %r63, %rd149;
 	mul.lo.s32 %r64, %r63, %r20;
 	sub.s32 %r65, %r62, %r64;
-	cvt.u64.u32 %rd134, %r65;
-	mul.wide.u32 %rd138, %r63, %r18;
-	shr.u64 %rd139, %rd138, %r19;
-	cvt.u32.u64 %r66, %rd139;
+	cvt.u64.u32 %rd146, %r65;
+	mul.wide.u32 %rd150, %r63, %r18;
+	shr.u64 %rd151, %rd150, %r19;
+	cvt.u32.u64 %r66, %rd151;
 	mul.lo.s32 %r67, %r66, %r17;
 	sub.s32 %r68, %r63, %r67;
-	cvt.u64.u32 %rd133, %r68;
-	mul.wide.u32 %rd140, %r66, %r15;
-	shr.u64 %rd141, %rd140, %r16;
-	cvt.u32.u64 %r69, %rd141;
+	cvt.u64.u32 %rd145, %r68;
+	mul.wide.u32 %rd152, %r66, %r15;
+	shr.u64 %rd153, %rd152, %r16;
+	cvt.u32.u64 %r69, %rd153;
 	mul.lo.s32 %r70, %r69, %r14;
 	sub.s32 %r71, %r66, %r70;
-	cvt.u64.u32 %rd132, %r71;
-	mul.wide.u32 %rd142, %r69, %r12;
-	shr.u64 %rd143, %rd142, %r13;
-	cvt.u32.u64 %r72, %rd143;
+	cvt.u64.u32 %rd144, %r71;
+	mul.wide.u32 %rd154, %r69, %r12;
+	shr.u64 %rd155, %rd154, %r13;
+	cvt.u32.u64 %r72, %rd155;
 	mul.lo.s32 %r73, %r72, %r11;
 	sub.s32 %r74, %r69, %r73;
-	cvt.u64.u32 %rd131, %r74;
-	cvt.u64.u32 %rd130, %r72;
-	selp.b64 %rd144, %rd134, %rd130, %p3;
-	ld.param.u64 %rd145, [lower0];
-	add.s64 %rd146, %rd144, %rd145;
-	selp.b64 %rd147, %rd133, %rd131, %p3;
-	ld.param.u64 %rd148, [lower1];
-	add.s64 %rd149, %rd147, %rd148;
-	ld.param.u64 %rd150, [lower2];
-	add.s64 %rd151, %rd132, %rd150;
-	selp.b64 %rd152, %rd131, %rd133, %p3;
-	ld.param.u64 %rd153, [lower3];
-	add.s64 %rd154, %rd152, %rd153;
-	selp.b64 %rd155, %rd130, %rd134, %p3;
-	ld.param.u64 %rd156, [lower4];
-	add.s64 %rd157, %rd155, %rd156;
-	and.b64 %rd158, %rd146, %rd149;
-	and.b64 %rd159, %rd158, %rd151;
-	and.b64 %rd160, %rd159, %rd154;
-	and.b64 %rd161, %rd67, %rd64;
-	setp.le.s64 %p7, %rd23, %rd161;
-	add.s64 %rd162, %rd24, 1;
-	selp.b64 %rd163, %rd162, %rd24, %p7;
-	mov.b64 %rd24, %rd163;
-$next6:
-	and.b64 %rd164, %rd98, %rd95;
-	setp.le.s64 %p8, %rd23, %rd164;
-	add.s64 %rd165, %rd24, 1;
-	selp.b64 %rd166, %rd165, %rd24, %p8;
-	mov.b64 %rd24, %rd166;
-$next7:
-	and.b64 %rd167, %rd129, %rd126;
-	setp.le.s64 %p9, %rd23, %rd167;
-	add.s64 %rd168, %rd24, 1;
-	selp.b64 %rd169, %rd168, %rd24, %p9;
-	mov.b64 %rd24, %rd169;
+	cvt.u64.u32 %rd143, %r74;
+	cvt.u64.u32 %rd142, %r72;
+	selp.b64 %rd156, %rd146, %rd142, %p4;
+	ld.param.u64 %rd157, [lower0];
+	add.s64 %rd158, %rd156, %rd157;
+	selp.b64 %rd159, %rd145, %rd143, %p4;
+	ld.param.u64 %rd160, [lower1];
+	add.s64 %rd161, %rd159, %rd160;
+	ld.param.u64 %rd162, [lower2];
+	add.s64 %rd163, %rd144, %rd162;
+	selp.b64 %rd164, %rd143, %rd145, %p4;
+	ld.param.u64 %rd165, [lower3];
+	add.s64 %rd166, %rd164, %rd165;
+	selp.b64 %rd167, %rd142, %rd146, %p4;
+	ld.param.u64 %rd168, [lower4];
+	add.s64 %rd169, %rd167, %rd168;
+	and.b64 %rd170, %rd158, %rd161;
+	and.b64 %rd171, %rd170, %rd163;
+	and.b64 %rd172, %rd171, %rd166;
+	and.b64 %rd173, %rd79, %rd76;
+	setp.le.s64 %p8, %rd35, %rd173;
+	add.s64 %rd174, %rd36, 1;
+	selp.b64 %rd175, %rd174, %rd36, %p8;
+	mov.b64 %rd36, %rd175;
 $next8:
-	and.b64 %rd170, %rd160, %rd157;
-	setp.le.s64 %p10, %rd23, %rd170;
-	add.s64 %rd171, %rd24, 1;
-	selp.b64 %rd172, %rd171, %rd24, %p10;
-	mov.b64 %rd24, %rd172;
+	and.b64 %rd176, %rd110, %rd107;
+	setp.le.s64 %p9, %rd35, %rd176;
+	add.s64 %rd177, %rd36, 1;
+	selp.b64 %rd178, %rd177, %rd36, %p9;
+	mov.b64 %rd36, %rd178;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd33, %rd32;
-	@%p11 bra $join2;
-	add.s64 %rd178, %rd22, %rd33;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r75, %rd178;
-	mul.wide.u32 %rd179, %r75, %r21;
-	shr.u64 %rd180, %rd179, %r22;
-	cvt.u32.u64 %r76, %rd180;
+	and.b64 %rd179, %rd141, %rd138;
+	setp.le.s64 %p10, %rd35, %rd179;
+	add.s64 %rd180, %rd36, 1;
+	selp.b64 %rd181, %rd180, %rd36, %p10;
+	mov.b64 %rd36, %rd181;
+$next10:
+	and.b64 %rd182, %rd172, %rd169;
+	setp.le.s64 %p11, %rd35, %rd182;
+	add.s64 %rd183, %rd36, 1;
+	selp.b64 %rd184, %rd183, %rd36, %p11;
+	mov.b64 %rd36, %rd184;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd45, %rd44;
+	@%p12 bra $join4;
+	add.s64 %rd190, %rd34, %rd45;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r75, %rd190;
+	mul.wide.u32 %rd191, %r75, %r21;
+	shr.u64 %rd192, %rd191, %r22;
+	cvt.u32.u64 %r76, %rd192;
 	mul.lo.s32 %r77, %r76, %r20;
 	sub.s32 %r78, %r75, %r77;
-	cvt.u64.u32 %rd177, %r78;
-	mul.wide.u32 %rd181, %r76, %r18;
-	shr.u64 %rd182, %rd181, %r19;
-	cvt.u32.u64 %r79, %rd182;
+	cvt.u64.u32 %rd189, %r78;
+	mul.wide.u32 %rd193, %r76, %r18;
+	shr.u64 %rd194, %rd193, %r19;
+	cvt.u32.u64 %r79, %rd194;
 	mul.lo.s32 %r80, %r79, %r17;
 	sub.s32 %r81, %r76, %r80;
-	cvt.u64.u32 %rd176, %r81;
-	mul.wide.u32 %rd183, %r79, %r15;
-	shr.u64 %rd184, %rd183, %r16;
-	cvt.u32.u64 %r82, %rd184;
+	cvt.u64.u32 %rd188, %r81;
+	mul.wide.u32 %rd195, %r79, %r15;
+	shr.u64 %rd196, %rd195, %r16;
+	cvt.u32.u64 %r82, %rd196;
 	mul.lo.s32 %r83, %r82, %r14;
 	sub.s32 %r84, %r79, %r83;
-	cvt.u64.u32 %rd175, %r84;
-	mul.wide.u32 %rd185, %r82, %r12;
-	shr.u64 %rd186, %rd185, %r13;
-	cvt.u32.u64 %r85, %rd186;
+	cvt.u64.u32 %rd187, %r84;
+	mul.wide.u32 %rd197, %r82, %r12;
+	shr.u64 %rd198, %rd197, %r13;
+	cvt.u32.u64 %r85, %rd198;
 	mul.lo.s32 %r86, %r85, %r11;
 	sub.s32 %r87, %r82, %r86;
-	cvt.u64.u32 %rd174, %r87;
-	cvt.u64.u32 %rd173, %r85;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r88, %rd178;
+	cvt.u64.u32 %rd186, %r87;
+	cvt.u64.u32 %rd185, %r85;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r88, %rd190;
 	ld.param.u32 %r89, [tile0];
 	ld.param.u32 %r90, [below0];
 	mul.lo.s32 %r91, %r90, %r89;
@@ -7162,372 +8616,681 @@ $narrow13:
 	ld.param.u32 %r143, [extent4];
 	sub.s32 %r144, %r143, %r142;
 	min.u32 %r145, %r135, %r144;
-	selp.b32 %r146, %r98, %r145, %p4;
+	selp.b32 %r146, %r98, %r145, %p5;
 	div.u32 %r147, %r141, %r146;
 	mul.lo.s32 %r148, %r147, %r146;
 	sub.s32 %r149, %r141, %r148;
-	selp.b32 %r150, %r95, %r142, %p4;
+	selp.b32 %r150, %r95, %r142, %p5;
 	add.s32 %r151, %r150, %r149;
-	cvt.u64.u32 %rd177, %r151;
-	selp.b32 %r152, %r109, %r133, %p4;
+	cvt.u64.u32 %rd189, %r151;
+	selp.b32 %r152, %r109, %r133, %p5;
 	div.u32 %r153, %r147, %r152;
 	mul.lo.s32 %r154, %r153, %r152;
 	sub.s32 %r155, %r147, %r154;
-	selp.b32 %r156, %r106, %r130, %p4;
+	selp.b32 %r156, %r106, %r130, %p5;
 	add.s32 %r157, %r156, %r155;
-	cvt.u64.u32 %rd176, %r157;
+	cvt.u64.u32 %rd188, %r157;
 	div.u32 %r158, %r153, %r121;
 	mul.lo.s32 %r159, %r158, %r121;
 	sub.s32 %r160, %r153, %r159;
 	add.s32 %r161, %r118, %r160;
-	cvt.u64.u32 %rd175, %r161;
-	selp.b32 %r162, %r133, %r109, %p4;
+	cvt.u64.u32 %rd187, %r161;
+	selp.b32 %r162, %r133, %r109, %p5;
 	div.u32 %r163, %r158, %r162;
 	mul.lo.s32 %r164, %r163, %r162;
 	sub.s32 %r165, %r158, %r164;
-	selp.b32 %r166, %r130, %r106, %p4;
+	selp.b32 %r166, %r130, %r106, %p5;
 	add.s32 %r167, %r166, %r165;
-	cvt.u64.u32 %rd174, %r167;
-	selp.b32 %r168, %r142, %r95, %p4;
+	cvt.u64.u32 %rd186, %r167;
+	selp.b32 %r168, %r142, %r95, %p5;
 	add.s32 %r169, %r168, %r163;
-	cvt.u64.u32 %rd173, %r169;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd187, [tile0];
-	ld.param.u64 %rd188, [below0];
-	mul.lo.s64 %rd189, %rd188, %rd187;
-	div.u64 %rd190, %rd178, %rd189;
-	mul.lo.s64 %rd191, %rd190, %rd189;
-	sub.s64 %rd192, %rd178, %rd191;
-	mul.lo.s64 %rd193, %rd190, %rd187;
-	ld.param.u64 %rd194, [extent0];
-	sub.s64 %rd195, %rd194, %rd193;
-	min.u64 %rd196, %rd187, %rd195;
-	ld.param.u64 %rd197, [tile1];
-	ld.param.u64 %rd198, [below1];
-	mul.lo.s64 %rd199, %rd198, %rd197;
-	mul.lo.s64 %rd200, %rd199, %rd196;
-	div.u64 %rd201, %rd192, %rd200;
-	mul.lo.s64 %rd202, %rd201, %rd200;
-	sub.s64 %rd203, %rd192, %rd202;
-	mul.lo.s64 %rd204, %rd201, %rd197;
-	ld.param.u64 %rd205, [extent1];
-	sub.s64 %rd206, %rd205, %rd204;
-	min.u64 %rd207, %rd197, %rd206;
-	mul.lo.s64 %rd208, %rd196, %rd207;
-	ld.param.u64 %rd209, [tile2];
-	ld.param.u64 %rd210, [below2];
+	cvt.u64.u32 %rd185, %r169;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd199, [tile0];
+	ld.param.u64 %rd200, [below0];
+	mul.lo.s64 %rd201, %rd200, %rd199;
+	div.u64 %rd202, %rd190, %rd201;
+	mul.lo.s64 %rd203, %rd202, %rd201;
+	sub.s64 %rd204, %rd190, %rd203;
+	mul.lo.s64 %rd205, %rd202, %rd199;
+	ld.param.u64 %rd206, [extent0];
+	sub.s64 %rd207, %rd206, %rd205;
+	min.u64 %rd208, %rd199, %rd207;
+	ld.param.u64 %rd209, [tile1];
+	ld.param.u64 %rd210, [below1];
 	mul.lo.s64 %rd211, %rd210, %rd209;
 	mul.lo.s64 %rd212, %rd211, %rd208;
-	div.u64 %rd213, %rd203, %rd212;
+	div.u64 %rd213, %rd204, %rd212;
 	mul.lo.s64 %rd214, %rd213, %rd212;
-	sub.s64 %rd215, %rd203, %rd214;
+	sub.s64 %rd215, %rd204, %rd214;
 	mul.lo.s64 %rd216, %rd213, %rd209;
-	ld.param.u64 %rd217, [extent2];
+	ld.param.u64 %rd217, [extent1];
 	sub.s64 %rd218, %rd217, %rd216;
 	min.u64 %rd219, %rd209, %rd218;
 	mul.lo.s64 %rd220, %rd208, %rd219;
-	ld.param.u64 %rd221, [tile3];
-	ld.param.u64 %rd222, [below3];
+	ld.param.u64 %rd221, [tile2];
+	ld.param.u64 %rd222, [below2];
 	mul.lo.s64 %rd223, %rd222, %rd221;
 	mul.lo.s64 %rd224, %rd223, %rd220;
 	div.u64 %rd225, %rd215, %rd224;
 	mul.lo.s64 %rd226, %rd225, %rd224;
 	sub.s64 %rd227, %rd215, %rd226;
 	mul.lo.s64 %rd228, %rd225, %rd221;
-	ld.param.u64 %rd229, [extent3];
+	ld.param.u64 %rd229, [extent2];
 	sub.s64 %rd230, %rd229, %rd228;
 	min.u64 %rd231, %rd221, %rd230;
 	mul.lo.s64 %rd232, %rd220, %rd231;
-	ld.param.u64 %rd233, [tile4];
-	ld.param.u64 %rd234, [below4];
+	ld.param.u64 %rd233, [tile3];
+	ld.param.u64 %rd234, [below3];
 	mul.lo.s64 %rd235, %rd234, %rd233;
 	mul.lo.s64 %rd236, %rd235, %rd232;
 	div.u64 %rd237, %rd227, %rd236;
 	mul.lo.s64 %rd238, %rd237, %rd236;
 	sub.s64 %rd239, %rd227, %rd238;
 	mul.lo.s64 %rd240, %rd237, %rd233;
-	ld.param.u64 %rd241, [extent4];
+	ld.param.u64 %rd241, [extent3];
 	sub.s64 %rd242, %rd241, %rd240;
 	min.u64 %rd243, %rd233, %rd242;
-	selp.b64 %rd244, %rd196, %rd243, %p4;
-	div.u64 %rd245, %rd239, %rd244;
-	mul.lo.s64 %rd246, %rd245, %rd244;
-	sub.s64 %rd247, %rd239, %rd246;
-	selp.b64 %rd248, %rd193, %rd240, %p4;
-	add.s64 %rd249, %rd248, %rd247;
-	mov.b64 %rd177, %rd249;
-	selp.b64 %rd250, %rd207, %rd231, %p4;
-	div.u64 %rd251, %rd245, %rd250;
-	mul.lo.s64 %rd252, %rd251, %rd250;
-	sub.s64 %rd253, %rd245, %rd252;
-	selp.b64 %rd254, %rd204, %rd228, %p4;
-	add.s64 %rd255, %rd254, %rd253;
-	mov.b64 %rd176, %rd255;
-	div.u64 %rd256, %rd251, %rd219;
-	mul.lo.s64 %rd257, %rd256, %rd219;
-	sub.s64 %rd258, %rd251, %rd257;
-	add.s64 %rd259, %rd216, %rd258;
-	mov.b64 %rd175, %rd259;
-	selp.b64 %rd260, %rd231, %rd207, %p4;
-	div.u64 %rd261, %rd256, %rd260;
-	mul.lo.s64 %rd262, %rd261, %rd260;
-	sub.s64 %rd263, %rd256, %rd262;
-	selp.b64 %rd264, %rd228, %rd204, %p4;
-	add.s64 %rd265, %rd264, %rd263;
-	mov.b64 %rd174, %rd265;
-	selp.b64 %rd266, %rd240, %rd193, %p4;
-	add.s64 %rd267, %rd266, %rd261;
-	mov.b64 %rd173, %rd267;
-$found14:
-	selp.b64 %rd268, %rd177, %rd173, %p3;
-	ld.param.u64 %rd269, [lower0];
-	add.s64 %rd270, %rd268, %rd269;
-	selp.b64 %rd271, %rd176, %rd174, %p3;
-	ld.param.u64 %rd272, [lower1];
-	add.s64 %rd273, %rd271, %rd272;
-	ld.param.u64 %rd274, [lower2];
-	add.s64 %rd275, %rd175, %rd274;
-	selp.b64 %rd276, %rd174, %rd176, %p3;
-	ld.param.u64 %rd277, [lower3];
-	add.s64 %rd278, %rd276, %rd277;
-	selp.b64 %rd279, %rd173, %rd177, %p3;
-	ld.param.u64 %rd280, [lower4];
-	add.s64 %rd281, %rd279, %rd280;
-	and.b64 %rd282, %rd270, %rd273;
-	and.b64 %rd283, %rd282, %rd275;
-	and.b64 %rd284, %rd283, %rd278;
-	and.b64 %rd285, %rd284, %rd281;
-	setp.le.s64 %p12, %rd23, %rd285;
-	add.s64 %rd286, %rd24, 1;
-	selp.b64 %rd287, %rd286, %rd24, %p12;
-	mov.b64 %rd24, %rd287;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd288, %rd32, %rd15;
-	shr.u64 %rd289, %rd4, 1;
-	cvt.u32.u64 %r170, %rd289;
-$half15:
-	setp.eq.s32 %p13, %r170, 0;
-	@%p13 bra $joined16;
-	mov.b64 {%r171, %r172}, %rd24;
+	mul.lo.s64 %rd244, %rd232, %rd243;
+	ld.param.u64 %rd245, [tile4];
+	ld.param.u64 %rd246, [below4];
+	mul.lo.s64 %rd247, %rd246, %rd245;
+	mul.lo.s64 %rd248, %rd247, %rd244;
+	div.u64 %rd249, %rd239, %rd248;
+	mul.lo.s64 %rd250, %rd249, %rd248;
+	sub.s64 %rd251, %rd239, %rd250;
+	mul.lo.s64 %rd252, %rd249, %rd245;
+	ld.param.u64 %rd253, [extent4];
+	sub.s64 %rd254, %rd253, %rd252;
+	min.u64 %rd255, %rd245, %rd254;
+	selp.b64 %rd256, %rd208, %rd255, %p5;
+	div.u64 %rd257, %rd251, %rd256;
+	mul.lo.s64 %rd258, %rd257, %rd256;
+	sub.s64 %rd259, %rd251, %rd258;
+	selp.b64 %rd260, %rd205, %rd252, %p5;
+	add.s64 %rd261, %rd260, %rd259;
+	mov.b64 %rd189, %rd261;
+	selp.b64 %rd262, %rd219, %rd243, %p5;
+	div.u64 %rd263, %rd257, %rd262;
+	mul.lo.s64 %rd264, %rd263, %rd262;
+	sub.s64 %rd265, %rd257, %rd264;
+	selp.b64 %rd266, %rd216, %rd240, %p5;
+	add.s64 %rd267, %rd266, %rd265;
+	mov.b64 %rd188, %rd267;
+	div.u64 %rd268, %rd263, %rd231;
+	mul.lo.s64 %rd269, %rd268, %rd231;
+	sub.s64 %rd270, %rd263, %rd269;
+	add.s64 %rd271, %rd228, %rd270;
+	mov.b64 %rd187, %rd271;
+	selp.b64 %rd272, %rd243, %rd219, %p5;
+	div.u64 %rd273, %rd268, %rd272;
+	mul.lo.s64 %rd274, %rd273, %rd272;
+	sub.s64 %rd275, %rd268, %rd274;
+	selp.b64 %rd276, %rd240, %rd216, %p5;
+	add.s64 %rd277, %rd276, %rd275;
+	mov.b64 %rd186, %rd277;
+	selp.b64 %rd278, %rd252, %rd205, %p5;
+	add.s64 %rd279, %rd278, %rd273;
+	mov.b64 %rd185, %rd279;
+$found16:
+	selp.b64 %rd280, %rd189, %rd185, %p4;
+	ld.param.u64 %rd281, [lower0];
+	add.s64 %rd282, %rd280, %rd281;
+	selp.b64 %rd283, %rd188, %rd186, %p4;
+	ld.param.u64 %rd284, [lower1];
+	add.s64 %rd285, %rd283, %rd284;
+	ld.param.u64 %rd286, [lower2];
+	add.s64 %rd287, %rd187, %rd286;
+	selp.b64 %rd288, %rd186, %rd188, %p4;
+	ld.param.u64 %rd289, [lower3];
+	add.s64 %rd290, %rd288, %rd289;
+	selp.b64 %rd291, %rd185, %rd189, %p4;
+	ld.param.u64 %rd292, [lower4];
+	add.s64 %rd293, %rd291, %rd292;
+	and.b64 %rd294, %rd282, %rd285;
+	and.b64 %rd295, %rd294, %rd287;
+	and.b64 %rd296, %rd295, %rd290;
+	and.b64 %rd297, %rd296, %rd293;
+	setp.le.s64 %p13, %rd35, %rd297;
+	add.s64 %rd298, %rd36, 1;
+	selp.b64 %rd299, %rd298, %rd36, %p13;
+	mov.b64 %rd36, %rd299;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd300, %rd44, %rd28;
+	shr.u64 %rd301, %rd4, 1;
+	cvt.u32.u64 %r170, %rd301;
+$half17:
+	setp.eq.s32 %p14, %r170, 0;
+	@%p14 bra $joined18;
+	mov.b64 {%r171, %r172}, %rd36;
 	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
 	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
-	mov.b64 %rd290, {%r173, %r174};
-	cvt.u64.u32 %rd291, %r170;
-	add.s64 %rd292, %rd12, %rd291;
-	setp.ge.s64 %p14, %rd292, %rd288;
-	@%p14 bra $lane17;
-	setp.ne.s64 %p15, %rd30, 0;
-	@%p15 bra $not19;
-	add.s64 %rd293, %rd24, %rd290;
-	mov.b64 %rd24, %rd293;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p16, %rd30, 1;
-	@%p16 bra $not20;
-	mul.lo.s64 %rd294, %rd24, %rd290;
-	mov.b64 %rd24, %rd294;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p17, %rd30, 2;
-	@%p17 bra $not21;
-	min.s64 %rd295, %rd24, %rd290;
-	mov.b64 %rd24, %rd295;
-	bra $did18;
+	mov.b64 %rd302, {%r173, %r174};
+	cvt.u64.u32 %rd303, %r170;
+	add.s64 %rd304, %rd25, %rd303;
+	setp.ge.s64 %p15, %rd304, %rd300;
+	@%p15 bra $lane19;
+	setp.ne.s64 %p16, %rd42, 0;
+	@%p16 bra $not21;
+	add.s64 %rd305, %rd36, %rd302;
+	mov.b64 %rd36, %rd305;
+	bra $did20;
 $not21:
-	setp.ne.s64 %p18, %rd30, 3;
-	@%p18 bra $not22;
-	max.s64 %rd296, %rd24, %rd290;
-	mov.b64 %rd24, %rd296;
-	bra $did18;
+	setp.ne.s64 %p17, %rd42, 1;
+	@%p17 bra $not22;
+	mul.lo.s64 %rd306, %rd36, %rd302;
+	mov.b64 %rd36, %rd306;
+	bra $did20;
 $not22:
-	setp.ne.s64 %p19, %rd30, 4;
-	@%p19 bra $not23;
-	min.u64 %rd297, %rd24, %rd290;
-	mov.b64 %rd24, %rd297;
-	bra $did18;
+	setp.ne.s64 %p18, %rd42, 2;
+	@%p18 bra $not23;
+	min.s64 %rd307, %rd36, %rd302;
+	mov.b64 %rd36, %rd307;
+	bra $did20;
 $not23:
-	setp.ne.s64 %p20, %rd30, 5;
-	@%p20 bra $not24;
-	max.u64 %rd298, %rd24, %rd290;
-	mov.b64 %rd24, %rd298;
-	bra $did18;
+	setp.ne.s64 %p19, %rd42, 3;
+	@%p19 bra $not24;
+	max.s64 %rd308, %rd36, %rd302;
+	mov.b64 %rd36, %rd308;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p21, %rd30, 6;
-	@%p21 bra $not25;
-	and.b64 %rd299, %rd24, %rd290;
-	mov.b64 %rd24, %rd299;
-	bra $did18;
+	setp.ne.s64 %p20, %rd42, 4;
+	@%p20 bra $not25;
+	min.u64 %rd309, %rd36, %rd302;
+	mov.b64 %rd36, %rd309;
+	bra $did20;
 $not25:
-	setp.ne.s64 %p22, %rd30, 7;
-	@%p22 bra $not26;
-	or.b64 %rd300, %rd24, %rd290;
-	mov.b64 %rd24, %rd300;
-	bra $did18;
+	setp.ne.s64 %p21, %rd42, 5;
+	@%p21 bra $not26;
+	max.u64 %rd310, %rd36, %rd302;
+	mov.b64 %rd36, %rd310;
+	bra $did20;
 $not26:
-	setp.ne.s64 %p23, %rd30, 8;
-	@%p23 bra $not27;
-	xor.b64 %rd301, %rd24, %rd290;
-	mov.b64 %rd24, %rd301;
-	bra $did18;
+	setp.ne.s64 %p22, %rd42, 6;
+	@%p22 bra $not27;
+	and.b64 %rd311, %rd36, %rd302;
+	mov.b64 %rd36, %rd311;
+	bra $did20;
 $not27:
-$did18:
-$lane17:
+	setp.ne.s64 %p23, %rd42, 7;
+	@%p23 bra $not28;
+	or.b64 %rd312, %rd36, %rd302;
+	mov.b64 %rd36, %rd312;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p24, %rd42, 8;
+	@%p24 bra $not29;
+	xor.b64 %rd313, %rd36, %rd302;
+	mov.b64 %rd36, %rd313;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
 	shr.u32 %r170, %r170, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p24, %rd12, 0;
-	@%p24 bra $stored28;
-	setp.ge.s64 %p25, %rd15, %rd2;
-	@%p25 bra $stored28;
-	shr.u64 %rd302, %rd15, %r1;
-	shl.b64 %rd303, %rd302, 3;
-	add.s64 %rd304, %rd26, %rd303;
-	st.global.u64 [%rd304], %rd24;
-$stored28:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r175, %nctaid.x;
-	add.s32 %r176, %r175, -1;
-	ld.param.u64 %rd305, [done];
-	cvta.to.global.u64 %rd306, %rd305;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p25, %rd25, 0;
+	@%p25 bra $stored30;
+	setp.ge.s64 %p26, %rd28, %rd2;
+	@%p26 bra $stored30;
+	shr.u64 %rd314, %rd28, %r1;
+	shl.b64 %rd315, %rd314, 3;
+	add.s64 %rd316, %rd38, %rd315;
+	st.global.u64 [%rd316], %rd36;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd317, %rd1, %r1;
+	sub.s64 %rd318, %rd10, %rd18;
+	min.s64 %rd319, %rd318, %rd15;
 	bar.sync 0;
-	mov.u32 %r177, %tid.x;
-	setp.eq.s32 %p26, %r177, 0;
-	mov.b32 %r178, -1;
-	@%p26 fence.acq_rel.gpu;
-	@%p26 atom.global.inc.u32 %r178, [%rd306], %r176;
-	setp.eq.s32 %p28, %r178, %r176;
-	bar.red.or.pred %p27, 0, %p28;
-	@!%p27 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r179, %tid.x;
-	and.b32 %r180, %r179, 31;
-	cvt.u64.u32 %rd307, %r180;
-	mov.u32 %r181, %ntid.x;
-	shr.u32 %r182, %r181, 5;
-	cvt.u64.u32 %rd308, %r182;
-	shr.u64 %rd309, %rd1, %r1;
-	sub.s64 %rd310, %rd2, %rd1;
-	add.s64 %rd311, %rd310, %rd3;
-	sub.s64 %rd312, %rd311, 1;
-	shr.u64 %rd313, %rd312, %r1;
-	mov.b64 %rd314, 1;
-$level29:
-	add.s64 %rd315, %rd313, 31;
-	shr.u64 %rd316, %rd315, 5;
-	shr.u32 %r183, %r179, 5;
-	cvt.u64.u32 %rd317, %r183;
-$node30:
-	setp.ge.u64 %p29, %rd317, %rd316;
-	@%p29 bra $level31;
-	shl.b64 %rd318, %rd317, 5;
-	add.s64 %rd319, %rd318, %rd307;
-	mul.lo.s64 %rd320, %rd319, %rd314;
-	add.s64 %rd321, %rd309, %rd320;
-	setp.ge.u64 %p30, %rd319, %rd313;
-	mov.b64 %rd24, %rd29;
-	@%p30 bra $loaded33;
-	shl.b64 %rd322, %rd321, 3;
-	add.s64 %rd323, %rd26, %rd322;
-	ld.global.u64 %rd324, [%rd323];
-	mov.b64 %rd24, %rd324;
-$loaded33:
-	mov.b32 %r184, 1;
-$half34:
-	mov.b64 {%r185, %r186}, %rd24;
-	shfl.sync.down.b32 %r187, %r185, %r184, 31, -1;
-	shfl.sync.down.b32 %r188, %r186, %r184, 31, -1;
-	mov.b64 %rd325, {%r187, %r188};
-	cvt.u64.u32 %rd326, %r184;
-	add.s64 %rd327, %rd319, %rd326;
-	setp.ge.u64 %p31, %rd327, %rd313;
-	@%p31 bra $lane35;
-	setp.ne.s64 %p32, %rd30, 0;
-	@%p32 bra $not37;
-	add.s64 %rd328, %rd24, %rd325;
-	mov.b64 %rd24, %rd328;
-	bra $did36;
-$not37:
-	setp.ne.s64 %p33, %rd30, 1;
-	@%p33 bra $not38;
-	mul.lo.s64 %rd329, %rd24, %rd325;
-	mov.b64 %rd24, %rd329;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p34, %rd30, 2;
-	@%p34 bra $not39;
-	min.s64 %rd330, %rd24, %rd325;
-	mov.b64 %rd24, %rd330;
-	bra $did36;
-$not39:
-	setp.ne.s64 %p35, %rd30, 3;
-	@%p35 bra $not40;
-	max.s64 %rd331, %rd24, %rd325;
-	mov.b64 %rd24, %rd331;
-	bra $did36;
-$not40:
-	setp.ne.s64 %p36, %rd30, 4;
-	@%p36 bra $not41;
-	min.u64 %rd332, %rd24, %rd325;
-	mov.b64 %rd24, %rd332;
-	bra $did36;
-$not41:
-	setp.ne.s64 %p37, %rd30, 5;
-	@%p37 bra $not42;
-	max.u64 %rd333, %rd24, %rd325;
-	mov.b64 %rd24, %rd333;
-	bra $did36;
-$not42:
-	setp.ne.s64 %p38, %rd30, 6;
-	@%p38 bra $not43;
-	and.b64 %rd334, %rd24, %rd325;
-	mov.b64 %rd24, %rd334;
-	bra $did36;
-$not43:
-	setp.ne.s64 %p39, %rd30, 7;
-	@%p39 bra $not44;
-	or.b64 %rd335, %rd24, %rd325;
-	mov.b64 %rd24, %rd335;
-	bra $did36;
-$not44:
-	setp.ne.s64 %p40, %rd30, 8;
-	@%p40 bra $not45;
-	xor.b64 %rd336, %rd24, %rd325;
-	mov.b64 %rd24, %rd336;
-	bra $did36;
-$not45:
-$did36:
-$lane35:
-	shl.b32 %r184, %r184, 1;
-	setp.lt.s32 %p41, %r184, 32;
-	@%p41 bra $half34;
-	setp.ne.s64 %p42, %rd307, 0;
-	@%p42 bra $kept46;
-	setp.le.u64 %p43, %rd316, 1;
-	@%p43 bra $root47;
-	shl.b64 %rd337, %rd321, 3;
-	add.s64 %rd338, %rd26, %rd337;
-	st.global.u64 [%rd338], %rd24;
-	bra $kept46;
-$root47:
-	st.global.u64 [%rd28], %rd24;
-$kept46:
-	add.s64 %rd317, %rd317, %rd308;
-	bra $node30;
+	add.s64 %rd320, %rd317, %rd18;
+	mov.u32 %r175, %tid.x;
+	and.b32 %r176, %r175, 31;
+	cvt.u64.u32 %rd321, %r176;
+	mov.u32 %r177, %ntid.x;
+	shr.u32 %r178, %r177, 5;
+	cvt.u64.u32 %rd322, %r178;
+	mov.b64 %rd323, %rd319;
+	mov.b64 %rd324, 1;
 $level31:
-	setp.le.u64 %p44, %rd316, 1;
-	@%p44 bra $ended32;
+	add.s64 %rd325, %rd323, 31;
+	shr.s64 %rd326, %rd325, 5;
+	shr.u32 %r179, %r175, 5;
+	cvt.u64.u32 %rd327, %r179;
+$node32:
+	setp.ge.s64 %p27, %rd327, %rd326;
+	@%p27 bra $next33;
+	shl.b64 %rd328, %rd327, 5;
+	add.s64 %rd329, %rd328, %rd321;
+	mul.lo.s64 %rd330, %rd329, 1;
+	mul.lo.s64 %rd331, %rd330, %rd324;
+	add.s64 %rd332, %rd320, %rd331;
+	add.s64 %rd333, %rd330, 0;
+	setp.ge.s64 %p28, %rd333, %rd323;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd334, %rd332, 3;
+	add.s64 %rd335, %rd38, %rd334;
+	@!%p28 ld.global.u64 %rd36, [%rd335];
+	mov.b32 %r180, 1;
+$half35:
+	mov.b64 {%r181, %r182}, %rd36;
+	shfl.sync.down.b32 %r183, %r181, %r180, 31, -1;
+	shfl.sync.down.b32 %r184, %r182, %r180, 31, -1;
+	mov.b64 %rd336, {%r183, %r184};
+	mul.wide.u32 %rd337, %r180, 1;
+	add.s64 %rd338, %rd330, %rd337;
+	setp.ge.s64 %p29, %rd338, %rd323;
+	@%p29 bra $lane36;
+	setp.ne.s64 %p30, %rd42, 0;
+	@%p30 bra $not38;
+	add.s64 %rd339, %rd36, %rd336;
+	mov.b64 %rd36, %rd339;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p31, %rd42, 1;
+	@%p31 bra $not39;
+	mul.lo.s64 %rd340, %rd36, %rd336;
+	mov.b64 %rd36, %rd340;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p32, %rd42, 2;
+	@%p32 bra $not40;
+	min.s64 %rd341, %rd36, %rd336;
+	mov.b64 %rd36, %rd341;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p33, %rd42, 3;
+	@%p33 bra $not41;
+	max.s64 %rd342, %rd36, %rd336;
+	mov.b64 %rd36, %rd342;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p34, %rd42, 4;
+	@%p34 bra $not42;
+	min.u64 %rd343, %rd36, %rd336;
+	mov.b64 %rd36, %rd343;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p35, %rd42, 5;
+	@%p35 bra $not43;
+	max.u64 %rd344, %rd36, %rd336;
+	mov.b64 %rd36, %rd344;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p36, %rd42, 6;
+	@%p36 bra $not44;
+	and.b64 %rd345, %rd36, %rd336;
+	mov.b64 %rd36, %rd345;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p37, %rd42, 7;
+	@%p37 bra $not45;
+	or.b64 %rd346, %rd36, %rd336;
+	mov.b64 %rd36, %rd346;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p38, %rd42, 8;
+	@%p38 bra $not46;
+	xor.b64 %rd347, %rd36, %rd336;
+	mov.b64 %rd36, %rd347;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r180, %r180, 1;
+	setp.lt.s32 %p39, %r180, 32;
+	@%p39 bra $half35;
+	setp.ne.s64 %p40, %rd321, 0;
+	@%p40 bra $kept47;
+	shl.b64 %rd348, %rd332, 3;
+	add.s64 %rd349, %rd38, %rd348;
+	st.global.u64 [%rd349], %rd36;
+$kept47:
+	add.s64 %rd327, %rd327, %rd322;
+	bra $node32;
+$next33:
+	setp.le.s64 %p41, %rd326, 1;
+	@%p41 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd313, %rd316;
-	shl.b64 %rd314, %rd314, 5;
-	bra $level29;
-$ended32:
+	mov.b64 %rd323, %rd326;
+	shl.b64 %rd324, %rd324, 5;
+	bra $level31;
+$ended34:
+	mov.u32 %r185, %nctaid.x;
+	add.s32 %r186, %r185, -1;
+	ld.param.u64 %rd350, [done];
+	cvta.to.global.u64 %rd351, %rd350;
+	bar.sync 0;
+	mov.u32 %r187, %tid.x;
+	setp.eq.s32 %p42, %r187, 0;
+	mov.b32 %r188, -1;
+	@%p42 fence.acq_rel.gpu;
+	@%p42 atom.global.inc.u32 %r188, [%rd351], %r186;
+	setp.eq.s32 %p44, %r188, %r186;
+	bar.red.or.pred %p43, 0, %p44;
+	@!%p43 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd352, %rd15, 1;
+	popc.b64 %r189, %rd352;
+	add.s64 %rd353, %rd10, %rd15;
+	sub.s64 %rd354, %rd353, 1;
+	shr.u64 %rd355, %rd354, %r189;
+	mov.u32 %r190, %tid.x;
+	and.b32 %r191, %r190, 31;
+	cvt.u64.u32 %rd356, %r191;
+	mov.u32 %r192, %ntid.x;
+	shr.u32 %r193, %r192, 5;
+	cvt.u64.u32 %rd357, %r193;
+	mov.b64 %rd358, %rd355;
+	mov.b64 %rd359, %rd15;
+$level48:
+	add.s64 %rd360, %rd358, 127;
+	shr.s64 %rd361, %rd360, 7;
+	shr.u32 %r194, %r190, 5;
+	cvt.u64.u32 %rd362, %r194;
+$node49:
+	setp.ge.s64 %p45, %rd362, %rd361;
+	@%p45 bra $next50;
+	shl.b64 %rd363, %rd362, 5;
+	add.s64 %rd364, %rd363, %rd356;
+	mul.lo.s64 %rd365, %rd364, 4;
+	mul.lo.s64 %rd366, %rd365, %rd359;
+	add.s64 %rd367, %rd317, %rd366;
+	add.s64 %rd368, %rd365, 0;
+	setp.ge.s64 %p46, %rd368, %rd358;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd369, %rd367, 3;
+	add.s64 %rd370, %rd38, %rd369;
+	@!%p46 ld.global.u64 %rd36, [%rd370];
+	add.s64 %rd371, %rd367, %rd359;
+	add.s64 %rd372, %rd365, 1;
+	setp.ge.s64 %p47, %rd372, %rd358;
+	mov.b64 %rd373, %rd41;
+	shl.b64 %rd374, %rd371, 3;
+	add.s64 %rd375, %rd38, %rd374;
+	@!%p47 ld.global.u64 %rd373, [%rd375];
+	add.s64 %rd376, %rd371, %rd359;
+	add.s64 %rd377, %rd365, 2;
+	setp.ge.s64 %p48, %rd377, %rd358;
+	mov.b64 %rd378, %rd41;
+	shl.b64 %rd379, %rd376, 3;
+	add.s64 %rd380, %rd38, %rd379;
+	@!%p48 ld.global.u64 %rd378, [%rd380];
+	add.s64 %rd381, %rd376, %rd359;
+	add.s64 %rd382, %rd365, 3;
+	setp.ge.s64 %p49, %rd382, %rd358;
+	mov.b64 %rd383, %rd41;
+	shl.b64 %rd384, %rd381, 3;
+	add.s64 %rd385, %rd38, %rd384;
+	@!%p49 ld.global.u64 %rd383, [%rd385];
+	@%p47 bra $none52;
+	setp.ne.s64 %p50, %rd42, 0;
+	@%p50 bra $not54;
+	add.s64 %rd386, %rd36, %rd373;
+	mov.b64 %rd36, %rd386;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p51, %rd42, 1;
+	@%p51 bra $not55;
+	mul.lo.s64 %rd387, %rd36, %rd373;
+	mov.b64 %rd36, %rd387;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p52, %rd42, 2;
+	@%p52 bra $not56;
+	min.s64 %rd388, %rd36, %rd373;
+	mov.b64 %rd36, %rd388;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p53, %rd42, 3;
+	@%p53 bra $not57;
+	max.s64 %rd389, %rd36, %rd373;
+	mov.b64 %rd36, %rd389;
+	bra $did53;
+$not57:
+	setp.ne.s64 %p54, %rd42, 4;
+	@%p54 bra $not58;
+	min.u64 %rd390, %rd36, %rd373;
+	mov.b64 %rd36, %rd390;
+	bra $did53;
+$not58:
+	setp.ne.s64 %p55, %rd42, 5;
+	@%p55 bra $not59;
+	max.u64 %rd391, %rd36, %rd373;
+	mov.b64 %rd36, %rd391;
+	bra $did53;
+$not59:
+	setp.ne.s64 %p56, %rd42, 6;
+	@%p56 bra $not60;
+	and.b64 %rd392, %rd36, %rd373;
+	mov.b64 %rd36, %rd392;
+	bra $did53;
+$not60:
+	setp.ne.s64 %p57, %rd42, 7;
+	@%p57 bra $not61;
+	or.b64 %rd393, %rd36, %rd373;
+	mov.b64 %rd36, %rd393;
+	bra $did53;
+$not61:
+	setp.ne.s64 %p58, %rd42, 8;
+	@%p58 bra $not62;
+	xor.b64 %rd394, %rd36, %rd373;
+	mov.b64 %rd36, %rd394;
+	bra $did53;
+$not62:
+$did53:
+$none52:
+	@%p49 bra $none63;
+	setp.ne.s64 %p59, %rd42, 0;
+	@%p59 bra $not65;
+	add.s64 %rd395, %rd378, %rd383;
+	mov.b64 %rd378, %rd395;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p60, %rd42, 1;
+	@%p60 bra $not66;
+	mul.lo.s64 %rd396, %rd378, %rd383;
+	mov.b64 %rd378, %rd396;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p61, %rd42, 2;
+	@%p61 bra $not67;
+	min.s64 %rd397, %rd378, %rd383;
+	mov.b64 %rd378, %rd397;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p62, %rd42, 3;
+	@%p62 bra $not68;
+	max.s64 %rd398, %rd378, %rd383;
+	mov.b64 %rd378, %rd398;
+	bra $did64;
+$not68:
+	setp.ne.s64 %p63, %rd42, 4;
+	@%p63 bra $not69;
+	min.u64 %rd399, %rd378, %rd383;
+	mov.b64 %rd378, %rd399;
+	bra $did64;
+$not69:
+	setp.ne.s64 %p64, %rd42, 5;
+	@%p64 bra $not70;
+	max.u64 %rd400, %rd378, %rd383;
+	mov.b64 %rd378, %rd400;
+	bra $did64;
+$not70:
+	setp.ne.s64 %p65, %rd42, 6;
+	@%p65 bra $not71;
+	and.b64 %rd401, %rd378, %rd383;
+	mov.b64 %rd378, %rd401;
+	bra $did64;
+$not71:
+	setp.ne.s64 %p66, %rd42, 7;
+	@%p66 bra $not72;
+	or.b64 %rd402, %rd378, %rd383;
+	mov.b64 %rd378, %rd402;
+	bra $did64;
+$not72:
+	setp.ne.s64 %p67, %rd42, 8;
+	@%p67 bra $not73;
+	xor.b64 %rd403, %rd378, %rd383;
+	mov.b64 %rd378, %rd403;
+	bra $did64;
+$not73:
+$did64:
+$none63:
+	@%p48 bra $none74;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not76;
+	add.s64 %rd404, %rd36, %rd378;
+	mov.b64 %rd36, %rd404;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not77;
+	mul.lo.s64 %rd405, %rd36, %rd378;
+	mov.b64 %rd36, %rd405;
+	bra $did75;
+$not77:
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not78;
+	min.s64 %rd406, %rd36, %rd378;
+	mov.b64 %rd36, %rd406;
+	bra $did75;
+$not78:
+	setp.ne.s64 %p71, %rd42, 3;
+	@%p71 bra $not79;
+	max.s64 %rd407, %rd36, %rd378;
+	mov.b64 %rd36, %rd407;
+	bra $did75;
+$not79:
+	setp.ne.s64 %p72, %rd42, 4;
+	@%p72 bra $not80;
+	min.u64 %rd408, %rd36, %rd378;
+	mov.b64 %rd36, %rd408;
+	bra $did75;
+$not80:
+	setp.ne.s64 %p73, %rd42, 5;
+	@%p73 bra $not81;
+	max.u64 %rd409, %rd36, %rd378;
+	mov.b64 %rd36, %rd409;
+	bra $did75;
+$not81:
+	setp.ne.s64 %p74, %rd42, 6;
+	@%p74 bra $not82;
+	and.b64 %rd410, %rd36, %rd378;
+	mov.b64 %rd36, %rd410;
+	bra $did75;
+$not82:
+	setp.ne.s64 %p75, %rd42, 7;
+	@%p75 bra $not83;
+	or.b64 %rd411, %rd36, %rd378;
+	mov.b64 %rd36, %rd411;
+	bra $did75;
+$not83:
+	setp.ne.s64 %p76, %rd42, 8;
+	@%p76 bra $not84;
+	xor.b64 %rd412, %rd36, %rd378;
+	mov.b64 %rd36, %rd412;
+	bra $did75;
+$not84:
+$did75:
+$none74:
+	mov.b32 %r195, 1;
+$half85:
+	mov.b64 {%r196, %r197}, %rd36;
+	shfl.sync.down.b32 %r198, %r196, %r195, 31, -1;
+	shfl.sync.down.b32 %r199, %r197, %r195, 31, -1;
+	mov.b64 %rd413, {%r198, %r199};
+	mul.wide.u32 %rd414, %r195, 4;
+	add.s64 %rd415, %rd365, %rd414;
+	setp.ge.s64 %p77, %rd415, %rd358;
+	@%p77 bra $lane86;
+	setp.ne.s64 %p78, %rd42, 0;
+	@%p78 bra $not88;
+	add.s64 %rd416, %rd36, %rd413;
+	mov.b64 %rd36, %rd416;
+	bra $did87;
+$not88:
+	setp.ne.s64 %p79, %rd42, 1;
+	@%p79 bra $not89;
+	mul.lo.s64 %rd417, %rd36, %rd413;
+	mov.b64 %rd36, %rd417;
+	bra $did87;
+$not89:
+	setp.ne.s64 %p80, %rd42, 2;
+	@%p80 bra $not90;
+	min.s64 %rd418, %rd36, %rd413;
+	mov.b64 %rd36, %rd418;
+	bra $did87;
+$not90:
+	setp.ne.s64 %p81, %rd42, 3;
+	@%p81 bra $not91;
+	max.s64 %rd419, %rd36, %rd413;
+	mov.b64 %rd36, %rd419;
+	bra $did87;
+$not91:
+	setp.ne.s64 %p82, %rd42, 4;
+	@%p82 bra $not92;
+	min.u64 %rd420, %rd36, %rd413;
+	mov.b64 %rd36, %rd420;
+	bra $did87;
+$not92:
+	setp.ne.s64 %p83, %rd42, 5;
+	@%p83 bra $not93;
+	max.u64 %rd421, %rd36, %rd413;
+	mov.b64 %rd36, %rd421;
+	bra $did87;
+$not93:
+	setp.ne.s64 %p84, %rd42, 6;
+	@%p84 bra $not94;
+	and.b64 %rd422, %rd36, %rd413;
+	mov.b64 %rd36, %rd422;
+	bra $did87;
+$not94:
+	setp.ne.s64 %p85, %rd42, 7;
+	@%p85 bra $not95;
+	or.b64 %rd423, %rd36, %rd413;
+	mov.b64 %rd36, %rd423;
+	bra $did87;
+$not95:
+	setp.ne.s64 %p86, %rd42, 8;
+	@%p86 bra $not96;
+	xor.b64 %rd424, %rd36, %rd413;
+	mov.b64 %rd36, %rd424;
+	bra $did87;
+$not96:
+$did87:
+$lane86:
+	shl.b32 %r195, %r195, 1;
+	setp.lt.s32 %p87, %r195, 32;
+	@%p87 bra $half85;
+	setp.ne.s64 %p88, %rd356, 0;
+	@%p88 bra $kept97;
+	setp.gt.s64 %p89, %rd361, 1;
+	@%p89 bra $inner98;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept97;
+$inner98:
+	shl.b64 %rd425, %rd367, 3;
+	add.s64 %rd426, %rd38, %rd425;
+	st.global.u64 [%rd426], %rd36;
+$kept97:
+	add.s64 %rd362, %rd362, %rd357;
+	bra $node49;
+$next50:
+	setp.le.s64 %p90, %rd361, 1;
+	@%p90 bra $ended51;
+	bar.sync 0;
+	mov.b64 %rd358, %rd361;
+	shl.b64 %rd359, %rd359, 7;
+	bra $level48;
+$ended51:
 	ret;
 }
 `,
@@ -7831,10 +9594,10 @@ var dotPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<42>;
-	.reg .b64 %rd<123>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<43>;
+	.reg .f64 %fd<65>;
+	.reg .b64 %rd<172>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -7844,353 +9607,668 @@ var dotPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [scalar0];
-	ld.param.u64 %rd28, [scalar1];
-	ld.param.u64 %rd29, [out0];
-	cvta.to.global.u64 %rd30, %rd29;
-	ld.param.u64 %rd31, [root0];
-	cvta.to.global.u64 %rd32, %rd31;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [scalar0];
+	ld.param.u64 %rd40, [scalar1];
+	ld.param.u64 %rd41, [out0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [root0];
+	cvta.to.global.u64 %rd44, %rd43;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd33, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd45, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd34, %rd15, %rd3;
-	min.s64 %rd35, %rd34, %rd2;
-	add.s64 %rd36, %rd15, %rd12;
-$rows4:
-	add.s64 %rd37, %rd36, %rd4;
-	add.s64 %rd38, %rd37, %rd4;
-	add.s64 %rd39, %rd38, %rd4;
-	setp.ge.s64 %p2, %rd39, %rd35;
-	@%p2 bra $single5;
-	add.s64 %rd40, %rd22, %rd36;
-	add.s64 %rd41, %rd22, %rd37;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	mov.b64 %rd44, 0;
-	add.s64 %rd45, %rd40, %rd44;
-	setp.ge.u64 %p3, %rd45, %rd27;
-	mov.b64 %rd46, 0;
-	add.s64 %rd47, %rd40, %rd46;
-	setp.ge.u64 %p4, %rd47, %rd28;
-	@%p3 bra $single5;
-	@%p4 bra $single5;
-	mov.b64 %rd48, 0;
-	add.s64 %rd49, %rd41, %rd48;
-	setp.ge.u64 %p5, %rd49, %rd27;
-	mov.b64 %rd50, 0;
-	add.s64 %rd51, %rd41, %rd50;
-	setp.ge.u64 %p6, %rd51, %rd28;
-	@%p5 bra $single5;
-	@%p6 bra $single5;
-	mov.b64 %rd52, 0;
-	add.s64 %rd53, %rd42, %rd52;
-	setp.ge.u64 %p7, %rd53, %rd27;
-	mov.b64 %rd54, 0;
-	add.s64 %rd55, %rd42, %rd54;
-	setp.ge.u64 %p8, %rd55, %rd28;
-	@%p7 bra $single5;
-	@%p8 bra $single5;
+	add.s64 %rd46, %rd28, %rd3;
+	min.s64 %rd47, %rd46, %rd2;
+	add.s64 %rd48, %rd28, %rd25;
+$rows6:
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd49, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
+	setp.ge.s64 %p3, %rd51, %rd47;
+	@%p3 bra $single7;
+	add.s64 %rd52, %rd34, %rd48;
+	add.s64 %rd53, %rd34, %rd49;
+	add.s64 %rd54, %rd34, %rd50;
+	add.s64 %rd55, %rd34, %rd51;
 	mov.b64 %rd56, 0;
-	add.s64 %rd57, %rd43, %rd56;
-	setp.ge.u64 %p9, %rd57, %rd27;
+	add.s64 %rd57, %rd52, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd39;
 	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd43, %rd58;
-	setp.ge.u64 %p10, %rd59, %rd28;
-	@%p9 bra $single5;
-	@%p10 bra $single5;
-	shl.b64 %rd60, %rd40, 3;
-	add.s64 %rd61, %rd24, %rd60;
-	ld.global.nc.f64 %fd3, [%rd61];
-	shl.b64 %rd62, %rd40, 3;
-	add.s64 %rd63, %rd26, %rd62;
-	ld.global.nc.f64 %fd4, [%rd63];
+	add.s64 %rd59, %rd52, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd40;
+	@%p4 bra $single7;
+	@%p5 bra $single7;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd53, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd39;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd53, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd40;
+	@%p6 bra $single7;
+	@%p7 bra $single7;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd54, %rd64;
+	setp.ge.u64 %p8, %rd65, %rd39;
+	mov.b64 %rd66, 0;
+	add.s64 %rd67, %rd54, %rd66;
+	setp.ge.u64 %p9, %rd67, %rd40;
+	@%p8 bra $single7;
+	@%p9 bra $single7;
+	mov.b64 %rd68, 0;
+	add.s64 %rd69, %rd55, %rd68;
+	setp.ge.u64 %p10, %rd69, %rd39;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd55, %rd70;
+	setp.ge.u64 %p11, %rd71, %rd40;
+	@%p10 bra $single7;
+	@%p11 bra $single7;
+	shl.b64 %rd72, %rd52, 3;
+	add.s64 %rd73, %rd36, %rd72;
+	ld.global.nc.f64 %fd3, [%rd73];
+	shl.b64 %rd74, %rd52, 3;
+	add.s64 %rd75, %rd38, %rd74;
+	ld.global.nc.f64 %fd4, [%rd75];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
-$next6:
-	shl.b64 %rd64, %rd41, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd7, [%rd65];
-	shl.b64 %rd66, %rd41, 3;
-	add.s64 %rd67, %rd26, %rd66;
-	ld.global.nc.f64 %fd8, [%rd67];
+$next8:
+	shl.b64 %rd76, %rd53, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd7, [%rd77];
+	shl.b64 %rd78, %rd53, 3;
+	add.s64 %rd79, %rd38, %rd78;
+	ld.global.nc.f64 %fd8, [%rd79];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
-$next7:
-	shl.b64 %rd68, %rd42, 3;
-	add.s64 %rd69, %rd24, %rd68;
-	ld.global.nc.f64 %fd11, [%rd69];
-	shl.b64 %rd70, %rd42, 3;
-	add.s64 %rd71, %rd26, %rd70;
-	ld.global.nc.f64 %fd12, [%rd71];
+$next9:
+	shl.b64 %rd80, %rd54, 3;
+	add.s64 %rd81, %rd36, %rd80;
+	ld.global.nc.f64 %fd11, [%rd81];
+	shl.b64 %rd82, %rd54, 3;
+	add.s64 %rd83, %rd38, %rd82;
+	ld.global.nc.f64 %fd12, [%rd83];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-$next8:
-	shl.b64 %rd72, %rd43, 3;
-	add.s64 %rd73, %rd24, %rd72;
-	ld.global.nc.f64 %fd15, [%rd73];
-	shl.b64 %rd74, %rd43, 3;
-	add.s64 %rd75, %rd26, %rd74;
-	ld.global.nc.f64 %fd16, [%rd75];
+$next10:
+	shl.b64 %rd84, %rd55, 3;
+	add.s64 %rd85, %rd36, %rd84;
+	ld.global.nc.f64 %fd15, [%rd85];
+	shl.b64 %rd86, %rd55, 3;
+	add.s64 %rd87, %rd38, %rd86;
+	ld.global.nc.f64 %fd16, [%rd87];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
-$next9:
-	add.s64 %rd36, %rd39, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd36, %rd35;
-	@%p11 bra $join2;
-	add.s64 %rd76, %rd22, %rd36;
-	mov.b64 %rd77, 0;
-	add.s64 %rd78, %rd76, %rd77;
-	setp.ge.u64 %p12, %rd78, %rd27;
-	mov.b64 %rd79, 0;
-	add.s64 %rd80, %rd76, %rd79;
-	setp.ge.u64 %p13, %rd80, %rd28;
-	or.pred %p14, %p12, %p13;
-	@%p14 bra $some12;
-$inside13:
-	shl.b64 %rd89, %rd76, 3;
-	add.s64 %rd90, %rd24, %rd89;
-	ld.global.nc.f64 %fd19, [%rd90];
-	shl.b64 %rd91, %rd76, 3;
-	add.s64 %rd92, %rd26, %rd91;
-	ld.global.nc.f64 %fd20, [%rd92];
+$next11:
+	add.s64 %rd48, %rd51, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd48, %rd47;
+	@%p12 bra $join4;
+	add.s64 %rd88, %rd34, %rd48;
+	mov.b64 %rd89, 0;
+	add.s64 %rd90, %rd88, %rd89;
+	setp.ge.u64 %p13, %rd90, %rd39;
+	mov.b64 %rd91, 0;
+	add.s64 %rd92, %rd88, %rd91;
+	setp.ge.u64 %p14, %rd92, %rd40;
+	or.pred %p15, %p13, %p14;
+	@%p15 bra $some14;
+$inside15:
+	shl.b64 %rd101, %rd88, 3;
+	add.s64 %rd102, %rd36, %rd101;
+	ld.global.nc.f64 %fd19, [%rd102];
+	shl.b64 %rd103, %rd88, 3;
+	add.s64 %rd104, %rd38, %rd103;
+	ld.global.nc.f64 %fd20, [%rd104];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
-$next11:
-	add.s64 %rd36, %rd36, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd93, %rd35, %rd15;
-	shr.u64 %rd94, %rd4, 1;
-	cvt.u32.u64 %r7, %rd94;
-$half16:
-	setp.eq.s32 %p17, %r7, 0;
-	@%p17 bra $joined17;
+$next13:
+	add.s64 %rd48, %rd48, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd105, %rd47, %rd28;
+	shr.u64 %rd106, %rd4, 1;
+	cvt.u32.u64 %r7, %rd106;
+$half18:
+	setp.eq.s32 %p18, %r7, 0;
+	@%p18 bra $joined19;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd95, %r7;
-	add.s64 %rd96, %rd12, %rd95;
-	setp.ge.s64 %p18, %rd96, %rd93;
-	@%p18 bra $lane18;
-	setp.ne.s64 %p19, %rd33, 0;
-	@%p19 bra $not20;
+	cvt.u64.u32 %rd107, %r7;
+	add.s64 %rd108, %rd25, %rd107;
+	setp.ge.s64 %p19, %rd108, %rd105;
+	@%p19 bra $lane20;
+	setp.ne.s64 %p20, %rd45, 0;
+	@%p20 bra $not22;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did19;
-$not20:
-	setp.ne.s64 %p20, %rd33, 1;
-	@%p20 bra $not21;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p21, %rd45, 1;
+	@%p21 bra $not23;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did19;
-$not21:
-	setp.ne.s64 %p21, %rd33, 2;
-	@%p21 bra $not22;
-	min.f64 %fd26, %fd1, %fd23;
-	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p22, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p22;
-	mov.f64 %fd1, %fd28;
-	bra $did19;
-$not22:
-	setp.ne.s64 %p23, %rd33, 3;
-	@%p23 bra $not23;
-	max.f64 %fd29, %fd1, %fd23;
-	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p24, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p24;
-	mov.f64 %fd1, %fd31;
-	bra $did19;
+	bra $did21;
 $not23:
-$did19:
-$lane18:
+	setp.ne.s64 %p22, %rd45, 2;
+	@%p22 bra $not24;
+	setp.nan.f64 %p23, %fd1, %fd1;
+	setp.lt.f64 %p24, %fd1, %fd23;
+	or.pred %p25, %p24, %p23;
+	setp.eq.f64 %p26, %fd1, %fd23;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd23;
+	selp.f64 %fd26, %fd1, %fd23, %p25;
+	mov.b64 {%r16, %r17}, %fd26;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p26;
+	mov.b64 %fd27, {%r16, %r19};
+	mov.f64 %fd1, %fd27;
+	bra $did21;
+$not24:
+	setp.ne.s64 %p27, %rd45, 3;
+	@%p27 bra $not25;
+	setp.nan.f64 %p28, %fd1, %fd1;
+	setp.gt.f64 %p29, %fd1, %fd23;
+	or.pred %p30, %p29, %p28;
+	setp.eq.f64 %p31, %fd1, %fd23;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p30;
+	mov.b64 {%r24, %r25}, %fd28;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p31;
+	mov.b64 %fd29, {%r24, %r27};
+	mov.f64 %fd1, %fd29;
+	bra $did21;
+$not25:
+$did21:
+$lane20:
 	shr.u32 %r7, %r7, 1;
-	bra $half16;
-$joined17:
-	setp.ne.s64 %p25, %rd12, 0;
-	@%p25 bra $stored24;
-	setp.ge.s64 %p26, %rd15, %rd2;
-	@%p26 bra $stored24;
-	shr.u64 %rd97, %rd15, %r1;
-	shl.b64 %rd98, %rd97, 3;
-	add.s64 %rd99, %rd30, %rd98;
-	st.global.f64 [%rd99], %fd1;
-$stored24:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p32, %rd25, 0;
+	@%p32 bra $stored26;
+	setp.ge.s64 %p33, %rd28, %rd2;
+	@%p33 bra $stored26;
+	shr.u64 %rd109, %rd28, %r1;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd42, %rd110;
+	st.global.f64 [%rd111], %fd1;
+$stored26:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd112, %rd1, %r1;
+	sub.s64 %rd113, %rd10, %rd18;
+	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p27, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p27 fence.acq_rel.gpu;
-	@%p27 atom.global.inc.u32 %r15, [%rd101], %r13;
-	setp.eq.s32 %p29, %r15, %r13;
-	bar.red.or.pred %p28, 0, %p29;
-	@!%p28 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd102, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd103, %r19;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
-$level25:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd112, %r20;
-$node26:
-	setp.ge.u64 %p30, %rd112, %rd111;
-	@%p30 bra $level27;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p31, %rd114, %rd108;
-	mov.f64 %fd1, %fd2;
-	@%p31 bra $loaded29;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd30, %rd117;
-	ld.global.f64 %fd32, [%rd118];
-	mov.f64 %fd1, %fd32;
-$loaded29:
-	mov.b32 %r21, 1;
-$half30:
-	mov.b64 {%r22, %r23}, %fd1;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd119, %r21;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p32, %rd120, %rd108;
-	@%p32 bra $lane31;
-	setp.ne.s64 %p33, %rd33, 0;
-	@%p33 bra $not33;
-	add.rn.f64 %fd34, %fd1, %fd33;
-	mov.f64 %fd1, %fd34;
-	bra $did32;
-$not33:
-	setp.ne.s64 %p34, %rd33, 1;
-	@%p34 bra $not34;
-	mul.rn.f64 %fd35, %fd1, %fd33;
-	mov.f64 %fd1, %fd35;
-	bra $did32;
-$not34:
-	setp.ne.s64 %p35, %rd33, 2;
-	@%p35 bra $not35;
-	min.f64 %fd36, %fd1, %fd33;
-	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p36, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p36;
-	mov.f64 %fd1, %fd38;
-	bra $did32;
-$not35:
-	setp.ne.s64 %p37, %rd33, 3;
-	@%p37 bra $not36;
-	max.f64 %fd39, %fd1, %fd33;
-	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p38, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p38;
-	mov.f64 %fd1, %fd41;
-	bra $did32;
-$not36:
-$did32:
-$lane31:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p39, %r21, 32;
-	@%p39 bra $half30;
-	setp.ne.s64 %p40, %rd102, 0;
-	@%p40 bra $kept37;
-	setp.le.u64 %p41, %rd111, 1;
-	@%p41 bra $root38;
-	shl.b64 %rd121, %rd116, 3;
-	add.s64 %rd122, %rd30, %rd121;
-	st.global.f64 [%rd122], %fd1;
-	bra $kept37;
-$root38:
-	st.global.f64 [%rd32], %fd1;
-$kept37:
-	add.s64 %rd112, %rd112, %rd103;
-	bra $node26;
+	add.s64 %rd115, %rd112, %rd18;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd116, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd117, %r31;
+	mov.b64 %rd118, %rd114;
+	mov.b64 %rd119, 1;
 $level27:
-	setp.le.u64 %p42, %rd111, 1;
-	@%p42 bra $ended28;
+	add.s64 %rd120, %rd118, 31;
+	shr.s64 %rd121, %rd120, 5;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd122, %r32;
+$node28:
+	setp.ge.s64 %p34, %rd122, %rd121;
+	@%p34 bra $next29;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 1;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd115, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p35, %rd128, %rd118;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd129, %rd127, 3;
+	add.s64 %rd130, %rd42, %rd129;
+	@!%p35 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r33, 1;
+$half31:
+	mov.b64 {%r34, %r35}, %fd1;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %fd30, {%r36, %r37};
+	mul.wide.u32 %rd131, %r33, 1;
+	add.s64 %rd132, %rd125, %rd131;
+	setp.ge.s64 %p36, %rd132, %rd118;
+	@%p36 bra $lane32;
+	setp.ne.s64 %p37, %rd45, 0;
+	@%p37 bra $not34;
+	add.rn.f64 %fd31, %fd1, %fd30;
+	mov.f64 %fd1, %fd31;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p38, %rd45, 1;
+	@%p38 bra $not35;
+	mul.rn.f64 %fd32, %fd1, %fd30;
+	mov.f64 %fd1, %fd32;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p39, %rd45, 2;
+	@%p39 bra $not36;
+	setp.nan.f64 %p40, %fd1, %fd1;
+	setp.lt.f64 %p41, %fd1, %fd30;
+	or.pred %p42, %p41, %p40;
+	setp.eq.f64 %p43, %fd1, %fd30;
+	mov.b64 {%r38, %r39}, %fd1;
+	mov.b64 {%r40, %r41}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p42;
+	mov.b64 {%r42, %r43}, %fd33;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p43;
+	mov.b64 %fd34, {%r42, %r45};
+	mov.f64 %fd1, %fd34;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p44, %rd45, 3;
+	@%p44 bra $not37;
+	setp.nan.f64 %p45, %fd1, %fd1;
+	setp.gt.f64 %p46, %fd1, %fd30;
+	or.pred %p47, %p46, %p45;
+	setp.eq.f64 %p48, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p47;
+	mov.b64 {%r50, %r51}, %fd35;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p48;
+	mov.b64 %fd36, {%r50, %r53};
+	mov.f64 %fd1, %fd36;
+	bra $did33;
+$not37:
+$did33:
+$lane32:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p49, %r33, 32;
+	@%p49 bra $half31;
+	setp.ne.s64 %p50, %rd116, 0;
+	@%p50 bra $kept38;
+	shl.b64 %rd133, %rd127, 3;
+	add.s64 %rd134, %rd42, %rd133;
+	st.global.f64 [%rd134], %fd1;
+$kept38:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node28;
+$next29:
+	setp.le.s64 %p51, %rd121, 1;
+	@%p51 bra $ended30;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
-	bra $level25;
-$ended28:
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 5;
+	bra $level27;
+$ended30:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd135, [done];
+	cvta.to.global.u64 %rd136, %rd135;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p52, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r57, [%rd136], %r55;
+	setp.eq.s32 %p54, %r57, %r55;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd137, %rd15, 1;
+	popc.b64 %r58, %rd137;
+	add.s64 %rd138, %rd10, %rd15;
+	sub.s64 %rd139, %rd138, 1;
+	shr.u64 %rd140, %rd139, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd141, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd142, %r62;
+	mov.b64 %rd143, %rd140;
+	mov.b64 %rd144, %rd15;
+$level39:
+	add.s64 %rd145, %rd143, 127;
+	shr.s64 %rd146, %rd145, 7;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd147, %r63;
+$node40:
+	setp.ge.s64 %p55, %rd147, %rd146;
+	@%p55 bra $next41;
+	shl.b64 %rd148, %rd147, 5;
+	add.s64 %rd149, %rd148, %rd141;
+	mul.lo.s64 %rd150, %rd149, 4;
+	mul.lo.s64 %rd151, %rd150, %rd144;
+	add.s64 %rd152, %rd112, %rd151;
+	add.s64 %rd153, %rd150, 0;
+	setp.ge.s64 %p56, %rd153, %rd143;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd154, %rd152, 3;
+	add.s64 %rd155, %rd42, %rd154;
+	@!%p56 ld.global.f64 %fd1, [%rd155];
+	add.s64 %rd156, %rd152, %rd144;
+	add.s64 %rd157, %rd150, 1;
+	setp.ge.s64 %p57, %rd157, %rd143;
+	mov.f64 %fd37, %fd2;
+	shl.b64 %rd158, %rd156, 3;
+	add.s64 %rd159, %rd42, %rd158;
+	@!%p57 ld.global.f64 %fd37, [%rd159];
+	add.s64 %rd160, %rd156, %rd144;
+	add.s64 %rd161, %rd150, 2;
+	setp.ge.s64 %p58, %rd161, %rd143;
+	mov.f64 %fd38, %fd2;
+	shl.b64 %rd162, %rd160, 3;
+	add.s64 %rd163, %rd42, %rd162;
+	@!%p58 ld.global.f64 %fd38, [%rd163];
+	add.s64 %rd164, %rd160, %rd144;
+	add.s64 %rd165, %rd150, 3;
+	setp.ge.s64 %p59, %rd165, %rd143;
+	mov.f64 %fd39, %fd2;
+	shl.b64 %rd166, %rd164, 3;
+	add.s64 %rd167, %rd42, %rd166;
+	@!%p59 ld.global.f64 %fd39, [%rd167];
+	@%p57 bra $none43;
+	setp.ne.s64 %p60, %rd45, 0;
+	@%p60 bra $not45;
+	add.rn.f64 %fd40, %fd1, %fd37;
+	mov.f64 %fd1, %fd40;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p61, %rd45, 1;
+	@%p61 bra $not46;
+	mul.rn.f64 %fd41, %fd1, %fd37;
+	mov.f64 %fd1, %fd41;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p62, %rd45, 2;
+	@%p62 bra $not47;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd37;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd37;
+	mov.b64 {%r64, %r65}, %fd1;
+	mov.b64 {%r66, %r67}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p65;
+	mov.b64 {%r68, %r69}, %fd42;
+	or.b32 %r70, %r65, %r67;
+	selp.b32 %r71, %r70, %r69, %p66;
+	mov.b64 %fd43, {%r68, %r71};
+	mov.f64 %fd1, %fd43;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p67, %rd45, 3;
+	@%p67 bra $not48;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd37;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd37;
+	mov.b64 {%r72, %r73}, %fd1;
+	mov.b64 {%r74, %r75}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p70;
+	mov.b64 {%r76, %r77}, %fd44;
+	and.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p71;
+	mov.b64 %fd45, {%r76, %r79};
+	mov.f64 %fd1, %fd45;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p59 bra $none49;
+	setp.ne.s64 %p72, %rd45, 0;
+	@%p72 bra $not51;
+	add.rn.f64 %fd46, %fd38, %fd39;
+	mov.f64 %fd38, %fd46;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p73, %rd45, 1;
+	@%p73 bra $not52;
+	mul.rn.f64 %fd47, %fd38, %fd39;
+	mov.f64 %fd38, %fd47;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p74, %rd45, 2;
+	@%p74 bra $not53;
+	setp.nan.f64 %p75, %fd38, %fd38;
+	setp.lt.f64 %p76, %fd38, %fd39;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd38, %fd39;
+	mov.b64 {%r80, %r81}, %fd38;
+	mov.b64 {%r82, %r83}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p77;
+	mov.b64 {%r84, %r85}, %fd48;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p78;
+	mov.b64 %fd49, {%r84, %r87};
+	mov.f64 %fd38, %fd49;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p79, %rd45, 3;
+	@%p79 bra $not54;
+	setp.nan.f64 %p80, %fd38, %fd38;
+	setp.gt.f64 %p81, %fd38, %fd39;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd38, %fd39;
+	mov.b64 {%r88, %r89}, %fd38;
+	mov.b64 {%r90, %r91}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p82;
+	mov.b64 {%r92, %r93}, %fd50;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p83;
+	mov.b64 %fd51, {%r92, %r95};
+	mov.f64 %fd38, %fd51;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p58 bra $none55;
+	setp.ne.s64 %p84, %rd45, 0;
+	@%p84 bra $not57;
+	add.rn.f64 %fd52, %fd1, %fd38;
+	mov.f64 %fd1, %fd52;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p85, %rd45, 1;
+	@%p85 bra $not58;
+	mul.rn.f64 %fd53, %fd1, %fd38;
+	mov.f64 %fd1, %fd53;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p86, %rd45, 2;
+	@%p86 bra $not59;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd38;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd38;
+	mov.b64 {%r96, %r97}, %fd1;
+	mov.b64 {%r98, %r99}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p89;
+	mov.b64 {%r100, %r101}, %fd54;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p90;
+	mov.b64 %fd55, {%r100, %r103};
+	mov.f64 %fd1, %fd55;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p91, %rd45, 3;
+	@%p91 bra $not60;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd38;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd38;
+	mov.b64 {%r104, %r105}, %fd1;
+	mov.b64 {%r106, %r107}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p94;
+	mov.b64 {%r108, %r109}, %fd56;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p95;
+	mov.b64 %fd57, {%r108, %r111};
+	mov.f64 %fd1, %fd57;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r112, 1;
+$half61:
+	mov.b64 {%r113, %r114}, %fd1;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd58, {%r115, %r116};
+	mul.wide.u32 %rd168, %r112, 4;
+	add.s64 %rd169, %rd150, %rd168;
+	setp.ge.s64 %p96, %rd169, %rd143;
+	@%p96 bra $lane62;
+	setp.ne.s64 %p97, %rd45, 0;
+	@%p97 bra $not64;
+	add.rn.f64 %fd59, %fd1, %fd58;
+	mov.f64 %fd1, %fd59;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p98, %rd45, 1;
+	@%p98 bra $not65;
+	mul.rn.f64 %fd60, %fd1, %fd58;
+	mov.f64 %fd1, %fd60;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p99, %rd45, 2;
+	@%p99 bra $not66;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd58;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd58;
+	mov.b64 {%r117, %r118}, %fd1;
+	mov.b64 {%r119, %r120}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p102;
+	mov.b64 {%r121, %r122}, %fd61;
+	or.b32 %r123, %r118, %r120;
+	selp.b32 %r124, %r123, %r122, %p103;
+	mov.b64 %fd62, {%r121, %r124};
+	mov.f64 %fd1, %fd62;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p104, %rd45, 3;
+	@%p104 bra $not67;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd58;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd58;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p107;
+	mov.b64 {%r129, %r130}, %fd63;
+	and.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p108;
+	mov.b64 %fd64, {%r129, %r132};
+	mov.f64 %fd1, %fd64;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p109, %r112, 32;
+	@%p109 bra $half61;
+	setp.ne.s64 %p110, %rd141, 0;
+	@%p110 bra $kept68;
+	setp.gt.s64 %p111, %rd146, 1;
+	@%p111 bra $inner69;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd170, %rd152, 3;
+	add.s64 %rd171, %rd42, %rd170;
+	st.global.f64 [%rd171], %fd1;
+$kept68:
+	add.s64 %rd147, %rd147, %rd142;
+	bra $node40;
+$next41:
+	setp.le.s64 %p112, %rd146, 1;
+	@%p112 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd143, %rd146;
+	shl.b64 %rd144, %rd144, 7;
+	bra $level39;
+$ended42:
 	ret;
-$stop14:
-	shl.b64 %rd81, %rd36, 16;
-	ld.param.u64 %rd82, [status];
-	cvta.to.global.u64 %rd82, %rd82;
-	atom.global.min.u64 %rd84, [%rd82], %rd81;
-	ld.global.u64 %rd83, [%rd82+8];
-	st.global.u64 [%rd83], %rd82;
-	bra $next11;
-$stop15:
-	shl.b64 %rd85, %rd36, 16;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd88, [%rd86], %rd85;
-	ld.global.u64 %rd87, [%rd86+8];
-	st.global.u64 [%rd87], %rd86;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p15, %rd76, %rd27;
-	@%p15 bra $stop14;
-	setp.ge.u64 %p16, %rd76, %rd28;
-	@%p16 bra $stop15;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd93, %rd48, 16;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $next13;
+$stop17:
+	shl.b64 %rd97, %rd48, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p16, %rd88, %rd39;
+	@%p16 bra $stop16;
+	setp.ge.u64 %p17, %rd88, %rd40;
+	@%p17 bra $stop17;
+	bra $inside15;
 }
 `,
 }
@@ -8226,10 +10304,10 @@ var sum32PTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<32>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<22>;
-	.reg .pred %p<36>;
+	.reg .f32 %f<67>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<31>;
+	.reg .pred %p<70>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -8239,298 +10317,528 @@ var sum32PTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f32 %f1, %f2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 2;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f32 %f3, [%rd50];
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 2;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f32 %f3, [%rd62];
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
-$next6:
-	shl.b64 %rd51, %rd38, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f5, [%rd52];
+$next8:
+	shl.b64 %rd63, %rd50, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f32 %f5, [%rd64];
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
-$next7:
-	shl.b64 %rd53, %rd39, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f7, [%rd54];
+$next9:
+	shl.b64 %rd65, %rd51, 2;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f32 %f7, [%rd66];
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
-$next8:
-	shl.b64 %rd55, %rd40, 2;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f32 %f9, [%rd56];
+$next10:
+	shl.b64 %rd67, %rd52, 2;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f32 %f9, [%rd68];
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
-$next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p8, %rd59, %rd25;
-	@%p8 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 2;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f32 %f11, [%rd65];
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p9, %rd71, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 2;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f32 %f11, [%rd77];
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p10, %r7, 0;
-	@%p10 bra $joined16;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p11, %rd69, %rd66;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd30, 0;
-	@%p12 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p12, %rd81, %rd78;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd42, 0;
+	@%p13 bra $not21;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd30, 1;
-	@%p13 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd42, 1;
+	@%p14 bra $not22;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd30, 2;
-	@%p14 bra $not21;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p15, %rd42, 2;
+	@%p15 bra $not23;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
-	setp.nan.f32 %p15, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p15;
+	setp.nan.f32 %p16, %f1, %f13;
+	selp.f32 %f18, %f17, %f16, %p16;
 	mov.f32 %f1, %f18;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p16, %rd30, 3;
-	@%p16 bra $not22;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p17, %rd42, 3;
+	@%p17 bra $not24;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
-	setp.nan.f32 %p17, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p17;
+	setp.nan.f32 %p18, %f1, %f13;
+	selp.f32 %f21, %f20, %f19, %p18;
 	mov.f32 %f1, %f21;
-	bra $did18;
-$not22:
-$did18:
-$lane17:
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p18, %rd12, 0;
-	@%p18 bra $stored23;
-	setp.ge.s64 %p19, %rd15, %rd2;
-	@%p19 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 2;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f32 [%rd72], %f1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r10, %nctaid.x;
-	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p19, %rd25, 0;
+	@%p19 bra $stored25;
+	setp.ge.s64 %p20, %rd28, %rd2;
+	@%p20 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 2;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f32 [%rd84], %f1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p20, %r12, 0;
-	mov.b32 %r13, -1;
-	@%p20 fence.acq_rel.gpu;
-	@%p20 atom.global.inc.u32 %r13, [%rd74], %r11;
-	setp.eq.s32 %p22, %r13, %r11;
-	bar.red.or.pred %p21, 0, %p22;
-	@!%p21 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r14, %tid.x;
-	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd75, %r15;
-	mov.u32 %r16, %ntid.x;
-	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd76, %r17;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd85, %r18;
-$node25:
-	setp.ge.u64 %p23, %rd85, %rd84;
-	@%p23 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p24, %rd87, %rd81;
-	mov.f32 %f1, %f2;
-	@%p24 bra $loaded28;
-	shl.b64 %rd90, %rd89, 2;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f32 %f22, [%rd91];
-	mov.f32 %f1, %f22;
-$loaded28:
-	mov.b32 %r19, 1;
-$half29:
-	mov.b32 %r20, %f1;
-	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
-	mov.b32 %f23, %r21;
-	cvt.u64.u32 %rd92, %r19;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p25, %rd93, %rd81;
-	@%p25 bra $lane30;
-	setp.ne.s64 %p26, %rd30, 0;
-	@%p26 bra $not32;
-	add.rn.f32 %f24, %f1, %f23;
-	mov.f32 %f1, %f24;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p27, %rd30, 1;
-	@%p27 bra $not33;
-	mul.rn.f32 %f25, %f1, %f23;
-	mov.f32 %f1, %f25;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p28, %rd30, 2;
-	@%p28 bra $not34;
-	min.f32 %f26, %f1, %f23;
-	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p29, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p29;
-	mov.f32 %f1, %f28;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p30, %rd30, 3;
-	@%p30 bra $not35;
-	max.f32 %f29, %f1, %f23;
-	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p31, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p31;
-	mov.f32 %f1, %f31;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p32, %r19, 32;
-	@%p32 bra $half29;
-	setp.ne.s64 %p33, %rd75, 0;
-	@%p33 bra $kept36;
-	setp.le.u64 %p34, %rd84, 1;
-	@%p34 bra $root37;
-	shl.b64 %rd94, %rd89, 2;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f32 [%rd95], %f1;
-	bra $kept36;
-$root37:
-	st.global.f32 [%rd29], %f1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r10, %tid.x;
+	and.b32 %r11, %r10, 31;
+	cvt.u64.u32 %rd89, %r11;
+	mov.u32 %r12, %ntid.x;
+	shr.u32 %r13, %r12, 5;
+	cvt.u64.u32 %rd90, %r13;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p35, %rd84, 1;
-	@%p35 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r14, %r10, 5;
+	cvt.u64.u32 %rd95, %r14;
+$node27:
+	setp.ge.s64 %p21, %rd95, %rd94;
+	@%p21 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p22, %rd101, %rd91;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd102, %rd100, 2;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p22 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r15, 1;
+$half30:
+	mov.b32 %r16, %f1;
+	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
+	mov.b32 %f22, %r17;
+	mul.wide.u32 %rd104, %r15, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p23, %rd105, %rd91;
+	@%p23 bra $lane31;
+	setp.ne.s64 %p24, %rd42, 0;
+	@%p24 bra $not33;
+	add.rn.f32 %f23, %f1, %f22;
+	mov.f32 %f1, %f23;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p25, %rd42, 1;
+	@%p25 bra $not34;
+	mul.rn.f32 %f24, %f1, %f22;
+	mov.f32 %f1, %f24;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p26, %rd42, 2;
+	@%p26 bra $not35;
+	min.f32 %f25, %f1, %f22;
+	add.rn.f32 %f26, %f1, %f22;
+	setp.nan.f32 %p27, %f1, %f22;
+	selp.f32 %f27, %f26, %f25, %p27;
+	mov.f32 %f1, %f27;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p28, %rd42, 3;
+	@%p28 bra $not36;
+	max.f32 %f28, %f1, %f22;
+	add.rn.f32 %f29, %f1, %f22;
+	setp.nan.f32 %p29, %f1, %f22;
+	selp.f32 %f30, %f29, %f28, %p29;
+	mov.f32 %f1, %f30;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r15, %r15, 1;
+	setp.lt.s32 %p30, %r15, 32;
+	@%p30 bra $half30;
+	setp.ne.s64 %p31, %rd89, 0;
+	@%p31 bra $kept37;
+	shl.b64 %rd106, %rd100, 2;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f32 [%rd107], %f1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p32, %rd94, 1;
+	@%p32 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r18, %nctaid.x;
+	add.s32 %r19, %r18, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r20, %tid.x;
+	setp.eq.s32 %p33, %r20, 0;
+	mov.b32 %r21, -1;
+	@%p33 fence.acq_rel.gpu;
+	@%p33 atom.global.inc.u32 %r21, [%rd109], %r19;
+	setp.eq.s32 %p35, %r21, %r19;
+	bar.red.or.pred %p34, 0, %p35;
+	@!%p34 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r22, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r22;
+	mov.u32 %r23, %tid.x;
+	and.b32 %r24, %r23, 31;
+	cvt.u64.u32 %rd114, %r24;
+	mov.u32 %r25, %ntid.x;
+	shr.u32 %r26, %r25, 5;
+	cvt.u64.u32 %rd115, %r26;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r27, %r23, 5;
+	cvt.u64.u32 %rd120, %r27;
+$node39:
+	setp.ge.s64 %p36, %rd120, %rd119;
+	@%p36 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p37, %rd126, %rd116;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd127, %rd125, 2;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p37 ld.global.f32 %f1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p38, %rd130, %rd116;
+	mov.f32 %f31, %f2;
+	shl.b64 %rd131, %rd129, 2;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p38 ld.global.f32 %f31, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p39, %rd134, %rd116;
+	mov.f32 %f32, %f2;
+	shl.b64 %rd135, %rd133, 2;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p39 ld.global.f32 %f32, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p40, %rd138, %rd116;
+	mov.f32 %f33, %f2;
+	shl.b64 %rd139, %rd137, 2;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p40 ld.global.f32 %f33, [%rd140];
+	@%p38 bra $none42;
+	setp.ne.s64 %p41, %rd42, 0;
+	@%p41 bra $not44;
+	add.rn.f32 %f34, %f1, %f31;
+	mov.f32 %f1, %f34;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p42, %rd42, 1;
+	@%p42 bra $not45;
+	mul.rn.f32 %f35, %f1, %f31;
+	mov.f32 %f1, %f35;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p43, %rd42, 2;
+	@%p43 bra $not46;
+	min.f32 %f36, %f1, %f31;
+	add.rn.f32 %f37, %f1, %f31;
+	setp.nan.f32 %p44, %f1, %f31;
+	selp.f32 %f38, %f37, %f36, %p44;
+	mov.f32 %f1, %f38;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p45, %rd42, 3;
+	@%p45 bra $not47;
+	max.f32 %f39, %f1, %f31;
+	add.rn.f32 %f40, %f1, %f31;
+	setp.nan.f32 %p46, %f1, %f31;
+	selp.f32 %f41, %f40, %f39, %p46;
+	mov.f32 %f1, %f41;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p40 bra $none48;
+	setp.ne.s64 %p47, %rd42, 0;
+	@%p47 bra $not50;
+	add.rn.f32 %f42, %f32, %f33;
+	mov.f32 %f32, %f42;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p48, %rd42, 1;
+	@%p48 bra $not51;
+	mul.rn.f32 %f43, %f32, %f33;
+	mov.f32 %f32, %f43;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p49, %rd42, 2;
+	@%p49 bra $not52;
+	min.f32 %f44, %f32, %f33;
+	add.rn.f32 %f45, %f32, %f33;
+	setp.nan.f32 %p50, %f32, %f33;
+	selp.f32 %f46, %f45, %f44, %p50;
+	mov.f32 %f32, %f46;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p51, %rd42, 3;
+	@%p51 bra $not53;
+	max.f32 %f47, %f32, %f33;
+	add.rn.f32 %f48, %f32, %f33;
+	setp.nan.f32 %p52, %f32, %f33;
+	selp.f32 %f49, %f48, %f47, %p52;
+	mov.f32 %f32, %f49;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p39 bra $none54;
+	setp.ne.s64 %p53, %rd42, 0;
+	@%p53 bra $not56;
+	add.rn.f32 %f50, %f1, %f32;
+	mov.f32 %f1, %f50;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p54, %rd42, 1;
+	@%p54 bra $not57;
+	mul.rn.f32 %f51, %f1, %f32;
+	mov.f32 %f1, %f51;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p55, %rd42, 2;
+	@%p55 bra $not58;
+	min.f32 %f52, %f1, %f32;
+	add.rn.f32 %f53, %f1, %f32;
+	setp.nan.f32 %p56, %f1, %f32;
+	selp.f32 %f54, %f53, %f52, %p56;
+	mov.f32 %f1, %f54;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p57, %rd42, 3;
+	@%p57 bra $not59;
+	max.f32 %f55, %f1, %f32;
+	add.rn.f32 %f56, %f1, %f32;
+	setp.nan.f32 %p58, %f1, %f32;
+	selp.f32 %f57, %f56, %f55, %p58;
+	mov.f32 %f1, %f57;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r28, 1;
+$half60:
+	mov.b32 %r29, %f1;
+	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
+	mov.b32 %f58, %r30;
+	mul.wide.u32 %rd141, %r28, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p59, %rd142, %rd116;
+	@%p59 bra $lane61;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not63;
+	add.rn.f32 %f59, %f1, %f58;
+	mov.f32 %f1, %f59;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not64;
+	mul.rn.f32 %f60, %f1, %f58;
+	mov.f32 %f1, %f60;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not65;
+	min.f32 %f61, %f1, %f58;
+	add.rn.f32 %f62, %f1, %f58;
+	setp.nan.f32 %p63, %f1, %f58;
+	selp.f32 %f63, %f62, %f61, %p63;
+	mov.f32 %f1, %f63;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not66;
+	max.f32 %f64, %f1, %f58;
+	add.rn.f32 %f65, %f1, %f58;
+	setp.nan.f32 %p65, %f1, %f58;
+	selp.f32 %f66, %f65, %f64, %p65;
+	mov.f32 %f1, %f66;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r28, %r28, 1;
+	setp.lt.s32 %p66, %r28, 32;
+	@%p66 bra $half60;
+	setp.ne.s64 %p67, %rd114, 0;
+	@%p67 bra $kept67;
+	setp.gt.s64 %p68, %rd119, 1;
+	@%p68 bra $inner68;
+	st.global.f32 [%rd41], %f1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 2;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f32 [%rd144], %f1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p69, %rd119, 1;
+	@%p69 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p9, %rd57, %rd25;
-	@%p9 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd69, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -8561,9 +10869,9 @@ var productPTX = kernel.Text{
 	.param .u64 scalar0 // seed
 )
 {
-	.reg .b64 %rd<69>;
-	.reg .b32 %r<67>;
-	.reg .pred %p<36>;
+	.reg .b64 %rd<118>;
+	.reg .b32 %r<113>;
+	.reg .pred %p<82>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -8573,311 +10881,635 @@ var productPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [scalar0];
-	ld.param.u64 %rd23, [out0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [root0];
-	cvta.to.global.u64 %rd26, %rd25;
+	ld.param.u64 %rd35, [out0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [root0];
+	cvta.to.global.u64 %rd38, %rd37;
 	ld.param.u32 %r9, [identity0];
-	ld.param.u64 %rd27, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd39, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.b32 %r8, %r9;
-	add.s64 %rd28, %rd15, %rd3;
-	min.s64 %rd29, %rd28, %rd2;
-	add.s64 %rd30, %rd15, %rd12;
-$rows4:
-	add.s64 %rd31, %rd30, %rd4;
-	add.s64 %rd32, %rd31, %rd4;
-	add.s64 %rd33, %rd32, %rd4;
-	setp.ge.s64 %p2, %rd33, %rd29;
-	@%p2 bra $single5;
-	add.s64 %rd34, %rd22, %rd30;
-	add.s64 %rd35, %rd22, %rd31;
-	add.s64 %rd36, %rd22, %rd32;
-	add.s64 %rd37, %rd22, %rd33;
-	cvt.u32.u64 %r10, %rd34;
+	add.s64 %rd40, %rd28, %rd3;
+	min.s64 %rd41, %rd40, %rd2;
+	add.s64 %rd42, %rd28, %rd25;
+$rows6:
+	add.s64 %rd43, %rd42, %rd4;
+	add.s64 %rd44, %rd43, %rd4;
+	add.s64 %rd45, %rd44, %rd4;
+	setp.ge.s64 %p3, %rd45, %rd41;
+	@%p3 bra $single7;
+	add.s64 %rd46, %rd34, %rd42;
+	add.s64 %rd47, %rd34, %rd43;
+	add.s64 %rd48, %rd34, %rd44;
+	add.s64 %rd49, %rd34, %rd45;
+	cvt.u32.u64 %r10, %rd46;
 	xor.b32 %r11, %r10, %r7;
 	mul.lo.s32 %r12, %r11, 2;
 	add.s32 %r13, %r12, 1;
 	mul.lo.s32 %r14, %r8, %r13;
 	mov.b32 %r8, %r14;
-$next6:
-	cvt.u32.u64 %r15, %rd35;
+$next8:
+	cvt.u32.u64 %r15, %rd47;
 	xor.b32 %r16, %r15, %r7;
 	mul.lo.s32 %r17, %r16, 2;
 	add.s32 %r18, %r17, 1;
 	mul.lo.s32 %r19, %r8, %r18;
 	mov.b32 %r8, %r19;
-$next7:
-	cvt.u32.u64 %r20, %rd36;
+$next9:
+	cvt.u32.u64 %r20, %rd48;
 	xor.b32 %r21, %r20, %r7;
 	mul.lo.s32 %r22, %r21, 2;
 	add.s32 %r23, %r22, 1;
 	mul.lo.s32 %r24, %r8, %r23;
 	mov.b32 %r8, %r24;
-$next8:
-	cvt.u32.u64 %r25, %rd37;
+$next10:
+	cvt.u32.u64 %r25, %rd49;
 	xor.b32 %r26, %r25, %r7;
 	mul.lo.s32 %r27, %r26, 2;
 	add.s32 %r28, %r27, 1;
 	mul.lo.s32 %r29, %r8, %r28;
 	mov.b32 %r8, %r29;
-$next9:
-	add.s64 %rd30, %rd33, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p3, %rd30, %rd29;
-	@%p3 bra $join2;
-	add.s64 %rd38, %rd22, %rd30;
-	cvt.u32.u64 %r30, %rd38;
+$next11:
+	add.s64 %rd42, %rd45, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p4, %rd42, %rd41;
+	@%p4 bra $join4;
+	add.s64 %rd50, %rd34, %rd42;
+	cvt.u32.u64 %r30, %rd50;
 	xor.b32 %r31, %r30, %r7;
 	mul.lo.s32 %r32, %r31, 2;
 	add.s32 %r33, %r32, 1;
 	mul.lo.s32 %r34, %r8, %r33;
 	mov.b32 %r8, %r34;
-$next11:
-	add.s64 %rd30, %rd30, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd39, %rd29, %rd15;
-	shr.u64 %rd40, %rd4, 1;
-	cvt.u32.u64 %r35, %rd40;
-$half12:
-	setp.eq.s32 %p4, %r35, 0;
-	@%p4 bra $joined13;
+$next13:
+	add.s64 %rd42, %rd42, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd51, %rd41, %rd28;
+	shr.u64 %rd52, %rd4, 1;
+	cvt.u32.u64 %r35, %rd52;
+$half14:
+	setp.eq.s32 %p5, %r35, 0;
+	@%p5 bra $joined15;
 	shfl.sync.down.b32 %r36, %r8, %r35, 31, -1;
-	cvt.u64.u32 %rd41, %r35;
-	add.s64 %rd42, %rd12, %rd41;
-	setp.ge.s64 %p5, %rd42, %rd39;
-	@%p5 bra $lane14;
-	setp.ne.s64 %p6, %rd27, 0;
-	@%p6 bra $not16;
+	cvt.u64.u32 %rd53, %r35;
+	add.s64 %rd54, %rd25, %rd53;
+	setp.ge.s64 %p6, %rd54, %rd51;
+	@%p6 bra $lane16;
+	setp.ne.s64 %p7, %rd39, 0;
+	@%p7 bra $not18;
 	add.s32 %r37, %r8, %r36;
 	mov.b32 %r8, %r37;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p7, %rd27, 1;
-	@%p7 bra $not17;
+	bra $did17;
+$not18:
+	setp.ne.s64 %p8, %rd39, 1;
+	@%p8 bra $not19;
 	mul.lo.s32 %r38, %r8, %r36;
 	mov.b32 %r8, %r38;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p8, %rd27, 2;
-	@%p8 bra $not18;
+	bra $did17;
+$not19:
+	setp.ne.s64 %p9, %rd39, 2;
+	@%p9 bra $not20;
 	min.s32 %r39, %r8, %r36;
 	mov.b32 %r8, %r39;
-	bra $did15;
-$not18:
-	setp.ne.s64 %p9, %rd27, 3;
-	@%p9 bra $not19;
+	bra $did17;
+$not20:
+	setp.ne.s64 %p10, %rd39, 3;
+	@%p10 bra $not21;
 	max.s32 %r40, %r8, %r36;
 	mov.b32 %r8, %r40;
-	bra $did15;
-$not19:
-	setp.ne.s64 %p10, %rd27, 4;
-	@%p10 bra $not20;
+	bra $did17;
+$not21:
+	setp.ne.s64 %p11, %rd39, 4;
+	@%p11 bra $not22;
 	min.u32 %r41, %r8, %r36;
 	mov.b32 %r8, %r41;
-	bra $did15;
-$not20:
-	setp.ne.s64 %p11, %rd27, 5;
-	@%p11 bra $not21;
+	bra $did17;
+$not22:
+	setp.ne.s64 %p12, %rd39, 5;
+	@%p12 bra $not23;
 	max.u32 %r42, %r8, %r36;
 	mov.b32 %r8, %r42;
-	bra $did15;
-$not21:
-	setp.ne.s64 %p12, %rd27, 6;
-	@%p12 bra $not22;
+	bra $did17;
+$not23:
+	setp.ne.s64 %p13, %rd39, 6;
+	@%p13 bra $not24;
 	and.b32 %r43, %r8, %r36;
 	mov.b32 %r8, %r43;
-	bra $did15;
-$not22:
-	setp.ne.s64 %p13, %rd27, 7;
-	@%p13 bra $not23;
+	bra $did17;
+$not24:
+	setp.ne.s64 %p14, %rd39, 7;
+	@%p14 bra $not25;
 	or.b32 %r44, %r8, %r36;
 	mov.b32 %r8, %r44;
-	bra $did15;
-$not23:
-	setp.ne.s64 %p14, %rd27, 8;
-	@%p14 bra $not24;
+	bra $did17;
+$not25:
+	setp.ne.s64 %p15, %rd39, 8;
+	@%p15 bra $not26;
 	xor.b32 %r45, %r8, %r36;
 	mov.b32 %r8, %r45;
-	bra $did15;
-$not24:
-$did15:
-$lane14:
+	bra $did17;
+$not26:
+$did17:
+$lane16:
 	shr.u32 %r35, %r35, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p15, %rd12, 0;
-	@%p15 bra $stored25;
-	setp.ge.s64 %p16, %rd15, %rd2;
-	@%p16 bra $stored25;
-	shr.u64 %rd43, %rd15, %r1;
-	shl.b64 %rd44, %rd43, 2;
-	add.s64 %rd45, %rd24, %rd44;
-	st.global.u32 [%rd45], %r8;
-$stored25:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r46, %nctaid.x;
-	add.s32 %r47, %r46, -1;
-	ld.param.u64 %rd46, [done];
-	cvta.to.global.u64 %rd47, %rd46;
+	bra $half14;
+$joined15:
+	setp.ne.s64 %p16, %rd25, 0;
+	@%p16 bra $stored27;
+	setp.ge.s64 %p17, %rd28, %rd2;
+	@%p17 bra $stored27;
+	shr.u64 %rd55, %rd28, %r1;
+	shl.b64 %rd56, %rd55, 2;
+	add.s64 %rd57, %rd36, %rd56;
+	st.global.u32 [%rd57], %r8;
+$stored27:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd58, %rd1, %r1;
+	sub.s64 %rd59, %rd10, %rd18;
+	min.s64 %rd60, %rd59, %rd15;
 	bar.sync 0;
-	mov.u32 %r48, %tid.x;
-	setp.eq.s32 %p17, %r48, 0;
-	mov.b32 %r49, -1;
-	@%p17 fence.acq_rel.gpu;
-	@%p17 atom.global.inc.u32 %r49, [%rd47], %r47;
-	setp.eq.s32 %p19, %r49, %r47;
-	bar.red.or.pred %p18, 0, %p19;
-	@!%p18 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r50, %tid.x;
-	and.b32 %r51, %r50, 31;
-	cvt.u64.u32 %rd48, %r51;
-	mov.u32 %r52, %ntid.x;
-	shr.u32 %r53, %r52, 5;
-	cvt.u64.u32 %rd49, %r53;
-	shr.u64 %rd50, %rd1, %r1;
-	sub.s64 %rd51, %rd2, %rd1;
-	add.s64 %rd52, %rd51, %rd3;
-	sub.s64 %rd53, %rd52, 1;
-	shr.u64 %rd54, %rd53, %r1;
-	mov.b64 %rd55, 1;
-$level26:
-	add.s64 %rd56, %rd54, 31;
-	shr.u64 %rd57, %rd56, 5;
-	shr.u32 %r54, %r50, 5;
-	cvt.u64.u32 %rd58, %r54;
-$node27:
-	setp.ge.u64 %p20, %rd58, %rd57;
-	@%p20 bra $level28;
-	shl.b64 %rd59, %rd58, 5;
-	add.s64 %rd60, %rd59, %rd48;
-	mul.lo.s64 %rd61, %rd60, %rd55;
-	add.s64 %rd62, %rd50, %rd61;
-	setp.ge.u64 %p21, %rd60, %rd54;
-	mov.b32 %r8, %r9;
-	@%p21 bra $loaded30;
-	shl.b64 %rd63, %rd62, 2;
-	add.s64 %rd64, %rd24, %rd63;
-	ld.global.u32 %r55, [%rd64];
-	mov.b32 %r8, %r55;
-$loaded30:
-	mov.b32 %r56, 1;
-$half31:
-	shfl.sync.down.b32 %r57, %r8, %r56, 31, -1;
-	cvt.u64.u32 %rd65, %r56;
-	add.s64 %rd66, %rd60, %rd65;
-	setp.ge.u64 %p22, %rd66, %rd54;
-	@%p22 bra $lane32;
-	setp.ne.s64 %p23, %rd27, 0;
-	@%p23 bra $not34;
-	add.s32 %r58, %r8, %r57;
-	mov.b32 %r8, %r58;
-	bra $did33;
-$not34:
-	setp.ne.s64 %p24, %rd27, 1;
-	@%p24 bra $not35;
-	mul.lo.s32 %r59, %r8, %r57;
-	mov.b32 %r8, %r59;
-	bra $did33;
-$not35:
-	setp.ne.s64 %p25, %rd27, 2;
-	@%p25 bra $not36;
-	min.s32 %r60, %r8, %r57;
-	mov.b32 %r8, %r60;
-	bra $did33;
-$not36:
-	setp.ne.s64 %p26, %rd27, 3;
-	@%p26 bra $not37;
-	max.s32 %r61, %r8, %r57;
-	mov.b32 %r8, %r61;
-	bra $did33;
-$not37:
-	setp.ne.s64 %p27, %rd27, 4;
-	@%p27 bra $not38;
-	min.u32 %r62, %r8, %r57;
-	mov.b32 %r8, %r62;
-	bra $did33;
-$not38:
-	setp.ne.s64 %p28, %rd27, 5;
-	@%p28 bra $not39;
-	max.u32 %r63, %r8, %r57;
-	mov.b32 %r8, %r63;
-	bra $did33;
-$not39:
-	setp.ne.s64 %p29, %rd27, 6;
-	@%p29 bra $not40;
-	and.b32 %r64, %r8, %r57;
-	mov.b32 %r8, %r64;
-	bra $did33;
-$not40:
-	setp.ne.s64 %p30, %rd27, 7;
-	@%p30 bra $not41;
-	or.b32 %r65, %r8, %r57;
-	mov.b32 %r8, %r65;
-	bra $did33;
-$not41:
-	setp.ne.s64 %p31, %rd27, 8;
-	@%p31 bra $not42;
-	xor.b32 %r66, %r8, %r57;
-	mov.b32 %r8, %r66;
-	bra $did33;
-$not42:
-$did33:
-$lane32:
-	shl.b32 %r56, %r56, 1;
-	setp.lt.s32 %p32, %r56, 32;
-	@%p32 bra $half31;
-	setp.ne.s64 %p33, %rd48, 0;
-	@%p33 bra $kept43;
-	setp.le.u64 %p34, %rd57, 1;
-	@%p34 bra $root44;
-	shl.b64 %rd67, %rd62, 2;
-	add.s64 %rd68, %rd24, %rd67;
-	st.global.u32 [%rd68], %r8;
-	bra $kept43;
-$root44:
-	st.global.u32 [%rd26], %r8;
-$kept43:
-	add.s64 %rd58, %rd58, %rd49;
-	bra $node27;
+	add.s64 %rd61, %rd58, %rd18;
+	mov.u32 %r46, %tid.x;
+	and.b32 %r47, %r46, 31;
+	cvt.u64.u32 %rd62, %r47;
+	mov.u32 %r48, %ntid.x;
+	shr.u32 %r49, %r48, 5;
+	cvt.u64.u32 %rd63, %r49;
+	mov.b64 %rd64, %rd60;
+	mov.b64 %rd65, 1;
 $level28:
-	setp.le.u64 %p35, %rd57, 1;
-	@%p35 bra $ended29;
+	add.s64 %rd66, %rd64, 31;
+	shr.s64 %rd67, %rd66, 5;
+	shr.u32 %r50, %r46, 5;
+	cvt.u64.u32 %rd68, %r50;
+$node29:
+	setp.ge.s64 %p18, %rd68, %rd67;
+	@%p18 bra $next30;
+	shl.b64 %rd69, %rd68, 5;
+	add.s64 %rd70, %rd69, %rd62;
+	mul.lo.s64 %rd71, %rd70, 1;
+	mul.lo.s64 %rd72, %rd71, %rd65;
+	add.s64 %rd73, %rd61, %rd72;
+	add.s64 %rd74, %rd71, 0;
+	setp.ge.s64 %p19, %rd74, %rd64;
+	mov.b32 %r8, %r9;
+	shl.b64 %rd75, %rd73, 2;
+	add.s64 %rd76, %rd36, %rd75;
+	@!%p19 ld.global.u32 %r8, [%rd76];
+	mov.b32 %r51, 1;
+$half32:
+	shfl.sync.down.b32 %r52, %r8, %r51, 31, -1;
+	mul.wide.u32 %rd77, %r51, 1;
+	add.s64 %rd78, %rd71, %rd77;
+	setp.ge.s64 %p20, %rd78, %rd64;
+	@%p20 bra $lane33;
+	setp.ne.s64 %p21, %rd39, 0;
+	@%p21 bra $not35;
+	add.s32 %r53, %r8, %r52;
+	mov.b32 %r8, %r53;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p22, %rd39, 1;
+	@%p22 bra $not36;
+	mul.lo.s32 %r54, %r8, %r52;
+	mov.b32 %r8, %r54;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p23, %rd39, 2;
+	@%p23 bra $not37;
+	min.s32 %r55, %r8, %r52;
+	mov.b32 %r8, %r55;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p24, %rd39, 3;
+	@%p24 bra $not38;
+	max.s32 %r56, %r8, %r52;
+	mov.b32 %r8, %r56;
+	bra $did34;
+$not38:
+	setp.ne.s64 %p25, %rd39, 4;
+	@%p25 bra $not39;
+	min.u32 %r57, %r8, %r52;
+	mov.b32 %r8, %r57;
+	bra $did34;
+$not39:
+	setp.ne.s64 %p26, %rd39, 5;
+	@%p26 bra $not40;
+	max.u32 %r58, %r8, %r52;
+	mov.b32 %r8, %r58;
+	bra $did34;
+$not40:
+	setp.ne.s64 %p27, %rd39, 6;
+	@%p27 bra $not41;
+	and.b32 %r59, %r8, %r52;
+	mov.b32 %r8, %r59;
+	bra $did34;
+$not41:
+	setp.ne.s64 %p28, %rd39, 7;
+	@%p28 bra $not42;
+	or.b32 %r60, %r8, %r52;
+	mov.b32 %r8, %r60;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p29, %rd39, 8;
+	@%p29 bra $not43;
+	xor.b32 %r61, %r8, %r52;
+	mov.b32 %r8, %r61;
+	bra $did34;
+$not43:
+$did34:
+$lane33:
+	shl.b32 %r51, %r51, 1;
+	setp.lt.s32 %p30, %r51, 32;
+	@%p30 bra $half32;
+	setp.ne.s64 %p31, %rd62, 0;
+	@%p31 bra $kept44;
+	shl.b64 %rd79, %rd73, 2;
+	add.s64 %rd80, %rd36, %rd79;
+	st.global.u32 [%rd80], %r8;
+$kept44:
+	add.s64 %rd68, %rd68, %rd63;
+	bra $node29;
+$next30:
+	setp.le.s64 %p32, %rd67, 1;
+	@%p32 bra $ended31;
 	bar.sync 0;
-	mov.b64 %rd54, %rd57;
-	shl.b64 %rd55, %rd55, 5;
-	bra $level26;
-$ended29:
+	mov.b64 %rd64, %rd67;
+	shl.b64 %rd65, %rd65, 5;
+	bra $level28;
+$ended31:
+	mov.u32 %r62, %nctaid.x;
+	add.s32 %r63, %r62, -1;
+	ld.param.u64 %rd81, [done];
+	cvta.to.global.u64 %rd82, %rd81;
+	bar.sync 0;
+	mov.u32 %r64, %tid.x;
+	setp.eq.s32 %p33, %r64, 0;
+	mov.b32 %r65, -1;
+	@%p33 fence.acq_rel.gpu;
+	@%p33 atom.global.inc.u32 %r65, [%rd82], %r63;
+	setp.eq.s32 %p35, %r65, %r63;
+	bar.red.or.pred %p34, 0, %p35;
+	@!%p34 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd83, %rd15, 1;
+	popc.b64 %r66, %rd83;
+	add.s64 %rd84, %rd10, %rd15;
+	sub.s64 %rd85, %rd84, 1;
+	shr.u64 %rd86, %rd85, %r66;
+	mov.u32 %r67, %tid.x;
+	and.b32 %r68, %r67, 31;
+	cvt.u64.u32 %rd87, %r68;
+	mov.u32 %r69, %ntid.x;
+	shr.u32 %r70, %r69, 5;
+	cvt.u64.u32 %rd88, %r70;
+	mov.b64 %rd89, %rd86;
+	mov.b64 %rd90, %rd15;
+$level45:
+	add.s64 %rd91, %rd89, 127;
+	shr.s64 %rd92, %rd91, 7;
+	shr.u32 %r71, %r67, 5;
+	cvt.u64.u32 %rd93, %r71;
+$node46:
+	setp.ge.s64 %p36, %rd93, %rd92;
+	@%p36 bra $next47;
+	shl.b64 %rd94, %rd93, 5;
+	add.s64 %rd95, %rd94, %rd87;
+	mul.lo.s64 %rd96, %rd95, 4;
+	mul.lo.s64 %rd97, %rd96, %rd90;
+	add.s64 %rd98, %rd58, %rd97;
+	add.s64 %rd99, %rd96, 0;
+	setp.ge.s64 %p37, %rd99, %rd89;
+	mov.b32 %r8, %r9;
+	shl.b64 %rd100, %rd98, 2;
+	add.s64 %rd101, %rd36, %rd100;
+	@!%p37 ld.global.u32 %r8, [%rd101];
+	add.s64 %rd102, %rd98, %rd90;
+	add.s64 %rd103, %rd96, 1;
+	setp.ge.s64 %p38, %rd103, %rd89;
+	mov.b32 %r72, %r9;
+	shl.b64 %rd104, %rd102, 2;
+	add.s64 %rd105, %rd36, %rd104;
+	@!%p38 ld.global.u32 %r72, [%rd105];
+	add.s64 %rd106, %rd102, %rd90;
+	add.s64 %rd107, %rd96, 2;
+	setp.ge.s64 %p39, %rd107, %rd89;
+	mov.b32 %r73, %r9;
+	shl.b64 %rd108, %rd106, 2;
+	add.s64 %rd109, %rd36, %rd108;
+	@!%p39 ld.global.u32 %r73, [%rd109];
+	add.s64 %rd110, %rd106, %rd90;
+	add.s64 %rd111, %rd96, 3;
+	setp.ge.s64 %p40, %rd111, %rd89;
+	mov.b32 %r74, %r9;
+	shl.b64 %rd112, %rd110, 2;
+	add.s64 %rd113, %rd36, %rd112;
+	@!%p40 ld.global.u32 %r74, [%rd113];
+	@%p38 bra $none49;
+	setp.ne.s64 %p41, %rd39, 0;
+	@%p41 bra $not51;
+	add.s32 %r75, %r8, %r72;
+	mov.b32 %r8, %r75;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p42, %rd39, 1;
+	@%p42 bra $not52;
+	mul.lo.s32 %r76, %r8, %r72;
+	mov.b32 %r8, %r76;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p43, %rd39, 2;
+	@%p43 bra $not53;
+	min.s32 %r77, %r8, %r72;
+	mov.b32 %r8, %r77;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p44, %rd39, 3;
+	@%p44 bra $not54;
+	max.s32 %r78, %r8, %r72;
+	mov.b32 %r8, %r78;
+	bra $did50;
+$not54:
+	setp.ne.s64 %p45, %rd39, 4;
+	@%p45 bra $not55;
+	min.u32 %r79, %r8, %r72;
+	mov.b32 %r8, %r79;
+	bra $did50;
+$not55:
+	setp.ne.s64 %p46, %rd39, 5;
+	@%p46 bra $not56;
+	max.u32 %r80, %r8, %r72;
+	mov.b32 %r8, %r80;
+	bra $did50;
+$not56:
+	setp.ne.s64 %p47, %rd39, 6;
+	@%p47 bra $not57;
+	and.b32 %r81, %r8, %r72;
+	mov.b32 %r8, %r81;
+	bra $did50;
+$not57:
+	setp.ne.s64 %p48, %rd39, 7;
+	@%p48 bra $not58;
+	or.b32 %r82, %r8, %r72;
+	mov.b32 %r8, %r82;
+	bra $did50;
+$not58:
+	setp.ne.s64 %p49, %rd39, 8;
+	@%p49 bra $not59;
+	xor.b32 %r83, %r8, %r72;
+	mov.b32 %r8, %r83;
+	bra $did50;
+$not59:
+$did50:
+$none49:
+	@%p40 bra $none60;
+	setp.ne.s64 %p50, %rd39, 0;
+	@%p50 bra $not62;
+	add.s32 %r84, %r73, %r74;
+	mov.b32 %r73, %r84;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p51, %rd39, 1;
+	@%p51 bra $not63;
+	mul.lo.s32 %r85, %r73, %r74;
+	mov.b32 %r73, %r85;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p52, %rd39, 2;
+	@%p52 bra $not64;
+	min.s32 %r86, %r73, %r74;
+	mov.b32 %r73, %r86;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p53, %rd39, 3;
+	@%p53 bra $not65;
+	max.s32 %r87, %r73, %r74;
+	mov.b32 %r73, %r87;
+	bra $did61;
+$not65:
+	setp.ne.s64 %p54, %rd39, 4;
+	@%p54 bra $not66;
+	min.u32 %r88, %r73, %r74;
+	mov.b32 %r73, %r88;
+	bra $did61;
+$not66:
+	setp.ne.s64 %p55, %rd39, 5;
+	@%p55 bra $not67;
+	max.u32 %r89, %r73, %r74;
+	mov.b32 %r73, %r89;
+	bra $did61;
+$not67:
+	setp.ne.s64 %p56, %rd39, 6;
+	@%p56 bra $not68;
+	and.b32 %r90, %r73, %r74;
+	mov.b32 %r73, %r90;
+	bra $did61;
+$not68:
+	setp.ne.s64 %p57, %rd39, 7;
+	@%p57 bra $not69;
+	or.b32 %r91, %r73, %r74;
+	mov.b32 %r73, %r91;
+	bra $did61;
+$not69:
+	setp.ne.s64 %p58, %rd39, 8;
+	@%p58 bra $not70;
+	xor.b32 %r92, %r73, %r74;
+	mov.b32 %r73, %r92;
+	bra $did61;
+$not70:
+$did61:
+$none60:
+	@%p39 bra $none71;
+	setp.ne.s64 %p59, %rd39, 0;
+	@%p59 bra $not73;
+	add.s32 %r93, %r8, %r73;
+	mov.b32 %r8, %r93;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p60, %rd39, 1;
+	@%p60 bra $not74;
+	mul.lo.s32 %r94, %r8, %r73;
+	mov.b32 %r8, %r94;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p61, %rd39, 2;
+	@%p61 bra $not75;
+	min.s32 %r95, %r8, %r73;
+	mov.b32 %r8, %r95;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p62, %rd39, 3;
+	@%p62 bra $not76;
+	max.s32 %r96, %r8, %r73;
+	mov.b32 %r8, %r96;
+	bra $did72;
+$not76:
+	setp.ne.s64 %p63, %rd39, 4;
+	@%p63 bra $not77;
+	min.u32 %r97, %r8, %r73;
+	mov.b32 %r8, %r97;
+	bra $did72;
+$not77:
+	setp.ne.s64 %p64, %rd39, 5;
+	@%p64 bra $not78;
+	max.u32 %r98, %r8, %r73;
+	mov.b32 %r8, %r98;
+	bra $did72;
+$not78:
+	setp.ne.s64 %p65, %rd39, 6;
+	@%p65 bra $not79;
+	and.b32 %r99, %r8, %r73;
+	mov.b32 %r8, %r99;
+	bra $did72;
+$not79:
+	setp.ne.s64 %p66, %rd39, 7;
+	@%p66 bra $not80;
+	or.b32 %r100, %r8, %r73;
+	mov.b32 %r8, %r100;
+	bra $did72;
+$not80:
+	setp.ne.s64 %p67, %rd39, 8;
+	@%p67 bra $not81;
+	xor.b32 %r101, %r8, %r73;
+	mov.b32 %r8, %r101;
+	bra $did72;
+$not81:
+$did72:
+$none71:
+	mov.b32 %r102, 1;
+$half82:
+	shfl.sync.down.b32 %r103, %r8, %r102, 31, -1;
+	mul.wide.u32 %rd114, %r102, 4;
+	add.s64 %rd115, %rd96, %rd114;
+	setp.ge.s64 %p68, %rd115, %rd89;
+	@%p68 bra $lane83;
+	setp.ne.s64 %p69, %rd39, 0;
+	@%p69 bra $not85;
+	add.s32 %r104, %r8, %r103;
+	mov.b32 %r8, %r104;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p70, %rd39, 1;
+	@%p70 bra $not86;
+	mul.lo.s32 %r105, %r8, %r103;
+	mov.b32 %r8, %r105;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p71, %rd39, 2;
+	@%p71 bra $not87;
+	min.s32 %r106, %r8, %r103;
+	mov.b32 %r8, %r106;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p72, %rd39, 3;
+	@%p72 bra $not88;
+	max.s32 %r107, %r8, %r103;
+	mov.b32 %r8, %r107;
+	bra $did84;
+$not88:
+	setp.ne.s64 %p73, %rd39, 4;
+	@%p73 bra $not89;
+	min.u32 %r108, %r8, %r103;
+	mov.b32 %r8, %r108;
+	bra $did84;
+$not89:
+	setp.ne.s64 %p74, %rd39, 5;
+	@%p74 bra $not90;
+	max.u32 %r109, %r8, %r103;
+	mov.b32 %r8, %r109;
+	bra $did84;
+$not90:
+	setp.ne.s64 %p75, %rd39, 6;
+	@%p75 bra $not91;
+	and.b32 %r110, %r8, %r103;
+	mov.b32 %r8, %r110;
+	bra $did84;
+$not91:
+	setp.ne.s64 %p76, %rd39, 7;
+	@%p76 bra $not92;
+	or.b32 %r111, %r8, %r103;
+	mov.b32 %r8, %r111;
+	bra $did84;
+$not92:
+	setp.ne.s64 %p77, %rd39, 8;
+	@%p77 bra $not93;
+	xor.b32 %r112, %r8, %r103;
+	mov.b32 %r8, %r112;
+	bra $did84;
+$not93:
+$did84:
+$lane83:
+	shl.b32 %r102, %r102, 1;
+	setp.lt.s32 %p78, %r102, 32;
+	@%p78 bra $half82;
+	setp.ne.s64 %p79, %rd87, 0;
+	@%p79 bra $kept94;
+	setp.gt.s64 %p80, %rd92, 1;
+	@%p80 bra $inner95;
+	st.global.u32 [%rd38], %r8;
+	bra $kept94;
+$inner95:
+	shl.b64 %rd116, %rd98, 2;
+	add.s64 %rd117, %rd36, %rd116;
+	st.global.u32 [%rd117], %r8;
+$kept94:
+	add.s64 %rd93, %rd93, %rd88;
+	bra $node46;
+$next47:
+	setp.le.s64 %p81, %rd92, 1;
+	@%p81 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd89, %rd92;
+	shl.b64 %rd90, %rd90, 7;
+	bra $level45;
+$ended48:
 	ret;
 }
 `,
@@ -8922,10 +11554,10 @@ var extremesPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<104>;
-	.reg .b64 %rd<118>;
-	.reg .b32 %r<42>;
-	.reg .pred %p<70>;
+	.reg .f64 %fd<100>;
+	.reg .b64 %rd<163>;
+	.reg .b32 %r<285>;
+	.reg .pred %p<179>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -8935,528 +11567,917 @@ var extremesPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-	ld.param.u64 %rd31, [out1];
-	cvta.to.global.u64 %rd32, %rd31;
-	ld.param.u64 %rd33, [root1];
-	cvta.to.global.u64 %rd34, %rd33;
-	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd35, [join1];
-	ld.param.u64 %rd36, [out2];
-	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [root2];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
 	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd42, [join0];
+	ld.param.u64 %rd43, [out1];
+	cvta.to.global.u64 %rd44, %rd43;
+	ld.param.u64 %rd45, [root1];
+	cvta.to.global.u64 %rd46, %rd45;
+	ld.param.f64 %fd4, [identity1];
+	ld.param.u64 %rd47, [join1];
+	ld.param.u64 %rd48, [out2];
+	cvta.to.global.u64 %rd49, %rd48;
+	ld.param.u64 %rd50, [root2];
+	cvta.to.global.u64 %rd51, %rd50;
 	ld.param.f64 %fd6, [identity2];
-	ld.param.u64 %rd40, [join2];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd52, [join2];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f64 %fd5, %fd6;
-	add.s64 %rd41, %rd15, %rd3;
-	min.s64 %rd42, %rd41, %rd2;
-	add.s64 %rd43, %rd15, %rd12;
-$rows4:
-	add.s64 %rd44, %rd43, %rd4;
-	add.s64 %rd45, %rd44, %rd4;
-	add.s64 %rd46, %rd45, %rd4;
-	setp.ge.s64 %p2, %rd46, %rd42;
-	@%p2 bra $single5;
-	add.s64 %rd47, %rd22, %rd43;
-	add.s64 %rd48, %rd22, %rd44;
-	add.s64 %rd49, %rd22, %rd45;
-	add.s64 %rd50, %rd22, %rd46;
-	mov.b64 %rd51, 0;
-	add.s64 %rd52, %rd47, %rd51;
-	setp.ge.u64 %p3, %rd52, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd48, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd49, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd50, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd59, %rd47, 3;
-	add.s64 %rd60, %rd24, %rd59;
-	ld.global.nc.f64 %fd7, [%rd60];
-	min.f64 %fd8, %fd1, %fd7;
-	add.rn.f64 %fd9, %fd1, %fd7;
-	setp.nan.f64 %p7, %fd1, %fd7;
-	selp.f64 %fd10, %fd9, %fd8, %p7;
-	max.f64 %fd11, %fd3, %fd7;
-	add.rn.f64 %fd12, %fd3, %fd7;
-	setp.nan.f64 %p8, %fd3, %fd7;
-	selp.f64 %fd13, %fd12, %fd11, %p8;
-	add.rn.f64 %fd14, %fd5, %fd7;
-	mov.f64 %fd1, %fd10;
-	mov.f64 %fd3, %fd13;
-	mov.f64 %fd5, %fd14;
-$next6:
-	shl.b64 %rd61, %rd48, 3;
-	add.s64 %rd62, %rd24, %rd61;
-	ld.global.nc.f64 %fd15, [%rd62];
-	min.f64 %fd16, %fd1, %fd15;
-	add.rn.f64 %fd17, %fd1, %fd15;
-	setp.nan.f64 %p9, %fd1, %fd15;
-	selp.f64 %fd18, %fd17, %fd16, %p9;
-	max.f64 %fd19, %fd3, %fd15;
-	add.rn.f64 %fd20, %fd3, %fd15;
-	setp.nan.f64 %p10, %fd3, %fd15;
-	selp.f64 %fd21, %fd20, %fd19, %p10;
-	add.rn.f64 %fd22, %fd5, %fd15;
-	mov.f64 %fd1, %fd18;
-	mov.f64 %fd3, %fd21;
-	mov.f64 %fd5, %fd22;
-$next7:
-	shl.b64 %rd63, %rd49, 3;
-	add.s64 %rd64, %rd24, %rd63;
-	ld.global.nc.f64 %fd23, [%rd64];
-	min.f64 %fd24, %fd1, %fd23;
-	add.rn.f64 %fd25, %fd1, %fd23;
-	setp.nan.f64 %p11, %fd1, %fd23;
-	selp.f64 %fd26, %fd25, %fd24, %p11;
-	max.f64 %fd27, %fd3, %fd23;
-	add.rn.f64 %fd28, %fd3, %fd23;
-	setp.nan.f64 %p12, %fd3, %fd23;
-	selp.f64 %fd29, %fd28, %fd27, %p12;
-	add.rn.f64 %fd30, %fd5, %fd23;
-	mov.f64 %fd1, %fd26;
+	add.s64 %rd53, %rd28, %rd3;
+	min.s64 %rd54, %rd53, %rd2;
+	add.s64 %rd55, %rd28, %rd25;
+$rows6:
+	add.s64 %rd56, %rd55, %rd4;
+	add.s64 %rd57, %rd56, %rd4;
+	add.s64 %rd58, %rd57, %rd4;
+	setp.ge.s64 %p3, %rd58, %rd54;
+	@%p3 bra $single7;
+	add.s64 %rd59, %rd34, %rd55;
+	add.s64 %rd60, %rd34, %rd56;
+	add.s64 %rd61, %rd34, %rd57;
+	add.s64 %rd62, %rd34, %rd58;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd59, %rd63;
+	setp.ge.u64 %p4, %rd64, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd65, 0;
+	add.s64 %rd66, %rd60, %rd65;
+	setp.ge.u64 %p5, %rd66, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd67, 0;
+	add.s64 %rd68, %rd61, %rd67;
+	setp.ge.u64 %p6, %rd68, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd69, 0;
+	add.s64 %rd70, %rd62, %rd69;
+	setp.ge.u64 %p7, %rd70, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd71, %rd59, 3;
+	add.s64 %rd72, %rd36, %rd71;
+	ld.global.nc.f64 %fd7, [%rd72];
+	setp.nan.f64 %p8, %fd1, %fd1;
+	setp.lt.f64 %p9, %fd1, %fd7;
+	or.pred %p10, %p9, %p8;
+	setp.eq.f64 %p11, %fd1, %fd7;
+	mov.b64 {%r7, %r8}, %fd1;
+	mov.b64 {%r9, %r10}, %fd7;
+	selp.f64 %fd8, %fd1, %fd7, %p10;
+	mov.b64 {%r11, %r12}, %fd8;
+	or.b32 %r13, %r8, %r10;
+	selp.b32 %r14, %r13, %r12, %p11;
+	mov.b64 %fd9, {%r11, %r14};
+	setp.nan.f64 %p12, %fd3, %fd3;
+	setp.gt.f64 %p13, %fd3, %fd7;
+	or.pred %p14, %p13, %p12;
+	setp.eq.f64 %p15, %fd3, %fd7;
+	mov.b64 {%r15, %r16}, %fd3;
+	mov.b64 {%r17, %r18}, %fd7;
+	selp.f64 %fd10, %fd3, %fd7, %p14;
+	mov.b64 {%r19, %r20}, %fd10;
+	and.b32 %r21, %r16, %r18;
+	selp.b32 %r22, %r21, %r20, %p15;
+	mov.b64 %fd11, {%r19, %r22};
+	add.rn.f64 %fd12, %fd5, %fd7;
+	mov.f64 %fd1, %fd9;
+	mov.f64 %fd3, %fd11;
+	mov.f64 %fd5, %fd12;
+$next8:
+	shl.b64 %rd73, %rd60, 3;
+	add.s64 %rd74, %rd36, %rd73;
+	ld.global.nc.f64 %fd13, [%rd74];
+	setp.nan.f64 %p16, %fd1, %fd1;
+	setp.lt.f64 %p17, %fd1, %fd13;
+	or.pred %p18, %p17, %p16;
+	setp.eq.f64 %p19, %fd1, %fd13;
+	mov.b64 {%r23, %r24}, %fd1;
+	mov.b64 {%r25, %r26}, %fd13;
+	selp.f64 %fd14, %fd1, %fd13, %p18;
+	mov.b64 {%r27, %r28}, %fd14;
+	or.b32 %r29, %r24, %r26;
+	selp.b32 %r30, %r29, %r28, %p19;
+	mov.b64 %fd15, {%r27, %r30};
+	setp.nan.f64 %p20, %fd3, %fd3;
+	setp.gt.f64 %p21, %fd3, %fd13;
+	or.pred %p22, %p21, %p20;
+	setp.eq.f64 %p23, %fd3, %fd13;
+	mov.b64 {%r31, %r32}, %fd3;
+	mov.b64 {%r33, %r34}, %fd13;
+	selp.f64 %fd16, %fd3, %fd13, %p22;
+	mov.b64 {%r35, %r36}, %fd16;
+	and.b32 %r37, %r32, %r34;
+	selp.b32 %r38, %r37, %r36, %p23;
+	mov.b64 %fd17, {%r35, %r38};
+	add.rn.f64 %fd18, %fd5, %fd13;
+	mov.f64 %fd1, %fd15;
+	mov.f64 %fd3, %fd17;
+	mov.f64 %fd5, %fd18;
+$next9:
+	shl.b64 %rd75, %rd61, 3;
+	add.s64 %rd76, %rd36, %rd75;
+	ld.global.nc.f64 %fd19, [%rd76];
+	setp.nan.f64 %p24, %fd1, %fd1;
+	setp.lt.f64 %p25, %fd1, %fd19;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd1, %fd19;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd19;
+	selp.f64 %fd20, %fd1, %fd19, %p26;
+	mov.b64 {%r43, %r44}, %fd20;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p27;
+	mov.b64 %fd21, {%r43, %r46};
+	setp.nan.f64 %p28, %fd3, %fd3;
+	setp.gt.f64 %p29, %fd3, %fd19;
+	or.pred %p30, %p29, %p28;
+	setp.eq.f64 %p31, %fd3, %fd19;
+	mov.b64 {%r47, %r48}, %fd3;
+	mov.b64 {%r49, %r50}, %fd19;
+	selp.f64 %fd22, %fd3, %fd19, %p30;
+	mov.b64 {%r51, %r52}, %fd22;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p31;
+	mov.b64 %fd23, {%r51, %r54};
+	add.rn.f64 %fd24, %fd5, %fd19;
+	mov.f64 %fd1, %fd21;
+	mov.f64 %fd3, %fd23;
+	mov.f64 %fd5, %fd24;
+$next10:
+	shl.b64 %rd77, %rd62, 3;
+	add.s64 %rd78, %rd36, %rd77;
+	ld.global.nc.f64 %fd25, [%rd78];
+	setp.nan.f64 %p32, %fd1, %fd1;
+	setp.lt.f64 %p33, %fd1, %fd25;
+	or.pred %p34, %p33, %p32;
+	setp.eq.f64 %p35, %fd1, %fd25;
+	mov.b64 {%r55, %r56}, %fd1;
+	mov.b64 {%r57, %r58}, %fd25;
+	selp.f64 %fd26, %fd1, %fd25, %p34;
+	mov.b64 {%r59, %r60}, %fd26;
+	or.b32 %r61, %r56, %r58;
+	selp.b32 %r62, %r61, %r60, %p35;
+	mov.b64 %fd27, {%r59, %r62};
+	setp.nan.f64 %p36, %fd3, %fd3;
+	setp.gt.f64 %p37, %fd3, %fd25;
+	or.pred %p38, %p37, %p36;
+	setp.eq.f64 %p39, %fd3, %fd25;
+	mov.b64 {%r63, %r64}, %fd3;
+	mov.b64 {%r65, %r66}, %fd25;
+	selp.f64 %fd28, %fd3, %fd25, %p38;
+	mov.b64 {%r67, %r68}, %fd28;
+	and.b32 %r69, %r64, %r66;
+	selp.b32 %r70, %r69, %r68, %p39;
+	mov.b64 %fd29, {%r67, %r70};
+	add.rn.f64 %fd30, %fd5, %fd25;
+	mov.f64 %fd1, %fd27;
 	mov.f64 %fd3, %fd29;
 	mov.f64 %fd5, %fd30;
-$next8:
-	shl.b64 %rd65, %rd50, 3;
-	add.s64 %rd66, %rd24, %rd65;
-	ld.global.nc.f64 %fd31, [%rd66];
-	min.f64 %fd32, %fd1, %fd31;
-	add.rn.f64 %fd33, %fd1, %fd31;
-	setp.nan.f64 %p13, %fd1, %fd31;
-	selp.f64 %fd34, %fd33, %fd32, %p13;
-	max.f64 %fd35, %fd3, %fd31;
-	add.rn.f64 %fd36, %fd3, %fd31;
-	setp.nan.f64 %p14, %fd3, %fd31;
-	selp.f64 %fd37, %fd36, %fd35, %p14;
-	add.rn.f64 %fd38, %fd5, %fd31;
-	mov.f64 %fd1, %fd34;
-	mov.f64 %fd3, %fd37;
-	mov.f64 %fd5, %fd38;
-$next9:
-	add.s64 %rd43, %rd46, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p15, %rd43, %rd42;
-	@%p15 bra $join2;
-	add.s64 %rd67, %rd22, %rd43;
-	mov.b64 %rd68, 0;
-	add.s64 %rd69, %rd67, %rd68;
-	setp.ge.u64 %p16, %rd69, %rd25;
-	@%p16 bra $some12;
-$inside13:
-	shl.b64 %rd74, %rd67, 3;
-	add.s64 %rd75, %rd24, %rd74;
-	ld.global.nc.f64 %fd39, [%rd75];
-	min.f64 %fd40, %fd1, %fd39;
-	add.rn.f64 %fd41, %fd1, %fd39;
-	setp.nan.f64 %p18, %fd1, %fd39;
-	selp.f64 %fd42, %fd41, %fd40, %p18;
-	max.f64 %fd43, %fd3, %fd39;
-	add.rn.f64 %fd44, %fd3, %fd39;
-	setp.nan.f64 %p19, %fd3, %fd39;
-	selp.f64 %fd45, %fd44, %fd43, %p19;
-	add.rn.f64 %fd46, %fd5, %fd39;
-	mov.f64 %fd1, %fd42;
-	mov.f64 %fd3, %fd45;
-	mov.f64 %fd5, %fd46;
 $next11:
-	add.s64 %rd43, %rd43, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd76, %rd42, %rd15;
-	shr.u64 %rd77, %rd4, 1;
-	cvt.u32.u64 %r7, %rd77;
-$half15:
-	setp.eq.s32 %p20, %r7, 0;
-	@%p20 bra $joined16;
-	mov.b64 {%r8, %r9}, %fd1;
-	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
-	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %fd47, {%r10, %r11};
-	mov.b64 {%r12, %r13}, %fd3;
-	shfl.sync.down.b32 %r14, %r12, %r7, 31, -1;
-	shfl.sync.down.b32 %r15, %r13, %r7, 31, -1;
-	mov.b64 %fd48, {%r14, %r15};
-	mov.b64 {%r16, %r17}, %fd5;
-	shfl.sync.down.b32 %r18, %r16, %r7, 31, -1;
-	shfl.sync.down.b32 %r19, %r17, %r7, 31, -1;
-	mov.b64 %fd49, {%r18, %r19};
-	cvt.u64.u32 %rd78, %r7;
-	add.s64 %rd79, %rd12, %rd78;
-	setp.ge.s64 %p21, %rd79, %rd76;
-	@%p21 bra $lane17;
-	setp.ne.s64 %p22, %rd30, 0;
-	@%p22 bra $not19;
-	add.rn.f64 %fd50, %fd1, %fd47;
-	mov.f64 %fd1, %fd50;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p23, %rd30, 1;
-	@%p23 bra $not20;
-	mul.rn.f64 %fd51, %fd1, %fd47;
-	mov.f64 %fd1, %fd51;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p24, %rd30, 2;
-	@%p24 bra $not21;
-	min.f64 %fd52, %fd1, %fd47;
-	add.rn.f64 %fd53, %fd1, %fd47;
-	setp.nan.f64 %p25, %fd1, %fd47;
-	selp.f64 %fd54, %fd53, %fd52, %p25;
-	mov.f64 %fd1, %fd54;
-	bra $did18;
+	add.s64 %rd55, %rd58, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p40, %rd55, %rd54;
+	@%p40 bra $join4;
+	add.s64 %rd79, %rd34, %rd55;
+	mov.b64 %rd80, 0;
+	add.s64 %rd81, %rd79, %rd80;
+	setp.ge.u64 %p41, %rd81, %rd37;
+	@%p41 bra $some14;
+$inside15:
+	shl.b64 %rd86, %rd79, 3;
+	add.s64 %rd87, %rd36, %rd86;
+	ld.global.nc.f64 %fd31, [%rd87];
+	setp.nan.f64 %p43, %fd1, %fd1;
+	setp.lt.f64 %p44, %fd1, %fd31;
+	or.pred %p45, %p44, %p43;
+	setp.eq.f64 %p46, %fd1, %fd31;
+	mov.b64 {%r71, %r72}, %fd1;
+	mov.b64 {%r73, %r74}, %fd31;
+	selp.f64 %fd32, %fd1, %fd31, %p45;
+	mov.b64 {%r75, %r76}, %fd32;
+	or.b32 %r77, %r72, %r74;
+	selp.b32 %r78, %r77, %r76, %p46;
+	mov.b64 %fd33, {%r75, %r78};
+	setp.nan.f64 %p47, %fd3, %fd3;
+	setp.gt.f64 %p48, %fd3, %fd31;
+	or.pred %p49, %p48, %p47;
+	setp.eq.f64 %p50, %fd3, %fd31;
+	mov.b64 {%r79, %r80}, %fd3;
+	mov.b64 {%r81, %r82}, %fd31;
+	selp.f64 %fd34, %fd3, %fd31, %p49;
+	mov.b64 {%r83, %r84}, %fd34;
+	and.b32 %r85, %r80, %r82;
+	selp.b32 %r86, %r85, %r84, %p50;
+	mov.b64 %fd35, {%r83, %r86};
+	add.rn.f64 %fd36, %fd5, %fd31;
+	mov.f64 %fd1, %fd33;
+	mov.f64 %fd3, %fd35;
+	mov.f64 %fd5, %fd36;
+$next13:
+	add.s64 %rd55, %rd55, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd88, %rd54, %rd28;
+	shr.u64 %rd89, %rd4, 1;
+	cvt.u32.u64 %r87, %rd89;
+$half17:
+	setp.eq.s32 %p51, %r87, 0;
+	@%p51 bra $joined18;
+	mov.b64 {%r88, %r89}, %fd1;
+	shfl.sync.down.b32 %r90, %r88, %r87, 31, -1;
+	shfl.sync.down.b32 %r91, %r89, %r87, 31, -1;
+	mov.b64 %fd37, {%r90, %r91};
+	mov.b64 {%r92, %r93}, %fd3;
+	shfl.sync.down.b32 %r94, %r92, %r87, 31, -1;
+	shfl.sync.down.b32 %r95, %r93, %r87, 31, -1;
+	mov.b64 %fd38, {%r94, %r95};
+	mov.b64 {%r96, %r97}, %fd5;
+	shfl.sync.down.b32 %r98, %r96, %r87, 31, -1;
+	shfl.sync.down.b32 %r99, %r97, %r87, 31, -1;
+	mov.b64 %fd39, {%r98, %r99};
+	cvt.u64.u32 %rd90, %r87;
+	add.s64 %rd91, %rd25, %rd90;
+	setp.ge.s64 %p52, %rd91, %rd88;
+	@%p52 bra $lane19;
+	setp.ne.s64 %p53, %rd42, 0;
+	@%p53 bra $not21;
+	add.rn.f64 %fd40, %fd1, %fd37;
+	mov.f64 %fd1, %fd40;
+	bra $did20;
 $not21:
-	setp.ne.s64 %p26, %rd30, 3;
-	@%p26 bra $not22;
-	max.f64 %fd55, %fd1, %fd47;
-	add.rn.f64 %fd56, %fd1, %fd47;
-	setp.nan.f64 %p27, %fd1, %fd47;
-	selp.f64 %fd57, %fd56, %fd55, %p27;
-	mov.f64 %fd1, %fd57;
-	bra $did18;
+	setp.ne.s64 %p54, %rd42, 1;
+	@%p54 bra $not22;
+	mul.rn.f64 %fd41, %fd1, %fd37;
+	mov.f64 %fd1, %fd41;
+	bra $did20;
 $not22:
-$did18:
-	setp.ne.s64 %p28, %rd35, 0;
-	@%p28 bra $not24;
-	add.rn.f64 %fd58, %fd3, %fd48;
-	mov.f64 %fd3, %fd58;
-	bra $did23;
+	setp.ne.s64 %p55, %rd42, 2;
+	@%p55 bra $not23;
+	setp.nan.f64 %p56, %fd1, %fd1;
+	setp.lt.f64 %p57, %fd1, %fd37;
+	or.pred %p58, %p57, %p56;
+	setp.eq.f64 %p59, %fd1, %fd37;
+	mov.b64 {%r100, %r101}, %fd1;
+	mov.b64 {%r102, %r103}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p58;
+	mov.b64 {%r104, %r105}, %fd42;
+	or.b32 %r106, %r101, %r103;
+	selp.b32 %r107, %r106, %r105, %p59;
+	mov.b64 %fd43, {%r104, %r107};
+	mov.f64 %fd1, %fd43;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not24;
+	setp.nan.f64 %p61, %fd1, %fd1;
+	setp.gt.f64 %p62, %fd1, %fd37;
+	or.pred %p63, %p62, %p61;
+	setp.eq.f64 %p64, %fd1, %fd37;
+	mov.b64 {%r108, %r109}, %fd1;
+	mov.b64 {%r110, %r111}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p63;
+	mov.b64 {%r112, %r113}, %fd44;
+	and.b32 %r114, %r109, %r111;
+	selp.b32 %r115, %r114, %r113, %p64;
+	mov.b64 %fd45, {%r112, %r115};
+	mov.f64 %fd1, %fd45;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p29, %rd35, 1;
-	@%p29 bra $not25;
-	mul.rn.f64 %fd59, %fd3, %fd48;
-	mov.f64 %fd3, %fd59;
-	bra $did23;
-$not25:
-	setp.ne.s64 %p30, %rd35, 2;
-	@%p30 bra $not26;
-	min.f64 %fd60, %fd3, %fd48;
-	add.rn.f64 %fd61, %fd3, %fd48;
-	setp.nan.f64 %p31, %fd3, %fd48;
-	selp.f64 %fd62, %fd61, %fd60, %p31;
-	mov.f64 %fd3, %fd62;
-	bra $did23;
+$did20:
+	setp.ne.s64 %p65, %rd47, 0;
+	@%p65 bra $not26;
+	add.rn.f64 %fd46, %fd3, %fd38;
+	mov.f64 %fd3, %fd46;
+	bra $did25;
 $not26:
-	setp.ne.s64 %p32, %rd35, 3;
-	@%p32 bra $not27;
-	max.f64 %fd63, %fd3, %fd48;
-	add.rn.f64 %fd64, %fd3, %fd48;
-	setp.nan.f64 %p33, %fd3, %fd48;
-	selp.f64 %fd65, %fd64, %fd63, %p33;
-	mov.f64 %fd3, %fd65;
-	bra $did23;
+	setp.ne.s64 %p66, %rd47, 1;
+	@%p66 bra $not27;
+	mul.rn.f64 %fd47, %fd3, %fd38;
+	mov.f64 %fd3, %fd47;
+	bra $did25;
 $not27:
-$did23:
-	setp.ne.s64 %p34, %rd40, 0;
-	@%p34 bra $not29;
-	add.rn.f64 %fd66, %fd5, %fd49;
-	mov.f64 %fd5, %fd66;
-	bra $did28;
+	setp.ne.s64 %p67, %rd47, 2;
+	@%p67 bra $not28;
+	setp.nan.f64 %p68, %fd3, %fd3;
+	setp.lt.f64 %p69, %fd3, %fd38;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd3, %fd38;
+	mov.b64 {%r116, %r117}, %fd3;
+	mov.b64 {%r118, %r119}, %fd38;
+	selp.f64 %fd48, %fd3, %fd38, %p70;
+	mov.b64 {%r120, %r121}, %fd48;
+	or.b32 %r122, %r117, %r119;
+	selp.b32 %r123, %r122, %r121, %p71;
+	mov.b64 %fd49, {%r120, %r123};
+	mov.f64 %fd3, %fd49;
+	bra $did25;
+$not28:
+	setp.ne.s64 %p72, %rd47, 3;
+	@%p72 bra $not29;
+	setp.nan.f64 %p73, %fd3, %fd3;
+	setp.gt.f64 %p74, %fd3, %fd38;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd3, %fd38;
+	mov.b64 {%r124, %r125}, %fd3;
+	mov.b64 {%r126, %r127}, %fd38;
+	selp.f64 %fd50, %fd3, %fd38, %p75;
+	mov.b64 {%r128, %r129}, %fd50;
+	and.b32 %r130, %r125, %r127;
+	selp.b32 %r131, %r130, %r129, %p76;
+	mov.b64 %fd51, {%r128, %r131};
+	mov.f64 %fd3, %fd51;
+	bra $did25;
 $not29:
-	setp.ne.s64 %p35, %rd40, 1;
-	@%p35 bra $not30;
-	mul.rn.f64 %fd67, %fd5, %fd49;
-	mov.f64 %fd5, %fd67;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p36, %rd40, 2;
-	@%p36 bra $not31;
-	min.f64 %fd68, %fd5, %fd49;
-	add.rn.f64 %fd69, %fd5, %fd49;
-	setp.nan.f64 %p37, %fd5, %fd49;
-	selp.f64 %fd70, %fd69, %fd68, %p37;
-	mov.f64 %fd5, %fd70;
-	bra $did28;
+$did25:
+	setp.ne.s64 %p77, %rd52, 0;
+	@%p77 bra $not31;
+	add.rn.f64 %fd52, %fd5, %fd39;
+	mov.f64 %fd5, %fd52;
+	bra $did30;
 $not31:
-	setp.ne.s64 %p38, %rd40, 3;
-	@%p38 bra $not32;
-	max.f64 %fd71, %fd5, %fd49;
-	add.rn.f64 %fd72, %fd5, %fd49;
-	setp.nan.f64 %p39, %fd5, %fd49;
-	selp.f64 %fd73, %fd72, %fd71, %p39;
-	mov.f64 %fd5, %fd73;
-	bra $did28;
+	setp.ne.s64 %p78, %rd52, 1;
+	@%p78 bra $not32;
+	mul.rn.f64 %fd53, %fd5, %fd39;
+	mov.f64 %fd5, %fd53;
+	bra $did30;
 $not32:
-$did28:
-$lane17:
-	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p40, %rd12, 0;
-	@%p40 bra $stored33;
-	setp.ge.s64 %p41, %rd15, %rd2;
-	@%p41 bra $stored33;
-	shr.u64 %rd80, %rd15, %r1;
-	shl.b64 %rd81, %rd80, 3;
-	add.s64 %rd82, %rd27, %rd81;
-	st.global.f64 [%rd82], %fd1;
-	shl.b64 %rd83, %rd80, 3;
-	add.s64 %rd84, %rd32, %rd83;
-	st.global.f64 [%rd84], %fd3;
-	shl.b64 %rd85, %rd80, 3;
-	add.s64 %rd86, %rd37, %rd85;
-	st.global.f64 [%rd86], %fd5;
-$stored33:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r20, %nctaid.x;
-	add.s32 %r21, %r20, -1;
-	ld.param.u64 %rd87, [done];
-	cvta.to.global.u64 %rd88, %rd87;
+	setp.ne.s64 %p79, %rd52, 2;
+	@%p79 bra $not33;
+	setp.nan.f64 %p80, %fd5, %fd5;
+	setp.lt.f64 %p81, %fd5, %fd39;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd5, %fd39;
+	mov.b64 {%r132, %r133}, %fd5;
+	mov.b64 {%r134, %r135}, %fd39;
+	selp.f64 %fd54, %fd5, %fd39, %p82;
+	mov.b64 {%r136, %r137}, %fd54;
+	or.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p83;
+	mov.b64 %fd55, {%r136, %r139};
+	mov.f64 %fd5, %fd55;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p84, %rd52, 3;
+	@%p84 bra $not34;
+	setp.nan.f64 %p85, %fd5, %fd5;
+	setp.gt.f64 %p86, %fd5, %fd39;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd5, %fd39;
+	mov.b64 {%r140, %r141}, %fd5;
+	mov.b64 {%r142, %r143}, %fd39;
+	selp.f64 %fd56, %fd5, %fd39, %p87;
+	mov.b64 {%r144, %r145}, %fd56;
+	and.b32 %r146, %r141, %r143;
+	selp.b32 %r147, %r146, %r145, %p88;
+	mov.b64 %fd57, {%r144, %r147};
+	mov.f64 %fd5, %fd57;
+	bra $did30;
+$not34:
+$did30:
+$lane19:
+	shr.u32 %r87, %r87, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p89, %rd25, 0;
+	@%p89 bra $stored35;
+	setp.ge.s64 %p90, %rd28, %rd2;
+	@%p90 bra $stored35;
+	shr.u64 %rd92, %rd28, %r1;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd39, %rd93;
+	st.global.f64 [%rd94], %fd1;
+	shl.b64 %rd95, %rd92, 3;
+	add.s64 %rd96, %rd44, %rd95;
+	st.global.f64 [%rd96], %fd3;
+	shl.b64 %rd97, %rd92, 3;
+	add.s64 %rd98, %rd49, %rd97;
+	st.global.f64 [%rd98], %fd5;
+$stored35:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd99, %rd1, %r1;
+	sub.s64 %rd100, %rd10, %rd18;
+	min.s64 %rd101, %rd100, %rd15;
 	bar.sync 0;
-	mov.u32 %r22, %tid.x;
-	setp.eq.s32 %p42, %r22, 0;
-	mov.b32 %r23, -1;
-	@%p42 fence.acq_rel.gpu;
-	@%p42 atom.global.inc.u32 %r23, [%rd88], %r21;
-	setp.eq.s32 %p44, %r23, %r21;
-	bar.red.or.pred %p43, 0, %p44;
-	@!%p43 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r24, %tid.x;
-	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd89, %r25;
-	mov.u32 %r26, %ntid.x;
-	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd90, %r27;
-	shr.u64 %rd91, %rd1, %r1;
-	sub.s64 %rd92, %rd2, %rd1;
-	add.s64 %rd93, %rd92, %rd3;
-	sub.s64 %rd94, %rd93, 1;
-	shr.u64 %rd95, %rd94, %r1;
-	mov.b64 %rd96, 1;
-$level34:
-	add.s64 %rd97, %rd95, 31;
-	shr.u64 %rd98, %rd97, 5;
-	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd99, %r28;
-$node35:
-	setp.ge.u64 %p45, %rd99, %rd98;
-	@%p45 bra $level36;
-	shl.b64 %rd100, %rd99, 5;
-	add.s64 %rd101, %rd100, %rd89;
-	mul.lo.s64 %rd102, %rd101, %rd96;
-	add.s64 %rd103, %rd91, %rd102;
-	setp.ge.u64 %p46, %rd101, %rd95;
-	mov.f64 %fd1, %fd2;
-	mov.f64 %fd3, %fd4;
-	mov.f64 %fd5, %fd6;
-	@%p46 bra $loaded38;
-	shl.b64 %rd104, %rd103, 3;
-	add.s64 %rd105, %rd27, %rd104;
-	ld.global.f64 %fd74, [%rd105];
-	mov.f64 %fd1, %fd74;
-	shl.b64 %rd106, %rd103, 3;
-	add.s64 %rd107, %rd32, %rd106;
-	ld.global.f64 %fd75, [%rd107];
-	mov.f64 %fd3, %fd75;
-	shl.b64 %rd108, %rd103, 3;
-	add.s64 %rd109, %rd37, %rd108;
-	ld.global.f64 %fd76, [%rd109];
-	mov.f64 %fd5, %fd76;
-$loaded38:
-	mov.b32 %r29, 1;
-$half39:
-	mov.b64 {%r30, %r31}, %fd1;
-	shfl.sync.down.b32 %r32, %r30, %r29, 31, -1;
-	shfl.sync.down.b32 %r33, %r31, %r29, 31, -1;
-	mov.b64 %fd77, {%r32, %r33};
-	mov.b64 {%r34, %r35}, %fd3;
-	shfl.sync.down.b32 %r36, %r34, %r29, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r29, 31, -1;
-	mov.b64 %fd78, {%r36, %r37};
-	mov.b64 {%r38, %r39}, %fd5;
-	shfl.sync.down.b32 %r40, %r38, %r29, 31, -1;
-	shfl.sync.down.b32 %r41, %r39, %r29, 31, -1;
-	mov.b64 %fd79, {%r40, %r41};
-	cvt.u64.u32 %rd110, %r29;
-	add.s64 %rd111, %rd101, %rd110;
-	setp.ge.u64 %p47, %rd111, %rd95;
-	@%p47 bra $lane40;
-	setp.ne.s64 %p48, %rd30, 0;
-	@%p48 bra $not42;
-	add.rn.f64 %fd80, %fd1, %fd77;
-	mov.f64 %fd1, %fd80;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p49, %rd30, 1;
-	@%p49 bra $not43;
-	mul.rn.f64 %fd81, %fd1, %fd77;
-	mov.f64 %fd1, %fd81;
-	bra $did41;
-$not43:
-	setp.ne.s64 %p50, %rd30, 2;
-	@%p50 bra $not44;
-	min.f64 %fd82, %fd1, %fd77;
-	add.rn.f64 %fd83, %fd1, %fd77;
-	setp.nan.f64 %p51, %fd1, %fd77;
-	selp.f64 %fd84, %fd83, %fd82, %p51;
-	mov.f64 %fd1, %fd84;
-	bra $did41;
-$not44:
-	setp.ne.s64 %p52, %rd30, 3;
-	@%p52 bra $not45;
-	max.f64 %fd85, %fd1, %fd77;
-	add.rn.f64 %fd86, %fd1, %fd77;
-	setp.nan.f64 %p53, %fd1, %fd77;
-	selp.f64 %fd87, %fd86, %fd85, %p53;
-	mov.f64 %fd1, %fd87;
-	bra $did41;
-$not45:
-$did41:
-	setp.ne.s64 %p54, %rd35, 0;
-	@%p54 bra $not47;
-	add.rn.f64 %fd88, %fd3, %fd78;
-	mov.f64 %fd3, %fd88;
-	bra $did46;
-$not47:
-	setp.ne.s64 %p55, %rd35, 1;
-	@%p55 bra $not48;
-	mul.rn.f64 %fd89, %fd3, %fd78;
-	mov.f64 %fd3, %fd89;
-	bra $did46;
-$not48:
-	setp.ne.s64 %p56, %rd35, 2;
-	@%p56 bra $not49;
-	min.f64 %fd90, %fd3, %fd78;
-	add.rn.f64 %fd91, %fd3, %fd78;
-	setp.nan.f64 %p57, %fd3, %fd78;
-	selp.f64 %fd92, %fd91, %fd90, %p57;
-	mov.f64 %fd3, %fd92;
-	bra $did46;
-$not49:
-	setp.ne.s64 %p58, %rd35, 3;
-	@%p58 bra $not50;
-	max.f64 %fd93, %fd3, %fd78;
-	add.rn.f64 %fd94, %fd3, %fd78;
-	setp.nan.f64 %p59, %fd3, %fd78;
-	selp.f64 %fd95, %fd94, %fd93, %p59;
-	mov.f64 %fd3, %fd95;
-	bra $did46;
-$not50:
-$did46:
-	setp.ne.s64 %p60, %rd40, 0;
-	@%p60 bra $not52;
-	add.rn.f64 %fd96, %fd5, %fd79;
-	mov.f64 %fd5, %fd96;
-	bra $did51;
-$not52:
-	setp.ne.s64 %p61, %rd40, 1;
-	@%p61 bra $not53;
-	mul.rn.f64 %fd97, %fd5, %fd79;
-	mov.f64 %fd5, %fd97;
-	bra $did51;
-$not53:
-	setp.ne.s64 %p62, %rd40, 2;
-	@%p62 bra $not54;
-	min.f64 %fd98, %fd5, %fd79;
-	add.rn.f64 %fd99, %fd5, %fd79;
-	setp.nan.f64 %p63, %fd5, %fd79;
-	selp.f64 %fd100, %fd99, %fd98, %p63;
-	mov.f64 %fd5, %fd100;
-	bra $did51;
-$not54:
-	setp.ne.s64 %p64, %rd40, 3;
-	@%p64 bra $not55;
-	max.f64 %fd101, %fd5, %fd79;
-	add.rn.f64 %fd102, %fd5, %fd79;
-	setp.nan.f64 %p65, %fd5, %fd79;
-	selp.f64 %fd103, %fd102, %fd101, %p65;
-	mov.f64 %fd5, %fd103;
-	bra $did51;
-$not55:
-$did51:
-$lane40:
-	shl.b32 %r29, %r29, 1;
-	setp.lt.s32 %p66, %r29, 32;
-	@%p66 bra $half39;
-	setp.ne.s64 %p67, %rd89, 0;
-	@%p67 bra $kept56;
-	setp.le.u64 %p68, %rd98, 1;
-	@%p68 bra $root57;
-	shl.b64 %rd112, %rd103, 3;
-	add.s64 %rd113, %rd27, %rd112;
-	st.global.f64 [%rd113], %fd1;
-	shl.b64 %rd114, %rd103, 3;
-	add.s64 %rd115, %rd32, %rd114;
-	st.global.f64 [%rd115], %fd3;
-	shl.b64 %rd116, %rd103, 3;
-	add.s64 %rd117, %rd37, %rd116;
-	st.global.f64 [%rd117], %fd5;
-	bra $kept56;
-$root57:
-	st.global.f64 [%rd29], %fd1;
-	st.global.f64 [%rd34], %fd3;
-	st.global.f64 [%rd39], %fd5;
-$kept56:
-	add.s64 %rd99, %rd99, %rd90;
-	bra $node35;
+	add.s64 %rd102, %rd99, %rd18;
+	mov.u32 %r148, %tid.x;
+	and.b32 %r149, %r148, 31;
+	cvt.u64.u32 %rd103, %r149;
+	mov.u32 %r150, %ntid.x;
+	shr.u32 %r151, %r150, 5;
+	cvt.u64.u32 %rd104, %r151;
+	mov.b64 %rd105, %rd101;
+	mov.b64 %rd106, 1;
 $level36:
-	setp.le.u64 %p69, %rd98, 1;
-	@%p69 bra $ended37;
+	add.s64 %rd107, %rd105, 31;
+	shr.s64 %rd108, %rd107, 5;
+	shr.u32 %r152, %r148, 5;
+	cvt.u64.u32 %rd109, %r152;
+$node37:
+	setp.ge.s64 %p91, %rd109, %rd108;
+	@%p91 bra $next38;
+	shl.b64 %rd110, %rd109, 5;
+	add.s64 %rd111, %rd110, %rd103;
+	mul.lo.s64 %rd112, %rd111, 1;
+	mul.lo.s64 %rd113, %rd112, %rd106;
+	add.s64 %rd114, %rd102, %rd113;
+	add.s64 %rd115, %rd112, 0;
+	setp.ge.s64 %p92, %rd115, %rd105;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd116, %rd114, 3;
+	add.s64 %rd117, %rd39, %rd116;
+	@!%p92 ld.global.f64 %fd1, [%rd117];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd118, %rd114, 3;
+	add.s64 %rd119, %rd44, %rd118;
+	@!%p92 ld.global.f64 %fd3, [%rd119];
+	mov.f64 %fd5, %fd6;
+	shl.b64 %rd120, %rd114, 3;
+	add.s64 %rd121, %rd49, %rd120;
+	@!%p92 ld.global.f64 %fd5, [%rd121];
+	mov.b32 %r153, 1;
+$half40:
+	mov.b64 {%r154, %r155}, %fd1;
+	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
+	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
+	mov.b64 %fd58, {%r156, %r157};
+	mov.b64 {%r158, %r159}, %fd3;
+	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
+	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
+	mov.b64 %fd59, {%r160, %r161};
+	mov.b64 {%r162, %r163}, %fd5;
+	shfl.sync.down.b32 %r164, %r162, %r153, 31, -1;
+	shfl.sync.down.b32 %r165, %r163, %r153, 31, -1;
+	mov.b64 %fd60, {%r164, %r165};
+	mul.wide.u32 %rd122, %r153, 1;
+	add.s64 %rd123, %rd112, %rd122;
+	setp.ge.s64 %p93, %rd123, %rd105;
+	@%p93 bra $lane41;
+	setp.ne.s64 %p94, %rd42, 0;
+	@%p94 bra $not43;
+	add.rn.f64 %fd61, %fd1, %fd58;
+	mov.f64 %fd1, %fd61;
+	bra $did42;
+$not43:
+	setp.ne.s64 %p95, %rd42, 1;
+	@%p95 bra $not44;
+	mul.rn.f64 %fd62, %fd1, %fd58;
+	mov.f64 %fd1, %fd62;
+	bra $did42;
+$not44:
+	setp.ne.s64 %p96, %rd42, 2;
+	@%p96 bra $not45;
+	setp.nan.f64 %p97, %fd1, %fd1;
+	setp.lt.f64 %p98, %fd1, %fd58;
+	or.pred %p99, %p98, %p97;
+	setp.eq.f64 %p100, %fd1, %fd58;
+	mov.b64 {%r166, %r167}, %fd1;
+	mov.b64 {%r168, %r169}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p99;
+	mov.b64 {%r170, %r171}, %fd63;
+	or.b32 %r172, %r167, %r169;
+	selp.b32 %r173, %r172, %r171, %p100;
+	mov.b64 %fd64, {%r170, %r173};
+	mov.f64 %fd1, %fd64;
+	bra $did42;
+$not45:
+	setp.ne.s64 %p101, %rd42, 3;
+	@%p101 bra $not46;
+	setp.nan.f64 %p102, %fd1, %fd1;
+	setp.gt.f64 %p103, %fd1, %fd58;
+	or.pred %p104, %p103, %p102;
+	setp.eq.f64 %p105, %fd1, %fd58;
+	mov.b64 {%r174, %r175}, %fd1;
+	mov.b64 {%r176, %r177}, %fd58;
+	selp.f64 %fd65, %fd1, %fd58, %p104;
+	mov.b64 {%r178, %r179}, %fd65;
+	and.b32 %r180, %r175, %r177;
+	selp.b32 %r181, %r180, %r179, %p105;
+	mov.b64 %fd66, {%r178, %r181};
+	mov.f64 %fd1, %fd66;
+	bra $did42;
+$not46:
+$did42:
+	setp.ne.s64 %p106, %rd47, 0;
+	@%p106 bra $not48;
+	add.rn.f64 %fd67, %fd3, %fd59;
+	mov.f64 %fd3, %fd67;
+	bra $did47;
+$not48:
+	setp.ne.s64 %p107, %rd47, 1;
+	@%p107 bra $not49;
+	mul.rn.f64 %fd68, %fd3, %fd59;
+	mov.f64 %fd3, %fd68;
+	bra $did47;
+$not49:
+	setp.ne.s64 %p108, %rd47, 2;
+	@%p108 bra $not50;
+	setp.nan.f64 %p109, %fd3, %fd3;
+	setp.lt.f64 %p110, %fd3, %fd59;
+	or.pred %p111, %p110, %p109;
+	setp.eq.f64 %p112, %fd3, %fd59;
+	mov.b64 {%r182, %r183}, %fd3;
+	mov.b64 {%r184, %r185}, %fd59;
+	selp.f64 %fd69, %fd3, %fd59, %p111;
+	mov.b64 {%r186, %r187}, %fd69;
+	or.b32 %r188, %r183, %r185;
+	selp.b32 %r189, %r188, %r187, %p112;
+	mov.b64 %fd70, {%r186, %r189};
+	mov.f64 %fd3, %fd70;
+	bra $did47;
+$not50:
+	setp.ne.s64 %p113, %rd47, 3;
+	@%p113 bra $not51;
+	setp.nan.f64 %p114, %fd3, %fd3;
+	setp.gt.f64 %p115, %fd3, %fd59;
+	or.pred %p116, %p115, %p114;
+	setp.eq.f64 %p117, %fd3, %fd59;
+	mov.b64 {%r190, %r191}, %fd3;
+	mov.b64 {%r192, %r193}, %fd59;
+	selp.f64 %fd71, %fd3, %fd59, %p116;
+	mov.b64 {%r194, %r195}, %fd71;
+	and.b32 %r196, %r191, %r193;
+	selp.b32 %r197, %r196, %r195, %p117;
+	mov.b64 %fd72, {%r194, %r197};
+	mov.f64 %fd3, %fd72;
+	bra $did47;
+$not51:
+$did47:
+	setp.ne.s64 %p118, %rd52, 0;
+	@%p118 bra $not53;
+	add.rn.f64 %fd73, %fd5, %fd60;
+	mov.f64 %fd5, %fd73;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p119, %rd52, 1;
+	@%p119 bra $not54;
+	mul.rn.f64 %fd74, %fd5, %fd60;
+	mov.f64 %fd5, %fd74;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p120, %rd52, 2;
+	@%p120 bra $not55;
+	setp.nan.f64 %p121, %fd5, %fd5;
+	setp.lt.f64 %p122, %fd5, %fd60;
+	or.pred %p123, %p122, %p121;
+	setp.eq.f64 %p124, %fd5, %fd60;
+	mov.b64 {%r198, %r199}, %fd5;
+	mov.b64 {%r200, %r201}, %fd60;
+	selp.f64 %fd75, %fd5, %fd60, %p123;
+	mov.b64 {%r202, %r203}, %fd75;
+	or.b32 %r204, %r199, %r201;
+	selp.b32 %r205, %r204, %r203, %p124;
+	mov.b64 %fd76, {%r202, %r205};
+	mov.f64 %fd5, %fd76;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p125, %rd52, 3;
+	@%p125 bra $not56;
+	setp.nan.f64 %p126, %fd5, %fd5;
+	setp.gt.f64 %p127, %fd5, %fd60;
+	or.pred %p128, %p127, %p126;
+	setp.eq.f64 %p129, %fd5, %fd60;
+	mov.b64 {%r206, %r207}, %fd5;
+	mov.b64 {%r208, %r209}, %fd60;
+	selp.f64 %fd77, %fd5, %fd60, %p128;
+	mov.b64 {%r210, %r211}, %fd77;
+	and.b32 %r212, %r207, %r209;
+	selp.b32 %r213, %r212, %r211, %p129;
+	mov.b64 %fd78, {%r210, %r213};
+	mov.f64 %fd5, %fd78;
+	bra $did52;
+$not56:
+$did52:
+$lane41:
+	shl.b32 %r153, %r153, 1;
+	setp.lt.s32 %p130, %r153, 32;
+	@%p130 bra $half40;
+	setp.ne.s64 %p131, %rd103, 0;
+	@%p131 bra $kept57;
+	shl.b64 %rd124, %rd114, 3;
+	add.s64 %rd125, %rd39, %rd124;
+	st.global.f64 [%rd125], %fd1;
+	shl.b64 %rd126, %rd114, 3;
+	add.s64 %rd127, %rd44, %rd126;
+	st.global.f64 [%rd127], %fd3;
+	shl.b64 %rd128, %rd114, 3;
+	add.s64 %rd129, %rd49, %rd128;
+	st.global.f64 [%rd129], %fd5;
+$kept57:
+	add.s64 %rd109, %rd109, %rd104;
+	bra $node37;
+$next38:
+	setp.le.s64 %p132, %rd108, 1;
+	@%p132 bra $ended39;
 	bar.sync 0;
-	mov.b64 %rd95, %rd98;
-	shl.b64 %rd96, %rd96, 5;
-	bra $level34;
-$ended37:
+	mov.b64 %rd105, %rd108;
+	shl.b64 %rd106, %rd106, 5;
+	bra $level36;
+$ended39:
+	mov.u32 %r214, %nctaid.x;
+	add.s32 %r215, %r214, -1;
+	ld.param.u64 %rd130, [done];
+	cvta.to.global.u64 %rd131, %rd130;
+	bar.sync 0;
+	mov.u32 %r216, %tid.x;
+	setp.eq.s32 %p133, %r216, 0;
+	mov.b32 %r217, -1;
+	@%p133 fence.acq_rel.gpu;
+	@%p133 atom.global.inc.u32 %r217, [%rd131], %r215;
+	setp.eq.s32 %p135, %r217, %r215;
+	bar.red.or.pred %p134, 0, %p135;
+	@!%p134 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd132, %rd15, 1;
+	popc.b64 %r218, %rd132;
+	add.s64 %rd133, %rd10, %rd15;
+	sub.s64 %rd134, %rd133, 1;
+	shr.u64 %rd135, %rd134, %r218;
+	mov.u32 %r219, %tid.x;
+	and.b32 %r220, %r219, 31;
+	cvt.u64.u32 %rd136, %r220;
+	mov.u32 %r221, %ntid.x;
+	shr.u32 %r222, %r221, 5;
+	cvt.u64.u32 %rd137, %r222;
+	mov.b64 %rd138, %rd135;
+	mov.b64 %rd139, %rd15;
+$level58:
+	add.s64 %rd140, %rd138, 31;
+	shr.s64 %rd141, %rd140, 5;
+	shr.u32 %r223, %r219, 5;
+	cvt.u64.u32 %rd142, %r223;
+$node59:
+	setp.ge.s64 %p136, %rd142, %rd141;
+	@%p136 bra $next60;
+	shl.b64 %rd143, %rd142, 5;
+	add.s64 %rd144, %rd143, %rd136;
+	mul.lo.s64 %rd145, %rd144, 1;
+	mul.lo.s64 %rd146, %rd145, %rd139;
+	add.s64 %rd147, %rd99, %rd146;
+	add.s64 %rd148, %rd145, 0;
+	setp.ge.s64 %p137, %rd148, %rd138;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd149, %rd147, 3;
+	add.s64 %rd150, %rd39, %rd149;
+	@!%p137 ld.global.f64 %fd1, [%rd150];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd151, %rd147, 3;
+	add.s64 %rd152, %rd44, %rd151;
+	@!%p137 ld.global.f64 %fd3, [%rd152];
+	mov.f64 %fd5, %fd6;
+	shl.b64 %rd153, %rd147, 3;
+	add.s64 %rd154, %rd49, %rd153;
+	@!%p137 ld.global.f64 %fd5, [%rd154];
+	mov.b32 %r224, 1;
+$half62:
+	mov.b64 {%r225, %r226}, %fd1;
+	shfl.sync.down.b32 %r227, %r225, %r224, 31, -1;
+	shfl.sync.down.b32 %r228, %r226, %r224, 31, -1;
+	mov.b64 %fd79, {%r227, %r228};
+	mov.b64 {%r229, %r230}, %fd3;
+	shfl.sync.down.b32 %r231, %r229, %r224, 31, -1;
+	shfl.sync.down.b32 %r232, %r230, %r224, 31, -1;
+	mov.b64 %fd80, {%r231, %r232};
+	mov.b64 {%r233, %r234}, %fd5;
+	shfl.sync.down.b32 %r235, %r233, %r224, 31, -1;
+	shfl.sync.down.b32 %r236, %r234, %r224, 31, -1;
+	mov.b64 %fd81, {%r235, %r236};
+	mul.wide.u32 %rd155, %r224, 1;
+	add.s64 %rd156, %rd145, %rd155;
+	setp.ge.s64 %p138, %rd156, %rd138;
+	@%p138 bra $lane63;
+	setp.ne.s64 %p139, %rd42, 0;
+	@%p139 bra $not65;
+	add.rn.f64 %fd82, %fd1, %fd79;
+	mov.f64 %fd1, %fd82;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p140, %rd42, 1;
+	@%p140 bra $not66;
+	mul.rn.f64 %fd83, %fd1, %fd79;
+	mov.f64 %fd1, %fd83;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p141, %rd42, 2;
+	@%p141 bra $not67;
+	setp.nan.f64 %p142, %fd1, %fd1;
+	setp.lt.f64 %p143, %fd1, %fd79;
+	or.pred %p144, %p143, %p142;
+	setp.eq.f64 %p145, %fd1, %fd79;
+	mov.b64 {%r237, %r238}, %fd1;
+	mov.b64 {%r239, %r240}, %fd79;
+	selp.f64 %fd84, %fd1, %fd79, %p144;
+	mov.b64 {%r241, %r242}, %fd84;
+	or.b32 %r243, %r238, %r240;
+	selp.b32 %r244, %r243, %r242, %p145;
+	mov.b64 %fd85, {%r241, %r244};
+	mov.f64 %fd1, %fd85;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p146, %rd42, 3;
+	@%p146 bra $not68;
+	setp.nan.f64 %p147, %fd1, %fd1;
+	setp.gt.f64 %p148, %fd1, %fd79;
+	or.pred %p149, %p148, %p147;
+	setp.eq.f64 %p150, %fd1, %fd79;
+	mov.b64 {%r245, %r246}, %fd1;
+	mov.b64 {%r247, %r248}, %fd79;
+	selp.f64 %fd86, %fd1, %fd79, %p149;
+	mov.b64 {%r249, %r250}, %fd86;
+	and.b32 %r251, %r246, %r248;
+	selp.b32 %r252, %r251, %r250, %p150;
+	mov.b64 %fd87, {%r249, %r252};
+	mov.f64 %fd1, %fd87;
+	bra $did64;
+$not68:
+$did64:
+	setp.ne.s64 %p151, %rd47, 0;
+	@%p151 bra $not70;
+	add.rn.f64 %fd88, %fd3, %fd80;
+	mov.f64 %fd3, %fd88;
+	bra $did69;
+$not70:
+	setp.ne.s64 %p152, %rd47, 1;
+	@%p152 bra $not71;
+	mul.rn.f64 %fd89, %fd3, %fd80;
+	mov.f64 %fd3, %fd89;
+	bra $did69;
+$not71:
+	setp.ne.s64 %p153, %rd47, 2;
+	@%p153 bra $not72;
+	setp.nan.f64 %p154, %fd3, %fd3;
+	setp.lt.f64 %p155, %fd3, %fd80;
+	or.pred %p156, %p155, %p154;
+	setp.eq.f64 %p157, %fd3, %fd80;
+	mov.b64 {%r253, %r254}, %fd3;
+	mov.b64 {%r255, %r256}, %fd80;
+	selp.f64 %fd90, %fd3, %fd80, %p156;
+	mov.b64 {%r257, %r258}, %fd90;
+	or.b32 %r259, %r254, %r256;
+	selp.b32 %r260, %r259, %r258, %p157;
+	mov.b64 %fd91, {%r257, %r260};
+	mov.f64 %fd3, %fd91;
+	bra $did69;
+$not72:
+	setp.ne.s64 %p158, %rd47, 3;
+	@%p158 bra $not73;
+	setp.nan.f64 %p159, %fd3, %fd3;
+	setp.gt.f64 %p160, %fd3, %fd80;
+	or.pred %p161, %p160, %p159;
+	setp.eq.f64 %p162, %fd3, %fd80;
+	mov.b64 {%r261, %r262}, %fd3;
+	mov.b64 {%r263, %r264}, %fd80;
+	selp.f64 %fd92, %fd3, %fd80, %p161;
+	mov.b64 {%r265, %r266}, %fd92;
+	and.b32 %r267, %r262, %r264;
+	selp.b32 %r268, %r267, %r266, %p162;
+	mov.b64 %fd93, {%r265, %r268};
+	mov.f64 %fd3, %fd93;
+	bra $did69;
+$not73:
+$did69:
+	setp.ne.s64 %p163, %rd52, 0;
+	@%p163 bra $not75;
+	add.rn.f64 %fd94, %fd5, %fd81;
+	mov.f64 %fd5, %fd94;
+	bra $did74;
+$not75:
+	setp.ne.s64 %p164, %rd52, 1;
+	@%p164 bra $not76;
+	mul.rn.f64 %fd95, %fd5, %fd81;
+	mov.f64 %fd5, %fd95;
+	bra $did74;
+$not76:
+	setp.ne.s64 %p165, %rd52, 2;
+	@%p165 bra $not77;
+	setp.nan.f64 %p166, %fd5, %fd5;
+	setp.lt.f64 %p167, %fd5, %fd81;
+	or.pred %p168, %p167, %p166;
+	setp.eq.f64 %p169, %fd5, %fd81;
+	mov.b64 {%r269, %r270}, %fd5;
+	mov.b64 {%r271, %r272}, %fd81;
+	selp.f64 %fd96, %fd5, %fd81, %p168;
+	mov.b64 {%r273, %r274}, %fd96;
+	or.b32 %r275, %r270, %r272;
+	selp.b32 %r276, %r275, %r274, %p169;
+	mov.b64 %fd97, {%r273, %r276};
+	mov.f64 %fd5, %fd97;
+	bra $did74;
+$not77:
+	setp.ne.s64 %p170, %rd52, 3;
+	@%p170 bra $not78;
+	setp.nan.f64 %p171, %fd5, %fd5;
+	setp.gt.f64 %p172, %fd5, %fd81;
+	or.pred %p173, %p172, %p171;
+	setp.eq.f64 %p174, %fd5, %fd81;
+	mov.b64 {%r277, %r278}, %fd5;
+	mov.b64 {%r279, %r280}, %fd81;
+	selp.f64 %fd98, %fd5, %fd81, %p173;
+	mov.b64 {%r281, %r282}, %fd98;
+	and.b32 %r283, %r278, %r280;
+	selp.b32 %r284, %r283, %r282, %p174;
+	mov.b64 %fd99, {%r281, %r284};
+	mov.f64 %fd5, %fd99;
+	bra $did74;
+$not78:
+$did74:
+$lane63:
+	shl.b32 %r224, %r224, 1;
+	setp.lt.s32 %p175, %r224, 32;
+	@%p175 bra $half62;
+	setp.ne.s64 %p176, %rd136, 0;
+	@%p176 bra $kept79;
+	setp.gt.s64 %p177, %rd141, 1;
+	@%p177 bra $inner80;
+	st.global.f64 [%rd41], %fd1;
+	st.global.f64 [%rd46], %fd3;
+	st.global.f64 [%rd51], %fd5;
+	bra $kept79;
+$inner80:
+	shl.b64 %rd157, %rd147, 3;
+	add.s64 %rd158, %rd39, %rd157;
+	st.global.f64 [%rd158], %fd1;
+	shl.b64 %rd159, %rd147, 3;
+	add.s64 %rd160, %rd44, %rd159;
+	st.global.f64 [%rd160], %fd3;
+	shl.b64 %rd161, %rd147, 3;
+	add.s64 %rd162, %rd49, %rd161;
+	st.global.f64 [%rd162], %fd5;
+$kept79:
+	add.s64 %rd142, %rd142, %rd137;
+	bra $node59;
+$next60:
+	setp.le.s64 %p178, %rd141, 1;
+	@%p178 bra $ended61;
+	bar.sync 0;
+	mov.b64 %rd138, %rd141;
+	shl.b64 %rd139, %rd139, 5;
+	bra $level58;
+$ended61:
 	ret;
-$stop14:
-	shl.b64 %rd70, %rd43, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd73, [%rd71], %rd70;
-	ld.global.u64 %rd72, [%rd71+8];
-	st.global.u64 [%rd72], %rd71;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p17, %rd67, %rd25;
-	@%p17 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd82, %rd55, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p42, %rd79, %rd37;
+	@%p42 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -9653,10 +12674,10 @@ var optionPTX = kernel.Text{
 	.param .u64 mem3 // call
 )
 {
-	.reg .f64 %fd<170>;
+	.reg .f64 %fd<182>;
 	.reg .b64 %rd<85>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<27>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<36>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9718,218 +12739,254 @@ $inside3:
 	add.s64 %rd51, %rd14, %rd50;
 	ld.global.f64 %fd9, [%rd51];
 	sqrt.rn.f64 %fd10, %fd9;
-	div.rn.f64 %fd11, %fd7, %fd8;
-	mov.f64 %fd12, 0d0000000000000000;
-	setp.lt.f64 %p13, %fd12, %fd11;
-	setp.le.f64 %p14, %fd11, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p15, %p13, %p14;
-	not.pred %p16, %p15;
-	@!%p16 bra $else8;
-	setp.eq.f64 %p17, %fd11, 0d0000000000000000;
-	setp.lt.f64 %p18, %fd11, 0d0000000000000000;
-	selp.f64 %fd14, 0d7FF8000000000001, 0d0000000000000000, %p18;
-	or.pred %p19, %p17, %p18;
-	selp.f64 %fd15, 0dFFF0000000000000, %fd14, %p17;
-	selp.f64 %fd16, %fd15, %fd11, %p19;
-	mov.f64 %fd13, %fd16;
+	abs.f64 %fd11, %fd8;
+	setp.gt.f64 %p13, %fd11, 0d0000000000000000;
+	setp.eq.f64 %p14, %fd7, 0d0000000000000000;
+	and.pred %p15, %p14, %p13;
+	selp.f64 %fd12, 0d3FF0000000000000, %fd7, %p15;
+	div.rn.f64 %fd13, %fd12, %fd8;
+	mov.b64 {%r5, %r6}, %fd7;
+	mov.b64 {%r7, %r8}, %fd8;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd14, {%r11, %r10};
+	selp.f64 %fd15, %fd14, %fd13, %p15;
+	mov.f64 %fd16, 0d0000000000000000;
+	setp.lt.f64 %p16, %fd16, %fd15;
+	setp.le.f64 %p17, %fd15, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p18, %p16, %p17;
+	not.pred %p19, %p18;
+	@!%p19 bra $else8;
+	setp.eq.f64 %p20, %fd15, 0d0000000000000000;
+	setp.lt.f64 %p21, %fd15, 0d0000000000000000;
+	selp.f64 %fd18, 0d7FF8000000000001, 0d0000000000000000, %p21;
+	or.pred %p22, %p20, %p21;
+	selp.f64 %fd19, 0dFFF0000000000000, %fd18, %p20;
+	selp.f64 %fd20, %fd19, %fd15, %p22;
+	mov.f64 %fd17, %fd20;
 	bra $endif9;
 $else8:
-	setp.lt.f64 %p20, %fd11, 0d0010000000000000;
-	mul.rn.f64 %fd17, %fd11, 0d4350000000000000;
-	selp.f64 %fd18, %fd17, %fd11, %p20;
-	selp.b64 %rd52, -54, 0, %p20;
-	mov.b64 %rd53, %fd18;
+	setp.lt.f64 %p23, %fd15, 0d0010000000000000;
+	mul.rn.f64 %fd21, %fd15, 0d4350000000000000;
+	selp.f64 %fd22, %fd21, %fd15, %p23;
+	selp.b64 %rd52, -54, 0, %p23;
+	mov.b64 %rd53, %fd22;
 	add.s64 %rd54, %rd53, 0xc0195f619980c433;
 	shr.s64 %rd55, %rd54, 52;
 	add.s64 %rd56, %rd55, %rd52;
-	cvt.rn.f64.s64 %fd19, %rd56;
+	cvt.rn.f64.s64 %fd23, %rd56;
 	shl.b64 %rd57, %rd55, 52;
 	sub.s64 %rd58, %rd53, %rd57;
-	mov.b64 %fd20, %rd58;
-	sub.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
-	add.rn.f64 %fd22, %fd21, 0d4000000000000000;
-	div.rn.f64 %fd23, %fd21, %fd22;
-	mul.rn.f64 %fd24, %fd21, 0d3FE0000000000000;
-	mul.rn.f64 %fd25, %fd24, %fd21;
-	mul.rn.f64 %fd26, %fd23, %fd23;
-	mul.rn.f64 %fd27, %fd26, %fd26;
-	mov.f64 %fd28, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd29, %fd28, %fd26, 0d3FD2492492DFD86C;
-	mov.f64 %fd30, 0d3FD9999999995273;
-	fma.rn.f64 %fd31, %fd30, %fd26, 0d3FE5555555555558;
-	fma.rn.f64 %fd32, %fd29, %fd27, %fd31;
-	mov.f64 %fd33, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd34, %fd33, %fd26, 0d3FC7462B91B8DF65;
-	mov.f64 %fd35, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd36, %fd35, %fd27, %fd34;
-	mul.rn.f64 %fd37, %fd27, %fd27;
-	fma.rn.f64 %fd38, %fd36, %fd37, %fd32;
-	mul.rn.f64 %fd39, %fd26, %fd38;
-	add.rn.f64 %fd40, %fd25, %fd39;
-	fma.rn.f64 %fd41, %fd19, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd42, %fd23, %fd40, %fd41;
-	sub.rn.f64 %fd43, %fd25, %fd42;
-	sub.rn.f64 %fd44, %fd43, %fd21;
-	neg.f64 %fd45, %fd44;
-	fma.rn.f64 %fd46, %fd19, 0d3FE62E42FEE00000, %fd45;
-	mov.f64 %fd13, %fd46;
+	mov.b64 %fd24, %rd58;
+	sub.rn.f64 %fd25, %fd24, 0d3FF0000000000000;
+	add.rn.f64 %fd26, %fd25, 0d4000000000000000;
+	abs.f64 %fd27, %fd26;
+	setp.gt.f64 %p24, %fd27, 0d0000000000000000;
+	setp.eq.f64 %p25, %fd25, 0d0000000000000000;
+	and.pred %p26, %p25, %p24;
+	selp.f64 %fd28, 0d3FF0000000000000, %fd25, %p26;
+	div.rn.f64 %fd29, %fd28, %fd26;
+	mov.b64 {%r12, %r13}, %fd25;
+	mov.b64 {%r14, %r15}, %fd26;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd30, {%r18, %r17};
+	selp.f64 %fd31, %fd30, %fd29, %p26;
+	mul.rn.f64 %fd32, %fd25, 0d3FE0000000000000;
+	mul.rn.f64 %fd33, %fd32, %fd25;
+	mul.rn.f64 %fd34, %fd31, %fd31;
+	mul.rn.f64 %fd35, %fd34, %fd34;
+	mov.f64 %fd36, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd37, %fd36, %fd34, 0d3FD2492492DFD86C;
+	mov.f64 %fd38, 0d3FD9999999995273;
+	fma.rn.f64 %fd39, %fd38, %fd34, 0d3FE5555555555558;
+	fma.rn.f64 %fd40, %fd37, %fd35, %fd39;
+	mov.f64 %fd41, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd42, %fd41, %fd34, 0d3FC7462B91B8DF65;
+	mov.f64 %fd43, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd44, %fd43, %fd35, %fd42;
+	mul.rn.f64 %fd45, %fd35, %fd35;
+	fma.rn.f64 %fd46, %fd44, %fd45, %fd40;
+	mul.rn.f64 %fd47, %fd34, %fd46;
+	add.rn.f64 %fd48, %fd33, %fd47;
+	fma.rn.f64 %fd49, %fd23, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd50, %fd31, %fd48, %fd49;
+	sub.rn.f64 %fd51, %fd33, %fd50;
+	sub.rn.f64 %fd52, %fd51, %fd25;
+	neg.f64 %fd53, %fd52;
+	fma.rn.f64 %fd54, %fd23, 0d3FE62E42FEE00000, %fd53;
+	mov.f64 %fd17, %fd54;
 $endif9:
-	mul.rn.f64 %fd47, %fd5, %fd9;
-	add.rn.f64 %fd48, %fd13, %fd47;
-	mul.rn.f64 %fd49, %fd2, %fd10;
-	div.rn.f64 %fd50, %fd48, %fd49;
-	sub.rn.f64 %fd51, %fd50, %fd49;
-	mul.rn.f64 %fd52, %fd50, 0dBFFB3B645A1CAC08;
-	mov.f64 %fd53, 0d4086300000000000;
-	setp.lt.f64 %p21, %fd53, %fd52;
-	setp.lt.f64 %p22, %fd52, 0dC087500000000000;
-	selp.f64 %fd54, 0dC087500000000000, %fd52, %p22;
-	selp.f64 %fd55, 0d4086300000000000, %fd54, %p21;
-	fma.rn.f64 %fd56, %fd55, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd59, %fd56;
+	mul.rn.f64 %fd55, %fd5, %fd9;
+	add.rn.f64 %fd56, %fd17, %fd55;
+	mul.rn.f64 %fd57, %fd2, %fd10;
+	abs.f64 %fd58, %fd57;
+	setp.gt.f64 %p27, %fd58, 0d0000000000000000;
+	setp.eq.f64 %p28, %fd56, 0d0000000000000000;
+	and.pred %p29, %p28, %p27;
+	selp.f64 %fd59, 0d3FF0000000000000, %fd56, %p29;
+	div.rn.f64 %fd60, %fd59, %fd57;
+	mov.b64 {%r19, %r20}, %fd56;
+	mov.b64 {%r21, %r22}, %fd57;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd61, {%r25, %r24};
+	selp.f64 %fd62, %fd61, %fd60, %p29;
+	sub.rn.f64 %fd63, %fd62, %fd57;
+	mul.rn.f64 %fd64, %fd62, 0dBFFB3B645A1CAC08;
+	mov.f64 %fd65, 0d4086300000000000;
+	setp.lt.f64 %p30, %fd65, %fd64;
+	setp.lt.f64 %p31, %fd64, 0dC087500000000000;
+	selp.f64 %fd66, 0dC087500000000000, %fd64, %p31;
+	selp.f64 %fd67, 0d4086300000000000, %fd66, %p30;
+	fma.rn.f64 %fd68, %fd67, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd59, %fd68;
 	add.s64 %rd60, %rd59, 0xbcc8000000000000;
-	sub.rn.f64 %fd57, %fd56, 0d4338000000000000;
-	neg.f64 %fd58, %fd57;
-	fma.rn.f64 %fd59, %fd58, 0d3FE62E42FEE00000, %fd55;
-	fma.rn.f64 %fd60, %fd58, 0d3DEA39EF35793C76, %fd59;
-	sub.rn.f64 %fd61, %fd59, %fd60;
-	fma.rn.f64 %fd62, %fd58, 0d3DEA39EF35793C76, %fd61;
-	mul.rn.f64 %fd63, %fd60, %fd60;
-	mul.rn.f64 %fd64, %fd63, %fd63;
-	mov.f64 %fd65, 0d3F811111111100BE;
-	fma.rn.f64 %fd66, %fd65, %fd60, 0d3FA5555555555556;
-	mov.f64 %fd67, 0d3FC5555555555557;
-	fma.rn.f64 %fd68, %fd67, %fd60, 0d3FE0000000000000;
-	fma.rn.f64 %fd69, %fd66, %fd63, %fd68;
-	mov.f64 %fd70, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd71, %fd70, %fd60, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd72, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd73, %fd72, %fd60, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd74, %fd71, %fd63, %fd73;
-	mov.f64 %fd75, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd76, %fd75, %fd60, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd77, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd78, %fd77, %fd63, %fd76;
-	fma.rn.f64 %fd79, %fd78, %fd64, %fd74;
-	fma.rn.f64 %fd80, %fd79, %fd64, %fd69;
-	fma.rn.f64 %fd81, %fd63, %fd80, %fd62;
-	add.rn.f64 %fd82, %fd60, %fd81;
-	add.rn.f64 %fd83, %fd82, 0d3FF0000000000000;
+	sub.rn.f64 %fd69, %fd68, 0d4338000000000000;
+	neg.f64 %fd70, %fd69;
+	fma.rn.f64 %fd71, %fd70, 0d3FE62E42FEE00000, %fd67;
+	fma.rn.f64 %fd72, %fd70, 0d3DEA39EF35793C76, %fd71;
+	sub.rn.f64 %fd73, %fd71, %fd72;
+	fma.rn.f64 %fd74, %fd70, 0d3DEA39EF35793C76, %fd73;
+	mul.rn.f64 %fd75, %fd72, %fd72;
+	mul.rn.f64 %fd76, %fd75, %fd75;
+	mov.f64 %fd77, 0d3F811111111100BE;
+	fma.rn.f64 %fd78, %fd77, %fd72, 0d3FA5555555555556;
+	mov.f64 %fd79, 0d3FC5555555555557;
+	fma.rn.f64 %fd80, %fd79, %fd72, 0d3FE0000000000000;
+	fma.rn.f64 %fd81, %fd78, %fd75, %fd80;
+	mov.f64 %fd82, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd83, %fd82, %fd72, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd84, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd85, %fd84, %fd72, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd86, %fd83, %fd75, %fd85;
+	mov.f64 %fd87, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd88, %fd87, %fd72, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd89, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd90, %fd89, %fd75, %fd88;
+	fma.rn.f64 %fd91, %fd90, %fd76, %fd86;
+	fma.rn.f64 %fd92, %fd91, %fd76, %fd81;
+	fma.rn.f64 %fd93, %fd75, %fd92, %fd74;
+	add.rn.f64 %fd94, %fd72, %fd93;
+	add.rn.f64 %fd95, %fd94, 0d3FF0000000000000;
 	shr.s64 %rd61, %rd60, 1;
 	add.s64 %rd62, %rd61, 1023;
 	shl.b64 %rd63, %rd62, 52;
-	mov.b64 %fd84, %rd63;
-	mul.rn.f64 %fd85, %fd83, %fd84;
+	mov.b64 %fd96, %rd63;
+	mul.rn.f64 %fd97, %fd95, %fd96;
 	sub.s64 %rd64, %rd60, %rd61;
 	add.s64 %rd65, %rd64, 1023;
 	shl.b64 %rd66, %rd65, 52;
-	mov.b64 %fd86, %rd66;
-	mul.rn.f64 %fd87, %fd85, %fd86;
-	add.rn.f64 %fd88, %fd87, 0d3FF0000000000000;
-	mov.f64 %fd89, 0d3FF0000000000000;
-	div.rn.f64 %fd90, %fd89, %fd88;
-	mul.rn.f64 %fd91, %fd51, 0dBFFB3B645A1CAC08;
-	mov.f64 %fd92, 0d4086300000000000;
-	setp.lt.f64 %p23, %fd92, %fd91;
-	setp.lt.f64 %p24, %fd91, 0dC087500000000000;
-	selp.f64 %fd93, 0dC087500000000000, %fd91, %p24;
-	selp.f64 %fd94, 0d4086300000000000, %fd93, %p23;
-	fma.rn.f64 %fd95, %fd94, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd67, %fd95;
+	mov.b64 %fd98, %rd66;
+	mul.rn.f64 %fd99, %fd97, %fd98;
+	add.rn.f64 %fd100, %fd99, 0d3FF0000000000000;
+	mov.f64 %fd101, 0d3FF0000000000000;
+	div.rn.f64 %fd102, %fd101, %fd100;
+	mul.rn.f64 %fd103, %fd63, 0dBFFB3B645A1CAC08;
+	mov.f64 %fd104, 0d4086300000000000;
+	setp.lt.f64 %p32, %fd104, %fd103;
+	setp.lt.f64 %p33, %fd103, 0dC087500000000000;
+	selp.f64 %fd105, 0dC087500000000000, %fd103, %p33;
+	selp.f64 %fd106, 0d4086300000000000, %fd105, %p32;
+	fma.rn.f64 %fd107, %fd106, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd67, %fd107;
 	add.s64 %rd68, %rd67, 0xbcc8000000000000;
-	sub.rn.f64 %fd96, %fd95, 0d4338000000000000;
-	neg.f64 %fd97, %fd96;
-	fma.rn.f64 %fd98, %fd97, 0d3FE62E42FEE00000, %fd94;
-	fma.rn.f64 %fd99, %fd97, 0d3DEA39EF35793C76, %fd98;
-	sub.rn.f64 %fd100, %fd98, %fd99;
-	fma.rn.f64 %fd101, %fd97, 0d3DEA39EF35793C76, %fd100;
-	mul.rn.f64 %fd102, %fd99, %fd99;
-	mul.rn.f64 %fd103, %fd102, %fd102;
-	mov.f64 %fd104, 0d3F811111111100BE;
-	fma.rn.f64 %fd105, %fd104, %fd99, 0d3FA5555555555556;
-	mov.f64 %fd106, 0d3FC5555555555557;
-	fma.rn.f64 %fd107, %fd106, %fd99, 0d3FE0000000000000;
-	fma.rn.f64 %fd108, %fd105, %fd102, %fd107;
-	mov.f64 %fd109, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd110, %fd109, %fd99, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd111, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd112, %fd111, %fd99, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd113, %fd110, %fd102, %fd112;
-	mov.f64 %fd114, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd115, %fd114, %fd99, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd116, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd117, %fd116, %fd102, %fd115;
-	fma.rn.f64 %fd118, %fd117, %fd103, %fd113;
-	fma.rn.f64 %fd119, %fd118, %fd103, %fd108;
-	fma.rn.f64 %fd120, %fd102, %fd119, %fd101;
-	add.rn.f64 %fd121, %fd99, %fd120;
-	add.rn.f64 %fd122, %fd121, 0d3FF0000000000000;
+	sub.rn.f64 %fd108, %fd107, 0d4338000000000000;
+	neg.f64 %fd109, %fd108;
+	fma.rn.f64 %fd110, %fd109, 0d3FE62E42FEE00000, %fd106;
+	fma.rn.f64 %fd111, %fd109, 0d3DEA39EF35793C76, %fd110;
+	sub.rn.f64 %fd112, %fd110, %fd111;
+	fma.rn.f64 %fd113, %fd109, 0d3DEA39EF35793C76, %fd112;
+	mul.rn.f64 %fd114, %fd111, %fd111;
+	mul.rn.f64 %fd115, %fd114, %fd114;
+	mov.f64 %fd116, 0d3F811111111100BE;
+	fma.rn.f64 %fd117, %fd116, %fd111, 0d3FA5555555555556;
+	mov.f64 %fd118, 0d3FC5555555555557;
+	fma.rn.f64 %fd119, %fd118, %fd111, 0d3FE0000000000000;
+	fma.rn.f64 %fd120, %fd117, %fd114, %fd119;
+	mov.f64 %fd121, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd122, %fd121, %fd111, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd123, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd124, %fd123, %fd111, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd125, %fd122, %fd114, %fd124;
+	mov.f64 %fd126, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd127, %fd126, %fd111, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd128, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd129, %fd128, %fd114, %fd127;
+	fma.rn.f64 %fd130, %fd129, %fd115, %fd125;
+	fma.rn.f64 %fd131, %fd130, %fd115, %fd120;
+	fma.rn.f64 %fd132, %fd114, %fd131, %fd113;
+	add.rn.f64 %fd133, %fd111, %fd132;
+	add.rn.f64 %fd134, %fd133, 0d3FF0000000000000;
 	shr.s64 %rd69, %rd68, 1;
 	add.s64 %rd70, %rd69, 1023;
 	shl.b64 %rd71, %rd70, 52;
-	mov.b64 %fd123, %rd71;
-	mul.rn.f64 %fd124, %fd122, %fd123;
+	mov.b64 %fd135, %rd71;
+	mul.rn.f64 %fd136, %fd134, %fd135;
 	sub.s64 %rd72, %rd68, %rd69;
 	add.s64 %rd73, %rd72, 1023;
 	shl.b64 %rd74, %rd73, 52;
-	mov.b64 %fd125, %rd74;
-	mul.rn.f64 %fd126, %fd124, %fd125;
-	add.rn.f64 %fd127, %fd126, 0d3FF0000000000000;
-	mov.f64 %fd128, 0d3FF0000000000000;
-	div.rn.f64 %fd129, %fd128, %fd127;
-	mul.rn.f64 %fd130, %fd7, %fd90;
-	mul.rn.f64 %fd131, %fd6, %fd9;
-	mov.f64 %fd132, 0d4086300000000000;
-	setp.lt.f64 %p25, %fd132, %fd131;
-	setp.lt.f64 %p26, %fd131, 0dC087500000000000;
-	selp.f64 %fd133, 0dC087500000000000, %fd131, %p26;
-	selp.f64 %fd134, 0d4086300000000000, %fd133, %p25;
-	fma.rn.f64 %fd135, %fd134, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd75, %fd135;
+	mov.b64 %fd137, %rd74;
+	mul.rn.f64 %fd138, %fd136, %fd137;
+	add.rn.f64 %fd139, %fd138, 0d3FF0000000000000;
+	mov.f64 %fd140, 0d3FF0000000000000;
+	div.rn.f64 %fd141, %fd140, %fd139;
+	mul.rn.f64 %fd142, %fd7, %fd102;
+	mul.rn.f64 %fd143, %fd6, %fd9;
+	mov.f64 %fd144, 0d4086300000000000;
+	setp.lt.f64 %p34, %fd144, %fd143;
+	setp.lt.f64 %p35, %fd143, 0dC087500000000000;
+	selp.f64 %fd145, 0dC087500000000000, %fd143, %p35;
+	selp.f64 %fd146, 0d4086300000000000, %fd145, %p34;
+	fma.rn.f64 %fd147, %fd146, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd75, %fd147;
 	add.s64 %rd76, %rd75, 0xbcc8000000000000;
-	sub.rn.f64 %fd136, %fd135, 0d4338000000000000;
-	neg.f64 %fd137, %fd136;
-	fma.rn.f64 %fd138, %fd137, 0d3FE62E42FEE00000, %fd134;
-	fma.rn.f64 %fd139, %fd137, 0d3DEA39EF35793C76, %fd138;
-	sub.rn.f64 %fd140, %fd138, %fd139;
-	fma.rn.f64 %fd141, %fd137, 0d3DEA39EF35793C76, %fd140;
-	mul.rn.f64 %fd142, %fd139, %fd139;
-	mul.rn.f64 %fd143, %fd142, %fd142;
-	mov.f64 %fd144, 0d3F811111111100BE;
-	fma.rn.f64 %fd145, %fd144, %fd139, 0d3FA5555555555556;
-	mov.f64 %fd146, 0d3FC5555555555557;
-	fma.rn.f64 %fd147, %fd146, %fd139, 0d3FE0000000000000;
-	fma.rn.f64 %fd148, %fd145, %fd142, %fd147;
-	mov.f64 %fd149, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd150, %fd149, %fd139, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd151, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd152, %fd151, %fd139, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd153, %fd150, %fd142, %fd152;
-	mov.f64 %fd154, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd155, %fd154, %fd139, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd156, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd157, %fd156, %fd142, %fd155;
-	fma.rn.f64 %fd158, %fd157, %fd143, %fd153;
-	fma.rn.f64 %fd159, %fd158, %fd143, %fd148;
-	fma.rn.f64 %fd160, %fd142, %fd159, %fd141;
-	add.rn.f64 %fd161, %fd139, %fd160;
-	add.rn.f64 %fd162, %fd161, 0d3FF0000000000000;
+	sub.rn.f64 %fd148, %fd147, 0d4338000000000000;
+	neg.f64 %fd149, %fd148;
+	fma.rn.f64 %fd150, %fd149, 0d3FE62E42FEE00000, %fd146;
+	fma.rn.f64 %fd151, %fd149, 0d3DEA39EF35793C76, %fd150;
+	sub.rn.f64 %fd152, %fd150, %fd151;
+	fma.rn.f64 %fd153, %fd149, 0d3DEA39EF35793C76, %fd152;
+	mul.rn.f64 %fd154, %fd151, %fd151;
+	mul.rn.f64 %fd155, %fd154, %fd154;
+	mov.f64 %fd156, 0d3F811111111100BE;
+	fma.rn.f64 %fd157, %fd156, %fd151, 0d3FA5555555555556;
+	mov.f64 %fd158, 0d3FC5555555555557;
+	fma.rn.f64 %fd159, %fd158, %fd151, 0d3FE0000000000000;
+	fma.rn.f64 %fd160, %fd157, %fd154, %fd159;
+	mov.f64 %fd161, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd162, %fd161, %fd151, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd163, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd164, %fd163, %fd151, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd165, %fd162, %fd154, %fd164;
+	mov.f64 %fd166, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd167, %fd166, %fd151, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd168, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd169, %fd168, %fd154, %fd167;
+	fma.rn.f64 %fd170, %fd169, %fd155, %fd165;
+	fma.rn.f64 %fd171, %fd170, %fd155, %fd160;
+	fma.rn.f64 %fd172, %fd154, %fd171, %fd153;
+	add.rn.f64 %fd173, %fd151, %fd172;
+	add.rn.f64 %fd174, %fd173, 0d3FF0000000000000;
 	shr.s64 %rd77, %rd76, 1;
 	add.s64 %rd78, %rd77, 1023;
 	shl.b64 %rd79, %rd78, 52;
-	mov.b64 %fd163, %rd79;
-	mul.rn.f64 %fd164, %fd162, %fd163;
+	mov.b64 %fd175, %rd79;
+	mul.rn.f64 %fd176, %fd174, %fd175;
 	sub.s64 %rd80, %rd76, %rd77;
 	add.s64 %rd81, %rd80, 1023;
 	shl.b64 %rd82, %rd81, 52;
-	mov.b64 %fd165, %rd82;
-	mul.rn.f64 %fd166, %fd164, %fd165;
-	mul.rn.f64 %fd167, %fd8, %fd166;
-	mul.rn.f64 %fd168, %fd167, %fd129;
-	sub.rn.f64 %fd169, %fd130, %fd168;
+	mov.b64 %fd177, %rd82;
+	mul.rn.f64 %fd178, %fd176, %fd177;
+	mul.rn.f64 %fd179, %fd8, %fd178;
+	mul.rn.f64 %fd180, %fd179, %fd141;
+	sub.rn.f64 %fd181, %fd142, %fd180;
 	shl.b64 %rd83, %rd21, 3;
 	add.s64 %rd84, %rd16, %rd83;
-	st.global.f64 [%rd84], %fd169;
+	st.global.f64 [%rd84], %fd181;
 $done1:
 	ret;
 $stop4:
@@ -10112,9 +13169,9 @@ var insidePTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<36>;
-	.reg .b64 %rd<163>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<41>;
+	.reg .b64 %rd<251>;
+	.reg .b32 %r<37>;
+	.reg .pred %p<87>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -10124,402 +13181,729 @@ var insidePTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [scalar0];
-	ld.param.u64 %rd25, [out0];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [root0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
-	mov.b64 %rd24, %rd29;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mul.lo.s64 %rd41, %rd37, 0x9e3779b97f4a7c15;
-	add.s64 %rd42, %rd23, %rd41;
-	shr.u64 %rd43, %rd42, 30;
-	xor.b64 %rd44, %rd42, %rd43;
-	mul.lo.s64 %rd45, %rd44, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd46, %rd45, 27;
-	xor.b64 %rd47, %rd45, %rd46;
-	mul.lo.s64 %rd48, %rd47, 0x94d049bb133111eb;
-	shr.u64 %rd49, %rd48, 31;
-	xor.b64 %rd50, %rd48, %rd49;
-	shr.u64 %rd51, %rd50, 32;
-	cvt.rn.f64.u64 %fd1, %rd51;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [scalar0];
+	ld.param.u64 %rd37, [out0];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [root0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd36, %rd41;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mul.lo.s64 %rd53, %rd49, 0x9e3779b97f4a7c15;
+	add.s64 %rd54, %rd35, %rd53;
+	shr.u64 %rd55, %rd54, 30;
+	xor.b64 %rd56, %rd54, %rd55;
+	mul.lo.s64 %rd57, %rd56, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd58, %rd57, 27;
+	xor.b64 %rd59, %rd57, %rd58;
+	mul.lo.s64 %rd60, %rd59, 0x94d049bb133111eb;
+	shr.u64 %rd61, %rd60, 31;
+	xor.b64 %rd62, %rd60, %rd61;
+	shr.u64 %rd63, %rd62, 32;
+	cvt.rn.f64.u64 %fd1, %rd63;
 	mul.rn.f64 %fd2, %fd1, 0d3DF0000000000000;
-	and.b64 %rd52, %rd50, 0xffffffff;
-	cvt.rn.f64.u64 %fd3, %rd52;
+	and.b64 %rd64, %rd62, 0xffffffff;
+	cvt.rn.f64.u64 %fd3, %rd64;
 	mul.rn.f64 %fd4, %fd3, 0d3DF0000000000000;
 	mul.rn.f64 %fd5, %fd2, %fd2;
 	mul.rn.f64 %fd6, %fd4, %fd4;
 	add.rn.f64 %fd7, %fd5, %fd6;
-	setp.lt.f64 %p3, %fd7, 0d3FF0000000000000;
-	add.s64 %rd53, %rd24, 1;
-	selp.b64 %rd54, %rd53, %rd24, %p3;
-	mov.b64 %rd24, %rd54;
-$next6:
-	mul.lo.s64 %rd55, %rd38, 0x9e3779b97f4a7c15;
-	add.s64 %rd56, %rd23, %rd55;
-	shr.u64 %rd57, %rd56, 30;
-	xor.b64 %rd58, %rd56, %rd57;
-	mul.lo.s64 %rd59, %rd58, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd60, %rd59, 27;
-	xor.b64 %rd61, %rd59, %rd60;
-	mul.lo.s64 %rd62, %rd61, 0x94d049bb133111eb;
-	shr.u64 %rd63, %rd62, 31;
-	xor.b64 %rd64, %rd62, %rd63;
-	shr.u64 %rd65, %rd64, 32;
-	cvt.rn.f64.u64 %fd8, %rd65;
+	setp.lt.f64 %p4, %fd7, 0d3FF0000000000000;
+	add.s64 %rd65, %rd36, 1;
+	selp.b64 %rd66, %rd65, %rd36, %p4;
+	mov.b64 %rd36, %rd66;
+$next8:
+	mul.lo.s64 %rd67, %rd50, 0x9e3779b97f4a7c15;
+	add.s64 %rd68, %rd35, %rd67;
+	shr.u64 %rd69, %rd68, 30;
+	xor.b64 %rd70, %rd68, %rd69;
+	mul.lo.s64 %rd71, %rd70, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd72, %rd71, 27;
+	xor.b64 %rd73, %rd71, %rd72;
+	mul.lo.s64 %rd74, %rd73, 0x94d049bb133111eb;
+	shr.u64 %rd75, %rd74, 31;
+	xor.b64 %rd76, %rd74, %rd75;
+	shr.u64 %rd77, %rd76, 32;
+	cvt.rn.f64.u64 %fd8, %rd77;
 	mul.rn.f64 %fd9, %fd8, 0d3DF0000000000000;
-	and.b64 %rd66, %rd64, 0xffffffff;
-	cvt.rn.f64.u64 %fd10, %rd66;
+	and.b64 %rd78, %rd76, 0xffffffff;
+	cvt.rn.f64.u64 %fd10, %rd78;
 	mul.rn.f64 %fd11, %fd10, 0d3DF0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
 	add.rn.f64 %fd14, %fd12, %fd13;
-	setp.lt.f64 %p4, %fd14, 0d3FF0000000000000;
-	add.s64 %rd67, %rd24, 1;
-	selp.b64 %rd68, %rd67, %rd24, %p4;
-	mov.b64 %rd24, %rd68;
-$next7:
-	mul.lo.s64 %rd69, %rd39, 0x9e3779b97f4a7c15;
-	add.s64 %rd70, %rd23, %rd69;
-	shr.u64 %rd71, %rd70, 30;
-	xor.b64 %rd72, %rd70, %rd71;
-	mul.lo.s64 %rd73, %rd72, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd74, %rd73, 27;
-	xor.b64 %rd75, %rd73, %rd74;
-	mul.lo.s64 %rd76, %rd75, 0x94d049bb133111eb;
-	shr.u64 %rd77, %rd76, 31;
-	xor.b64 %rd78, %rd76, %rd77;
-	shr.u64 %rd79, %rd78, 32;
-	cvt.rn.f64.u64 %fd15, %rd79;
+	setp.lt.f64 %p5, %fd14, 0d3FF0000000000000;
+	add.s64 %rd79, %rd36, 1;
+	selp.b64 %rd80, %rd79, %rd36, %p5;
+	mov.b64 %rd36, %rd80;
+$next9:
+	mul.lo.s64 %rd81, %rd51, 0x9e3779b97f4a7c15;
+	add.s64 %rd82, %rd35, %rd81;
+	shr.u64 %rd83, %rd82, 30;
+	xor.b64 %rd84, %rd82, %rd83;
+	mul.lo.s64 %rd85, %rd84, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd86, %rd85, 27;
+	xor.b64 %rd87, %rd85, %rd86;
+	mul.lo.s64 %rd88, %rd87, 0x94d049bb133111eb;
+	shr.u64 %rd89, %rd88, 31;
+	xor.b64 %rd90, %rd88, %rd89;
+	shr.u64 %rd91, %rd90, 32;
+	cvt.rn.f64.u64 %fd15, %rd91;
 	mul.rn.f64 %fd16, %fd15, 0d3DF0000000000000;
-	and.b64 %rd80, %rd78, 0xffffffff;
-	cvt.rn.f64.u64 %fd17, %rd80;
+	and.b64 %rd92, %rd90, 0xffffffff;
+	cvt.rn.f64.u64 %fd17, %rd92;
 	mul.rn.f64 %fd18, %fd17, 0d3DF0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
 	add.rn.f64 %fd21, %fd19, %fd20;
-	setp.lt.f64 %p5, %fd21, 0d3FF0000000000000;
-	add.s64 %rd81, %rd24, 1;
-	selp.b64 %rd82, %rd81, %rd24, %p5;
-	mov.b64 %rd24, %rd82;
-$next8:
-	mul.lo.s64 %rd83, %rd40, 0x9e3779b97f4a7c15;
-	add.s64 %rd84, %rd23, %rd83;
-	shr.u64 %rd85, %rd84, 30;
-	xor.b64 %rd86, %rd84, %rd85;
-	mul.lo.s64 %rd87, %rd86, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd88, %rd87, 27;
-	xor.b64 %rd89, %rd87, %rd88;
-	mul.lo.s64 %rd90, %rd89, 0x94d049bb133111eb;
-	shr.u64 %rd91, %rd90, 31;
-	xor.b64 %rd92, %rd90, %rd91;
-	shr.u64 %rd93, %rd92, 32;
-	cvt.rn.f64.u64 %fd22, %rd93;
+	setp.lt.f64 %p6, %fd21, 0d3FF0000000000000;
+	add.s64 %rd93, %rd36, 1;
+	selp.b64 %rd94, %rd93, %rd36, %p6;
+	mov.b64 %rd36, %rd94;
+$next10:
+	mul.lo.s64 %rd95, %rd52, 0x9e3779b97f4a7c15;
+	add.s64 %rd96, %rd35, %rd95;
+	shr.u64 %rd97, %rd96, 30;
+	xor.b64 %rd98, %rd96, %rd97;
+	mul.lo.s64 %rd99, %rd98, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd100, %rd99, 27;
+	xor.b64 %rd101, %rd99, %rd100;
+	mul.lo.s64 %rd102, %rd101, 0x94d049bb133111eb;
+	shr.u64 %rd103, %rd102, 31;
+	xor.b64 %rd104, %rd102, %rd103;
+	shr.u64 %rd105, %rd104, 32;
+	cvt.rn.f64.u64 %fd22, %rd105;
 	mul.rn.f64 %fd23, %fd22, 0d3DF0000000000000;
-	and.b64 %rd94, %rd92, 0xffffffff;
-	cvt.rn.f64.u64 %fd24, %rd94;
+	and.b64 %rd106, %rd104, 0xffffffff;
+	cvt.rn.f64.u64 %fd24, %rd106;
 	mul.rn.f64 %fd25, %fd24, 0d3DF0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
 	add.rn.f64 %fd28, %fd26, %fd27;
-	setp.lt.f64 %p6, %fd28, 0d3FF0000000000000;
-	add.s64 %rd95, %rd24, 1;
-	selp.b64 %rd96, %rd95, %rd24, %p6;
-	mov.b64 %rd24, %rd96;
-$next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd97, %rd22, %rd33;
-	mul.lo.s64 %rd98, %rd97, 0x9e3779b97f4a7c15;
-	add.s64 %rd99, %rd23, %rd98;
-	shr.u64 %rd100, %rd99, 30;
-	xor.b64 %rd101, %rd99, %rd100;
-	mul.lo.s64 %rd102, %rd101, 0xbf58476d1ce4e5b9;
-	shr.u64 %rd103, %rd102, 27;
-	xor.b64 %rd104, %rd102, %rd103;
-	mul.lo.s64 %rd105, %rd104, 0x94d049bb133111eb;
-	shr.u64 %rd106, %rd105, 31;
-	xor.b64 %rd107, %rd105, %rd106;
-	shr.u64 %rd108, %rd107, 32;
-	cvt.rn.f64.u64 %fd29, %rd108;
+	setp.lt.f64 %p7, %fd28, 0d3FF0000000000000;
+	add.s64 %rd107, %rd36, 1;
+	selp.b64 %rd108, %rd107, %rd36, %p7;
+	mov.b64 %rd36, %rd108;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd109, %rd34, %rd45;
+	mul.lo.s64 %rd110, %rd109, 0x9e3779b97f4a7c15;
+	add.s64 %rd111, %rd35, %rd110;
+	shr.u64 %rd112, %rd111, 30;
+	xor.b64 %rd113, %rd111, %rd112;
+	mul.lo.s64 %rd114, %rd113, 0xbf58476d1ce4e5b9;
+	shr.u64 %rd115, %rd114, 27;
+	xor.b64 %rd116, %rd114, %rd115;
+	mul.lo.s64 %rd117, %rd116, 0x94d049bb133111eb;
+	shr.u64 %rd118, %rd117, 31;
+	xor.b64 %rd119, %rd117, %rd118;
+	shr.u64 %rd120, %rd119, 32;
+	cvt.rn.f64.u64 %fd29, %rd120;
 	mul.rn.f64 %fd30, %fd29, 0d3DF0000000000000;
-	and.b64 %rd109, %rd107, 0xffffffff;
-	cvt.rn.f64.u64 %fd31, %rd109;
+	and.b64 %rd121, %rd119, 0xffffffff;
+	cvt.rn.f64.u64 %fd31, %rd121;
 	mul.rn.f64 %fd32, %fd31, 0d3DF0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
 	add.rn.f64 %fd35, %fd33, %fd34;
-	setp.lt.f64 %p8, %fd35, 0d3FF0000000000000;
-	add.s64 %rd110, %rd24, 1;
-	selp.b64 %rd111, %rd110, %rd24, %p8;
-	mov.b64 %rd24, %rd111;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd112, %rd32, %rd15;
-	shr.u64 %rd113, %rd4, 1;
-	cvt.u32.u64 %r7, %rd113;
-$half12:
-	setp.eq.s32 %p9, %r7, 0;
-	@%p9 bra $joined13;
-	mov.b64 {%r8, %r9}, %rd24;
+	setp.lt.f64 %p9, %fd35, 0d3FF0000000000000;
+	add.s64 %rd122, %rd36, 1;
+	selp.b64 %rd123, %rd122, %rd36, %p9;
+	mov.b64 %rd36, %rd123;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd124, %rd44, %rd28;
+	shr.u64 %rd125, %rd4, 1;
+	cvt.u32.u64 %r7, %rd125;
+$half14:
+	setp.eq.s32 %p10, %r7, 0;
+	@%p10 bra $joined15;
+	mov.b64 {%r8, %r9}, %rd36;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd114, {%r10, %r11};
-	cvt.u64.u32 %rd115, %r7;
-	add.s64 %rd116, %rd12, %rd115;
-	setp.ge.s64 %p10, %rd116, %rd112;
-	@%p10 bra $lane14;
-	setp.ne.s64 %p11, %rd30, 0;
-	@%p11 bra $not16;
-	add.s64 %rd117, %rd24, %rd114;
-	mov.b64 %rd24, %rd117;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p12, %rd30, 1;
-	@%p12 bra $not17;
-	mul.lo.s64 %rd118, %rd24, %rd114;
-	mov.b64 %rd24, %rd118;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p13, %rd30, 2;
-	@%p13 bra $not18;
-	min.s64 %rd119, %rd24, %rd114;
-	mov.b64 %rd24, %rd119;
-	bra $did15;
+	mov.b64 %rd126, {%r10, %r11};
+	cvt.u64.u32 %rd127, %r7;
+	add.s64 %rd128, %rd25, %rd127;
+	setp.ge.s64 %p11, %rd128, %rd124;
+	@%p11 bra $lane16;
+	setp.ne.s64 %p12, %rd42, 0;
+	@%p12 bra $not18;
+	add.s64 %rd129, %rd36, %rd126;
+	mov.b64 %rd36, %rd129;
+	bra $did17;
 $not18:
-	setp.ne.s64 %p14, %rd30, 3;
-	@%p14 bra $not19;
-	max.s64 %rd120, %rd24, %rd114;
-	mov.b64 %rd24, %rd120;
-	bra $did15;
+	setp.ne.s64 %p13, %rd42, 1;
+	@%p13 bra $not19;
+	mul.lo.s64 %rd130, %rd36, %rd126;
+	mov.b64 %rd36, %rd130;
+	bra $did17;
 $not19:
-	setp.ne.s64 %p15, %rd30, 4;
-	@%p15 bra $not20;
-	min.u64 %rd121, %rd24, %rd114;
-	mov.b64 %rd24, %rd121;
-	bra $did15;
+	setp.ne.s64 %p14, %rd42, 2;
+	@%p14 bra $not20;
+	min.s64 %rd131, %rd36, %rd126;
+	mov.b64 %rd36, %rd131;
+	bra $did17;
 $not20:
-	setp.ne.s64 %p16, %rd30, 5;
-	@%p16 bra $not21;
-	max.u64 %rd122, %rd24, %rd114;
-	mov.b64 %rd24, %rd122;
-	bra $did15;
+	setp.ne.s64 %p15, %rd42, 3;
+	@%p15 bra $not21;
+	max.s64 %rd132, %rd36, %rd126;
+	mov.b64 %rd36, %rd132;
+	bra $did17;
 $not21:
-	setp.ne.s64 %p17, %rd30, 6;
-	@%p17 bra $not22;
-	and.b64 %rd123, %rd24, %rd114;
-	mov.b64 %rd24, %rd123;
-	bra $did15;
+	setp.ne.s64 %p16, %rd42, 4;
+	@%p16 bra $not22;
+	min.u64 %rd133, %rd36, %rd126;
+	mov.b64 %rd36, %rd133;
+	bra $did17;
 $not22:
-	setp.ne.s64 %p18, %rd30, 7;
-	@%p18 bra $not23;
-	or.b64 %rd124, %rd24, %rd114;
-	mov.b64 %rd24, %rd124;
-	bra $did15;
+	setp.ne.s64 %p17, %rd42, 5;
+	@%p17 bra $not23;
+	max.u64 %rd134, %rd36, %rd126;
+	mov.b64 %rd36, %rd134;
+	bra $did17;
 $not23:
-	setp.ne.s64 %p19, %rd30, 8;
-	@%p19 bra $not24;
-	xor.b64 %rd125, %rd24, %rd114;
-	mov.b64 %rd24, %rd125;
-	bra $did15;
+	setp.ne.s64 %p18, %rd42, 6;
+	@%p18 bra $not24;
+	and.b64 %rd135, %rd36, %rd126;
+	mov.b64 %rd36, %rd135;
+	bra $did17;
 $not24:
-$did15:
-$lane14:
+	setp.ne.s64 %p19, %rd42, 7;
+	@%p19 bra $not25;
+	or.b64 %rd136, %rd36, %rd126;
+	mov.b64 %rd36, %rd136;
+	bra $did17;
+$not25:
+	setp.ne.s64 %p20, %rd42, 8;
+	@%p20 bra $not26;
+	xor.b64 %rd137, %rd36, %rd126;
+	mov.b64 %rd36, %rd137;
+	bra $did17;
+$not26:
+$did17:
+$lane16:
 	shr.u32 %r7, %r7, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p20, %rd12, 0;
-	@%p20 bra $stored25;
-	setp.ge.s64 %p21, %rd15, %rd2;
-	@%p21 bra $stored25;
-	shr.u64 %rd126, %rd15, %r1;
-	shl.b64 %rd127, %rd126, 3;
-	add.s64 %rd128, %rd26, %rd127;
-	st.global.u64 [%rd128], %rd24;
-$stored25:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd129, [done];
-	cvta.to.global.u64 %rd130, %rd129;
+	bra $half14;
+$joined15:
+	setp.ne.s64 %p21, %rd25, 0;
+	@%p21 bra $stored27;
+	setp.ge.s64 %p22, %rd28, %rd2;
+	@%p22 bra $stored27;
+	shr.u64 %rd138, %rd28, %r1;
+	shl.b64 %rd139, %rd138, 3;
+	add.s64 %rd140, %rd38, %rd139;
+	st.global.u64 [%rd140], %rd36;
+$stored27:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd141, %rd1, %r1;
+	sub.s64 %rd142, %rd10, %rd18;
+	min.s64 %rd143, %rd142, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p22, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p22 fence.acq_rel.gpu;
-	@%p22 atom.global.inc.u32 %r15, [%rd130], %r13;
-	setp.eq.s32 %p24, %r15, %r13;
-	bar.red.or.pred %p23, 0, %p24;
-	@!%p23 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd131, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd132, %r19;
-	shr.u64 %rd133, %rd1, %r1;
-	sub.s64 %rd134, %rd2, %rd1;
-	add.s64 %rd135, %rd134, %rd3;
-	sub.s64 %rd136, %rd135, 1;
-	shr.u64 %rd137, %rd136, %r1;
-	mov.b64 %rd138, 1;
-$level26:
-	add.s64 %rd139, %rd137, 31;
-	shr.u64 %rd140, %rd139, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd141, %r20;
-$node27:
-	setp.ge.u64 %p25, %rd141, %rd140;
-	@%p25 bra $level28;
-	shl.b64 %rd142, %rd141, 5;
-	add.s64 %rd143, %rd142, %rd131;
-	mul.lo.s64 %rd144, %rd143, %rd138;
-	add.s64 %rd145, %rd133, %rd144;
-	setp.ge.u64 %p26, %rd143, %rd137;
-	mov.b64 %rd24, %rd29;
-	@%p26 bra $loaded30;
-	shl.b64 %rd146, %rd145, 3;
-	add.s64 %rd147, %rd26, %rd146;
-	ld.global.u64 %rd148, [%rd147];
-	mov.b64 %rd24, %rd148;
-$loaded30:
-	mov.b32 %r21, 1;
-$half31:
-	mov.b64 {%r22, %r23}, %rd24;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %rd149, {%r24, %r25};
-	cvt.u64.u32 %rd150, %r21;
-	add.s64 %rd151, %rd143, %rd150;
-	setp.ge.u64 %p27, %rd151, %rd137;
-	@%p27 bra $lane32;
-	setp.ne.s64 %p28, %rd30, 0;
-	@%p28 bra $not34;
-	add.s64 %rd152, %rd24, %rd149;
-	mov.b64 %rd24, %rd152;
-	bra $did33;
-$not34:
-	setp.ne.s64 %p29, %rd30, 1;
-	@%p29 bra $not35;
-	mul.lo.s64 %rd153, %rd24, %rd149;
-	mov.b64 %rd24, %rd153;
-	bra $did33;
-$not35:
-	setp.ne.s64 %p30, %rd30, 2;
-	@%p30 bra $not36;
-	min.s64 %rd154, %rd24, %rd149;
-	mov.b64 %rd24, %rd154;
-	bra $did33;
-$not36:
-	setp.ne.s64 %p31, %rd30, 3;
-	@%p31 bra $not37;
-	max.s64 %rd155, %rd24, %rd149;
-	mov.b64 %rd24, %rd155;
-	bra $did33;
-$not37:
-	setp.ne.s64 %p32, %rd30, 4;
-	@%p32 bra $not38;
-	min.u64 %rd156, %rd24, %rd149;
-	mov.b64 %rd24, %rd156;
-	bra $did33;
-$not38:
-	setp.ne.s64 %p33, %rd30, 5;
-	@%p33 bra $not39;
-	max.u64 %rd157, %rd24, %rd149;
-	mov.b64 %rd24, %rd157;
-	bra $did33;
-$not39:
-	setp.ne.s64 %p34, %rd30, 6;
-	@%p34 bra $not40;
-	and.b64 %rd158, %rd24, %rd149;
-	mov.b64 %rd24, %rd158;
-	bra $did33;
-$not40:
-	setp.ne.s64 %p35, %rd30, 7;
-	@%p35 bra $not41;
-	or.b64 %rd159, %rd24, %rd149;
-	mov.b64 %rd24, %rd159;
-	bra $did33;
-$not41:
-	setp.ne.s64 %p36, %rd30, 8;
-	@%p36 bra $not42;
-	xor.b64 %rd160, %rd24, %rd149;
-	mov.b64 %rd24, %rd160;
-	bra $did33;
-$not42:
-$did33:
-$lane32:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p37, %r21, 32;
-	@%p37 bra $half31;
-	setp.ne.s64 %p38, %rd131, 0;
-	@%p38 bra $kept43;
-	setp.le.u64 %p39, %rd140, 1;
-	@%p39 bra $root44;
-	shl.b64 %rd161, %rd145, 3;
-	add.s64 %rd162, %rd26, %rd161;
-	st.global.u64 [%rd162], %rd24;
-	bra $kept43;
-$root44:
-	st.global.u64 [%rd28], %rd24;
-$kept43:
-	add.s64 %rd141, %rd141, %rd132;
-	bra $node27;
+	add.s64 %rd144, %rd141, %rd18;
+	mov.u32 %r12, %tid.x;
+	and.b32 %r13, %r12, 31;
+	cvt.u64.u32 %rd145, %r13;
+	mov.u32 %r14, %ntid.x;
+	shr.u32 %r15, %r14, 5;
+	cvt.u64.u32 %rd146, %r15;
+	mov.b64 %rd147, %rd143;
+	mov.b64 %rd148, 1;
 $level28:
-	setp.le.u64 %p40, %rd140, 1;
-	@%p40 bra $ended29;
+	add.s64 %rd149, %rd147, 31;
+	shr.s64 %rd150, %rd149, 5;
+	shr.u32 %r16, %r12, 5;
+	cvt.u64.u32 %rd151, %r16;
+$node29:
+	setp.ge.s64 %p23, %rd151, %rd150;
+	@%p23 bra $next30;
+	shl.b64 %rd152, %rd151, 5;
+	add.s64 %rd153, %rd152, %rd145;
+	mul.lo.s64 %rd154, %rd153, 1;
+	mul.lo.s64 %rd155, %rd154, %rd148;
+	add.s64 %rd156, %rd144, %rd155;
+	add.s64 %rd157, %rd154, 0;
+	setp.ge.s64 %p24, %rd157, %rd147;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd158, %rd156, 3;
+	add.s64 %rd159, %rd38, %rd158;
+	@!%p24 ld.global.u64 %rd36, [%rd159];
+	mov.b32 %r17, 1;
+$half32:
+	mov.b64 {%r18, %r19}, %rd36;
+	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
+	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
+	mov.b64 %rd160, {%r20, %r21};
+	mul.wide.u32 %rd161, %r17, 1;
+	add.s64 %rd162, %rd154, %rd161;
+	setp.ge.s64 %p25, %rd162, %rd147;
+	@%p25 bra $lane33;
+	setp.ne.s64 %p26, %rd42, 0;
+	@%p26 bra $not35;
+	add.s64 %rd163, %rd36, %rd160;
+	mov.b64 %rd36, %rd163;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p27, %rd42, 1;
+	@%p27 bra $not36;
+	mul.lo.s64 %rd164, %rd36, %rd160;
+	mov.b64 %rd36, %rd164;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p28, %rd42, 2;
+	@%p28 bra $not37;
+	min.s64 %rd165, %rd36, %rd160;
+	mov.b64 %rd36, %rd165;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p29, %rd42, 3;
+	@%p29 bra $not38;
+	max.s64 %rd166, %rd36, %rd160;
+	mov.b64 %rd36, %rd166;
+	bra $did34;
+$not38:
+	setp.ne.s64 %p30, %rd42, 4;
+	@%p30 bra $not39;
+	min.u64 %rd167, %rd36, %rd160;
+	mov.b64 %rd36, %rd167;
+	bra $did34;
+$not39:
+	setp.ne.s64 %p31, %rd42, 5;
+	@%p31 bra $not40;
+	max.u64 %rd168, %rd36, %rd160;
+	mov.b64 %rd36, %rd168;
+	bra $did34;
+$not40:
+	setp.ne.s64 %p32, %rd42, 6;
+	@%p32 bra $not41;
+	and.b64 %rd169, %rd36, %rd160;
+	mov.b64 %rd36, %rd169;
+	bra $did34;
+$not41:
+	setp.ne.s64 %p33, %rd42, 7;
+	@%p33 bra $not42;
+	or.b64 %rd170, %rd36, %rd160;
+	mov.b64 %rd36, %rd170;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p34, %rd42, 8;
+	@%p34 bra $not43;
+	xor.b64 %rd171, %rd36, %rd160;
+	mov.b64 %rd36, %rd171;
+	bra $did34;
+$not43:
+$did34:
+$lane33:
+	shl.b32 %r17, %r17, 1;
+	setp.lt.s32 %p35, %r17, 32;
+	@%p35 bra $half32;
+	setp.ne.s64 %p36, %rd145, 0;
+	@%p36 bra $kept44;
+	shl.b64 %rd172, %rd156, 3;
+	add.s64 %rd173, %rd38, %rd172;
+	st.global.u64 [%rd173], %rd36;
+$kept44:
+	add.s64 %rd151, %rd151, %rd146;
+	bra $node29;
+$next30:
+	setp.le.s64 %p37, %rd150, 1;
+	@%p37 bra $ended31;
 	bar.sync 0;
-	mov.b64 %rd137, %rd140;
-	shl.b64 %rd138, %rd138, 5;
-	bra $level26;
-$ended29:
+	mov.b64 %rd147, %rd150;
+	shl.b64 %rd148, %rd148, 5;
+	bra $level28;
+$ended31:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd174, [done];
+	cvta.to.global.u64 %rd175, %rd174;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p38, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p38 fence.acq_rel.gpu;
+	@%p38 atom.global.inc.u32 %r25, [%rd175], %r23;
+	setp.eq.s32 %p40, %r25, %r23;
+	bar.red.or.pred %p39, 0, %p40;
+	@!%p39 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd176, %rd15, 1;
+	popc.b64 %r26, %rd176;
+	add.s64 %rd177, %rd10, %rd15;
+	sub.s64 %rd178, %rd177, 1;
+	shr.u64 %rd179, %rd178, %r26;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	cvt.u64.u32 %rd180, %r28;
+	mov.u32 %r29, %ntid.x;
+	shr.u32 %r30, %r29, 5;
+	cvt.u64.u32 %rd181, %r30;
+	mov.b64 %rd182, %rd179;
+	mov.b64 %rd183, %rd15;
+$level45:
+	add.s64 %rd184, %rd182, 127;
+	shr.s64 %rd185, %rd184, 7;
+	shr.u32 %r31, %r27, 5;
+	cvt.u64.u32 %rd186, %r31;
+$node46:
+	setp.ge.s64 %p41, %rd186, %rd185;
+	@%p41 bra $next47;
+	shl.b64 %rd187, %rd186, 5;
+	add.s64 %rd188, %rd187, %rd180;
+	mul.lo.s64 %rd189, %rd188, 4;
+	mul.lo.s64 %rd190, %rd189, %rd183;
+	add.s64 %rd191, %rd141, %rd190;
+	add.s64 %rd192, %rd189, 0;
+	setp.ge.s64 %p42, %rd192, %rd182;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd193, %rd191, 3;
+	add.s64 %rd194, %rd38, %rd193;
+	@!%p42 ld.global.u64 %rd36, [%rd194];
+	add.s64 %rd195, %rd191, %rd183;
+	add.s64 %rd196, %rd189, 1;
+	setp.ge.s64 %p43, %rd196, %rd182;
+	mov.b64 %rd197, %rd41;
+	shl.b64 %rd198, %rd195, 3;
+	add.s64 %rd199, %rd38, %rd198;
+	@!%p43 ld.global.u64 %rd197, [%rd199];
+	add.s64 %rd200, %rd195, %rd183;
+	add.s64 %rd201, %rd189, 2;
+	setp.ge.s64 %p44, %rd201, %rd182;
+	mov.b64 %rd202, %rd41;
+	shl.b64 %rd203, %rd200, 3;
+	add.s64 %rd204, %rd38, %rd203;
+	@!%p44 ld.global.u64 %rd202, [%rd204];
+	add.s64 %rd205, %rd200, %rd183;
+	add.s64 %rd206, %rd189, 3;
+	setp.ge.s64 %p45, %rd206, %rd182;
+	mov.b64 %rd207, %rd41;
+	shl.b64 %rd208, %rd205, 3;
+	add.s64 %rd209, %rd38, %rd208;
+	@!%p45 ld.global.u64 %rd207, [%rd209];
+	@%p43 bra $none49;
+	setp.ne.s64 %p46, %rd42, 0;
+	@%p46 bra $not51;
+	add.s64 %rd210, %rd36, %rd197;
+	mov.b64 %rd36, %rd210;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p47, %rd42, 1;
+	@%p47 bra $not52;
+	mul.lo.s64 %rd211, %rd36, %rd197;
+	mov.b64 %rd36, %rd211;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p48, %rd42, 2;
+	@%p48 bra $not53;
+	min.s64 %rd212, %rd36, %rd197;
+	mov.b64 %rd36, %rd212;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p49, %rd42, 3;
+	@%p49 bra $not54;
+	max.s64 %rd213, %rd36, %rd197;
+	mov.b64 %rd36, %rd213;
+	bra $did50;
+$not54:
+	setp.ne.s64 %p50, %rd42, 4;
+	@%p50 bra $not55;
+	min.u64 %rd214, %rd36, %rd197;
+	mov.b64 %rd36, %rd214;
+	bra $did50;
+$not55:
+	setp.ne.s64 %p51, %rd42, 5;
+	@%p51 bra $not56;
+	max.u64 %rd215, %rd36, %rd197;
+	mov.b64 %rd36, %rd215;
+	bra $did50;
+$not56:
+	setp.ne.s64 %p52, %rd42, 6;
+	@%p52 bra $not57;
+	and.b64 %rd216, %rd36, %rd197;
+	mov.b64 %rd36, %rd216;
+	bra $did50;
+$not57:
+	setp.ne.s64 %p53, %rd42, 7;
+	@%p53 bra $not58;
+	or.b64 %rd217, %rd36, %rd197;
+	mov.b64 %rd36, %rd217;
+	bra $did50;
+$not58:
+	setp.ne.s64 %p54, %rd42, 8;
+	@%p54 bra $not59;
+	xor.b64 %rd218, %rd36, %rd197;
+	mov.b64 %rd36, %rd218;
+	bra $did50;
+$not59:
+$did50:
+$none49:
+	@%p45 bra $none60;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not62;
+	add.s64 %rd219, %rd202, %rd207;
+	mov.b64 %rd202, %rd219;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not63;
+	mul.lo.s64 %rd220, %rd202, %rd207;
+	mov.b64 %rd202, %rd220;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not64;
+	min.s64 %rd221, %rd202, %rd207;
+	mov.b64 %rd202, %rd221;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p58, %rd42, 3;
+	@%p58 bra $not65;
+	max.s64 %rd222, %rd202, %rd207;
+	mov.b64 %rd202, %rd222;
+	bra $did61;
+$not65:
+	setp.ne.s64 %p59, %rd42, 4;
+	@%p59 bra $not66;
+	min.u64 %rd223, %rd202, %rd207;
+	mov.b64 %rd202, %rd223;
+	bra $did61;
+$not66:
+	setp.ne.s64 %p60, %rd42, 5;
+	@%p60 bra $not67;
+	max.u64 %rd224, %rd202, %rd207;
+	mov.b64 %rd202, %rd224;
+	bra $did61;
+$not67:
+	setp.ne.s64 %p61, %rd42, 6;
+	@%p61 bra $not68;
+	and.b64 %rd225, %rd202, %rd207;
+	mov.b64 %rd202, %rd225;
+	bra $did61;
+$not68:
+	setp.ne.s64 %p62, %rd42, 7;
+	@%p62 bra $not69;
+	or.b64 %rd226, %rd202, %rd207;
+	mov.b64 %rd202, %rd226;
+	bra $did61;
+$not69:
+	setp.ne.s64 %p63, %rd42, 8;
+	@%p63 bra $not70;
+	xor.b64 %rd227, %rd202, %rd207;
+	mov.b64 %rd202, %rd227;
+	bra $did61;
+$not70:
+$did61:
+$none60:
+	@%p44 bra $none71;
+	setp.ne.s64 %p64, %rd42, 0;
+	@%p64 bra $not73;
+	add.s64 %rd228, %rd36, %rd202;
+	mov.b64 %rd36, %rd228;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p65, %rd42, 1;
+	@%p65 bra $not74;
+	mul.lo.s64 %rd229, %rd36, %rd202;
+	mov.b64 %rd36, %rd229;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p66, %rd42, 2;
+	@%p66 bra $not75;
+	min.s64 %rd230, %rd36, %rd202;
+	mov.b64 %rd36, %rd230;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p67, %rd42, 3;
+	@%p67 bra $not76;
+	max.s64 %rd231, %rd36, %rd202;
+	mov.b64 %rd36, %rd231;
+	bra $did72;
+$not76:
+	setp.ne.s64 %p68, %rd42, 4;
+	@%p68 bra $not77;
+	min.u64 %rd232, %rd36, %rd202;
+	mov.b64 %rd36, %rd232;
+	bra $did72;
+$not77:
+	setp.ne.s64 %p69, %rd42, 5;
+	@%p69 bra $not78;
+	max.u64 %rd233, %rd36, %rd202;
+	mov.b64 %rd36, %rd233;
+	bra $did72;
+$not78:
+	setp.ne.s64 %p70, %rd42, 6;
+	@%p70 bra $not79;
+	and.b64 %rd234, %rd36, %rd202;
+	mov.b64 %rd36, %rd234;
+	bra $did72;
+$not79:
+	setp.ne.s64 %p71, %rd42, 7;
+	@%p71 bra $not80;
+	or.b64 %rd235, %rd36, %rd202;
+	mov.b64 %rd36, %rd235;
+	bra $did72;
+$not80:
+	setp.ne.s64 %p72, %rd42, 8;
+	@%p72 bra $not81;
+	xor.b64 %rd236, %rd36, %rd202;
+	mov.b64 %rd36, %rd236;
+	bra $did72;
+$not81:
+$did72:
+$none71:
+	mov.b32 %r32, 1;
+$half82:
+	mov.b64 {%r33, %r34}, %rd36;
+	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
+	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
+	mov.b64 %rd237, {%r35, %r36};
+	mul.wide.u32 %rd238, %r32, 4;
+	add.s64 %rd239, %rd189, %rd238;
+	setp.ge.s64 %p73, %rd239, %rd182;
+	@%p73 bra $lane83;
+	setp.ne.s64 %p74, %rd42, 0;
+	@%p74 bra $not85;
+	add.s64 %rd240, %rd36, %rd237;
+	mov.b64 %rd36, %rd240;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p75, %rd42, 1;
+	@%p75 bra $not86;
+	mul.lo.s64 %rd241, %rd36, %rd237;
+	mov.b64 %rd36, %rd241;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p76, %rd42, 2;
+	@%p76 bra $not87;
+	min.s64 %rd242, %rd36, %rd237;
+	mov.b64 %rd36, %rd242;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p77, %rd42, 3;
+	@%p77 bra $not88;
+	max.s64 %rd243, %rd36, %rd237;
+	mov.b64 %rd36, %rd243;
+	bra $did84;
+$not88:
+	setp.ne.s64 %p78, %rd42, 4;
+	@%p78 bra $not89;
+	min.u64 %rd244, %rd36, %rd237;
+	mov.b64 %rd36, %rd244;
+	bra $did84;
+$not89:
+	setp.ne.s64 %p79, %rd42, 5;
+	@%p79 bra $not90;
+	max.u64 %rd245, %rd36, %rd237;
+	mov.b64 %rd36, %rd245;
+	bra $did84;
+$not90:
+	setp.ne.s64 %p80, %rd42, 6;
+	@%p80 bra $not91;
+	and.b64 %rd246, %rd36, %rd237;
+	mov.b64 %rd36, %rd246;
+	bra $did84;
+$not91:
+	setp.ne.s64 %p81, %rd42, 7;
+	@%p81 bra $not92;
+	or.b64 %rd247, %rd36, %rd237;
+	mov.b64 %rd36, %rd247;
+	bra $did84;
+$not92:
+	setp.ne.s64 %p82, %rd42, 8;
+	@%p82 bra $not93;
+	xor.b64 %rd248, %rd36, %rd237;
+	mov.b64 %rd36, %rd248;
+	bra $did84;
+$not93:
+$did84:
+$lane83:
+	shl.b32 %r32, %r32, 1;
+	setp.lt.s32 %p83, %r32, 32;
+	@%p83 bra $half82;
+	setp.ne.s64 %p84, %rd180, 0;
+	@%p84 bra $kept94;
+	setp.gt.s64 %p85, %rd185, 1;
+	@%p85 bra $inner95;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept94;
+$inner95:
+	shl.b64 %rd249, %rd191, 3;
+	add.s64 %rd250, %rd38, %rd249;
+	st.global.u64 [%rd250], %rd36;
+$kept94:
+	add.s64 %rd186, %rd186, %rd181;
+	bra $node46;
+$next47:
+	setp.le.s64 %p86, %rd185, 1;
+	@%p86 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd182, %rd185;
+	shl.b64 %rd183, %rd183, 7;
+	bra $level45;
+$ended48:
 	ret;
 }
 `,
@@ -10567,10 +13951,10 @@ var bodiesPTX = kernel.Text{
 	.param .u64 mem6 // az
 )
 {
-	.reg .f64 %fd<29>;
-	.reg .b64 %rd<100>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<18>;
+	.reg .f64 %fd<68>;
+	.reg .b64 %rd<118>;
+	.reg .b32 %r<19>;
+	.reg .pred %p<40>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10622,82 +14006,186 @@ var bodiesPTX = kernel.Text{
 	or.pred %p6, %p5, %p4;
 	@%p6 bra $some2;
 $inside3:
-	mov.f64 %fd1, 0d0000000000000000;
-	mov.f64 %fd2, 0d0000000000000000;
-	mov.f64 %fd3, 0d0000000000000000;
 	mov.b64 %rd50, 0;
-$loop7:
 	setp.lt.s64 %p10, %rd50, %rd23;
-	@!%p10 bra $endloop8;
-	setp.ge.u64 %p11, %rd50, %rd24;
-	@%p11 bra $stop9;
-	shl.b64 %rd55, %rd50, 3;
-	add.s64 %rd56, %rd10, %rd55;
-	ld.global.f64 %fd4, [%rd56];
-	setp.ge.u64 %p12, %rd31, %rd24;
-	@%p12 bra $stop10;
-	shl.b64 %rd61, %rd31, 3;
-	add.s64 %rd62, %rd10, %rd61;
-	ld.global.f64 %fd5, [%rd62];
-	sub.rn.f64 %fd6, %fd4, %fd5;
-	setp.ge.u64 %p13, %rd50, %rd25;
-	@%p13 bra $stop11;
-	shl.b64 %rd67, %rd50, 3;
-	add.s64 %rd68, %rd12, %rd67;
-	ld.global.f64 %fd7, [%rd68];
-	setp.ge.u64 %p14, %rd31, %rd25;
-	@%p14 bra $stop12;
-	shl.b64 %rd73, %rd31, 3;
-	add.s64 %rd74, %rd12, %rd73;
-	ld.global.f64 %fd8, [%rd74];
-	sub.rn.f64 %fd9, %fd7, %fd8;
-	setp.ge.u64 %p15, %rd50, %rd26;
-	@%p15 bra $stop13;
-	shl.b64 %rd79, %rd50, 3;
-	add.s64 %rd80, %rd14, %rd79;
-	ld.global.f64 %fd10, [%rd80];
-	setp.ge.u64 %p16, %rd31, %rd26;
-	@%p16 bra $stop14;
-	shl.b64 %rd85, %rd31, 3;
-	add.s64 %rd86, %rd14, %rd85;
-	ld.global.f64 %fd11, [%rd86];
-	sub.rn.f64 %fd12, %fd10, %fd11;
-	mul.rn.f64 %fd13, %fd6, %fd6;
-	mul.rn.f64 %fd14, %fd9, %fd9;
-	add.rn.f64 %fd15, %fd13, %fd14;
-	mul.rn.f64 %fd16, %fd12, %fd12;
-	add.rn.f64 %fd17, %fd15, %fd16;
-	add.rn.f64 %fd18, %fd17, 0d3EB0C6F7A0B5ED8D;
-	setp.ge.u64 %p17, %rd50, %rd27;
-	@%p17 bra $stop15;
-	shl.b64 %rd91, %rd50, 3;
-	add.s64 %rd92, %rd16, %rd91;
-	ld.global.f64 %fd19, [%rd92];
-	sqrt.rn.f64 %fd20, %fd18;
-	mul.rn.f64 %fd21, %fd18, %fd20;
-	div.rn.f64 %fd22, %fd19, %fd21;
-	mul.rn.f64 %fd23, %fd6, %fd22;
-	add.rn.f64 %fd24, %fd1, %fd23;
-	mul.rn.f64 %fd25, %fd9, %fd22;
-	add.rn.f64 %fd26, %fd2, %fd25;
-	mul.rn.f64 %fd27, %fd12, %fd22;
-	add.rn.f64 %fd28, %fd3, %fd27;
-	add.s64 %rd93, %rd50, 1;
-	mov.f64 %fd1, %fd24;
-	mov.f64 %fd2, %fd26;
-	mov.f64 %fd3, %fd28;
-	mov.b64 %rd50, %rd93;
-	bra $loop7;
-$endloop8:
-	shl.b64 %rd94, %rd31, 3;
-	add.s64 %rd95, %rd18, %rd94;
-	st.global.f64 [%rd95], %fd1;
-	shl.b64 %rd96, %rd31, 3;
-	add.s64 %rd97, %rd20, %rd96;
-	st.global.f64 [%rd97], %fd2;
-	shl.b64 %rd98, %rd31, 3;
-	add.s64 %rd99, %rd22, %rd98;
-	st.global.f64 [%rd99], %fd3;
+	add.s64 %rd51, %rd23, -1;
+	setp.lt.u64 %p11, %rd51, %rd24;
+	and.pred %p12, %p10, %p11;
+	setp.lt.u64 %p13, %rd31, %rd24;
+	and.pred %p14, %p12, %p13;
+	setp.lt.u64 %p15, %rd51, %rd25;
+	and.pred %p16, %p14, %p15;
+	setp.lt.u64 %p17, %rd31, %rd25;
+	and.pred %p18, %p16, %p17;
+	setp.lt.u64 %p19, %rd51, %rd26;
+	and.pred %p20, %p18, %p19;
+	setp.lt.u64 %p21, %rd31, %rd26;
+	and.pred %p22, %p20, %p21;
+	setp.lt.u64 %p23, %rd51, %rd27;
+	and.pred %p24, %p22, %p23;
+	@!%p24 bra $else7;
+	shl.b64 %rd52, %rd31, 3;
+	add.s64 %rd53, %rd10, %rd52;
+	ld.global.f64 %fd4, [%rd53];
+	shl.b64 %rd54, %rd31, 3;
+	add.s64 %rd55, %rd12, %rd54;
+	ld.global.f64 %fd5, [%rd55];
+	shl.b64 %rd56, %rd31, 3;
+	add.s64 %rd57, %rd14, %rd56;
+	ld.global.f64 %fd6, [%rd57];
+	mov.f64 %fd7, 0d0000000000000000;
+	mov.f64 %fd8, 0d0000000000000000;
+	mov.f64 %fd9, 0d0000000000000000;
+	mov.b64 %rd58, 0;
+$loop9:
+	setp.lt.s64 %p25, %rd58, %rd23;
+	@!%p25 bra $endloop10;
+	shl.b64 %rd59, %rd58, 3;
+	add.s64 %rd60, %rd10, %rd59;
+	ld.global.f64 %fd10, [%rd60];
+	sub.rn.f64 %fd11, %fd10, %fd4;
+	shl.b64 %rd61, %rd58, 3;
+	add.s64 %rd62, %rd12, %rd61;
+	ld.global.f64 %fd12, [%rd62];
+	sub.rn.f64 %fd13, %fd12, %fd5;
+	shl.b64 %rd63, %rd58, 3;
+	add.s64 %rd64, %rd14, %rd63;
+	ld.global.f64 %fd14, [%rd64];
+	sub.rn.f64 %fd15, %fd14, %fd6;
+	mul.rn.f64 %fd16, %fd11, %fd11;
+	mul.rn.f64 %fd17, %fd13, %fd13;
+	add.rn.f64 %fd18, %fd16, %fd17;
+	mul.rn.f64 %fd19, %fd15, %fd15;
+	add.rn.f64 %fd20, %fd18, %fd19;
+	add.rn.f64 %fd21, %fd20, 0d3EB0C6F7A0B5ED8D;
+	shl.b64 %rd65, %rd58, 3;
+	add.s64 %rd66, %rd16, %rd65;
+	ld.global.f64 %fd22, [%rd66];
+	sqrt.rn.f64 %fd23, %fd21;
+	mul.rn.f64 %fd24, %fd21, %fd23;
+	abs.f64 %fd25, %fd24;
+	setp.gt.f64 %p26, %fd25, 0d0000000000000000;
+	setp.eq.f64 %p27, %fd22, 0d0000000000000000;
+	and.pred %p28, %p27, %p26;
+	selp.f64 %fd26, 0d3FF0000000000000, %fd22, %p28;
+	div.rn.f64 %fd27, %fd26, %fd24;
+	mov.b64 {%r5, %r6}, %fd22;
+	mov.b64 {%r7, %r8}, %fd24;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd28, {%r11, %r10};
+	selp.f64 %fd29, %fd28, %fd27, %p28;
+	mul.rn.f64 %fd30, %fd11, %fd29;
+	add.rn.f64 %fd31, %fd7, %fd30;
+	mul.rn.f64 %fd32, %fd13, %fd29;
+	add.rn.f64 %fd33, %fd8, %fd32;
+	mul.rn.f64 %fd34, %fd15, %fd29;
+	add.rn.f64 %fd35, %fd9, %fd34;
+	add.s64 %rd67, %rd58, 1;
+	mov.f64 %fd7, %fd31;
+	mov.f64 %fd8, %fd33;
+	mov.f64 %fd9, %fd35;
+	mov.b64 %rd58, %rd67;
+	bra $loop9;
+$endloop10:
+	mov.f64 %fd1, %fd7;
+	mov.f64 %fd2, %fd8;
+	mov.f64 %fd3, %fd9;
+	bra $endif8;
+$else7:
+	mov.f64 %fd36, 0d0000000000000000;
+	mov.f64 %fd37, 0d0000000000000000;
+	mov.f64 %fd38, 0d0000000000000000;
+	mov.b64 %rd68, 0;
+$loop11:
+	setp.lt.s64 %p29, %rd68, %rd23;
+	@!%p29 bra $endloop12;
+	setp.ge.u64 %p30, %rd68, %rd24;
+	@%p30 bra $stop13;
+	shl.b64 %rd73, %rd68, 3;
+	add.s64 %rd74, %rd10, %rd73;
+	ld.global.f64 %fd39, [%rd74];
+	setp.ge.u64 %p31, %rd31, %rd24;
+	@%p31 bra $stop14;
+	shl.b64 %rd79, %rd31, 3;
+	add.s64 %rd80, %rd10, %rd79;
+	ld.global.f64 %fd40, [%rd80];
+	sub.rn.f64 %fd41, %fd39, %fd40;
+	setp.ge.u64 %p32, %rd68, %rd25;
+	@%p32 bra $stop15;
+	shl.b64 %rd85, %rd68, 3;
+	add.s64 %rd86, %rd12, %rd85;
+	ld.global.f64 %fd42, [%rd86];
+	setp.ge.u64 %p33, %rd31, %rd25;
+	@%p33 bra $stop16;
+	shl.b64 %rd91, %rd31, 3;
+	add.s64 %rd92, %rd12, %rd91;
+	ld.global.f64 %fd43, [%rd92];
+	sub.rn.f64 %fd44, %fd42, %fd43;
+	setp.ge.u64 %p34, %rd68, %rd26;
+	@%p34 bra $stop17;
+	shl.b64 %rd97, %rd68, 3;
+	add.s64 %rd98, %rd14, %rd97;
+	ld.global.f64 %fd45, [%rd98];
+	setp.ge.u64 %p35, %rd31, %rd26;
+	@%p35 bra $stop18;
+	shl.b64 %rd103, %rd31, 3;
+	add.s64 %rd104, %rd14, %rd103;
+	ld.global.f64 %fd46, [%rd104];
+	sub.rn.f64 %fd47, %fd45, %fd46;
+	mul.rn.f64 %fd48, %fd41, %fd41;
+	mul.rn.f64 %fd49, %fd44, %fd44;
+	add.rn.f64 %fd50, %fd48, %fd49;
+	mul.rn.f64 %fd51, %fd47, %fd47;
+	add.rn.f64 %fd52, %fd50, %fd51;
+	add.rn.f64 %fd53, %fd52, 0d3EB0C6F7A0B5ED8D;
+	setp.ge.u64 %p36, %rd68, %rd27;
+	@%p36 bra $stop19;
+	shl.b64 %rd109, %rd68, 3;
+	add.s64 %rd110, %rd16, %rd109;
+	ld.global.f64 %fd54, [%rd110];
+	sqrt.rn.f64 %fd55, %fd53;
+	mul.rn.f64 %fd56, %fd53, %fd55;
+	abs.f64 %fd57, %fd56;
+	setp.gt.f64 %p37, %fd57, 0d0000000000000000;
+	setp.eq.f64 %p38, %fd54, 0d0000000000000000;
+	and.pred %p39, %p38, %p37;
+	selp.f64 %fd58, 0d3FF0000000000000, %fd54, %p39;
+	div.rn.f64 %fd59, %fd58, %fd56;
+	mov.b64 {%r12, %r13}, %fd54;
+	mov.b64 {%r14, %r15}, %fd56;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd60, {%r18, %r17};
+	selp.f64 %fd61, %fd60, %fd59, %p39;
+	mul.rn.f64 %fd62, %fd41, %fd61;
+	add.rn.f64 %fd63, %fd36, %fd62;
+	mul.rn.f64 %fd64, %fd44, %fd61;
+	add.rn.f64 %fd65, %fd37, %fd64;
+	mul.rn.f64 %fd66, %fd47, %fd61;
+	add.rn.f64 %fd67, %fd38, %fd66;
+	add.s64 %rd111, %rd68, 1;
+	mov.f64 %fd36, %fd63;
+	mov.f64 %fd37, %fd65;
+	mov.f64 %fd38, %fd67;
+	mov.b64 %rd68, %rd111;
+	bra $loop11;
+$endloop12:
+	mov.f64 %fd1, %fd36;
+	mov.f64 %fd2, %fd37;
+	mov.f64 %fd3, %fd38;
+$endif8:
+	shl.b64 %rd112, %rd31, 3;
+	add.s64 %rd113, %rd18, %rd112;
+	st.global.f64 [%rd113], %fd1;
+	shl.b64 %rd114, %rd31, 3;
+	add.s64 %rd115, %rd20, %rd114;
+	st.global.f64 [%rd115], %fd2;
+	shl.b64 %rd116, %rd31, 3;
+	add.s64 %rd117, %rd22, %rd116;
+	st.global.f64 [%rd117], %fd3;
 $done1:
 	ret;
 $stop4:
@@ -10732,34 +14220,7 @@ $some2:
 	setp.ge.u64 %p9, %rd31, %rd30;
 	@%p9 bra $stop6;
 	bra $inside3;
-$stop9:
-	shl.b64 %rd51, %rd8, 16;
-	or.b64 %rd51, %rd51, 1;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd54, [%rd52], %rd51;
-	ld.global.u64 %rd53, [%rd52+8];
-	st.global.u64 [%rd53], %rd52;
-	bra $done1;
-$stop10:
-	shl.b64 %rd57, %rd8, 16;
-	or.b64 %rd57, %rd57, 1;
-	ld.param.u64 %rd58, [status];
-	cvta.to.global.u64 %rd58, %rd58;
-	atom.global.min.u64 %rd60, [%rd58], %rd57;
-	ld.global.u64 %rd59, [%rd58+8];
-	st.global.u64 [%rd59], %rd58;
-	bra $done1;
-$stop11:
-	shl.b64 %rd63, %rd8, 16;
-	or.b64 %rd63, %rd63, 1;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd66, [%rd64], %rd63;
-	ld.global.u64 %rd65, [%rd64+8];
-	st.global.u64 [%rd65], %rd64;
-	bra $done1;
-$stop12:
+$stop13:
 	shl.b64 %rd69, %rd8, 16;
 	or.b64 %rd69, %rd69, 1;
 	ld.param.u64 %rd70, [status];
@@ -10768,7 +14229,7 @@ $stop12:
 	ld.global.u64 %rd71, [%rd70+8];
 	st.global.u64 [%rd71], %rd70;
 	bra $done1;
-$stop13:
+$stop14:
 	shl.b64 %rd75, %rd8, 16;
 	or.b64 %rd75, %rd75, 1;
 	ld.param.u64 %rd76, [status];
@@ -10777,7 +14238,7 @@ $stop13:
 	ld.global.u64 %rd77, [%rd76+8];
 	st.global.u64 [%rd77], %rd76;
 	bra $done1;
-$stop14:
+$stop15:
 	shl.b64 %rd81, %rd8, 16;
 	or.b64 %rd81, %rd81, 1;
 	ld.param.u64 %rd82, [status];
@@ -10786,7 +14247,7 @@ $stop14:
 	ld.global.u64 %rd83, [%rd82+8];
 	st.global.u64 [%rd83], %rd82;
 	bra $done1;
-$stop15:
+$stop16:
 	shl.b64 %rd87, %rd8, 16;
 	or.b64 %rd87, %rd87, 1;
 	ld.param.u64 %rd88, [status];
@@ -10794,6 +14255,33 @@ $stop15:
 	atom.global.min.u64 %rd90, [%rd88], %rd87;
 	ld.global.u64 %rd89, [%rd88+8];
 	st.global.u64 [%rd89], %rd88;
+	bra $done1;
+$stop17:
+	shl.b64 %rd93, %rd8, 16;
+	or.b64 %rd93, %rd93, 1;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $done1;
+$stop18:
+	shl.b64 %rd99, %rd8, 16;
+	or.b64 %rd99, %rd99, 1;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
+	bra $done1;
+$stop19:
+	shl.b64 %rd105, %rd8, 16;
+	or.b64 %rd105, %rd105, 1;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
 	bra $done1;
 }
 `,

@@ -206,18 +206,20 @@ func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], bo
 	require.NoError(t, err)
 	m, err := c.module(call.Text)
 	require.NoError(t, err)
-	status, out := mapped(c, []uint64{math.MaxUint64, 0}), mapped(c, make([]uint64, 4))
+	status, out, root := mapped(c, []uint64{math.MaxUint64, 0}), mapped(c, make([]uint64, 4)), mapped(c, []uint64{0})
 	mode = params[0]
-	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(mapped(c, []uint64{0})), address(out)-uint64(first/64*8), address(mapped(c, []uint64{0})), 0, 0)
+	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(mapped(c, []uint64{0})), address(out)-uint64(first/64*8), address(root), 0, 0)
 	require.NoError(t, m.Run(c.mem, machine.Launch{Entry: call.Text.Entry, Blocks: 2, Threads: 32, Params: append(params, call.Scalars...), Seed: uint64(first)}))
 	require.Equal(t, uint64(math.MaxUint64), status[0])
 	at := make([]policy.Index4, items)
 	n, _ := p.Next(box.First+first, box.First+first+items, at)
 	require.Equal(t, items, n)
-	want := make([]uint64, 4)
+	want, sum := make([]uint64, 4), uint64(0)
 	for k, x := range at {
 		hashed(77)(x, &want[k/64])
+		hashed(77)(x, &sum)
 	}
-	require.Equal(t, want, out, "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
+	require.Equal(t, sum, root[0], "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
+	require.Equal(t, want[1:], out[1:], "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
 	return mode
 }
