@@ -223,3 +223,68 @@ func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], bo
 	require.Equal(t, want[1:], out[1:], "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
 	return mode
 }
+
+// Rows that blocks have parts of are whole, and so are those that a launch begins or ends in, with what is out of range in
+// the first and the last of them.
+func TestCardPlain(t *testing.T) {
+	for _, n := range []int{63, 64, 65, 127, 384, 385, 462, 512, 513, 700, 1030} {
+		c, r := newCard(), rand.New(rand.NewPCG(uint64(n), 6))
+		of := func(rows int, x []float64) views.View2[float64] { return views.Must(views.Of2("v", x, rows, n+2)) }
+		u, w := mapped(c, positive(r, 5*(n+2))), mapped(c, make([]float64, 5*(n+2)))
+		want := make([]float64, len(w))
+		p := policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1})
+		require.NoError(t, exec.ParallelFor(p.On(exec.Serial{}), relaxed(of(5, u), of(5, want))))
+		require.NoError(t, exec.ParallelFor(p.On(c), Relaxed(of(5, u), of(5, w))))
+		require.Equal(t, want, w, "rows of %d", n)
+		assert.Equal(t, n >= 64, c.plain == 1, "rows of %d", n)
+		short := mapped(c, make([]float64, 2*(n+2))) // without the row of the second line of points
+		for k, x := range []error{
+			exec.ParallelFor(p.On(c), Relaxed(of(5, u), views.Must(views.Of2("short", short, 2, n+2)))),
+			exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{3, n + 1}).On(c), Relaxed(of(5, u), of(5, w))),
+		} {
+			assert.ErrorContains(t, x, fmt.Sprintf("card: item %d stops", []int{n, 0}[k]), "rows of %d", n)
+		}
+		checkParts(t, c, of(5, u), n)
+	}
+}
+
+// checkParts runs parts of a box of three rows, one after the other.
+func checkParts(t *testing.T, c *card, u views.View2[float64], n int) {
+	w := mapped(c, make([]float64, 5*(n+2)))
+	v := views.Must(views.Of2("v", w, 5, n+2))
+	box, _ := policy.BoxOf(policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1}))
+	f := space.Functor{Func: Relaxed(u, v)}
+	call := f.Code("ptx").(*kernel.Call)
+	m, err := c.module(call.Text)
+	require.NoError(t, err)
+	index, err := call.Text.Index(&box)
+	require.NoError(t, err)
+	if !call.IsPlain(index) {
+		return
+	}
+	status := mapped(c, []uint64{math.MaxUint64, 0})
+	cuts := []int{0, 1, n / 2, n - 1, n + 3, 2*n + 5, 3 * n}
+	for k, first := range cuts[:len(cuts)-1] {
+		before := append([]float64{}, w...)
+		last := cuts[k+1]
+		params := append(append(append([]uint64{}, index...), uint64(first), uint64(last), address(status)), call.Scalars...)
+		for _, of := range call.Memories {
+			params = append(params, uint64(uintptr(of.At)))
+		}
+		blocks := call.Text.PlainBlocks(index, first, last)
+		require.NoError(t, m.Run(c.mem, machine.Launch{Entry: call.Text.Plain, Blocks: blocks, Threads: kernel.PlainThreads, Params: params, Seed: uint64(first)}))
+		for i := range 3 * n {
+			row, column := i/n+1, i%n+1
+			at := row*(n+2) + column
+			if i < first || i >= last {
+				require.Equal(t, before[at], w[at], "rows of %d, items %d to %d: item %d", n, first, last-1, i)
+			} else {
+				require.NotZero(t, w[at], "rows of %d, items %d to %d: item %d", n, first, last-1, i)
+			}
+		}
+	}
+	assert.Equal(t, uint64(math.MaxUint64), status[0])
+	want := make([]float64, len(w))
+	require.NoError(t, exec.ParallelFor(policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1}).On(exec.Serial{}), relaxed(u, views.Must(views.Of2("want", want, 5, n+2)))))
+	require.Equal(t, want, w)
+}
