@@ -171,7 +171,7 @@ func (g *guard) put(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 }
 
 // condition returns whether there is a round, the index is never negative, and all that is asked holds: in the first and in
-// the last round, with nothing that wraps between them.
+// the last round. No number between them wraps, as neither limits nor the numbers of rounds exceed 2⁶³.
 func (g *guard) condition() *ir.Value {
 	from, to := g.count.From, g.count.To
 	all := g.put(ir.And, ir.Bool, g.put(ir.Lt, ir.Bool, from, to), g.put(ir.Le, ir.Bool, constant(g.k, ir.I64, 0), from))
@@ -196,9 +196,6 @@ func (g *guard) condition() *ir.Value {
 				ends[n] = g.put(x.Op, ir.I64, args...)
 				below(ends[n], limit)
 			}
-			wraps := g.put(ir.Lt, ir.Bool, ends[1], ends[0])
-			wraps.Unsigned = true
-			all = g.put(ir.And, ir.Bool, all, g.put(ir.Not, ir.Bool, wraps))
 		}
 	}
 	return all

@@ -45,6 +45,19 @@ func below(from, to, at int, x, y, z []float64) func(i int) {
 }
 
 //gokkos:kernel
+func shorter(from, to, at int, x, y, z []float64) func(i int) {
+	return func(i int) {
+		s := 0.0
+		for j := from; j < to; j++ {
+			s += y[j]
+			part := x[:7-j]
+			s += part[at]
+		}
+		z[i] = s
+	}
+}
+
+//gokkos:kernel
 func twice(from, to, at int, x, y, z []float64) func(i int) {
 	return func(i int) {
 		s := 0.0
@@ -73,7 +86,7 @@ func TestSure(t *testing.T) {
 		require.NotNil(t, k.IR, "%v", k)
 		tried, err := trial.New(k.IR, nil)
 		require.NoError(t, err)
-		assert.Equal(t, map[string]int{"near": 2, "below": 2, "twice": 5}[k.Func], strings.Count(tried.Code.Text, "$endloop")/2, "%s", k.Func)
+		assert.Equal(t, map[string]int{"near": 2, "below": 2, "shorter": 2, "twice": 5}[k.Func], strings.Count(tried.Code.Text, "$endloop")/2, "%s", k.Func)
 		for _, from := range []int{0, 1, -1, 3, math.MinInt} {
 			for _, to := range []int{0, 1, 5, 8, 9, -3} {
 				for _, at := range []int{0, 1, -1, 2, 4, 8, math.MaxInt, math.MinInt, math.MinInt + 3} {
