@@ -84,8 +84,10 @@ func (w *foldWork) entry(c *code, begin, end int, at places) (driver.Function, [
 	return c.entry, p
 }
 
-// block implements work.
-func (w *foldWork) block() int { return blockThreads }
+// threads implements work.
+func (w *foldWork) threads(begin, end int) (all, block int) {
+	return lanesOf(w.grid, begin, end), blockThreads
+}
 
 // value implements work.
 func (w *foldWork) value(parts [][]byte) []byte {

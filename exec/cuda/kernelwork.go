@@ -116,12 +116,15 @@ func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function,
 	return c.entry, p
 }
 
-// block implements work: points of boxes load what their neighbours load, and are faster in smaller blocks.
-func (w *kernelWork) block() int {
-	if w.plain {
-		return blockThreads / 2
+// threads implements work.
+func (w *kernelWork) threads(begin, end int) (all, block int) {
+	switch {
+	case w.plain:
+		return w.call.Text.PlainBlocks(w.index, begin, end) * kernel.PlainThreads, kernel.PlainThreads
+	case len(w.joins) > 0:
+		return lanesOf(w.grid, begin, end), blockThreads
 	}
-	return blockThreads
+	return end - begin, blockThreads
 }
 
 // value implements work.

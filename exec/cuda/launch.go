@@ -100,8 +100,8 @@ type work interface {
 	place(q *queue) error
 	// entry returns the function that runs the items begin to end-1, and its parameters.
 	entry(c *code, begin, end int, at places) (driver.Function, []uint64)
-	// block returns how many threads a block has.
-	block() int
+	// threads returns how many threads run the items begin to end-1, and how many a block has.
+	threads(begin, end int) (all, block int)
 	// value returns the bytes of a node whose parts are these.
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
@@ -198,9 +198,9 @@ func (l *launched) widest() int {
 // launch is cancelled.
 func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	q, g := l.queue, l.grid
-	leaves, begin, end := last-first, first*g.Leaf, min(last*g.Leaf, g.Items)
+	begin, end := first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
-	threads, sizes := end-begin, l.work.sizes()
+	sizes := l.work.sizes()
 	where := places{status: q.there + statusAt, done: q.there + doneAt}
 	values := q.there + valuesAt
 	parts := make([][]byte, len(sizes))
@@ -208,14 +208,12 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 		where.outs = append(where.outs, values-driver.Address(first*n))
 		where.roots = append(where.roots, q.near(rootsAt+8*k))
 		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
-		values += driver.Address((leaves*n + 15) &^ 15)
-	}
-	if len(sizes) > 0 {
-		threads = leaves * g.Lanes
+		values += driver.Address(((last-first)*n + 15) &^ 15)
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	f, p := l.work.entry(l.code, begin, end, where)
-	if err := run(q, f, threads, l.work.block(), p); err != nil {
+	threads, block := l.work.threads(begin, end)
+	if err := run(q, f, threads, block, p); err != nil {
 		return false, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))
@@ -228,6 +226,20 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 		return false, nil
 	}
 	return l.job.Accept(0, first, last, slot, l.work.value(parts)), nil
+}
+
+// maxBlocks is how many blocks a reduction has at most, several times as many as run at a time: what they leave is joined by
+// the last of them, while nothing else runs.
+const maxBlocks = 8192
+
+// lanesOf returns how many threads reduce the items begin to end-1: one for each lane of a leaf, or a half, a quarter and so on
+// of these, where blocks take several leaves.
+func lanesOf(g space.Grid, begin, end int) int {
+	threads := (end - begin + g.Leaf - 1) / g.Leaf * g.Lanes
+	for threads > maxBlocks*blockThreads {
+		threads = (threads + 1) / 2
+	}
+	return threads
 }
 
 // A stack joins pieces that come in order: slot k has a node that is wider than that of slot k+1.

@@ -30,3 +30,13 @@ func ExampleCall_ByPoints() {
 	fmt.Println(call.ByPoints())
 	// Output: false
 }
+
+// Blocks run parts of rows: a row of 600 points is two parts, and items 100 to 1299 are in three rows.
+func ExampleText_PlainBlocks() {
+	text := kernel.Text{Rank: 2, Plain: "relax_plain"}
+	box, _ := policy.BoxOf(policy.MDRange2([2]int{}, [2]int{40, 600}).Tile([2]int{40, 600}))
+	p, err := text.Index(&box)
+	call := kernel.Call{Text: &text}
+	fmt.Println(call.IsPlain(p), text.PlainBlocks(p, 100, 1300), "blocks of", kernel.PlainThreads, err)
+	// Output: true 6 blocks of 128 <nil>
+}

@@ -40,7 +40,7 @@ type Text struct {
 	Form         int // [TextForm] when it was written
 	Entry        string
 	PTX          string   // a module in the language of NVIDIA's devices
-	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain]; or ""
+	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain] and [Text.PlainBlocks]; or ""
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
@@ -131,10 +131,35 @@ func (c *Call) ByPoints() bool {
 	return true
 }
 
-// IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain.
+// A block of an entry Plain has so many threads, and runs up to so many neighbours of a row.
+const (
+	PlainThreads = 128
+	PlainItems   = 4 * PlainThreads
+)
+
+// IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain: the box is
+// one tile, whose rows have at least 64 points, and go along the last dimension unless the functor gets rows.
 func (c *Call) IsPlain(index []uint64) bool {
-	return c.Text.Plain != "" && index[0] == 0 && (c.Text.Rows == nil || c.ByPoints())
+	t := c.Text
+	if t.Plain == "" || index[0] != boxPlain || t.innermost(index) < PlainThreads/2 {
+		return false
+	}
+	return t.Rows == nil && index[1] == 0 || t.Rows != nil && c.ByPoints()
 }
+
+// PlainBlocks returns how many blocks run the items first to last-1 by the entry Plain, each of which has a part of a row.
+func (t *Text) PlainBlocks(index []uint64, first, last int) int {
+	if first >= last {
+		return 0
+	}
+	row := t.innermost(index)
+	begin := int(index[3])
+	rows := (begin+last-1)/row - (begin+first)/row + 1
+	return rows * ((row-1)/PlainItems + 1)
+}
+
+// innermost returns how many points a row of a box has, along the dimension that varies fastest.
+func (t *Text) innermost(index []uint64) int { return int(index[len(index)-3]) }
 
 // overlaps reports whether two memories have bytes in common.
 func (m *CallMemory) overlaps(other *CallMemory) bool {

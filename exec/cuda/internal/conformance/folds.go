@@ -36,8 +36,12 @@ func Folds(t *testing.T, s *cuda.Space, n int) {
 	foldsOf(t, s, n, func(int) float64 { return math.Copysign(0, -1) })
 	foldsOf(t, s, n, func(int) float32 { return .25 })
 	foldsOf(t, s, n, func(int) int8 { return 0 })
-	variances(t, s, n, plain)
-	variances(t, s, n, func(i int) float32 { return float32(plain(i)) })
+	for _, f := range []func(i int) float64{plain, floats, far, func(int) float64 { return -1.5 }, func(int) float64 { return math.Copysign(0, -1) }} {
+		variances(t, s, n, f)
+		variances(t, s, n, func(i int) float32 { return float32(f(i)) })
+	}
+	long(t, s, n, plain)
+	long(t, s, n, func(i int) float32 { return float32(far(i)) })
 	products(t, s, n, plain)
 	products(t, s, n, func(i int) float32 { return float32(plain(i)) })
 	hash := func(i int) uint64 { return (uint64(i) + 12345) * 0x9e3779b97f4a7c15 }
@@ -57,6 +61,9 @@ func Folds(t *testing.T, s *cuda.Space, n int) {
 	}
 	bools(t, s, n, func(i int) bool { return i < n/3 })
 }
+
+// far is numbers of all magnitudes.
+func far(i int) float64 { return math.Ldexp(float64(i*7919%2003-1000), i*193%2098-1074) }
 
 // A folded is a view on the host and one like it on a card, both in larger ones.
 type folded[T any] struct {
@@ -153,6 +160,29 @@ func bools(t *testing.T, s *cuda.Space, n int, of func(i int) bool) {
 		func(to *builtin.Found[int]) reducers.Folder[bool] { return builtin.PartitionPoint(to) })
 }
 
+// long folds leaves that are longer than those of n values.
+func long[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+	f := newFolded(t, s, n, of)
+	x, _ := f.host.Slice()
+	if n == 0 {
+		return
+	}
+	there := unsafe.Slice((*T)(f.card.Address()), n)
+	for _, chunk := range []int{1, 64, 1024, 2048, 8192} {
+		p := policy.Range(0, n).Chunk(chunk)
+		host := func() exec.Source[T] { return exec.Slice(p.On(exec.Serial{}), x) }
+		card := func() exec.Source[T] { return exec.Slice(p.On(s), there).In(s.Memory(), f.card) }
+		var sum, sum2, least, least2 T
+		var m, m2 builtin.Moments[T]
+		var at, at2 builtin.ValLoc[T, int]
+		require.NoError(t, exec.ParallelFold(host(), builtin.Sum(&sum)))
+		require.NoError(t, exec.ParallelFold(card(), builtin.Sum(&sum2)))
+		require.NoError(t, exec.ParallelFold(host(), builtin.Variance(&m), builtin.Min(&least), builtin.MaxLoc(&at)))
+		require.NoError(t, exec.ParallelFold(card(), builtin.Variance(&m2), builtin.Min(&least2), builtin.MaxLoc(&at2)))
+		assert.Equal(t, text([]any{sum, m, least, at}), text([]any{sum2, m2, least2, at2}), "%s, chunk %d", f.what, chunk)
+	}
+}
+
 // products folds products of two views.
 func products[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
 	x, y := newFolded(t, s, n, of), newFolded(t, s, n, func(i int) T { return of(i + 1) })
@@ -162,7 +192,7 @@ func products[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int
 	if n == 0 {
 		return
 	}
-	for _, p := range []policy.RangePolicy{policy.Range(0, n), policy.Range(n/3, n), policy.Range(0, n).Chunk(1)} {
+	for _, p := range []policy.RangePolicy{policy.Range(0, n), policy.Range(n/3, n), policy.Range(0, n).Chunk(1), policy.Range(0, n).Chunk(2048)} {
 		var dot, dot2, most, most2 T
 		var at, at2 builtin.ValLoc[T, int]
 		require.NoError(t, exec.ParallelFold(exec.Products(p.On(exec.Serial{}), a, b), builtin.Sum(&dot), builtin.Max(&most), builtin.MinLoc(&at)))

@@ -86,8 +86,7 @@ func (a *asm) down(c class, x, h string) string {
 	half := func(x string) string { return a.to(b32, "shfl.sync.down.b32", x, h, "31", "-1") }
 	switch c {
 	case f64, b64:
-		low, high := a.fresh(b32), a.fresh(b32)
-		a.op("mov.b64 {%s, %s}, %s", low, high, x)
+		low, high := a.halves(x)
 		return a.to(c, "mov.b64", fmt.Sprintf("{%s, %s}", half(low), half(high)))
 	case f32:
 		return a.to(f32, "mov.b32", half(a.to(b32, "mov.b32", x)))

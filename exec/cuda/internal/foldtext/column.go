@@ -16,11 +16,12 @@ type part struct {
 
 // A column is what a reducer does.
 type column struct {
-	parts []part
-	item  func(a *asm, acc []string, x, at string) // joins a value at a location
-	join  func(a *asm, dst, src []string)
-	bytes func(parts []uint64) []byte // of a partial result, as its form has them
-	at    bool                        // locations matter
+	parts  []part
+	item   func(a *asm, acc []string, x, at string) // joins a value at a location
+	join   func(a *asm, dst, src []string)
+	bytes  func(parts []uint64) []byte // of a partial result, as its form has them
+	at     bool                        // locations matter
+	tables string                      // declarations of constants, or ""
 }
 
 // columnOf returns what an operation on values is. It is not ok if there is no text for it.
@@ -153,34 +154,6 @@ func average(e element) column {
 			a.set(n, dst[1], a.add(n.element, dst[1], src[1]))
 		},
 		bytes: func(parts []uint64) []byte { return append(e.bytes(parts[0]), n.bytes(parts[1])...) },
-	}
-}
-
-// moments are those of builtin.Variance: each operation is rounded.
-func moments(e element) column {
-	n, mean, m2 := part{element: integer(b64, false)}, part{element: e}, part{element: e}
-	number := func(a *asm, n string) string { return a.to(e.class, "cvt.rn."+e.arithmetic()+".s64", n) }
-	divide := func(a *asm, x, y string) string { return a.to(e.class, "div.rn."+e.arithmetic(), x, y) }
-	return column{
-		parts: []part{n, mean, m2},
-		item: func(a *asm, acc []string, x, _ string) {
-			a.set(n, acc[0], a.add(n.element, acc[0], "1"))
-			d := a.sub(e, x, acc[1])
-			a.set(mean, acc[1], a.add(e, acc[1], divide(a, d, number(a, acc[0]))))
-			a.set(m2, acc[2], a.add(e, acc[2], a.multiply(e, d, a.sub(e, x, acc[1]))))
-		},
-		join: func(a *asm, dst, src []string) {
-			all := a.add(n.element, dst[0], src[0])
-			share := divide(a, number(a, src[0]), number(a, all))
-			d := a.sub(e, src[1], dst[1])
-			a.set(mean, dst[1], a.add(e, dst[1], a.multiply(e, d, share)))
-			square := a.multiply(e, a.multiply(e, a.multiply(e, d, d), share), number(a, dst[0]))
-			a.set(m2, dst[2], a.add(e, dst[2], a.add(e, src[2], square)))
-			a.set(n, dst[0], all)
-		},
-		bytes: func(parts []uint64) []byte {
-			return append(append(n.bytes(parts[0]), e.bytes(parts[1])...), e.bytes(parts[2])...)
-		},
 	}
 }
 

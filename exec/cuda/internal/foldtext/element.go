@@ -144,15 +144,36 @@ func (a *asm) multiply(e element, x, y string) string {
 	return a.to(e.class, "mul.lo."+e.arithmetic(), x, y)
 }
 
-// extreme is Go's min or max: PTX orders the zeros as well, but drops a NaN.
+// extreme is Go's min or max: PTX orders the zeros as well, but drops a NaN. Its minimum of float64 is several instructions:
+// a comparison is fewer, with the sign where both are 0.
 func (a *asm) extreme(e element, name, x, y string) string {
-	if !e.float() {
-		return a.to(e.class, name+"."+e.compared(), x, y)
-	}
 	t := e.arithmetic()
-	least := a.to(e.class, name+"."+t, x, y)
-	nan := a.to(e.class, "add.rn."+t, x, y)
-	return a.to(e.class, "selp."+t, nan, least, a.to(pred, "setp.nan."+t, x, y))
+	switch e.class {
+	case f64:
+		less, sign := "lt", "or.b32"
+		if name == "max" {
+			less, sign = "gt", "and.b32"
+		}
+		first := a.to(pred, "or.pred", a.to(pred, "setp."+less+"."+t, x, y), a.to(pred, "setp.nan."+t, x, x))
+		equal := a.to(pred, "setp.eq."+t, x, y)
+		_, xs := a.halves(x)
+		_, ys := a.halves(y)
+		low, high := a.halves(a.to(f64, "selp.f64", x, y, first))
+		high = a.to(b32, "selp.b32", a.to(b32, sign, xs, ys), high, equal)
+		return a.to(f64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high))
+	case f32:
+		least := a.to(e.class, name+"."+t, x, y)
+		nan := a.to(e.class, "add.rn."+t, x, y)
+		return a.to(e.class, "selp."+t, nan, least, a.to(pred, "setp.nan."+t, x, y))
+	}
+	return a.to(e.class, name+"."+e.compared(), x, y)
+}
+
+// halves returns the halves of 64 bits.
+func (a *asm) halves(x string) (low, high string) {
+	low, high = a.fresh(b32), a.fresh(b32)
+	a.op("mov.b64 {%s, %s}, %s", low, high, x)
+	return low, high
 }
 
 // absolute is |x|, of the least integer itself. The maximum of x and -x will not do: of that and a third number ptxas

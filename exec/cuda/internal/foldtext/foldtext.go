@@ -82,8 +82,18 @@ func write(k Key, ops []concept.Operation) *Fold {
 		}
 	}
 	w := &writer{fold: f, element: e, products: k.Products}
-	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w.leaves()
+	f.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + f.tables() + w.leaves()
 	return f
+}
+
+// tables returns the declarations of the constants, of which there is one kind.
+func (f *Fold) tables() string {
+	for _, c := range f.columns {
+		if c.tables != "" {
+			return c.tables
+		}
+	}
+	return ""
 }
 
 // Value returns the bytes of the partial results that have these parts, one column after the other.
@@ -96,11 +106,7 @@ func (f *Fold) Value(parts []uint64) (value []byte) {
 	return value
 }
 
-// unrolled is how many items of a lane are loaded one behind the other, where a leaf has all lanes of a warp.
-const (
-	unrolled = 8
-	warp     = 32
-)
+const warp = 32
 
 // A writer writes the entries of a fold.
 type writer struct {
@@ -121,7 +127,7 @@ func (w *writer) outs() (names, outs, roots []string) {
 	return names, outs, roots
 }
 
-// leaves returns the entry that reduces leaves.
+// leaves returns the entry that reduces leaves: a block has a node of them, the same number for all blocks.
 func (w *writer) leaves() string {
 	w.asm = &asm{}
 	last, at, leaf, lanes := w.param("last"), w.param("at"), w.param("leaf"), w.param("lanes")
@@ -132,62 +138,97 @@ func (w *writer) leaves() string {
 		params = append(params, "y")
 		bases = append(bases, w.address("y"))
 	}
-	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
-	leafLog, lanesLog := log(leaf), log(lanes)
-	size := w.special("%ntid.x")
-	thread := w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), size), w.special("%tid.x"))
-	all := w.to(b64, "mul.lo.s64", w.special("%nctaid.x"), size)
-	first := w.param("first")
-	itemOf := func(thread string) string {
-		return w.to(b64, "shl.b64", w.to(b64, "shr.u64", thread, lanesLog), leafLog)
-	}
-	lane := w.to(b64, "and.b64", thread, w.to(b64, "sub.s64", lanes, "1"))
-	own := w.to(b64, "add.s64", first, itemOf(thread))
-	ofWarp := w.to(b64, "add.s64", first, itemOf(w.to(b64, "and.b64", thread, "-32")))
-	step := itemOf(all)
 	for _, c := range w.fold.columns {
-		var regs []string
-		for _, p := range c.parts {
-			regs = append(regs, w.fresh(p.class))
-		}
-		w.accs = append(w.accs, regs)
+		w.accs = append(w.accs, w.registers(c))
 	}
+	b := w.block(w.param("first"), last, leaf, lanes)
 
 	next, done := w.newLabel("leaf"), w.newLabel("done")
 	w.label(next)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", ofWarp, last), done) // the whole warp at once
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", b.ofWarp, b.end), done) // the whole warp at once
 	for n, c := range w.fold.columns {
-		for k, p := range c.parts {
-			w.op("mov.%s %s, %s", p.class.moved(), w.accs[n][k], p.literal(p.identity))
-		}
+		w.clear(c, w.accs[n])
 	}
-	end := w.to(b64, "min.s64", w.to(b64, "add.s64", own, leaf), last)
-	number := w.to(b64, "add.s64", own, lane)
+	end := w.to(b64, "min.s64", w.to(b64, "add.s64", b.own, leaf), last)
+	number := w.to(b64, "add.s64", b.own, b.lane)
 	w.items(bases, number, end, lanes, at)
-	w.butterfly(w.to(b64, "sub.s64", end, own), lane, lanes)
+	w.butterfly(w.to(b64, "sub.s64", end, b.own), b.lane, lanes)
 
 	behind := w.newLabel("stored")
-	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lane, "0"), behind)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", own, last), behind)
-	w.each(w.to(b64, "shr.u64", own, leafLog), outs, func(address string, p part, acc string) {
-		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
-	})
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", b.lane, "0"), behind)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", b.own, last), behind)
+	w.store(w.to(b64, "shr.u64", b.own, b.leafLog), outs)
 	w.label(behind)
-	w.op("add.s64 %s, %s, %s", own, own, step)
-	w.op("add.s64 %s, %s, %s", ofWarp, ofWarp, step)
+	w.op("add.s64 %s, %s, %s", b.own, b.own, b.round)
+	w.op("add.s64 %s, %s, %s", b.ofWarp, b.ofWarp, b.round)
 	w.op("bra %s", next)
 	w.label(done)
-	items := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", last, first), leaf), "1")
-	w.last(w.to(b64, "shr.u64", items, leafLog), w.to(b64, "shr.u64", first, leafLog), outs, roots)
+	w.tree(b, outs, roots)
 	return w.entry(w.fold.Entry, append(params, names...))
 }
 
-// each calls f with the address of element n of each part.
-func (w *writer) each(n string, outs []string, f func(address string, p part, acc string)) {
+// A block has registers that say which leaves the block has, and which the thread.
+type block struct {
+	leafLog     string // of 32 bits
+	lane        string
+	own, ofWarp string // the first items of the leaves of the thread, and of the first thread of its warp
+	round       string // items from a leaf of the thread to its next one
+	end         string // the item behind the block's last one
+	base, first string // the leaf that out begins with, and how many are before the block's first one
+	width       string // leaves of a block, a power of two
+	count       string // leaves of all blocks
+}
+
+// block computes what a block has. It takes more leaves than threads have at a time if there are more of them than all
+// blocks have threads for.
+func (w *writer) block(first, last, leaf, lanes string) (b block) {
+	log := func(x string) string { return w.to(b32, "popc.b64", w.to(b64, "sub.s64", x, "1")) }
+	lanesLog := log(lanes)
+	b.leafLog = log(leaf)
+	leafOf := func(thread string) string { return w.to(b64, "shr.u64", thread, lanesLog) }
+	items := func(leaves string) string { return w.to(b64, "shl.b64", leaves, b.leafLog) }
+	b.base = w.to(b64, "shr.u64", first, b.leafLog)
+	b.count = w.to(b64, "shr.u64", w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", last, first), leaf), "1"), b.leafLog)
+	together := leafOf(w.special("%ntid.x"))
+	blocks, thread := w.special("%nctaid.x"), w.special("%tid.x")
+	b.width = w.to(b64, "mov.b64", together)
+	wider, wide := w.newLabel("wider"), w.newLabel("wide")
+	w.label(wider)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", w.to(b64, "mul.lo.s64", b.width, blocks), b.count), wide)
+	w.op("shl.b64 %s, %s, 1", b.width, b.width)
+	w.op("bra %s", wider)
+	w.label(wide)
+	b.first = w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), b.width)
+	begin := w.to(b64, "add.s64", first, items(b.first))
+	b.end = w.to(b64, "min.s64", w.to(b64, "add.s64", begin, items(b.width)), last)
+	b.lane = w.to(b64, "and.b64", thread, w.to(b64, "sub.s64", lanes, "1"))
+	b.own = w.to(b64, "add.s64", begin, items(leafOf(thread)))
+	b.ofWarp = w.to(b64, "add.s64", begin, items(leafOf(w.to(b64, "and.b64", thread, "-32"))))
+	b.round = items(together)
+	return b
+}
+
+// registers returns fresh registers for what a column has.
+func (w *writer) registers(c column) (regs []string) {
+	for _, p := range c.parts {
+		regs = append(regs, w.fresh(p.class))
+	}
+	return regs
+}
+
+// clear moves the identity to the registers of a column.
+func (w *writer) clear(c column, regs []string) {
+	for k, p := range c.parts {
+		w.op("mov.%s %s, %s", p.class.moved(), regs[k], p.literal(p.identity))
+	}
+}
+
+// store stores what there is as element n of the parts.
+func (w *writer) store(n string, outs []string) {
 	k := 0
 	for c, of := range w.fold.columns {
 		for i, p := range of.parts {
-			f(w.elementAt(outs[k], n, p.class.bytes()), p, w.accs[c][i])
+			w.op("st.global.%s [%s], %s", p.class.stored(), w.elementAt(outs[k], n, p.class.bytes()), w.accs[c][i])
 			k++
 		}
 	}
@@ -206,37 +247,19 @@ func (w *writer) items(bases []string, number, end, lanes, at string) {
 	for _, b := range bases {
 		from = append(from, w.elementAt(b, number, size))
 	}
-	again, single, row, behind := w.newLabel("rows"), w.newLabel("single"), w.newLabel("row"), w.newLabel("joined")
+	single, row, behind := w.newLabel("single"), w.newLabel("row"), w.newLabel("joined")
 	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lanes, fmt.Sprint(warp)), single)
-	w.label(again)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", number, fmt.Sprint(warp*(unrolled-1))), end), single)
-	var values [unrolled]string
-	for n := range unrolled {
-		values[n] = w.load(from, n*warp*size)
-	}
-	if w.products {
-		for n := range unrolled {
-			values[n] = w.multiply(w.element, values[n], w.load(from[1:], n*warp*size))
-		}
-	}
-	for n, x := range values {
-		w.accumulate(x, number, fmt.Sprint(n*warp), at)
-	}
-	for _, p := range from {
-		w.op("add.s64 %s, %s, %d", p, p, unrolled*warp*size)
-	}
-	w.op("add.s64 %s, %s, %d", number, number, unrolled*warp)
-	w.op("bra %s", again)
+	w.rows(from, number, end, at, single)
 
 	w.label(single)
 	bytes := w.to(b64, "mul.lo.s64", lanes, fmt.Sprint(size))
 	w.label(row)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", number, end), behind)
-	x := w.load(from, 0)
-	if w.products {
-		x = w.multiply(w.element, x, w.load(from[1:], 0))
+	var loaded []string
+	for _, p := range from {
+		loaded = append(loaded, w.to(w.element.class, "ld.global.nc."+w.element.memory(), "["+p+"]"))
 	}
-	w.accumulate(x, number, "0", at)
+	w.accumulate(w.value(loaded), number, "0", at)
 	for _, p := range from {
 		w.op("add.s64 %s, %s, %s", p, p, bytes)
 	}
@@ -245,13 +268,67 @@ func (w *writer) items(bases []string, number, end, lanes, at string) {
 	w.label(behind)
 }
 
-// load loads a value so many bytes behind an address.
-func (w *writer) load(from []string, offset int) string {
-	address := "[" + from[0] + "]"
-	if offset > 0 {
-		address = fmt.Sprintf("[%s+%d]", from[0], offset)
+// rows runs items that are a warp apart, several at a time, whose loads are under way together: those of the next ones
+// while the last ones are joined.
+func (w *writer) rows(from []string, number, end, at, behind string) {
+	n := w.unrolled()
+	values := make([][]string, n)
+	load := func(k, row int) {
+		for m, f := range from {
+			w.op("ld.global.nc.%s %s, [%s+%d]", w.element.memory(), values[k][m], f, row*warp*w.element.size)
+		}
 	}
-	return w.to(w.element.class, "ld.global.nc."+w.element.memory(), address)
+	step := func() {
+		for _, p := range from {
+			w.op("add.s64 %s, %s, %d", p, p, n*warp*w.element.size)
+		}
+		w.op("add.s64 %s, %s, %d", number, number, n*warp)
+	}
+	more := func(rows int) string {
+		return w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", number, fmt.Sprint(warp*(rows-1))), end)
+	}
+	w.op("@!%s bra %s", more(n), behind)
+	for k := range values {
+		for range from {
+			values[k] = append(values[k], w.fresh(w.element.class))
+		}
+		load(k, k)
+	}
+	again, rest := w.newLabel("rows"), w.newLabel("rest")
+	w.label(again)
+	w.op("@!%s bra %s", more(2*n), rest)
+	for k, v := range values {
+		w.accumulate(w.value(v), number, fmt.Sprint(k*warp), at)
+		load(k, n+k)
+	}
+	step()
+	w.op("bra %s", again)
+	w.label(rest)
+	for k, v := range values {
+		w.accumulate(w.value(v), number, fmt.Sprint(k*warp), at)
+	}
+	step()
+}
+
+// unrolled is how many items of a lane are under way, where a leaf has all lanes of a warp: more of them read longer pieces
+// of a leaf, and fewer leave registers for more parts, so that as many warps run at a time.
+func (w *writer) unrolled() int {
+	n := 32
+	for k := 1; k < len(w.fold.Bytes); k *= 2 {
+		n /= 2
+	}
+	if w.products {
+		n /= 2
+	}
+	return max(n, 4)
+}
+
+// value returns the value of an item, of what is loaded for it.
+func (w *writer) value(loaded []string) string {
+	if w.products {
+		return w.multiply(w.element, loaded[0], loaded[1])
+	}
+	return loaded[0]
 }
 
 // accumulate joins a value, that of the item so far behind number.

@@ -51,6 +51,7 @@ var Exact = []Pass{
 	{"simplify", Simplify},
 	{"common", Common},
 	{"invariants", Invariants},
+	{"sure", Sure},
 	{"early", Early},
 	{"span", Spans},
 	{"simplify", Simplify},

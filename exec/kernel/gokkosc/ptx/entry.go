@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
@@ -107,13 +108,18 @@ func (w *writer) items() string {
 	}
 	last := w.param("last")
 	w.openBox(last)
+	if w.plain {
+		w.plainItems(last)
+		w.body.WriteString(w.late.String())
+		return params(append(first, names...), comments)
+	}
 	thread, _ := w.thread()
 	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
 	done := w.newLabel("done")
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
 	w.prologue()
 	at := item{number: number, end: done}
-	w.locate(&at, w.plain)
+	w.locate(&at, false)
 	w.of(at)
 	w.checks(at)
 	w.block(w.k.Body, at)
@@ -152,18 +158,9 @@ func (w *writer) checks(at item) {
 // numbers differ by what is the same for all items are one.
 func (w *writer) failing(at item) (p []string) {
 	w.of(at)
-	var groups []*group
-	for _, c := range w.k.Checks {
-		of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
-		if c.When != nil || len(of.terms) == 0 {
-			p = append(p, w.outside(c, at.index))
-			continue
-		}
-		n := slices.IndexFunc(groups, func(g *group) bool { return g.limit == c.Limit && g.of.key() == of.key() })
-		if n < 0 {
-			n, groups = len(groups), append(groups, &group{limit: c.Limit, of: of})
-		}
-		groups[n].same = append(groups[n].same, same)
+	groups, others := w.groups(0)
+	for _, c := range others {
+		p = append(p, w.outside(c, at.index))
 	}
 	for _, g := range groups {
 		p = append(p, w.anyOutside(g))
@@ -171,12 +168,33 @@ func (w *writer) failing(at item) (p []string) {
 	return p
 }
 
+// groups returns the conditions on the index, those with one limit together: of the item and of every 128th behind it, up to
+// one so far behind. The others have conditions of their own, or do not depend on the item.
+func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
+	for _, c := range w.k.Checks {
+		for w.away = 0; w.away <= most; w.away += kernel.PlainThreads {
+			of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
+			if c.When != nil || len(of.terms) == 0 {
+				others = append(others, c)
+				break
+			}
+			n := slices.IndexFunc(groups, func(g *group) bool { return g.limit == c.Limit && g.of.key() == of.key() })
+			if n < 0 {
+				n, groups = len(groups), append(groups, &group{limit: c.Limit, of: of})
+			}
+			groups[n].same = append(groups[n].same, same)
+		}
+	}
+	w.away = 0
+	return groups, others
+}
+
 // stepOf returns what the index adds to the number of a condition.
 func (w *writer) stepOf(c ir.SpanCheck) sum {
 	if s, ok := w.product(w.index(), c.Step); ok {
 		return s
 	}
-	return sum{terms: []term{{w.index(), c.Step, 1}}}
+	return sum{terms: []term{{w.index(), c.Step, 1}}}.plus(sum{terms: []term{{c.Step, nil, 1}}}, uint64(w.away))
 }
 
 // A group is numbers that depend on the item in one way, and must be below one limit.

@@ -56,7 +56,7 @@ func (w *writer) leaves() string {
 
 	leaf, join, done := w.newLabel("leaf"), w.newLabel("join"), w.newLabel("done")
 	w.label(leaf)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.warp, l.last), done) // the whole warp at once
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.warp, l.end), done) // the whole warp at once
 	for n, a := range w.k.Accs {
 		w.op("mov.%s %s, %s", movable(a.Type), accs[n], columns[n].identity)
 	}
@@ -69,32 +69,35 @@ func (w *writer) leaves() string {
 	w.label(join)
 	w.butterfly(l, end, columns)
 
-	store := w.newLabel("stored")
-	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, 0", l.lane), store)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.leaf, l.last), store)
-	k := w.to(b64, "shr.u64", "%s, %s", l.leaf, l.log)
-	for n, a := range w.k.Accs {
-		w.storeAt(a.Elem, w.at(columns[n].out, k, a.Elem.Bytes()), accs[n])
-	}
-	w.label(store)
+	behind := w.newLabel("stored")
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, 0", l.lane), behind)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.leaf, l.last), behind)
+	w.storeValues(w.to(b64, "shr.u64", "%s, %s", l.leaf, l.log), columns)
+	w.label(behind)
 	w.op("add.s64 %s, %s, %s", l.leaf, l.leaf, l.step)
 	w.op("add.s64 %s, %s, %s", l.warp, l.warp, l.step)
 	w.op("bra %s", leaf)
 	w.label(done)
-	w.last(l, columns)
+	w.tree(l, columns)
 	w.body.WriteString(w.late.String())
 	return params(append(first, names...), comments)
 }
 
-// lanes are registers of a thread of the entry that reduces leaves.
+// lanes are registers of a thread of the entry that reduces leaves, which says what it has and what its block has.
 type lanes struct {
 	first, last string
 	size, log   string // items of a leaf, and their logarithm as 32 bits
 	count, lane string // of the leaf, and the thread's own
 	leaf, warp  string // first items of the thread's leaf, and of the first one of its warp
 	step        string // items to the next leaf of the thread
+	end         string // the item behind the last one of the block
+	width       string // leaves of a block, a power of two
+	before      string // leaves of the blocks before
+	leaves      string // of all blocks
 }
 
+// lanes gives a block neighbouring leaves: as many as its threads have at a time, or twice, four times and so on as many if
+// there are more of them than all blocks have threads for.
 func (w *writer) lanes() *lanes {
 	l := &lanes{first: w.param("first"), last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
 	log := func(x string) string { // of a power of two
@@ -102,16 +105,38 @@ func (w *writer) lanes() *lanes {
 	}
 	l.log = log(l.size)
 	each := log(l.count)
-	thread, all := w.thread()
-	item := func(thread string) string {
-		leaf := w.to(b64, "shr.u64", "%s, %s", thread, each)
-		return w.to(b64, "shl.b64", "%s, %s", leaf, l.log)
+	special := func(name string) string {
+		return w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "mov.u32", "%%%s", name))
 	}
+	leafOf := func(thread string) string { return w.to(b64, "shr.u64", "%s, %s", thread, each) }
+	items := func(leaves string) string { return w.to(b64, "shl.b64", "%s, %s", leaves, l.log) }
+	sum := func(x, y string) string { return w.to(b64, "add.s64", "%s, %s", x, y) }
+
+	rounded := w.to(b64, "sub.s64", "%s, 1", sum(w.to(b64, "sub.s64", "%s, %s", l.last, l.first), l.size))
+	l.leaves = w.to(b64, "shr.u64", "%s, %s", rounded, l.log)
+	together, blocks, thread := leafOf(special("ntid.x")), special("nctaid.x"), special("tid.x")
+	l.width = w.to(b64, "mov.b64", "%s", together)
+	wider, wide := w.newLabel("wider"), w.newLabel("wide")
+	w.label(wider)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", w.to(b64, "mul.lo.s64", "%s, %s", l.width, blocks), l.leaves), wide)
+	w.op("shl.b64 %s, %s, 1", l.width, l.width)
+	w.op("bra %s", wider)
+	w.label(wide)
+	l.before = w.to(b64, "mul.lo.s64", "%s, %s", special("ctaid.x"), l.width)
+	begin := sum(l.first, items(l.before))
+	l.end = w.to(b64, "min.s64", "%s, %s", sum(begin, items(l.width)), l.last)
 	l.lane = w.to(b64, "and.b64", "%s, %s", thread, w.to(b64, "sub.s64", "%s, 1", l.count))
-	l.leaf = w.to(b64, "add.s64", "%s, %s", l.first, item(thread))
-	l.warp = w.to(b64, "add.s64", "%s, %s", l.first, item(w.to(b64, "and.b64", "%s, -32", thread)))
-	l.step = item(all)
+	l.leaf = sum(begin, items(leafOf(thread)))
+	l.warp = sum(begin, items(leafOf(w.to(b64, "and.b64", "%s, -32", thread))))
+	l.step = items(together)
 	return l
+}
+
+// storeValues stores what there is of all accumulators as element n of theirs.
+func (w *writer) storeValues(n string, columns []column) {
+	for k, a := range w.k.Accs {
+		w.storeAt(a.Elem, w.at(columns[k].out, n, a.Elem.Bytes()), columns[k].acc)
+	}
 }
 
 // hasLoop reports whether a block has a loop.
@@ -219,8 +244,7 @@ func (w *writer) shuffle(t ir.Type, x, h string) string {
 	down := func(x string) string { return w.to(b32, "shfl.sync.down.b32", "%s, %s, 31, -1", x, h) }
 	switch t {
 	case ir.F64, ir.I64:
-		low, high := w.fresh(b32), w.fresh(b32)
-		w.op("mov.b64 {%s, %s}, %s", low, high, x)
+		low, high := w.halves(x)
 		return w.to(w.classOf(t), "mov.b64", "{%s, %s}", down(low), down(high))
 	case ir.F32:
 		return w.to(f32, "mov.b32", "%s", down(w.to(b32, "mov.b32", "%s", x)))

@@ -75,7 +75,7 @@ func (w *writer) sumOf(v *ir.Value) sum {
 				return s
 			}
 		case ir.Item:
-			v = w.index()
+			return sum{terms: []term{{w.index(), nil, 1}}, constant: uint64(w.away)}
 		}
 	}
 	return sum{terms: []term{{v, nil, 1}}}

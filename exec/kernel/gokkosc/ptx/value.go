@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -183,6 +184,9 @@ func (w *writer) pure(v *ir.Value) string {
 		if inverse, ok := inverse(v.Args[1]); ok {
 			return w.binary(ir.Mul, v.Type, false, x, literal(v.Type, inverse))
 		}
+		if v.Type == ir.F64 && v.Args[0].Op != ir.Const {
+			return w.divide(x, y)
+		}
 	}
 	if (v.Op == ir.Min || v.Op == ir.Max) && v.Type == ir.I32 && !v.Unsigned && opposite(v.Args[0], v.Args[1]) {
 		return w.magnitude(v.Op, x)
@@ -256,6 +260,19 @@ func (w *writer) magnitude(op ir.Op, x string) string {
 	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
 }
 
+// divide divides numbers of float64. What ptxas makes of a division takes several times as long where 0 is divided, as
+// logarithms of 1 do: the quotient is 0 there with the signs of both, unless it is divided by 0 or a NaN.
+func (w *writer) divide(x, y string) string {
+	some := w.to(pred, "setp.gt.f64", "%s, %s", w.to(f64, "abs.f64", "%s", y), number(ir.F64, 0))
+	zero := w.to(pred, "and.pred", "%s, %s", w.to(pred, "setp.eq.f64", "%s, %s", x, number(ir.F64, 0)), some)
+	q := w.to(f64, "div.rn.f64", "%s, %s", w.to(f64, "selp.f64", "%s, %s, %s", number(ir.F64, 1), x, zero), y)
+	_, xs := w.halves(x)
+	_, ys := w.halves(y)
+	sign := w.to(b32, "and.b32", "%s, %d", w.to(b32, "xor.b32", "%s, %s", xs, ys), math.MinInt32)
+	none := w.to(f64, "mov.b64", "{%s, %s}", w.to(b32, "mov.b32", "0"), sign)
+	return w.to(f64, "selp.f64", "%s, %s, %s", none, q, zero)
+}
+
 // inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is
 // rounded but as the result is. ptxas divides otherwise. It is not ok if that is no normal number.
 func inverse(v *ir.Value) (bits uint64, ok bool) {
@@ -270,13 +287,36 @@ func inverse(v *ir.Value) (bits uint64, ok bool) {
 	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
 }
 
-// extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN.
+// extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN. Its minimum of float64 is several
+// instructions: a comparison is fewer, with the sign where both are 0.
 func (w *writer) extreme(name string, t ir.Type, x, y string) string {
-	c := w.classOf(t)
-	least := w.to(c, name+"."+t.String(), "%s, %s", x, y)
-	nan := w.to(c, "add.rn."+t.String(), "%s, %s", x, y)
-	p := w.to(pred, "setp.nan."+t.String(), "%s, %s", x, y)
-	return w.to(c, "selp."+t.String(), "%s, %s, %s", nan, least, p)
+	if t == ir.F32 {
+		least := w.to(f32, name+".f32", "%s, %s", x, y)
+		nan := w.to(f32, "add.rn.f32", "%s, %s", x, y)
+		return w.to(f32, "selp.f32", "%s, %s, %s", nan, least, w.to(pred, "setp.nan.f32", "%s, %s", x, y))
+	}
+	less, sign := "lt", "or.b32"
+	if name == "max" {
+		less, sign = "gt", "and.b32"
+	}
+	nan := w.to(pred, "setp.nan.f64", "%s, %s", x, x)
+	first := w.to(pred, "or.pred", "%s, %s", w.to(pred, "setp."+less+".f64", "%s, %s", x, y), nan)
+	equal := w.to(pred, "setp.eq.f64", "%s, %s", x, y)
+	_, xs := w.halves(x)
+	_, ys := w.halves(y)
+	low, high := w.halves(w.to(f64, "selp.f64", "%s, %s, %s", x, y, first))
+	high = w.to(b32, "selp.b32", "%s, %s, %s", w.to(b32, sign, "%s, %s", xs, ys), high, equal)
+	return w.to(f64, "mov.b64", "{%s, %s}", low, high)
+}
+
+// halves returns the halves of 64 bits, of a register or a constant.
+func (w *writer) halves(x string) (low, high string) {
+	if x[0] != '%' {
+		x = w.to(f64, "mov.f64", "%s", x)
+	}
+	low, high = w.fresh(b32), w.fresh(b32)
+	w.op("mov.b64 {%s, %s}, %s", low, high, x)
+	return low, high
 }
 
 func (w *writer) compare(v *ir.Value, x, y string) string {

@@ -27,6 +27,7 @@ type writer struct {
 	plain   bool              // all boxes are plain
 	ofItem  []*ir.Value       // values of the setup that depend on the index
 	item    *ir.Value         // stands for the index
+	away    int               // how far behind that of the index is, in sums
 	sums    map[string]string // registers of sums, by key
 	err     error
 }

@@ -206,18 +206,80 @@ func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], bo
 	require.NoError(t, err)
 	m, err := c.module(call.Text)
 	require.NoError(t, err)
-	status, out := mapped(c, []uint64{math.MaxUint64, 0}), mapped(c, make([]uint64, 4))
+	status, out, root := mapped(c, []uint64{math.MaxUint64, 0}), mapped(c, make([]uint64, 4)), mapped(c, []uint64{0})
 	mode = params[0]
-	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(mapped(c, []uint64{0})), address(out)-uint64(first/64*8), address(mapped(c, []uint64{0})), 0, 0)
+	params = append(params, uint64(first), uint64(first+items), address(status), 64, 8, address(mapped(c, []uint64{0})), address(out)-uint64(first/64*8), address(root), 0, 0)
 	require.NoError(t, m.Run(c.mem, machine.Launch{Entry: call.Text.Entry, Blocks: 2, Threads: 32, Params: append(params, call.Scalars...), Seed: uint64(first)}))
 	require.Equal(t, uint64(math.MaxUint64), status[0])
 	at := make([]policy.Index4, items)
 	n, _ := p.Next(box.First+first, box.First+first+items, at)
 	require.Equal(t, items, n)
-	want := make([]uint64, 4)
+	want, sum := make([]uint64, 4), uint64(0)
 	for k, x := range at {
 		hashed(77)(x, &want[k/64])
+		hashed(77)(x, &sum)
 	}
-	require.Equal(t, want, out, "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
+	require.Equal(t, sum, root[0], "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
+	require.Equal(t, want[1:], out[1:], "%v, items %d to %d of a part from %d on", p, first, first+items-1, box.First)
 	return mode
+}
+
+// Rows that blocks have parts of are whole, and so are those that a launch begins or ends in, with what is out of range in
+// the first and the last of them.
+func TestCardPlain(t *testing.T) {
+	for _, n := range []int{63, 64, 65, 127, 384, 385, 462, 512, 513, 700, 1030} {
+		c, r := newCard(), rand.New(rand.NewPCG(uint64(n), 6))
+		of := func(rows int, x []float64) views.View2[float64] { return views.Must(views.Of2("v", x, rows, n+2)) }
+		u, w := mapped(c, positive(r, 5*(n+2))), mapped(c, make([]float64, 5*(n+2)))
+		want := make([]float64, len(w))
+		p := policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1})
+		require.NoError(t, exec.ParallelFor(p.On(exec.Serial{}), relaxed(of(5, u), of(5, want))))
+		require.NoError(t, exec.ParallelFor(p.On(c), Relaxed(of(5, u), of(5, w))))
+		require.Equal(t, want, w, "rows of %d", n)
+		assert.Equal(t, n >= 64, c.plain == 1, "rows of %d", n)
+		short := mapped(c, make([]float64, 2*(n+2))) // without the row of the second line of points
+		for k, x := range []error{
+			exec.ParallelFor(p.On(c), Relaxed(of(5, u), views.Must(views.Of2("short", short, 2, n+2)))),
+			exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{3, n + 1}).On(c), Relaxed(of(5, u), of(5, w))),
+		} {
+			assert.ErrorContains(t, x, fmt.Sprintf("card: item %d stops", []int{n, 0}[k]), "rows of %d", n)
+		}
+		// Rows that go on behind the view: u has n+2 elements in the row below the first points, and none behind them.
+		err := exec.ParallelFor(policy.MDRange2([2]int{1, 1}, [2]int{2, n + 400}).On(c), Relaxed(of(3, u[:3*(n+2)]), of(5, w)))
+		assert.ErrorContains(t, err, fmt.Sprintf("card: item %d stops", n+1), "rows of %d", n)
+		checkParts(t, c, of(5, u), n)
+	}
+}
+
+// checkParts runs parts of a box of three rows, one after the other.
+func checkParts(t *testing.T, c *card, u views.View2[float64], n int) {
+	w := mapped(c, make([]float64, 5*(n+2)))
+	v := views.Must(views.Of2("v", w, 5, n+2))
+	box, _ := policy.BoxOf(policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1}))
+	f := space.Functor{Func: Relaxed(u, v)}
+	call := f.Code("ptx").(*kernel.Call)
+	m, err := c.module(call.Text)
+	require.NoError(t, err)
+	index, err := call.Text.Index(&box)
+	require.NoError(t, err)
+	if !call.IsPlain(index) {
+		return
+	}
+	status := mapped(c, []uint64{math.MaxUint64, 0})
+	cuts := []int{0, 1, n / 2, n - 1, n + 3, 2*n + 5, 3 * n}
+	for k, first := range cuts[:len(cuts)-1] {
+		clear(w)
+		last := cuts[k+1]
+		params := append(append(append([]uint64{}, index...), uint64(first), uint64(last), address(status)), call.Scalars...)
+		for _, of := range call.Memories {
+			params = append(params, uint64(uintptr(of.At)))
+		}
+		blocks := call.Text.PlainBlocks(index, first, last)
+		require.NoError(t, m.Run(c.mem, machine.Launch{Entry: call.Text.Plain, Blocks: blocks, Threads: kernel.PlainThreads, Params: params, Seed: uint64(first)}))
+		for i := range 3 * n {
+			at := (i/n+1)*(n+2) + i%n + 1
+			require.Equal(t, i >= first && i < last, w[at] != 0, "rows of %d, items %d to %d: item %d", n, first, last-1, i)
+		}
+	}
+	assert.Equal(t, uint64(math.MaxUint64), status[0])
 }

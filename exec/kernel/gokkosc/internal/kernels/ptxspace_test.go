@@ -72,10 +72,12 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	if err != nil {
 		return err
 	}
-	if call.IsPlain(params) {
+	plain := call.IsPlain(params)
+	if plain {
 		entry = call.Text.Plain
 		c.plain++
 	}
+	index := params
 	params = append(params, 0, uint64(g.Items), address(status))
 	var roots [][]byte
 	if call.Text.Rows != nil || len(f.Columns) > 0 {
@@ -106,6 +108,9 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 	blocks := 1 + g.Items/1000
 	if len(f.Columns) == 0 {
 		blocks = (g.Items-1)/threads + 1
+	}
+	if plain {
+		blocks = call.Text.PlainBlocks(index, 0, g.Items)
 	}
 	if err := m.Run(c.mem, machine.Launch{Entry: entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
 		return err

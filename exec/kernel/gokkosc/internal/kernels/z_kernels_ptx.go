@@ -1935,10 +1935,10 @@ var dotPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<42>;
-	.reg .b64 %rd<123>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<43>;
+	.reg .f64 %fd<65>;
+	.reg .b64 %rd<172>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -1948,354 +1948,669 @@ var dotPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [scalar0];
-	ld.param.u64 %rd28, [scalar1];
-	ld.param.u64 %rd29, [out0];
-	cvta.to.global.u64 %rd30, %rd29;
-	ld.param.u64 %rd31, [root0];
-	cvta.to.global.u64 %rd32, %rd31;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [scalar0];
+	ld.param.u64 %rd40, [scalar1];
+	ld.param.u64 %rd41, [out0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [root0];
+	cvta.to.global.u64 %rd44, %rd43;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd33, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd45, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd34, %rd15, %rd3;
-	min.s64 %rd35, %rd34, %rd2;
-	add.s64 %rd36, %rd15, %rd12;
-$rows4:
-	add.s64 %rd37, %rd36, %rd4;
-	add.s64 %rd38, %rd37, %rd4;
-	add.s64 %rd39, %rd38, %rd4;
-	setp.ge.s64 %p2, %rd39, %rd35;
-	@%p2 bra $single5;
-	add.s64 %rd40, %rd22, %rd36;
-	add.s64 %rd41, %rd22, %rd37;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	mov.b64 %rd44, 0;
-	add.s64 %rd45, %rd40, %rd44;
-	setp.ge.u64 %p3, %rd45, %rd27;
-	mov.b64 %rd46, 0;
-	add.s64 %rd47, %rd40, %rd46;
-	setp.ge.u64 %p4, %rd47, %rd28;
-	@%p3 bra $single5;
-	@%p4 bra $single5;
-	mov.b64 %rd48, 0;
-	add.s64 %rd49, %rd41, %rd48;
-	setp.ge.u64 %p5, %rd49, %rd27;
-	mov.b64 %rd50, 0;
-	add.s64 %rd51, %rd41, %rd50;
-	setp.ge.u64 %p6, %rd51, %rd28;
-	@%p5 bra $single5;
-	@%p6 bra $single5;
-	mov.b64 %rd52, 0;
-	add.s64 %rd53, %rd42, %rd52;
-	setp.ge.u64 %p7, %rd53, %rd27;
-	mov.b64 %rd54, 0;
-	add.s64 %rd55, %rd42, %rd54;
-	setp.ge.u64 %p8, %rd55, %rd28;
-	@%p7 bra $single5;
-	@%p8 bra $single5;
+	add.s64 %rd46, %rd28, %rd3;
+	min.s64 %rd47, %rd46, %rd2;
+	add.s64 %rd48, %rd28, %rd25;
+$rows6:
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd49, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
+	setp.ge.s64 %p3, %rd51, %rd47;
+	@%p3 bra $single7;
+	add.s64 %rd52, %rd34, %rd48;
+	add.s64 %rd53, %rd34, %rd49;
+	add.s64 %rd54, %rd34, %rd50;
+	add.s64 %rd55, %rd34, %rd51;
 	mov.b64 %rd56, 0;
-	add.s64 %rd57, %rd43, %rd56;
-	setp.ge.u64 %p9, %rd57, %rd27;
+	add.s64 %rd57, %rd52, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd39;
 	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd43, %rd58;
-	setp.ge.u64 %p10, %rd59, %rd28;
-	@%p9 bra $single5;
-	@%p10 bra $single5;
-	shl.b64 %rd60, %rd40, 3;
-	add.s64 %rd61, %rd24, %rd60;
-	ld.global.nc.f64 %fd3, [%rd61];
-	shl.b64 %rd62, %rd40, 3;
-	add.s64 %rd63, %rd26, %rd62;
-	ld.global.nc.f64 %fd4, [%rd63];
+	add.s64 %rd59, %rd52, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd40;
+	@%p4 bra $single7;
+	@%p5 bra $single7;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd53, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd39;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd53, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd40;
+	@%p6 bra $single7;
+	@%p7 bra $single7;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd54, %rd64;
+	setp.ge.u64 %p8, %rd65, %rd39;
+	mov.b64 %rd66, 0;
+	add.s64 %rd67, %rd54, %rd66;
+	setp.ge.u64 %p9, %rd67, %rd40;
+	@%p8 bra $single7;
+	@%p9 bra $single7;
+	mov.b64 %rd68, 0;
+	add.s64 %rd69, %rd55, %rd68;
+	setp.ge.u64 %p10, %rd69, %rd39;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd55, %rd70;
+	setp.ge.u64 %p11, %rd71, %rd40;
+	@%p10 bra $single7;
+	@%p11 bra $single7;
+	shl.b64 %rd72, %rd52, 3;
+	add.s64 %rd73, %rd36, %rd72;
+	ld.global.nc.f64 %fd3, [%rd73];
+	shl.b64 %rd74, %rd52, 3;
+	add.s64 %rd75, %rd38, %rd74;
+	ld.global.nc.f64 %fd4, [%rd75];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
-$next6:
-	shl.b64 %rd64, %rd41, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd7, [%rd65];
-	shl.b64 %rd66, %rd41, 3;
-	add.s64 %rd67, %rd26, %rd66;
-	ld.global.nc.f64 %fd8, [%rd67];
+$next8:
+	shl.b64 %rd76, %rd53, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd7, [%rd77];
+	shl.b64 %rd78, %rd53, 3;
+	add.s64 %rd79, %rd38, %rd78;
+	ld.global.nc.f64 %fd8, [%rd79];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
-$next7:
-	shl.b64 %rd68, %rd42, 3;
-	add.s64 %rd69, %rd24, %rd68;
-	ld.global.nc.f64 %fd11, [%rd69];
-	shl.b64 %rd70, %rd42, 3;
-	add.s64 %rd71, %rd26, %rd70;
-	ld.global.nc.f64 %fd12, [%rd71];
+$next9:
+	shl.b64 %rd80, %rd54, 3;
+	add.s64 %rd81, %rd36, %rd80;
+	ld.global.nc.f64 %fd11, [%rd81];
+	shl.b64 %rd82, %rd54, 3;
+	add.s64 %rd83, %rd38, %rd82;
+	ld.global.nc.f64 %fd12, [%rd83];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-$next8:
-	shl.b64 %rd72, %rd43, 3;
-	add.s64 %rd73, %rd24, %rd72;
-	ld.global.nc.f64 %fd15, [%rd73];
-	shl.b64 %rd74, %rd43, 3;
-	add.s64 %rd75, %rd26, %rd74;
-	ld.global.nc.f64 %fd16, [%rd75];
+$next10:
+	shl.b64 %rd84, %rd55, 3;
+	add.s64 %rd85, %rd36, %rd84;
+	ld.global.nc.f64 %fd15, [%rd85];
+	shl.b64 %rd86, %rd55, 3;
+	add.s64 %rd87, %rd38, %rd86;
+	ld.global.nc.f64 %fd16, [%rd87];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
-$next9:
-	add.s64 %rd36, %rd39, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd36, %rd35;
-	@%p11 bra $join2;
-	add.s64 %rd76, %rd22, %rd36;
-	mov.b64 %rd77, 0;
-	add.s64 %rd78, %rd76, %rd77;
-	setp.ge.u64 %p12, %rd78, %rd27;
-	mov.b64 %rd79, 0;
-	add.s64 %rd80, %rd76, %rd79;
-	setp.ge.u64 %p13, %rd80, %rd28;
-	or.pred %p14, %p12, %p13;
-	@%p14 bra $some12;
-$inside13:
-	shl.b64 %rd89, %rd76, 3;
-	add.s64 %rd90, %rd24, %rd89;
-	ld.global.nc.f64 %fd19, [%rd90];
-	shl.b64 %rd91, %rd76, 3;
-	add.s64 %rd92, %rd26, %rd91;
-	ld.global.nc.f64 %fd20, [%rd92];
+$next11:
+	add.s64 %rd48, %rd51, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd48, %rd47;
+	@%p12 bra $join4;
+	add.s64 %rd88, %rd34, %rd48;
+	mov.b64 %rd89, 0;
+	add.s64 %rd90, %rd88, %rd89;
+	setp.ge.u64 %p13, %rd90, %rd39;
+	mov.b64 %rd91, 0;
+	add.s64 %rd92, %rd88, %rd91;
+	setp.ge.u64 %p14, %rd92, %rd40;
+	or.pred %p15, %p13, %p14;
+	@%p15 bra $some14;
+$inside15:
+	shl.b64 %rd101, %rd88, 3;
+	add.s64 %rd102, %rd36, %rd101;
+	ld.global.nc.f64 %fd19, [%rd102];
+	shl.b64 %rd103, %rd88, 3;
+	add.s64 %rd104, %rd38, %rd103;
+	ld.global.nc.f64 %fd20, [%rd104];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
-$next11:
-	add.s64 %rd36, %rd36, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd93, %rd35, %rd15;
-	shr.u64 %rd94, %rd4, 1;
-	cvt.u32.u64 %r7, %rd94;
-$half16:
-	setp.eq.s32 %p17, %r7, 0;
-	@%p17 bra $joined17;
+$next13:
+	add.s64 %rd48, %rd48, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd105, %rd47, %rd28;
+	shr.u64 %rd106, %rd4, 1;
+	cvt.u32.u64 %r7, %rd106;
+$half18:
+	setp.eq.s32 %p18, %r7, 0;
+	@%p18 bra $joined19;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd95, %r7;
-	add.s64 %rd96, %rd12, %rd95;
-	setp.ge.s64 %p18, %rd96, %rd93;
-	@%p18 bra $lane18;
-	setp.ne.s64 %p19, %rd33, 0;
-	@%p19 bra $not20;
+	cvt.u64.u32 %rd107, %r7;
+	add.s64 %rd108, %rd25, %rd107;
+	setp.ge.s64 %p19, %rd108, %rd105;
+	@%p19 bra $lane20;
+	setp.ne.s64 %p20, %rd45, 0;
+	@%p20 bra $not22;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did19;
-$not20:
-	setp.ne.s64 %p20, %rd33, 1;
-	@%p20 bra $not21;
+	bra $did21;
+$not22:
+	setp.ne.s64 %p21, %rd45, 1;
+	@%p21 bra $not23;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did19;
-$not21:
-	setp.ne.s64 %p21, %rd33, 2;
-	@%p21 bra $not22;
-	min.f64 %fd26, %fd1, %fd23;
-	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p22, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p22;
-	mov.f64 %fd1, %fd28;
-	bra $did19;
-$not22:
-	setp.ne.s64 %p23, %rd33, 3;
-	@%p23 bra $not23;
-	max.f64 %fd29, %fd1, %fd23;
-	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p24, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p24;
-	mov.f64 %fd1, %fd31;
-	bra $did19;
+	bra $did21;
 $not23:
-$did19:
-$lane18:
+	setp.ne.s64 %p22, %rd45, 2;
+	@%p22 bra $not24;
+	setp.nan.f64 %p23, %fd1, %fd1;
+	setp.lt.f64 %p24, %fd1, %fd23;
+	or.pred %p25, %p24, %p23;
+	setp.eq.f64 %p26, %fd1, %fd23;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd23;
+	selp.f64 %fd26, %fd1, %fd23, %p25;
+	mov.b64 {%r16, %r17}, %fd26;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p26;
+	mov.b64 %fd27, {%r16, %r19};
+	mov.f64 %fd1, %fd27;
+	bra $did21;
+$not24:
+	setp.ne.s64 %p27, %rd45, 3;
+	@%p27 bra $not25;
+	setp.nan.f64 %p28, %fd1, %fd1;
+	setp.gt.f64 %p29, %fd1, %fd23;
+	or.pred %p30, %p29, %p28;
+	setp.eq.f64 %p31, %fd1, %fd23;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p30;
+	mov.b64 {%r24, %r25}, %fd28;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p31;
+	mov.b64 %fd29, {%r24, %r27};
+	mov.f64 %fd1, %fd29;
+	bra $did21;
+$not25:
+$did21:
+$lane20:
 	shr.u32 %r7, %r7, 1;
-	bra $half16;
-$joined17:
-	setp.ne.s64 %p25, %rd12, 0;
-	@%p25 bra $stored24;
-	setp.ge.s64 %p26, %rd15, %rd2;
-	@%p26 bra $stored24;
-	shr.u64 %rd97, %rd15, %r1;
-	shl.b64 %rd98, %rd97, 3;
-	add.s64 %rd99, %rd30, %rd98;
-	st.global.f64 [%rd99], %fd1;
-$stored24:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p32, %rd25, 0;
+	@%p32 bra $stored26;
+	setp.ge.s64 %p33, %rd28, %rd2;
+	@%p33 bra $stored26;
+	shr.u64 %rd109, %rd28, %r1;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd42, %rd110;
+	st.global.f64 [%rd111], %fd1;
+$stored26:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd112, %rd1, %r1;
+	sub.s64 %rd113, %rd10, %rd18;
+	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p27, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p27 fence.acq_rel.gpu;
-	@%p27 atom.global.inc.u32 %r15, [%rd101], %r13;
-	setp.eq.s32 %p29, %r15, %r13;
-	bar.red.or.pred %p28, 0, %p29;
-	@!%p28 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd102, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd103, %r19;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
-$level25:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd112, %r20;
-$node26:
-	setp.ge.u64 %p30, %rd112, %rd111;
-	@%p30 bra $level27;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p31, %rd114, %rd108;
-	mov.f64 %fd1, %fd2;
-	@%p31 bra $loaded29;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd30, %rd117;
-	ld.global.f64 %fd32, [%rd118];
-	mov.f64 %fd1, %fd32;
-$loaded29:
-	mov.b32 %r21, 1;
-$half30:
-	mov.b64 {%r22, %r23}, %fd1;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd119, %r21;
-	add.s64 %rd120, %rd114, %rd119;
-	setp.ge.u64 %p32, %rd120, %rd108;
-	@%p32 bra $lane31;
-	setp.ne.s64 %p33, %rd33, 0;
-	@%p33 bra $not33;
-	add.rn.f64 %fd34, %fd1, %fd33;
-	mov.f64 %fd1, %fd34;
-	bra $did32;
-$not33:
-	setp.ne.s64 %p34, %rd33, 1;
-	@%p34 bra $not34;
-	mul.rn.f64 %fd35, %fd1, %fd33;
-	mov.f64 %fd1, %fd35;
-	bra $did32;
-$not34:
-	setp.ne.s64 %p35, %rd33, 2;
-	@%p35 bra $not35;
-	min.f64 %fd36, %fd1, %fd33;
-	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p36, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p36;
-	mov.f64 %fd1, %fd38;
-	bra $did32;
-$not35:
-	setp.ne.s64 %p37, %rd33, 3;
-	@%p37 bra $not36;
-	max.f64 %fd39, %fd1, %fd33;
-	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p38, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p38;
-	mov.f64 %fd1, %fd41;
-	bra $did32;
-$not36:
-$did32:
-$lane31:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p39, %r21, 32;
-	@%p39 bra $half30;
-	setp.ne.s64 %p40, %rd102, 0;
-	@%p40 bra $kept37;
-	setp.le.u64 %p41, %rd111, 1;
-	@%p41 bra $root38;
-	shl.b64 %rd121, %rd116, 3;
-	add.s64 %rd122, %rd30, %rd121;
-	st.global.f64 [%rd122], %fd1;
-	bra $kept37;
-$root38:
-	st.global.f64 [%rd32], %fd1;
-$kept37:
-	add.s64 %rd112, %rd112, %rd103;
-	bra $node26;
+	add.s64 %rd115, %rd112, %rd18;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd116, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd117, %r31;
+	mov.b64 %rd118, %rd114;
+	mov.b64 %rd119, 1;
 $level27:
-	setp.le.u64 %p42, %rd111, 1;
-	@%p42 bra $ended28;
+	add.s64 %rd120, %rd118, 31;
+	shr.s64 %rd121, %rd120, 5;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd122, %r32;
+$node28:
+	setp.ge.s64 %p34, %rd122, %rd121;
+	@%p34 bra $next29;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 1;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd115, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p35, %rd128, %rd118;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd129, %rd127, 3;
+	add.s64 %rd130, %rd42, %rd129;
+	@!%p35 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r33, 1;
+$half31:
+	mov.b64 {%r34, %r35}, %fd1;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %fd30, {%r36, %r37};
+	mul.wide.u32 %rd131, %r33, 1;
+	add.s64 %rd132, %rd125, %rd131;
+	setp.ge.s64 %p36, %rd132, %rd118;
+	@%p36 bra $lane32;
+	setp.ne.s64 %p37, %rd45, 0;
+	@%p37 bra $not34;
+	add.rn.f64 %fd31, %fd1, %fd30;
+	mov.f64 %fd1, %fd31;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p38, %rd45, 1;
+	@%p38 bra $not35;
+	mul.rn.f64 %fd32, %fd1, %fd30;
+	mov.f64 %fd1, %fd32;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p39, %rd45, 2;
+	@%p39 bra $not36;
+	setp.nan.f64 %p40, %fd1, %fd1;
+	setp.lt.f64 %p41, %fd1, %fd30;
+	or.pred %p42, %p41, %p40;
+	setp.eq.f64 %p43, %fd1, %fd30;
+	mov.b64 {%r38, %r39}, %fd1;
+	mov.b64 {%r40, %r41}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p42;
+	mov.b64 {%r42, %r43}, %fd33;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p43;
+	mov.b64 %fd34, {%r42, %r45};
+	mov.f64 %fd1, %fd34;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p44, %rd45, 3;
+	@%p44 bra $not37;
+	setp.nan.f64 %p45, %fd1, %fd1;
+	setp.gt.f64 %p46, %fd1, %fd30;
+	or.pred %p47, %p46, %p45;
+	setp.eq.f64 %p48, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p47;
+	mov.b64 {%r50, %r51}, %fd35;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p48;
+	mov.b64 %fd36, {%r50, %r53};
+	mov.f64 %fd1, %fd36;
+	bra $did33;
+$not37:
+$did33:
+$lane32:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p49, %r33, 32;
+	@%p49 bra $half31;
+	setp.ne.s64 %p50, %rd116, 0;
+	@%p50 bra $kept38;
+	shl.b64 %rd133, %rd127, 3;
+	add.s64 %rd134, %rd42, %rd133;
+	st.global.f64 [%rd134], %fd1;
+$kept38:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node28;
+$next29:
+	setp.le.s64 %p51, %rd121, 1;
+	@%p51 bra $ended30;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
-	bra $level25;
-$ended28:
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 5;
+	bra $level27;
+$ended30:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd135, [done];
+	cvta.to.global.u64 %rd136, %rd135;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p52, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r57, [%rd136], %r55;
+	setp.eq.s32 %p54, %r57, %r55;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd137, %rd15, 1;
+	popc.b64 %r58, %rd137;
+	add.s64 %rd138, %rd10, %rd15;
+	sub.s64 %rd139, %rd138, 1;
+	shr.u64 %rd140, %rd139, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd141, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd142, %r62;
+	mov.b64 %rd143, %rd140;
+	mov.b64 %rd144, %rd15;
+$level39:
+	add.s64 %rd145, %rd143, 127;
+	shr.s64 %rd146, %rd145, 7;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd147, %r63;
+$node40:
+	setp.ge.s64 %p55, %rd147, %rd146;
+	@%p55 bra $next41;
+	shl.b64 %rd148, %rd147, 5;
+	add.s64 %rd149, %rd148, %rd141;
+	mul.lo.s64 %rd150, %rd149, 4;
+	mul.lo.s64 %rd151, %rd150, %rd144;
+	add.s64 %rd152, %rd112, %rd151;
+	add.s64 %rd153, %rd150, 0;
+	setp.ge.s64 %p56, %rd153, %rd143;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd154, %rd152, 3;
+	add.s64 %rd155, %rd42, %rd154;
+	@!%p56 ld.global.f64 %fd1, [%rd155];
+	add.s64 %rd156, %rd152, %rd144;
+	add.s64 %rd157, %rd150, 1;
+	setp.ge.s64 %p57, %rd157, %rd143;
+	mov.f64 %fd37, %fd2;
+	shl.b64 %rd158, %rd156, 3;
+	add.s64 %rd159, %rd42, %rd158;
+	@!%p57 ld.global.f64 %fd37, [%rd159];
+	add.s64 %rd160, %rd156, %rd144;
+	add.s64 %rd161, %rd150, 2;
+	setp.ge.s64 %p58, %rd161, %rd143;
+	mov.f64 %fd38, %fd2;
+	shl.b64 %rd162, %rd160, 3;
+	add.s64 %rd163, %rd42, %rd162;
+	@!%p58 ld.global.f64 %fd38, [%rd163];
+	add.s64 %rd164, %rd160, %rd144;
+	add.s64 %rd165, %rd150, 3;
+	setp.ge.s64 %p59, %rd165, %rd143;
+	mov.f64 %fd39, %fd2;
+	shl.b64 %rd166, %rd164, 3;
+	add.s64 %rd167, %rd42, %rd166;
+	@!%p59 ld.global.f64 %fd39, [%rd167];
+	@%p57 bra $none43;
+	setp.ne.s64 %p60, %rd45, 0;
+	@%p60 bra $not45;
+	add.rn.f64 %fd40, %fd1, %fd37;
+	mov.f64 %fd1, %fd40;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p61, %rd45, 1;
+	@%p61 bra $not46;
+	mul.rn.f64 %fd41, %fd1, %fd37;
+	mov.f64 %fd1, %fd41;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p62, %rd45, 2;
+	@%p62 bra $not47;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd37;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd37;
+	mov.b64 {%r64, %r65}, %fd1;
+	mov.b64 {%r66, %r67}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p65;
+	mov.b64 {%r68, %r69}, %fd42;
+	or.b32 %r70, %r65, %r67;
+	selp.b32 %r71, %r70, %r69, %p66;
+	mov.b64 %fd43, {%r68, %r71};
+	mov.f64 %fd1, %fd43;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p67, %rd45, 3;
+	@%p67 bra $not48;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd37;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd37;
+	mov.b64 {%r72, %r73}, %fd1;
+	mov.b64 {%r74, %r75}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p70;
+	mov.b64 {%r76, %r77}, %fd44;
+	and.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p71;
+	mov.b64 %fd45, {%r76, %r79};
+	mov.f64 %fd1, %fd45;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p59 bra $none49;
+	setp.ne.s64 %p72, %rd45, 0;
+	@%p72 bra $not51;
+	add.rn.f64 %fd46, %fd38, %fd39;
+	mov.f64 %fd38, %fd46;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p73, %rd45, 1;
+	@%p73 bra $not52;
+	mul.rn.f64 %fd47, %fd38, %fd39;
+	mov.f64 %fd38, %fd47;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p74, %rd45, 2;
+	@%p74 bra $not53;
+	setp.nan.f64 %p75, %fd38, %fd38;
+	setp.lt.f64 %p76, %fd38, %fd39;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd38, %fd39;
+	mov.b64 {%r80, %r81}, %fd38;
+	mov.b64 {%r82, %r83}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p77;
+	mov.b64 {%r84, %r85}, %fd48;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p78;
+	mov.b64 %fd49, {%r84, %r87};
+	mov.f64 %fd38, %fd49;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p79, %rd45, 3;
+	@%p79 bra $not54;
+	setp.nan.f64 %p80, %fd38, %fd38;
+	setp.gt.f64 %p81, %fd38, %fd39;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd38, %fd39;
+	mov.b64 {%r88, %r89}, %fd38;
+	mov.b64 {%r90, %r91}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p82;
+	mov.b64 {%r92, %r93}, %fd50;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p83;
+	mov.b64 %fd51, {%r92, %r95};
+	mov.f64 %fd38, %fd51;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p58 bra $none55;
+	setp.ne.s64 %p84, %rd45, 0;
+	@%p84 bra $not57;
+	add.rn.f64 %fd52, %fd1, %fd38;
+	mov.f64 %fd1, %fd52;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p85, %rd45, 1;
+	@%p85 bra $not58;
+	mul.rn.f64 %fd53, %fd1, %fd38;
+	mov.f64 %fd1, %fd53;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p86, %rd45, 2;
+	@%p86 bra $not59;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd38;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd38;
+	mov.b64 {%r96, %r97}, %fd1;
+	mov.b64 {%r98, %r99}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p89;
+	mov.b64 {%r100, %r101}, %fd54;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p90;
+	mov.b64 %fd55, {%r100, %r103};
+	mov.f64 %fd1, %fd55;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p91, %rd45, 3;
+	@%p91 bra $not60;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd38;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd38;
+	mov.b64 {%r104, %r105}, %fd1;
+	mov.b64 {%r106, %r107}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p94;
+	mov.b64 {%r108, %r109}, %fd56;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p95;
+	mov.b64 %fd57, {%r108, %r111};
+	mov.f64 %fd1, %fd57;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r112, 1;
+$half61:
+	mov.b64 {%r113, %r114}, %fd1;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd58, {%r115, %r116};
+	mul.wide.u32 %rd168, %r112, 4;
+	add.s64 %rd169, %rd150, %rd168;
+	setp.ge.s64 %p96, %rd169, %rd143;
+	@%p96 bra $lane62;
+	setp.ne.s64 %p97, %rd45, 0;
+	@%p97 bra $not64;
+	add.rn.f64 %fd59, %fd1, %fd58;
+	mov.f64 %fd1, %fd59;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p98, %rd45, 1;
+	@%p98 bra $not65;
+	mul.rn.f64 %fd60, %fd1, %fd58;
+	mov.f64 %fd1, %fd60;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p99, %rd45, 2;
+	@%p99 bra $not66;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd58;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd58;
+	mov.b64 {%r117, %r118}, %fd1;
+	mov.b64 {%r119, %r120}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p102;
+	mov.b64 {%r121, %r122}, %fd61;
+	or.b32 %r123, %r118, %r120;
+	selp.b32 %r124, %r123, %r122, %p103;
+	mov.b64 %fd62, {%r121, %r124};
+	mov.f64 %fd1, %fd62;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p104, %rd45, 3;
+	@%p104 bra $not67;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd58;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd58;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p107;
+	mov.b64 {%r129, %r130}, %fd63;
+	and.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p108;
+	mov.b64 %fd64, {%r129, %r132};
+	mov.f64 %fd1, %fd64;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p109, %r112, 32;
+	@%p109 bra $half61;
+	setp.ne.s64 %p110, %rd141, 0;
+	@%p110 bra $kept68;
+	setp.gt.s64 %p111, %rd146, 1;
+	@%p111 bra $inner69;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd170, %rd152, 3;
+	add.s64 %rd171, %rd42, %rd170;
+	st.global.f64 [%rd171], %fd1;
+$kept68:
+	add.s64 %rd147, %rd147, %rd142;
+	bra $node40;
+$next41:
+	setp.le.s64 %p112, %rd146, 1;
+	@%p112 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd143, %rd146;
+	shl.b64 %rd144, %rd144, 7;
+	bra $level39;
+$ended42:
 	ret;
-$stop14:
-	shl.b64 %rd81, %rd36, 16;
-	ld.param.u64 %rd82, [status];
-	cvta.to.global.u64 %rd82, %rd82;
-	atom.global.min.u64 %rd84, [%rd82], %rd81;
-	ld.global.u64 %rd83, [%rd82+8];
-	st.global.u64 [%rd83], %rd82;
-	bra $next11;
-$stop15:
-	shl.b64 %rd85, %rd36, 16;
-	or.b64 %rd85, %rd85, 1;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd88, [%rd86], %rd85;
-	ld.global.u64 %rd87, [%rd86+8];
-	st.global.u64 [%rd87], %rd86;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p15, %rd76, %rd27;
-	@%p15 bra $stop14;
-	setp.ge.u64 %p16, %rd76, %rd28;
-	@%p16 bra $stop15;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd93, %rd48, 16;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $next13;
+$stop17:
+	shl.b64 %rd97, %rd48, 16;
+	or.b64 %rd97, %rd97, 1;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p16, %rd88, %rd39;
+	@%p16 bra $stop16;
+	setp.ge.u64 %p17, %rd88, %rd40;
+	@%p17 bra $stop17;
+	bra $inside15;
 }
 `,
 }
@@ -2331,10 +2646,10 @@ var smallestPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<32>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<41>;
+	.reg .f64 %fd<55>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<111>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2344,305 +2659,620 @@ var smallestPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd3, [%rd50];
-	setp.lt.f64 %p7, %fd3, %fd1;
-	selp.f64 %fd4, %fd3, %fd1, %p7;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 3;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f64 %fd3, [%rd62];
+	setp.lt.f64 %p8, %fd3, %fd1;
+	selp.f64 %fd4, %fd3, %fd1, %p8;
 	mov.f64 %fd1, %fd4;
-$next6:
-	shl.b64 %rd51, %rd38, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd5, [%rd52];
-	setp.lt.f64 %p8, %fd5, %fd1;
-	selp.f64 %fd6, %fd5, %fd1, %p8;
-	mov.f64 %fd1, %fd6;
-$next7:
-	shl.b64 %rd53, %rd39, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd7, [%rd54];
-	setp.lt.f64 %p9, %fd7, %fd1;
-	selp.f64 %fd8, %fd7, %fd1, %p9;
-	mov.f64 %fd1, %fd8;
 $next8:
-	shl.b64 %rd55, %rd40, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd9, [%rd56];
-	setp.lt.f64 %p10, %fd9, %fd1;
-	selp.f64 %fd10, %fd9, %fd1, %p10;
-	mov.f64 %fd1, %fd10;
+	shl.b64 %rd63, %rd50, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd5, [%rd64];
+	setp.lt.f64 %p9, %fd5, %fd1;
+	selp.f64 %fd6, %fd5, %fd1, %p9;
+	mov.f64 %fd1, %fd6;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd33, %rd32;
-	@%p11 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p12, %rd59, %rd25;
-	@%p12 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd11, [%rd65];
-	setp.lt.f64 %p14, %fd11, %fd1;
-	selp.f64 %fd12, %fd11, %fd1, %p14;
-	mov.f64 %fd1, %fd12;
+	shl.b64 %rd65, %rd51, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd7, [%rd66];
+	setp.lt.f64 %p10, %fd7, %fd1;
+	selp.f64 %fd8, %fd7, %fd1, %p10;
+	mov.f64 %fd1, %fd8;
+$next10:
+	shl.b64 %rd67, %rd52, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd9, [%rd68];
+	setp.lt.f64 %p11, %fd9, %fd1;
+	selp.f64 %fd10, %fd9, %fd1, %p11;
+	mov.f64 %fd1, %fd10;
 $next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p15, %r7, 0;
-	@%p15 bra $joined16;
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd45, %rd44;
+	@%p12 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p13, %rd71, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd11, [%rd77];
+	setp.lt.f64 %p15, %fd11, %fd1;
+	selp.f64 %fd12, %fd11, %fd1, %p15;
+	mov.f64 %fd1, %fd12;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd13, {%r10, %r11};
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p16, %rd69, %rd66;
-	@%p16 bra $lane17;
-	setp.ne.s64 %p17, %rd30, 0;
-	@%p17 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p17, %rd81, %rd78;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p18, %rd30, 1;
-	@%p18 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p19, %rd30, 2;
-	@%p19 bra $not21;
-	min.f64 %fd16, %fd1, %fd13;
-	add.rn.f64 %fd17, %fd1, %fd13;
-	setp.nan.f64 %p20, %fd1, %fd13;
-	selp.f64 %fd18, %fd17, %fd16, %p20;
-	mov.f64 %fd1, %fd18;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p21, %rd30, 3;
-	@%p21 bra $not22;
-	max.f64 %fd19, %fd1, %fd13;
-	add.rn.f64 %fd20, %fd1, %fd13;
-	setp.nan.f64 %p22, %fd1, %fd13;
-	selp.f64 %fd21, %fd20, %fd19, %p22;
-	mov.f64 %fd1, %fd21;
-	bra $did18;
+	bra $did20;
 $not22:
-$did18:
-$lane17:
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
+	setp.nan.f64 %p21, %fd1, %fd1;
+	setp.lt.f64 %p22, %fd1, %fd13;
+	or.pred %p23, %p22, %p21;
+	setp.eq.f64 %p24, %fd1, %fd13;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd13;
+	selp.f64 %fd16, %fd1, %fd13, %p23;
+	mov.b64 {%r16, %r17}, %fd16;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p24;
+	mov.b64 %fd17, {%r16, %r19};
+	mov.f64 %fd1, %fd17;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p25, %rd42, 3;
+	@%p25 bra $not24;
+	setp.nan.f64 %p26, %fd1, %fd1;
+	setp.gt.f64 %p27, %fd1, %fd13;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd1, %fd13;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p28;
+	mov.b64 {%r24, %r25}, %fd18;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p29;
+	mov.b64 %fd19, {%r24, %r27};
+	mov.f64 %fd1, %fd19;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p23, %rd12, 0;
-	@%p23 bra $stored23;
-	setp.ge.s64 %p24, %rd15, %rd2;
-	@%p24 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f64 [%rd72], %fd1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p30, %rd25, 0;
+	@%p30 bra $stored25;
+	setp.ge.s64 %p31, %rd28, %rd2;
+	@%p31 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f64 [%rd84], %fd1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p25, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p25 fence.acq_rel.gpu;
-	@%p25 atom.global.inc.u32 %r15, [%rd74], %r13;
-	setp.eq.s32 %p27, %r15, %r13;
-	bar.red.or.pred %p26, 0, %p27;
-	@!%p26 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd75, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd76, %r19;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd85, %r20;
-$node25:
-	setp.ge.u64 %p28, %rd85, %rd84;
-	@%p28 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p29, %rd87, %rd81;
-	mov.f64 %fd1, %fd2;
-	@%p29 bra $loaded28;
-	shl.b64 %rd90, %rd89, 3;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f64 %fd22, [%rd91];
-	mov.f64 %fd1, %fd22;
-$loaded28:
-	mov.b32 %r21, 1;
-$half29:
-	mov.b64 {%r22, %r23}, %fd1;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd23, {%r24, %r25};
-	cvt.u64.u32 %rd92, %r21;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p30, %rd93, %rd81;
-	@%p30 bra $lane30;
-	setp.ne.s64 %p31, %rd30, 0;
-	@%p31 bra $not32;
-	add.rn.f64 %fd24, %fd1, %fd23;
-	mov.f64 %fd1, %fd24;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p32, %rd30, 1;
-	@%p32 bra $not33;
-	mul.rn.f64 %fd25, %fd1, %fd23;
-	mov.f64 %fd1, %fd25;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p33, %rd30, 2;
-	@%p33 bra $not34;
-	min.f64 %fd26, %fd1, %fd23;
-	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p34, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p34;
-	mov.f64 %fd1, %fd28;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p35, %rd30, 3;
-	@%p35 bra $not35;
-	max.f64 %fd29, %fd1, %fd23;
-	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p36, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p36;
-	mov.f64 %fd1, %fd31;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p37, %r21, 32;
-	@%p37 bra $half29;
-	setp.ne.s64 %p38, %rd75, 0;
-	@%p38 bra $kept36;
-	setp.le.u64 %p39, %rd84, 1;
-	@%p39 bra $root37;
-	shl.b64 %rd94, %rd89, 3;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f64 [%rd95], %fd1;
-	bra $kept36;
-$root37:
-	st.global.f64 [%rd29], %fd1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd89, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd90, %r31;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p40, %rd84, 1;
-	@%p40 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd95, %r32;
+$node27:
+	setp.ge.s64 %p32, %rd95, %rd94;
+	@%p32 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p33, %rd101, %rd91;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd102, %rd100, 3;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p33 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r33, 1;
+$half30:
+	mov.b64 {%r34, %r35}, %fd1;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %fd20, {%r36, %r37};
+	mul.wide.u32 %rd104, %r33, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p34, %rd105, %rd91;
+	@%p34 bra $lane31;
+	setp.ne.s64 %p35, %rd42, 0;
+	@%p35 bra $not33;
+	add.rn.f64 %fd21, %fd1, %fd20;
+	mov.f64 %fd1, %fd21;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p36, %rd42, 1;
+	@%p36 bra $not34;
+	mul.rn.f64 %fd22, %fd1, %fd20;
+	mov.f64 %fd1, %fd22;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p37, %rd42, 2;
+	@%p37 bra $not35;
+	setp.nan.f64 %p38, %fd1, %fd1;
+	setp.lt.f64 %p39, %fd1, %fd20;
+	or.pred %p40, %p39, %p38;
+	setp.eq.f64 %p41, %fd1, %fd20;
+	mov.b64 {%r38, %r39}, %fd1;
+	mov.b64 {%r40, %r41}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p40;
+	mov.b64 {%r42, %r43}, %fd23;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p41;
+	mov.b64 %fd24, {%r42, %r45};
+	mov.f64 %fd1, %fd24;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p42, %rd42, 3;
+	@%p42 bra $not36;
+	setp.nan.f64 %p43, %fd1, %fd1;
+	setp.gt.f64 %p44, %fd1, %fd20;
+	or.pred %p45, %p44, %p43;
+	setp.eq.f64 %p46, %fd1, %fd20;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p45;
+	mov.b64 {%r50, %r51}, %fd25;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p46;
+	mov.b64 %fd26, {%r50, %r53};
+	mov.f64 %fd1, %fd26;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p47, %r33, 32;
+	@%p47 bra $half30;
+	setp.ne.s64 %p48, %rd89, 0;
+	@%p48 bra $kept37;
+	shl.b64 %rd106, %rd100, 3;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f64 [%rd107], %fd1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p49, %rd94, 1;
+	@%p49 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p50, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p50 fence.acq_rel.gpu;
+	@%p50 atom.global.inc.u32 %r57, [%rd109], %r55;
+	setp.eq.s32 %p52, %r57, %r55;
+	bar.red.or.pred %p51, 0, %p52;
+	@!%p51 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r58, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd114, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd115, %r62;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd120, %r63;
+$node39:
+	setp.ge.s64 %p53, %rd120, %rd119;
+	@%p53 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p54, %rd126, %rd116;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p54 ld.global.f64 %fd1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p55, %rd130, %rd116;
+	mov.f64 %fd27, %fd2;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p55 ld.global.f64 %fd27, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p56, %rd134, %rd116;
+	mov.f64 %fd28, %fd2;
+	shl.b64 %rd135, %rd133, 3;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p56 ld.global.f64 %fd28, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p57, %rd138, %rd116;
+	mov.f64 %fd29, %fd2;
+	shl.b64 %rd139, %rd137, 3;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p57 ld.global.f64 %fd29, [%rd140];
+	@%p55 bra $none42;
+	setp.ne.s64 %p58, %rd42, 0;
+	@%p58 bra $not44;
+	add.rn.f64 %fd30, %fd1, %fd27;
+	mov.f64 %fd1, %fd30;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p59, %rd42, 1;
+	@%p59 bra $not45;
+	mul.rn.f64 %fd31, %fd1, %fd27;
+	mov.f64 %fd1, %fd31;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p60, %rd42, 2;
+	@%p60 bra $not46;
+	setp.nan.f64 %p61, %fd1, %fd1;
+	setp.lt.f64 %p62, %fd1, %fd27;
+	or.pred %p63, %p62, %p61;
+	setp.eq.f64 %p64, %fd1, %fd27;
+	mov.b64 {%r64, %r65}, %fd1;
+	mov.b64 {%r66, %r67}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p63;
+	mov.b64 {%r68, %r69}, %fd32;
+	or.b32 %r70, %r65, %r67;
+	selp.b32 %r71, %r70, %r69, %p64;
+	mov.b64 %fd33, {%r68, %r71};
+	mov.f64 %fd1, %fd33;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p65, %rd42, 3;
+	@%p65 bra $not47;
+	setp.nan.f64 %p66, %fd1, %fd1;
+	setp.gt.f64 %p67, %fd1, %fd27;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd1, %fd27;
+	mov.b64 {%r72, %r73}, %fd1;
+	mov.b64 {%r74, %r75}, %fd27;
+	selp.f64 %fd34, %fd1, %fd27, %p68;
+	mov.b64 {%r76, %r77}, %fd34;
+	and.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p69;
+	mov.b64 %fd35, {%r76, %r79};
+	mov.f64 %fd1, %fd35;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p57 bra $none48;
+	setp.ne.s64 %p70, %rd42, 0;
+	@%p70 bra $not50;
+	add.rn.f64 %fd36, %fd28, %fd29;
+	mov.f64 %fd28, %fd36;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p71, %rd42, 1;
+	@%p71 bra $not51;
+	mul.rn.f64 %fd37, %fd28, %fd29;
+	mov.f64 %fd28, %fd37;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p72, %rd42, 2;
+	@%p72 bra $not52;
+	setp.nan.f64 %p73, %fd28, %fd28;
+	setp.lt.f64 %p74, %fd28, %fd29;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd28, %fd29;
+	mov.b64 {%r80, %r81}, %fd28;
+	mov.b64 {%r82, %r83}, %fd29;
+	selp.f64 %fd38, %fd28, %fd29, %p75;
+	mov.b64 {%r84, %r85}, %fd38;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p76;
+	mov.b64 %fd39, {%r84, %r87};
+	mov.f64 %fd28, %fd39;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p77, %rd42, 3;
+	@%p77 bra $not53;
+	setp.nan.f64 %p78, %fd28, %fd28;
+	setp.gt.f64 %p79, %fd28, %fd29;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd28, %fd29;
+	mov.b64 {%r88, %r89}, %fd28;
+	mov.b64 {%r90, %r91}, %fd29;
+	selp.f64 %fd40, %fd28, %fd29, %p80;
+	mov.b64 {%r92, %r93}, %fd40;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p81;
+	mov.b64 %fd41, {%r92, %r95};
+	mov.f64 %fd28, %fd41;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p56 bra $none54;
+	setp.ne.s64 %p82, %rd42, 0;
+	@%p82 bra $not56;
+	add.rn.f64 %fd42, %fd1, %fd28;
+	mov.f64 %fd1, %fd42;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p83, %rd42, 1;
+	@%p83 bra $not57;
+	mul.rn.f64 %fd43, %fd1, %fd28;
+	mov.f64 %fd1, %fd43;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p84, %rd42, 2;
+	@%p84 bra $not58;
+	setp.nan.f64 %p85, %fd1, %fd1;
+	setp.lt.f64 %p86, %fd1, %fd28;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd1, %fd28;
+	mov.b64 {%r96, %r97}, %fd1;
+	mov.b64 {%r98, %r99}, %fd28;
+	selp.f64 %fd44, %fd1, %fd28, %p87;
+	mov.b64 {%r100, %r101}, %fd44;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p88;
+	mov.b64 %fd45, {%r100, %r103};
+	mov.f64 %fd1, %fd45;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p89, %rd42, 3;
+	@%p89 bra $not59;
+	setp.nan.f64 %p90, %fd1, %fd1;
+	setp.gt.f64 %p91, %fd1, %fd28;
+	or.pred %p92, %p91, %p90;
+	setp.eq.f64 %p93, %fd1, %fd28;
+	mov.b64 {%r104, %r105}, %fd1;
+	mov.b64 {%r106, %r107}, %fd28;
+	selp.f64 %fd46, %fd1, %fd28, %p92;
+	mov.b64 {%r108, %r109}, %fd46;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p93;
+	mov.b64 %fd47, {%r108, %r111};
+	mov.f64 %fd1, %fd47;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r112, 1;
+$half60:
+	mov.b64 {%r113, %r114}, %fd1;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd48, {%r115, %r116};
+	mul.wide.u32 %rd141, %r112, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p94, %rd142, %rd116;
+	@%p94 bra $lane61;
+	setp.ne.s64 %p95, %rd42, 0;
+	@%p95 bra $not63;
+	add.rn.f64 %fd49, %fd1, %fd48;
+	mov.f64 %fd1, %fd49;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p96, %rd42, 1;
+	@%p96 bra $not64;
+	mul.rn.f64 %fd50, %fd1, %fd48;
+	mov.f64 %fd1, %fd50;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p97, %rd42, 2;
+	@%p97 bra $not65;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.lt.f64 %p99, %fd1, %fd48;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd48;
+	mov.b64 {%r117, %r118}, %fd1;
+	mov.b64 {%r119, %r120}, %fd48;
+	selp.f64 %fd51, %fd1, %fd48, %p100;
+	mov.b64 {%r121, %r122}, %fd51;
+	or.b32 %r123, %r118, %r120;
+	selp.b32 %r124, %r123, %r122, %p101;
+	mov.b64 %fd52, {%r121, %r124};
+	mov.f64 %fd1, %fd52;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p102, %rd42, 3;
+	@%p102 bra $not66;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.gt.f64 %p104, %fd1, %fd48;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd48;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd48;
+	selp.f64 %fd53, %fd1, %fd48, %p105;
+	mov.b64 {%r129, %r130}, %fd53;
+	and.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p106;
+	mov.b64 %fd54, {%r129, %r132};
+	mov.f64 %fd1, %fd54;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p107, %r112, 32;
+	@%p107 bra $half60;
+	setp.ne.s64 %p108, %rd114, 0;
+	@%p108 bra $kept67;
+	setp.gt.s64 %p109, %rd119, 1;
+	@%p109 bra $inner68;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f64 [%rd144], %fd1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p110, %rd119, 1;
+	@%p110 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p13, %rd57, %rd25;
-	@%p13 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd69, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -2678,10 +3308,10 @@ var rootsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<57>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<36>;
+	.reg .f64 %fd<100>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<168>;
+	.reg .pred %p<121>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2691,325 +3321,700 @@ var rootsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd3, [%rd50];
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 3;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f64 %fd3, [%rd62];
 	mul.rn.f64 %fd4, %fd3, %fd3;
 	add.rn.f64 %fd5, %fd4, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd6, %fd5;
 	add.rn.f64 %fd7, %fd3, 0d4000000000000000;
-	div.rn.f64 %fd8, %fd6, %fd7;
-	add.rn.f64 %fd9, %fd1, %fd8;
-	mov.f64 %fd1, %fd9;
-$next6:
-	shl.b64 %rd51, %rd38, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd10, [%rd52];
-	mul.rn.f64 %fd11, %fd10, %fd10;
-	add.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd13, %fd12;
-	add.rn.f64 %fd14, %fd10, 0d4000000000000000;
-	div.rn.f64 %fd15, %fd13, %fd14;
-	add.rn.f64 %fd16, %fd1, %fd15;
-	mov.f64 %fd1, %fd16;
-$next7:
-	shl.b64 %rd53, %rd39, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd17, [%rd54];
-	mul.rn.f64 %fd18, %fd17, %fd17;
-	add.rn.f64 %fd19, %fd18, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd20, %fd19;
-	add.rn.f64 %fd21, %fd17, 0d4000000000000000;
-	div.rn.f64 %fd22, %fd20, %fd21;
-	add.rn.f64 %fd23, %fd1, %fd22;
-	mov.f64 %fd1, %fd23;
+	abs.f64 %fd8, %fd7;
+	setp.gt.f64 %p8, %fd8, 0d0000000000000000;
+	setp.eq.f64 %p9, %fd6, 0d0000000000000000;
+	and.pred %p10, %p9, %p8;
+	selp.f64 %fd9, 0d3FF0000000000000, %fd6, %p10;
+	div.rn.f64 %fd10, %fd9, %fd7;
+	mov.b64 {%r7, %r8}, %fd6;
+	mov.b64 {%r9, %r10}, %fd7;
+	xor.b32 %r11, %r8, %r10;
+	and.b32 %r12, %r11, -2147483648;
+	mov.b32 %r13, 0;
+	mov.b64 %fd11, {%r13, %r12};
+	selp.f64 %fd12, %fd11, %fd10, %p10;
+	add.rn.f64 %fd13, %fd1, %fd12;
+	mov.f64 %fd1, %fd13;
 $next8:
-	shl.b64 %rd55, %rd40, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd24, [%rd56];
-	mul.rn.f64 %fd25, %fd24, %fd24;
-	add.rn.f64 %fd26, %fd25, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd27, %fd26;
-	add.rn.f64 %fd28, %fd24, 0d4000000000000000;
-	div.rn.f64 %fd29, %fd27, %fd28;
-	add.rn.f64 %fd30, %fd1, %fd29;
-	mov.f64 %fd1, %fd30;
+	shl.b64 %rd63, %rd50, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd14, [%rd64];
+	mul.rn.f64 %fd15, %fd14, %fd14;
+	add.rn.f64 %fd16, %fd15, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd17, %fd16;
+	add.rn.f64 %fd18, %fd14, 0d4000000000000000;
+	abs.f64 %fd19, %fd18;
+	setp.gt.f64 %p11, %fd19, 0d0000000000000000;
+	setp.eq.f64 %p12, %fd17, 0d0000000000000000;
+	and.pred %p13, %p12, %p11;
+	selp.f64 %fd20, 0d3FF0000000000000, %fd17, %p13;
+	div.rn.f64 %fd21, %fd20, %fd18;
+	mov.b64 {%r14, %r15}, %fd17;
+	mov.b64 {%r16, %r17}, %fd18;
+	xor.b32 %r18, %r15, %r17;
+	and.b32 %r19, %r18, -2147483648;
+	mov.b32 %r20, 0;
+	mov.b64 %fd22, {%r20, %r19};
+	selp.f64 %fd23, %fd22, %fd21, %p13;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mov.f64 %fd1, %fd24;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p8, %rd59, %rd25;
-	@%p8 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd31, [%rd65];
-	mul.rn.f64 %fd32, %fd31, %fd31;
-	add.rn.f64 %fd33, %fd32, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd34, %fd33;
-	add.rn.f64 %fd35, %fd31, 0d4000000000000000;
-	div.rn.f64 %fd36, %fd34, %fd35;
-	add.rn.f64 %fd37, %fd1, %fd36;
-	mov.f64 %fd1, %fd37;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p10, %r7, 0;
-	@%p10 bra $joined16;
-	mov.b64 {%r8, %r9}, %fd1;
-	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
-	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %fd38, {%r10, %r11};
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p11, %rd69, %rd66;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd30, 0;
-	@%p12 bra $not19;
-	add.rn.f64 %fd39, %fd1, %fd38;
-	mov.f64 %fd1, %fd39;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd30, 1;
-	@%p13 bra $not20;
-	mul.rn.f64 %fd40, %fd1, %fd38;
-	mov.f64 %fd1, %fd40;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd30, 2;
-	@%p14 bra $not21;
-	min.f64 %fd41, %fd1, %fd38;
-	add.rn.f64 %fd42, %fd1, %fd38;
-	setp.nan.f64 %p15, %fd1, %fd38;
-	selp.f64 %fd43, %fd42, %fd41, %p15;
-	mov.f64 %fd1, %fd43;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p16, %rd30, 3;
-	@%p16 bra $not22;
-	max.f64 %fd44, %fd1, %fd38;
-	add.rn.f64 %fd45, %fd1, %fd38;
-	setp.nan.f64 %p17, %fd1, %fd38;
-	selp.f64 %fd46, %fd45, %fd44, %p17;
+	shl.b64 %rd65, %rd51, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd25, [%rd66];
+	mul.rn.f64 %fd26, %fd25, %fd25;
+	add.rn.f64 %fd27, %fd26, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd28, %fd27;
+	add.rn.f64 %fd29, %fd25, 0d4000000000000000;
+	abs.f64 %fd30, %fd29;
+	setp.gt.f64 %p14, %fd30, 0d0000000000000000;
+	setp.eq.f64 %p15, %fd28, 0d0000000000000000;
+	and.pred %p16, %p15, %p14;
+	selp.f64 %fd31, 0d3FF0000000000000, %fd28, %p16;
+	div.rn.f64 %fd32, %fd31, %fd29;
+	mov.b64 {%r21, %r22}, %fd28;
+	mov.b64 {%r23, %r24}, %fd29;
+	xor.b32 %r25, %r22, %r24;
+	and.b32 %r26, %r25, -2147483648;
+	mov.b32 %r27, 0;
+	mov.b64 %fd33, {%r27, %r26};
+	selp.f64 %fd34, %fd33, %fd32, %p16;
+	add.rn.f64 %fd35, %fd1, %fd34;
+	mov.f64 %fd1, %fd35;
+$next10:
+	shl.b64 %rd67, %rd52, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd36, [%rd68];
+	mul.rn.f64 %fd37, %fd36, %fd36;
+	add.rn.f64 %fd38, %fd37, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd39, %fd38;
+	add.rn.f64 %fd40, %fd36, 0d4000000000000000;
+	abs.f64 %fd41, %fd40;
+	setp.gt.f64 %p17, %fd41, 0d0000000000000000;
+	setp.eq.f64 %p18, %fd39, 0d0000000000000000;
+	and.pred %p19, %p18, %p17;
+	selp.f64 %fd42, 0d3FF0000000000000, %fd39, %p19;
+	div.rn.f64 %fd43, %fd42, %fd40;
+	mov.b64 {%r28, %r29}, %fd39;
+	mov.b64 {%r30, %r31}, %fd40;
+	xor.b32 %r32, %r29, %r31;
+	and.b32 %r33, %r32, -2147483648;
+	mov.b32 %r34, 0;
+	mov.b64 %fd44, {%r34, %r33};
+	selp.f64 %fd45, %fd44, %fd43, %p19;
+	add.rn.f64 %fd46, %fd1, %fd45;
 	mov.f64 %fd1, %fd46;
-	bra $did18;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p20, %rd45, %rd44;
+	@%p20 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p21, %rd71, %rd37;
+	@%p21 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd47, [%rd77];
+	mul.rn.f64 %fd48, %fd47, %fd47;
+	add.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd50, %fd49;
+	add.rn.f64 %fd51, %fd47, 0d4000000000000000;
+	abs.f64 %fd52, %fd51;
+	setp.gt.f64 %p23, %fd52, 0d0000000000000000;
+	setp.eq.f64 %p24, %fd50, 0d0000000000000000;
+	and.pred %p25, %p24, %p23;
+	selp.f64 %fd53, 0d3FF0000000000000, %fd50, %p25;
+	div.rn.f64 %fd54, %fd53, %fd51;
+	mov.b64 {%r35, %r36}, %fd50;
+	mov.b64 {%r37, %r38}, %fd51;
+	xor.b32 %r39, %r36, %r38;
+	and.b32 %r40, %r39, -2147483648;
+	mov.b32 %r41, 0;
+	mov.b64 %fd55, {%r41, %r40};
+	selp.f64 %fd56, %fd55, %fd54, %p25;
+	add.rn.f64 %fd57, %fd1, %fd56;
+	mov.f64 %fd1, %fd57;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r42, %rd79;
+$half17:
+	setp.eq.s32 %p26, %r42, 0;
+	@%p26 bra $joined18;
+	mov.b64 {%r43, %r44}, %fd1;
+	shfl.sync.down.b32 %r45, %r43, %r42, 31, -1;
+	shfl.sync.down.b32 %r46, %r44, %r42, 31, -1;
+	mov.b64 %fd58, {%r45, %r46};
+	cvt.u64.u32 %rd80, %r42;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p27, %rd81, %rd78;
+	@%p27 bra $lane19;
+	setp.ne.s64 %p28, %rd42, 0;
+	@%p28 bra $not21;
+	add.rn.f64 %fd59, %fd1, %fd58;
+	mov.f64 %fd1, %fd59;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p29, %rd42, 1;
+	@%p29 bra $not22;
+	mul.rn.f64 %fd60, %fd1, %fd58;
+	mov.f64 %fd1, %fd60;
+	bra $did20;
 $not22:
-$did18:
-$lane17:
-	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p18, %rd12, 0;
-	@%p18 bra $stored23;
-	setp.ge.s64 %p19, %rd15, %rd2;
-	@%p19 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f64 [%rd72], %fd1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	setp.ne.s64 %p30, %rd42, 2;
+	@%p30 bra $not23;
+	setp.nan.f64 %p31, %fd1, %fd1;
+	setp.lt.f64 %p32, %fd1, %fd58;
+	or.pred %p33, %p32, %p31;
+	setp.eq.f64 %p34, %fd1, %fd58;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p33;
+	mov.b64 {%r51, %r52}, %fd61;
+	or.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p34;
+	mov.b64 %fd62, {%r51, %r54};
+	mov.f64 %fd1, %fd62;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p35, %rd42, 3;
+	@%p35 bra $not24;
+	setp.nan.f64 %p36, %fd1, %fd1;
+	setp.gt.f64 %p37, %fd1, %fd58;
+	or.pred %p38, %p37, %p36;
+	setp.eq.f64 %p39, %fd1, %fd58;
+	mov.b64 {%r55, %r56}, %fd1;
+	mov.b64 {%r57, %r58}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p38;
+	mov.b64 {%r59, %r60}, %fd63;
+	and.b32 %r61, %r56, %r58;
+	selp.b32 %r62, %r61, %r60, %p39;
+	mov.b64 %fd64, {%r59, %r62};
+	mov.f64 %fd1, %fd64;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
+	shr.u32 %r42, %r42, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p40, %rd25, 0;
+	@%p40 bra $stored25;
+	setp.ge.s64 %p41, %rd28, %rd2;
+	@%p41 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f64 [%rd84], %fd1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p20, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p20 fence.acq_rel.gpu;
-	@%p20 atom.global.inc.u32 %r15, [%rd74], %r13;
-	setp.eq.s32 %p22, %r15, %r13;
-	bar.red.or.pred %p21, 0, %p22;
-	@!%p21 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd75, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd76, %r19;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd85, %r20;
-$node25:
-	setp.ge.u64 %p23, %rd85, %rd84;
-	@%p23 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p24, %rd87, %rd81;
-	mov.f64 %fd1, %fd2;
-	@%p24 bra $loaded28;
-	shl.b64 %rd90, %rd89, 3;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f64 %fd47, [%rd91];
-	mov.f64 %fd1, %fd47;
-$loaded28:
-	mov.b32 %r21, 1;
-$half29:
-	mov.b64 {%r22, %r23}, %fd1;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd48, {%r24, %r25};
-	cvt.u64.u32 %rd92, %r21;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p25, %rd93, %rd81;
-	@%p25 bra $lane30;
-	setp.ne.s64 %p26, %rd30, 0;
-	@%p26 bra $not32;
-	add.rn.f64 %fd49, %fd1, %fd48;
-	mov.f64 %fd1, %fd49;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p27, %rd30, 1;
-	@%p27 bra $not33;
-	mul.rn.f64 %fd50, %fd1, %fd48;
-	mov.f64 %fd1, %fd50;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p28, %rd30, 2;
-	@%p28 bra $not34;
-	min.f64 %fd51, %fd1, %fd48;
-	add.rn.f64 %fd52, %fd1, %fd48;
-	setp.nan.f64 %p29, %fd1, %fd48;
-	selp.f64 %fd53, %fd52, %fd51, %p29;
-	mov.f64 %fd1, %fd53;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p30, %rd30, 3;
-	@%p30 bra $not35;
-	max.f64 %fd54, %fd1, %fd48;
-	add.rn.f64 %fd55, %fd1, %fd48;
-	setp.nan.f64 %p31, %fd1, %fd48;
-	selp.f64 %fd56, %fd55, %fd54, %p31;
-	mov.f64 %fd1, %fd56;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p32, %r21, 32;
-	@%p32 bra $half29;
-	setp.ne.s64 %p33, %rd75, 0;
-	@%p33 bra $kept36;
-	setp.le.u64 %p34, %rd84, 1;
-	@%p34 bra $root37;
-	shl.b64 %rd94, %rd89, 3;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f64 [%rd95], %fd1;
-	bra $kept36;
-$root37:
-	st.global.f64 [%rd29], %fd1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r63, %tid.x;
+	and.b32 %r64, %r63, 31;
+	cvt.u64.u32 %rd89, %r64;
+	mov.u32 %r65, %ntid.x;
+	shr.u32 %r66, %r65, 5;
+	cvt.u64.u32 %rd90, %r66;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p35, %rd84, 1;
-	@%p35 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r67, %r63, 5;
+	cvt.u64.u32 %rd95, %r67;
+$node27:
+	setp.ge.s64 %p42, %rd95, %rd94;
+	@%p42 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p43, %rd101, %rd91;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd102, %rd100, 3;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p43 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r68, 1;
+$half30:
+	mov.b64 {%r69, %r70}, %fd1;
+	shfl.sync.down.b32 %r71, %r69, %r68, 31, -1;
+	shfl.sync.down.b32 %r72, %r70, %r68, 31, -1;
+	mov.b64 %fd65, {%r71, %r72};
+	mul.wide.u32 %rd104, %r68, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p44, %rd105, %rd91;
+	@%p44 bra $lane31;
+	setp.ne.s64 %p45, %rd42, 0;
+	@%p45 bra $not33;
+	add.rn.f64 %fd66, %fd1, %fd65;
+	mov.f64 %fd1, %fd66;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p46, %rd42, 1;
+	@%p46 bra $not34;
+	mul.rn.f64 %fd67, %fd1, %fd65;
+	mov.f64 %fd1, %fd67;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p47, %rd42, 2;
+	@%p47 bra $not35;
+	setp.nan.f64 %p48, %fd1, %fd1;
+	setp.lt.f64 %p49, %fd1, %fd65;
+	or.pred %p50, %p49, %p48;
+	setp.eq.f64 %p51, %fd1, %fd65;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd65;
+	selp.f64 %fd68, %fd1, %fd65, %p50;
+	mov.b64 {%r77, %r78}, %fd68;
+	or.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p51;
+	mov.b64 %fd69, {%r77, %r80};
+	mov.f64 %fd1, %fd69;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not36;
+	setp.nan.f64 %p53, %fd1, %fd1;
+	setp.gt.f64 %p54, %fd1, %fd65;
+	or.pred %p55, %p54, %p53;
+	setp.eq.f64 %p56, %fd1, %fd65;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd65;
+	selp.f64 %fd70, %fd1, %fd65, %p55;
+	mov.b64 {%r85, %r86}, %fd70;
+	and.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p56;
+	mov.b64 %fd71, {%r85, %r88};
+	mov.f64 %fd1, %fd71;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r68, %r68, 1;
+	setp.lt.s32 %p57, %r68, 32;
+	@%p57 bra $half30;
+	setp.ne.s64 %p58, %rd89, 0;
+	@%p58 bra $kept37;
+	shl.b64 %rd106, %rd100, 3;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f64 [%rd107], %fd1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p59, %rd94, 1;
+	@%p59 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r89, %nctaid.x;
+	add.s32 %r90, %r89, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r91, %tid.x;
+	setp.eq.s32 %p60, %r91, 0;
+	mov.b32 %r92, -1;
+	@%p60 fence.acq_rel.gpu;
+	@%p60 atom.global.inc.u32 %r92, [%rd109], %r90;
+	setp.eq.s32 %p62, %r92, %r90;
+	bar.red.or.pred %p61, 0, %p62;
+	@!%p61 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r93, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r93;
+	mov.u32 %r94, %tid.x;
+	and.b32 %r95, %r94, 31;
+	cvt.u64.u32 %rd114, %r95;
+	mov.u32 %r96, %ntid.x;
+	shr.u32 %r97, %r96, 5;
+	cvt.u64.u32 %rd115, %r97;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r98, %r94, 5;
+	cvt.u64.u32 %rd120, %r98;
+$node39:
+	setp.ge.s64 %p63, %rd120, %rd119;
+	@%p63 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p64, %rd126, %rd116;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p64 ld.global.f64 %fd1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p65, %rd130, %rd116;
+	mov.f64 %fd72, %fd2;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p65 ld.global.f64 %fd72, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p66, %rd134, %rd116;
+	mov.f64 %fd73, %fd2;
+	shl.b64 %rd135, %rd133, 3;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p66 ld.global.f64 %fd73, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p67, %rd138, %rd116;
+	mov.f64 %fd74, %fd2;
+	shl.b64 %rd139, %rd137, 3;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p67 ld.global.f64 %fd74, [%rd140];
+	@%p65 bra $none42;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not44;
+	add.rn.f64 %fd75, %fd1, %fd72;
+	mov.f64 %fd1, %fd75;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not45;
+	mul.rn.f64 %fd76, %fd1, %fd72;
+	mov.f64 %fd1, %fd76;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not46;
+	setp.nan.f64 %p71, %fd1, %fd1;
+	setp.lt.f64 %p72, %fd1, %fd72;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd1, %fd72;
+	mov.b64 {%r99, %r100}, %fd1;
+	mov.b64 {%r101, %r102}, %fd72;
+	selp.f64 %fd77, %fd1, %fd72, %p73;
+	mov.b64 {%r103, %r104}, %fd77;
+	or.b32 %r105, %r100, %r102;
+	selp.b32 %r106, %r105, %r104, %p74;
+	mov.b64 %fd78, {%r103, %r106};
+	mov.f64 %fd1, %fd78;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p75, %rd42, 3;
+	@%p75 bra $not47;
+	setp.nan.f64 %p76, %fd1, %fd1;
+	setp.gt.f64 %p77, %fd1, %fd72;
+	or.pred %p78, %p77, %p76;
+	setp.eq.f64 %p79, %fd1, %fd72;
+	mov.b64 {%r107, %r108}, %fd1;
+	mov.b64 {%r109, %r110}, %fd72;
+	selp.f64 %fd79, %fd1, %fd72, %p78;
+	mov.b64 {%r111, %r112}, %fd79;
+	and.b32 %r113, %r108, %r110;
+	selp.b32 %r114, %r113, %r112, %p79;
+	mov.b64 %fd80, {%r111, %r114};
+	mov.f64 %fd1, %fd80;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p67 bra $none48;
+	setp.ne.s64 %p80, %rd42, 0;
+	@%p80 bra $not50;
+	add.rn.f64 %fd81, %fd73, %fd74;
+	mov.f64 %fd73, %fd81;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p81, %rd42, 1;
+	@%p81 bra $not51;
+	mul.rn.f64 %fd82, %fd73, %fd74;
+	mov.f64 %fd73, %fd82;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p82, %rd42, 2;
+	@%p82 bra $not52;
+	setp.nan.f64 %p83, %fd73, %fd73;
+	setp.lt.f64 %p84, %fd73, %fd74;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd73, %fd74;
+	mov.b64 {%r115, %r116}, %fd73;
+	mov.b64 {%r117, %r118}, %fd74;
+	selp.f64 %fd83, %fd73, %fd74, %p85;
+	mov.b64 {%r119, %r120}, %fd83;
+	or.b32 %r121, %r116, %r118;
+	selp.b32 %r122, %r121, %r120, %p86;
+	mov.b64 %fd84, {%r119, %r122};
+	mov.f64 %fd73, %fd84;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p87, %rd42, 3;
+	@%p87 bra $not53;
+	setp.nan.f64 %p88, %fd73, %fd73;
+	setp.gt.f64 %p89, %fd73, %fd74;
+	or.pred %p90, %p89, %p88;
+	setp.eq.f64 %p91, %fd73, %fd74;
+	mov.b64 {%r123, %r124}, %fd73;
+	mov.b64 {%r125, %r126}, %fd74;
+	selp.f64 %fd85, %fd73, %fd74, %p90;
+	mov.b64 {%r127, %r128}, %fd85;
+	and.b32 %r129, %r124, %r126;
+	selp.b32 %r130, %r129, %r128, %p91;
+	mov.b64 %fd86, {%r127, %r130};
+	mov.f64 %fd73, %fd86;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p66 bra $none54;
+	setp.ne.s64 %p92, %rd42, 0;
+	@%p92 bra $not56;
+	add.rn.f64 %fd87, %fd1, %fd73;
+	mov.f64 %fd1, %fd87;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p93, %rd42, 1;
+	@%p93 bra $not57;
+	mul.rn.f64 %fd88, %fd1, %fd73;
+	mov.f64 %fd1, %fd88;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p94, %rd42, 2;
+	@%p94 bra $not58;
+	setp.nan.f64 %p95, %fd1, %fd1;
+	setp.lt.f64 %p96, %fd1, %fd73;
+	or.pred %p97, %p96, %p95;
+	setp.eq.f64 %p98, %fd1, %fd73;
+	mov.b64 {%r131, %r132}, %fd1;
+	mov.b64 {%r133, %r134}, %fd73;
+	selp.f64 %fd89, %fd1, %fd73, %p97;
+	mov.b64 {%r135, %r136}, %fd89;
+	or.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p98;
+	mov.b64 %fd90, {%r135, %r138};
+	mov.f64 %fd1, %fd90;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p99, %rd42, 3;
+	@%p99 bra $not59;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.gt.f64 %p101, %fd1, %fd73;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd73;
+	mov.b64 {%r139, %r140}, %fd1;
+	mov.b64 {%r141, %r142}, %fd73;
+	selp.f64 %fd91, %fd1, %fd73, %p102;
+	mov.b64 {%r143, %r144}, %fd91;
+	and.b32 %r145, %r140, %r142;
+	selp.b32 %r146, %r145, %r144, %p103;
+	mov.b64 %fd92, {%r143, %r146};
+	mov.f64 %fd1, %fd92;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r147, 1;
+$half60:
+	mov.b64 {%r148, %r149}, %fd1;
+	shfl.sync.down.b32 %r150, %r148, %r147, 31, -1;
+	shfl.sync.down.b32 %r151, %r149, %r147, 31, -1;
+	mov.b64 %fd93, {%r150, %r151};
+	mul.wide.u32 %rd141, %r147, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p104, %rd142, %rd116;
+	@%p104 bra $lane61;
+	setp.ne.s64 %p105, %rd42, 0;
+	@%p105 bra $not63;
+	add.rn.f64 %fd94, %fd1, %fd93;
+	mov.f64 %fd1, %fd94;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p106, %rd42, 1;
+	@%p106 bra $not64;
+	mul.rn.f64 %fd95, %fd1, %fd93;
+	mov.f64 %fd1, %fd95;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p107, %rd42, 2;
+	@%p107 bra $not65;
+	setp.nan.f64 %p108, %fd1, %fd1;
+	setp.lt.f64 %p109, %fd1, %fd93;
+	or.pred %p110, %p109, %p108;
+	setp.eq.f64 %p111, %fd1, %fd93;
+	mov.b64 {%r152, %r153}, %fd1;
+	mov.b64 {%r154, %r155}, %fd93;
+	selp.f64 %fd96, %fd1, %fd93, %p110;
+	mov.b64 {%r156, %r157}, %fd96;
+	or.b32 %r158, %r153, %r155;
+	selp.b32 %r159, %r158, %r157, %p111;
+	mov.b64 %fd97, {%r156, %r159};
+	mov.f64 %fd1, %fd97;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p112, %rd42, 3;
+	@%p112 bra $not66;
+	setp.nan.f64 %p113, %fd1, %fd1;
+	setp.gt.f64 %p114, %fd1, %fd93;
+	or.pred %p115, %p114, %p113;
+	setp.eq.f64 %p116, %fd1, %fd93;
+	mov.b64 {%r160, %r161}, %fd1;
+	mov.b64 {%r162, %r163}, %fd93;
+	selp.f64 %fd98, %fd1, %fd93, %p115;
+	mov.b64 {%r164, %r165}, %fd98;
+	and.b32 %r166, %r161, %r163;
+	selp.b32 %r167, %r166, %r165, %p116;
+	mov.b64 %fd99, {%r164, %r167};
+	mov.f64 %fd1, %fd99;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r147, %r147, 1;
+	setp.lt.s32 %p117, %r147, 32;
+	@%p117 bra $half60;
+	setp.ne.s64 %p118, %rd114, 0;
+	@%p118 bra $kept67;
+	setp.gt.s64 %p119, %rd119, 1;
+	@%p119 bra $inner68;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f64 [%rd144], %fd1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p120, %rd119, 1;
+	@%p120 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p9, %rd57, %rd25;
-	@%p9 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p22, %rd69, %rd37;
+	@%p22 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -3203,10 +4208,10 @@ var gemvPTX = kernel.Text{
 	.param .u64 mem2 // y
 )
 {
-	.reg .f64 %fd<6>;
-	.reg .b64 %rd<75>;
+	.reg .f64 %fd<12>;
+	.reg .b64 %rd<86>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<17>;
+	.reg .pred %p<21>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -3258,32 +4263,64 @@ var gemvPTX = kernel.Text{
 	@%p9 bra $some2;
 $inside3:
 	mul.lo.s64 %rd59, %rd21, %rd15;
-	mov.f64 %fd1, 0d0000000000000000;
 	mov.b64 %rd60, 0;
-$loop9:
 	setp.lt.s64 %p15, %rd60, %rd16;
-	@!%p15 bra $endloop10;
-	add.s64 %rd61, %rd59, %rd60;
-	mul.lo.s64 %rd62, %rd21, %rd15;
-	add.s64 %rd63, %rd60, %rd62;
-	shl.b64 %rd64, %rd63, 3;
-	add.s64 %rd65, %rd10, %rd64;
-	ld.global.f64 %fd2, [%rd65];
-	setp.ge.u64 %p16, %rd60, %rd18;
-	@%p16 bra $stop11;
-	shl.b64 %rd70, %rd60, 3;
-	add.s64 %rd71, %rd12, %rd70;
-	ld.global.f64 %fd3, [%rd71];
-	mul.rn.f64 %fd4, %fd2, %fd3;
-	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd72, %rd60, 1;
-	mov.f64 %fd1, %fd5;
-	mov.b64 %rd60, %rd72;
-	bra $loop9;
-$endloop10:
-	shl.b64 %rd73, %rd21, 3;
-	add.s64 %rd74, %rd14, %rd73;
-	st.global.f64 [%rd74], %fd1;
+	add.s64 %rd61, %rd16, -1;
+	setp.lt.u64 %p16, %rd61, %rd18;
+	and.pred %p17, %p15, %p16;
+	@!%p17 bra $else9;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.b64 %rd62, 0;
+$loop11:
+	setp.lt.s64 %p18, %rd62, %rd16;
+	@!%p18 bra $endloop12;
+	add.s64 %rd63, %rd59, %rd62;
+	mul.lo.s64 %rd64, %rd21, %rd15;
+	add.s64 %rd65, %rd62, %rd64;
+	shl.b64 %rd66, %rd65, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	ld.global.f64 %fd3, [%rd67];
+	shl.b64 %rd68, %rd62, 3;
+	add.s64 %rd69, %rd12, %rd68;
+	ld.global.f64 %fd4, [%rd69];
+	mul.rn.f64 %fd5, %fd3, %fd4;
+	add.rn.f64 %fd6, %fd2, %fd5;
+	add.s64 %rd70, %rd62, 1;
+	mov.f64 %fd2, %fd6;
+	mov.b64 %rd62, %rd70;
+	bra $loop11;
+$endloop12:
+	mov.f64 %fd1, %fd2;
+	bra $endif10;
+$else9:
+	mov.f64 %fd7, 0d0000000000000000;
+	mov.b64 %rd71, 0;
+$loop13:
+	setp.lt.s64 %p19, %rd71, %rd16;
+	@!%p19 bra $endloop14;
+	add.s64 %rd72, %rd59, %rd71;
+	mul.lo.s64 %rd73, %rd21, %rd15;
+	add.s64 %rd74, %rd71, %rd73;
+	shl.b64 %rd75, %rd74, 3;
+	add.s64 %rd76, %rd10, %rd75;
+	ld.global.f64 %fd8, [%rd76];
+	setp.ge.u64 %p20, %rd71, %rd18;
+	@%p20 bra $stop15;
+	shl.b64 %rd81, %rd71, 3;
+	add.s64 %rd82, %rd12, %rd81;
+	ld.global.f64 %fd9, [%rd82];
+	mul.rn.f64 %fd10, %fd8, %fd9;
+	add.rn.f64 %fd11, %fd7, %fd10;
+	add.s64 %rd83, %rd71, 1;
+	mov.f64 %fd7, %fd11;
+	mov.b64 %rd71, %rd83;
+	bra $loop13;
+$endloop14:
+	mov.f64 %fd1, %fd7;
+$endif10:
+	shl.b64 %rd84, %rd21, 3;
+	add.s64 %rd85, %rd14, %rd84;
+	st.global.f64 [%rd85], %fd1;
 $done1:
 	ret;
 $stop4:
@@ -3344,14 +4381,14 @@ $some2:
 	setp.ge.u64 %p14, %rd21, %rd19;
 	@%p14 bra $stop8;
 	bra $inside3;
-$stop11:
-	shl.b64 %rd66, %rd8, 16;
-	or.b64 %rd66, %rd66, 2;
-	ld.param.u64 %rd67, [status];
-	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd69, [%rd67], %rd66;
-	ld.global.u64 %rd68, [%rd67+8];
-	st.global.u64 [%rd68], %rd67;
+$stop15:
+	shl.b64 %rd77, %rd8, 16;
+	or.b64 %rd77, %rd77, 2;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
 	bra $done1;
 }
 `,
@@ -3489,11 +4526,11 @@ var nearestPTX = kernel.Text{
 	.param .u64 mem2 // which
 )
 {
-	.reg .f64 %fd<24>;
-	.reg .f32 %f<9>;
-	.reg .b64 %rd<107>;
-	.reg .b32 %r<29>;
-	.reg .pred %p<36>;
+	.reg .f64 %fd<47>;
+	.reg .f32 %f<16>;
+	.reg .b64 %rd<172>;
+	.reg .b32 %r<136>;
+	.reg .pred %p<116>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3503,323 +4540,682 @@ var nearestPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [mem2];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [scalar0];
-	ld.param.u64 %rd30, [scalar1];
-	ld.param.u64 %rd31, [scalar2];
-	ld.param.u64 %rd32, [scalar3];
-	ld.param.u64 %rd33, [scalar4];
-	ld.param.u64 %rd34, [scalar5];
-	ld.param.u64 %rd35, [scalar6];
-	ld.param.u64 %rd36, [out0];
-	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [root0];
-	cvta.to.global.u64 %rd39, %rd38;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [mem2];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [scalar0];
+	ld.param.u64 %rd42, [scalar1];
+	ld.param.u64 %rd43, [scalar2];
+	ld.param.u64 %rd44, [scalar3];
+	ld.param.u64 %rd45, [scalar4];
+	ld.param.u64 %rd46, [scalar5];
+	ld.param.u64 %rd47, [scalar6];
+	ld.param.u64 %rd48, [out0];
+	cvta.to.global.u64 %rd49, %rd48;
+	ld.param.u64 %rd50, [root0];
+	cvta.to.global.u64 %rd51, %rd50;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd40, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd52, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd41, %rd15, %rd3;
-	min.s64 %rd42, %rd41, %rd2;
-	add.s64 %rd43, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p2, %rd43, %rd42;
-	@%p2 bra $join2;
-	add.s64 %rd44, %rd22, %rd43;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd44, %rd45;
-	setp.ge.u64 %p3, %rd46, %rd35;
-	@%p3 bra $some6;
-$inside7:
-	mul.lo.s64 %rd51, %rd44, %rd32;
+	add.s64 %rd53, %rd28, %rd3;
+	min.s64 %rd54, %rd53, %rd2;
+	add.s64 %rd55, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd55, %rd54;
+	@%p3 bra $join4;
+	add.s64 %rd56, %rd34, %rd55;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd56, %rd57;
+	setp.ge.u64 %p4, %rd58, %rd47;
+	@%p4 bra $some8;
+$inside9:
+	mul.lo.s64 %rd63, %rd56, %rd44;
 	mov.f32 %f1, 0f7F7FFFFF;
 	mov.b32 %r7, 0;
-	mov.b64 %rd52, 0;
-$loop9:
-	setp.lt.s64 %p5, %rd52, %rd29;
-	@!%p5 bra $endloop10;
-	mul.lo.s64 %rd53, %rd52, %rd34;
-	mov.f32 %f2, 0f00000000;
-	mov.b64 %rd54, 0;
+	mov.b64 %rd64, 0;
 $loop11:
-	setp.lt.s64 %p6, %rd54, %rd30;
+	setp.lt.s64 %p6, %rd64, %rd41;
 	@!%p6 bra $endloop12;
-	add.s64 %rd55, %rd51, %rd54;
-	setp.ge.u64 %p7, %rd55, %rd31;
-	@%p7 bra $stop13;
-	mul.lo.s64 %rd60, %rd44, %rd32;
-	add.s64 %rd61, %rd54, %rd60;
-	shl.b64 %rd62, %rd61, 2;
-	add.s64 %rd63, %rd24, %rd62;
-	ld.global.nc.f32 %f3, [%rd63];
-	add.s64 %rd64, %rd53, %rd54;
-	setp.ge.u64 %p8, %rd64, %rd33;
-	@%p8 bra $stop14;
-	mul.lo.s64 %rd69, %rd52, %rd34;
-	add.s64 %rd70, %rd69, %rd54;
-	shl.b64 %rd71, %rd70, 2;
-	add.s64 %rd72, %rd26, %rd71;
-	ld.global.nc.f32 %f4, [%rd72];
-	sub.rn.f32 %f5, %f3, %f4;
-	mul.rn.f32 %f6, %f5, %f5;
-	add.rn.f32 %f7, %f2, %f6;
-	add.s64 %rd73, %rd54, 1;
-	mov.f32 %f2, %f7;
-	mov.b64 %rd54, %rd73;
+	mul.lo.s64 %rd65, %rd64, %rd46;
+	mov.b64 %rd66, 0;
+	setp.lt.s64 %p7, %rd66, %rd42;
+	add.s64 %rd67, %rd42, -1;
+	setp.lt.u64 %p8, %rd63, %rd43;
+	and.pred %p9, %p7, %p8;
+	add.s64 %rd68, %rd63, %rd67;
+	setp.lt.u64 %p10, %rd68, %rd43;
+	and.pred %p11, %p9, %p10;
+	setp.lt.u64 %p12, %rd65, %rd45;
+	and.pred %p13, %p11, %p12;
+	add.s64 %rd69, %rd65, %rd67;
+	setp.lt.u64 %p14, %rd69, %rd45;
+	and.pred %p15, %p13, %p14;
+	@!%p15 bra $else13;
+	mov.f32 %f3, 0f00000000;
+	mov.b64 %rd70, 0;
+$loop15:
+	setp.lt.s64 %p16, %rd70, %rd42;
+	@!%p16 bra $endloop16;
+	add.s64 %rd71, %rd63, %rd70;
+	mul.lo.s64 %rd72, %rd56, %rd44;
+	add.s64 %rd73, %rd70, %rd72;
+	shl.b64 %rd74, %rd73, 2;
+	add.s64 %rd75, %rd36, %rd74;
+	ld.global.nc.f32 %f4, [%rd75];
+	add.s64 %rd76, %rd65, %rd70;
+	mul.lo.s64 %rd77, %rd64, %rd46;
+	add.s64 %rd78, %rd77, %rd70;
+	shl.b64 %rd79, %rd78, 2;
+	add.s64 %rd80, %rd38, %rd79;
+	ld.global.nc.f32 %f5, [%rd80];
+	sub.rn.f32 %f6, %f4, %f5;
+	mul.rn.f32 %f7, %f6, %f6;
+	add.rn.f32 %f8, %f3, %f7;
+	add.s64 %rd81, %rd70, 1;
+	mov.f32 %f3, %f8;
+	mov.b64 %rd70, %rd81;
+	bra $loop15;
+$endloop16:
+	mov.f32 %f2, %f3;
+	bra $endif14;
+$else13:
+	mov.f32 %f9, 0f00000000;
+	mov.b64 %rd82, 0;
+$loop17:
+	setp.lt.s64 %p17, %rd82, %rd42;
+	@!%p17 bra $endloop18;
+	add.s64 %rd83, %rd63, %rd82;
+	setp.ge.u64 %p18, %rd83, %rd43;
+	@%p18 bra $stop19;
+	mul.lo.s64 %rd88, %rd56, %rd44;
+	add.s64 %rd89, %rd82, %rd88;
+	shl.b64 %rd90, %rd89, 2;
+	add.s64 %rd91, %rd36, %rd90;
+	ld.global.nc.f32 %f10, [%rd91];
+	add.s64 %rd92, %rd65, %rd82;
+	setp.ge.u64 %p19, %rd92, %rd45;
+	@%p19 bra $stop20;
+	mul.lo.s64 %rd97, %rd64, %rd46;
+	add.s64 %rd98, %rd97, %rd82;
+	shl.b64 %rd99, %rd98, 2;
+	add.s64 %rd100, %rd38, %rd99;
+	ld.global.nc.f32 %f11, [%rd100];
+	sub.rn.f32 %f12, %f10, %f11;
+	mul.rn.f32 %f13, %f12, %f12;
+	add.rn.f32 %f14, %f9, %f13;
+	add.s64 %rd101, %rd82, 1;
+	mov.f32 %f9, %f14;
+	mov.b64 %rd82, %rd101;
+	bra $loop17;
+$endloop18:
+	mov.f32 %f2, %f9;
+$endif14:
+	setp.lt.f32 %p20, %f2, %f1;
+	cvt.u32.u64 %r8, %rd64;
+	selp.f32 %f15, %f2, %f1, %p20;
+	selp.b32 %r9, %r8, %r7, %p20;
+	add.s64 %rd102, %rd64, 1;
+	mov.f32 %f1, %f15;
+	mov.b32 %r7, %r9;
+	mov.b64 %rd64, %rd102;
 	bra $loop11;
 $endloop12:
-	setp.lt.f32 %p9, %f2, %f1;
-	cvt.u32.u64 %r8, %rd52;
-	selp.f32 %f8, %f2, %f1, %p9;
-	selp.b32 %r9, %r8, %r7, %p9;
-	add.s64 %rd74, %rd52, 1;
-	mov.f32 %f1, %f8;
-	mov.b32 %r7, %r9;
-	mov.b64 %rd52, %rd74;
-	bra $loop9;
-$endloop10:
-	shl.b64 %rd75, %rd44, 2;
-	add.s64 %rd76, %rd28, %rd75;
-	st.global.u32 [%rd76], %r7;
+	shl.b64 %rd103, %rd56, 2;
+	add.s64 %rd104, %rd40, %rd103;
+	st.global.u32 [%rd104], %r7;
 	cvt.f64.f32 %fd3, %f1;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	mov.f64 %fd1, %fd4;
-$next5:
-	add.s64 %rd43, %rd43, %rd4;
-	bra $row4;
-$join2:
-	sub.s64 %rd77, %rd42, %rd15;
-	shr.u64 %rd78, %rd4, 1;
-	cvt.u32.u64 %r10, %rd78;
-$half15:
-	setp.eq.s32 %p10, %r10, 0;
-	@%p10 bra $joined16;
+$next7:
+	add.s64 %rd55, %rd55, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd105, %rd54, %rd28;
+	shr.u64 %rd106, %rd4, 1;
+	cvt.u32.u64 %r10, %rd106;
+$half21:
+	setp.eq.s32 %p21, %r10, 0;
+	@%p21 bra $joined22;
 	mov.b64 {%r11, %r12}, %fd1;
 	shfl.sync.down.b32 %r13, %r11, %r10, 31, -1;
 	shfl.sync.down.b32 %r14, %r12, %r10, 31, -1;
 	mov.b64 %fd5, {%r13, %r14};
-	cvt.u64.u32 %rd79, %r10;
-	add.s64 %rd80, %rd12, %rd79;
-	setp.ge.s64 %p11, %rd80, %rd77;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd40, 0;
-	@%p12 bra $not19;
+	cvt.u64.u32 %rd107, %r10;
+	add.s64 %rd108, %rd25, %rd107;
+	setp.ge.s64 %p22, %rd108, %rd105;
+	@%p22 bra $lane23;
+	setp.ne.s64 %p23, %rd52, 0;
+	@%p23 bra $not25;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd40, 1;
-	@%p13 bra $not20;
+	bra $did24;
+$not25:
+	setp.ne.s64 %p24, %rd52, 1;
+	@%p24 bra $not26;
 	mul.rn.f64 %fd7, %fd1, %fd5;
 	mov.f64 %fd1, %fd7;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd40, 2;
-	@%p14 bra $not21;
-	min.f64 %fd8, %fd1, %fd5;
-	add.rn.f64 %fd9, %fd1, %fd5;
-	setp.nan.f64 %p15, %fd1, %fd5;
-	selp.f64 %fd10, %fd9, %fd8, %p15;
-	mov.f64 %fd1, %fd10;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p16, %rd40, 3;
-	@%p16 bra $not22;
-	max.f64 %fd11, %fd1, %fd5;
-	add.rn.f64 %fd12, %fd1, %fd5;
-	setp.nan.f64 %p17, %fd1, %fd5;
-	selp.f64 %fd13, %fd12, %fd11, %p17;
-	mov.f64 %fd1, %fd13;
-	bra $did18;
-$not22:
-$did18:
-$lane17:
+	bra $did24;
+$not26:
+	setp.ne.s64 %p25, %rd52, 2;
+	@%p25 bra $not27;
+	setp.nan.f64 %p26, %fd1, %fd1;
+	setp.lt.f64 %p27, %fd1, %fd5;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd1, %fd5;
+	mov.b64 {%r15, %r16}, %fd1;
+	mov.b64 {%r17, %r18}, %fd5;
+	selp.f64 %fd8, %fd1, %fd5, %p28;
+	mov.b64 {%r19, %r20}, %fd8;
+	or.b32 %r21, %r16, %r18;
+	selp.b32 %r22, %r21, %r20, %p29;
+	mov.b64 %fd9, {%r19, %r22};
+	mov.f64 %fd1, %fd9;
+	bra $did24;
+$not27:
+	setp.ne.s64 %p30, %rd52, 3;
+	@%p30 bra $not28;
+	setp.nan.f64 %p31, %fd1, %fd1;
+	setp.gt.f64 %p32, %fd1, %fd5;
+	or.pred %p33, %p32, %p31;
+	setp.eq.f64 %p34, %fd1, %fd5;
+	mov.b64 {%r23, %r24}, %fd1;
+	mov.b64 {%r25, %r26}, %fd5;
+	selp.f64 %fd10, %fd1, %fd5, %p33;
+	mov.b64 {%r27, %r28}, %fd10;
+	and.b32 %r29, %r24, %r26;
+	selp.b32 %r30, %r29, %r28, %p34;
+	mov.b64 %fd11, {%r27, %r30};
+	mov.f64 %fd1, %fd11;
+	bra $did24;
+$not28:
+$did24:
+$lane23:
 	shr.u32 %r10, %r10, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p18, %rd12, 0;
-	@%p18 bra $stored23;
-	setp.ge.s64 %p19, %rd15, %rd2;
-	@%p19 bra $stored23;
-	shr.u64 %rd81, %rd15, %r1;
-	shl.b64 %rd82, %rd81, 3;
-	add.s64 %rd83, %rd37, %rd82;
-	st.global.f64 [%rd83], %fd1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r15, %nctaid.x;
-	add.s32 %r16, %r15, -1;
-	ld.param.u64 %rd84, [done];
-	cvta.to.global.u64 %rd85, %rd84;
+	bra $half21;
+$joined22:
+	setp.ne.s64 %p35, %rd25, 0;
+	@%p35 bra $stored29;
+	setp.ge.s64 %p36, %rd28, %rd2;
+	@%p36 bra $stored29;
+	shr.u64 %rd109, %rd28, %r1;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd49, %rd110;
+	st.global.f64 [%rd111], %fd1;
+$stored29:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd112, %rd1, %r1;
+	sub.s64 %rd113, %rd10, %rd18;
+	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
-	mov.u32 %r17, %tid.x;
-	setp.eq.s32 %p20, %r17, 0;
-	mov.b32 %r18, -1;
-	@%p20 fence.acq_rel.gpu;
-	@%p20 atom.global.inc.u32 %r18, [%rd85], %r16;
-	setp.eq.s32 %p22, %r18, %r16;
-	bar.red.or.pred %p21, 0, %p22;
-	@!%p21 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r19, %tid.x;
-	and.b32 %r20, %r19, 31;
-	cvt.u64.u32 %rd86, %r20;
-	mov.u32 %r21, %ntid.x;
-	shr.u32 %r22, %r21, 5;
-	cvt.u64.u32 %rd87, %r22;
-	shr.u64 %rd88, %rd1, %r1;
-	sub.s64 %rd89, %rd2, %rd1;
-	add.s64 %rd90, %rd89, %rd3;
-	sub.s64 %rd91, %rd90, 1;
-	shr.u64 %rd92, %rd91, %r1;
-	mov.b64 %rd93, 1;
-$level24:
-	add.s64 %rd94, %rd92, 31;
-	shr.u64 %rd95, %rd94, 5;
-	shr.u32 %r23, %r19, 5;
-	cvt.u64.u32 %rd96, %r23;
-$node25:
-	setp.ge.u64 %p23, %rd96, %rd95;
-	@%p23 bra $level26;
-	shl.b64 %rd97, %rd96, 5;
-	add.s64 %rd98, %rd97, %rd86;
-	mul.lo.s64 %rd99, %rd98, %rd93;
-	add.s64 %rd100, %rd88, %rd99;
-	setp.ge.u64 %p24, %rd98, %rd92;
+	add.s64 %rd115, %rd112, %rd18;
+	mov.u32 %r31, %tid.x;
+	and.b32 %r32, %r31, 31;
+	cvt.u64.u32 %rd116, %r32;
+	mov.u32 %r33, %ntid.x;
+	shr.u32 %r34, %r33, 5;
+	cvt.u64.u32 %rd117, %r34;
+	mov.b64 %rd118, %rd114;
+	mov.b64 %rd119, 1;
+$level30:
+	add.s64 %rd120, %rd118, 31;
+	shr.s64 %rd121, %rd120, 5;
+	shr.u32 %r35, %r31, 5;
+	cvt.u64.u32 %rd122, %r35;
+$node31:
+	setp.ge.s64 %p37, %rd122, %rd121;
+	@%p37 bra $next32;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 1;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd115, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p38, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
-	@%p24 bra $loaded28;
-	shl.b64 %rd101, %rd100, 3;
-	add.s64 %rd102, %rd37, %rd101;
-	ld.global.f64 %fd14, [%rd102];
+	shl.b64 %rd129, %rd127, 3;
+	add.s64 %rd130, %rd49, %rd129;
+	@!%p38 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r36, 1;
+$half34:
+	mov.b64 {%r37, %r38}, %fd1;
+	shfl.sync.down.b32 %r39, %r37, %r36, 31, -1;
+	shfl.sync.down.b32 %r40, %r38, %r36, 31, -1;
+	mov.b64 %fd12, {%r39, %r40};
+	mul.wide.u32 %rd131, %r36, 1;
+	add.s64 %rd132, %rd125, %rd131;
+	setp.ge.s64 %p39, %rd132, %rd118;
+	@%p39 bra $lane35;
+	setp.ne.s64 %p40, %rd52, 0;
+	@%p40 bra $not37;
+	add.rn.f64 %fd13, %fd1, %fd12;
+	mov.f64 %fd1, %fd13;
+	bra $did36;
+$not37:
+	setp.ne.s64 %p41, %rd52, 1;
+	@%p41 bra $not38;
+	mul.rn.f64 %fd14, %fd1, %fd12;
 	mov.f64 %fd1, %fd14;
-$loaded28:
-	mov.b32 %r24, 1;
-$half29:
-	mov.b64 {%r25, %r26}, %fd1;
-	shfl.sync.down.b32 %r27, %r25, %r24, 31, -1;
-	shfl.sync.down.b32 %r28, %r26, %r24, 31, -1;
-	mov.b64 %fd15, {%r27, %r28};
-	cvt.u64.u32 %rd103, %r24;
-	add.s64 %rd104, %rd98, %rd103;
-	setp.ge.u64 %p25, %rd104, %rd92;
-	@%p25 bra $lane30;
-	setp.ne.s64 %p26, %rd40, 0;
-	@%p26 bra $not32;
-	add.rn.f64 %fd16, %fd1, %fd15;
+	bra $did36;
+$not38:
+	setp.ne.s64 %p42, %rd52, 2;
+	@%p42 bra $not39;
+	setp.nan.f64 %p43, %fd1, %fd1;
+	setp.lt.f64 %p44, %fd1, %fd12;
+	or.pred %p45, %p44, %p43;
+	setp.eq.f64 %p46, %fd1, %fd12;
+	mov.b64 {%r41, %r42}, %fd1;
+	mov.b64 {%r43, %r44}, %fd12;
+	selp.f64 %fd15, %fd1, %fd12, %p45;
+	mov.b64 {%r45, %r46}, %fd15;
+	or.b32 %r47, %r42, %r44;
+	selp.b32 %r48, %r47, %r46, %p46;
+	mov.b64 %fd16, {%r45, %r48};
 	mov.f64 %fd1, %fd16;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p27, %rd40, 1;
-	@%p27 bra $not33;
-	mul.rn.f64 %fd17, %fd1, %fd15;
-	mov.f64 %fd1, %fd17;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p28, %rd40, 2;
-	@%p28 bra $not34;
-	min.f64 %fd18, %fd1, %fd15;
-	add.rn.f64 %fd19, %fd1, %fd15;
-	setp.nan.f64 %p29, %fd1, %fd15;
-	selp.f64 %fd20, %fd19, %fd18, %p29;
-	mov.f64 %fd1, %fd20;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p30, %rd40, 3;
-	@%p30 bra $not35;
-	max.f64 %fd21, %fd1, %fd15;
-	add.rn.f64 %fd22, %fd1, %fd15;
-	setp.nan.f64 %p31, %fd1, %fd15;
-	selp.f64 %fd23, %fd22, %fd21, %p31;
-	mov.f64 %fd1, %fd23;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r24, %r24, 1;
-	setp.lt.s32 %p32, %r24, 32;
-	@%p32 bra $half29;
-	setp.ne.s64 %p33, %rd86, 0;
-	@%p33 bra $kept36;
-	setp.le.u64 %p34, %rd95, 1;
-	@%p34 bra $root37;
-	shl.b64 %rd105, %rd100, 3;
-	add.s64 %rd106, %rd37, %rd105;
-	st.global.f64 [%rd106], %fd1;
-	bra $kept36;
-$root37:
-	st.global.f64 [%rd39], %fd1;
-$kept36:
-	add.s64 %rd96, %rd96, %rd87;
-	bra $node25;
-$level26:
-	setp.le.u64 %p35, %rd95, 1;
-	@%p35 bra $ended27;
+	bra $did36;
+$not39:
+	setp.ne.s64 %p47, %rd52, 3;
+	@%p47 bra $not40;
+	setp.nan.f64 %p48, %fd1, %fd1;
+	setp.gt.f64 %p49, %fd1, %fd12;
+	or.pred %p50, %p49, %p48;
+	setp.eq.f64 %p51, %fd1, %fd12;
+	mov.b64 {%r49, %r50}, %fd1;
+	mov.b64 {%r51, %r52}, %fd12;
+	selp.f64 %fd17, %fd1, %fd12, %p50;
+	mov.b64 {%r53, %r54}, %fd17;
+	and.b32 %r55, %r50, %r52;
+	selp.b32 %r56, %r55, %r54, %p51;
+	mov.b64 %fd18, {%r53, %r56};
+	mov.f64 %fd1, %fd18;
+	bra $did36;
+$not40:
+$did36:
+$lane35:
+	shl.b32 %r36, %r36, 1;
+	setp.lt.s32 %p52, %r36, 32;
+	@%p52 bra $half34;
+	setp.ne.s64 %p53, %rd116, 0;
+	@%p53 bra $kept41;
+	shl.b64 %rd133, %rd127, 3;
+	add.s64 %rd134, %rd49, %rd133;
+	st.global.f64 [%rd134], %fd1;
+$kept41:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node31;
+$next32:
+	setp.le.s64 %p54, %rd121, 1;
+	@%p54 bra $ended33;
 	bar.sync 0;
-	mov.b64 %rd92, %rd95;
-	shl.b64 %rd93, %rd93, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 5;
+	bra $level30;
+$ended33:
+	mov.u32 %r57, %nctaid.x;
+	add.s32 %r58, %r57, -1;
+	ld.param.u64 %rd135, [done];
+	cvta.to.global.u64 %rd136, %rd135;
+	bar.sync 0;
+	mov.u32 %r59, %tid.x;
+	setp.eq.s32 %p55, %r59, 0;
+	mov.b32 %r60, -1;
+	@%p55 fence.acq_rel.gpu;
+	@%p55 atom.global.inc.u32 %r60, [%rd136], %r58;
+	setp.eq.s32 %p57, %r60, %r58;
+	bar.red.or.pred %p56, 0, %p57;
+	@!%p56 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd137, %rd15, 1;
+	popc.b64 %r61, %rd137;
+	add.s64 %rd138, %rd10, %rd15;
+	sub.s64 %rd139, %rd138, 1;
+	shr.u64 %rd140, %rd139, %r61;
+	mov.u32 %r62, %tid.x;
+	and.b32 %r63, %r62, 31;
+	cvt.u64.u32 %rd141, %r63;
+	mov.u32 %r64, %ntid.x;
+	shr.u32 %r65, %r64, 5;
+	cvt.u64.u32 %rd142, %r65;
+	mov.b64 %rd143, %rd140;
+	mov.b64 %rd144, %rd15;
+$level42:
+	add.s64 %rd145, %rd143, 127;
+	shr.s64 %rd146, %rd145, 7;
+	shr.u32 %r66, %r62, 5;
+	cvt.u64.u32 %rd147, %r66;
+$node43:
+	setp.ge.s64 %p58, %rd147, %rd146;
+	@%p58 bra $next44;
+	shl.b64 %rd148, %rd147, 5;
+	add.s64 %rd149, %rd148, %rd141;
+	mul.lo.s64 %rd150, %rd149, 4;
+	mul.lo.s64 %rd151, %rd150, %rd144;
+	add.s64 %rd152, %rd112, %rd151;
+	add.s64 %rd153, %rd150, 0;
+	setp.ge.s64 %p59, %rd153, %rd143;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd154, %rd152, 3;
+	add.s64 %rd155, %rd49, %rd154;
+	@!%p59 ld.global.f64 %fd1, [%rd155];
+	add.s64 %rd156, %rd152, %rd144;
+	add.s64 %rd157, %rd150, 1;
+	setp.ge.s64 %p60, %rd157, %rd143;
+	mov.f64 %fd19, %fd2;
+	shl.b64 %rd158, %rd156, 3;
+	add.s64 %rd159, %rd49, %rd158;
+	@!%p60 ld.global.f64 %fd19, [%rd159];
+	add.s64 %rd160, %rd156, %rd144;
+	add.s64 %rd161, %rd150, 2;
+	setp.ge.s64 %p61, %rd161, %rd143;
+	mov.f64 %fd20, %fd2;
+	shl.b64 %rd162, %rd160, 3;
+	add.s64 %rd163, %rd49, %rd162;
+	@!%p61 ld.global.f64 %fd20, [%rd163];
+	add.s64 %rd164, %rd160, %rd144;
+	add.s64 %rd165, %rd150, 3;
+	setp.ge.s64 %p62, %rd165, %rd143;
+	mov.f64 %fd21, %fd2;
+	shl.b64 %rd166, %rd164, 3;
+	add.s64 %rd167, %rd49, %rd166;
+	@!%p62 ld.global.f64 %fd21, [%rd167];
+	@%p60 bra $none46;
+	setp.ne.s64 %p63, %rd52, 0;
+	@%p63 bra $not48;
+	add.rn.f64 %fd22, %fd1, %fd19;
+	mov.f64 %fd1, %fd22;
+	bra $did47;
+$not48:
+	setp.ne.s64 %p64, %rd52, 1;
+	@%p64 bra $not49;
+	mul.rn.f64 %fd23, %fd1, %fd19;
+	mov.f64 %fd1, %fd23;
+	bra $did47;
+$not49:
+	setp.ne.s64 %p65, %rd52, 2;
+	@%p65 bra $not50;
+	setp.nan.f64 %p66, %fd1, %fd1;
+	setp.lt.f64 %p67, %fd1, %fd19;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd1, %fd19;
+	mov.b64 {%r67, %r68}, %fd1;
+	mov.b64 {%r69, %r70}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p68;
+	mov.b64 {%r71, %r72}, %fd24;
+	or.b32 %r73, %r68, %r70;
+	selp.b32 %r74, %r73, %r72, %p69;
+	mov.b64 %fd25, {%r71, %r74};
+	mov.f64 %fd1, %fd25;
+	bra $did47;
+$not50:
+	setp.ne.s64 %p70, %rd52, 3;
+	@%p70 bra $not51;
+	setp.nan.f64 %p71, %fd1, %fd1;
+	setp.gt.f64 %p72, %fd1, %fd19;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd1, %fd19;
+	mov.b64 {%r75, %r76}, %fd1;
+	mov.b64 {%r77, %r78}, %fd19;
+	selp.f64 %fd26, %fd1, %fd19, %p73;
+	mov.b64 {%r79, %r80}, %fd26;
+	and.b32 %r81, %r76, %r78;
+	selp.b32 %r82, %r81, %r80, %p74;
+	mov.b64 %fd27, {%r79, %r82};
+	mov.f64 %fd1, %fd27;
+	bra $did47;
+$not51:
+$did47:
+$none46:
+	@%p62 bra $none52;
+	setp.ne.s64 %p75, %rd52, 0;
+	@%p75 bra $not54;
+	add.rn.f64 %fd28, %fd20, %fd21;
+	mov.f64 %fd20, %fd28;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p76, %rd52, 1;
+	@%p76 bra $not55;
+	mul.rn.f64 %fd29, %fd20, %fd21;
+	mov.f64 %fd20, %fd29;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p77, %rd52, 2;
+	@%p77 bra $not56;
+	setp.nan.f64 %p78, %fd20, %fd20;
+	setp.lt.f64 %p79, %fd20, %fd21;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd20, %fd21;
+	mov.b64 {%r83, %r84}, %fd20;
+	mov.b64 {%r85, %r86}, %fd21;
+	selp.f64 %fd30, %fd20, %fd21, %p80;
+	mov.b64 {%r87, %r88}, %fd30;
+	or.b32 %r89, %r84, %r86;
+	selp.b32 %r90, %r89, %r88, %p81;
+	mov.b64 %fd31, {%r87, %r90};
+	mov.f64 %fd20, %fd31;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p82, %rd52, 3;
+	@%p82 bra $not57;
+	setp.nan.f64 %p83, %fd20, %fd20;
+	setp.gt.f64 %p84, %fd20, %fd21;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd20, %fd21;
+	mov.b64 {%r91, %r92}, %fd20;
+	mov.b64 {%r93, %r94}, %fd21;
+	selp.f64 %fd32, %fd20, %fd21, %p85;
+	mov.b64 {%r95, %r96}, %fd32;
+	and.b32 %r97, %r92, %r94;
+	selp.b32 %r98, %r97, %r96, %p86;
+	mov.b64 %fd33, {%r95, %r98};
+	mov.f64 %fd20, %fd33;
+	bra $did53;
+$not57:
+$did53:
+$none52:
+	@%p61 bra $none58;
+	setp.ne.s64 %p87, %rd52, 0;
+	@%p87 bra $not60;
+	add.rn.f64 %fd34, %fd1, %fd20;
+	mov.f64 %fd1, %fd34;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p88, %rd52, 1;
+	@%p88 bra $not61;
+	mul.rn.f64 %fd35, %fd1, %fd20;
+	mov.f64 %fd1, %fd35;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p89, %rd52, 2;
+	@%p89 bra $not62;
+	setp.nan.f64 %p90, %fd1, %fd1;
+	setp.lt.f64 %p91, %fd1, %fd20;
+	or.pred %p92, %p91, %p90;
+	setp.eq.f64 %p93, %fd1, %fd20;
+	mov.b64 {%r99, %r100}, %fd1;
+	mov.b64 {%r101, %r102}, %fd20;
+	selp.f64 %fd36, %fd1, %fd20, %p92;
+	mov.b64 {%r103, %r104}, %fd36;
+	or.b32 %r105, %r100, %r102;
+	selp.b32 %r106, %r105, %r104, %p93;
+	mov.b64 %fd37, {%r103, %r106};
+	mov.f64 %fd1, %fd37;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p94, %rd52, 3;
+	@%p94 bra $not63;
+	setp.nan.f64 %p95, %fd1, %fd1;
+	setp.gt.f64 %p96, %fd1, %fd20;
+	or.pred %p97, %p96, %p95;
+	setp.eq.f64 %p98, %fd1, %fd20;
+	mov.b64 {%r107, %r108}, %fd1;
+	mov.b64 {%r109, %r110}, %fd20;
+	selp.f64 %fd38, %fd1, %fd20, %p97;
+	mov.b64 {%r111, %r112}, %fd38;
+	and.b32 %r113, %r108, %r110;
+	selp.b32 %r114, %r113, %r112, %p98;
+	mov.b64 %fd39, {%r111, %r114};
+	mov.f64 %fd1, %fd39;
+	bra $did59;
+$not63:
+$did59:
+$none58:
+	mov.b32 %r115, 1;
+$half64:
+	mov.b64 {%r116, %r117}, %fd1;
+	shfl.sync.down.b32 %r118, %r116, %r115, 31, -1;
+	shfl.sync.down.b32 %r119, %r117, %r115, 31, -1;
+	mov.b64 %fd40, {%r118, %r119};
+	mul.wide.u32 %rd168, %r115, 4;
+	add.s64 %rd169, %rd150, %rd168;
+	setp.ge.s64 %p99, %rd169, %rd143;
+	@%p99 bra $lane65;
+	setp.ne.s64 %p100, %rd52, 0;
+	@%p100 bra $not67;
+	add.rn.f64 %fd41, %fd1, %fd40;
+	mov.f64 %fd1, %fd41;
+	bra $did66;
+$not67:
+	setp.ne.s64 %p101, %rd52, 1;
+	@%p101 bra $not68;
+	mul.rn.f64 %fd42, %fd1, %fd40;
+	mov.f64 %fd1, %fd42;
+	bra $did66;
+$not68:
+	setp.ne.s64 %p102, %rd52, 2;
+	@%p102 bra $not69;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.lt.f64 %p104, %fd1, %fd40;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd40;
+	mov.b64 {%r120, %r121}, %fd1;
+	mov.b64 {%r122, %r123}, %fd40;
+	selp.f64 %fd43, %fd1, %fd40, %p105;
+	mov.b64 {%r124, %r125}, %fd43;
+	or.b32 %r126, %r121, %r123;
+	selp.b32 %r127, %r126, %r125, %p106;
+	mov.b64 %fd44, {%r124, %r127};
+	mov.f64 %fd1, %fd44;
+	bra $did66;
+$not69:
+	setp.ne.s64 %p107, %rd52, 3;
+	@%p107 bra $not70;
+	setp.nan.f64 %p108, %fd1, %fd1;
+	setp.gt.f64 %p109, %fd1, %fd40;
+	or.pred %p110, %p109, %p108;
+	setp.eq.f64 %p111, %fd1, %fd40;
+	mov.b64 {%r128, %r129}, %fd1;
+	mov.b64 {%r130, %r131}, %fd40;
+	selp.f64 %fd45, %fd1, %fd40, %p110;
+	mov.b64 {%r132, %r133}, %fd45;
+	and.b32 %r134, %r129, %r131;
+	selp.b32 %r135, %r134, %r133, %p111;
+	mov.b64 %fd46, {%r132, %r135};
+	mov.f64 %fd1, %fd46;
+	bra $did66;
+$not70:
+$did66:
+$lane65:
+	shl.b32 %r115, %r115, 1;
+	setp.lt.s32 %p112, %r115, 32;
+	@%p112 bra $half64;
+	setp.ne.s64 %p113, %rd141, 0;
+	@%p113 bra $kept71;
+	setp.gt.s64 %p114, %rd146, 1;
+	@%p114 bra $inner72;
+	st.global.f64 [%rd51], %fd1;
+	bra $kept71;
+$inner72:
+	shl.b64 %rd170, %rd152, 3;
+	add.s64 %rd171, %rd49, %rd170;
+	st.global.f64 [%rd171], %fd1;
+$kept71:
+	add.s64 %rd147, %rd147, %rd142;
+	bra $node43;
+$next44:
+	setp.le.s64 %p115, %rd146, 1;
+	@%p115 bra $ended45;
+	bar.sync 0;
+	mov.b64 %rd143, %rd146;
+	shl.b64 %rd144, %rd144, 7;
+	bra $level42;
+$ended45:
 	ret;
-$stop8:
-	shl.b64 %rd47, %rd43, 16;
-	ld.param.u64 %rd48, [status];
-	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd50, [%rd48], %rd47;
-	ld.global.u64 %rd49, [%rd48+8];
-	st.global.u64 [%rd49], %rd48;
-	bra $next5;
-$some6:
-	setp.ge.u64 %p4, %rd44, %rd35;
-	@%p4 bra $stop8;
-	bra $inside7;
-$stop13:
-	shl.b64 %rd56, %rd43, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $next5;
-$stop14:
-	shl.b64 %rd65, %rd43, 16;
-	or.b64 %rd65, %rd65, 1;
-	ld.param.u64 %rd66, [status];
-	cvta.to.global.u64 %rd66, %rd66;
-	atom.global.min.u64 %rd68, [%rd66], %rd65;
-	ld.global.u64 %rd67, [%rd66+8];
-	st.global.u64 [%rd67], %rd66;
-	bra $next5;
+$stop10:
+	shl.b64 %rd59, %rd55, 16;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $next7;
+$some8:
+	setp.ge.u64 %p5, %rd56, %rd47;
+	@%p5 bra $stop10;
+	bra $inside9;
+$stop19:
+	shl.b64 %rd84, %rd55, 16;
+	or.b64 %rd84, %rd84, 1;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd87, [%rd85], %rd84;
+	ld.global.u64 %rd86, [%rd85+8];
+	st.global.u64 [%rd86], %rd85;
+	bra $next7;
+$stop20:
+	shl.b64 %rd93, %rd55, 16;
+	or.b64 %rd93, %rd93, 1;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $next7;
 }
 `,
 }
@@ -4162,7 +5558,6 @@ var capturedPTX = kernel.Text{
 	Stops: []string{
 		"language.go:48:5: index out of range",
 		"language.go:48:44: index out of range",
-		"language.go:45:21: index out of range",
 		"language.go:46:40: index out of range",
 		"language.go:48:59: index out of range",
 	},
@@ -4196,9 +5591,9 @@ var capturedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<21>;
-	.reg .b64 %rd<58>;
+	.reg .b64 %rd<54>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<11>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -4246,43 +5641,41 @@ $inside3:
 $loop6:
 	setp.lt.s64 %p7, %rd32, 5;
 	@!%p7 bra $endloop7;
-	setp.ge.u64 %p8, %rd32, 5;
+	shl.b64 %rd33, %rd32, 3;
+	add.s64 %rd34, %rd10, %rd33;
+	ld.global.f64 %fd9, [%rd34];
+	and.b64 %rd35, %rd32, 3;
+	setp.ge.u64 %p8, %rd35, 4;
 	@%p8 bra $stop8;
-	shl.b64 %rd37, %rd32, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	ld.global.f64 %fd9, [%rd38];
-	and.b64 %rd39, %rd32, 3;
-	setp.ge.u64 %p9, %rd39, 4;
-	@%p9 bra $stop9;
-	shl.b64 %rd44, %rd39, 2;
-	add.s64 %rd45, %rd12, %rd44;
-	ld.global.nc.u32 %r5, [%rd45];
+	shl.b64 %rd40, %rd35, 2;
+	add.s64 %rd41, %rd12, %rd40;
+	ld.global.nc.u32 %r5, [%rd41];
 	cvt.rn.f64.s32 %fd10, %r5;
 	mul.rn.f64 %fd11, %fd9, %fd10;
 	add.rn.f64 %fd12, %fd8, %fd11;
-	add.s64 %rd46, %rd32, 1;
+	add.s64 %rd42, %rd32, 1;
 	mov.f64 %fd8, %fd12;
-	mov.b64 %rd32, %rd46;
+	mov.b64 %rd32, %rd42;
 	bra $loop6;
 $endloop7:
 	mul.rn.f64 %fd13, %fd8, 0d0000000000000000;
 	add.rn.f64 %fd14, %fd13, 0d4000000000000000;
-	shl.b64 %rd47, %rd19, 3;
-	add.s64 %rd48, %rd16, %rd47;
-	ld.global.f64 %fd15, [%rd48];
+	shl.b64 %rd43, %rd19, 3;
+	add.s64 %rd44, %rd16, %rd43;
+	ld.global.f64 %fd15, [%rd44];
 	mul.rn.f64 %fd16, %fd4, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd5;
 	add.rn.f64 %fd18, %fd14, %fd17;
-	rem.s64 %rd49, %rd19, 5;
-	setp.ge.u64 %p10, %rd49, 5;
-	@%p10 bra $stop10;
-	shl.b64 %rd54, %rd49, 3;
-	add.s64 %rd55, %rd10, %rd54;
-	ld.global.f64 %fd19, [%rd55];
+	rem.s64 %rd45, %rd19, 5;
+	setp.ge.u64 %p9, %rd45, 5;
+	@%p9 bra $stop9;
+	shl.b64 %rd50, %rd45, 3;
+	add.s64 %rd51, %rd10, %rd50;
+	ld.global.f64 %fd19, [%rd51];
 	add.rn.f64 %fd20, %fd18, %fd19;
-	shl.b64 %rd56, %rd19, 3;
-	add.s64 %rd57, %rd14, %rd56;
-	st.global.f64 [%rd57], %fd20;
+	shl.b64 %rd52, %rd19, 3;
+	add.s64 %rd53, %rd14, %rd52;
+	st.global.f64 [%rd53], %fd20;
 $done1:
 	ret;
 $stop4:
@@ -4309,31 +5702,22 @@ $some2:
 	@%p6 bra $stop5;
 	bra $inside3;
 $stop8:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
 	bra $done1;
 $stop9:
-	shl.b64 %rd40, %rd8, 16;
-	or.b64 %rd40, %rd40, 3;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd43, [%rd41], %rd40;
-	ld.global.u64 %rd42, [%rd41+8];
-	st.global.u64 [%rd42], %rd41;
-	bra $done1;
-$stop10:
-	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 4;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
 	bra $done1;
 }
 `,
@@ -4829,11 +6213,11 @@ var momentsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<63>;
-	.reg .f32 %f<42>;
-	.reg .b64 %rd<157>;
-	.reg .b32 %r<46>;
-	.reg .pred %p<83>;
+	.reg .f64 %fd<67>;
+	.reg .f32 %f<50>;
+	.reg .b64 %rd<215>;
+	.reg .b32 %r<163>;
+	.reg .pred %p<153>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4843,195 +6227,213 @@ var momentsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-	ld.param.u64 %rd31, [out1];
-	cvta.to.global.u64 %rd32, %rd31;
-	ld.param.u64 %rd33, [root1];
-	cvta.to.global.u64 %rd34, %rd33;
-	ld.param.f64 %fd4, [identity1];
-	ld.param.u64 %rd35, [join1];
-	ld.param.u64 %rd36, [out2];
-	cvta.to.global.u64 %rd37, %rd36;
-	ld.param.u64 %rd38, [root2];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
 	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd42, [join0];
+	ld.param.u64 %rd43, [out1];
+	cvta.to.global.u64 %rd44, %rd43;
+	ld.param.u64 %rd45, [root1];
+	cvta.to.global.u64 %rd46, %rd45;
+	ld.param.f64 %fd4, [identity1];
+	ld.param.u64 %rd47, [join1];
+	ld.param.u64 %rd48, [out2];
+	cvta.to.global.u64 %rd49, %rd48;
+	ld.param.u64 %rd50, [root2];
+	cvta.to.global.u64 %rd51, %rd50;
 	ld.param.f32 %f2, [identity2];
-	ld.param.u64 %rd40, [join2];
-	ld.param.u64 %rd42, [out3];
-	cvta.to.global.u64 %rd43, %rd42;
-	ld.param.u64 %rd44, [root3];
-	cvta.to.global.u64 %rd45, %rd44;
-	ld.param.u64 %rd46, [identity3];
-	ld.param.u64 %rd47, [join3];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd52, [join2];
+	ld.param.u64 %rd54, [out3];
+	cvta.to.global.u64 %rd55, %rd54;
+	ld.param.u64 %rd56, [root3];
+	cvta.to.global.u64 %rd57, %rd56;
+	ld.param.u64 %rd58, [identity3];
+	ld.param.u64 %rd59, [join3];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
 	mov.f64 %fd3, %fd4;
 	mov.f32 %f1, %f2;
-	mov.b64 %rd41, %rd46;
-	add.s64 %rd48, %rd15, %rd3;
-	min.s64 %rd49, %rd48, %rd2;
-	add.s64 %rd50, %rd15, %rd12;
-$rows4:
-	add.s64 %rd51, %rd50, %rd4;
-	add.s64 %rd52, %rd51, %rd4;
-	add.s64 %rd53, %rd52, %rd4;
-	setp.ge.s64 %p2, %rd53, %rd49;
-	@%p2 bra $single5;
-	add.s64 %rd54, %rd22, %rd50;
-	add.s64 %rd55, %rd22, %rd51;
-	add.s64 %rd56, %rd22, %rd52;
-	add.s64 %rd57, %rd22, %rd53;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd54, %rd58;
-	setp.ge.u64 %p3, %rd59, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd60, 0;
-	add.s64 %rd61, %rd55, %rd60;
-	setp.ge.u64 %p4, %rd61, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd62, 0;
-	add.s64 %rd63, %rd56, %rd62;
-	setp.ge.u64 %p5, %rd63, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd64, 0;
-	add.s64 %rd65, %rd57, %rd64;
-	setp.ge.u64 %p6, %rd65, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd66, %rd54, 2;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f32 %f3, [%rd67];
+	mov.b64 %rd53, %rd58;
+	add.s64 %rd60, %rd28, %rd3;
+	min.s64 %rd61, %rd60, %rd2;
+	add.s64 %rd62, %rd28, %rd25;
+$rows6:
+	add.s64 %rd63, %rd62, %rd4;
+	add.s64 %rd64, %rd63, %rd4;
+	add.s64 %rd65, %rd64, %rd4;
+	setp.ge.s64 %p3, %rd65, %rd61;
+	@%p3 bra $single7;
+	add.s64 %rd66, %rd34, %rd62;
+	add.s64 %rd67, %rd34, %rd63;
+	add.s64 %rd68, %rd34, %rd64;
+	add.s64 %rd69, %rd34, %rd65;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd66, %rd70;
+	setp.ge.u64 %p4, %rd71, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd67, %rd72;
+	setp.ge.u64 %p5, %rd73, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd74, 0;
+	add.s64 %rd75, %rd68, %rd74;
+	setp.ge.u64 %p6, %rd75, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd76, 0;
+	add.s64 %rd77, %rd69, %rd76;
+	setp.ge.u64 %p7, %rd77, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd78, %rd66, 2;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f32 %f3, [%rd79];
 	cvt.f64.f32 %fd5, %f3;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mul.rn.f64 %fd7, %fd5, %fd5;
 	add.rn.f64 %fd8, %fd3, %fd7;
 	min.f32 %f4, %f1, %f3;
 	add.rn.f32 %f5, %f1, %f3;
-	setp.nan.f32 %p7, %f1, %f3;
-	selp.f32 %f6, %f5, %f4, %p7;
-	add.s64 %rd68, %rd41, 1;
+	setp.nan.f32 %p8, %f1, %f3;
+	selp.f32 %f6, %f5, %f4, %p8;
+	add.s64 %rd80, %rd53, 1;
 	mov.f64 %fd1, %fd6;
 	mov.f64 %fd3, %fd8;
 	mov.f32 %f1, %f6;
-	mov.b64 %rd41, %rd68;
-$next6:
-	shl.b64 %rd69, %rd55, 2;
-	add.s64 %rd70, %rd24, %rd69;
-	ld.global.nc.f32 %f7, [%rd70];
+	mov.b64 %rd53, %rd80;
+$next8:
+	shl.b64 %rd81, %rd67, 2;
+	add.s64 %rd82, %rd36, %rd81;
+	ld.global.nc.f32 %f7, [%rd82];
 	cvt.f64.f32 %fd9, %f7;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mul.rn.f64 %fd11, %fd9, %fd9;
 	add.rn.f64 %fd12, %fd3, %fd11;
 	min.f32 %f8, %f1, %f7;
 	add.rn.f32 %f9, %f1, %f7;
-	setp.nan.f32 %p8, %f1, %f7;
-	selp.f32 %f10, %f9, %f8, %p8;
-	add.s64 %rd71, %rd41, 1;
+	setp.nan.f32 %p9, %f1, %f7;
+	selp.f32 %f10, %f9, %f8, %p9;
+	add.s64 %rd83, %rd53, 1;
 	mov.f64 %fd1, %fd10;
 	mov.f64 %fd3, %fd12;
 	mov.f32 %f1, %f10;
-	mov.b64 %rd41, %rd71;
-$next7:
-	shl.b64 %rd72, %rd56, 2;
-	add.s64 %rd73, %rd24, %rd72;
-	ld.global.nc.f32 %f11, [%rd73];
+	mov.b64 %rd53, %rd83;
+$next9:
+	shl.b64 %rd84, %rd68, 2;
+	add.s64 %rd85, %rd36, %rd84;
+	ld.global.nc.f32 %f11, [%rd85];
 	cvt.f64.f32 %fd13, %f11;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mul.rn.f64 %fd15, %fd13, %fd13;
 	add.rn.f64 %fd16, %fd3, %fd15;
 	min.f32 %f12, %f1, %f11;
 	add.rn.f32 %f13, %f1, %f11;
-	setp.nan.f32 %p9, %f1, %f11;
-	selp.f32 %f14, %f13, %f12, %p9;
-	add.s64 %rd74, %rd41, 1;
+	setp.nan.f32 %p10, %f1, %f11;
+	selp.f32 %f14, %f13, %f12, %p10;
+	add.s64 %rd86, %rd53, 1;
 	mov.f64 %fd1, %fd14;
 	mov.f64 %fd3, %fd16;
 	mov.f32 %f1, %f14;
-	mov.b64 %rd41, %rd74;
-$next8:
-	shl.b64 %rd75, %rd57, 2;
-	add.s64 %rd76, %rd24, %rd75;
-	ld.global.nc.f32 %f15, [%rd76];
+	mov.b64 %rd53, %rd86;
+$next10:
+	shl.b64 %rd87, %rd69, 2;
+	add.s64 %rd88, %rd36, %rd87;
+	ld.global.nc.f32 %f15, [%rd88];
 	cvt.f64.f32 %fd17, %f15;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mul.rn.f64 %fd19, %fd17, %fd17;
 	add.rn.f64 %fd20, %fd3, %fd19;
 	min.f32 %f16, %f1, %f15;
 	add.rn.f32 %f17, %f1, %f15;
-	setp.nan.f32 %p10, %f1, %f15;
-	selp.f32 %f18, %f17, %f16, %p10;
-	add.s64 %rd77, %rd41, 1;
+	setp.nan.f32 %p11, %f1, %f15;
+	selp.f32 %f18, %f17, %f16, %p11;
+	add.s64 %rd89, %rd53, 1;
 	mov.f64 %fd1, %fd18;
 	mov.f64 %fd3, %fd20;
 	mov.f32 %f1, %f18;
-	mov.b64 %rd41, %rd77;
-$next9:
-	add.s64 %rd50, %rd53, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd50, %rd49;
-	@%p11 bra $join2;
-	add.s64 %rd78, %rd22, %rd50;
-	mov.b64 %rd79, 0;
-	add.s64 %rd80, %rd78, %rd79;
-	setp.ge.u64 %p12, %rd80, %rd25;
-	@%p12 bra $some12;
-$inside13:
-	shl.b64 %rd85, %rd78, 2;
-	add.s64 %rd86, %rd24, %rd85;
-	ld.global.nc.f32 %f19, [%rd86];
+	mov.b64 %rd53, %rd89;
+$next11:
+	add.s64 %rd62, %rd65, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd62, %rd61;
+	@%p12 bra $join4;
+	add.s64 %rd90, %rd34, %rd62;
+	mov.b64 %rd91, 0;
+	add.s64 %rd92, %rd90, %rd91;
+	setp.ge.u64 %p13, %rd92, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd97, %rd90, 2;
+	add.s64 %rd98, %rd36, %rd97;
+	ld.global.nc.f32 %f19, [%rd98];
 	cvt.f64.f32 %fd21, %f19;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mul.rn.f64 %fd23, %fd21, %fd21;
 	add.rn.f64 %fd24, %fd3, %fd23;
 	min.f32 %f20, %f1, %f19;
 	add.rn.f32 %f21, %f1, %f19;
-	setp.nan.f32 %p14, %f1, %f19;
-	selp.f32 %f22, %f21, %f20, %p14;
-	add.s64 %rd87, %rd41, 1;
+	setp.nan.f32 %p15, %f1, %f19;
+	selp.f32 %f22, %f21, %f20, %p15;
+	add.s64 %rd99, %rd53, 1;
 	mov.f64 %fd1, %fd22;
 	mov.f64 %fd3, %fd24;
 	mov.f32 %f1, %f22;
-	mov.b64 %rd41, %rd87;
-$next11:
-	add.s64 %rd50, %rd50, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd88, %rd49, %rd15;
-	shr.u64 %rd89, %rd4, 1;
-	cvt.u32.u64 %r7, %rd89;
-$half15:
-	setp.eq.s32 %p15, %r7, 0;
-	@%p15 bra $joined16;
+	mov.b64 %rd53, %rd99;
+$next13:
+	add.s64 %rd62, %rd62, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd100, %rd61, %rd28;
+	shr.u64 %rd101, %rd4, 1;
+	cvt.u32.u64 %r7, %rd101;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
@@ -5043,468 +6445,791 @@ $half15:
 	mov.b32 %r16, %f1;
 	shfl.sync.down.b32 %r17, %r16, %r7, 31, -1;
 	mov.b32 %f23, %r17;
-	mov.b64 {%r18, %r19}, %rd41;
+	mov.b64 {%r18, %r19}, %rd53;
 	shfl.sync.down.b32 %r20, %r18, %r7, 31, -1;
 	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
-	mov.b64 %rd90, {%r20, %r21};
-	cvt.u64.u32 %rd91, %r7;
-	add.s64 %rd92, %rd12, %rd91;
-	setp.ge.s64 %p16, %rd92, %rd88;
-	@%p16 bra $lane17;
-	setp.ne.s64 %p17, %rd30, 0;
-	@%p17 bra $not19;
+	mov.b64 %rd102, {%r20, %r21};
+	cvt.u64.u32 %rd103, %r7;
+	add.s64 %rd104, %rd25, %rd103;
+	setp.ge.s64 %p17, %rd104, %rd100;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
 	add.rn.f64 %fd27, %fd1, %fd25;
 	mov.f64 %fd1, %fd27;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p18, %rd30, 1;
-	@%p18 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
 	mul.rn.f64 %fd28, %fd1, %fd25;
 	mov.f64 %fd1, %fd28;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p19, %rd30, 2;
-	@%p19 bra $not21;
-	min.f64 %fd29, %fd1, %fd25;
-	add.rn.f64 %fd30, %fd1, %fd25;
-	setp.nan.f64 %p20, %fd1, %fd25;
-	selp.f64 %fd31, %fd30, %fd29, %p20;
-	mov.f64 %fd1, %fd31;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p21, %rd30, 3;
-	@%p21 bra $not22;
-	max.f64 %fd32, %fd1, %fd25;
-	add.rn.f64 %fd33, %fd1, %fd25;
-	setp.nan.f64 %p22, %fd1, %fd25;
-	selp.f64 %fd34, %fd33, %fd32, %p22;
-	mov.f64 %fd1, %fd34;
-	bra $did18;
+	bra $did20;
 $not22:
-$did18:
-	setp.ne.s64 %p23, %rd35, 0;
-	@%p23 bra $not24;
-	add.rn.f64 %fd35, %fd3, %fd26;
-	mov.f64 %fd3, %fd35;
-	bra $did23;
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
+	setp.nan.f64 %p21, %fd1, %fd1;
+	setp.lt.f64 %p22, %fd1, %fd25;
+	or.pred %p23, %p22, %p21;
+	setp.eq.f64 %p24, %fd1, %fd25;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd25;
+	selp.f64 %fd29, %fd1, %fd25, %p23;
+	mov.b64 {%r26, %r27}, %fd29;
+	or.b32 %r28, %r23, %r25;
+	selp.b32 %r29, %r28, %r27, %p24;
+	mov.b64 %fd30, {%r26, %r29};
+	mov.f64 %fd1, %fd30;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p25, %rd42, 3;
+	@%p25 bra $not24;
+	setp.nan.f64 %p26, %fd1, %fd1;
+	setp.gt.f64 %p27, %fd1, %fd25;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd1, %fd25;
+	mov.b64 {%r30, %r31}, %fd1;
+	mov.b64 {%r32, %r33}, %fd25;
+	selp.f64 %fd31, %fd1, %fd25, %p28;
+	mov.b64 {%r34, %r35}, %fd31;
+	and.b32 %r36, %r31, %r33;
+	selp.b32 %r37, %r36, %r35, %p29;
+	mov.b64 %fd32, {%r34, %r37};
+	mov.f64 %fd1, %fd32;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p24, %rd35, 1;
-	@%p24 bra $not25;
-	mul.rn.f64 %fd36, %fd3, %fd26;
-	mov.f64 %fd3, %fd36;
-	bra $did23;
-$not25:
-	setp.ne.s64 %p25, %rd35, 2;
-	@%p25 bra $not26;
-	min.f64 %fd37, %fd3, %fd26;
-	add.rn.f64 %fd38, %fd3, %fd26;
-	setp.nan.f64 %p26, %fd3, %fd26;
-	selp.f64 %fd39, %fd38, %fd37, %p26;
-	mov.f64 %fd3, %fd39;
-	bra $did23;
+$did20:
+	setp.ne.s64 %p30, %rd47, 0;
+	@%p30 bra $not26;
+	add.rn.f64 %fd33, %fd3, %fd26;
+	mov.f64 %fd3, %fd33;
+	bra $did25;
 $not26:
-	setp.ne.s64 %p27, %rd35, 3;
-	@%p27 bra $not27;
-	max.f64 %fd40, %fd3, %fd26;
-	add.rn.f64 %fd41, %fd3, %fd26;
-	setp.nan.f64 %p28, %fd3, %fd26;
-	selp.f64 %fd42, %fd41, %fd40, %p28;
-	mov.f64 %fd3, %fd42;
-	bra $did23;
+	setp.ne.s64 %p31, %rd47, 1;
+	@%p31 bra $not27;
+	mul.rn.f64 %fd34, %fd3, %fd26;
+	mov.f64 %fd3, %fd34;
+	bra $did25;
 $not27:
-$did23:
-	setp.ne.s64 %p29, %rd40, 0;
-	@%p29 bra $not29;
+	setp.ne.s64 %p32, %rd47, 2;
+	@%p32 bra $not28;
+	setp.nan.f64 %p33, %fd3, %fd3;
+	setp.lt.f64 %p34, %fd3, %fd26;
+	or.pred %p35, %p34, %p33;
+	setp.eq.f64 %p36, %fd3, %fd26;
+	mov.b64 {%r38, %r39}, %fd3;
+	mov.b64 {%r40, %r41}, %fd26;
+	selp.f64 %fd35, %fd3, %fd26, %p35;
+	mov.b64 {%r42, %r43}, %fd35;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p36;
+	mov.b64 %fd36, {%r42, %r45};
+	mov.f64 %fd3, %fd36;
+	bra $did25;
+$not28:
+	setp.ne.s64 %p37, %rd47, 3;
+	@%p37 bra $not29;
+	setp.nan.f64 %p38, %fd3, %fd3;
+	setp.gt.f64 %p39, %fd3, %fd26;
+	or.pred %p40, %p39, %p38;
+	setp.eq.f64 %p41, %fd3, %fd26;
+	mov.b64 {%r46, %r47}, %fd3;
+	mov.b64 {%r48, %r49}, %fd26;
+	selp.f64 %fd37, %fd3, %fd26, %p40;
+	mov.b64 {%r50, %r51}, %fd37;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p41;
+	mov.b64 %fd38, {%r50, %r53};
+	mov.f64 %fd3, %fd38;
+	bra $did25;
+$not29:
+$did25:
+	setp.ne.s64 %p42, %rd52, 0;
+	@%p42 bra $not31;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p30, %rd40, 1;
-	@%p30 bra $not30;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p43, %rd52, 1;
+	@%p43 bra $not32;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p31, %rd40, 2;
-	@%p31 bra $not31;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p44, %rd52, 2;
+	@%p44 bra $not33;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p32, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p32;
+	setp.nan.f32 %p45, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p45;
 	mov.f32 %f1, %f28;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p33, %rd40, 3;
-	@%p33 bra $not32;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p46, %rd52, 3;
+	@%p46 bra $not34;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p34, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p34;
+	setp.nan.f32 %p47, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p47;
 	mov.f32 %f1, %f31;
-	bra $did28;
-$not32:
-$did28:
-	setp.ne.s64 %p35, %rd47, 0;
-	@%p35 bra $not34;
-	add.s64 %rd93, %rd41, %rd90;
-	mov.b64 %rd41, %rd93;
-	bra $did33;
+	bra $did30;
 $not34:
-	setp.ne.s64 %p36, %rd47, 1;
-	@%p36 bra $not35;
-	mul.lo.s64 %rd94, %rd41, %rd90;
-	mov.b64 %rd41, %rd94;
-	bra $did33;
-$not35:
-	setp.ne.s64 %p37, %rd47, 2;
-	@%p37 bra $not36;
-	min.s64 %rd95, %rd41, %rd90;
-	mov.b64 %rd41, %rd95;
-	bra $did33;
+$did30:
+	setp.ne.s64 %p48, %rd59, 0;
+	@%p48 bra $not36;
+	add.s64 %rd105, %rd53, %rd102;
+	mov.b64 %rd53, %rd105;
+	bra $did35;
 $not36:
-	setp.ne.s64 %p38, %rd47, 3;
-	@%p38 bra $not37;
-	max.s64 %rd96, %rd41, %rd90;
-	mov.b64 %rd41, %rd96;
-	bra $did33;
+	setp.ne.s64 %p49, %rd59, 1;
+	@%p49 bra $not37;
+	mul.lo.s64 %rd106, %rd53, %rd102;
+	mov.b64 %rd53, %rd106;
+	bra $did35;
 $not37:
-	setp.ne.s64 %p39, %rd47, 4;
-	@%p39 bra $not38;
-	min.u64 %rd97, %rd41, %rd90;
-	mov.b64 %rd41, %rd97;
-	bra $did33;
+	setp.ne.s64 %p50, %rd59, 2;
+	@%p50 bra $not38;
+	min.s64 %rd107, %rd53, %rd102;
+	mov.b64 %rd53, %rd107;
+	bra $did35;
 $not38:
-	setp.ne.s64 %p40, %rd47, 5;
-	@%p40 bra $not39;
-	max.u64 %rd98, %rd41, %rd90;
-	mov.b64 %rd41, %rd98;
-	bra $did33;
+	setp.ne.s64 %p51, %rd59, 3;
+	@%p51 bra $not39;
+	max.s64 %rd108, %rd53, %rd102;
+	mov.b64 %rd53, %rd108;
+	bra $did35;
 $not39:
-	setp.ne.s64 %p41, %rd47, 6;
-	@%p41 bra $not40;
-	and.b64 %rd99, %rd41, %rd90;
-	mov.b64 %rd41, %rd99;
-	bra $did33;
+	setp.ne.s64 %p52, %rd59, 4;
+	@%p52 bra $not40;
+	min.u64 %rd109, %rd53, %rd102;
+	mov.b64 %rd53, %rd109;
+	bra $did35;
 $not40:
-	setp.ne.s64 %p42, %rd47, 7;
-	@%p42 bra $not41;
-	or.b64 %rd100, %rd41, %rd90;
-	mov.b64 %rd41, %rd100;
-	bra $did33;
+	setp.ne.s64 %p53, %rd59, 5;
+	@%p53 bra $not41;
+	max.u64 %rd110, %rd53, %rd102;
+	mov.b64 %rd53, %rd110;
+	bra $did35;
 $not41:
-	setp.ne.s64 %p43, %rd47, 8;
-	@%p43 bra $not42;
-	xor.b64 %rd101, %rd41, %rd90;
-	mov.b64 %rd41, %rd101;
-	bra $did33;
+	setp.ne.s64 %p54, %rd59, 6;
+	@%p54 bra $not42;
+	and.b64 %rd111, %rd53, %rd102;
+	mov.b64 %rd53, %rd111;
+	bra $did35;
 $not42:
-$did33:
-$lane17:
+	setp.ne.s64 %p55, %rd59, 7;
+	@%p55 bra $not43;
+	or.b64 %rd112, %rd53, %rd102;
+	mov.b64 %rd53, %rd112;
+	bra $did35;
+$not43:
+	setp.ne.s64 %p56, %rd59, 8;
+	@%p56 bra $not44;
+	xor.b64 %rd113, %rd53, %rd102;
+	mov.b64 %rd53, %rd113;
+	bra $did35;
+$not44:
+$did35:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p44, %rd12, 0;
-	@%p44 bra $stored43;
-	setp.ge.s64 %p45, %rd15, %rd2;
-	@%p45 bra $stored43;
-	shr.u64 %rd102, %rd15, %r1;
-	shl.b64 %rd103, %rd102, 3;
-	add.s64 %rd104, %rd27, %rd103;
-	st.global.f64 [%rd104], %fd1;
-	shl.b64 %rd105, %rd102, 3;
-	add.s64 %rd106, %rd32, %rd105;
-	st.global.f64 [%rd106], %fd3;
-	shl.b64 %rd107, %rd102, 2;
-	add.s64 %rd108, %rd37, %rd107;
-	st.global.f32 [%rd108], %f1;
-	shl.b64 %rd109, %rd102, 3;
-	add.s64 %rd110, %rd43, %rd109;
-	st.global.u64 [%rd110], %rd41;
-$stored43:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
-	ld.param.u64 %rd111, [done];
-	cvta.to.global.u64 %rd112, %rd111;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p57, %rd25, 0;
+	@%p57 bra $stored45;
+	setp.ge.s64 %p58, %rd28, %rd2;
+	@%p58 bra $stored45;
+	shr.u64 %rd114, %rd28, %r1;
+	shl.b64 %rd115, %rd114, 3;
+	add.s64 %rd116, %rd39, %rd115;
+	st.global.f64 [%rd116], %fd1;
+	shl.b64 %rd117, %rd114, 3;
+	add.s64 %rd118, %rd44, %rd117;
+	st.global.f64 [%rd118], %fd3;
+	shl.b64 %rd119, %rd114, 2;
+	add.s64 %rd120, %rd49, %rd119;
+	st.global.f32 [%rd120], %f1;
+	shl.b64 %rd121, %rd114, 3;
+	add.s64 %rd122, %rd55, %rd121;
+	st.global.u64 [%rd122], %rd53;
+$stored45:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd123, %rd1, %r1;
+	sub.s64 %rd124, %rd10, %rd18;
+	min.s64 %rd125, %rd124, %rd15;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p46, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p46 fence.acq_rel.gpu;
-	@%p46 atom.global.inc.u32 %r25, [%rd112], %r23;
-	setp.eq.s32 %p48, %r25, %r23;
-	bar.red.or.pred %p47, 0, %p48;
-	@!%p47 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r26, %tid.x;
-	and.b32 %r27, %r26, 31;
-	cvt.u64.u32 %rd113, %r27;
-	mov.u32 %r28, %ntid.x;
-	shr.u32 %r29, %r28, 5;
-	cvt.u64.u32 %rd114, %r29;
-	shr.u64 %rd115, %rd1, %r1;
-	sub.s64 %rd116, %rd2, %rd1;
-	add.s64 %rd117, %rd116, %rd3;
-	sub.s64 %rd118, %rd117, 1;
-	shr.u64 %rd119, %rd118, %r1;
-	mov.b64 %rd120, 1;
-$level44:
-	add.s64 %rd121, %rd119, 31;
-	shr.u64 %rd122, %rd121, 5;
-	shr.u32 %r30, %r26, 5;
-	cvt.u64.u32 %rd123, %r30;
-$node45:
-	setp.ge.u64 %p49, %rd123, %rd122;
-	@%p49 bra $level46;
-	shl.b64 %rd124, %rd123, 5;
-	add.s64 %rd125, %rd124, %rd113;
-	mul.lo.s64 %rd126, %rd125, %rd120;
-	add.s64 %rd127, %rd115, %rd126;
-	setp.ge.u64 %p50, %rd125, %rd119;
-	mov.f64 %fd1, %fd2;
-	mov.f64 %fd3, %fd4;
-	mov.f32 %f1, %f2;
-	mov.b64 %rd41, %rd46;
-	@%p50 bra $loaded48;
-	shl.b64 %rd128, %rd127, 3;
-	add.s64 %rd129, %rd27, %rd128;
-	ld.global.f64 %fd43, [%rd129];
-	mov.f64 %fd1, %fd43;
-	shl.b64 %rd130, %rd127, 3;
-	add.s64 %rd131, %rd32, %rd130;
-	ld.global.f64 %fd44, [%rd131];
-	mov.f64 %fd3, %fd44;
-	shl.b64 %rd132, %rd127, 2;
-	add.s64 %rd133, %rd37, %rd132;
-	ld.global.f32 %f32, [%rd133];
-	mov.f32 %f1, %f32;
-	shl.b64 %rd134, %rd127, 3;
-	add.s64 %rd135, %rd43, %rd134;
-	ld.global.u64 %rd136, [%rd135];
-	mov.b64 %rd41, %rd136;
-$loaded48:
-	mov.b32 %r31, 1;
-$half49:
-	mov.b64 {%r32, %r33}, %fd1;
-	shfl.sync.down.b32 %r34, %r32, %r31, 31, -1;
-	shfl.sync.down.b32 %r35, %r33, %r31, 31, -1;
-	mov.b64 %fd45, {%r34, %r35};
-	mov.b64 {%r36, %r37}, %fd3;
-	shfl.sync.down.b32 %r38, %r36, %r31, 31, -1;
-	shfl.sync.down.b32 %r39, %r37, %r31, 31, -1;
-	mov.b64 %fd46, {%r38, %r39};
-	mov.b32 %r40, %f1;
-	shfl.sync.down.b32 %r41, %r40, %r31, 31, -1;
-	mov.b32 %f33, %r41;
-	mov.b64 {%r42, %r43}, %rd41;
-	shfl.sync.down.b32 %r44, %r42, %r31, 31, -1;
-	shfl.sync.down.b32 %r45, %r43, %r31, 31, -1;
-	mov.b64 %rd137, {%r44, %r45};
-	cvt.u64.u32 %rd138, %r31;
-	add.s64 %rd139, %rd125, %rd138;
-	setp.ge.u64 %p51, %rd139, %rd119;
-	@%p51 bra $lane50;
-	setp.ne.s64 %p52, %rd30, 0;
-	@%p52 bra $not52;
-	add.rn.f64 %fd47, %fd1, %fd45;
-	mov.f64 %fd1, %fd47;
-	bra $did51;
-$not52:
-	setp.ne.s64 %p53, %rd30, 1;
-	@%p53 bra $not53;
-	mul.rn.f64 %fd48, %fd1, %fd45;
-	mov.f64 %fd1, %fd48;
-	bra $did51;
-$not53:
-	setp.ne.s64 %p54, %rd30, 2;
-	@%p54 bra $not54;
-	min.f64 %fd49, %fd1, %fd45;
-	add.rn.f64 %fd50, %fd1, %fd45;
-	setp.nan.f64 %p55, %fd1, %fd45;
-	selp.f64 %fd51, %fd50, %fd49, %p55;
-	mov.f64 %fd1, %fd51;
-	bra $did51;
-$not54:
-	setp.ne.s64 %p56, %rd30, 3;
-	@%p56 bra $not55;
-	max.f64 %fd52, %fd1, %fd45;
-	add.rn.f64 %fd53, %fd1, %fd45;
-	setp.nan.f64 %p57, %fd1, %fd45;
-	selp.f64 %fd54, %fd53, %fd52, %p57;
-	mov.f64 %fd1, %fd54;
-	bra $did51;
-$not55:
-$did51:
-	setp.ne.s64 %p58, %rd35, 0;
-	@%p58 bra $not57;
-	add.rn.f64 %fd55, %fd3, %fd46;
-	mov.f64 %fd3, %fd55;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p59, %rd35, 1;
-	@%p59 bra $not58;
-	mul.rn.f64 %fd56, %fd3, %fd46;
-	mov.f64 %fd3, %fd56;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p60, %rd35, 2;
-	@%p60 bra $not59;
-	min.f64 %fd57, %fd3, %fd46;
-	add.rn.f64 %fd58, %fd3, %fd46;
-	setp.nan.f64 %p61, %fd3, %fd46;
-	selp.f64 %fd59, %fd58, %fd57, %p61;
-	mov.f64 %fd3, %fd59;
-	bra $did56;
-$not59:
-	setp.ne.s64 %p62, %rd35, 3;
-	@%p62 bra $not60;
-	max.f64 %fd60, %fd3, %fd46;
-	add.rn.f64 %fd61, %fd3, %fd46;
-	setp.nan.f64 %p63, %fd3, %fd46;
-	selp.f64 %fd62, %fd61, %fd60, %p63;
-	mov.f64 %fd3, %fd62;
-	bra $did56;
-$not60:
-$did56:
-	setp.ne.s64 %p64, %rd40, 0;
-	@%p64 bra $not62;
-	add.rn.f32 %f34, %f1, %f33;
-	mov.f32 %f1, %f34;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p65, %rd40, 1;
-	@%p65 bra $not63;
-	mul.rn.f32 %f35, %f1, %f33;
-	mov.f32 %f1, %f35;
-	bra $did61;
-$not63:
-	setp.ne.s64 %p66, %rd40, 2;
-	@%p66 bra $not64;
-	min.f32 %f36, %f1, %f33;
-	add.rn.f32 %f37, %f1, %f33;
-	setp.nan.f32 %p67, %f1, %f33;
-	selp.f32 %f38, %f37, %f36, %p67;
-	mov.f32 %f1, %f38;
-	bra $did61;
-$not64:
-	setp.ne.s64 %p68, %rd40, 3;
-	@%p68 bra $not65;
-	max.f32 %f39, %f1, %f33;
-	add.rn.f32 %f40, %f1, %f33;
-	setp.nan.f32 %p69, %f1, %f33;
-	selp.f32 %f41, %f40, %f39, %p69;
-	mov.f32 %f1, %f41;
-	bra $did61;
-$not65:
-$did61:
-	setp.ne.s64 %p70, %rd47, 0;
-	@%p70 bra $not67;
-	add.s64 %rd140, %rd41, %rd137;
-	mov.b64 %rd41, %rd140;
-	bra $did66;
-$not67:
-	setp.ne.s64 %p71, %rd47, 1;
-	@%p71 bra $not68;
-	mul.lo.s64 %rd141, %rd41, %rd137;
-	mov.b64 %rd41, %rd141;
-	bra $did66;
-$not68:
-	setp.ne.s64 %p72, %rd47, 2;
-	@%p72 bra $not69;
-	min.s64 %rd142, %rd41, %rd137;
-	mov.b64 %rd41, %rd142;
-	bra $did66;
-$not69:
-	setp.ne.s64 %p73, %rd47, 3;
-	@%p73 bra $not70;
-	max.s64 %rd143, %rd41, %rd137;
-	mov.b64 %rd41, %rd143;
-	bra $did66;
-$not70:
-	setp.ne.s64 %p74, %rd47, 4;
-	@%p74 bra $not71;
-	min.u64 %rd144, %rd41, %rd137;
-	mov.b64 %rd41, %rd144;
-	bra $did66;
-$not71:
-	setp.ne.s64 %p75, %rd47, 5;
-	@%p75 bra $not72;
-	max.u64 %rd145, %rd41, %rd137;
-	mov.b64 %rd41, %rd145;
-	bra $did66;
-$not72:
-	setp.ne.s64 %p76, %rd47, 6;
-	@%p76 bra $not73;
-	and.b64 %rd146, %rd41, %rd137;
-	mov.b64 %rd41, %rd146;
-	bra $did66;
-$not73:
-	setp.ne.s64 %p77, %rd47, 7;
-	@%p77 bra $not74;
-	or.b64 %rd147, %rd41, %rd137;
-	mov.b64 %rd41, %rd147;
-	bra $did66;
-$not74:
-	setp.ne.s64 %p78, %rd47, 8;
-	@%p78 bra $not75;
-	xor.b64 %rd148, %rd41, %rd137;
-	mov.b64 %rd41, %rd148;
-	bra $did66;
-$not75:
-$did66:
-$lane50:
-	shl.b32 %r31, %r31, 1;
-	setp.lt.s32 %p79, %r31, 32;
-	@%p79 bra $half49;
-	setp.ne.s64 %p80, %rd113, 0;
-	@%p80 bra $kept76;
-	setp.le.u64 %p81, %rd122, 1;
-	@%p81 bra $root77;
-	shl.b64 %rd149, %rd127, 3;
-	add.s64 %rd150, %rd27, %rd149;
-	st.global.f64 [%rd150], %fd1;
-	shl.b64 %rd151, %rd127, 3;
-	add.s64 %rd152, %rd32, %rd151;
-	st.global.f64 [%rd152], %fd3;
-	shl.b64 %rd153, %rd127, 2;
-	add.s64 %rd154, %rd37, %rd153;
-	st.global.f32 [%rd154], %f1;
-	shl.b64 %rd155, %rd127, 3;
-	add.s64 %rd156, %rd43, %rd155;
-	st.global.u64 [%rd156], %rd41;
-	bra $kept76;
-$root77:
-	st.global.f64 [%rd29], %fd1;
-	st.global.f64 [%rd34], %fd3;
-	st.global.f32 [%rd39], %f1;
-	st.global.u64 [%rd45], %rd41;
-$kept76:
-	add.s64 %rd123, %rd123, %rd114;
-	bra $node45;
+	add.s64 %rd126, %rd123, %rd18;
+	mov.u32 %r54, %tid.x;
+	and.b32 %r55, %r54, 31;
+	cvt.u64.u32 %rd127, %r55;
+	mov.u32 %r56, %ntid.x;
+	shr.u32 %r57, %r56, 5;
+	cvt.u64.u32 %rd128, %r57;
+	mov.b64 %rd129, %rd125;
+	mov.b64 %rd130, 1;
 $level46:
-	setp.le.u64 %p82, %rd122, 1;
-	@%p82 bra $ended47;
+	add.s64 %rd131, %rd129, 31;
+	shr.s64 %rd132, %rd131, 5;
+	shr.u32 %r58, %r54, 5;
+	cvt.u64.u32 %rd133, %r58;
+$node47:
+	setp.ge.s64 %p59, %rd133, %rd132;
+	@%p59 bra $next48;
+	shl.b64 %rd134, %rd133, 5;
+	add.s64 %rd135, %rd134, %rd127;
+	mul.lo.s64 %rd136, %rd135, 1;
+	mul.lo.s64 %rd137, %rd136, %rd130;
+	add.s64 %rd138, %rd126, %rd137;
+	add.s64 %rd139, %rd136, 0;
+	setp.ge.s64 %p60, %rd139, %rd129;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd140, %rd138, 3;
+	add.s64 %rd141, %rd39, %rd140;
+	@!%p60 ld.global.f64 %fd1, [%rd141];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd142, %rd138, 3;
+	add.s64 %rd143, %rd44, %rd142;
+	@!%p60 ld.global.f64 %fd3, [%rd143];
+	mov.f32 %f1, %f2;
+	shl.b64 %rd144, %rd138, 2;
+	add.s64 %rd145, %rd49, %rd144;
+	@!%p60 ld.global.f32 %f1, [%rd145];
+	mov.b64 %rd53, %rd58;
+	shl.b64 %rd146, %rd138, 3;
+	add.s64 %rd147, %rd55, %rd146;
+	@!%p60 ld.global.u64 %rd53, [%rd147];
+	mov.b32 %r59, 1;
+$half50:
+	mov.b64 {%r60, %r61}, %fd1;
+	shfl.sync.down.b32 %r62, %r60, %r59, 31, -1;
+	shfl.sync.down.b32 %r63, %r61, %r59, 31, -1;
+	mov.b64 %fd39, {%r62, %r63};
+	mov.b64 {%r64, %r65}, %fd3;
+	shfl.sync.down.b32 %r66, %r64, %r59, 31, -1;
+	shfl.sync.down.b32 %r67, %r65, %r59, 31, -1;
+	mov.b64 %fd40, {%r66, %r67};
+	mov.b32 %r68, %f1;
+	shfl.sync.down.b32 %r69, %r68, %r59, 31, -1;
+	mov.b32 %f32, %r69;
+	mov.b64 {%r70, %r71}, %rd53;
+	shfl.sync.down.b32 %r72, %r70, %r59, 31, -1;
+	shfl.sync.down.b32 %r73, %r71, %r59, 31, -1;
+	mov.b64 %rd148, {%r72, %r73};
+	mul.wide.u32 %rd149, %r59, 1;
+	add.s64 %rd150, %rd136, %rd149;
+	setp.ge.s64 %p61, %rd150, %rd129;
+	@%p61 bra $lane51;
+	setp.ne.s64 %p62, %rd42, 0;
+	@%p62 bra $not53;
+	add.rn.f64 %fd41, %fd1, %fd39;
+	mov.f64 %fd1, %fd41;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p63, %rd42, 1;
+	@%p63 bra $not54;
+	mul.rn.f64 %fd42, %fd1, %fd39;
+	mov.f64 %fd1, %fd42;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p64, %rd42, 2;
+	@%p64 bra $not55;
+	setp.nan.f64 %p65, %fd1, %fd1;
+	setp.lt.f64 %p66, %fd1, %fd39;
+	or.pred %p67, %p66, %p65;
+	setp.eq.f64 %p68, %fd1, %fd39;
+	mov.b64 {%r74, %r75}, %fd1;
+	mov.b64 {%r76, %r77}, %fd39;
+	selp.f64 %fd43, %fd1, %fd39, %p67;
+	mov.b64 {%r78, %r79}, %fd43;
+	or.b32 %r80, %r75, %r77;
+	selp.b32 %r81, %r80, %r79, %p68;
+	mov.b64 %fd44, {%r78, %r81};
+	mov.f64 %fd1, %fd44;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p69, %rd42, 3;
+	@%p69 bra $not56;
+	setp.nan.f64 %p70, %fd1, %fd1;
+	setp.gt.f64 %p71, %fd1, %fd39;
+	or.pred %p72, %p71, %p70;
+	setp.eq.f64 %p73, %fd1, %fd39;
+	mov.b64 {%r82, %r83}, %fd1;
+	mov.b64 {%r84, %r85}, %fd39;
+	selp.f64 %fd45, %fd1, %fd39, %p72;
+	mov.b64 {%r86, %r87}, %fd45;
+	and.b32 %r88, %r83, %r85;
+	selp.b32 %r89, %r88, %r87, %p73;
+	mov.b64 %fd46, {%r86, %r89};
+	mov.f64 %fd1, %fd46;
+	bra $did52;
+$not56:
+$did52:
+	setp.ne.s64 %p74, %rd47, 0;
+	@%p74 bra $not58;
+	add.rn.f64 %fd47, %fd3, %fd40;
+	mov.f64 %fd3, %fd47;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p75, %rd47, 1;
+	@%p75 bra $not59;
+	mul.rn.f64 %fd48, %fd3, %fd40;
+	mov.f64 %fd3, %fd48;
+	bra $did57;
+$not59:
+	setp.ne.s64 %p76, %rd47, 2;
+	@%p76 bra $not60;
+	setp.nan.f64 %p77, %fd3, %fd3;
+	setp.lt.f64 %p78, %fd3, %fd40;
+	or.pred %p79, %p78, %p77;
+	setp.eq.f64 %p80, %fd3, %fd40;
+	mov.b64 {%r90, %r91}, %fd3;
+	mov.b64 {%r92, %r93}, %fd40;
+	selp.f64 %fd49, %fd3, %fd40, %p79;
+	mov.b64 {%r94, %r95}, %fd49;
+	or.b32 %r96, %r91, %r93;
+	selp.b32 %r97, %r96, %r95, %p80;
+	mov.b64 %fd50, {%r94, %r97};
+	mov.f64 %fd3, %fd50;
+	bra $did57;
+$not60:
+	setp.ne.s64 %p81, %rd47, 3;
+	@%p81 bra $not61;
+	setp.nan.f64 %p82, %fd3, %fd3;
+	setp.gt.f64 %p83, %fd3, %fd40;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd3, %fd40;
+	mov.b64 {%r98, %r99}, %fd3;
+	mov.b64 {%r100, %r101}, %fd40;
+	selp.f64 %fd51, %fd3, %fd40, %p84;
+	mov.b64 {%r102, %r103}, %fd51;
+	and.b32 %r104, %r99, %r101;
+	selp.b32 %r105, %r104, %r103, %p85;
+	mov.b64 %fd52, {%r102, %r105};
+	mov.f64 %fd3, %fd52;
+	bra $did57;
+$not61:
+$did57:
+	setp.ne.s64 %p86, %rd52, 0;
+	@%p86 bra $not63;
+	add.rn.f32 %f33, %f1, %f32;
+	mov.f32 %f1, %f33;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p87, %rd52, 1;
+	@%p87 bra $not64;
+	mul.rn.f32 %f34, %f1, %f32;
+	mov.f32 %f1, %f34;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p88, %rd52, 2;
+	@%p88 bra $not65;
+	min.f32 %f35, %f1, %f32;
+	add.rn.f32 %f36, %f1, %f32;
+	setp.nan.f32 %p89, %f1, %f32;
+	selp.f32 %f37, %f36, %f35, %p89;
+	mov.f32 %f1, %f37;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p90, %rd52, 3;
+	@%p90 bra $not66;
+	max.f32 %f38, %f1, %f32;
+	add.rn.f32 %f39, %f1, %f32;
+	setp.nan.f32 %p91, %f1, %f32;
+	selp.f32 %f40, %f39, %f38, %p91;
+	mov.f32 %f1, %f40;
+	bra $did62;
+$not66:
+$did62:
+	setp.ne.s64 %p92, %rd59, 0;
+	@%p92 bra $not68;
+	add.s64 %rd151, %rd53, %rd148;
+	mov.b64 %rd53, %rd151;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p93, %rd59, 1;
+	@%p93 bra $not69;
+	mul.lo.s64 %rd152, %rd53, %rd148;
+	mov.b64 %rd53, %rd152;
+	bra $did67;
+$not69:
+	setp.ne.s64 %p94, %rd59, 2;
+	@%p94 bra $not70;
+	min.s64 %rd153, %rd53, %rd148;
+	mov.b64 %rd53, %rd153;
+	bra $did67;
+$not70:
+	setp.ne.s64 %p95, %rd59, 3;
+	@%p95 bra $not71;
+	max.s64 %rd154, %rd53, %rd148;
+	mov.b64 %rd53, %rd154;
+	bra $did67;
+$not71:
+	setp.ne.s64 %p96, %rd59, 4;
+	@%p96 bra $not72;
+	min.u64 %rd155, %rd53, %rd148;
+	mov.b64 %rd53, %rd155;
+	bra $did67;
+$not72:
+	setp.ne.s64 %p97, %rd59, 5;
+	@%p97 bra $not73;
+	max.u64 %rd156, %rd53, %rd148;
+	mov.b64 %rd53, %rd156;
+	bra $did67;
+$not73:
+	setp.ne.s64 %p98, %rd59, 6;
+	@%p98 bra $not74;
+	and.b64 %rd157, %rd53, %rd148;
+	mov.b64 %rd53, %rd157;
+	bra $did67;
+$not74:
+	setp.ne.s64 %p99, %rd59, 7;
+	@%p99 bra $not75;
+	or.b64 %rd158, %rd53, %rd148;
+	mov.b64 %rd53, %rd158;
+	bra $did67;
+$not75:
+	setp.ne.s64 %p100, %rd59, 8;
+	@%p100 bra $not76;
+	xor.b64 %rd159, %rd53, %rd148;
+	mov.b64 %rd53, %rd159;
+	bra $did67;
+$not76:
+$did67:
+$lane51:
+	shl.b32 %r59, %r59, 1;
+	setp.lt.s32 %p101, %r59, 32;
+	@%p101 bra $half50;
+	setp.ne.s64 %p102, %rd127, 0;
+	@%p102 bra $kept77;
+	shl.b64 %rd160, %rd138, 3;
+	add.s64 %rd161, %rd39, %rd160;
+	st.global.f64 [%rd161], %fd1;
+	shl.b64 %rd162, %rd138, 3;
+	add.s64 %rd163, %rd44, %rd162;
+	st.global.f64 [%rd163], %fd3;
+	shl.b64 %rd164, %rd138, 2;
+	add.s64 %rd165, %rd49, %rd164;
+	st.global.f32 [%rd165], %f1;
+	shl.b64 %rd166, %rd138, 3;
+	add.s64 %rd167, %rd55, %rd166;
+	st.global.u64 [%rd167], %rd53;
+$kept77:
+	add.s64 %rd133, %rd133, %rd128;
+	bra $node47;
+$next48:
+	setp.le.s64 %p103, %rd132, 1;
+	@%p103 bra $ended49;
 	bar.sync 0;
-	mov.b64 %rd119, %rd122;
-	shl.b64 %rd120, %rd120, 5;
-	bra $level44;
-$ended47:
+	mov.b64 %rd129, %rd132;
+	shl.b64 %rd130, %rd130, 5;
+	bra $level46;
+$ended49:
+	mov.u32 %r106, %nctaid.x;
+	add.s32 %r107, %r106, -1;
+	ld.param.u64 %rd168, [done];
+	cvta.to.global.u64 %rd169, %rd168;
+	bar.sync 0;
+	mov.u32 %r108, %tid.x;
+	setp.eq.s32 %p104, %r108, 0;
+	mov.b32 %r109, -1;
+	@%p104 fence.acq_rel.gpu;
+	@%p104 atom.global.inc.u32 %r109, [%rd169], %r107;
+	setp.eq.s32 %p106, %r109, %r107;
+	bar.red.or.pred %p105, 0, %p106;
+	@!%p105 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd170, %rd15, 1;
+	popc.b64 %r110, %rd170;
+	add.s64 %rd171, %rd10, %rd15;
+	sub.s64 %rd172, %rd171, 1;
+	shr.u64 %rd173, %rd172, %r110;
+	mov.u32 %r111, %tid.x;
+	and.b32 %r112, %r111, 31;
+	cvt.u64.u32 %rd174, %r112;
+	mov.u32 %r113, %ntid.x;
+	shr.u32 %r114, %r113, 5;
+	cvt.u64.u32 %rd175, %r114;
+	mov.b64 %rd176, %rd173;
+	mov.b64 %rd177, %rd15;
+$level78:
+	add.s64 %rd178, %rd176, 31;
+	shr.s64 %rd179, %rd178, 5;
+	shr.u32 %r115, %r111, 5;
+	cvt.u64.u32 %rd180, %r115;
+$node79:
+	setp.ge.s64 %p107, %rd180, %rd179;
+	@%p107 bra $next80;
+	shl.b64 %rd181, %rd180, 5;
+	add.s64 %rd182, %rd181, %rd174;
+	mul.lo.s64 %rd183, %rd182, 1;
+	mul.lo.s64 %rd184, %rd183, %rd177;
+	add.s64 %rd185, %rd123, %rd184;
+	add.s64 %rd186, %rd183, 0;
+	setp.ge.s64 %p108, %rd186, %rd176;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd187, %rd185, 3;
+	add.s64 %rd188, %rd39, %rd187;
+	@!%p108 ld.global.f64 %fd1, [%rd188];
+	mov.f64 %fd3, %fd4;
+	shl.b64 %rd189, %rd185, 3;
+	add.s64 %rd190, %rd44, %rd189;
+	@!%p108 ld.global.f64 %fd3, [%rd190];
+	mov.f32 %f1, %f2;
+	shl.b64 %rd191, %rd185, 2;
+	add.s64 %rd192, %rd49, %rd191;
+	@!%p108 ld.global.f32 %f1, [%rd192];
+	mov.b64 %rd53, %rd58;
+	shl.b64 %rd193, %rd185, 3;
+	add.s64 %rd194, %rd55, %rd193;
+	@!%p108 ld.global.u64 %rd53, [%rd194];
+	mov.b32 %r116, 1;
+$half82:
+	mov.b64 {%r117, %r118}, %fd1;
+	shfl.sync.down.b32 %r119, %r117, %r116, 31, -1;
+	shfl.sync.down.b32 %r120, %r118, %r116, 31, -1;
+	mov.b64 %fd53, {%r119, %r120};
+	mov.b64 {%r121, %r122}, %fd3;
+	shfl.sync.down.b32 %r123, %r121, %r116, 31, -1;
+	shfl.sync.down.b32 %r124, %r122, %r116, 31, -1;
+	mov.b64 %fd54, {%r123, %r124};
+	mov.b32 %r125, %f1;
+	shfl.sync.down.b32 %r126, %r125, %r116, 31, -1;
+	mov.b32 %f41, %r126;
+	mov.b64 {%r127, %r128}, %rd53;
+	shfl.sync.down.b32 %r129, %r127, %r116, 31, -1;
+	shfl.sync.down.b32 %r130, %r128, %r116, 31, -1;
+	mov.b64 %rd195, {%r129, %r130};
+	mul.wide.u32 %rd196, %r116, 1;
+	add.s64 %rd197, %rd183, %rd196;
+	setp.ge.s64 %p109, %rd197, %rd176;
+	@%p109 bra $lane83;
+	setp.ne.s64 %p110, %rd42, 0;
+	@%p110 bra $not85;
+	add.rn.f64 %fd55, %fd1, %fd53;
+	mov.f64 %fd1, %fd55;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p111, %rd42, 1;
+	@%p111 bra $not86;
+	mul.rn.f64 %fd56, %fd1, %fd53;
+	mov.f64 %fd1, %fd56;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p112, %rd42, 2;
+	@%p112 bra $not87;
+	setp.nan.f64 %p113, %fd1, %fd1;
+	setp.lt.f64 %p114, %fd1, %fd53;
+	or.pred %p115, %p114, %p113;
+	setp.eq.f64 %p116, %fd1, %fd53;
+	mov.b64 {%r131, %r132}, %fd1;
+	mov.b64 {%r133, %r134}, %fd53;
+	selp.f64 %fd57, %fd1, %fd53, %p115;
+	mov.b64 {%r135, %r136}, %fd57;
+	or.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p116;
+	mov.b64 %fd58, {%r135, %r138};
+	mov.f64 %fd1, %fd58;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p117, %rd42, 3;
+	@%p117 bra $not88;
+	setp.nan.f64 %p118, %fd1, %fd1;
+	setp.gt.f64 %p119, %fd1, %fd53;
+	or.pred %p120, %p119, %p118;
+	setp.eq.f64 %p121, %fd1, %fd53;
+	mov.b64 {%r139, %r140}, %fd1;
+	mov.b64 {%r141, %r142}, %fd53;
+	selp.f64 %fd59, %fd1, %fd53, %p120;
+	mov.b64 {%r143, %r144}, %fd59;
+	and.b32 %r145, %r140, %r142;
+	selp.b32 %r146, %r145, %r144, %p121;
+	mov.b64 %fd60, {%r143, %r146};
+	mov.f64 %fd1, %fd60;
+	bra $did84;
+$not88:
+$did84:
+	setp.ne.s64 %p122, %rd47, 0;
+	@%p122 bra $not90;
+	add.rn.f64 %fd61, %fd3, %fd54;
+	mov.f64 %fd3, %fd61;
+	bra $did89;
+$not90:
+	setp.ne.s64 %p123, %rd47, 1;
+	@%p123 bra $not91;
+	mul.rn.f64 %fd62, %fd3, %fd54;
+	mov.f64 %fd3, %fd62;
+	bra $did89;
+$not91:
+	setp.ne.s64 %p124, %rd47, 2;
+	@%p124 bra $not92;
+	setp.nan.f64 %p125, %fd3, %fd3;
+	setp.lt.f64 %p126, %fd3, %fd54;
+	or.pred %p127, %p126, %p125;
+	setp.eq.f64 %p128, %fd3, %fd54;
+	mov.b64 {%r147, %r148}, %fd3;
+	mov.b64 {%r149, %r150}, %fd54;
+	selp.f64 %fd63, %fd3, %fd54, %p127;
+	mov.b64 {%r151, %r152}, %fd63;
+	or.b32 %r153, %r148, %r150;
+	selp.b32 %r154, %r153, %r152, %p128;
+	mov.b64 %fd64, {%r151, %r154};
+	mov.f64 %fd3, %fd64;
+	bra $did89;
+$not92:
+	setp.ne.s64 %p129, %rd47, 3;
+	@%p129 bra $not93;
+	setp.nan.f64 %p130, %fd3, %fd3;
+	setp.gt.f64 %p131, %fd3, %fd54;
+	or.pred %p132, %p131, %p130;
+	setp.eq.f64 %p133, %fd3, %fd54;
+	mov.b64 {%r155, %r156}, %fd3;
+	mov.b64 {%r157, %r158}, %fd54;
+	selp.f64 %fd65, %fd3, %fd54, %p132;
+	mov.b64 {%r159, %r160}, %fd65;
+	and.b32 %r161, %r156, %r158;
+	selp.b32 %r162, %r161, %r160, %p133;
+	mov.b64 %fd66, {%r159, %r162};
+	mov.f64 %fd3, %fd66;
+	bra $did89;
+$not93:
+$did89:
+	setp.ne.s64 %p134, %rd52, 0;
+	@%p134 bra $not95;
+	add.rn.f32 %f42, %f1, %f41;
+	mov.f32 %f1, %f42;
+	bra $did94;
+$not95:
+	setp.ne.s64 %p135, %rd52, 1;
+	@%p135 bra $not96;
+	mul.rn.f32 %f43, %f1, %f41;
+	mov.f32 %f1, %f43;
+	bra $did94;
+$not96:
+	setp.ne.s64 %p136, %rd52, 2;
+	@%p136 bra $not97;
+	min.f32 %f44, %f1, %f41;
+	add.rn.f32 %f45, %f1, %f41;
+	setp.nan.f32 %p137, %f1, %f41;
+	selp.f32 %f46, %f45, %f44, %p137;
+	mov.f32 %f1, %f46;
+	bra $did94;
+$not97:
+	setp.ne.s64 %p138, %rd52, 3;
+	@%p138 bra $not98;
+	max.f32 %f47, %f1, %f41;
+	add.rn.f32 %f48, %f1, %f41;
+	setp.nan.f32 %p139, %f1, %f41;
+	selp.f32 %f49, %f48, %f47, %p139;
+	mov.f32 %f1, %f49;
+	bra $did94;
+$not98:
+$did94:
+	setp.ne.s64 %p140, %rd59, 0;
+	@%p140 bra $not100;
+	add.s64 %rd198, %rd53, %rd195;
+	mov.b64 %rd53, %rd198;
+	bra $did99;
+$not100:
+	setp.ne.s64 %p141, %rd59, 1;
+	@%p141 bra $not101;
+	mul.lo.s64 %rd199, %rd53, %rd195;
+	mov.b64 %rd53, %rd199;
+	bra $did99;
+$not101:
+	setp.ne.s64 %p142, %rd59, 2;
+	@%p142 bra $not102;
+	min.s64 %rd200, %rd53, %rd195;
+	mov.b64 %rd53, %rd200;
+	bra $did99;
+$not102:
+	setp.ne.s64 %p143, %rd59, 3;
+	@%p143 bra $not103;
+	max.s64 %rd201, %rd53, %rd195;
+	mov.b64 %rd53, %rd201;
+	bra $did99;
+$not103:
+	setp.ne.s64 %p144, %rd59, 4;
+	@%p144 bra $not104;
+	min.u64 %rd202, %rd53, %rd195;
+	mov.b64 %rd53, %rd202;
+	bra $did99;
+$not104:
+	setp.ne.s64 %p145, %rd59, 5;
+	@%p145 bra $not105;
+	max.u64 %rd203, %rd53, %rd195;
+	mov.b64 %rd53, %rd203;
+	bra $did99;
+$not105:
+	setp.ne.s64 %p146, %rd59, 6;
+	@%p146 bra $not106;
+	and.b64 %rd204, %rd53, %rd195;
+	mov.b64 %rd53, %rd204;
+	bra $did99;
+$not106:
+	setp.ne.s64 %p147, %rd59, 7;
+	@%p147 bra $not107;
+	or.b64 %rd205, %rd53, %rd195;
+	mov.b64 %rd53, %rd205;
+	bra $did99;
+$not107:
+	setp.ne.s64 %p148, %rd59, 8;
+	@%p148 bra $not108;
+	xor.b64 %rd206, %rd53, %rd195;
+	mov.b64 %rd53, %rd206;
+	bra $did99;
+$not108:
+$did99:
+$lane83:
+	shl.b32 %r116, %r116, 1;
+	setp.lt.s32 %p149, %r116, 32;
+	@%p149 bra $half82;
+	setp.ne.s64 %p150, %rd174, 0;
+	@%p150 bra $kept109;
+	setp.gt.s64 %p151, %rd179, 1;
+	@%p151 bra $inner110;
+	st.global.f64 [%rd41], %fd1;
+	st.global.f64 [%rd46], %fd3;
+	st.global.f32 [%rd51], %f1;
+	st.global.u64 [%rd57], %rd53;
+	bra $kept109;
+$inner110:
+	shl.b64 %rd207, %rd185, 3;
+	add.s64 %rd208, %rd39, %rd207;
+	st.global.f64 [%rd208], %fd1;
+	shl.b64 %rd209, %rd185, 3;
+	add.s64 %rd210, %rd44, %rd209;
+	st.global.f64 [%rd210], %fd3;
+	shl.b64 %rd211, %rd185, 2;
+	add.s64 %rd212, %rd49, %rd211;
+	st.global.f32 [%rd212], %f1;
+	shl.b64 %rd213, %rd185, 3;
+	add.s64 %rd214, %rd55, %rd213;
+	st.global.u64 [%rd214], %rd53;
+$kept109:
+	add.s64 %rd180, %rd180, %rd175;
+	bra $node79;
+$next80:
+	setp.le.s64 %p152, %rd179, 1;
+	@%p152 bra $ended81;
+	bar.sync 0;
+	mov.b64 %rd176, %rd179;
+	shl.b64 %rd177, %rd177, 5;
+	bra $level78;
+$ended81:
 	ret;
-$stop14:
-	shl.b64 %rd81, %rd50, 16;
-	ld.param.u64 %rd82, [status];
-	cvta.to.global.u64 %rd82, %rd82;
-	atom.global.min.u64 %rd84, [%rd82], %rd81;
-	ld.global.u64 %rd83, [%rd82+8];
-	st.global.u64 [%rd83], %rd82;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p13, %rd78, %rd25;
-	@%p13 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd93, %rd62, 16;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd90, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -5545,9 +7270,9 @@ var parityPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<114>;
-	.reg .b32 %r<60>;
-	.reg .pred %p<89>;
+	.reg .b64 %rd<158>;
+	.reg .b32 %r<91>;
+	.reg .pred %p<128>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -5557,457 +7282,707 @@ var parityPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.u32 %r7, [identity0];
-	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd30, [join0];
-	ld.param.u64 %rd31, [out1];
-	cvta.to.global.u64 %rd32, %rd31;
-	ld.param.u64 %rd33, [root1];
-	cvta.to.global.u64 %rd34, %rd33;
+	setp.ne.s32 %p3, %r7, 0;
+	ld.param.u64 %rd42, [join0];
+	ld.param.u64 %rd43, [out1];
+	cvta.to.global.u64 %rd44, %rd43;
+	ld.param.u64 %rd45, [root1];
+	cvta.to.global.u64 %rd46, %rd45;
 	ld.param.u32 %r9, [identity1];
-	ld.param.u64 %rd35, [join1];
-$leaf1:
-	setp.ge.s64 %p3, %rd19, %rd2;
-	@%p3 bra $done3;
-	mov.pred %p1, %p2;
+	ld.param.u64 %rd47, [join1];
+$leaf3:
+	setp.ge.s64 %p4, %rd32, %rd23;
+	@%p4 bra $done5;
+	mov.pred %p2, %p3;
 	mov.b32 %r8, %r9;
-	add.s64 %rd36, %rd15, %rd3;
-	min.s64 %rd37, %rd36, %rd2;
-	add.s64 %rd38, %rd15, %rd12;
-$rows4:
-	add.s64 %rd39, %rd38, %rd4;
-	add.s64 %rd40, %rd39, %rd4;
-	add.s64 %rd41, %rd40, %rd4;
-	setp.ge.s64 %p4, %rd41, %rd37;
-	@%p4 bra $single5;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	add.s64 %rd44, %rd22, %rd40;
-	add.s64 %rd45, %rd22, %rd41;
-	mov.b64 %rd46, 0;
-	add.s64 %rd47, %rd42, %rd46;
-	setp.ge.u64 %p5, %rd47, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd48, 0;
-	add.s64 %rd49, %rd43, %rd48;
-	setp.ge.u64 %p6, %rd49, %rd25;
-	@%p6 bra $single5;
-	mov.b64 %rd50, 0;
-	add.s64 %rd51, %rd44, %rd50;
-	setp.ge.u64 %p7, %rd51, %rd25;
-	@%p7 bra $single5;
-	mov.b64 %rd52, 0;
-	add.s64 %rd53, %rd45, %rd52;
-	setp.ge.u64 %p8, %rd53, %rd25;
-	@%p8 bra $single5;
-	shl.b64 %rd54, %rd42, 3;
-	add.s64 %rd55, %rd24, %rd54;
-	ld.global.nc.f64 %fd1, [%rd55];
-	setp.lt.f64 %p9, %fd1, 0d0000000000000000;
-	not.pred %p10, %p1;
-	and.pred %p11, %p10, %p9;
-	not.pred %p12, %p9;
-	and.pred %p13, %p1, %p12;
-	or.pred %p14, %p11, %p13;
-	mov.b64 %rd56, %fd1;
-	shr.u64 %rd57, %rd56, 40;
-	cvt.u32.u64 %r10, %rd57;
-	xor.b32 %r11, %r8, %r10;
-	mov.pred %p1, %p14;
-	mov.b32 %r8, %r11;
-$next6:
-	shl.b64 %rd58, %rd43, 3;
-	add.s64 %rd59, %rd24, %rd58;
-	ld.global.nc.f64 %fd2, [%rd59];
-	setp.lt.f64 %p15, %fd2, 0d0000000000000000;
-	not.pred %p16, %p1;
-	and.pred %p17, %p16, %p15;
-	not.pred %p18, %p15;
-	and.pred %p19, %p1, %p18;
-	or.pred %p20, %p17, %p19;
-	mov.b64 %rd60, %fd2;
-	shr.u64 %rd61, %rd60, 40;
-	cvt.u32.u64 %r12, %rd61;
-	xor.b32 %r13, %r8, %r12;
-	mov.pred %p1, %p20;
-	mov.b32 %r8, %r13;
-$next7:
-	shl.b64 %rd62, %rd44, 3;
-	add.s64 %rd63, %rd24, %rd62;
-	ld.global.nc.f64 %fd3, [%rd63];
-	setp.lt.f64 %p21, %fd3, 0d0000000000000000;
-	not.pred %p22, %p1;
-	and.pred %p23, %p22, %p21;
-	not.pred %p24, %p21;
-	and.pred %p25, %p1, %p24;
-	or.pred %p26, %p23, %p25;
-	mov.b64 %rd64, %fd3;
-	shr.u64 %rd65, %rd64, 40;
-	cvt.u32.u64 %r14, %rd65;
-	xor.b32 %r15, %r8, %r14;
-	mov.pred %p1, %p26;
-	mov.b32 %r8, %r15;
-$next8:
-	shl.b64 %rd66, %rd45, 3;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f64 %fd4, [%rd67];
-	setp.lt.f64 %p27, %fd4, 0d0000000000000000;
-	not.pred %p28, %p1;
-	and.pred %p29, %p28, %p27;
-	not.pred %p30, %p27;
-	and.pred %p31, %p1, %p30;
-	or.pred %p32, %p29, %p31;
-	mov.b64 %rd68, %fd4;
+	add.s64 %rd48, %rd28, %rd3;
+	min.s64 %rd49, %rd48, %rd2;
+	add.s64 %rd50, %rd28, %rd25;
+$rows6:
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	setp.ge.s64 %p5, %rd53, %rd49;
+	@%p5 bra $single7;
+	add.s64 %rd54, %rd34, %rd50;
+	add.s64 %rd55, %rd34, %rd51;
+	add.s64 %rd56, %rd34, %rd52;
+	add.s64 %rd57, %rd34, %rd53;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd54, %rd58;
+	setp.ge.u64 %p6, %rd59, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd55, %rd60;
+	setp.ge.u64 %p7, %rd61, %rd37;
+	@%p7 bra $single7;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd56, %rd62;
+	setp.ge.u64 %p8, %rd63, %rd37;
+	@%p8 bra $single7;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd57, %rd64;
+	setp.ge.u64 %p9, %rd65, %rd37;
+	@%p9 bra $single7;
+	shl.b64 %rd66, %rd54, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd1, [%rd67];
+	setp.lt.f64 %p10, %fd1, 0d0000000000000000;
+	not.pred %p11, %p2;
+	and.pred %p12, %p11, %p10;
+	not.pred %p13, %p10;
+	and.pred %p14, %p2, %p13;
+	or.pred %p15, %p12, %p14;
+	mov.b64 %rd68, %fd1;
 	shr.u64 %rd69, %rd68, 40;
-	cvt.u32.u64 %r16, %rd69;
-	xor.b32 %r17, %r8, %r16;
-	mov.pred %p1, %p32;
-	mov.b32 %r8, %r17;
+	cvt.u32.u64 %r10, %rd69;
+	xor.b32 %r11, %r8, %r10;
+	mov.pred %p2, %p15;
+	mov.b32 %r8, %r11;
+$next8:
+	shl.b64 %rd70, %rd55, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd2, [%rd71];
+	setp.lt.f64 %p16, %fd2, 0d0000000000000000;
+	not.pred %p17, %p2;
+	and.pred %p18, %p17, %p16;
+	not.pred %p19, %p16;
+	and.pred %p20, %p2, %p19;
+	or.pred %p21, %p18, %p20;
+	mov.b64 %rd72, %fd2;
+	shr.u64 %rd73, %rd72, 40;
+	cvt.u32.u64 %r12, %rd73;
+	xor.b32 %r13, %r8, %r12;
+	mov.pred %p2, %p21;
+	mov.b32 %r8, %r13;
 $next9:
-	add.s64 %rd38, %rd41, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p33, %rd38, %rd37;
-	@%p33 bra $join2;
-	add.s64 %rd70, %rd22, %rd38;
-	mov.b64 %rd71, 0;
-	add.s64 %rd72, %rd70, %rd71;
-	setp.ge.u64 %p34, %rd72, %rd25;
-	@%p34 bra $some12;
-$inside13:
-	shl.b64 %rd77, %rd70, 3;
-	add.s64 %rd78, %rd24, %rd77;
-	ld.global.nc.f64 %fd5, [%rd78];
-	setp.lt.f64 %p36, %fd5, 0d0000000000000000;
-	not.pred %p37, %p1;
-	and.pred %p38, %p37, %p36;
-	not.pred %p39, %p36;
-	and.pred %p40, %p1, %p39;
-	or.pred %p41, %p38, %p40;
-	mov.b64 %rd79, %fd5;
-	shr.u64 %rd80, %rd79, 40;
-	cvt.u32.u64 %r18, %rd80;
-	xor.b32 %r19, %r8, %r18;
-	mov.pred %p1, %p41;
-	mov.b32 %r8, %r19;
+	shl.b64 %rd74, %rd56, 3;
+	add.s64 %rd75, %rd36, %rd74;
+	ld.global.nc.f64 %fd3, [%rd75];
+	setp.lt.f64 %p22, %fd3, 0d0000000000000000;
+	not.pred %p23, %p2;
+	and.pred %p24, %p23, %p22;
+	not.pred %p25, %p22;
+	and.pred %p26, %p2, %p25;
+	or.pred %p27, %p24, %p26;
+	mov.b64 %rd76, %fd3;
+	shr.u64 %rd77, %rd76, 40;
+	cvt.u32.u64 %r14, %rd77;
+	xor.b32 %r15, %r8, %r14;
+	mov.pred %p2, %p27;
+	mov.b32 %r8, %r15;
+$next10:
+	shl.b64 %rd78, %rd57, 3;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f64 %fd4, [%rd79];
+	setp.lt.f64 %p28, %fd4, 0d0000000000000000;
+	not.pred %p29, %p2;
+	and.pred %p30, %p29, %p28;
+	not.pred %p31, %p28;
+	and.pred %p32, %p2, %p31;
+	or.pred %p33, %p30, %p32;
+	mov.b64 %rd80, %fd4;
+	shr.u64 %rd81, %rd80, 40;
+	cvt.u32.u64 %r16, %rd81;
+	xor.b32 %r17, %r8, %r16;
+	mov.pred %p2, %p33;
+	mov.b32 %r8, %r17;
 $next11:
-	add.s64 %rd38, %rd38, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd81, %rd37, %rd15;
-	shr.u64 %rd82, %rd4, 1;
-	cvt.u32.u64 %r20, %rd82;
-$half15:
-	setp.eq.s32 %p42, %r20, 0;
-	@%p42 bra $joined16;
-	selp.b32 %r21, 1, 0, %p1;
+	add.s64 %rd50, %rd53, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p34, %rd50, %rd49;
+	@%p34 bra $join4;
+	add.s64 %rd82, %rd34, %rd50;
+	mov.b64 %rd83, 0;
+	add.s64 %rd84, %rd82, %rd83;
+	setp.ge.u64 %p35, %rd84, %rd37;
+	@%p35 bra $some14;
+$inside15:
+	shl.b64 %rd89, %rd82, 3;
+	add.s64 %rd90, %rd36, %rd89;
+	ld.global.nc.f64 %fd5, [%rd90];
+	setp.lt.f64 %p37, %fd5, 0d0000000000000000;
+	not.pred %p38, %p2;
+	and.pred %p39, %p38, %p37;
+	not.pred %p40, %p37;
+	and.pred %p41, %p2, %p40;
+	or.pred %p42, %p39, %p41;
+	mov.b64 %rd91, %fd5;
+	shr.u64 %rd92, %rd91, 40;
+	cvt.u32.u64 %r18, %rd92;
+	xor.b32 %r19, %r8, %r18;
+	mov.pred %p2, %p42;
+	mov.b32 %r8, %r19;
+$next13:
+	add.s64 %rd50, %rd50, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd93, %rd49, %rd28;
+	shr.u64 %rd94, %rd4, 1;
+	cvt.u32.u64 %r20, %rd94;
+$half17:
+	setp.eq.s32 %p43, %r20, 0;
+	@%p43 bra $joined18;
+	selp.b32 %r21, 1, 0, %p2;
 	shfl.sync.down.b32 %r22, %r21, %r20, 31, -1;
-	setp.ne.s32 %p43, %r22, 0;
+	setp.ne.s32 %p44, %r22, 0;
 	shfl.sync.down.b32 %r23, %r8, %r20, 31, -1;
-	cvt.u64.u32 %rd83, %r20;
-	add.s64 %rd84, %rd12, %rd83;
-	setp.ge.s64 %p44, %rd84, %rd81;
-	@%p44 bra $lane17;
-	setp.ne.s64 %p45, %rd30, 6;
-	@%p45 bra $not19;
-	and.pred %p46, %p1, %p43;
-	mov.pred %p1, %p46;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p47, %rd30, 7;
-	@%p47 bra $not20;
-	or.pred %p48, %p1, %p43;
-	mov.pred %p1, %p48;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p49, %rd30, 8;
-	@%p49 bra $not21;
-	xor.pred %p50, %p1, %p43;
-	mov.pred %p1, %p50;
-	bra $did18;
+	cvt.u64.u32 %rd95, %r20;
+	add.s64 %rd96, %rd25, %rd95;
+	setp.ge.s64 %p45, %rd96, %rd93;
+	@%p45 bra $lane19;
+	setp.ne.s64 %p46, %rd42, 6;
+	@%p46 bra $not21;
+	and.pred %p47, %p2, %p44;
+	mov.pred %p2, %p47;
+	bra $did20;
 $not21:
-$did18:
-	setp.ne.s64 %p51, %rd35, 0;
-	@%p51 bra $not23;
+	setp.ne.s64 %p48, %rd42, 7;
+	@%p48 bra $not22;
+	or.pred %p49, %p2, %p44;
+	mov.pred %p2, %p49;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p50, %rd42, 8;
+	@%p50 bra $not23;
+	xor.pred %p51, %p2, %p44;
+	mov.pred %p2, %p51;
+	bra $did20;
+$not23:
+$did20:
+	setp.ne.s64 %p52, %rd47, 0;
+	@%p52 bra $not25;
 	add.s32 %r24, %r8, %r23;
 	mov.b32 %r8, %r24;
-	bra $did22;
-$not23:
-	setp.ne.s64 %p52, %rd35, 1;
-	@%p52 bra $not24;
+	bra $did24;
+$not25:
+	setp.ne.s64 %p53, %rd47, 1;
+	@%p53 bra $not26;
 	mul.lo.s32 %r25, %r8, %r23;
 	mov.b32 %r8, %r25;
-	bra $did22;
-$not24:
-	setp.ne.s64 %p53, %rd35, 2;
-	@%p53 bra $not25;
+	bra $did24;
+$not26:
+	setp.ne.s64 %p54, %rd47, 2;
+	@%p54 bra $not27;
 	min.s32 %r26, %r8, %r23;
 	mov.b32 %r8, %r26;
-	bra $did22;
-$not25:
-	setp.ne.s64 %p54, %rd35, 3;
-	@%p54 bra $not26;
+	bra $did24;
+$not27:
+	setp.ne.s64 %p55, %rd47, 3;
+	@%p55 bra $not28;
 	max.s32 %r27, %r8, %r23;
 	mov.b32 %r8, %r27;
-	bra $did22;
-$not26:
-	setp.ne.s64 %p55, %rd35, 4;
-	@%p55 bra $not27;
+	bra $did24;
+$not28:
+	setp.ne.s64 %p56, %rd47, 4;
+	@%p56 bra $not29;
 	min.u32 %r28, %r8, %r23;
 	mov.b32 %r8, %r28;
-	bra $did22;
-$not27:
-	setp.ne.s64 %p56, %rd35, 5;
-	@%p56 bra $not28;
+	bra $did24;
+$not29:
+	setp.ne.s64 %p57, %rd47, 5;
+	@%p57 bra $not30;
 	max.u32 %r29, %r8, %r23;
 	mov.b32 %r8, %r29;
-	bra $did22;
-$not28:
-	setp.ne.s64 %p57, %rd35, 6;
-	@%p57 bra $not29;
+	bra $did24;
+$not30:
+	setp.ne.s64 %p58, %rd47, 6;
+	@%p58 bra $not31;
 	and.b32 %r30, %r8, %r23;
 	mov.b32 %r8, %r30;
-	bra $did22;
-$not29:
-	setp.ne.s64 %p58, %rd35, 7;
-	@%p58 bra $not30;
+	bra $did24;
+$not31:
+	setp.ne.s64 %p59, %rd47, 7;
+	@%p59 bra $not32;
 	or.b32 %r31, %r8, %r23;
 	mov.b32 %r8, %r31;
-	bra $did22;
-$not30:
-	setp.ne.s64 %p59, %rd35, 8;
-	@%p59 bra $not31;
+	bra $did24;
+$not32:
+	setp.ne.s64 %p60, %rd47, 8;
+	@%p60 bra $not33;
 	xor.b32 %r32, %r8, %r23;
 	mov.b32 %r8, %r32;
-	bra $did22;
-$not31:
-$did22:
-$lane17:
+	bra $did24;
+$not33:
+$did24:
+$lane19:
 	shr.u32 %r20, %r20, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p60, %rd12, 0;
-	@%p60 bra $stored32;
-	setp.ge.s64 %p61, %rd15, %rd2;
-	@%p61 bra $stored32;
-	shr.u64 %rd85, %rd15, %r1;
-	add.s64 %rd86, %rd27, %rd85;
-	selp.b32 %r33, 1, 0, %p1;
-	st.global.u8 [%rd86], %r33;
-	shl.b64 %rd87, %rd85, 2;
-	add.s64 %rd88, %rd32, %rd87;
-	st.global.u32 [%rd88], %r8;
-$stored32:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r34, %nctaid.x;
-	add.s32 %r35, %r34, -1;
-	ld.param.u64 %rd89, [done];
-	cvta.to.global.u64 %rd90, %rd89;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p61, %rd25, 0;
+	@%p61 bra $stored34;
+	setp.ge.s64 %p62, %rd28, %rd2;
+	@%p62 bra $stored34;
+	shr.u64 %rd97, %rd28, %r1;
+	add.s64 %rd98, %rd39, %rd97;
+	selp.b32 %r33, 1, 0, %p2;
+	st.global.u8 [%rd98], %r33;
+	shl.b64 %rd99, %rd97, 2;
+	add.s64 %rd100, %rd44, %rd99;
+	st.global.u32 [%rd100], %r8;
+$stored34:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd101, %rd1, %r1;
+	sub.s64 %rd102, %rd10, %rd18;
+	min.s64 %rd103, %rd102, %rd15;
 	bar.sync 0;
-	mov.u32 %r36, %tid.x;
-	setp.eq.s32 %p62, %r36, 0;
-	mov.b32 %r37, -1;
-	@%p62 fence.acq_rel.gpu;
-	@%p62 atom.global.inc.u32 %r37, [%rd90], %r35;
-	setp.eq.s32 %p64, %r37, %r35;
-	bar.red.or.pred %p63, 0, %p64;
-	@!%p63 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r38, %tid.x;
-	and.b32 %r39, %r38, 31;
-	cvt.u64.u32 %rd91, %r39;
-	mov.u32 %r40, %ntid.x;
-	shr.u32 %r41, %r40, 5;
-	cvt.u64.u32 %rd92, %r41;
-	shr.u64 %rd93, %rd1, %r1;
-	sub.s64 %rd94, %rd2, %rd1;
-	add.s64 %rd95, %rd94, %rd3;
-	sub.s64 %rd96, %rd95, 1;
-	shr.u64 %rd97, %rd96, %r1;
-	mov.b64 %rd98, 1;
-$level33:
-	add.s64 %rd99, %rd97, 31;
-	shr.u64 %rd100, %rd99, 5;
-	shr.u32 %r42, %r38, 5;
-	cvt.u64.u32 %rd101, %r42;
-$node34:
-	setp.ge.u64 %p65, %rd101, %rd100;
-	@%p65 bra $level35;
-	shl.b64 %rd102, %rd101, 5;
-	add.s64 %rd103, %rd102, %rd91;
-	mul.lo.s64 %rd104, %rd103, %rd98;
-	add.s64 %rd105, %rd93, %rd104;
-	setp.ge.u64 %p66, %rd103, %rd97;
-	mov.pred %p1, %p2;
-	mov.b32 %r8, %r9;
-	@%p66 bra $loaded37;
-	add.s64 %rd106, %rd27, %rd105;
-	ld.global.u8 %r43, [%rd106];
-	setp.ne.s32 %p67, %r43, 0;
-	mov.pred %p1, %p67;
-	shl.b64 %rd107, %rd105, 2;
-	add.s64 %rd108, %rd32, %rd107;
-	ld.global.u32 %r44, [%rd108];
-	mov.b32 %r8, %r44;
-$loaded37:
-	mov.b32 %r45, 1;
-$half38:
-	selp.b32 %r46, 1, 0, %p1;
-	shfl.sync.down.b32 %r47, %r46, %r45, 31, -1;
-	setp.ne.s32 %p68, %r47, 0;
-	shfl.sync.down.b32 %r48, %r8, %r45, 31, -1;
-	cvt.u64.u32 %rd109, %r45;
-	add.s64 %rd110, %rd103, %rd109;
-	setp.ge.u64 %p69, %rd110, %rd97;
-	@%p69 bra $lane39;
-	setp.ne.s64 %p70, %rd30, 6;
-	@%p70 bra $not41;
-	and.pred %p71, %p1, %p68;
-	mov.pred %p1, %p71;
-	bra $did40;
-$not41:
-	setp.ne.s64 %p72, %rd30, 7;
-	@%p72 bra $not42;
-	or.pred %p73, %p1, %p68;
-	mov.pred %p1, %p73;
-	bra $did40;
-$not42:
-	setp.ne.s64 %p74, %rd30, 8;
-	@%p74 bra $not43;
-	xor.pred %p75, %p1, %p68;
-	mov.pred %p1, %p75;
-	bra $did40;
-$not43:
-$did40:
-	setp.ne.s64 %p76, %rd35, 0;
-	@%p76 bra $not45;
-	add.s32 %r49, %r8, %r48;
-	mov.b32 %r8, %r49;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p77, %rd35, 1;
-	@%p77 bra $not46;
-	mul.lo.s32 %r50, %r8, %r48;
-	mov.b32 %r8, %r50;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p78, %rd35, 2;
-	@%p78 bra $not47;
-	min.s32 %r51, %r8, %r48;
-	mov.b32 %r8, %r51;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p79, %rd35, 3;
-	@%p79 bra $not48;
-	max.s32 %r52, %r8, %r48;
-	mov.b32 %r8, %r52;
-	bra $did44;
-$not48:
-	setp.ne.s64 %p80, %rd35, 4;
-	@%p80 bra $not49;
-	min.u32 %r53, %r8, %r48;
-	mov.b32 %r8, %r53;
-	bra $did44;
-$not49:
-	setp.ne.s64 %p81, %rd35, 5;
-	@%p81 bra $not50;
-	max.u32 %r54, %r8, %r48;
-	mov.b32 %r8, %r54;
-	bra $did44;
-$not50:
-	setp.ne.s64 %p82, %rd35, 6;
-	@%p82 bra $not51;
-	and.b32 %r55, %r8, %r48;
-	mov.b32 %r8, %r55;
-	bra $did44;
-$not51:
-	setp.ne.s64 %p83, %rd35, 7;
-	@%p83 bra $not52;
-	or.b32 %r56, %r8, %r48;
-	mov.b32 %r8, %r56;
-	bra $did44;
-$not52:
-	setp.ne.s64 %p84, %rd35, 8;
-	@%p84 bra $not53;
-	xor.b32 %r57, %r8, %r48;
-	mov.b32 %r8, %r57;
-	bra $did44;
-$not53:
-$did44:
-$lane39:
-	shl.b32 %r45, %r45, 1;
-	setp.lt.s32 %p85, %r45, 32;
-	@%p85 bra $half38;
-	setp.ne.s64 %p86, %rd91, 0;
-	@%p86 bra $kept54;
-	setp.le.u64 %p87, %rd100, 1;
-	@%p87 bra $root55;
-	add.s64 %rd111, %rd27, %rd105;
-	selp.b32 %r58, 1, 0, %p1;
-	st.global.u8 [%rd111], %r58;
-	shl.b64 %rd112, %rd105, 2;
-	add.s64 %rd113, %rd32, %rd112;
-	st.global.u32 [%rd113], %r8;
-	bra $kept54;
-$root55:
-	selp.b32 %r59, 1, 0, %p1;
-	st.global.u8 [%rd29], %r59;
-	st.global.u32 [%rd34], %r8;
-$kept54:
-	add.s64 %rd101, %rd101, %rd92;
-	bra $node34;
+	add.s64 %rd104, %rd101, %rd18;
+	mov.u32 %r34, %tid.x;
+	and.b32 %r35, %r34, 31;
+	cvt.u64.u32 %rd105, %r35;
+	mov.u32 %r36, %ntid.x;
+	shr.u32 %r37, %r36, 5;
+	cvt.u64.u32 %rd106, %r37;
+	mov.b64 %rd107, %rd103;
+	mov.b64 %rd108, 1;
 $level35:
-	setp.le.u64 %p88, %rd100, 1;
-	@%p88 bra $ended36;
+	add.s64 %rd109, %rd107, 31;
+	shr.s64 %rd110, %rd109, 5;
+	shr.u32 %r38, %r34, 5;
+	cvt.u64.u32 %rd111, %r38;
+$node36:
+	setp.ge.s64 %p63, %rd111, %rd110;
+	@%p63 bra $next37;
+	shl.b64 %rd112, %rd111, 5;
+	add.s64 %rd113, %rd112, %rd105;
+	mul.lo.s64 %rd114, %rd113, 1;
+	mul.lo.s64 %rd115, %rd114, %rd108;
+	add.s64 %rd116, %rd104, %rd115;
+	add.s64 %rd117, %rd114, 0;
+	setp.ge.s64 %p64, %rd117, %rd107;
+	mov.pred %p2, %p3;
+	add.s64 %rd118, %rd39, %rd116;
+	selp.b32 %r39, 1, 0, %p2;
+	@!%p64 ld.global.u8 %r39, [%rd118];
+	setp.ne.s32 %p2, %r39, 0;
+	mov.b32 %r8, %r9;
+	shl.b64 %rd119, %rd116, 2;
+	add.s64 %rd120, %rd44, %rd119;
+	@!%p64 ld.global.u32 %r8, [%rd120];
+	mov.b32 %r40, 1;
+$half39:
+	selp.b32 %r41, 1, 0, %p2;
+	shfl.sync.down.b32 %r42, %r41, %r40, 31, -1;
+	setp.ne.s32 %p65, %r42, 0;
+	shfl.sync.down.b32 %r43, %r8, %r40, 31, -1;
+	mul.wide.u32 %rd121, %r40, 1;
+	add.s64 %rd122, %rd114, %rd121;
+	setp.ge.s64 %p66, %rd122, %rd107;
+	@%p66 bra $lane40;
+	setp.ne.s64 %p67, %rd42, 6;
+	@%p67 bra $not42;
+	and.pred %p68, %p2, %p65;
+	mov.pred %p2, %p68;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p69, %rd42, 7;
+	@%p69 bra $not43;
+	or.pred %p70, %p2, %p65;
+	mov.pred %p2, %p70;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p71, %rd42, 8;
+	@%p71 bra $not44;
+	xor.pred %p72, %p2, %p65;
+	mov.pred %p2, %p72;
+	bra $did41;
+$not44:
+$did41:
+	setp.ne.s64 %p73, %rd47, 0;
+	@%p73 bra $not46;
+	add.s32 %r44, %r8, %r43;
+	mov.b32 %r8, %r44;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p74, %rd47, 1;
+	@%p74 bra $not47;
+	mul.lo.s32 %r45, %r8, %r43;
+	mov.b32 %r8, %r45;
+	bra $did45;
+$not47:
+	setp.ne.s64 %p75, %rd47, 2;
+	@%p75 bra $not48;
+	min.s32 %r46, %r8, %r43;
+	mov.b32 %r8, %r46;
+	bra $did45;
+$not48:
+	setp.ne.s64 %p76, %rd47, 3;
+	@%p76 bra $not49;
+	max.s32 %r47, %r8, %r43;
+	mov.b32 %r8, %r47;
+	bra $did45;
+$not49:
+	setp.ne.s64 %p77, %rd47, 4;
+	@%p77 bra $not50;
+	min.u32 %r48, %r8, %r43;
+	mov.b32 %r8, %r48;
+	bra $did45;
+$not50:
+	setp.ne.s64 %p78, %rd47, 5;
+	@%p78 bra $not51;
+	max.u32 %r49, %r8, %r43;
+	mov.b32 %r8, %r49;
+	bra $did45;
+$not51:
+	setp.ne.s64 %p79, %rd47, 6;
+	@%p79 bra $not52;
+	and.b32 %r50, %r8, %r43;
+	mov.b32 %r8, %r50;
+	bra $did45;
+$not52:
+	setp.ne.s64 %p80, %rd47, 7;
+	@%p80 bra $not53;
+	or.b32 %r51, %r8, %r43;
+	mov.b32 %r8, %r51;
+	bra $did45;
+$not53:
+	setp.ne.s64 %p81, %rd47, 8;
+	@%p81 bra $not54;
+	xor.b32 %r52, %r8, %r43;
+	mov.b32 %r8, %r52;
+	bra $did45;
+$not54:
+$did45:
+$lane40:
+	shl.b32 %r40, %r40, 1;
+	setp.lt.s32 %p82, %r40, 32;
+	@%p82 bra $half39;
+	setp.ne.s64 %p83, %rd105, 0;
+	@%p83 bra $kept55;
+	add.s64 %rd123, %rd39, %rd116;
+	selp.b32 %r53, 1, 0, %p2;
+	st.global.u8 [%rd123], %r53;
+	shl.b64 %rd124, %rd116, 2;
+	add.s64 %rd125, %rd44, %rd124;
+	st.global.u32 [%rd125], %r8;
+$kept55:
+	add.s64 %rd111, %rd111, %rd106;
+	bra $node36;
+$next37:
+	setp.le.s64 %p84, %rd110, 1;
+	@%p84 bra $ended38;
 	bar.sync 0;
-	mov.b64 %rd97, %rd100;
-	shl.b64 %rd98, %rd98, 5;
-	bra $level33;
-$ended36:
+	mov.b64 %rd107, %rd110;
+	shl.b64 %rd108, %rd108, 5;
+	bra $level35;
+$ended38:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd126, [done];
+	cvta.to.global.u64 %rd127, %rd126;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p85, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p85 fence.acq_rel.gpu;
+	@%p85 atom.global.inc.u32 %r57, [%rd127], %r55;
+	setp.eq.s32 %p87, %r57, %r55;
+	bar.red.or.pred %p86, 0, %p87;
+	@!%p86 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd128, %rd15, 1;
+	popc.b64 %r58, %rd128;
+	add.s64 %rd129, %rd10, %rd15;
+	sub.s64 %rd130, %rd129, 1;
+	shr.u64 %rd131, %rd130, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd132, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd133, %r62;
+	mov.b64 %rd134, %rd131;
+	mov.b64 %rd135, %rd15;
+$level56:
+	add.s64 %rd136, %rd134, 63;
+	shr.s64 %rd137, %rd136, 6;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd138, %r63;
+$node57:
+	setp.ge.s64 %p88, %rd138, %rd137;
+	@%p88 bra $next58;
+	shl.b64 %rd139, %rd138, 5;
+	add.s64 %rd140, %rd139, %rd132;
+	mul.lo.s64 %rd141, %rd140, 2;
+	mul.lo.s64 %rd142, %rd141, %rd135;
+	add.s64 %rd143, %rd101, %rd142;
+	add.s64 %rd144, %rd141, 0;
+	setp.ge.s64 %p89, %rd144, %rd134;
+	mov.pred %p2, %p3;
+	add.s64 %rd145, %rd39, %rd143;
+	selp.b32 %r64, 1, 0, %p2;
+	@!%p89 ld.global.u8 %r64, [%rd145];
+	setp.ne.s32 %p2, %r64, 0;
+	mov.b32 %r8, %r9;
+	shl.b64 %rd146, %rd143, 2;
+	add.s64 %rd147, %rd44, %rd146;
+	@!%p89 ld.global.u32 %r8, [%rd147];
+	add.s64 %rd148, %rd143, %rd135;
+	add.s64 %rd149, %rd141, 1;
+	setp.ge.s64 %p90, %rd149, %rd134;
+	mov.pred %p91, %p3;
+	add.s64 %rd150, %rd39, %rd148;
+	selp.b32 %r65, 1, 0, %p91;
+	@!%p90 ld.global.u8 %r65, [%rd150];
+	setp.ne.s32 %p91, %r65, 0;
+	mov.b32 %r66, %r9;
+	shl.b64 %rd151, %rd148, 2;
+	add.s64 %rd152, %rd44, %rd151;
+	@!%p90 ld.global.u32 %r66, [%rd152];
+	@%p90 bra $none60;
+	setp.ne.s64 %p92, %rd42, 6;
+	@%p92 bra $not62;
+	and.pred %p93, %p2, %p91;
+	mov.pred %p2, %p93;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p94, %rd42, 7;
+	@%p94 bra $not63;
+	or.pred %p95, %p2, %p91;
+	mov.pred %p2, %p95;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p96, %rd42, 8;
+	@%p96 bra $not64;
+	xor.pred %p97, %p2, %p91;
+	mov.pred %p2, %p97;
+	bra $did61;
+$not64:
+$did61:
+	setp.ne.s64 %p98, %rd47, 0;
+	@%p98 bra $not66;
+	add.s32 %r67, %r8, %r66;
+	mov.b32 %r8, %r67;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p99, %rd47, 1;
+	@%p99 bra $not67;
+	mul.lo.s32 %r68, %r8, %r66;
+	mov.b32 %r8, %r68;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p100, %rd47, 2;
+	@%p100 bra $not68;
+	min.s32 %r69, %r8, %r66;
+	mov.b32 %r8, %r69;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p101, %rd47, 3;
+	@%p101 bra $not69;
+	max.s32 %r70, %r8, %r66;
+	mov.b32 %r8, %r70;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p102, %rd47, 4;
+	@%p102 bra $not70;
+	min.u32 %r71, %r8, %r66;
+	mov.b32 %r8, %r71;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p103, %rd47, 5;
+	@%p103 bra $not71;
+	max.u32 %r72, %r8, %r66;
+	mov.b32 %r8, %r72;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p104, %rd47, 6;
+	@%p104 bra $not72;
+	and.b32 %r73, %r8, %r66;
+	mov.b32 %r8, %r73;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p105, %rd47, 7;
+	@%p105 bra $not73;
+	or.b32 %r74, %r8, %r66;
+	mov.b32 %r8, %r74;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p106, %rd47, 8;
+	@%p106 bra $not74;
+	xor.b32 %r75, %r8, %r66;
+	mov.b32 %r8, %r75;
+	bra $did65;
+$not74:
+$did65:
+$none60:
+	mov.b32 %r76, 1;
+$half75:
+	selp.b32 %r77, 1, 0, %p2;
+	shfl.sync.down.b32 %r78, %r77, %r76, 31, -1;
+	setp.ne.s32 %p107, %r78, 0;
+	shfl.sync.down.b32 %r79, %r8, %r76, 31, -1;
+	mul.wide.u32 %rd153, %r76, 2;
+	add.s64 %rd154, %rd141, %rd153;
+	setp.ge.s64 %p108, %rd154, %rd134;
+	@%p108 bra $lane76;
+	setp.ne.s64 %p109, %rd42, 6;
+	@%p109 bra $not78;
+	and.pred %p110, %p2, %p107;
+	mov.pred %p2, %p110;
+	bra $did77;
+$not78:
+	setp.ne.s64 %p111, %rd42, 7;
+	@%p111 bra $not79;
+	or.pred %p112, %p2, %p107;
+	mov.pred %p2, %p112;
+	bra $did77;
+$not79:
+	setp.ne.s64 %p113, %rd42, 8;
+	@%p113 bra $not80;
+	xor.pred %p114, %p2, %p107;
+	mov.pred %p2, %p114;
+	bra $did77;
+$not80:
+$did77:
+	setp.ne.s64 %p115, %rd47, 0;
+	@%p115 bra $not82;
+	add.s32 %r80, %r8, %r79;
+	mov.b32 %r8, %r80;
+	bra $did81;
+$not82:
+	setp.ne.s64 %p116, %rd47, 1;
+	@%p116 bra $not83;
+	mul.lo.s32 %r81, %r8, %r79;
+	mov.b32 %r8, %r81;
+	bra $did81;
+$not83:
+	setp.ne.s64 %p117, %rd47, 2;
+	@%p117 bra $not84;
+	min.s32 %r82, %r8, %r79;
+	mov.b32 %r8, %r82;
+	bra $did81;
+$not84:
+	setp.ne.s64 %p118, %rd47, 3;
+	@%p118 bra $not85;
+	max.s32 %r83, %r8, %r79;
+	mov.b32 %r8, %r83;
+	bra $did81;
+$not85:
+	setp.ne.s64 %p119, %rd47, 4;
+	@%p119 bra $not86;
+	min.u32 %r84, %r8, %r79;
+	mov.b32 %r8, %r84;
+	bra $did81;
+$not86:
+	setp.ne.s64 %p120, %rd47, 5;
+	@%p120 bra $not87;
+	max.u32 %r85, %r8, %r79;
+	mov.b32 %r8, %r85;
+	bra $did81;
+$not87:
+	setp.ne.s64 %p121, %rd47, 6;
+	@%p121 bra $not88;
+	and.b32 %r86, %r8, %r79;
+	mov.b32 %r8, %r86;
+	bra $did81;
+$not88:
+	setp.ne.s64 %p122, %rd47, 7;
+	@%p122 bra $not89;
+	or.b32 %r87, %r8, %r79;
+	mov.b32 %r8, %r87;
+	bra $did81;
+$not89:
+	setp.ne.s64 %p123, %rd47, 8;
+	@%p123 bra $not90;
+	xor.b32 %r88, %r8, %r79;
+	mov.b32 %r8, %r88;
+	bra $did81;
+$not90:
+$did81:
+$lane76:
+	shl.b32 %r76, %r76, 1;
+	setp.lt.s32 %p124, %r76, 32;
+	@%p124 bra $half75;
+	setp.ne.s64 %p125, %rd132, 0;
+	@%p125 bra $kept91;
+	setp.gt.s64 %p126, %rd137, 1;
+	@%p126 bra $inner92;
+	selp.b32 %r89, 1, 0, %p2;
+	st.global.u8 [%rd41], %r89;
+	st.global.u32 [%rd46], %r8;
+	bra $kept91;
+$inner92:
+	add.s64 %rd155, %rd39, %rd143;
+	selp.b32 %r90, 1, 0, %p2;
+	st.global.u8 [%rd155], %r90;
+	shl.b64 %rd156, %rd143, 2;
+	add.s64 %rd157, %rd44, %rd156;
+	st.global.u32 [%rd157], %r8;
+$kept91:
+	add.s64 %rd138, %rd138, %rd133;
+	bra $node57;
+$next58:
+	setp.le.s64 %p127, %rd137, 1;
+	@%p127 bra $ended59;
+	bar.sync 0;
+	mov.b64 %rd134, %rd137;
+	shl.b64 %rd135, %rd135, 6;
+	bra $level56;
+$ended59:
 	ret;
-$stop14:
-	shl.b64 %rd73, %rd38, 16;
-	ld.param.u64 %rd74, [status];
-	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd76, [%rd74], %rd73;
-	ld.global.u64 %rd75, [%rd74+8];
-	st.global.u64 [%rd75], %rd74;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p35, %rd70, %rd25;
-	@%p35 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd85, %rd50, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p36, %rd82, %rd37;
+	@%p36 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -6081,11 +8056,11 @@ var planesPTX = kernel.Text{
 	.param .u64 mem4 // y
 )
 {
-	.reg .f64 %fd<14>;
-	.reg .f32 %f<2>;
-	.reg .b64 %rd<133>;
+	.reg .f64 %fd<18>;
+	.reg .f32 %f<3>;
+	.reg .b64 %rd<145>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<24>;
+	.reg .pred %p<30>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -6215,37 +8190,71 @@ $loop15:
 	@!%p21 bra $endloop16;
 	mul.lo.s64 %rd115, %rd114, %rd32;
 	add.s64 %rd116, %rd113, %rd115;
-	mov.f64 %fd10, %fd9;
 	mov.b64 %rd117, 0;
-$loop17:
 	setp.lt.s64 %p22, %rd117, %rd29;
-	@!%p22 bra $endloop18;
-	add.s64 %rd118, %rd116, %rd117;
-	setp.ge.u64 %p23, %rd118, %rd30;
-	@%p23 bra $stop19;
-	mul.lo.s64 %rd123, %rd114, %rd32;
-	add.s64 %rd124, %rd123, %rd117;
-	mul.lo.s64 %rd125, %rd41, %rd31;
-	add.s64 %rd126, %rd124, %rd125;
-	shl.b64 %rd127, %rd126, 2;
-	add.s64 %rd128, %rd16, %rd127;
-	ld.global.nc.f32 %f1, [%rd128];
-	cvt.f64.f32 %fd11, %f1;
-	add.rn.f64 %fd12, %fd10, %fd11;
-	add.s64 %rd129, %rd117, 1;
-	mov.f64 %fd10, %fd12;
-	mov.b64 %rd117, %rd129;
-	bra $loop17;
-$endloop18:
-	add.s64 %rd130, %rd114, 1;
+	add.s64 %rd118, %rd29, -1;
+	setp.lt.u64 %p23, %rd116, %rd30;
+	and.pred %p24, %p22, %p23;
+	add.s64 %rd119, %rd116, %rd118;
+	setp.lt.u64 %p25, %rd119, %rd30;
+	and.pred %p26, %p24, %p25;
+	@!%p26 bra $else17;
+	mov.f64 %fd11, %fd9;
+	mov.b64 %rd120, 0;
+$loop19:
+	setp.lt.s64 %p27, %rd120, %rd29;
+	@!%p27 bra $endloop20;
+	add.s64 %rd121, %rd116, %rd120;
+	mul.lo.s64 %rd122, %rd114, %rd32;
+	add.s64 %rd123, %rd122, %rd120;
+	mul.lo.s64 %rd124, %rd41, %rd31;
+	add.s64 %rd125, %rd123, %rd124;
+	shl.b64 %rd126, %rd125, 2;
+	add.s64 %rd127, %rd16, %rd126;
+	ld.global.nc.f32 %f1, [%rd127];
+	cvt.f64.f32 %fd12, %f1;
+	add.rn.f64 %fd13, %fd11, %fd12;
+	add.s64 %rd128, %rd120, 1;
+	mov.f64 %fd11, %fd13;
+	mov.b64 %rd120, %rd128;
+	bra $loop19;
+$endloop20:
+	mov.f64 %fd10, %fd11;
+	bra $endif18;
+$else17:
+	mov.f64 %fd14, %fd9;
+	mov.b64 %rd129, 0;
+$loop21:
+	setp.lt.s64 %p28, %rd129, %rd29;
+	@!%p28 bra $endloop22;
+	add.s64 %rd130, %rd116, %rd129;
+	setp.ge.u64 %p29, %rd130, %rd30;
+	@%p29 bra $stop23;
+	mul.lo.s64 %rd135, %rd114, %rd32;
+	add.s64 %rd136, %rd135, %rd129;
+	mul.lo.s64 %rd137, %rd41, %rd31;
+	add.s64 %rd138, %rd136, %rd137;
+	shl.b64 %rd139, %rd138, 2;
+	add.s64 %rd140, %rd16, %rd139;
+	ld.global.nc.f32 %f2, [%rd140];
+	cvt.f64.f32 %fd15, %f2;
+	add.rn.f64 %fd16, %fd14, %fd15;
+	add.s64 %rd141, %rd129, 1;
+	mov.f64 %fd14, %fd16;
+	mov.b64 %rd129, %rd141;
+	bra $loop21;
+$endloop22:
+	mov.f64 %fd10, %fd14;
+$endif18:
+	add.s64 %rd142, %rd114, 1;
 	mov.f64 %fd9, %fd10;
-	mov.b64 %rd114, %rd130;
+	mov.b64 %rd114, %rd142;
 	bra $loop15;
 $endloop16:
-	add.rn.f64 %fd13, %fd9, %fd1;
-	shl.b64 %rd131, %rd41, 3;
-	add.s64 %rd132, %rd18, %rd131;
-	st.global.f64 [%rd132], %fd13;
+	add.rn.f64 %fd17, %fd9, %fd1;
+	shl.b64 %rd143, %rd41, 3;
+	add.s64 %rd144, %rd18, %rd143;
+	st.global.f64 [%rd144], %fd17;
 $done1:
 	ret;
 $stop4:
@@ -6330,14 +8339,14 @@ $stop12:
 	ld.global.u64 %rd94, [%rd93+8];
 	st.global.u64 [%rd94], %rd93;
 	bra $done1;
-$stop19:
-	shl.b64 %rd119, %rd8, 16;
-	or.b64 %rd119, %rd119, 4;
-	ld.param.u64 %rd120, [status];
-	cvta.to.global.u64 %rd120, %rd120;
-	atom.global.min.u64 %rd122, [%rd120], %rd119;
-	ld.global.u64 %rd121, [%rd120+8];
-	st.global.u64 [%rd121], %rd120;
+$stop23:
+	shl.b64 %rd131, %rd8, 16;
+	or.b64 %rd131, %rd131, 4;
+	ld.param.u64 %rd132, [status];
+	cvta.to.global.u64 %rd132, %rd132;
+	atom.global.min.u64 %rd134, [%rd132], %rd131;
+	ld.global.u64 %rd133, [%rd132+8];
+	st.global.u64 [%rd133], %rd132;
 	bra $done1;
 }
 `,
@@ -7207,8 +9216,8 @@ var restoredPTX = kernel.Text{
 {
 	.reg .f64 %fd<16>;
 	.reg .b64 %rd<43>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<14>;
+	.reg .b32 %r<21>;
+	.reg .pred %p<20>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -7262,21 +9271,37 @@ $endif7:
 	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
 	st.global.f64 [%rd32], %fd8;
 	ld.global.f64 %fd9, [%rd32];
-	min.f64 %fd10, %fd9, 0d4018000000000000;
-	add.rn.f64 %fd11, %fd9, 0d4018000000000000;
-	setp.nan.f64 %p8, %fd9, 0d4018000000000000;
-	selp.f64 %fd12, %fd11, %fd10, %p8;
-	max.f64 %fd13, %fd12, 0dBFF0000000000000;
-	add.rn.f64 %fd14, %fd12, 0dBFF0000000000000;
-	setp.nan.f64 %p9, %fd12, 0dBFF0000000000000;
-	selp.f64 %fd15, %fd14, %fd13, %p9;
+	setp.nan.f64 %p8, %fd9, %fd9;
+	setp.lt.f64 %p9, %fd9, 0d4018000000000000;
+	or.pred %p10, %p9, %p8;
+	setp.eq.f64 %p11, %fd9, 0d4018000000000000;
+	mov.b64 {%r5, %r6}, %fd9;
+	mov.f64 %fd10, 0d4018000000000000;
+	mov.b64 {%r7, %r8}, %fd10;
+	selp.f64 %fd11, %fd9, 0d4018000000000000, %p10;
+	mov.b64 {%r9, %r10}, %fd11;
+	or.b32 %r11, %r6, %r8;
+	selp.b32 %r12, %r11, %r10, %p11;
+	mov.b64 %fd12, {%r9, %r12};
+	setp.nan.f64 %p12, %fd12, %fd12;
+	setp.gt.f64 %p13, %fd12, 0dBFF0000000000000;
+	or.pred %p14, %p13, %p12;
+	setp.eq.f64 %p15, %fd12, 0dBFF0000000000000;
+	mov.b64 {%r13, %r14}, %fd12;
+	mov.f64 %fd13, 0dBFF0000000000000;
+	mov.b64 {%r15, %r16}, %fd13;
+	selp.f64 %fd14, %fd12, 0dBFF0000000000000, %p14;
+	mov.b64 {%r17, %r18}, %fd14;
+	and.b32 %r19, %r14, %r16;
+	selp.b32 %r20, %r19, %r18, %p15;
+	mov.b64 %fd15, {%r17, %r20};
 	cvt.rzi.s64.f64 %rd35, %fd15;
-	setp.ge.f64 %p10, %fd15, 0dC3E0000000000000;
-	setp.lt.f64 %p11, %fd15, 0d43E0000000000000;
-	and.pred %p12, %p10, %p11;
-	selp.b64 %rd36, %rd35, 0x8000000000000000, %p12;
-	setp.ge.u64 %p13, %rd36, %rd17;
-	@%p13 bra $stop8;
+	setp.ge.f64 %p16, %fd15, 0dC3E0000000000000;
+	setp.lt.f64 %p17, %fd15, 0d43E0000000000000;
+	and.pred %p18, %p16, %p17;
+	selp.b64 %rd36, %rd35, 0x8000000000000000, %p18;
+	setp.ge.u64 %p19, %rd36, %rd17;
+	@%p19 bra $stop8;
 	shl.b64 %rd41, %rd36, 3;
 	add.s64 %rd42, %rd14, %rd41;
 	st.global.f64 [%rd42], %fd9;
@@ -7750,10 +9775,10 @@ var logarithmsPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<156>;
+	.reg .f64 %fd<176>;
 	.reg .b64 %rd<53>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<31>;
+	.reg .b32 %r<40>;
+	.reg .pred %p<46>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -7817,207 +9842,267 @@ $else6:
 	mov.b64 %fd10, %rd36;
 	sub.rn.f64 %fd11, %fd10, 0d3FF0000000000000;
 	add.rn.f64 %fd12, %fd11, 0d4000000000000000;
-	div.rn.f64 %fd13, %fd11, %fd12;
-	mul.rn.f64 %fd14, %fd11, 0d3FE0000000000000;
-	mul.rn.f64 %fd15, %fd14, %fd11;
-	mul.rn.f64 %fd16, %fd13, %fd13;
-	mul.rn.f64 %fd17, %fd16, %fd16;
-	mov.f64 %fd18, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd19, %fd18, %fd16, 0d3FD2492492DFD86C;
-	mov.f64 %fd20, 0d3FD9999999995273;
-	fma.rn.f64 %fd21, %fd20, %fd16, 0d3FE5555555555558;
-	fma.rn.f64 %fd22, %fd19, %fd17, %fd21;
-	mov.f64 %fd23, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd24, %fd23, %fd16, 0d3FC7462B91B8DF65;
-	mov.f64 %fd25, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd26, %fd25, %fd17, %fd24;
-	mul.rn.f64 %fd27, %fd17, %fd17;
-	fma.rn.f64 %fd28, %fd26, %fd27, %fd22;
-	mul.rn.f64 %fd29, %fd16, %fd28;
-	add.rn.f64 %fd30, %fd15, %fd29;
-	fma.rn.f64 %fd31, %fd9, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd32, %fd13, %fd30, %fd31;
-	sub.rn.f64 %fd33, %fd15, %fd32;
-	sub.rn.f64 %fd34, %fd33, %fd11;
-	neg.f64 %fd35, %fd34;
-	fma.rn.f64 %fd36, %fd9, 0d3FE62E42FEE00000, %fd35;
-	mov.f64 %fd3, %fd36;
+	abs.f64 %fd13, %fd12;
+	setp.gt.f64 %p15, %fd13, 0d0000000000000000;
+	setp.eq.f64 %p16, %fd11, 0d0000000000000000;
+	and.pred %p17, %p16, %p15;
+	selp.f64 %fd14, 0d3FF0000000000000, %fd11, %p17;
+	div.rn.f64 %fd15, %fd14, %fd12;
+	mov.b64 {%r5, %r6}, %fd11;
+	mov.b64 {%r7, %r8}, %fd12;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd16, {%r11, %r10};
+	selp.f64 %fd17, %fd16, %fd15, %p17;
+	mul.rn.f64 %fd18, %fd11, 0d3FE0000000000000;
+	mul.rn.f64 %fd19, %fd18, %fd11;
+	mul.rn.f64 %fd20, %fd17, %fd17;
+	mul.rn.f64 %fd21, %fd20, %fd20;
+	mov.f64 %fd22, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd23, %fd22, %fd20, 0d3FD2492492DFD86C;
+	mov.f64 %fd24, 0d3FD9999999995273;
+	fma.rn.f64 %fd25, %fd24, %fd20, 0d3FE5555555555558;
+	fma.rn.f64 %fd26, %fd23, %fd21, %fd25;
+	mov.f64 %fd27, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd28, %fd27, %fd20, 0d3FC7462B91B8DF65;
+	mov.f64 %fd29, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd30, %fd29, %fd21, %fd28;
+	mul.rn.f64 %fd31, %fd21, %fd21;
+	fma.rn.f64 %fd32, %fd30, %fd31, %fd26;
+	mul.rn.f64 %fd33, %fd20, %fd32;
+	add.rn.f64 %fd34, %fd19, %fd33;
+	fma.rn.f64 %fd35, %fd9, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd36, %fd17, %fd34, %fd35;
+	sub.rn.f64 %fd37, %fd19, %fd36;
+	sub.rn.f64 %fd38, %fd37, %fd11;
+	neg.f64 %fd39, %fd38;
+	fma.rn.f64 %fd40, %fd9, 0d3FE62E42FEE00000, %fd39;
+	mov.f64 %fd3, %fd40;
 $endif7:
 	@!%p10 bra $else8;
-	setp.eq.f64 %p15, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p16, %fd1, 0d0000000000000000;
-	selp.f64 %fd38, 0d7FF8000000000001, 0d0000000000000000, %p16;
-	or.pred %p17, %p15, %p16;
-	selp.f64 %fd39, 0dFFF0000000000000, %fd38, %p15;
-	selp.f64 %fd40, %fd39, %fd1, %p17;
-	mov.f64 %fd37, %fd40;
+	setp.eq.f64 %p18, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p19, %fd1, 0d0000000000000000;
+	selp.f64 %fd42, 0d7FF8000000000001, 0d0000000000000000, %p19;
+	or.pred %p20, %p18, %p19;
+	selp.f64 %fd43, 0dFFF0000000000000, %fd42, %p18;
+	selp.f64 %fd44, %fd43, %fd1, %p20;
+	mov.f64 %fd41, %fd44;
 	bra $endif9;
 $else8:
-	setp.lt.f64 %p18, %fd1, 0d0010000000000000;
-	mul.rn.f64 %fd41, %fd1, 0d4350000000000000;
-	selp.f64 %fd42, %fd41, %fd1, %p18;
-	selp.b64 %rd37, -54, 0, %p18;
-	mov.b64 %rd38, %fd42;
+	setp.lt.f64 %p21, %fd1, 0d0010000000000000;
+	mul.rn.f64 %fd45, %fd1, 0d4350000000000000;
+	selp.f64 %fd46, %fd45, %fd1, %p21;
+	selp.b64 %rd37, -54, 0, %p21;
+	mov.b64 %rd38, %fd46;
 	add.s64 %rd39, %rd38, 0xc0195f619980c433;
 	shr.s64 %rd40, %rd39, 52;
 	add.s64 %rd41, %rd40, %rd37;
-	cvt.rn.f64.s64 %fd43, %rd41;
+	cvt.rn.f64.s64 %fd47, %rd41;
 	shl.b64 %rd42, %rd40, 52;
 	sub.s64 %rd43, %rd38, %rd42;
-	mov.b64 %fd44, %rd43;
-	sub.rn.f64 %fd45, %fd44, 0d3FF0000000000000;
-	add.rn.f64 %fd46, %fd45, 0d4000000000000000;
-	div.rn.f64 %fd47, %fd45, %fd46;
-	mul.rn.f64 %fd48, %fd45, 0d3FE0000000000000;
-	mul.rn.f64 %fd49, %fd48, %fd45;
-	sub.rn.f64 %fd50, %fd45, %fd49;
-	sub.rn.f64 %fd51, %fd45, %fd50;
-	sub.rn.f64 %fd52, %fd51, %fd49;
-	mul.rn.f64 %fd53, %fd47, %fd47;
-	mul.rn.f64 %fd54, %fd53, %fd53;
-	mov.f64 %fd55, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd56, %fd55, %fd53, 0d3FD2492492DFD86C;
-	mov.f64 %fd57, 0d3FD9999999995273;
-	fma.rn.f64 %fd58, %fd57, %fd53, 0d3FE5555555555558;
-	fma.rn.f64 %fd59, %fd56, %fd54, %fd58;
-	mov.f64 %fd60, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd61, %fd60, %fd53, 0d3FC7462B91B8DF65;
-	mov.f64 %fd62, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd63, %fd62, %fd54, %fd61;
-	mul.rn.f64 %fd64, %fd54, %fd54;
-	fma.rn.f64 %fd65, %fd63, %fd64, %fd59;
-	mul.rn.f64 %fd66, %fd53, %fd65;
-	add.rn.f64 %fd67, %fd49, %fd66;
-	mul.rn.f64 %fd68, %fd47, %fd67;
-	add.rn.f64 %fd69, %fd52, %fd68;
-	mul.rn.f64 %fd70, %fd50, 0d3FF71547652B82FE;
-	neg.f64 %fd71, %fd70;
-	fma.rn.f64 %fd72, %fd50, 0d3FF71547652B82FE, %fd71;
-	mul.rn.f64 %fd73, %fd69, 0d3FF71547652B82FE;
-	fma.rn.f64 %fd74, %fd50, 0d3C7777D0FFDA0D24, %fd73;
-	add.rn.f64 %fd75, %fd72, %fd74;
-	add.rn.f64 %fd76, %fd43, %fd70;
-	sub.rn.f64 %fd77, %fd43, %fd76;
-	add.rn.f64 %fd78, %fd77, %fd70;
-	add.rn.f64 %fd79, %fd78, %fd75;
-	add.rn.f64 %fd80, %fd76, %fd79;
-	mov.f64 %fd37, %fd80;
+	mov.b64 %fd48, %rd43;
+	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
+	add.rn.f64 %fd50, %fd49, 0d4000000000000000;
+	abs.f64 %fd51, %fd50;
+	setp.gt.f64 %p22, %fd51, 0d0000000000000000;
+	setp.eq.f64 %p23, %fd49, 0d0000000000000000;
+	and.pred %p24, %p23, %p22;
+	selp.f64 %fd52, 0d3FF0000000000000, %fd49, %p24;
+	div.rn.f64 %fd53, %fd52, %fd50;
+	mov.b64 {%r12, %r13}, %fd49;
+	mov.b64 {%r14, %r15}, %fd50;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd54, {%r18, %r17};
+	selp.f64 %fd55, %fd54, %fd53, %p24;
+	mul.rn.f64 %fd56, %fd49, 0d3FE0000000000000;
+	mul.rn.f64 %fd57, %fd56, %fd49;
+	sub.rn.f64 %fd58, %fd49, %fd57;
+	sub.rn.f64 %fd59, %fd49, %fd58;
+	sub.rn.f64 %fd60, %fd59, %fd57;
+	mul.rn.f64 %fd61, %fd55, %fd55;
+	mul.rn.f64 %fd62, %fd61, %fd61;
+	mov.f64 %fd63, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd64, %fd63, %fd61, 0d3FD2492492DFD86C;
+	mov.f64 %fd65, 0d3FD9999999995273;
+	fma.rn.f64 %fd66, %fd65, %fd61, 0d3FE5555555555558;
+	fma.rn.f64 %fd67, %fd64, %fd62, %fd66;
+	mov.f64 %fd68, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd69, %fd68, %fd61, 0d3FC7462B91B8DF65;
+	mov.f64 %fd70, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd71, %fd70, %fd62, %fd69;
+	mul.rn.f64 %fd72, %fd62, %fd62;
+	fma.rn.f64 %fd73, %fd71, %fd72, %fd67;
+	mul.rn.f64 %fd74, %fd61, %fd73;
+	add.rn.f64 %fd75, %fd57, %fd74;
+	mul.rn.f64 %fd76, %fd55, %fd75;
+	add.rn.f64 %fd77, %fd60, %fd76;
+	mul.rn.f64 %fd78, %fd58, 0d3FF71547652B82FE;
+	neg.f64 %fd79, %fd78;
+	fma.rn.f64 %fd80, %fd58, 0d3FF71547652B82FE, %fd79;
+	mul.rn.f64 %fd81, %fd77, 0d3FF71547652B82FE;
+	fma.rn.f64 %fd82, %fd58, 0d3C7777D0FFDA0D24, %fd81;
+	add.rn.f64 %fd83, %fd80, %fd82;
+	add.rn.f64 %fd84, %fd47, %fd78;
+	sub.rn.f64 %fd85, %fd47, %fd84;
+	add.rn.f64 %fd86, %fd85, %fd78;
+	add.rn.f64 %fd87, %fd86, %fd83;
+	add.rn.f64 %fd88, %fd84, %fd87;
+	mov.f64 %fd41, %fd88;
 $endif9:
-	add.rn.f64 %fd81, %fd3, %fd37;
+	add.rn.f64 %fd89, %fd3, %fd41;
 	shl.b64 %rd44, %rd15, 3;
 	add.s64 %rd45, %rd10, %rd44;
-	st.global.f64 [%rd45], %fd81;
-	ld.global.f64 %fd82, [%rd29];
-	setp.lt.f64 %p19, %fd82, 0d0000000000000000;
-	@!%p19 bra $endif11;
-	mov.f64 %fd83, 0dBFF0000000000000;
-	setp.lt.f64 %p20, %fd83, %fd82;
-	setp.le.f64 %p21, %fd82, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p22, %p20, %p21;
-	not.pred %p23, %p22;
-	@!%p23 bra $else12;
-	add.rn.f64 %fd85, %fd82, 0d3FF0000000000000;
-	setp.eq.f64 %p25, %fd85, 0d0000000000000000;
-	setp.lt.f64 %p26, %fd85, 0d0000000000000000;
-	selp.f64 %fd86, 0d7FF8000000000001, 0d0000000000000000, %p26;
-	or.pred %p27, %p25, %p26;
-	selp.f64 %fd87, 0dFFF0000000000000, %fd86, %p25;
-	selp.f64 %fd88, %fd87, %fd85, %p27;
-	mov.pred %p24, -1;
-	mov.f64 %fd84, %fd88;
+	st.global.f64 [%rd45], %fd89;
+	ld.global.f64 %fd90, [%rd29];
+	setp.lt.f64 %p25, %fd90, 0d0000000000000000;
+	@!%p25 bra $endif11;
+	mov.f64 %fd91, 0dBFF0000000000000;
+	setp.lt.f64 %p26, %fd91, %fd90;
+	setp.le.f64 %p27, %fd90, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p28, %p26, %p27;
+	not.pred %p29, %p28;
+	@!%p29 bra $else12;
+	add.rn.f64 %fd93, %fd90, 0d3FF0000000000000;
+	setp.eq.f64 %p31, %fd93, 0d0000000000000000;
+	setp.lt.f64 %p32, %fd93, 0d0000000000000000;
+	selp.f64 %fd94, 0d7FF8000000000001, 0d0000000000000000, %p32;
+	or.pred %p33, %p31, %p32;
+	selp.f64 %fd95, 0dFFF0000000000000, %fd94, %p31;
+	selp.f64 %fd96, %fd95, %fd93, %p33;
+	mov.pred %p30, -1;
+	mov.f64 %fd92, %fd96;
 	bra $endif13;
 $else12:
-	abs.f64 %fd89, %fd82;
-	setp.lt.f64 %p28, %fd89, 0d3C90000000000000;
-	selp.f64 %fd90, %fd82, 0d0000000000000000, %p28;
-	mov.pred %p24, %p28;
-	mov.f64 %fd84, %fd90;
+	abs.f64 %fd97, %fd90;
+	setp.lt.f64 %p34, %fd97, 0d3C90000000000000;
+	selp.f64 %fd98, %fd90, 0d0000000000000000, %p34;
+	mov.pred %p30, %p34;
+	mov.f64 %fd92, %fd98;
 $endif13:
-	@!%p24 bra $else14;
-	mov.f64 %fd91, %fd84;
+	@!%p30 bra $else14;
+	mov.f64 %fd99, %fd92;
 	bra $endif15;
 $else14:
-	add.rn.f64 %fd92, %fd82, 0d3FF0000000000000;
-	setp.lt.f64 %p29, %fd92, 0d0010000000000000;
-	mul.rn.f64 %fd93, %fd92, 0d4350000000000000;
-	selp.f64 %fd94, %fd93, %fd92, %p29;
-	selp.b64 %rd46, -54, 0, %p29;
-	mov.b64 %rd47, %fd94;
+	add.rn.f64 %fd100, %fd90, 0d3FF0000000000000;
+	setp.lt.f64 %p35, %fd100, 0d0010000000000000;
+	mul.rn.f64 %fd101, %fd100, 0d4350000000000000;
+	selp.f64 %fd102, %fd101, %fd100, %p35;
+	selp.b64 %rd46, -54, 0, %p35;
+	mov.b64 %rd47, %fd102;
 	add.s64 %rd48, %rd47, 0xc0195f619980c433;
 	shr.s64 %rd49, %rd48, 52;
 	add.s64 %rd50, %rd49, %rd46;
-	cvt.rn.f64.s64 %fd95, %rd50;
+	cvt.rn.f64.s64 %fd103, %rd50;
 	shl.b64 %rd51, %rd49, 52;
 	sub.s64 %rd52, %rd47, %rd51;
-	mov.b64 %fd96, %rd52;
-	setp.eq.f64 %p30, %fd95, 0d0000000000000000;
-	@!%p30 bra $else16;
-	add.rn.f64 %fd98, %fd82, 0d4000000000000000;
-	div.rn.f64 %fd99, %fd82, %fd98;
-	mul.rn.f64 %fd100, %fd82, 0d3FE0000000000000;
-	mul.rn.f64 %fd101, %fd100, %fd82;
-	mul.rn.f64 %fd102, %fd99, %fd99;
-	mul.rn.f64 %fd103, %fd102, %fd102;
-	mov.f64 %fd104, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd105, %fd104, %fd102, 0d3FD2492492DFD86C;
-	mov.f64 %fd106, 0d3FD9999999995273;
-	fma.rn.f64 %fd107, %fd106, %fd102, 0d3FE5555555555558;
-	fma.rn.f64 %fd108, %fd105, %fd103, %fd107;
-	mov.f64 %fd109, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd110, %fd109, %fd102, 0d3FC7462B91B8DF65;
-	mov.f64 %fd111, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd112, %fd111, %fd103, %fd110;
-	mul.rn.f64 %fd113, %fd103, %fd103;
-	fma.rn.f64 %fd114, %fd112, %fd113, %fd108;
-	mul.rn.f64 %fd115, %fd102, %fd114;
-	add.rn.f64 %fd116, %fd101, %fd115;
-	fma.rn.f64 %fd117, %fd99, %fd116, 0d0000000000000000;
-	sub.rn.f64 %fd118, %fd101, %fd117;
-	sub.rn.f64 %fd119, %fd118, %fd82;
-	neg.f64 %fd120, %fd119;
-	mov.f64 %fd121, 0d0000000000000000;
-	fma.rn.f64 %fd122, %fd121, 0d3FE62E42FEE00000, %fd120;
-	mov.f64 %fd97, %fd122;
+	mov.b64 %fd104, %rd52;
+	setp.eq.f64 %p36, %fd103, 0d0000000000000000;
+	@!%p36 bra $else16;
+	add.rn.f64 %fd106, %fd90, 0d4000000000000000;
+	abs.f64 %fd107, %fd106;
+	setp.gt.f64 %p37, %fd107, 0d0000000000000000;
+	setp.eq.f64 %p38, %fd90, 0d0000000000000000;
+	and.pred %p39, %p38, %p37;
+	selp.f64 %fd108, 0d3FF0000000000000, %fd90, %p39;
+	div.rn.f64 %fd109, %fd108, %fd106;
+	mov.b64 {%r19, %r20}, %fd90;
+	mov.b64 {%r21, %r22}, %fd106;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd110, {%r25, %r24};
+	selp.f64 %fd111, %fd110, %fd109, %p39;
+	mul.rn.f64 %fd112, %fd90, 0d3FE0000000000000;
+	mul.rn.f64 %fd113, %fd112, %fd90;
+	mul.rn.f64 %fd114, %fd111, %fd111;
+	mul.rn.f64 %fd115, %fd114, %fd114;
+	mov.f64 %fd116, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd117, %fd116, %fd114, 0d3FD2492492DFD86C;
+	mov.f64 %fd118, 0d3FD9999999995273;
+	fma.rn.f64 %fd119, %fd118, %fd114, 0d3FE5555555555558;
+	fma.rn.f64 %fd120, %fd117, %fd115, %fd119;
+	mov.f64 %fd121, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd122, %fd121, %fd114, 0d3FC7462B91B8DF65;
+	mov.f64 %fd123, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd124, %fd123, %fd115, %fd122;
+	mul.rn.f64 %fd125, %fd115, %fd115;
+	fma.rn.f64 %fd126, %fd124, %fd125, %fd120;
+	mul.rn.f64 %fd127, %fd114, %fd126;
+	add.rn.f64 %fd128, %fd113, %fd127;
+	fma.rn.f64 %fd129, %fd111, %fd128, 0d0000000000000000;
+	sub.rn.f64 %fd130, %fd113, %fd129;
+	sub.rn.f64 %fd131, %fd130, %fd90;
+	neg.f64 %fd132, %fd131;
+	mov.f64 %fd133, 0d0000000000000000;
+	fma.rn.f64 %fd134, %fd133, 0d3FE62E42FEE00000, %fd132;
+	mov.f64 %fd105, %fd134;
 	bra $endif17;
 $else16:
-	sub.rn.f64 %fd123, %fd92, 0d3FF0000000000000;
-	sub.rn.f64 %fd124, %fd96, 0d3FF0000000000000;
-	sub.rn.f64 %fd125, %fd92, %fd123;
-	mov.f64 %fd126, 0d3FF0000000000000;
-	sub.rn.f64 %fd127, %fd126, %fd125;
-	sub.rn.f64 %fd128, %fd82, %fd123;
-	add.rn.f64 %fd129, %fd127, %fd128;
-	div.rn.f64 %fd130, %fd129, %fd92;
-	add.rn.f64 %fd131, %fd124, 0d4000000000000000;
-	div.rn.f64 %fd132, %fd124, %fd131;
-	mul.rn.f64 %fd133, %fd124, 0d3FE0000000000000;
-	mul.rn.f64 %fd134, %fd133, %fd124;
-	mul.rn.f64 %fd135, %fd132, %fd132;
-	mul.rn.f64 %fd136, %fd135, %fd135;
-	mov.f64 %fd137, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd138, %fd137, %fd135, 0d3FD2492492DFD86C;
-	mov.f64 %fd139, 0d3FD9999999995273;
-	fma.rn.f64 %fd140, %fd139, %fd135, 0d3FE5555555555558;
-	fma.rn.f64 %fd141, %fd138, %fd136, %fd140;
-	mov.f64 %fd142, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd143, %fd142, %fd135, 0d3FC7462B91B8DF65;
-	mov.f64 %fd144, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd145, %fd144, %fd136, %fd143;
-	mul.rn.f64 %fd146, %fd136, %fd136;
-	fma.rn.f64 %fd147, %fd145, %fd146, %fd141;
-	mul.rn.f64 %fd148, %fd135, %fd147;
-	add.rn.f64 %fd149, %fd134, %fd148;
-	fma.rn.f64 %fd150, %fd95, 0d3DEA39EF35793C76, %fd130;
-	fma.rn.f64 %fd151, %fd132, %fd149, %fd150;
-	sub.rn.f64 %fd152, %fd134, %fd151;
-	sub.rn.f64 %fd153, %fd152, %fd124;
-	neg.f64 %fd154, %fd153;
-	fma.rn.f64 %fd155, %fd95, 0d3FE62E42FEE00000, %fd154;
-	mov.f64 %fd97, %fd155;
+	sub.rn.f64 %fd135, %fd100, 0d3FF0000000000000;
+	sub.rn.f64 %fd136, %fd104, 0d3FF0000000000000;
+	sub.rn.f64 %fd137, %fd100, %fd135;
+	mov.f64 %fd138, 0d3FF0000000000000;
+	sub.rn.f64 %fd139, %fd138, %fd137;
+	sub.rn.f64 %fd140, %fd90, %fd135;
+	add.rn.f64 %fd141, %fd139, %fd140;
+	abs.f64 %fd142, %fd100;
+	setp.gt.f64 %p40, %fd142, 0d0000000000000000;
+	setp.eq.f64 %p41, %fd141, 0d0000000000000000;
+	and.pred %p42, %p41, %p40;
+	selp.f64 %fd143, 0d3FF0000000000000, %fd141, %p42;
+	div.rn.f64 %fd144, %fd143, %fd100;
+	mov.b64 {%r26, %r27}, %fd141;
+	mov.b64 {%r28, %r29}, %fd100;
+	xor.b32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, -2147483648;
+	mov.b32 %r32, 0;
+	mov.b64 %fd145, {%r32, %r31};
+	selp.f64 %fd146, %fd145, %fd144, %p42;
+	add.rn.f64 %fd147, %fd136, 0d4000000000000000;
+	abs.f64 %fd148, %fd147;
+	setp.gt.f64 %p43, %fd148, 0d0000000000000000;
+	setp.eq.f64 %p44, %fd136, 0d0000000000000000;
+	and.pred %p45, %p44, %p43;
+	selp.f64 %fd149, 0d3FF0000000000000, %fd136, %p45;
+	div.rn.f64 %fd150, %fd149, %fd147;
+	mov.b64 {%r33, %r34}, %fd136;
+	mov.b64 {%r35, %r36}, %fd147;
+	xor.b32 %r37, %r34, %r36;
+	and.b32 %r38, %r37, -2147483648;
+	mov.b32 %r39, 0;
+	mov.b64 %fd151, {%r39, %r38};
+	selp.f64 %fd152, %fd151, %fd150, %p45;
+	mul.rn.f64 %fd153, %fd136, 0d3FE0000000000000;
+	mul.rn.f64 %fd154, %fd153, %fd136;
+	mul.rn.f64 %fd155, %fd152, %fd152;
+	mul.rn.f64 %fd156, %fd155, %fd155;
+	mov.f64 %fd157, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd158, %fd157, %fd155, 0d3FD2492492DFD86C;
+	mov.f64 %fd159, 0d3FD9999999995273;
+	fma.rn.f64 %fd160, %fd159, %fd155, 0d3FE5555555555558;
+	fma.rn.f64 %fd161, %fd158, %fd156, %fd160;
+	mov.f64 %fd162, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd163, %fd162, %fd155, 0d3FC7462B91B8DF65;
+	mov.f64 %fd164, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd165, %fd164, %fd156, %fd163;
+	mul.rn.f64 %fd166, %fd156, %fd156;
+	fma.rn.f64 %fd167, %fd165, %fd166, %fd161;
+	mul.rn.f64 %fd168, %fd155, %fd167;
+	add.rn.f64 %fd169, %fd154, %fd168;
+	fma.rn.f64 %fd170, %fd103, 0d3DEA39EF35793C76, %fd146;
+	fma.rn.f64 %fd171, %fd152, %fd169, %fd170;
+	sub.rn.f64 %fd172, %fd154, %fd171;
+	sub.rn.f64 %fd173, %fd172, %fd136;
+	neg.f64 %fd174, %fd173;
+	fma.rn.f64 %fd175, %fd103, 0d3FE62E42FEE00000, %fd174;
+	mov.f64 %fd105, %fd175;
 $endif17:
-	mov.f64 %fd91, %fd97;
+	mov.f64 %fd99, %fd105;
 $endif15:
-	st.global.f64 [%rd45], %fd91;
+	st.global.f64 [%rd45], %fd99;
 $endif11:
 $done1:
 	ret;
@@ -8077,10 +10162,10 @@ var powersPTX = kernel.Text{
 	.param .u64 mem2 // y
 )
 {
-	.reg .f64 %fd<173>;
+	.reg .f64 %fd<181>;
 	.reg .b64 %rd<63>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<63>;
+	.reg .b32 %r<19>;
+	.reg .pred %p<69>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8263,149 +10348,173 @@ $else15:
 	add.rn.f64 %fd44, %fd43, 0d4000000000000000;
 	sub.rn.f64 %fd45, %fd44, 0d4000000000000000;
 	sub.rn.f64 %fd46, %fd43, %fd45;
-	div.rn.f64 %fd47, %fd43, %fd44;
-	neg.f64 %fd48, %fd47;
-	fma.rn.f64 %fd49, %fd48, %fd44, %fd43;
-	mul.rn.f64 %fd50, %fd47, %fd46;
-	sub.rn.f64 %fd51, %fd49, %fd50;
-	div.rn.f64 %fd52, %fd51, %fd44;
-	mul.rn.f64 %fd53, %fd47, %fd47;
-	neg.f64 %fd54, %fd53;
-	fma.rn.f64 %fd55, %fd47, %fd47, %fd54;
-	mul.rn.f64 %fd56, %fd47, 0d4000000000000000;
-	mul.rn.f64 %fd57, %fd56, %fd52;
-	add.rn.f64 %fd58, %fd55, %fd57;
-	mul.rn.f64 %fd59, %fd53, 0d3FD5555555555555;
-	neg.f64 %fd60, %fd59;
-	fma.rn.f64 %fd61, %fd53, 0d3FD5555555555555, %fd60;
-	mul.rn.f64 %fd62, %fd58, 0d3FD5555555555555;
-	fma.rn.f64 %fd63, %fd53, 0d3C75555555555555, %fd62;
-	add.rn.f64 %fd64, %fd61, %fd63;
-	mul.rn.f64 %fd65, %fd53, %fd53;
-	neg.f64 %fd66, %fd65;
-	fma.rn.f64 %fd67, %fd53, %fd53, %fd66;
-	mul.rn.f64 %fd68, %fd53, 0d4000000000000000;
-	mul.rn.f64 %fd69, %fd68, %fd58;
-	add.rn.f64 %fd70, %fd67, %fd69;
-	mul.rn.f64 %fd71, %fd65, %fd65;
-	mov.f64 %fd72, 0d3FB745D1745D3F5B;
-	fma.rn.f64 %fd73, %fd72, %fd53, 0d3FBC71C71C71C705;
-	mov.f64 %fd74, 0d3FC2492492492492;
-	fma.rn.f64 %fd75, %fd74, %fd53, 0d3FC999999999999A;
-	fma.rn.f64 %fd76, %fd73, %fd65, %fd75;
-	mov.f64 %fd77, 0d3FAAF46A02617D7C;
-	fma.rn.f64 %fd78, %fd77, %fd53, 0d3FAE1E13EB311E4B;
-	mov.f64 %fd79, 0d3FB1111122126D32;
-	fma.rn.f64 %fd80, %fd79, %fd53, 0d3FB3B13B138EC368;
-	fma.rn.f64 %fd81, %fd78, %fd65, %fd80;
-	mov.f64 %fd82, 0d3FA987A178CF8370;
-	fma.rn.f64 %fd83, %fd82, %fd53, 0d3FA82BC0B9B7FD9B;
-	fma.rn.f64 %fd84, %fd83, %fd71, %fd81;
-	fma.rn.f64 %fd85, %fd84, %fd71, %fd76;
-	mul.rn.f64 %fd86, %fd65, %fd85;
-	neg.f64 %fd87, %fd86;
-	fma.rn.f64 %fd88, %fd65, %fd85, %fd87;
-	mul.rn.f64 %fd89, %fd70, %fd85;
-	add.rn.f64 %fd90, %fd88, %fd89;
-	add.rn.f64 %fd91, %fd59, %fd86;
-	sub.rn.f64 %fd92, %fd59, %fd91;
-	add.rn.f64 %fd93, %fd92, %fd86;
-	add.rn.f64 %fd94, %fd64, %fd90;
-	add.rn.f64 %fd95, %fd93, %fd94;
-	mul.rn.f64 %fd96, %fd47, %fd91;
-	neg.f64 %fd97, %fd96;
-	fma.rn.f64 %fd98, %fd47, %fd91, %fd97;
-	mul.rn.f64 %fd99, %fd52, %fd91;
-	fma.rn.f64 %fd100, %fd47, %fd95, %fd99;
-	add.rn.f64 %fd101, %fd98, %fd100;
-	add.rn.f64 %fd102, %fd47, %fd96;
-	sub.rn.f64 %fd103, %fd47, %fd102;
-	add.rn.f64 %fd104, %fd103, %fd96;
-	add.rn.f64 %fd105, %fd101, %fd52;
-	add.rn.f64 %fd106, %fd104, %fd105;
-	mul.rn.f64 %fd107, %fd102, 0d40071547652B82FE;
-	neg.f64 %fd108, %fd107;
-	fma.rn.f64 %fd109, %fd102, 0d40071547652B82FE, %fd108;
-	mul.rn.f64 %fd110, %fd106, 0d40071547652B82FE;
-	fma.rn.f64 %fd111, %fd102, 0d3C8777D0FFDA0D24, %fd110;
-	add.rn.f64 %fd112, %fd109, %fd111;
-	add.rn.f64 %fd113, %fd41, %fd107;
-	sub.rn.f64 %fd114, %fd41, %fd113;
-	add.rn.f64 %fd115, %fd114, %fd107;
-	add.rn.f64 %fd116, %fd115, %fd112;
-	add.rn.f64 %fd117, %fd113, %fd116;
-	sub.rn.f64 %fd118, %fd113, %fd117;
-	add.rn.f64 %fd119, %fd118, %fd116;
-	mul.rn.f64 %fd120, %fd2, %fd117;
-	mov.f64 %fd121, 0d4090040000000000;
-	setp.lt.f64 %p60, %fd121, %fd120;
-	mul.rn.f64 %fd122, %fd6, 0d7FF0000000000000;
-	setp.lt.f64 %p61, %fd120, 0dC090E00000000000;
-	mul.rn.f64 %fd123, %fd6, 0d0000000000000000;
-	selp.f64 %fd124, %fd123, 0d0000000000000000, %p61;
-	or.pred %p62, %p60, %p61;
-	selp.f64 %fd125, %fd122, %fd124, %p60;
-	@!%p62 bra $else17;
-	mov.f64 %fd126, %fd125;
+	abs.f64 %fd47, %fd44;
+	setp.gt.f64 %p60, %fd47, 0d0000000000000000;
+	setp.eq.f64 %p61, %fd43, 0d0000000000000000;
+	and.pred %p62, %p61, %p60;
+	selp.f64 %fd48, 0d3FF0000000000000, %fd43, %p62;
+	div.rn.f64 %fd49, %fd48, %fd44;
+	mov.b64 {%r5, %r6}, %fd43;
+	mov.b64 {%r7, %r8}, %fd44;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd50, {%r11, %r10};
+	selp.f64 %fd51, %fd50, %fd49, %p62;
+	neg.f64 %fd52, %fd51;
+	fma.rn.f64 %fd53, %fd52, %fd44, %fd43;
+	mul.rn.f64 %fd54, %fd51, %fd46;
+	sub.rn.f64 %fd55, %fd53, %fd54;
+	abs.f64 %fd56, %fd44;
+	setp.gt.f64 %p63, %fd56, 0d0000000000000000;
+	setp.eq.f64 %p64, %fd55, 0d0000000000000000;
+	and.pred %p65, %p64, %p63;
+	selp.f64 %fd57, 0d3FF0000000000000, %fd55, %p65;
+	div.rn.f64 %fd58, %fd57, %fd44;
+	mov.b64 {%r12, %r13}, %fd55;
+	mov.b64 {%r14, %r15}, %fd44;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd59, {%r18, %r17};
+	selp.f64 %fd60, %fd59, %fd58, %p65;
+	mul.rn.f64 %fd61, %fd51, %fd51;
+	neg.f64 %fd62, %fd61;
+	fma.rn.f64 %fd63, %fd51, %fd51, %fd62;
+	mul.rn.f64 %fd64, %fd51, 0d4000000000000000;
+	mul.rn.f64 %fd65, %fd64, %fd60;
+	add.rn.f64 %fd66, %fd63, %fd65;
+	mul.rn.f64 %fd67, %fd61, 0d3FD5555555555555;
+	neg.f64 %fd68, %fd67;
+	fma.rn.f64 %fd69, %fd61, 0d3FD5555555555555, %fd68;
+	mul.rn.f64 %fd70, %fd66, 0d3FD5555555555555;
+	fma.rn.f64 %fd71, %fd61, 0d3C75555555555555, %fd70;
+	add.rn.f64 %fd72, %fd69, %fd71;
+	mul.rn.f64 %fd73, %fd61, %fd61;
+	neg.f64 %fd74, %fd73;
+	fma.rn.f64 %fd75, %fd61, %fd61, %fd74;
+	mul.rn.f64 %fd76, %fd61, 0d4000000000000000;
+	mul.rn.f64 %fd77, %fd76, %fd66;
+	add.rn.f64 %fd78, %fd75, %fd77;
+	mul.rn.f64 %fd79, %fd73, %fd73;
+	mov.f64 %fd80, 0d3FB745D1745D3F5B;
+	fma.rn.f64 %fd81, %fd80, %fd61, 0d3FBC71C71C71C705;
+	mov.f64 %fd82, 0d3FC2492492492492;
+	fma.rn.f64 %fd83, %fd82, %fd61, 0d3FC999999999999A;
+	fma.rn.f64 %fd84, %fd81, %fd73, %fd83;
+	mov.f64 %fd85, 0d3FAAF46A02617D7C;
+	fma.rn.f64 %fd86, %fd85, %fd61, 0d3FAE1E13EB311E4B;
+	mov.f64 %fd87, 0d3FB1111122126D32;
+	fma.rn.f64 %fd88, %fd87, %fd61, 0d3FB3B13B138EC368;
+	fma.rn.f64 %fd89, %fd86, %fd73, %fd88;
+	mov.f64 %fd90, 0d3FA987A178CF8370;
+	fma.rn.f64 %fd91, %fd90, %fd61, 0d3FA82BC0B9B7FD9B;
+	fma.rn.f64 %fd92, %fd91, %fd79, %fd89;
+	fma.rn.f64 %fd93, %fd92, %fd79, %fd84;
+	mul.rn.f64 %fd94, %fd73, %fd93;
+	neg.f64 %fd95, %fd94;
+	fma.rn.f64 %fd96, %fd73, %fd93, %fd95;
+	mul.rn.f64 %fd97, %fd78, %fd93;
+	add.rn.f64 %fd98, %fd96, %fd97;
+	add.rn.f64 %fd99, %fd67, %fd94;
+	sub.rn.f64 %fd100, %fd67, %fd99;
+	add.rn.f64 %fd101, %fd100, %fd94;
+	add.rn.f64 %fd102, %fd72, %fd98;
+	add.rn.f64 %fd103, %fd101, %fd102;
+	mul.rn.f64 %fd104, %fd51, %fd99;
+	neg.f64 %fd105, %fd104;
+	fma.rn.f64 %fd106, %fd51, %fd99, %fd105;
+	mul.rn.f64 %fd107, %fd60, %fd99;
+	fma.rn.f64 %fd108, %fd51, %fd103, %fd107;
+	add.rn.f64 %fd109, %fd106, %fd108;
+	add.rn.f64 %fd110, %fd51, %fd104;
+	sub.rn.f64 %fd111, %fd51, %fd110;
+	add.rn.f64 %fd112, %fd111, %fd104;
+	add.rn.f64 %fd113, %fd109, %fd60;
+	add.rn.f64 %fd114, %fd112, %fd113;
+	mul.rn.f64 %fd115, %fd110, 0d40071547652B82FE;
+	neg.f64 %fd116, %fd115;
+	fma.rn.f64 %fd117, %fd110, 0d40071547652B82FE, %fd116;
+	mul.rn.f64 %fd118, %fd114, 0d40071547652B82FE;
+	fma.rn.f64 %fd119, %fd110, 0d3C8777D0FFDA0D24, %fd118;
+	add.rn.f64 %fd120, %fd117, %fd119;
+	add.rn.f64 %fd121, %fd41, %fd115;
+	sub.rn.f64 %fd122, %fd41, %fd121;
+	add.rn.f64 %fd123, %fd122, %fd115;
+	add.rn.f64 %fd124, %fd123, %fd120;
+	add.rn.f64 %fd125, %fd121, %fd124;
+	sub.rn.f64 %fd126, %fd121, %fd125;
+	add.rn.f64 %fd127, %fd126, %fd124;
+	mul.rn.f64 %fd128, %fd2, %fd125;
+	mov.f64 %fd129, 0d4090040000000000;
+	setp.lt.f64 %p66, %fd129, %fd128;
+	mul.rn.f64 %fd130, %fd6, 0d7FF0000000000000;
+	setp.lt.f64 %p67, %fd128, 0dC090E00000000000;
+	mul.rn.f64 %fd131, %fd6, 0d0000000000000000;
+	selp.f64 %fd132, %fd131, 0d0000000000000000, %p67;
+	or.pred %p68, %p66, %p67;
+	selp.f64 %fd133, %fd130, %fd132, %p66;
+	@!%p68 bra $else17;
+	mov.f64 %fd134, %fd133;
 	bra $endif18;
 $else17:
-	neg.f64 %fd127, %fd120;
-	fma.rn.f64 %fd128, %fd2, %fd117, %fd127;
-	mul.rn.f64 %fd129, %fd2, %fd119;
-	add.rn.f64 %fd130, %fd128, %fd129;
-	selp.f64 %fd131, 0dC090E00000000000, %fd120, %p61;
-	selp.f64 %fd132, 0d0000000000000000, %fd130, %p61;
-	selp.f64 %fd133, 0d4090040000000000, %fd131, %p60;
-	selp.f64 %fd134, 0d0000000000000000, %fd132, %p60;
-	add.rn.f64 %fd135, %fd133, 0d4338000000000000;
-	mov.b64 %rd53, %fd135;
+	neg.f64 %fd135, %fd128;
+	fma.rn.f64 %fd136, %fd2, %fd125, %fd135;
+	mul.rn.f64 %fd137, %fd2, %fd127;
+	add.rn.f64 %fd138, %fd136, %fd137;
+	selp.f64 %fd139, 0dC090E00000000000, %fd128, %p67;
+	selp.f64 %fd140, 0d0000000000000000, %fd138, %p67;
+	selp.f64 %fd141, 0d4090040000000000, %fd139, %p66;
+	selp.f64 %fd142, 0d0000000000000000, %fd140, %p66;
+	add.rn.f64 %fd143, %fd141, 0d4338000000000000;
+	mov.b64 %rd53, %fd143;
 	add.s64 %rd54, %rd53, 0xbcc8000000000000;
-	sub.rn.f64 %fd136, %fd135, 0d4338000000000000;
-	sub.rn.f64 %fd137, %fd133, %fd136;
-	add.rn.f64 %fd138, %fd137, %fd134;
-	sub.rn.f64 %fd139, %fd137, %fd138;
-	add.rn.f64 %fd140, %fd139, %fd134;
-	mul.rn.f64 %fd141, %fd138, 0d3FE62E42FEFA39EF;
-	neg.f64 %fd142, %fd141;
-	fma.rn.f64 %fd143, %fd138, 0d3FE62E42FEFA39EF, %fd142;
-	mul.rn.f64 %fd144, %fd140, 0d3FE62E42FEFA39EF;
-	fma.rn.f64 %fd145, %fd138, 0d3C7ABC9E3B39803F, %fd144;
-	add.rn.f64 %fd146, %fd143, %fd145;
-	mul.rn.f64 %fd147, %fd141, %fd141;
-	mul.rn.f64 %fd148, %fd147, %fd147;
-	mov.f64 %fd149, 0d3F811111111100BE;
-	fma.rn.f64 %fd150, %fd149, %fd141, 0d3FA5555555555556;
-	mov.f64 %fd151, 0d3FC5555555555557;
-	fma.rn.f64 %fd152, %fd151, %fd141, 0d3FE0000000000000;
-	fma.rn.f64 %fd153, %fd150, %fd147, %fd152;
-	mov.f64 %fd154, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd155, %fd154, %fd141, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd156, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd157, %fd156, %fd141, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd158, %fd155, %fd147, %fd157;
-	mov.f64 %fd159, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd160, %fd159, %fd141, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd161, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd162, %fd161, %fd147, %fd160;
-	fma.rn.f64 %fd163, %fd162, %fd148, %fd158;
-	fma.rn.f64 %fd164, %fd163, %fd148, %fd153;
-	fma.rn.f64 %fd165, %fd147, %fd164, %fd146;
-	add.rn.f64 %fd166, %fd141, %fd165;
-	add.rn.f64 %fd167, %fd166, 0d3FF0000000000000;
+	sub.rn.f64 %fd144, %fd143, 0d4338000000000000;
+	sub.rn.f64 %fd145, %fd141, %fd144;
+	add.rn.f64 %fd146, %fd145, %fd142;
+	sub.rn.f64 %fd147, %fd145, %fd146;
+	add.rn.f64 %fd148, %fd147, %fd142;
+	mul.rn.f64 %fd149, %fd146, 0d3FE62E42FEFA39EF;
+	neg.f64 %fd150, %fd149;
+	fma.rn.f64 %fd151, %fd146, 0d3FE62E42FEFA39EF, %fd150;
+	mul.rn.f64 %fd152, %fd148, 0d3FE62E42FEFA39EF;
+	fma.rn.f64 %fd153, %fd146, 0d3C7ABC9E3B39803F, %fd152;
+	add.rn.f64 %fd154, %fd151, %fd153;
+	mul.rn.f64 %fd155, %fd149, %fd149;
+	mul.rn.f64 %fd156, %fd155, %fd155;
+	mov.f64 %fd157, 0d3F811111111100BE;
+	fma.rn.f64 %fd158, %fd157, %fd149, 0d3FA5555555555556;
+	mov.f64 %fd159, 0d3FC5555555555557;
+	fma.rn.f64 %fd160, %fd159, %fd149, 0d3FE0000000000000;
+	fma.rn.f64 %fd161, %fd158, %fd155, %fd160;
+	mov.f64 %fd162, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd163, %fd162, %fd149, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd164, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd165, %fd164, %fd149, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd166, %fd163, %fd155, %fd165;
+	mov.f64 %fd167, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd168, %fd167, %fd149, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd169, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd170, %fd169, %fd155, %fd168;
+	fma.rn.f64 %fd171, %fd170, %fd156, %fd166;
+	fma.rn.f64 %fd172, %fd171, %fd156, %fd161;
+	fma.rn.f64 %fd173, %fd155, %fd172, %fd154;
+	add.rn.f64 %fd174, %fd149, %fd173;
+	add.rn.f64 %fd175, %fd174, 0d3FF0000000000000;
 	shr.s64 %rd55, %rd54, 1;
 	add.s64 %rd56, %rd55, 1023;
 	shl.b64 %rd57, %rd56, 52;
-	mov.b64 %fd168, %rd57;
-	mul.rn.f64 %fd169, %fd167, %fd168;
+	mov.b64 %fd176, %rd57;
+	mul.rn.f64 %fd177, %fd175, %fd176;
 	sub.s64 %rd58, %rd54, %rd55;
 	add.s64 %rd59, %rd58, 1023;
 	shl.b64 %rd60, %rd59, 52;
-	mov.b64 %fd170, %rd60;
-	mul.rn.f64 %fd171, %fd169, %fd170;
-	mul.rn.f64 %fd172, %fd6, %fd171;
-	mov.f64 %fd126, %fd172;
+	mov.b64 %fd178, %rd60;
+	mul.rn.f64 %fd179, %fd177, %fd178;
+	mul.rn.f64 %fd180, %fd6, %fd179;
+	mov.f64 %fd134, %fd180;
 $endif18:
-	mov.f64 %fd38, %fd126;
+	mov.f64 %fd38, %fd134;
 $endif16:
 	shl.b64 %rd61, %rd18, 3;
 	add.s64 %rd62, %rd10, %rd61;
@@ -8479,10 +10588,10 @@ var anglesPTX = kernel.Text{
 	.param .u64 mem2 // x
 )
 {
-	.reg .f64 %fd<328>;
+	.reg .f64 %fd<332>;
 	.reg .b64 %rd<59>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<73>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<76>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -8612,384 +10721,396 @@ $else11:
 	or.pred %p41, %p35, %p40;
 	selp.f64 %fd26, 0d0000000000000000, %fd25, %p35;
 	selp.f64 %fd27, %fd26, 0d400921FB54442D18, %p41;
-	div.rn.f64 %fd28, %fd17, %fd18;
-	selp.f64 %fd29, %fd28, %fd27, %p35;
-	copysign.f64 %fd30, %fd1, %fd29;
-	mov.f64 %fd22, %fd30;
+	abs.f64 %fd28, %fd18;
+	setp.gt.f64 %p42, %fd28, 0d0000000000000000;
+	setp.eq.f64 %p43, %fd17, 0d0000000000000000;
+	and.pred %p44, %p43, %p42;
+	selp.f64 %fd29, 0d3FF0000000000000, %fd17, %p44;
+	div.rn.f64 %fd30, %fd29, %fd18;
+	mov.b64 {%r5, %r6}, %fd17;
+	mov.b64 {%r7, %r8}, %fd18;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd31, {%r11, %r10};
+	selp.f64 %fd32, %fd31, %fd30, %p44;
+	selp.f64 %fd33, %fd32, %fd27, %p35;
+	copysign.f64 %fd34, %fd1, %fd33;
+	mov.f64 %fd22, %fd34;
 	bra $endif14;
 $else13:
-	mov.f64 %fd31, 0d7E70000000000000;
-	setp.lt.f64 %p42, %fd31, %fd18;
-	mul.rn.f64 %fd32, %fd17, 0d3370000000000000;
-	mul.rn.f64 %fd33, %fd18, 0d3370000000000000;
-	setp.lt.f64 %p43, %fd18, 0d07B0000000000000;
-	mul.rn.f64 %fd34, %fd17, 0d4C70000000000000;
-	mul.rn.f64 %fd35, %fd18, 0d4C70000000000000;
-	selp.f64 %fd36, %fd34, %fd17, %p43;
-	selp.f64 %fd37, %fd35, %fd18, %p43;
-	selp.f64 %fd38, %fd32, %fd36, %p42;
-	selp.f64 %fd39, %fd33, %fd37, %p42;
-	mul.rn.f64 %fd40, %fd39, 0d3FDA827999FCEF32;
-	setp.le.f64 %p44, %fd38, %fd40;
-	@!%p44 bra $else15;
-	mov.f64 %fd42, 0d3FF0000000000000;
-	div.rn.f64 %fd43, %fd42, %fd39;
-	mul.rn.f64 %fd44, %fd38, %fd43;
-	neg.f64 %fd45, %fd44;
-	fma.rn.f64 %fd46, %fd45, %fd39, %fd38;
-	fma.rn.f64 %fd47, %fd45, 0d0000000000000000, 0d0000000000000000;
-	add.rn.f64 %fd48, %fd46, %fd47;
-	mul.rn.f64 %fd49, %fd48, %fd43;
-	mul.rn.f64 %fd50, %fd20, %fd44;
-	mul.rn.f64 %fd51, %fd20, %fd49;
-	setp.eq.s64 %p45, %rd53, 0;
-	setp.eq.s64 %p46, %rd53, 1;
-	setp.eq.s64 %p47, %rd53, 2;
-	setp.eq.s64 %p48, %rd53, 3;
-	selp.f64 %fd52, 0d4002D97C7F3321D2, 0d0000000000000000, %p48;
-	selp.f64 %fd53, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p48;
-	or.pred %p49, %p47, %p48;
-	selp.f64 %fd54, 0d3FF921FB54442D18, %fd52, %p47;
-	selp.f64 %fd55, 0d3C91A62633145C07, %fd53, %p47;
-	or.pred %p50, %p46, %p49;
-	selp.f64 %fd56, 0d3FE921FB54442D18, %fd54, %p46;
-	selp.f64 %fd57, 0d3C81A62633145C07, %fd55, %p46;
-	or.pred %p51, %p45, %p50;
-	selp.f64 %fd58, 0d0000000000000000, %fd56, %p45;
-	selp.f64 %fd59, 0d0000000000000000, %fd57, %p45;
-	selp.f64 %fd60, %fd58, 0d400921FB54442D18, %p51;
-	selp.f64 %fd61, %fd59, 0d3CA1A62633145C07, %p51;
-	add.rn.f64 %fd62, %fd60, %fd50;
-	sub.rn.f64 %fd63, %fd60, %fd62;
-	add.rn.f64 %fd64, %fd63, %fd50;
-	mul.rn.f64 %fd65, %fd50, %fd50;
-	mul.rn.f64 %fd66, %fd65, %fd65;
-	mul.rn.f64 %fd67, %fd66, %fd66;
-	mov.f64 %fd68, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd69, %fd68, %fd65, 0dBFC249249248D739;
-	mov.f64 %fd70, 0d3FC9999999999952;
-	fma.rn.f64 %fd71, %fd70, %fd65, 0dBFD5555555555555;
-	fma.rn.f64 %fd72, %fd69, %fd66, %fd71;
-	mov.f64 %fd73, 0d3FAE199C62156609;
-	fma.rn.f64 %fd74, %fd73, %fd65, 0dBFB110E84AA36D9D;
-	mov.f64 %fd75, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd76, %fd75, %fd65, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd77, %fd74, %fd66, %fd76;
-	mov.f64 %fd78, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd79, %fd78, %fd65, 0dBFA1B1992AA413C9;
-	mov.f64 %fd80, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd81, %fd80, %fd65, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd82, %fd79, %fd66, %fd81;
-	fma.rn.f64 %fd83, %fd82, %fd67, %fd77;
-	fma.rn.f64 %fd84, %fd83, %fd67, %fd72;
-	mul.rn.f64 %fd85, %fd50, %fd65;
-	neg.f64 %fd86, %fd65;
-	fma.rn.f64 %fd87, %fd86, %fd51, %fd51;
-	fma.rn.f64 %fd88, %fd85, %fd84, %fd87;
-	add.rn.f64 %fd89, %fd61, %fd88;
-	add.rn.f64 %fd90, %fd64, %fd89;
-	add.rn.f64 %fd91, %fd62, %fd90;
-	copysign.f64 %fd92, %fd1, %fd91;
-	mov.f64 %fd41, %fd92;
+	mov.f64 %fd35, 0d7E70000000000000;
+	setp.lt.f64 %p45, %fd35, %fd18;
+	mul.rn.f64 %fd36, %fd17, 0d3370000000000000;
+	mul.rn.f64 %fd37, %fd18, 0d3370000000000000;
+	setp.lt.f64 %p46, %fd18, 0d07B0000000000000;
+	mul.rn.f64 %fd38, %fd17, 0d4C70000000000000;
+	mul.rn.f64 %fd39, %fd18, 0d4C70000000000000;
+	selp.f64 %fd40, %fd38, %fd17, %p46;
+	selp.f64 %fd41, %fd39, %fd18, %p46;
+	selp.f64 %fd42, %fd36, %fd40, %p45;
+	selp.f64 %fd43, %fd37, %fd41, %p45;
+	mul.rn.f64 %fd44, %fd43, 0d3FDA827999FCEF32;
+	setp.le.f64 %p47, %fd42, %fd44;
+	@!%p47 bra $else15;
+	mov.f64 %fd46, 0d3FF0000000000000;
+	div.rn.f64 %fd47, %fd46, %fd43;
+	mul.rn.f64 %fd48, %fd42, %fd47;
+	neg.f64 %fd49, %fd48;
+	fma.rn.f64 %fd50, %fd49, %fd43, %fd42;
+	fma.rn.f64 %fd51, %fd49, 0d0000000000000000, 0d0000000000000000;
+	add.rn.f64 %fd52, %fd50, %fd51;
+	mul.rn.f64 %fd53, %fd52, %fd47;
+	mul.rn.f64 %fd54, %fd20, %fd48;
+	mul.rn.f64 %fd55, %fd20, %fd53;
+	setp.eq.s64 %p48, %rd53, 0;
+	setp.eq.s64 %p49, %rd53, 1;
+	setp.eq.s64 %p50, %rd53, 2;
+	setp.eq.s64 %p51, %rd53, 3;
+	selp.f64 %fd56, 0d4002D97C7F3321D2, 0d0000000000000000, %p51;
+	selp.f64 %fd57, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p51;
+	or.pred %p52, %p50, %p51;
+	selp.f64 %fd58, 0d3FF921FB54442D18, %fd56, %p50;
+	selp.f64 %fd59, 0d3C91A62633145C07, %fd57, %p50;
+	or.pred %p53, %p49, %p52;
+	selp.f64 %fd60, 0d3FE921FB54442D18, %fd58, %p49;
+	selp.f64 %fd61, 0d3C81A62633145C07, %fd59, %p49;
+	or.pred %p54, %p48, %p53;
+	selp.f64 %fd62, 0d0000000000000000, %fd60, %p48;
+	selp.f64 %fd63, 0d0000000000000000, %fd61, %p48;
+	selp.f64 %fd64, %fd62, 0d400921FB54442D18, %p54;
+	selp.f64 %fd65, %fd63, 0d3CA1A62633145C07, %p54;
+	add.rn.f64 %fd66, %fd64, %fd54;
+	sub.rn.f64 %fd67, %fd64, %fd66;
+	add.rn.f64 %fd68, %fd67, %fd54;
+	mul.rn.f64 %fd69, %fd54, %fd54;
+	mul.rn.f64 %fd70, %fd69, %fd69;
+	mul.rn.f64 %fd71, %fd70, %fd70;
+	mov.f64 %fd72, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd73, %fd72, %fd69, 0dBFC249249248D739;
+	mov.f64 %fd74, 0d3FC9999999999952;
+	fma.rn.f64 %fd75, %fd74, %fd69, 0dBFD5555555555555;
+	fma.rn.f64 %fd76, %fd73, %fd70, %fd75;
+	mov.f64 %fd77, 0d3FAE199C62156609;
+	fma.rn.f64 %fd78, %fd77, %fd69, 0dBFB110E84AA36D9D;
+	mov.f64 %fd79, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd80, %fd79, %fd69, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd81, %fd78, %fd70, %fd80;
+	mov.f64 %fd82, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd83, %fd82, %fd69, 0dBFA1B1992AA413C9;
+	mov.f64 %fd84, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd85, %fd84, %fd69, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd86, %fd83, %fd70, %fd85;
+	fma.rn.f64 %fd87, %fd86, %fd71, %fd81;
+	fma.rn.f64 %fd88, %fd87, %fd71, %fd76;
+	mul.rn.f64 %fd89, %fd54, %fd69;
+	neg.f64 %fd90, %fd69;
+	fma.rn.f64 %fd91, %fd90, %fd55, %fd55;
+	fma.rn.f64 %fd92, %fd89, %fd88, %fd91;
+	add.rn.f64 %fd93, %fd65, %fd92;
+	add.rn.f64 %fd94, %fd68, %fd93;
+	add.rn.f64 %fd95, %fd66, %fd94;
+	copysign.f64 %fd96, %fd1, %fd95;
+	mov.f64 %fd45, %fd96;
 	bra $endif16;
 $else15:
 	cvt.rzi.s64.f64 %rd54, %fd20;
-	setp.ge.f64 %p52, %fd20, 0dC3E0000000000000;
-	setp.lt.f64 %p53, %fd20, 0d43E0000000000000;
-	and.pred %p54, %p52, %p53;
-	selp.b64 %rd55, %rd54, 0x8000000000000000, %p54;
+	setp.ge.f64 %p55, %fd20, 0dC3E0000000000000;
+	setp.lt.f64 %p56, %fd20, 0d43E0000000000000;
+	and.pred %p57, %p55, %p56;
+	selp.b64 %rd55, %rd54, 0x8000000000000000, %p57;
 	add.s64 %rd56, %rd53, %rd55;
-	neg.f64 %fd93, %fd20;
-	sub.rn.f64 %fd94, %fd39, %fd38;
-	add.rn.f64 %fd95, %fd39, %fd38;
-	sub.rn.f64 %fd96, %fd39, %fd94;
-	sub.rn.f64 %fd97, %fd96, %fd38;
-	sub.rn.f64 %fd98, %fd95, %fd39;
-	sub.rn.f64 %fd99, %fd38, %fd98;
-	mov.f64 %fd100, 0d3FF0000000000000;
-	div.rn.f64 %fd101, %fd100, %fd95;
-	mul.rn.f64 %fd102, %fd94, %fd101;
-	neg.f64 %fd103, %fd102;
-	fma.rn.f64 %fd104, %fd103, %fd95, %fd94;
-	fma.rn.f64 %fd105, %fd103, %fd99, %fd97;
-	add.rn.f64 %fd106, %fd104, %fd105;
-	mul.rn.f64 %fd107, %fd106, %fd101;
-	mul.rn.f64 %fd108, %fd93, %fd102;
-	mul.rn.f64 %fd109, %fd93, %fd107;
-	setp.eq.s64 %p55, %rd56, 0;
-	setp.eq.s64 %p56, %rd56, 1;
-	setp.eq.s64 %p57, %rd56, 2;
-	setp.eq.s64 %p58, %rd56, 3;
-	selp.f64 %fd110, 0d4002D97C7F3321D2, 0d0000000000000000, %p58;
-	selp.f64 %fd111, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p58;
-	or.pred %p59, %p57, %p58;
-	selp.f64 %fd112, 0d3FF921FB54442D18, %fd110, %p57;
-	selp.f64 %fd113, 0d3C91A62633145C07, %fd111, %p57;
-	or.pred %p60, %p56, %p59;
-	selp.f64 %fd114, 0d3FE921FB54442D18, %fd112, %p56;
-	selp.f64 %fd115, 0d3C81A62633145C07, %fd113, %p56;
-	or.pred %p61, %p55, %p60;
-	selp.f64 %fd116, 0d0000000000000000, %fd114, %p55;
-	selp.f64 %fd117, 0d0000000000000000, %fd115, %p55;
-	selp.f64 %fd118, %fd116, 0d400921FB54442D18, %p61;
-	selp.f64 %fd119, %fd117, 0d3CA1A62633145C07, %p61;
-	add.rn.f64 %fd120, %fd118, %fd108;
-	sub.rn.f64 %fd121, %fd118, %fd120;
-	add.rn.f64 %fd122, %fd121, %fd108;
-	mul.rn.f64 %fd123, %fd108, %fd108;
-	mul.rn.f64 %fd124, %fd123, %fd123;
-	mul.rn.f64 %fd125, %fd124, %fd124;
-	mov.f64 %fd126, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd127, %fd126, %fd123, 0dBFC249249248D739;
-	mov.f64 %fd128, 0d3FC9999999999952;
-	fma.rn.f64 %fd129, %fd128, %fd123, 0dBFD5555555555555;
-	fma.rn.f64 %fd130, %fd127, %fd124, %fd129;
-	mov.f64 %fd131, 0d3FAE199C62156609;
-	fma.rn.f64 %fd132, %fd131, %fd123, 0dBFB110E84AA36D9D;
-	mov.f64 %fd133, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd134, %fd133, %fd123, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd135, %fd132, %fd124, %fd134;
-	mov.f64 %fd136, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd137, %fd136, %fd123, 0dBFA1B1992AA413C9;
-	mov.f64 %fd138, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd139, %fd138, %fd123, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd140, %fd137, %fd124, %fd139;
-	fma.rn.f64 %fd141, %fd140, %fd125, %fd135;
-	fma.rn.f64 %fd142, %fd141, %fd125, %fd130;
-	mul.rn.f64 %fd143, %fd108, %fd123;
-	neg.f64 %fd144, %fd123;
-	fma.rn.f64 %fd145, %fd144, %fd109, %fd109;
-	fma.rn.f64 %fd146, %fd143, %fd142, %fd145;
-	add.rn.f64 %fd147, %fd119, %fd146;
-	add.rn.f64 %fd148, %fd122, %fd147;
-	add.rn.f64 %fd149, %fd120, %fd148;
-	copysign.f64 %fd150, %fd1, %fd149;
-	mov.f64 %fd41, %fd150;
+	neg.f64 %fd97, %fd20;
+	sub.rn.f64 %fd98, %fd43, %fd42;
+	add.rn.f64 %fd99, %fd43, %fd42;
+	sub.rn.f64 %fd100, %fd43, %fd98;
+	sub.rn.f64 %fd101, %fd100, %fd42;
+	sub.rn.f64 %fd102, %fd99, %fd43;
+	sub.rn.f64 %fd103, %fd42, %fd102;
+	mov.f64 %fd104, 0d3FF0000000000000;
+	div.rn.f64 %fd105, %fd104, %fd99;
+	mul.rn.f64 %fd106, %fd98, %fd105;
+	neg.f64 %fd107, %fd106;
+	fma.rn.f64 %fd108, %fd107, %fd99, %fd98;
+	fma.rn.f64 %fd109, %fd107, %fd103, %fd101;
+	add.rn.f64 %fd110, %fd108, %fd109;
+	mul.rn.f64 %fd111, %fd110, %fd105;
+	mul.rn.f64 %fd112, %fd97, %fd106;
+	mul.rn.f64 %fd113, %fd97, %fd111;
+	setp.eq.s64 %p58, %rd56, 0;
+	setp.eq.s64 %p59, %rd56, 1;
+	setp.eq.s64 %p60, %rd56, 2;
+	setp.eq.s64 %p61, %rd56, 3;
+	selp.f64 %fd114, 0d4002D97C7F3321D2, 0d0000000000000000, %p61;
+	selp.f64 %fd115, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p61;
+	or.pred %p62, %p60, %p61;
+	selp.f64 %fd116, 0d3FF921FB54442D18, %fd114, %p60;
+	selp.f64 %fd117, 0d3C91A62633145C07, %fd115, %p60;
+	or.pred %p63, %p59, %p62;
+	selp.f64 %fd118, 0d3FE921FB54442D18, %fd116, %p59;
+	selp.f64 %fd119, 0d3C81A62633145C07, %fd117, %p59;
+	or.pred %p64, %p58, %p63;
+	selp.f64 %fd120, 0d0000000000000000, %fd118, %p58;
+	selp.f64 %fd121, 0d0000000000000000, %fd119, %p58;
+	selp.f64 %fd122, %fd120, 0d400921FB54442D18, %p64;
+	selp.f64 %fd123, %fd121, 0d3CA1A62633145C07, %p64;
+	add.rn.f64 %fd124, %fd122, %fd112;
+	sub.rn.f64 %fd125, %fd122, %fd124;
+	add.rn.f64 %fd126, %fd125, %fd112;
+	mul.rn.f64 %fd127, %fd112, %fd112;
+	mul.rn.f64 %fd128, %fd127, %fd127;
+	mul.rn.f64 %fd129, %fd128, %fd128;
+	mov.f64 %fd130, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd131, %fd130, %fd127, 0dBFC249249248D739;
+	mov.f64 %fd132, 0d3FC9999999999952;
+	fma.rn.f64 %fd133, %fd132, %fd127, 0dBFD5555555555555;
+	fma.rn.f64 %fd134, %fd131, %fd128, %fd133;
+	mov.f64 %fd135, 0d3FAE199C62156609;
+	fma.rn.f64 %fd136, %fd135, %fd127, 0dBFB110E84AA36D9D;
+	mov.f64 %fd137, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd138, %fd137, %fd127, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd139, %fd136, %fd128, %fd138;
+	mov.f64 %fd140, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd141, %fd140, %fd127, 0dBFA1B1992AA413C9;
+	mov.f64 %fd142, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd143, %fd142, %fd127, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd144, %fd141, %fd128, %fd143;
+	fma.rn.f64 %fd145, %fd144, %fd129, %fd139;
+	fma.rn.f64 %fd146, %fd145, %fd129, %fd134;
+	mul.rn.f64 %fd147, %fd112, %fd127;
+	neg.f64 %fd148, %fd127;
+	fma.rn.f64 %fd149, %fd148, %fd113, %fd113;
+	fma.rn.f64 %fd150, %fd147, %fd146, %fd149;
+	add.rn.f64 %fd151, %fd123, %fd150;
+	add.rn.f64 %fd152, %fd126, %fd151;
+	add.rn.f64 %fd153, %fd124, %fd152;
+	copysign.f64 %fd154, %fd1, %fd153;
+	mov.f64 %fd45, %fd154;
 $endif16:
-	mov.f64 %fd22, %fd41;
+	mov.f64 %fd22, %fd45;
 $endif14:
 	mov.f64 %fd15, %fd22;
 $endif12:
-	setp.le.f64 %p62, %fd4, 0d3FDA827999FCEF32;
-	@!%p62 bra $else17;
-	setp.lt.f64 %p64, %fd4, 0d3E40000000000000;
-	@!%p64 bra $else19;
-	mov.f64 %fd152, %fd2;
+	setp.le.f64 %p65, %fd4, 0d3FDA827999FCEF32;
+	@!%p65 bra $else17;
+	setp.lt.f64 %p67, %fd4, 0d3E40000000000000;
+	@!%p67 bra $else19;
+	mov.f64 %fd156, %fd2;
 	bra $endif20;
 $else19:
-	mul.rn.f64 %fd153, %fd2, %fd2;
-	mul.rn.f64 %fd154, %fd153, %fd153;
-	mul.rn.f64 %fd155, %fd154, %fd154;
-	mov.f64 %fd156, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd157, %fd156, %fd153, 0dBFC249249248D739;
-	mov.f64 %fd158, 0d3FC9999999999952;
-	fma.rn.f64 %fd159, %fd158, %fd153, 0dBFD5555555555555;
-	fma.rn.f64 %fd160, %fd157, %fd154, %fd159;
-	mov.f64 %fd161, 0d3FAE199C62156609;
-	fma.rn.f64 %fd162, %fd161, %fd153, 0dBFB110E84AA36D9D;
-	mov.f64 %fd163, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd164, %fd163, %fd153, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd165, %fd162, %fd154, %fd164;
-	mov.f64 %fd166, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd167, %fd166, %fd153, 0dBFA1B1992AA413C9;
-	mov.f64 %fd168, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd169, %fd168, %fd153, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd170, %fd167, %fd154, %fd169;
-	fma.rn.f64 %fd171, %fd170, %fd155, %fd165;
-	fma.rn.f64 %fd172, %fd171, %fd155, %fd160;
-	mul.rn.f64 %fd173, %fd2, %fd153;
-	neg.f64 %fd174, %fd153;
-	fma.rn.f64 %fd175, %fd174, 0d0000000000000000, 0d0000000000000000;
-	fma.rn.f64 %fd176, %fd173, %fd172, %fd175;
-	add.rn.f64 %fd177, %fd2, %fd176;
-	mov.f64 %fd152, %fd177;
+	mul.rn.f64 %fd157, %fd2, %fd2;
+	mul.rn.f64 %fd158, %fd157, %fd157;
+	mul.rn.f64 %fd159, %fd158, %fd158;
+	mov.f64 %fd160, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd161, %fd160, %fd157, 0dBFC249249248D739;
+	mov.f64 %fd162, 0d3FC9999999999952;
+	fma.rn.f64 %fd163, %fd162, %fd157, 0dBFD5555555555555;
+	fma.rn.f64 %fd164, %fd161, %fd158, %fd163;
+	mov.f64 %fd165, 0d3FAE199C62156609;
+	fma.rn.f64 %fd166, %fd165, %fd157, 0dBFB110E84AA36D9D;
+	mov.f64 %fd167, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd168, %fd167, %fd157, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd169, %fd166, %fd158, %fd168;
+	mov.f64 %fd170, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd171, %fd170, %fd157, 0dBFA1B1992AA413C9;
+	mov.f64 %fd172, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd173, %fd172, %fd157, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd174, %fd171, %fd158, %fd173;
+	fma.rn.f64 %fd175, %fd174, %fd159, %fd169;
+	fma.rn.f64 %fd176, %fd175, %fd159, %fd164;
+	mul.rn.f64 %fd177, %fd2, %fd157;
+	neg.f64 %fd178, %fd157;
+	fma.rn.f64 %fd179, %fd178, 0d0000000000000000, 0d0000000000000000;
+	fma.rn.f64 %fd180, %fd177, %fd176, %fd179;
+	add.rn.f64 %fd181, %fd2, %fd180;
+	mov.f64 %fd156, %fd181;
 $endif20:
-	mov.pred %p63, -1;
-	mov.f64 %fd151, %fd152;
+	mov.pred %p66, -1;
+	mov.f64 %fd155, %fd156;
 	bra $endif18;
 $else17:
-	setp.le.f64 %p65, %fd4, 0d4003504F333F9DE6;
-	mov.f64 %fd178, 0d3FF0000000000000;
-	setp.le.f64 %p66, %fd178, %fd4;
-	and.pred %p67, %p65, %p66;
-	@!%p67 bra $else21;
-	sub.rn.f64 %fd180, %fd4, 0d3FF0000000000000;
-	add.rn.f64 %fd181, %fd4, 0d3FF0000000000000;
-	sub.rn.f64 %fd182, %fd4, %fd180;
-	sub.rn.f64 %fd183, %fd182, 0d3FF0000000000000;
-	sub.rn.f64 %fd184, %fd181, %fd4;
-	mov.f64 %fd185, 0d3FF0000000000000;
-	sub.rn.f64 %fd186, %fd185, %fd184;
-	mov.f64 %fd187, 0d3FF0000000000000;
-	div.rn.f64 %fd188, %fd187, %fd181;
-	mul.rn.f64 %fd189, %fd180, %fd188;
-	neg.f64 %fd190, %fd189;
-	fma.rn.f64 %fd191, %fd190, %fd181, %fd180;
-	fma.rn.f64 %fd192, %fd190, %fd186, %fd183;
-	add.rn.f64 %fd193, %fd191, %fd192;
-	mul.rn.f64 %fd194, %fd193, %fd188;
-	mul.rn.f64 %fd195, %fd189, 0d3FF0000000000000;
-	mul.rn.f64 %fd196, %fd194, 0d3FF0000000000000;
-	add.rn.f64 %fd197, %fd195, 0d3FE921FB54442D18;
-	mov.f64 %fd198, 0d3FE921FB54442D18;
-	sub.rn.f64 %fd199, %fd198, %fd197;
-	add.rn.f64 %fd200, %fd199, %fd195;
-	mul.rn.f64 %fd201, %fd195, %fd195;
-	mul.rn.f64 %fd202, %fd201, %fd201;
-	mul.rn.f64 %fd203, %fd202, %fd202;
-	mov.f64 %fd204, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd205, %fd204, %fd201, 0dBFC249249248D739;
-	mov.f64 %fd206, 0d3FC9999999999952;
-	fma.rn.f64 %fd207, %fd206, %fd201, 0dBFD5555555555555;
-	fma.rn.f64 %fd208, %fd205, %fd202, %fd207;
-	mov.f64 %fd209, 0d3FAE199C62156609;
-	fma.rn.f64 %fd210, %fd209, %fd201, 0dBFB110E84AA36D9D;
-	mov.f64 %fd211, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd212, %fd211, %fd201, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd213, %fd210, %fd202, %fd212;
-	mov.f64 %fd214, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd215, %fd214, %fd201, 0dBFA1B1992AA413C9;
-	mov.f64 %fd216, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd217, %fd216, %fd201, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd218, %fd215, %fd202, %fd217;
-	fma.rn.f64 %fd219, %fd218, %fd203, %fd213;
-	fma.rn.f64 %fd220, %fd219, %fd203, %fd208;
-	mul.rn.f64 %fd221, %fd195, %fd201;
-	neg.f64 %fd222, %fd201;
-	fma.rn.f64 %fd223, %fd222, %fd196, %fd196;
-	fma.rn.f64 %fd224, %fd221, %fd220, %fd223;
-	add.rn.f64 %fd225, %fd224, 0d3C81A62633145C07;
-	add.rn.f64 %fd226, %fd200, %fd225;
-	add.rn.f64 %fd227, %fd197, %fd226;
-	copysign.f64 %fd228, %fd2, %fd227;
-	mov.pred %p68, -1;
-	mov.f64 %fd179, %fd228;
+	setp.le.f64 %p68, %fd4, 0d4003504F333F9DE6;
+	mov.f64 %fd182, 0d3FF0000000000000;
+	setp.le.f64 %p69, %fd182, %fd4;
+	and.pred %p70, %p68, %p69;
+	@!%p70 bra $else21;
+	sub.rn.f64 %fd184, %fd4, 0d3FF0000000000000;
+	add.rn.f64 %fd185, %fd4, 0d3FF0000000000000;
+	sub.rn.f64 %fd186, %fd4, %fd184;
+	sub.rn.f64 %fd187, %fd186, 0d3FF0000000000000;
+	sub.rn.f64 %fd188, %fd185, %fd4;
+	mov.f64 %fd189, 0d3FF0000000000000;
+	sub.rn.f64 %fd190, %fd189, %fd188;
+	mov.f64 %fd191, 0d3FF0000000000000;
+	div.rn.f64 %fd192, %fd191, %fd185;
+	mul.rn.f64 %fd193, %fd184, %fd192;
+	neg.f64 %fd194, %fd193;
+	fma.rn.f64 %fd195, %fd194, %fd185, %fd184;
+	fma.rn.f64 %fd196, %fd194, %fd190, %fd187;
+	add.rn.f64 %fd197, %fd195, %fd196;
+	mul.rn.f64 %fd198, %fd197, %fd192;
+	mul.rn.f64 %fd199, %fd193, 0d3FF0000000000000;
+	mul.rn.f64 %fd200, %fd198, 0d3FF0000000000000;
+	add.rn.f64 %fd201, %fd199, 0d3FE921FB54442D18;
+	mov.f64 %fd202, 0d3FE921FB54442D18;
+	sub.rn.f64 %fd203, %fd202, %fd201;
+	add.rn.f64 %fd204, %fd203, %fd199;
+	mul.rn.f64 %fd205, %fd199, %fd199;
+	mul.rn.f64 %fd206, %fd205, %fd205;
+	mul.rn.f64 %fd207, %fd206, %fd206;
+	mov.f64 %fd208, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd209, %fd208, %fd205, 0dBFC249249248D739;
+	mov.f64 %fd210, 0d3FC9999999999952;
+	fma.rn.f64 %fd211, %fd210, %fd205, 0dBFD5555555555555;
+	fma.rn.f64 %fd212, %fd209, %fd206, %fd211;
+	mov.f64 %fd213, 0d3FAE199C62156609;
+	fma.rn.f64 %fd214, %fd213, %fd205, 0dBFB110E84AA36D9D;
+	mov.f64 %fd215, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd216, %fd215, %fd205, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd217, %fd214, %fd206, %fd216;
+	mov.f64 %fd218, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd219, %fd218, %fd205, 0dBFA1B1992AA413C9;
+	mov.f64 %fd220, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd221, %fd220, %fd205, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd222, %fd219, %fd206, %fd221;
+	fma.rn.f64 %fd223, %fd222, %fd207, %fd217;
+	fma.rn.f64 %fd224, %fd223, %fd207, %fd212;
+	mul.rn.f64 %fd225, %fd199, %fd205;
+	neg.f64 %fd226, %fd205;
+	fma.rn.f64 %fd227, %fd226, %fd200, %fd200;
+	fma.rn.f64 %fd228, %fd225, %fd224, %fd227;
+	add.rn.f64 %fd229, %fd228, 0d3C81A62633145C07;
+	add.rn.f64 %fd230, %fd204, %fd229;
+	add.rn.f64 %fd231, %fd201, %fd230;
+	copysign.f64 %fd232, %fd2, %fd231;
+	mov.pred %p71, -1;
+	mov.f64 %fd183, %fd232;
 	bra $endif22;
 $else21:
-	setp.lt.f64 %p69, %fd4, 0d3FF0000000000000;
-	@!%p69 bra $else23;
-	mov.f64 %fd230, 0d3FF0000000000000;
-	sub.rn.f64 %fd231, %fd230, %fd4;
-	add.rn.f64 %fd232, %fd4, 0d3FF0000000000000;
-	mov.f64 %fd233, 0d3FF0000000000000;
-	sub.rn.f64 %fd234, %fd233, %fd231;
+	setp.lt.f64 %p72, %fd4, 0d3FF0000000000000;
+	@!%p72 bra $else23;
+	mov.f64 %fd234, 0d3FF0000000000000;
 	sub.rn.f64 %fd235, %fd234, %fd4;
-	sub.rn.f64 %fd236, %fd232, 0d3FF0000000000000;
-	sub.rn.f64 %fd237, %fd4, %fd236;
-	mov.f64 %fd238, 0d3FF0000000000000;
-	div.rn.f64 %fd239, %fd238, %fd232;
-	mul.rn.f64 %fd240, %fd231, %fd239;
-	neg.f64 %fd241, %fd240;
-	fma.rn.f64 %fd242, %fd241, %fd232, %fd231;
-	fma.rn.f64 %fd243, %fd241, %fd237, %fd235;
-	add.rn.f64 %fd244, %fd242, %fd243;
-	mul.rn.f64 %fd245, %fd244, %fd239;
-	mul.rn.f64 %fd246, %fd240, 0dBFF0000000000000;
-	mul.rn.f64 %fd247, %fd245, 0dBFF0000000000000;
-	add.rn.f64 %fd248, %fd246, 0d3FE921FB54442D18;
-	mov.f64 %fd249, 0d3FE921FB54442D18;
-	sub.rn.f64 %fd250, %fd249, %fd248;
-	add.rn.f64 %fd251, %fd250, %fd246;
-	mul.rn.f64 %fd252, %fd246, %fd246;
-	mul.rn.f64 %fd253, %fd252, %fd252;
-	mul.rn.f64 %fd254, %fd253, %fd253;
-	mov.f64 %fd255, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd256, %fd255, %fd252, 0dBFC249249248D739;
-	mov.f64 %fd257, 0d3FC9999999999952;
-	fma.rn.f64 %fd258, %fd257, %fd252, 0dBFD5555555555555;
-	fma.rn.f64 %fd259, %fd256, %fd253, %fd258;
-	mov.f64 %fd260, 0d3FAE199C62156609;
-	fma.rn.f64 %fd261, %fd260, %fd252, 0dBFB110E84AA36D9D;
-	mov.f64 %fd262, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd263, %fd262, %fd252, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd264, %fd261, %fd253, %fd263;
-	mov.f64 %fd265, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd266, %fd265, %fd252, 0dBFA1B1992AA413C9;
-	mov.f64 %fd267, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd268, %fd267, %fd252, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd269, %fd266, %fd253, %fd268;
-	fma.rn.f64 %fd270, %fd269, %fd254, %fd264;
-	fma.rn.f64 %fd271, %fd270, %fd254, %fd259;
-	mul.rn.f64 %fd272, %fd246, %fd252;
-	neg.f64 %fd273, %fd252;
-	fma.rn.f64 %fd274, %fd273, %fd247, %fd247;
-	fma.rn.f64 %fd275, %fd272, %fd271, %fd274;
-	add.rn.f64 %fd276, %fd275, 0d3C81A62633145C07;
-	add.rn.f64 %fd277, %fd251, %fd276;
-	add.rn.f64 %fd278, %fd248, %fd277;
-	copysign.f64 %fd279, %fd2, %fd278;
-	mov.pred %p70, -1;
-	mov.f64 %fd229, %fd279;
+	add.rn.f64 %fd236, %fd4, 0d3FF0000000000000;
+	mov.f64 %fd237, 0d3FF0000000000000;
+	sub.rn.f64 %fd238, %fd237, %fd235;
+	sub.rn.f64 %fd239, %fd238, %fd4;
+	sub.rn.f64 %fd240, %fd236, 0d3FF0000000000000;
+	sub.rn.f64 %fd241, %fd4, %fd240;
+	mov.f64 %fd242, 0d3FF0000000000000;
+	div.rn.f64 %fd243, %fd242, %fd236;
+	mul.rn.f64 %fd244, %fd235, %fd243;
+	neg.f64 %fd245, %fd244;
+	fma.rn.f64 %fd246, %fd245, %fd236, %fd235;
+	fma.rn.f64 %fd247, %fd245, %fd241, %fd239;
+	add.rn.f64 %fd248, %fd246, %fd247;
+	mul.rn.f64 %fd249, %fd248, %fd243;
+	mul.rn.f64 %fd250, %fd244, 0dBFF0000000000000;
+	mul.rn.f64 %fd251, %fd249, 0dBFF0000000000000;
+	add.rn.f64 %fd252, %fd250, 0d3FE921FB54442D18;
+	mov.f64 %fd253, 0d3FE921FB54442D18;
+	sub.rn.f64 %fd254, %fd253, %fd252;
+	add.rn.f64 %fd255, %fd254, %fd250;
+	mul.rn.f64 %fd256, %fd250, %fd250;
+	mul.rn.f64 %fd257, %fd256, %fd256;
+	mul.rn.f64 %fd258, %fd257, %fd257;
+	mov.f64 %fd259, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd260, %fd259, %fd256, 0dBFC249249248D739;
+	mov.f64 %fd261, 0d3FC9999999999952;
+	fma.rn.f64 %fd262, %fd261, %fd256, 0dBFD5555555555555;
+	fma.rn.f64 %fd263, %fd260, %fd257, %fd262;
+	mov.f64 %fd264, 0d3FAE199C62156609;
+	fma.rn.f64 %fd265, %fd264, %fd256, 0dBFB110E84AA36D9D;
+	mov.f64 %fd266, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd267, %fd266, %fd256, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd268, %fd265, %fd257, %fd267;
+	mov.f64 %fd269, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd270, %fd269, %fd256, 0dBFA1B1992AA413C9;
+	mov.f64 %fd271, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd272, %fd271, %fd256, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd273, %fd270, %fd257, %fd272;
+	fma.rn.f64 %fd274, %fd273, %fd258, %fd268;
+	fma.rn.f64 %fd275, %fd274, %fd258, %fd263;
+	mul.rn.f64 %fd276, %fd250, %fd256;
+	neg.f64 %fd277, %fd256;
+	fma.rn.f64 %fd278, %fd277, %fd251, %fd251;
+	fma.rn.f64 %fd279, %fd276, %fd275, %fd278;
+	add.rn.f64 %fd280, %fd279, 0d3C81A62633145C07;
+	add.rn.f64 %fd281, %fd255, %fd280;
+	add.rn.f64 %fd282, %fd252, %fd281;
+	copysign.f64 %fd283, %fd2, %fd282;
+	mov.pred %p73, -1;
+	mov.f64 %fd233, %fd283;
 	bra $endif24;
 $else23:
-	setp.lt.f64 %p71, %fd4, 0d4410000000000000;
-	@!%p71 bra $else25;
-	mov.f64 %fd281, 0d3FF0000000000000;
-	div.rn.f64 %fd282, %fd281, %fd4;
-	mul.rn.f64 %fd283, %fd282, 0d3FF0000000000000;
-	neg.f64 %fd284, %fd283;
-	fma.rn.f64 %fd285, %fd284, %fd4, 0d3FF0000000000000;
-	fma.rn.f64 %fd286, %fd284, 0d0000000000000000, 0d0000000000000000;
-	add.rn.f64 %fd287, %fd285, %fd286;
-	mul.rn.f64 %fd288, %fd287, %fd282;
-	mul.rn.f64 %fd289, %fd283, 0dBFF0000000000000;
-	mul.rn.f64 %fd290, %fd288, 0dBFF0000000000000;
-	add.rn.f64 %fd291, %fd289, 0d3FF921FB54442D18;
-	mov.f64 %fd292, 0d3FF921FB54442D18;
-	sub.rn.f64 %fd293, %fd292, %fd291;
-	add.rn.f64 %fd294, %fd293, %fd289;
-	mul.rn.f64 %fd295, %fd289, %fd289;
-	mul.rn.f64 %fd296, %fd295, %fd295;
-	mul.rn.f64 %fd297, %fd296, %fd296;
-	mov.f64 %fd298, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd299, %fd298, %fd295, 0dBFC249249248D739;
-	mov.f64 %fd300, 0d3FC9999999999952;
-	fma.rn.f64 %fd301, %fd300, %fd295, 0dBFD5555555555555;
-	fma.rn.f64 %fd302, %fd299, %fd296, %fd301;
-	mov.f64 %fd303, 0d3FAE199C62156609;
-	fma.rn.f64 %fd304, %fd303, %fd295, 0dBFB110E84AA36D9D;
-	mov.f64 %fd305, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd306, %fd305, %fd295, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd307, %fd304, %fd296, %fd306;
-	mov.f64 %fd308, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd309, %fd308, %fd295, 0dBFA1B1992AA413C9;
-	mov.f64 %fd310, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd311, %fd310, %fd295, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd312, %fd309, %fd296, %fd311;
-	fma.rn.f64 %fd313, %fd312, %fd297, %fd307;
-	fma.rn.f64 %fd314, %fd313, %fd297, %fd302;
-	mul.rn.f64 %fd315, %fd289, %fd295;
-	neg.f64 %fd316, %fd295;
-	fma.rn.f64 %fd317, %fd316, %fd290, %fd290;
-	fma.rn.f64 %fd318, %fd315, %fd314, %fd317;
-	add.rn.f64 %fd319, %fd318, 0d3C91A62633145C07;
-	add.rn.f64 %fd320, %fd294, %fd319;
-	add.rn.f64 %fd321, %fd291, %fd320;
-	copysign.f64 %fd322, %fd2, %fd321;
-	mov.pred %p72, -1;
-	mov.f64 %fd280, %fd322;
+	setp.lt.f64 %p74, %fd4, 0d4410000000000000;
+	@!%p74 bra $else25;
+	mov.f64 %fd285, 0d3FF0000000000000;
+	div.rn.f64 %fd286, %fd285, %fd4;
+	mul.rn.f64 %fd287, %fd286, 0d3FF0000000000000;
+	neg.f64 %fd288, %fd287;
+	fma.rn.f64 %fd289, %fd288, %fd4, 0d3FF0000000000000;
+	fma.rn.f64 %fd290, %fd288, 0d0000000000000000, 0d0000000000000000;
+	add.rn.f64 %fd291, %fd289, %fd290;
+	mul.rn.f64 %fd292, %fd291, %fd286;
+	mul.rn.f64 %fd293, %fd287, 0dBFF0000000000000;
+	mul.rn.f64 %fd294, %fd292, 0dBFF0000000000000;
+	add.rn.f64 %fd295, %fd293, 0d3FF921FB54442D18;
+	mov.f64 %fd296, 0d3FF921FB54442D18;
+	sub.rn.f64 %fd297, %fd296, %fd295;
+	add.rn.f64 %fd298, %fd297, %fd293;
+	mul.rn.f64 %fd299, %fd293, %fd293;
+	mul.rn.f64 %fd300, %fd299, %fd299;
+	mul.rn.f64 %fd301, %fd300, %fd300;
+	mov.f64 %fd302, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd303, %fd302, %fd299, 0dBFC249249248D739;
+	mov.f64 %fd304, 0d3FC9999999999952;
+	fma.rn.f64 %fd305, %fd304, %fd299, 0dBFD5555555555555;
+	fma.rn.f64 %fd306, %fd303, %fd300, %fd305;
+	mov.f64 %fd307, 0d3FAE199C62156609;
+	fma.rn.f64 %fd308, %fd307, %fd299, 0dBFB110E84AA36D9D;
+	mov.f64 %fd309, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd310, %fd309, %fd299, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd311, %fd308, %fd300, %fd310;
+	mov.f64 %fd312, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd313, %fd312, %fd299, 0dBFA1B1992AA413C9;
+	mov.f64 %fd314, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd315, %fd314, %fd299, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd316, %fd313, %fd300, %fd315;
+	fma.rn.f64 %fd317, %fd316, %fd301, %fd311;
+	fma.rn.f64 %fd318, %fd317, %fd301, %fd306;
+	mul.rn.f64 %fd319, %fd293, %fd299;
+	neg.f64 %fd320, %fd299;
+	fma.rn.f64 %fd321, %fd320, %fd294, %fd294;
+	fma.rn.f64 %fd322, %fd319, %fd318, %fd321;
+	add.rn.f64 %fd323, %fd322, 0d3C91A62633145C07;
+	add.rn.f64 %fd324, %fd298, %fd323;
+	add.rn.f64 %fd325, %fd295, %fd324;
+	copysign.f64 %fd326, %fd2, %fd325;
+	mov.pred %p75, -1;
+	mov.f64 %fd284, %fd326;
 	bra $endif26;
 $else25:
-	selp.f64 %fd323, %fd2, 0d0000000000000000, %p11;
-	mov.pred %p72, %p11;
-	mov.f64 %fd280, %fd323;
+	selp.f64 %fd327, %fd2, 0d0000000000000000, %p11;
+	mov.pred %p75, %p11;
+	mov.f64 %fd284, %fd327;
 $endif26:
-	mov.pred %p70, %p72;
-	mov.f64 %fd229, %fd280;
+	mov.pred %p73, %p75;
+	mov.f64 %fd233, %fd284;
 $endif24:
-	mov.pred %p68, %p70;
-	mov.f64 %fd179, %fd229;
+	mov.pred %p71, %p73;
+	mov.f64 %fd183, %fd233;
 $endif22:
-	mov.pred %p63, %p68;
-	mov.f64 %fd151, %fd179;
+	mov.pred %p66, %p71;
+	mov.f64 %fd155, %fd183;
 $endif18:
-	mov.f64 %fd324, 0d3FF921FB54442D18;
-	copysign.f64 %fd325, %fd2, %fd324;
-	selp.f64 %fd326, %fd151, %fd325, %p63;
-	add.rn.f64 %fd327, %fd15, %fd326;
+	mov.f64 %fd328, 0d3FF921FB54442D18;
+	copysign.f64 %fd329, %fd2, %fd328;
+	selp.f64 %fd330, %fd155, %fd329, %p66;
+	add.rn.f64 %fd331, %fd15, %fd330;
 	shl.b64 %rd57, %rd18, 3;
 	add.s64 %rd58, %rd10, %rd57;
-	st.global.f64 [%rd58], %fd327;
+	st.global.f64 [%rd58], %fd331;
 $done1:
 	ret;
 $stop4:
@@ -9305,11 +11426,11 @@ var singlyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<74>;
+	.reg .f64 %fd<82>;
 	.reg .f32 %f<10>;
 	.reg .b64 %rd<42>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<22>;
+	.reg .b32 %r<19>;
+	.reg .pred %p<28>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9401,67 +11522,91 @@ $else6:
 	mov.b64 %fd31, %rd39;
 	sub.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
 	add.rn.f64 %fd33, %fd32, 0d4000000000000000;
-	div.rn.f64 %fd34, %fd32, %fd33;
-	mul.rn.f64 %fd35, %fd34, %fd34;
-	mov.f64 %fd36, 0d3FCDDD4DAD98E4C4;
-	fma.rn.f64 %fd37, %fd36, %fd35, 0d3FD245C273432202;
-	fma.rn.f64 %fd38, %fd37, %fd35, 0d3FD9999EB9D6DDFE;
-	fma.rn.f64 %fd39, %fd38, %fd35, 0d3FE5555554BA8B0E;
-	fma.rn.f64 %fd40, %fd35, %fd39, 0d4000000000000000;
-	mul.rn.f64 %fd41, %fd34, %fd40;
-	fma.rn.f64 %fd42, %fd30, 0d3FE62E42FEFA39EF, %fd41;
-	mov.f64 %fd24, %fd42;
+	abs.f64 %fd34, %fd33;
+	setp.gt.f64 %p17, %fd34, 0d0000000000000000;
+	setp.eq.f64 %p18, %fd32, 0d0000000000000000;
+	and.pred %p19, %p18, %p17;
+	selp.f64 %fd35, 0d3FF0000000000000, %fd32, %p19;
+	div.rn.f64 %fd36, %fd35, %fd33;
+	mov.b64 {%r5, %r6}, %fd32;
+	mov.b64 {%r7, %r8}, %fd33;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd37, {%r11, %r10};
+	selp.f64 %fd38, %fd37, %fd36, %p19;
+	mul.rn.f64 %fd39, %fd38, %fd38;
+	mov.f64 %fd40, 0d3FCDDD4DAD98E4C4;
+	fma.rn.f64 %fd41, %fd40, %fd39, 0d3FD245C273432202;
+	fma.rn.f64 %fd42, %fd41, %fd39, 0d3FD9999EB9D6DDFE;
+	fma.rn.f64 %fd43, %fd42, %fd39, 0d3FE5555554BA8B0E;
+	fma.rn.f64 %fd44, %fd39, %fd43, 0d4000000000000000;
+	mul.rn.f64 %fd45, %fd38, %fd44;
+	fma.rn.f64 %fd46, %fd30, 0d3FE62E42FEFA39EF, %fd45;
+	mov.f64 %fd24, %fd46;
 $endif7:
 	cvt.rn.f32.f64 %f3, %fd24;
 	add.rn.f32 %f4, %f2, %f3;
-	abs.f64 %fd43, %fd1;
-	mov.f64 %fd44, 0d4003504F333F9DE6;
-	setp.lt.f64 %p17, %fd44, %fd43;
-	@!%p17 bra $else8;
-	mov.f64 %fd47, 0dBFF0000000000000;
-	div.rn.f64 %fd48, %fd47, %fd43;
-	mov.f64 %fd45, 0d3FF921FB54442D18;
-	mov.f64 %fd46, %fd48;
+	abs.f64 %fd47, %fd1;
+	mov.f64 %fd48, 0d4003504F333F9DE6;
+	setp.lt.f64 %p20, %fd48, %fd47;
+	@!%p20 bra $else8;
+	mov.f64 %fd51, 0dBFF0000000000000;
+	div.rn.f64 %fd52, %fd51, %fd47;
+	mov.f64 %fd49, 0d3FF921FB54442D18;
+	mov.f64 %fd50, %fd52;
 	bra $endif9;
 $else8:
-	mov.f64 %fd49, 0d3FDA827999FCEF32;
-	setp.lt.f64 %p18, %fd49, %fd43;
-	sub.rn.f64 %fd50, %fd43, 0d3FF0000000000000;
-	add.rn.f64 %fd51, %fd43, 0d3FF0000000000000;
-	div.rn.f64 %fd52, %fd50, %fd51;
-	selp.f64 %fd53, 0d3FE921FB54442D18, 0d0000000000000000, %p18;
-	selp.f64 %fd54, %fd52, %fd43, %p18;
-	mov.f64 %fd45, %fd53;
-	mov.f64 %fd46, %fd54;
+	mov.f64 %fd53, 0d3FDA827999FCEF32;
+	setp.lt.f64 %p21, %fd53, %fd47;
+	sub.rn.f64 %fd54, %fd47, 0d3FF0000000000000;
+	add.rn.f64 %fd55, %fd47, 0d3FF0000000000000;
+	abs.f64 %fd56, %fd55;
+	setp.gt.f64 %p22, %fd56, 0d0000000000000000;
+	setp.eq.f64 %p23, %fd54, 0d0000000000000000;
+	and.pred %p24, %p23, %p22;
+	selp.f64 %fd57, 0d3FF0000000000000, %fd54, %p24;
+	div.rn.f64 %fd58, %fd57, %fd55;
+	mov.b64 {%r12, %r13}, %fd54;
+	mov.b64 {%r14, %r15}, %fd55;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd59, {%r18, %r17};
+	selp.f64 %fd60, %fd59, %fd58, %p24;
+	selp.f64 %fd61, 0d3FE921FB54442D18, 0d0000000000000000, %p21;
+	selp.f64 %fd62, %fd60, %fd47, %p21;
+	mov.f64 %fd49, %fd61;
+	mov.f64 %fd50, %fd62;
 $endif9:
-	mul.rn.f64 %fd55, %fd46, %fd46;
-	mov.f64 %fd56, 0d3FA9D60FA5068FB4;
-	fma.rn.f64 %fd57, %fd56, %fd55, 0dBFB613C1C599A50F;
-	fma.rn.f64 %fd58, %fd57, %fd55, 0d3FBC57A94756983F;
-	fma.rn.f64 %fd59, %fd58, %fd55, 0dBFC248A0F9E7DBE8;
-	fma.rn.f64 %fd60, %fd59, %fd55, 0d3FC99997AEFC3EB5;
-	fma.rn.f64 %fd61, %fd60, %fd55, 0dBFD5555554BFD993;
-	mul.rn.f64 %fd62, %fd46, %fd55;
-	fma.rn.f64 %fd63, %fd62, %fd61, %fd46;
-	add.rn.f64 %fd64, %fd45, %fd63;
-	copysign.f64 %fd65, %fd1, %fd64;
-	cvt.rn.f32.f64 %f5, %fd65;
+	mul.rn.f64 %fd63, %fd50, %fd50;
+	mov.f64 %fd64, 0d3FA9D60FA5068FB4;
+	fma.rn.f64 %fd65, %fd64, %fd63, 0dBFB613C1C599A50F;
+	fma.rn.f64 %fd66, %fd65, %fd63, 0d3FBC57A94756983F;
+	fma.rn.f64 %fd67, %fd66, %fd63, 0dBFC248A0F9E7DBE8;
+	fma.rn.f64 %fd68, %fd67, %fd63, 0d3FC99997AEFC3EB5;
+	fma.rn.f64 %fd69, %fd68, %fd63, 0dBFD5555554BFD993;
+	mul.rn.f64 %fd70, %fd50, %fd63;
+	fma.rn.f64 %fd71, %fd70, %fd69, %fd50;
+	add.rn.f64 %fd72, %fd49, %fd71;
+	copysign.f64 %fd73, %fd1, %fd72;
+	cvt.rn.f32.f64 %f5, %fd73;
 	add.rn.f32 %f6, %f4, %f5;
 	shl.b64 %rd40, %rd15, 2;
 	add.s64 %rd41, %rd10, %rd40;
 	ld.global.f32 %f7, [%rd41];
-	cvt.f64.f32 %fd66, %f7;
-	mov.f64 %fd67, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p19, %fd67, %fd43;
-	abs.f64 %fd68, %fd66;
-	mov.f64 %fd69, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p20, %fd69, %fd68;
-	or.pred %p21, %p19, %p20;
-	mul.rn.f64 %fd70, %fd66, %fd66;
-	fma.rn.f64 %fd71, %fd1, %fd1, %fd70;
-	sqrt.rn.f64 %fd72, %fd71;
-	selp.f64 %fd73, 0d7FF0000000000000, %fd72, %p21;
-	cvt.rn.f32.f64 %f8, %fd73;
+	cvt.f64.f32 %fd74, %f7;
+	mov.f64 %fd75, 0d7FEFFFFFFFFFFFFF;
+	setp.lt.f64 %p25, %fd75, %fd47;
+	abs.f64 %fd76, %fd74;
+	mov.f64 %fd77, 0d7FEFFFFFFFFFFFFF;
+	setp.lt.f64 %p26, %fd77, %fd76;
+	or.pred %p27, %p25, %p26;
+	mul.rn.f64 %fd78, %fd74, %fd74;
+	fma.rn.f64 %fd79, %fd1, %fd1, %fd78;
+	sqrt.rn.f64 %fd80, %fd79;
+	selp.f64 %fd81, 0d7FF0000000000000, %fd80, %p27;
+	cvt.rn.f32.f64 %f8, %fd81;
 	add.rn.f32 %f9, %f6, %f8;
 	st.global.f32 [%rd41], %f9;
 $done1:
@@ -9661,10 +11806,10 @@ var entropyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<39>;
+	.reg .f64 %fd<43>;
 	.reg .b64 %rd<39>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<15>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<18>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9729,36 +11874,48 @@ $else6:
 	mov.b64 %fd11, %rd36;
 	sub.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
 	add.rn.f64 %fd13, %fd12, 0d4000000000000000;
-	div.rn.f64 %fd14, %fd12, %fd13;
-	mul.rn.f64 %fd15, %fd12, 0d3FE0000000000000;
-	mul.rn.f64 %fd16, %fd15, %fd12;
-	mul.rn.f64 %fd17, %fd14, %fd14;
-	mul.rn.f64 %fd18, %fd17, %fd17;
-	mov.f64 %fd19, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd20, %fd19, %fd17, 0d3FD2492492DFD86C;
-	mov.f64 %fd21, 0d3FD9999999995273;
-	fma.rn.f64 %fd22, %fd21, %fd17, 0d3FE5555555555558;
-	fma.rn.f64 %fd23, %fd20, %fd18, %fd22;
-	mov.f64 %fd24, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd25, %fd24, %fd17, 0d3FC7462B91B8DF65;
-	mov.f64 %fd26, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd27, %fd26, %fd18, %fd25;
-	mul.rn.f64 %fd28, %fd18, %fd18;
-	fma.rn.f64 %fd29, %fd27, %fd28, %fd23;
-	mul.rn.f64 %fd30, %fd17, %fd29;
-	add.rn.f64 %fd31, %fd16, %fd30;
-	fma.rn.f64 %fd32, %fd10, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd33, %fd14, %fd31, %fd32;
-	sub.rn.f64 %fd34, %fd16, %fd33;
-	sub.rn.f64 %fd35, %fd34, %fd12;
-	neg.f64 %fd36, %fd35;
-	fma.rn.f64 %fd37, %fd10, 0d3FE62E42FEE00000, %fd36;
-	mov.f64 %fd4, %fd37;
+	abs.f64 %fd14, %fd13;
+	setp.gt.f64 %p15, %fd14, 0d0000000000000000;
+	setp.eq.f64 %p16, %fd12, 0d0000000000000000;
+	and.pred %p17, %p16, %p15;
+	selp.f64 %fd15, 0d3FF0000000000000, %fd12, %p17;
+	div.rn.f64 %fd16, %fd15, %fd13;
+	mov.b64 {%r5, %r6}, %fd12;
+	mov.b64 {%r7, %r8}, %fd13;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd17, {%r11, %r10};
+	selp.f64 %fd18, %fd17, %fd16, %p17;
+	mul.rn.f64 %fd19, %fd12, 0d3FE0000000000000;
+	mul.rn.f64 %fd20, %fd19, %fd12;
+	mul.rn.f64 %fd21, %fd18, %fd18;
+	mul.rn.f64 %fd22, %fd21, %fd21;
+	mov.f64 %fd23, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd24, %fd23, %fd21, 0d3FD2492492DFD86C;
+	mov.f64 %fd25, 0d3FD9999999995273;
+	fma.rn.f64 %fd26, %fd25, %fd21, 0d3FE5555555555558;
+	fma.rn.f64 %fd27, %fd24, %fd22, %fd26;
+	mov.f64 %fd28, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd29, %fd28, %fd21, 0d3FC7462B91B8DF65;
+	mov.f64 %fd30, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd31, %fd30, %fd22, %fd29;
+	mul.rn.f64 %fd32, %fd22, %fd22;
+	fma.rn.f64 %fd33, %fd31, %fd32, %fd27;
+	mul.rn.f64 %fd34, %fd21, %fd33;
+	add.rn.f64 %fd35, %fd20, %fd34;
+	fma.rn.f64 %fd36, %fd10, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd37, %fd18, %fd35, %fd36;
+	sub.rn.f64 %fd38, %fd20, %fd37;
+	sub.rn.f64 %fd39, %fd38, %fd12;
+	neg.f64 %fd40, %fd39;
+	fma.rn.f64 %fd41, %fd10, 0d3FE62E42FEE00000, %fd40;
+	mov.f64 %fd4, %fd41;
 $endif7:
-	mul.rn.f64 %fd38, %fd2, %fd4;
+	mul.rn.f64 %fd42, %fd2, %fd4;
 	shl.b64 %rd37, %rd15, 3;
 	add.s64 %rd38, %rd10, %rd37;
-	st.global.f64 [%rd38], %fd38;
+	st.global.f64 [%rd38], %fd42;
 $done1:
 	ret;
 $stop4:
@@ -10293,11 +12450,11 @@ var ripplesPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<83>;
+	.reg .f64 %fd<91>;
 	.reg .f32 %f<7>;
 	.reg .b64 %rd<59>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<20>;
+	.reg .b32 %r<19>;
+	.reg .pred %p<26>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10482,12 +12639,36 @@ $endif21:
 	setp.ne.s64 %p19, %rd56, 0;
 	@!%p19 bra $else23;
 	neg.f64 %fd80, %fd78;
-	div.rn.f64 %fd81, %fd80, %fd69;
-	mov.f64 %fd79, %fd81;
+	abs.f64 %fd81, %fd69;
+	setp.gt.f64 %p20, %fd81, 0d0000000000000000;
+	setp.eq.f64 %p21, %fd80, 0d0000000000000000;
+	and.pred %p22, %p21, %p20;
+	selp.f64 %fd82, 0d3FF0000000000000, %fd80, %p22;
+	div.rn.f64 %fd83, %fd82, %fd69;
+	mov.b64 {%r5, %r6}, %fd80;
+	mov.b64 {%r7, %r8}, %fd69;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd84, {%r11, %r10};
+	selp.f64 %fd85, %fd84, %fd83, %p22;
+	mov.f64 %fd79, %fd85;
 	bra $endif24;
 $else23:
-	div.rn.f64 %fd82, %fd69, %fd78;
-	mov.f64 %fd79, %fd82;
+	abs.f64 %fd86, %fd78;
+	setp.gt.f64 %p23, %fd86, 0d0000000000000000;
+	setp.eq.f64 %p24, %fd69, 0d0000000000000000;
+	and.pred %p25, %p24, %p23;
+	selp.f64 %fd87, 0d3FF0000000000000, %fd69, %p25;
+	div.rn.f64 %fd88, %fd87, %fd78;
+	mov.b64 {%r12, %r13}, %fd69;
+	mov.b64 {%r14, %r15}, %fd78;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd89, {%r18, %r17};
+	selp.f64 %fd90, %fd89, %fd88, %p25;
+	mov.f64 %fd79, %fd90;
 $endif24:
 	mov.f64 %fd56, %fd79;
 $endif19:
@@ -11505,9 +13686,9 @@ var histogramPTX = kernel.Text{
 	.param .u64 mem0 // b
 )
 {
-	.reg .b64 %rd<99>;
-	.reg .b32 %r<114>;
-	.reg .pred %p<65>;
+	.reg .b64 %rd<143>;
+	.reg .b32 %r<159>;
+	.reg .pred %p<109>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -11517,78 +13698,96 @@ var histogramPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.u32 %r8, [identity0];
-	ld.param.u64 %rd30, [join0];
-	ld.param.u64 %rd31, [out1];
-	cvta.to.global.u64 %rd32, %rd31;
-	ld.param.u64 %rd33, [root1];
-	cvta.to.global.u64 %rd34, %rd33;
+	ld.param.u64 %rd42, [join0];
+	ld.param.u64 %rd43, [out1];
+	cvta.to.global.u64 %rd44, %rd43;
+	ld.param.u64 %rd45, [root1];
+	cvta.to.global.u64 %rd46, %rd45;
 	ld.param.u32 %r10, [identity1];
-	ld.param.u64 %rd35, [join1];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd47, [join1];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.b32 %r7, %r8;
 	mov.b32 %r9, %r10;
-	add.s64 %rd36, %rd15, %rd3;
-	min.s64 %rd37, %rd36, %rd2;
-	add.s64 %rd38, %rd15, %rd12;
-$rows4:
-	add.s64 %rd39, %rd38, %rd4;
-	add.s64 %rd40, %rd39, %rd4;
-	add.s64 %rd41, %rd40, %rd4;
-	setp.ge.s64 %p2, %rd41, %rd37;
-	@%p2 bra $single5;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	add.s64 %rd44, %rd22, %rd40;
-	add.s64 %rd45, %rd22, %rd41;
-	mov.b64 %rd46, 0;
-	add.s64 %rd47, %rd42, %rd46;
-	setp.ge.u64 %p3, %rd47, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd48, 0;
-	add.s64 %rd49, %rd43, %rd48;
-	setp.ge.u64 %p4, %rd49, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd50, 0;
-	add.s64 %rd51, %rd44, %rd50;
-	setp.ge.u64 %p5, %rd51, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd52, 0;
-	add.s64 %rd53, %rd45, %rd52;
-	setp.ge.u64 %p6, %rd53, %rd25;
-	@%p6 bra $single5;
-	add.s64 %rd54, %rd24, %rd42;
-	ld.global.nc.u8 %r11, [%rd54];
-	setp.lt.s32 %p7, %r11, 128;
+	add.s64 %rd48, %rd28, %rd3;
+	min.s64 %rd49, %rd48, %rd2;
+	add.s64 %rd50, %rd28, %rd25;
+$rows6:
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	setp.ge.s64 %p3, %rd53, %rd49;
+	@%p3 bra $single7;
+	add.s64 %rd54, %rd34, %rd50;
+	add.s64 %rd55, %rd34, %rd51;
+	add.s64 %rd56, %rd34, %rd52;
+	add.s64 %rd57, %rd34, %rd53;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd54, %rd58;
+	setp.ge.u64 %p4, %rd59, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd55, %rd60;
+	setp.ge.u64 %p5, %rd61, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd56, %rd62;
+	setp.ge.u64 %p6, %rd63, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd57, %rd64;
+	setp.ge.u64 %p7, %rd65, %rd37;
+	@%p7 bra $single7;
+	add.s64 %rd66, %rd36, %rd54;
+	ld.global.nc.u8 %r11, [%rd66];
+	setp.lt.s32 %p8, %r11, 128;
 	add.s32 %r12, %r7, %r11;
 	and.b32 %r13, %r12, 255;
 	shl.b32 %r14, %r11, 16;
@@ -11596,14 +13795,14 @@ $rows4:
 	sub.s32 %r16, %r9, %r15;
 	shl.b32 %r17, %r16, 16;
 	shr.s32 %r18, %r17, 16;
-	selp.b32 %r19, %r13, %r7, %p7;
-	selp.b32 %r20, %r9, %r18, %p7;
+	selp.b32 %r19, %r13, %r7, %p8;
+	selp.b32 %r20, %r9, %r18, %p8;
 	mov.b32 %r7, %r19;
 	mov.b32 %r9, %r20;
-$next6:
-	add.s64 %rd55, %rd24, %rd43;
-	ld.global.nc.u8 %r21, [%rd55];
-	setp.lt.s32 %p8, %r21, 128;
+$next8:
+	add.s64 %rd67, %rd36, %rd55;
+	ld.global.nc.u8 %r21, [%rd67];
+	setp.lt.s32 %p9, %r21, 128;
 	add.s32 %r22, %r7, %r21;
 	and.b32 %r23, %r22, 255;
 	shl.b32 %r24, %r21, 16;
@@ -11611,14 +13810,14 @@ $next6:
 	sub.s32 %r26, %r9, %r25;
 	shl.b32 %r27, %r26, 16;
 	shr.s32 %r28, %r27, 16;
-	selp.b32 %r29, %r23, %r7, %p8;
-	selp.b32 %r30, %r9, %r28, %p8;
+	selp.b32 %r29, %r23, %r7, %p9;
+	selp.b32 %r30, %r9, %r28, %p9;
 	mov.b32 %r7, %r29;
 	mov.b32 %r9, %r30;
-$next7:
-	add.s64 %rd56, %rd24, %rd44;
-	ld.global.nc.u8 %r31, [%rd56];
-	setp.lt.s32 %p9, %r31, 128;
+$next9:
+	add.s64 %rd68, %rd36, %rd56;
+	ld.global.nc.u8 %r31, [%rd68];
+	setp.lt.s32 %p10, %r31, 128;
 	add.s32 %r32, %r7, %r31;
 	and.b32 %r33, %r32, 255;
 	shl.b32 %r34, %r31, 16;
@@ -11626,14 +13825,14 @@ $next7:
 	sub.s32 %r36, %r9, %r35;
 	shl.b32 %r37, %r36, 16;
 	shr.s32 %r38, %r37, 16;
-	selp.b32 %r39, %r33, %r7, %p9;
-	selp.b32 %r40, %r9, %r38, %p9;
+	selp.b32 %r39, %r33, %r7, %p10;
+	selp.b32 %r40, %r9, %r38, %p10;
 	mov.b32 %r7, %r39;
 	mov.b32 %r9, %r40;
-$next8:
-	add.s64 %rd57, %rd24, %rd45;
-	ld.global.nc.u8 %r41, [%rd57];
-	setp.lt.s32 %p10, %r41, 128;
+$next10:
+	add.s64 %rd69, %rd36, %rd57;
+	ld.global.nc.u8 %r41, [%rd69];
+	setp.lt.s32 %p11, %r41, 128;
 	add.s32 %r42, %r7, %r41;
 	and.b32 %r43, %r42, 255;
 	shl.b32 %r44, %r41, 16;
@@ -11641,26 +13840,26 @@ $next8:
 	sub.s32 %r46, %r9, %r45;
 	shl.b32 %r47, %r46, 16;
 	shr.s32 %r48, %r47, 16;
-	selp.b32 %r49, %r43, %r7, %p10;
-	selp.b32 %r50, %r9, %r48, %p10;
+	selp.b32 %r49, %r43, %r7, %p11;
+	selp.b32 %r50, %r9, %r48, %p11;
 	mov.b32 %r7, %r49;
 	mov.b32 %r9, %r50;
-$next9:
-	add.s64 %rd38, %rd41, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd38, %rd37;
-	@%p11 bra $join2;
-	add.s64 %rd58, %rd22, %rd38;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd58, %rd59;
-	setp.ge.u64 %p12, %rd60, %rd25;
-	@%p12 bra $some12;
-$inside13:
-	add.s64 %rd65, %rd24, %rd58;
-	ld.global.nc.u8 %r51, [%rd65];
-	setp.lt.s32 %p14, %r51, 128;
+$next11:
+	add.s64 %rd50, %rd53, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd50, %rd49;
+	@%p12 bra $join4;
+	add.s64 %rd70, %rd34, %rd50;
+	mov.b64 %rd71, 0;
+	add.s64 %rd72, %rd70, %rd71;
+	setp.ge.u64 %p13, %rd72, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	add.s64 %rd77, %rd36, %rd70;
+	ld.global.nc.u8 %r51, [%rd77];
+	setp.lt.s32 %p15, %r51, 128;
 	add.s32 %r52, %r7, %r51;
 	and.b32 %r53, %r52, 255;
 	shl.b32 %r54, %r51, 16;
@@ -11668,364 +13867,660 @@ $inside13:
 	sub.s32 %r56, %r9, %r55;
 	shl.b32 %r57, %r56, 16;
 	shr.s32 %r58, %r57, 16;
-	selp.b32 %r59, %r53, %r7, %p14;
-	selp.b32 %r60, %r9, %r58, %p14;
+	selp.b32 %r59, %r53, %r7, %p15;
+	selp.b32 %r60, %r9, %r58, %p15;
 	mov.b32 %r7, %r59;
 	mov.b32 %r9, %r60;
-$next11:
-	add.s64 %rd38, %rd38, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd37, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r61, %rd67;
-$half15:
-	setp.eq.s32 %p15, %r61, 0;
-	@%p15 bra $joined16;
+$next13:
+	add.s64 %rd50, %rd50, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd49, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r61, %rd79;
+$half17:
+	setp.eq.s32 %p16, %r61, 0;
+	@%p16 bra $joined18;
 	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
 	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
-	cvt.u64.u32 %rd68, %r61;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p16, %rd69, %rd66;
-	@%p16 bra $lane17;
-	setp.ne.s64 %p17, %rd30, 0;
-	@%p17 bra $not19;
+	cvt.u64.u32 %rd80, %r61;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p17, %rd81, %rd78;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
 	add.s32 %r64, %r7, %r62;
 	mov.b32 %r7, %r64;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p18, %rd30, 1;
-	@%p18 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
 	mul.lo.s32 %r65, %r7, %r62;
 	mov.b32 %r7, %r65;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p19, %rd30, 2;
-	@%p19 bra $not21;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
 	min.s32 %r66, %r7, %r62;
 	mov.b32 %r7, %r66;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p20, %rd30, 3;
-	@%p20 bra $not22;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p21, %rd42, 3;
+	@%p21 bra $not24;
 	max.s32 %r67, %r7, %r62;
 	mov.b32 %r7, %r67;
-	bra $did18;
-$not22:
-	setp.ne.s64 %p21, %rd30, 4;
-	@%p21 bra $not23;
+	bra $did20;
+$not24:
+	setp.ne.s64 %p22, %rd42, 4;
+	@%p22 bra $not25;
 	min.u32 %r68, %r7, %r62;
 	mov.b32 %r7, %r68;
-	bra $did18;
-$not23:
-	setp.ne.s64 %p22, %rd30, 5;
-	@%p22 bra $not24;
+	bra $did20;
+$not25:
+	setp.ne.s64 %p23, %rd42, 5;
+	@%p23 bra $not26;
 	max.u32 %r69, %r7, %r62;
 	mov.b32 %r7, %r69;
-	bra $did18;
-$not24:
-	setp.ne.s64 %p23, %rd30, 6;
-	@%p23 bra $not25;
+	bra $did20;
+$not26:
+	setp.ne.s64 %p24, %rd42, 6;
+	@%p24 bra $not27;
 	and.b32 %r70, %r7, %r62;
 	mov.b32 %r7, %r70;
-	bra $did18;
-$not25:
-	setp.ne.s64 %p24, %rd30, 7;
-	@%p24 bra $not26;
+	bra $did20;
+$not27:
+	setp.ne.s64 %p25, %rd42, 7;
+	@%p25 bra $not28;
 	or.b32 %r71, %r7, %r62;
 	mov.b32 %r7, %r71;
-	bra $did18;
-$not26:
-	setp.ne.s64 %p25, %rd30, 8;
-	@%p25 bra $not27;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p26, %rd42, 8;
+	@%p26 bra $not29;
 	xor.b32 %r72, %r7, %r62;
 	mov.b32 %r7, %r72;
-	bra $did18;
-$not27:
-$did18:
-	setp.ne.s64 %p26, %rd35, 0;
-	@%p26 bra $not29;
+	bra $did20;
+$not29:
+$did20:
+	setp.ne.s64 %p27, %rd47, 0;
+	@%p27 bra $not31;
 	add.s32 %r73, %r9, %r63;
 	mov.b32 %r9, %r73;
-	bra $did28;
-$not29:
-	setp.ne.s64 %p27, %rd35, 1;
-	@%p27 bra $not30;
+	bra $did30;
+$not31:
+	setp.ne.s64 %p28, %rd47, 1;
+	@%p28 bra $not32;
 	mul.lo.s32 %r74, %r9, %r63;
 	mov.b32 %r9, %r74;
-	bra $did28;
-$not30:
-	setp.ne.s64 %p28, %rd35, 2;
-	@%p28 bra $not31;
+	bra $did30;
+$not32:
+	setp.ne.s64 %p29, %rd47, 2;
+	@%p29 bra $not33;
 	min.s32 %r75, %r9, %r63;
 	mov.b32 %r9, %r75;
-	bra $did28;
-$not31:
-	setp.ne.s64 %p29, %rd35, 3;
-	@%p29 bra $not32;
+	bra $did30;
+$not33:
+	setp.ne.s64 %p30, %rd47, 3;
+	@%p30 bra $not34;
 	max.s32 %r76, %r9, %r63;
 	mov.b32 %r9, %r76;
-	bra $did28;
-$not32:
-	setp.ne.s64 %p30, %rd35, 4;
-	@%p30 bra $not33;
+	bra $did30;
+$not34:
+	setp.ne.s64 %p31, %rd47, 4;
+	@%p31 bra $not35;
 	min.u32 %r77, %r9, %r63;
 	mov.b32 %r9, %r77;
-	bra $did28;
-$not33:
-	setp.ne.s64 %p31, %rd35, 5;
-	@%p31 bra $not34;
+	bra $did30;
+$not35:
+	setp.ne.s64 %p32, %rd47, 5;
+	@%p32 bra $not36;
 	max.u32 %r78, %r9, %r63;
 	mov.b32 %r9, %r78;
-	bra $did28;
-$not34:
-	setp.ne.s64 %p32, %rd35, 6;
-	@%p32 bra $not35;
+	bra $did30;
+$not36:
+	setp.ne.s64 %p33, %rd47, 6;
+	@%p33 bra $not37;
 	and.b32 %r79, %r9, %r63;
 	mov.b32 %r9, %r79;
-	bra $did28;
-$not35:
-	setp.ne.s64 %p33, %rd35, 7;
-	@%p33 bra $not36;
+	bra $did30;
+$not37:
+	setp.ne.s64 %p34, %rd47, 7;
+	@%p34 bra $not38;
 	or.b32 %r80, %r9, %r63;
 	mov.b32 %r9, %r80;
-	bra $did28;
-$not36:
-	setp.ne.s64 %p34, %rd35, 8;
-	@%p34 bra $not37;
+	bra $did30;
+$not38:
+	setp.ne.s64 %p35, %rd47, 8;
+	@%p35 bra $not39;
 	xor.b32 %r81, %r9, %r63;
 	mov.b32 %r9, %r81;
-	bra $did28;
-$not37:
-$did28:
-$lane17:
+	bra $did30;
+$not39:
+$did30:
+$lane19:
 	shr.u32 %r61, %r61, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p35, %rd12, 0;
-	@%p35 bra $stored38;
-	setp.ge.s64 %p36, %rd15, %rd2;
-	@%p36 bra $stored38;
-	shr.u64 %rd70, %rd15, %r1;
-	add.s64 %rd71, %rd27, %rd70;
-	st.global.u8 [%rd71], %r7;
-	shl.b64 %rd72, %rd70, 1;
-	add.s64 %rd73, %rd32, %rd72;
-	st.global.u16 [%rd73], %r9;
-$stored38:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r82, %nctaid.x;
-	add.s32 %r83, %r82, -1;
-	ld.param.u64 %rd74, [done];
-	cvta.to.global.u64 %rd75, %rd74;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p36, %rd25, 0;
+	@%p36 bra $stored40;
+	setp.ge.s64 %p37, %rd28, %rd2;
+	@%p37 bra $stored40;
+	shr.u64 %rd82, %rd28, %r1;
+	add.s64 %rd83, %rd39, %rd82;
+	st.global.u8 [%rd83], %r7;
+	shl.b64 %rd84, %rd82, 1;
+	add.s64 %rd85, %rd44, %rd84;
+	st.global.u16 [%rd85], %r9;
+$stored40:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd86, %rd1, %r1;
+	sub.s64 %rd87, %rd10, %rd18;
+	min.s64 %rd88, %rd87, %rd15;
 	bar.sync 0;
-	mov.u32 %r84, %tid.x;
-	setp.eq.s32 %p37, %r84, 0;
-	mov.b32 %r85, -1;
-	@%p37 fence.acq_rel.gpu;
-	@%p37 atom.global.inc.u32 %r85, [%rd75], %r83;
-	setp.eq.s32 %p39, %r85, %r83;
-	bar.red.or.pred %p38, 0, %p39;
-	@!%p38 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r86, %tid.x;
-	and.b32 %r87, %r86, 31;
-	cvt.u64.u32 %rd76, %r87;
-	mov.u32 %r88, %ntid.x;
-	shr.u32 %r89, %r88, 5;
-	cvt.u64.u32 %rd77, %r89;
-	shr.u64 %rd78, %rd1, %r1;
-	sub.s64 %rd79, %rd2, %rd1;
-	add.s64 %rd80, %rd79, %rd3;
-	sub.s64 %rd81, %rd80, 1;
-	shr.u64 %rd82, %rd81, %r1;
-	mov.b64 %rd83, 1;
-$level39:
-	add.s64 %rd84, %rd82, 31;
-	shr.u64 %rd85, %rd84, 5;
-	shr.u32 %r90, %r86, 5;
-	cvt.u64.u32 %rd86, %r90;
-$node40:
-	setp.ge.u64 %p40, %rd86, %rd85;
-	@%p40 bra $level41;
-	shl.b64 %rd87, %rd86, 5;
-	add.s64 %rd88, %rd87, %rd76;
-	mul.lo.s64 %rd89, %rd88, %rd83;
-	add.s64 %rd90, %rd78, %rd89;
-	setp.ge.u64 %p41, %rd88, %rd82;
-	mov.b32 %r7, %r8;
-	mov.b32 %r9, %r10;
-	@%p41 bra $loaded43;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.u8 %r91, [%rd91];
-	mov.b32 %r7, %r91;
-	shl.b64 %rd92, %rd90, 1;
-	add.s64 %rd93, %rd32, %rd92;
-	ld.global.s16 %r92, [%rd93];
-	mov.b32 %r9, %r92;
-$loaded43:
-	mov.b32 %r93, 1;
-$half44:
-	shfl.sync.down.b32 %r94, %r7, %r93, 31, -1;
-	shfl.sync.down.b32 %r95, %r9, %r93, 31, -1;
-	cvt.u64.u32 %rd94, %r93;
-	add.s64 %rd95, %rd88, %rd94;
-	setp.ge.u64 %p42, %rd95, %rd82;
-	@%p42 bra $lane45;
-	setp.ne.s64 %p43, %rd30, 0;
-	@%p43 bra $not47;
-	add.s32 %r96, %r7, %r94;
-	mov.b32 %r7, %r96;
-	bra $did46;
-$not47:
-	setp.ne.s64 %p44, %rd30, 1;
-	@%p44 bra $not48;
-	mul.lo.s32 %r97, %r7, %r94;
-	mov.b32 %r7, %r97;
-	bra $did46;
-$not48:
-	setp.ne.s64 %p45, %rd30, 2;
-	@%p45 bra $not49;
-	min.s32 %r98, %r7, %r94;
-	mov.b32 %r7, %r98;
-	bra $did46;
-$not49:
-	setp.ne.s64 %p46, %rd30, 3;
-	@%p46 bra $not50;
-	max.s32 %r99, %r7, %r94;
-	mov.b32 %r7, %r99;
-	bra $did46;
-$not50:
-	setp.ne.s64 %p47, %rd30, 4;
-	@%p47 bra $not51;
-	min.u32 %r100, %r7, %r94;
-	mov.b32 %r7, %r100;
-	bra $did46;
-$not51:
-	setp.ne.s64 %p48, %rd30, 5;
-	@%p48 bra $not52;
-	max.u32 %r101, %r7, %r94;
-	mov.b32 %r7, %r101;
-	bra $did46;
-$not52:
-	setp.ne.s64 %p49, %rd30, 6;
-	@%p49 bra $not53;
-	and.b32 %r102, %r7, %r94;
-	mov.b32 %r7, %r102;
-	bra $did46;
-$not53:
-	setp.ne.s64 %p50, %rd30, 7;
-	@%p50 bra $not54;
-	or.b32 %r103, %r7, %r94;
-	mov.b32 %r7, %r103;
-	bra $did46;
-$not54:
-	setp.ne.s64 %p51, %rd30, 8;
-	@%p51 bra $not55;
-	xor.b32 %r104, %r7, %r94;
-	mov.b32 %r7, %r104;
-	bra $did46;
-$not55:
-$did46:
-	setp.ne.s64 %p52, %rd35, 0;
-	@%p52 bra $not57;
-	add.s32 %r105, %r9, %r95;
-	mov.b32 %r9, %r105;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p53, %rd35, 1;
-	@%p53 bra $not58;
-	mul.lo.s32 %r106, %r9, %r95;
-	mov.b32 %r9, %r106;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p54, %rd35, 2;
-	@%p54 bra $not59;
-	min.s32 %r107, %r9, %r95;
-	mov.b32 %r9, %r107;
-	bra $did56;
-$not59:
-	setp.ne.s64 %p55, %rd35, 3;
-	@%p55 bra $not60;
-	max.s32 %r108, %r9, %r95;
-	mov.b32 %r9, %r108;
-	bra $did56;
-$not60:
-	setp.ne.s64 %p56, %rd35, 4;
-	@%p56 bra $not61;
-	min.u32 %r109, %r9, %r95;
-	mov.b32 %r9, %r109;
-	bra $did56;
-$not61:
-	setp.ne.s64 %p57, %rd35, 5;
-	@%p57 bra $not62;
-	max.u32 %r110, %r9, %r95;
-	mov.b32 %r9, %r110;
-	bra $did56;
-$not62:
-	setp.ne.s64 %p58, %rd35, 6;
-	@%p58 bra $not63;
-	and.b32 %r111, %r9, %r95;
-	mov.b32 %r9, %r111;
-	bra $did56;
-$not63:
-	setp.ne.s64 %p59, %rd35, 7;
-	@%p59 bra $not64;
-	or.b32 %r112, %r9, %r95;
-	mov.b32 %r9, %r112;
-	bra $did56;
-$not64:
-	setp.ne.s64 %p60, %rd35, 8;
-	@%p60 bra $not65;
-	xor.b32 %r113, %r9, %r95;
-	mov.b32 %r9, %r113;
-	bra $did56;
-$not65:
-$did56:
-$lane45:
-	shl.b32 %r93, %r93, 1;
-	setp.lt.s32 %p61, %r93, 32;
-	@%p61 bra $half44;
-	setp.ne.s64 %p62, %rd76, 0;
-	@%p62 bra $kept66;
-	setp.le.u64 %p63, %rd85, 1;
-	@%p63 bra $root67;
-	add.s64 %rd96, %rd27, %rd90;
-	st.global.u8 [%rd96], %r7;
-	shl.b64 %rd97, %rd90, 1;
-	add.s64 %rd98, %rd32, %rd97;
-	st.global.u16 [%rd98], %r9;
-	bra $kept66;
-$root67:
-	st.global.u8 [%rd29], %r7;
-	st.global.u16 [%rd34], %r9;
-$kept66:
-	add.s64 %rd86, %rd86, %rd77;
-	bra $node40;
+	add.s64 %rd89, %rd86, %rd18;
+	mov.u32 %r82, %tid.x;
+	and.b32 %r83, %r82, 31;
+	cvt.u64.u32 %rd90, %r83;
+	mov.u32 %r84, %ntid.x;
+	shr.u32 %r85, %r84, 5;
+	cvt.u64.u32 %rd91, %r85;
+	mov.b64 %rd92, %rd88;
+	mov.b64 %rd93, 1;
 $level41:
-	setp.le.u64 %p64, %rd85, 1;
-	@%p64 bra $ended42;
+	add.s64 %rd94, %rd92, 31;
+	shr.s64 %rd95, %rd94, 5;
+	shr.u32 %r86, %r82, 5;
+	cvt.u64.u32 %rd96, %r86;
+$node42:
+	setp.ge.s64 %p38, %rd96, %rd95;
+	@%p38 bra $next43;
+	shl.b64 %rd97, %rd96, 5;
+	add.s64 %rd98, %rd97, %rd90;
+	mul.lo.s64 %rd99, %rd98, 1;
+	mul.lo.s64 %rd100, %rd99, %rd93;
+	add.s64 %rd101, %rd89, %rd100;
+	add.s64 %rd102, %rd99, 0;
+	setp.ge.s64 %p39, %rd102, %rd92;
+	mov.b32 %r7, %r8;
+	add.s64 %rd103, %rd39, %rd101;
+	@!%p39 ld.global.u8 %r7, [%rd103];
+	mov.b32 %r9, %r10;
+	shl.b64 %rd104, %rd101, 1;
+	add.s64 %rd105, %rd44, %rd104;
+	@!%p39 ld.global.s16 %r9, [%rd105];
+	mov.b32 %r87, 1;
+$half45:
+	shfl.sync.down.b32 %r88, %r7, %r87, 31, -1;
+	shfl.sync.down.b32 %r89, %r9, %r87, 31, -1;
+	mul.wide.u32 %rd106, %r87, 1;
+	add.s64 %rd107, %rd99, %rd106;
+	setp.ge.s64 %p40, %rd107, %rd92;
+	@%p40 bra $lane46;
+	setp.ne.s64 %p41, %rd42, 0;
+	@%p41 bra $not48;
+	add.s32 %r90, %r7, %r88;
+	mov.b32 %r7, %r90;
+	bra $did47;
+$not48:
+	setp.ne.s64 %p42, %rd42, 1;
+	@%p42 bra $not49;
+	mul.lo.s32 %r91, %r7, %r88;
+	mov.b32 %r7, %r91;
+	bra $did47;
+$not49:
+	setp.ne.s64 %p43, %rd42, 2;
+	@%p43 bra $not50;
+	min.s32 %r92, %r7, %r88;
+	mov.b32 %r7, %r92;
+	bra $did47;
+$not50:
+	setp.ne.s64 %p44, %rd42, 3;
+	@%p44 bra $not51;
+	max.s32 %r93, %r7, %r88;
+	mov.b32 %r7, %r93;
+	bra $did47;
+$not51:
+	setp.ne.s64 %p45, %rd42, 4;
+	@%p45 bra $not52;
+	min.u32 %r94, %r7, %r88;
+	mov.b32 %r7, %r94;
+	bra $did47;
+$not52:
+	setp.ne.s64 %p46, %rd42, 5;
+	@%p46 bra $not53;
+	max.u32 %r95, %r7, %r88;
+	mov.b32 %r7, %r95;
+	bra $did47;
+$not53:
+	setp.ne.s64 %p47, %rd42, 6;
+	@%p47 bra $not54;
+	and.b32 %r96, %r7, %r88;
+	mov.b32 %r7, %r96;
+	bra $did47;
+$not54:
+	setp.ne.s64 %p48, %rd42, 7;
+	@%p48 bra $not55;
+	or.b32 %r97, %r7, %r88;
+	mov.b32 %r7, %r97;
+	bra $did47;
+$not55:
+	setp.ne.s64 %p49, %rd42, 8;
+	@%p49 bra $not56;
+	xor.b32 %r98, %r7, %r88;
+	mov.b32 %r7, %r98;
+	bra $did47;
+$not56:
+$did47:
+	setp.ne.s64 %p50, %rd47, 0;
+	@%p50 bra $not58;
+	add.s32 %r99, %r9, %r89;
+	mov.b32 %r9, %r99;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p51, %rd47, 1;
+	@%p51 bra $not59;
+	mul.lo.s32 %r100, %r9, %r89;
+	mov.b32 %r9, %r100;
+	bra $did57;
+$not59:
+	setp.ne.s64 %p52, %rd47, 2;
+	@%p52 bra $not60;
+	min.s32 %r101, %r9, %r89;
+	mov.b32 %r9, %r101;
+	bra $did57;
+$not60:
+	setp.ne.s64 %p53, %rd47, 3;
+	@%p53 bra $not61;
+	max.s32 %r102, %r9, %r89;
+	mov.b32 %r9, %r102;
+	bra $did57;
+$not61:
+	setp.ne.s64 %p54, %rd47, 4;
+	@%p54 bra $not62;
+	min.u32 %r103, %r9, %r89;
+	mov.b32 %r9, %r103;
+	bra $did57;
+$not62:
+	setp.ne.s64 %p55, %rd47, 5;
+	@%p55 bra $not63;
+	max.u32 %r104, %r9, %r89;
+	mov.b32 %r9, %r104;
+	bra $did57;
+$not63:
+	setp.ne.s64 %p56, %rd47, 6;
+	@%p56 bra $not64;
+	and.b32 %r105, %r9, %r89;
+	mov.b32 %r9, %r105;
+	bra $did57;
+$not64:
+	setp.ne.s64 %p57, %rd47, 7;
+	@%p57 bra $not65;
+	or.b32 %r106, %r9, %r89;
+	mov.b32 %r9, %r106;
+	bra $did57;
+$not65:
+	setp.ne.s64 %p58, %rd47, 8;
+	@%p58 bra $not66;
+	xor.b32 %r107, %r9, %r89;
+	mov.b32 %r9, %r107;
+	bra $did57;
+$not66:
+$did57:
+$lane46:
+	shl.b32 %r87, %r87, 1;
+	setp.lt.s32 %p59, %r87, 32;
+	@%p59 bra $half45;
+	setp.ne.s64 %p60, %rd90, 0;
+	@%p60 bra $kept67;
+	add.s64 %rd108, %rd39, %rd101;
+	st.global.u8 [%rd108], %r7;
+	shl.b64 %rd109, %rd101, 1;
+	add.s64 %rd110, %rd44, %rd109;
+	st.global.u16 [%rd110], %r9;
+$kept67:
+	add.s64 %rd96, %rd96, %rd91;
+	bra $node42;
+$next43:
+	setp.le.s64 %p61, %rd95, 1;
+	@%p61 bra $ended44;
 	bar.sync 0;
-	mov.b64 %rd82, %rd85;
-	shl.b64 %rd83, %rd83, 5;
-	bra $level39;
-$ended42:
+	mov.b64 %rd92, %rd95;
+	shl.b64 %rd93, %rd93, 5;
+	bra $level41;
+$ended44:
+	mov.u32 %r108, %nctaid.x;
+	add.s32 %r109, %r108, -1;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
+	bar.sync 0;
+	mov.u32 %r110, %tid.x;
+	setp.eq.s32 %p62, %r110, 0;
+	mov.b32 %r111, -1;
+	@%p62 fence.acq_rel.gpu;
+	@%p62 atom.global.inc.u32 %r111, [%rd112], %r109;
+	setp.eq.s32 %p64, %r111, %r109;
+	bar.red.or.pred %p63, 0, %p64;
+	@!%p63 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r112, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r112;
+	mov.u32 %r113, %tid.x;
+	and.b32 %r114, %r113, 31;
+	cvt.u64.u32 %rd117, %r114;
+	mov.u32 %r115, %ntid.x;
+	shr.u32 %r116, %r115, 5;
+	cvt.u64.u32 %rd118, %r116;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
+$level68:
+	add.s64 %rd121, %rd119, 63;
+	shr.s64 %rd122, %rd121, 6;
+	shr.u32 %r117, %r113, 5;
+	cvt.u64.u32 %rd123, %r117;
+$node69:
+	setp.ge.s64 %p65, %rd123, %rd122;
+	@%p65 bra $next70;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 2;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd86, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p66, %rd129, %rd119;
+	mov.b32 %r7, %r8;
+	add.s64 %rd130, %rd39, %rd128;
+	@!%p66 ld.global.u8 %r7, [%rd130];
+	mov.b32 %r9, %r10;
+	shl.b64 %rd131, %rd128, 1;
+	add.s64 %rd132, %rd44, %rd131;
+	@!%p66 ld.global.s16 %r9, [%rd132];
+	add.s64 %rd133, %rd128, %rd120;
+	add.s64 %rd134, %rd126, 1;
+	setp.ge.s64 %p67, %rd134, %rd119;
+	mov.b32 %r118, %r8;
+	add.s64 %rd135, %rd39, %rd133;
+	@!%p67 ld.global.u8 %r118, [%rd135];
+	mov.b32 %r119, %r10;
+	shl.b64 %rd136, %rd133, 1;
+	add.s64 %rd137, %rd44, %rd136;
+	@!%p67 ld.global.s16 %r119, [%rd137];
+	@%p67 bra $none72;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not74;
+	add.s32 %r120, %r7, %r118;
+	mov.b32 %r7, %r120;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not75;
+	mul.lo.s32 %r121, %r7, %r118;
+	mov.b32 %r7, %r121;
+	bra $did73;
+$not75:
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not76;
+	min.s32 %r122, %r7, %r118;
+	mov.b32 %r7, %r122;
+	bra $did73;
+$not76:
+	setp.ne.s64 %p71, %rd42, 3;
+	@%p71 bra $not77;
+	max.s32 %r123, %r7, %r118;
+	mov.b32 %r7, %r123;
+	bra $did73;
+$not77:
+	setp.ne.s64 %p72, %rd42, 4;
+	@%p72 bra $not78;
+	min.u32 %r124, %r7, %r118;
+	mov.b32 %r7, %r124;
+	bra $did73;
+$not78:
+	setp.ne.s64 %p73, %rd42, 5;
+	@%p73 bra $not79;
+	max.u32 %r125, %r7, %r118;
+	mov.b32 %r7, %r125;
+	bra $did73;
+$not79:
+	setp.ne.s64 %p74, %rd42, 6;
+	@%p74 bra $not80;
+	and.b32 %r126, %r7, %r118;
+	mov.b32 %r7, %r126;
+	bra $did73;
+$not80:
+	setp.ne.s64 %p75, %rd42, 7;
+	@%p75 bra $not81;
+	or.b32 %r127, %r7, %r118;
+	mov.b32 %r7, %r127;
+	bra $did73;
+$not81:
+	setp.ne.s64 %p76, %rd42, 8;
+	@%p76 bra $not82;
+	xor.b32 %r128, %r7, %r118;
+	mov.b32 %r7, %r128;
+	bra $did73;
+$not82:
+$did73:
+	setp.ne.s64 %p77, %rd47, 0;
+	@%p77 bra $not84;
+	add.s32 %r129, %r9, %r119;
+	mov.b32 %r9, %r129;
+	bra $did83;
+$not84:
+	setp.ne.s64 %p78, %rd47, 1;
+	@%p78 bra $not85;
+	mul.lo.s32 %r130, %r9, %r119;
+	mov.b32 %r9, %r130;
+	bra $did83;
+$not85:
+	setp.ne.s64 %p79, %rd47, 2;
+	@%p79 bra $not86;
+	min.s32 %r131, %r9, %r119;
+	mov.b32 %r9, %r131;
+	bra $did83;
+$not86:
+	setp.ne.s64 %p80, %rd47, 3;
+	@%p80 bra $not87;
+	max.s32 %r132, %r9, %r119;
+	mov.b32 %r9, %r132;
+	bra $did83;
+$not87:
+	setp.ne.s64 %p81, %rd47, 4;
+	@%p81 bra $not88;
+	min.u32 %r133, %r9, %r119;
+	mov.b32 %r9, %r133;
+	bra $did83;
+$not88:
+	setp.ne.s64 %p82, %rd47, 5;
+	@%p82 bra $not89;
+	max.u32 %r134, %r9, %r119;
+	mov.b32 %r9, %r134;
+	bra $did83;
+$not89:
+	setp.ne.s64 %p83, %rd47, 6;
+	@%p83 bra $not90;
+	and.b32 %r135, %r9, %r119;
+	mov.b32 %r9, %r135;
+	bra $did83;
+$not90:
+	setp.ne.s64 %p84, %rd47, 7;
+	@%p84 bra $not91;
+	or.b32 %r136, %r9, %r119;
+	mov.b32 %r9, %r136;
+	bra $did83;
+$not91:
+	setp.ne.s64 %p85, %rd47, 8;
+	@%p85 bra $not92;
+	xor.b32 %r137, %r9, %r119;
+	mov.b32 %r9, %r137;
+	bra $did83;
+$not92:
+$did83:
+$none72:
+	mov.b32 %r138, 1;
+$half93:
+	shfl.sync.down.b32 %r139, %r7, %r138, 31, -1;
+	shfl.sync.down.b32 %r140, %r9, %r138, 31, -1;
+	mul.wide.u32 %rd138, %r138, 2;
+	add.s64 %rd139, %rd126, %rd138;
+	setp.ge.s64 %p86, %rd139, %rd119;
+	@%p86 bra $lane94;
+	setp.ne.s64 %p87, %rd42, 0;
+	@%p87 bra $not96;
+	add.s32 %r141, %r7, %r139;
+	mov.b32 %r7, %r141;
+	bra $did95;
+$not96:
+	setp.ne.s64 %p88, %rd42, 1;
+	@%p88 bra $not97;
+	mul.lo.s32 %r142, %r7, %r139;
+	mov.b32 %r7, %r142;
+	bra $did95;
+$not97:
+	setp.ne.s64 %p89, %rd42, 2;
+	@%p89 bra $not98;
+	min.s32 %r143, %r7, %r139;
+	mov.b32 %r7, %r143;
+	bra $did95;
+$not98:
+	setp.ne.s64 %p90, %rd42, 3;
+	@%p90 bra $not99;
+	max.s32 %r144, %r7, %r139;
+	mov.b32 %r7, %r144;
+	bra $did95;
+$not99:
+	setp.ne.s64 %p91, %rd42, 4;
+	@%p91 bra $not100;
+	min.u32 %r145, %r7, %r139;
+	mov.b32 %r7, %r145;
+	bra $did95;
+$not100:
+	setp.ne.s64 %p92, %rd42, 5;
+	@%p92 bra $not101;
+	max.u32 %r146, %r7, %r139;
+	mov.b32 %r7, %r146;
+	bra $did95;
+$not101:
+	setp.ne.s64 %p93, %rd42, 6;
+	@%p93 bra $not102;
+	and.b32 %r147, %r7, %r139;
+	mov.b32 %r7, %r147;
+	bra $did95;
+$not102:
+	setp.ne.s64 %p94, %rd42, 7;
+	@%p94 bra $not103;
+	or.b32 %r148, %r7, %r139;
+	mov.b32 %r7, %r148;
+	bra $did95;
+$not103:
+	setp.ne.s64 %p95, %rd42, 8;
+	@%p95 bra $not104;
+	xor.b32 %r149, %r7, %r139;
+	mov.b32 %r7, %r149;
+	bra $did95;
+$not104:
+$did95:
+	setp.ne.s64 %p96, %rd47, 0;
+	@%p96 bra $not106;
+	add.s32 %r150, %r9, %r140;
+	mov.b32 %r9, %r150;
+	bra $did105;
+$not106:
+	setp.ne.s64 %p97, %rd47, 1;
+	@%p97 bra $not107;
+	mul.lo.s32 %r151, %r9, %r140;
+	mov.b32 %r9, %r151;
+	bra $did105;
+$not107:
+	setp.ne.s64 %p98, %rd47, 2;
+	@%p98 bra $not108;
+	min.s32 %r152, %r9, %r140;
+	mov.b32 %r9, %r152;
+	bra $did105;
+$not108:
+	setp.ne.s64 %p99, %rd47, 3;
+	@%p99 bra $not109;
+	max.s32 %r153, %r9, %r140;
+	mov.b32 %r9, %r153;
+	bra $did105;
+$not109:
+	setp.ne.s64 %p100, %rd47, 4;
+	@%p100 bra $not110;
+	min.u32 %r154, %r9, %r140;
+	mov.b32 %r9, %r154;
+	bra $did105;
+$not110:
+	setp.ne.s64 %p101, %rd47, 5;
+	@%p101 bra $not111;
+	max.u32 %r155, %r9, %r140;
+	mov.b32 %r9, %r155;
+	bra $did105;
+$not111:
+	setp.ne.s64 %p102, %rd47, 6;
+	@%p102 bra $not112;
+	and.b32 %r156, %r9, %r140;
+	mov.b32 %r9, %r156;
+	bra $did105;
+$not112:
+	setp.ne.s64 %p103, %rd47, 7;
+	@%p103 bra $not113;
+	or.b32 %r157, %r9, %r140;
+	mov.b32 %r9, %r157;
+	bra $did105;
+$not113:
+	setp.ne.s64 %p104, %rd47, 8;
+	@%p104 bra $not114;
+	xor.b32 %r158, %r9, %r140;
+	mov.b32 %r9, %r158;
+	bra $did105;
+$not114:
+$did105:
+$lane94:
+	shl.b32 %r138, %r138, 1;
+	setp.lt.s32 %p105, %r138, 32;
+	@%p105 bra $half93;
+	setp.ne.s64 %p106, %rd117, 0;
+	@%p106 bra $kept115;
+	setp.gt.s64 %p107, %rd122, 1;
+	@%p107 bra $inner116;
+	st.global.u8 [%rd41], %r7;
+	st.global.u16 [%rd46], %r9;
+	bra $kept115;
+$inner116:
+	add.s64 %rd140, %rd39, %rd128;
+	st.global.u8 [%rd140], %r7;
+	shl.b64 %rd141, %rd128, 1;
+	add.s64 %rd142, %rd44, %rd141;
+	st.global.u16 [%rd142], %r9;
+$kept115:
+	add.s64 %rd123, %rd123, %rd118;
+	bra $node69;
+$next70:
+	setp.le.s64 %p108, %rd122, 1;
+	@%p108 bra $ended71;
+	bar.sync 0;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 6;
+	bra $level68;
+$ended71:
 	ret;
-$stop14:
-	shl.b64 %rd61, %rd38, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd64, [%rd62], %rd61;
-	ld.global.u64 %rd63, [%rd62+8];
-	st.global.u64 [%rd63], %rd62;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p13, %rd58, %rd25;
-	@%p13 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd73, %rd50, 16;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd70, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -12272,7 +14767,7 @@ var pickedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_picked",
-	Stops:   []string{"places.go:26:5: index out of range", "places.go:24:14: index out of range", "places.go:24:11: index out of range"},
+	Stops:   []string{"places.go:26:5: index out of range", "places.go:24:11: index out of range", "places.go:24:14: index out of range"},
 	Scalars: []string{"m", "len(x)", "len(at)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -12297,10 +14792,10 @@ var pickedPTX = kernel.Text{
 	.param .u64 mem2 // y
 )
 {
-	.reg .f64 %fd<4>;
-	.reg .b64 %rd<47>;
+	.reg .f64 %fd<8>;
+	.reg .b64 %rd<64>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<7>;
+	.reg .pred %p<14>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -12333,33 +14828,69 @@ var pickedPTX = kernel.Text{
 	@%p2 bra $some2;
 $inside3:
 	mul.lo.s64 %rd26, %rd19, %rd15;
-	mov.f64 %fd1, 0d0000000000000000;
 	mov.b64 %rd27, 0;
-$loop5:
 	setp.lt.s64 %p4, %rd27, %rd15;
-	@!%p4 bra $endloop6;
-	add.s64 %rd28, %rd26, %rd27;
-	setp.ge.u64 %p5, %rd28, %rd17;
-	@%p5 bra $stop7;
-	mul.lo.s64 %rd33, %rd19, %rd15;
-	add.s64 %rd34, %rd27, %rd33;
-	shl.b64 %rd35, %rd34, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	ld.global.nc.u64 %rd37, [%rd36];
-	setp.ge.u64 %p6, %rd37, %rd16;
-	@%p6 bra $stop8;
-	shl.b64 %rd42, %rd37, 3;
-	add.s64 %rd43, %rd10, %rd42;
-	ld.global.f64 %fd2, [%rd43];
-	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd44, %rd27, 1;
-	mov.f64 %fd1, %fd3;
-	mov.b64 %rd27, %rd44;
-	bra $loop5;
-$endloop6:
-	shl.b64 %rd45, %rd19, 3;
-	add.s64 %rd46, %rd14, %rd45;
-	st.global.f64 [%rd46], %fd1;
+	add.s64 %rd28, %rd15, -1;
+	setp.lt.u64 %p5, %rd26, %rd17;
+	and.pred %p6, %p4, %p5;
+	add.s64 %rd29, %rd26, %rd28;
+	setp.lt.u64 %p7, %rd29, %rd17;
+	and.pred %p8, %p6, %p7;
+	@!%p8 bra $else5;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.b64 %rd30, 0;
+$loop7:
+	setp.lt.s64 %p9, %rd30, %rd15;
+	@!%p9 bra $endloop8;
+	add.s64 %rd31, %rd26, %rd30;
+	mul.lo.s64 %rd32, %rd19, %rd15;
+	add.s64 %rd33, %rd30, %rd32;
+	shl.b64 %rd34, %rd33, 3;
+	add.s64 %rd35, %rd12, %rd34;
+	ld.global.nc.u64 %rd36, [%rd35];
+	setp.ge.u64 %p10, %rd36, %rd16;
+	@%p10 bra $stop9;
+	shl.b64 %rd41, %rd36, 3;
+	add.s64 %rd42, %rd10, %rd41;
+	ld.global.f64 %fd3, [%rd42];
+	add.rn.f64 %fd4, %fd2, %fd3;
+	add.s64 %rd43, %rd30, 1;
+	mov.f64 %fd2, %fd4;
+	mov.b64 %rd30, %rd43;
+	bra $loop7;
+$endloop8:
+	mov.f64 %fd1, %fd2;
+	bra $endif6;
+$else5:
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.b64 %rd44, 0;
+$loop10:
+	setp.lt.s64 %p11, %rd44, %rd15;
+	@!%p11 bra $endloop11;
+	add.s64 %rd45, %rd26, %rd44;
+	setp.ge.u64 %p12, %rd45, %rd17;
+	@%p12 bra $stop12;
+	mul.lo.s64 %rd50, %rd19, %rd15;
+	add.s64 %rd51, %rd44, %rd50;
+	shl.b64 %rd52, %rd51, 3;
+	add.s64 %rd53, %rd12, %rd52;
+	ld.global.nc.u64 %rd54, [%rd53];
+	setp.ge.u64 %p13, %rd54, %rd16;
+	@%p13 bra $stop13;
+	shl.b64 %rd59, %rd54, 3;
+	add.s64 %rd60, %rd10, %rd59;
+	ld.global.f64 %fd6, [%rd60];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd61, %rd44, 1;
+	mov.f64 %fd5, %fd7;
+	mov.b64 %rd44, %rd61;
+	bra $loop10;
+$endloop11:
+	mov.f64 %fd1, %fd5;
+$endif6:
+	shl.b64 %rd62, %rd19, 3;
+	add.s64 %rd63, %rd14, %rd62;
+	st.global.f64 [%rd63], %fd1;
 $done1:
 	ret;
 $stop4:
@@ -12374,23 +14905,32 @@ $some2:
 	setp.ge.u64 %p3, %rd19, %rd18;
 	@%p3 bra $stop4;
 	bra $inside3;
-$stop7:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd32, [%rd30], %rd29;
-	ld.global.u64 %rd31, [%rd30+8];
-	st.global.u64 [%rd31], %rd30;
+$stop9:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 1;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
 	bra $done1;
-$stop8:
-	shl.b64 %rd38, %rd8, 16;
-	or.b64 %rd38, %rd38, 2;
-	ld.param.u64 %rd39, [status];
-	cvta.to.global.u64 %rd39, %rd39;
-	atom.global.min.u64 %rd41, [%rd39], %rd38;
-	ld.global.u64 %rd40, [%rd39+8];
-	st.global.u64 [%rd40], %rd39;
+$stop12:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 2;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop13:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 1;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
 	bra $done1;
 }
 `,
@@ -12982,10 +15522,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<9>;
-	.reg .b64 %rd<95>;
-	.reg .b32 %r<16>;
-	.reg .pred %p<15>;
+	.reg .f64 %fd<41>;
+	.reg .b64 %rd<170>;
+	.reg .b32 %r<21>;
+	.reg .pred %p<28>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -13000,158 +15540,310 @@ $some5:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd3, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd4, %r10;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd6, %r11, %r9;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r15, %rd6;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd7, %r19;
+	mul.wide.u32 %rd8, %r16, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	ld.param.u64 %rd16, [scalar3];
-	add.s64 %rd19, %rd2, %rd8;
-	cvt.u32.u64 %r12, %rd19;
-	mul.wide.u32 %rd20, %r12, %r6;
-	shr.u64 %rd21, %rd20, %r7;
-	cvt.u32.u64 %r13, %rd21;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd18, %r15;
-	cvt.u64.u32 %rd17, %r13;
-	selp.b64 %rd22, %rd18, %rd17, %p3;
-	ld.param.u64 %rd23, [lower0];
-	add.s64 %rd24, %rd22, %rd23;
-	selp.b64 %rd25, %rd17, %rd18, %p3;
-	ld.param.u64 %rd26, [lower1];
-	add.s64 %rd27, %rd25, %rd26;
-	add.s64 %rd28, %rd24, -1;
-	mul.lo.s64 %rd29, %rd28, %rd14;
-	add.s64 %rd30, %rd24, 1;
-	mul.lo.s64 %rd31, %rd30, %rd14;
-	mul.lo.s64 %rd32, %rd24, %rd14;
-	mul.lo.s64 %rd33, %rd24, %rd16;
-	add.s64 %rd34, %rd32, -1;
-	add.s64 %rd35, %rd32, 1;
-	neg.s64 %rd36, %rd14;
-	min.s64 %rd37, %rd36, %rd14;
-	max.s64 %rd38, %rd36, %rd14;
-	mov.b64 %rd39, -1;
-	min.s64 %rd40, %rd37, %rd39;
-	max.s64 %rd41, %rd38, %rd39;
-	mov.b64 %rd42, 1;
-	min.s64 %rd43, %rd40, %rd42;
-	max.s64 %rd44, %rd41, %rd42;
-	sub.s64 %rd45, %rd44, %rd43;
-	sub.s64 %rd46, %rd13, %rd45;
-	setp.gt.u64 %p6, %rd45, %rd13;
-	selp.b64 %rd47, 0, %rd46, %p6;
-	mul.lo.s64 %rd48, %rd24, %rd14;
-	add.s64 %rd49, %rd48, %rd27;
-	add.s64 %rd50, %rd49, %rd43;
-	setp.ge.u64 %p7, %rd50, %rd47;
-	mov.b64 %rd51, 0;
-	mul.lo.s64 %rd52, %rd24, %rd16;
-	add.s64 %rd53, %rd52, %rd27;
-	add.s64 %rd54, %rd53, %rd51;
-	setp.ge.u64 %p8, %rd54, %rd15;
-	or.pred %p9, %p7, %p8;
-	@%p9 bra $some2;
-$inside3:
-	add.s64 %rd80, %rd29, %rd27;
-	shl.b64 %rd81, %rd49, 3;
-	add.s64 %rd82, %rd10, %rd81;
-	shl.b64 %rd83, %rd36, 3;
-	add.s64 %rd84, %rd82, %rd83;
-	ld.global.f64 %fd1, [%rd84];
-	add.s64 %rd85, %rd31, %rd27;
-	shl.b64 %rd86, %rd14, 3;
-	add.s64 %rd87, %rd82, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 512;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 384;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd10, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd7, %rd27;
+	add.s64 %rd29, %rd26, -1;
+	mul.lo.s64 %rd30, %rd29, %rd17;
+	add.s64 %rd31, %rd26, 1;
+	mul.lo.s64 %rd32, %rd31, %rd17;
+	mul.lo.s64 %rd33, %rd26, %rd17;
+	mul.lo.s64 %rd34, %rd26, %rd19;
+	add.s64 %rd35, %rd33, -1;
+	add.s64 %rd36, %rd33, 1;
+	neg.s64 %rd37, %rd17;
+	min.s64 %rd38, %rd37, %rd17;
+	max.s64 %rd39, %rd37, %rd17;
+	mov.b64 %rd40, 0;
+	min.s64 %rd41, %rd38, %rd40;
+	max.s64 %rd42, %rd39, %rd40;
+	sub.s64 %rd43, %rd42, %rd41;
+	setp.lt.u64 %p8, %rd16, %rd43;
+	sub.s64 %rd44, %rd16, %rd43;
+	setp.lt.u64 %p9, %rd44, 386;
+	sub.s64 %rd45, %rd44, 386;
+	mul.lo.s64 %rd46, %rd26, %rd17;
+	add.s64 %rd47, %rd46, %rd28;
+	add.s64 %rd48, %rd47, %rd41;
+	add.s64 %rd49, %rd48, -1;
+	setp.ge.u64 %p10, %rd49, %rd45;
+	mov.b64 %rd50, 0;
+	setp.lt.u64 %p11, %rd18, 384;
+	sub.s64 %rd51, %rd18, 384;
+	mul.lo.s64 %rd52, %rd26, %rd19;
+	add.s64 %rd53, %rd52, %rd28;
+	add.s64 %rd54, %rd53, %rd50;
+	add.s64 %rd55, %rd54, 0;
+	setp.ge.u64 %p12, %rd55, %rd51;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	sub.s64 %rd56, %rd11, %rd7;
+	cvt.u32.u64 %r20, %rd56;
+	add.s64 %rd57, %rd30, %rd28;
+	shl.b64 %rd58, %rd47, 3;
+	add.s64 %rd59, %rd13, %rd58;
+	shl.b64 %rd60, %rd37, 3;
+	add.s64 %rd61, %rd59, %rd60;
+	ld.global.f64 %fd1, [%rd61];
+	add.s64 %rd62, %rd32, %rd28;
+	shl.b64 %rd63, %rd17, 3;
+	add.s64 %rd64, %rd59, %rd63;
+	ld.global.f64 %fd2, [%rd64];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd27, -1;
-	add.s64 %rd89, %rd32, %rd88;
-	ld.global.f64 %fd4, [%rd82+-8];
+	add.s64 %rd65, %rd28, -1;
+	add.s64 %rd66, %rd33, %rd65;
+	ld.global.f64 %fd4, [%rd59+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd90, %rd27, 1;
-	add.s64 %rd91, %rd32, %rd90;
-	ld.global.f64 %fd6, [%rd82+8];
+	add.s64 %rd67, %rd28, 1;
+	add.s64 %rd68, %rd33, %rd67;
+	ld.global.f64 %fd6, [%rd59+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd92, %rd33, %rd27;
-	shl.b64 %rd93, %rd53, 3;
-	add.s64 %rd94, %rd12, %rd93;
-	st.global.f64 [%rd94], %fd8;
+	add.s64 %rd69, %rd34, %rd28;
+	shl.b64 %rd70, %rd53, 3;
+	add.s64 %rd71, %rd15, %rd70;
+	st.global.f64 [%rd71], %fd8;
+$item3:
+	setp.le.u32 %p13, %r20, 128;
+	@%p13 bra $done1;
+	add.s64 %rd72, %rd20, 128;
+	add.s64 %rd73, %rd28, 128;
+	add.s64 %rd74, %rd30, %rd73;
+	ld.global.f64 %fd9, [%rd61+1024];
+	add.s64 %rd75, %rd32, %rd73;
+	ld.global.f64 %fd10, [%rd64+1024];
+	add.rn.f64 %fd11, %fd9, %fd10;
+	add.s64 %rd76, %rd73, -1;
+	add.s64 %rd77, %rd33, %rd76;
+	ld.global.f64 %fd12, [%rd59+1016];
+	add.rn.f64 %fd13, %fd11, %fd12;
+	add.s64 %rd78, %rd73, 1;
+	add.s64 %rd79, %rd33, %rd78;
+	ld.global.f64 %fd14, [%rd59+1032];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	mul.rn.f64 %fd16, %fd15, 0d3FD0000000000000;
+	add.s64 %rd80, %rd34, %rd73;
+	st.global.f64 [%rd71+1024], %fd16;
+$item4:
+	setp.le.u32 %p14, %r20, 256;
+	@%p14 bra $done1;
+	add.s64 %rd81, %rd20, 256;
+	add.s64 %rd82, %rd28, 256;
+	add.s64 %rd83, %rd30, %rd82;
+	ld.global.f64 %fd17, [%rd61+2048];
+	add.s64 %rd84, %rd32, %rd82;
+	ld.global.f64 %fd18, [%rd64+2048];
+	add.rn.f64 %fd19, %fd17, %fd18;
+	add.s64 %rd85, %rd82, -1;
+	add.s64 %rd86, %rd33, %rd85;
+	ld.global.f64 %fd20, [%rd59+2040];
+	add.rn.f64 %fd21, %fd19, %fd20;
+	add.s64 %rd87, %rd82, 1;
+	add.s64 %rd88, %rd33, %rd87;
+	ld.global.f64 %fd22, [%rd59+2056];
+	add.rn.f64 %fd23, %fd21, %fd22;
+	mul.rn.f64 %fd24, %fd23, 0d3FD0000000000000;
+	add.s64 %rd89, %rd34, %rd82;
+	st.global.f64 [%rd71+2048], %fd24;
+$item5:
+	setp.le.u32 %p15, %r20, 384;
+	@%p15 bra $done1;
+	add.s64 %rd90, %rd20, 384;
+	add.s64 %rd91, %rd28, 384;
+	add.s64 %rd92, %rd30, %rd91;
+	ld.global.f64 %fd25, [%rd61+3072];
+	add.s64 %rd93, %rd32, %rd91;
+	ld.global.f64 %fd26, [%rd64+3072];
+	add.rn.f64 %fd27, %fd25, %fd26;
+	add.s64 %rd94, %rd91, -1;
+	add.s64 %rd95, %rd33, %rd94;
+	ld.global.f64 %fd28, [%rd59+3064];
+	add.rn.f64 %fd29, %fd27, %fd28;
+	add.s64 %rd96, %rd91, 1;
+	add.s64 %rd97, %rd33, %rd96;
+	ld.global.f64 %fd30, [%rd59+3080];
+	add.rn.f64 %fd31, %fd29, %fd30;
+	mul.rn.f64 %fd32, %fd31, 0d3FD0000000000000;
+	add.s64 %rd98, %rd34, %rd91;
+	st.global.f64 [%rd71+3072], %fd32;
+$item6:
+	bra $done1;
+$slow2:
+$again7:
+	setp.lt.s64 %p16, %rd20, %rd23;
+	@%p16 bra $next8;
+	setp.ge.s64 %p17, %rd20, %rd1;
+	@%p17 bra $done1;
+	ld.param.u64 %rd99, [lower0];
+	add.s64 %rd100, %rd10, %rd99;
+	ld.param.u64 %rd101, [lower1];
+	add.s64 %rd102, %rd7, %rd101;
+	add.s64 %rd103, %rd100, -1;
+	mul.lo.s64 %rd104, %rd103, %rd17;
+	add.s64 %rd105, %rd100, 1;
+	mul.lo.s64 %rd106, %rd105, %rd17;
+	mul.lo.s64 %rd107, %rd100, %rd17;
+	mul.lo.s64 %rd108, %rd100, %rd19;
+	add.s64 %rd109, %rd107, -1;
+	add.s64 %rd110, %rd107, 1;
+	neg.s64 %rd111, %rd17;
+	min.s64 %rd112, %rd111, %rd17;
+	max.s64 %rd113, %rd111, %rd17;
+	mov.b64 %rd114, -1;
+	min.s64 %rd115, %rd112, %rd114;
+	max.s64 %rd116, %rd113, %rd114;
+	mov.b64 %rd117, 1;
+	min.s64 %rd118, %rd115, %rd117;
+	max.s64 %rd119, %rd116, %rd117;
+	sub.s64 %rd120, %rd119, %rd118;
+	sub.s64 %rd121, %rd16, %rd120;
+	setp.gt.u64 %p18, %rd120, %rd16;
+	selp.b64 %rd122, 0, %rd121, %p18;
+	mul.lo.s64 %rd123, %rd100, %rd17;
+	add.s64 %rd124, %rd123, %rd102;
+	add.s64 %rd125, %rd124, %rd118;
+	setp.ge.u64 %p19, %rd125, %rd122;
+	mov.b64 %rd126, 0;
+	mul.lo.s64 %rd127, %rd100, %rd19;
+	add.s64 %rd128, %rd127, %rd102;
+	add.s64 %rd129, %rd128, %rd126;
+	setp.ge.u64 %p20, %rd129, %rd18;
+	or.pred %p21, %p19, %p20;
+	@%p21 bra $some9;
+$inside10:
+	add.s64 %rd155, %rd104, %rd102;
+	shl.b64 %rd156, %rd124, 3;
+	add.s64 %rd157, %rd13, %rd156;
+	shl.b64 %rd158, %rd111, 3;
+	add.s64 %rd159, %rd157, %rd158;
+	ld.global.f64 %fd33, [%rd159];
+	add.s64 %rd160, %rd106, %rd102;
+	shl.b64 %rd161, %rd17, 3;
+	add.s64 %rd162, %rd157, %rd161;
+	ld.global.f64 %fd34, [%rd162];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	add.s64 %rd163, %rd102, -1;
+	add.s64 %rd164, %rd107, %rd163;
+	ld.global.f64 %fd36, [%rd157+-8];
+	add.rn.f64 %fd37, %fd35, %fd36;
+	add.s64 %rd165, %rd102, 1;
+	add.s64 %rd166, %rd107, %rd165;
+	ld.global.f64 %fd38, [%rd157+8];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	mul.rn.f64 %fd40, %fd39, 0d3FD0000000000000;
+	add.s64 %rd167, %rd108, %rd102;
+	shl.b64 %rd168, %rd128, 3;
+	add.s64 %rd169, %rd15, %rd168;
+	st.global.f64 [%rd169], %fd40;
+$next8:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd20, %rd20, 128;
+	setp.lt.u64 %p27, %rd7, %rd22;
+	@%p27 bra $again7;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd56, %rd8, 16;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $done1;
-$stop5:
-	shl.b64 %rd61, %rd8, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd64, [%rd62], %rd61;
-	ld.global.u64 %rd63, [%rd62+8];
-	st.global.u64 [%rd63], %rd62;
-	bra $done1;
-$stop6:
-	shl.b64 %rd66, %rd8, 16;
-	ld.param.u64 %rd67, [status];
-	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd69, [%rd67], %rd66;
-	ld.global.u64 %rd68, [%rd67+8];
-	st.global.u64 [%rd68], %rd67;
-	bra $done1;
-$stop7:
-	shl.b64 %rd71, %rd8, 16;
-	ld.param.u64 %rd72, [status];
-	cvta.to.global.u64 %rd72, %rd72;
-	atom.global.min.u64 %rd74, [%rd72], %rd71;
-	ld.global.u64 %rd73, [%rd72+8];
-	st.global.u64 [%rd73], %rd72;
-	bra $done1;
-$stop8:
-	shl.b64 %rd76, %rd8, 16;
-	or.b64 %rd76, %rd76, 1;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd79, [%rd77], %rd76;
-	ld.global.u64 %rd78, [%rd77+8];
-	st.global.u64 [%rd78], %rd77;
-	bra $done1;
-$some2:
-	add.s64 %rd55, %rd27, %rd29;
-	setp.ge.u64 %p10, %rd55, %rd13;
-	@%p10 bra $stop4;
-	add.s64 %rd60, %rd27, %rd31;
-	setp.ge.u64 %p11, %rd60, %rd13;
-	@%p11 bra $stop5;
-	add.s64 %rd65, %rd27, %rd34;
-	setp.ge.u64 %p12, %rd65, %rd13;
-	@%p12 bra $stop6;
-	add.s64 %rd70, %rd27, %rd35;
-	setp.ge.u64 %p13, %rd70, %rd13;
-	@%p13 bra $stop7;
-	add.s64 %rd75, %rd27, %rd33;
-	setp.ge.u64 %p14, %rd75, %rd15;
-	@%p14 bra $stop8;
-	bra $inside3;
+$stop11:
+	shl.b64 %rd131, %rd20, 16;
+	ld.param.u64 %rd132, [status];
+	cvta.to.global.u64 %rd132, %rd132;
+	atom.global.min.u64 %rd134, [%rd132], %rd131;
+	ld.global.u64 %rd133, [%rd132+8];
+	st.global.u64 [%rd133], %rd132;
+	bra $next8;
+$stop12:
+	shl.b64 %rd136, %rd20, 16;
+	ld.param.u64 %rd137, [status];
+	cvta.to.global.u64 %rd137, %rd137;
+	atom.global.min.u64 %rd139, [%rd137], %rd136;
+	ld.global.u64 %rd138, [%rd137+8];
+	st.global.u64 [%rd138], %rd137;
+	bra $next8;
+$stop13:
+	shl.b64 %rd141, %rd20, 16;
+	ld.param.u64 %rd142, [status];
+	cvta.to.global.u64 %rd142, %rd142;
+	atom.global.min.u64 %rd144, [%rd142], %rd141;
+	ld.global.u64 %rd143, [%rd142+8];
+	st.global.u64 [%rd143], %rd142;
+	bra $next8;
+$stop14:
+	shl.b64 %rd146, %rd20, 16;
+	ld.param.u64 %rd147, [status];
+	cvta.to.global.u64 %rd147, %rd147;
+	atom.global.min.u64 %rd149, [%rd147], %rd146;
+	ld.global.u64 %rd148, [%rd147+8];
+	st.global.u64 [%rd148], %rd147;
+	bra $next8;
+$stop15:
+	shl.b64 %rd151, %rd20, 16;
+	or.b64 %rd151, %rd151, 1;
+	ld.param.u64 %rd152, [status];
+	cvta.to.global.u64 %rd152, %rd152;
+	atom.global.min.u64 %rd154, [%rd152], %rd151;
+	ld.global.u64 %rd153, [%rd152+8];
+	st.global.u64 [%rd153], %rd152;
+	bra $next8;
+$some9:
+	add.s64 %rd130, %rd102, %rd104;
+	setp.ge.u64 %p22, %rd130, %rd16;
+	@%p22 bra $stop11;
+	add.s64 %rd135, %rd102, %rd106;
+	setp.ge.u64 %p23, %rd135, %rd16;
+	@%p23 bra $stop12;
+	add.s64 %rd140, %rd102, %rd109;
+	setp.ge.u64 %p24, %rd140, %rd16;
+	@%p24 bra $stop13;
+	add.s64 %rd145, %rd102, %rd110;
+	setp.ge.u64 %p25, %rd145, %rd16;
+	@%p25 bra $stop14;
+	add.s64 %rd150, %rd102, %rd108;
+	setp.ge.u64 %p26, %rd150, %rd18;
+	@%p26 bra $stop15;
+	bra $inside10;
 }
 `,
 }
@@ -13404,10 +16096,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<4>;
-	.reg .b64 %rd<54>;
-	.reg .b32 %r<16>;
-	.reg .pred %p<11>;
+	.reg .f64 %fd<16>;
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<21>;
+	.reg .pred %p<23>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -13422,93 +16114,186 @@ $some5:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd3, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd4, %r10;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd6, %r11, %r9;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r15, %rd6;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd7, %r19;
+	mul.wide.u32 %rd8, %r16, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	ld.param.u64 %rd16, [scalar3];
-	add.s64 %rd19, %rd2, %rd8;
-	cvt.u32.u64 %r12, %rd19;
-	mul.wide.u32 %rd20, %r12, %r6;
-	shr.u64 %rd21, %rd20, %r7;
-	cvt.u32.u64 %r13, %rd21;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd18, %r15;
-	cvt.u64.u32 %rd17, %r13;
-	selp.b64 %rd22, %rd18, %rd17, %p3;
-	ld.param.u64 %rd23, [lower0];
-	add.s64 %rd24, %rd22, %rd23;
-	selp.b64 %rd25, %rd17, %rd18, %p3;
-	ld.param.u64 %rd26, [lower1];
-	add.s64 %rd27, %rd25, %rd26;
-	mul.lo.s64 %rd28, %rd24, %rd14;
-	mul.lo.s64 %rd29, %rd24, %rd16;
-	mov.b64 %rd30, 0;
-	mul.lo.s64 %rd31, %rd24, %rd14;
-	add.s64 %rd32, %rd31, %rd27;
-	add.s64 %rd33, %rd32, %rd30;
-	setp.ge.u64 %p6, %rd33, %rd13;
-	mov.b64 %rd34, 0;
-	mul.lo.s64 %rd35, %rd24, %rd16;
-	add.s64 %rd36, %rd35, %rd27;
-	add.s64 %rd37, %rd36, %rd34;
-	setp.ge.u64 %p7, %rd37, %rd15;
-	or.pred %p8, %p6, %p7;
-	@%p8 bra $some2;
-$inside3:
-	add.s64 %rd48, %rd28, %rd27;
-	shl.b64 %rd49, %rd32, 3;
-	add.s64 %rd50, %rd10, %rd49;
-	ld.global.f64 %fd1, [%rd50];
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 512;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 384;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd10, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd7, %rd27;
+	mul.lo.s64 %rd29, %rd26, %rd17;
+	mul.lo.s64 %rd30, %rd26, %rd19;
+	mov.b64 %rd31, 0;
+	setp.lt.u64 %p8, %rd16, 384;
+	sub.s64 %rd32, %rd16, 384;
+	mul.lo.s64 %rd33, %rd26, %rd17;
+	add.s64 %rd34, %rd33, %rd28;
+	add.s64 %rd35, %rd34, %rd31;
+	add.s64 %rd36, %rd35, 0;
+	setp.ge.u64 %p9, %rd36, %rd32;
+	mov.b64 %rd37, 0;
+	setp.lt.u64 %p10, %rd18, 384;
+	sub.s64 %rd38, %rd18, 384;
+	mul.lo.s64 %rd39, %rd26, %rd19;
+	add.s64 %rd40, %rd39, %rd28;
+	add.s64 %rd41, %rd40, %rd37;
+	add.s64 %rd42, %rd41, 0;
+	setp.ge.u64 %p11, %rd42, %rd38;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	sub.s64 %rd43, %rd11, %rd7;
+	cvt.u32.u64 %r20, %rd43;
+	add.s64 %rd44, %rd29, %rd28;
+	shl.b64 %rd45, %rd34, 3;
+	add.s64 %rd46, %rd13, %rd45;
+	ld.global.f64 %fd1, [%rd46];
 	mul.rn.f64 %fd2, %fd1, 0d4000000000000000;
 	add.rn.f64 %fd3, %fd2, 0d3FF0000000000000;
-	add.s64 %rd51, %rd29, %rd27;
-	shl.b64 %rd52, %rd36, 3;
-	add.s64 %rd53, %rd12, %rd52;
-	st.global.f64 [%rd53], %fd3;
+	add.s64 %rd47, %rd30, %rd28;
+	shl.b64 %rd48, %rd40, 3;
+	add.s64 %rd49, %rd15, %rd48;
+	st.global.f64 [%rd49], %fd3;
+$item3:
+	setp.le.u32 %p12, %r20, 128;
+	@%p12 bra $done1;
+	add.s64 %rd50, %rd20, 128;
+	add.s64 %rd51, %rd28, 128;
+	add.s64 %rd52, %rd29, %rd51;
+	ld.global.f64 %fd4, [%rd46+1024];
+	mul.rn.f64 %fd5, %fd4, 0d4000000000000000;
+	add.rn.f64 %fd6, %fd5, 0d3FF0000000000000;
+	add.s64 %rd53, %rd30, %rd51;
+	st.global.f64 [%rd49+1024], %fd6;
+$item4:
+	setp.le.u32 %p13, %r20, 256;
+	@%p13 bra $done1;
+	add.s64 %rd54, %rd20, 256;
+	add.s64 %rd55, %rd28, 256;
+	add.s64 %rd56, %rd29, %rd55;
+	ld.global.f64 %fd7, [%rd46+2048];
+	mul.rn.f64 %fd8, %fd7, 0d4000000000000000;
+	add.rn.f64 %fd9, %fd8, 0d3FF0000000000000;
+	add.s64 %rd57, %rd30, %rd55;
+	st.global.f64 [%rd49+2048], %fd9;
+$item5:
+	setp.le.u32 %p14, %r20, 384;
+	@%p14 bra $done1;
+	add.s64 %rd58, %rd20, 384;
+	add.s64 %rd59, %rd28, 384;
+	add.s64 %rd60, %rd29, %rd59;
+	ld.global.f64 %fd10, [%rd46+3072];
+	mul.rn.f64 %fd11, %fd10, 0d4000000000000000;
+	add.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
+	add.s64 %rd61, %rd30, %rd59;
+	st.global.f64 [%rd49+3072], %fd12;
+$item6:
+	bra $done1;
+$slow2:
+$again7:
+	setp.lt.s64 %p15, %rd20, %rd23;
+	@%p15 bra $next8;
+	setp.ge.s64 %p16, %rd20, %rd1;
+	@%p16 bra $done1;
+	ld.param.u64 %rd62, [lower0];
+	add.s64 %rd63, %rd10, %rd62;
+	ld.param.u64 %rd64, [lower1];
+	add.s64 %rd65, %rd7, %rd64;
+	mul.lo.s64 %rd66, %rd63, %rd17;
+	mul.lo.s64 %rd67, %rd63, %rd19;
+	mov.b64 %rd68, 0;
+	mul.lo.s64 %rd69, %rd63, %rd17;
+	add.s64 %rd70, %rd69, %rd65;
+	add.s64 %rd71, %rd70, %rd68;
+	setp.ge.u64 %p17, %rd71, %rd16;
+	mov.b64 %rd72, 0;
+	mul.lo.s64 %rd73, %rd63, %rd19;
+	add.s64 %rd74, %rd73, %rd65;
+	add.s64 %rd75, %rd74, %rd72;
+	setp.ge.u64 %p18, %rd75, %rd18;
+	or.pred %p19, %p17, %p18;
+	@%p19 bra $some9;
+$inside10:
+	add.s64 %rd86, %rd66, %rd65;
+	shl.b64 %rd87, %rd70, 3;
+	add.s64 %rd88, %rd13, %rd87;
+	ld.global.f64 %fd13, [%rd88];
+	mul.rn.f64 %fd14, %fd13, 0d4000000000000000;
+	add.rn.f64 %fd15, %fd14, 0d3FF0000000000000;
+	add.s64 %rd89, %rd67, %rd65;
+	shl.b64 %rd90, %rd74, 3;
+	add.s64 %rd91, %rd15, %rd90;
+	st.global.f64 [%rd91], %fd15;
+$next8:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd20, %rd20, 128;
+	setp.lt.u64 %p22, %rd7, %rd22;
+	@%p22 bra $again7;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd39, %rd8, 16;
-	ld.param.u64 %rd40, [status];
-	cvta.to.global.u64 %rd40, %rd40;
-	atom.global.min.u64 %rd42, [%rd40], %rd39;
-	ld.global.u64 %rd41, [%rd40+8];
-	st.global.u64 [%rd41], %rd40;
-	bra $done1;
-$stop5:
-	shl.b64 %rd44, %rd8, 16;
-	or.b64 %rd44, %rd44, 1;
-	ld.param.u64 %rd45, [status];
-	cvta.to.global.u64 %rd45, %rd45;
-	atom.global.min.u64 %rd47, [%rd45], %rd44;
-	ld.global.u64 %rd46, [%rd45+8];
-	st.global.u64 [%rd46], %rd45;
-	bra $done1;
-$some2:
-	add.s64 %rd38, %rd27, %rd28;
-	setp.ge.u64 %p9, %rd38, %rd13;
-	@%p9 bra $stop4;
-	add.s64 %rd43, %rd27, %rd29;
-	setp.ge.u64 %p10, %rd43, %rd15;
-	@%p10 bra $stop5;
-	bra $inside3;
+$stop11:
+	shl.b64 %rd77, %rd20, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
+	bra $next8;
+$stop12:
+	shl.b64 %rd82, %rd20, 16;
+	or.b64 %rd82, %rd82, 1;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $next8;
+$some9:
+	add.s64 %rd76, %rd65, %rd66;
+	setp.ge.u64 %p20, %rd76, %rd16;
+	@%p20 bra $stop11;
+	add.s64 %rd81, %rd65, %rd67;
+	setp.ge.u64 %p21, %rd81, %rd18;
+	@%p21 bra $stop12;
+	bra $inside10;
 }
 `,
 }
@@ -13818,10 +16603,10 @@ $some5:
 	.param .u64 mem3 // v
 )
 {
-	.reg .f64 %fd<6>;
-	.reg .b64 %rd<76>;
-	.reg .b32 %r<16>;
-	.reg .pred %p<17>;
+	.reg .f64 %fd<26>;
+	.reg .b64 %rd<125>;
+	.reg .b32 %r<21>;
+	.reg .pred %p<32>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -13836,135 +16621,253 @@ $some5:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd3, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd4, %r10;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd6, %r11, %r9;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r15, %rd6;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd7, %r19;
+	mul.wide.u32 %rd8, %r16, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [mem2];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [mem3];
-	cvta.to.global.u64 %rd16, %rd15;
-	ld.param.u64 %rd17, [scalar0];
-	ld.param.u64 %rd18, [scalar1];
-	ld.param.u64 %rd19, [scalar2];
-	ld.param.u64 %rd20, [scalar3];
-	ld.param.u64 %rd21, [scalar4];
-	ld.param.u64 %rd22, [scalar5];
-	add.s64 %rd25, %rd2, %rd8;
-	cvt.u32.u64 %r12, %rd25;
-	mul.wide.u32 %rd26, %r12, %r6;
-	shr.u64 %rd27, %rd26, %r7;
-	cvt.u32.u64 %r13, %rd27;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd24, %r15;
-	cvt.u64.u32 %rd23, %r13;
-	selp.b64 %rd28, %rd24, %rd23, %p3;
-	ld.param.u64 %rd29, [lower0];
-	add.s64 %rd30, %rd28, %rd29;
-	selp.b64 %rd31, %rd23, %rd24, %p3;
-	ld.param.u64 %rd32, [lower1];
-	add.s64 %rd33, %rd31, %rd32;
-	mul.lo.s64 %rd34, %rd30, %rd19;
-	mul.lo.s64 %rd35, %rd30, %rd22;
-	mov.b64 %rd36, 0;
-	add.s64 %rd37, %rd30, %rd36;
-	setp.ge.u64 %p6, %rd37, %rd17;
-	mov.b64 %rd38, 0;
-	mul.lo.s64 %rd39, %rd30, %rd19;
-	add.s64 %rd40, %rd39, %rd33;
-	add.s64 %rd41, %rd40, %rd38;
-	setp.ge.u64 %p7, %rd41, %rd18;
-	mov.b64 %rd42, 0;
-	add.s64 %rd43, %rd33, %rd42;
-	setp.ge.u64 %p8, %rd43, %rd20;
-	mov.b64 %rd44, 0;
-	mul.lo.s64 %rd45, %rd30, %rd22;
-	add.s64 %rd46, %rd45, %rd33;
-	add.s64 %rd47, %rd46, %rd44;
-	setp.ge.u64 %p9, %rd47, %rd21;
-	or.pred %p10, %p6, %p7;
-	or.pred %p11, %p10, %p8;
-	or.pred %p12, %p11, %p9;
-	@%p12 bra $some2;
-$inside3:
-	shl.b64 %rd66, %rd30, 3;
-	add.s64 %rd67, %rd10, %rd66;
-	ld.global.f64 %fd1, [%rd67];
-	add.s64 %rd68, %rd34, %rd33;
-	shl.b64 %rd69, %rd40, 3;
-	add.s64 %rd70, %rd12, %rd69;
-	ld.global.f64 %fd2, [%rd70];
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [mem2];
+	cvta.to.global.u64 %rd17, %rd16;
+	ld.param.u64 %rd18, [mem3];
+	cvta.to.global.u64 %rd19, %rd18;
+	ld.param.u64 %rd20, [scalar0];
+	ld.param.u64 %rd21, [scalar1];
+	ld.param.u64 %rd22, [scalar2];
+	ld.param.u64 %rd23, [scalar3];
+	ld.param.u64 %rd24, [scalar4];
+	ld.param.u64 %rd25, [scalar5];
+	sub.s64 %rd26, %rd9, %rd2;
+	add.s64 %rd27, %rd7, 512;
+	min.u64 %rd28, %rd11, %rd27;
+	ld.param.u64 %rd29, [first];
+	setp.lt.s64 %p6, %rd26, %rd29;
+	@%p6 bra $slow2;
+	add.s64 %rd30, %rd26, 384;
+	setp.ge.s64 %p7, %rd30, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd31, [lower0];
+	add.s64 %rd32, %rd10, %rd31;
+	ld.param.u64 %rd33, [lower1];
+	add.s64 %rd34, %rd7, %rd33;
+	mul.lo.s64 %rd35, %rd32, %rd22;
+	mul.lo.s64 %rd36, %rd32, %rd25;
+	mov.b64 %rd37, 0;
+	add.s64 %rd38, %rd32, %rd37;
+	add.s64 %rd39, %rd38, 0;
+	setp.ge.u64 %p8, %rd39, %rd20;
+	mov.b64 %rd40, 0;
+	setp.lt.u64 %p9, %rd21, 384;
+	sub.s64 %rd41, %rd21, 384;
+	mul.lo.s64 %rd42, %rd32, %rd22;
+	add.s64 %rd43, %rd42, %rd34;
+	add.s64 %rd44, %rd43, %rd40;
+	add.s64 %rd45, %rd44, 0;
+	setp.ge.u64 %p10, %rd45, %rd41;
+	mov.b64 %rd46, 0;
+	setp.lt.u64 %p11, %rd23, 384;
+	sub.s64 %rd47, %rd23, 384;
+	add.s64 %rd48, %rd34, %rd46;
+	add.s64 %rd49, %rd48, 0;
+	setp.ge.u64 %p12, %rd49, %rd47;
+	mov.b64 %rd50, 0;
+	setp.lt.u64 %p13, %rd24, 384;
+	sub.s64 %rd51, %rd24, 384;
+	mul.lo.s64 %rd52, %rd32, %rd25;
+	add.s64 %rd53, %rd52, %rd34;
+	add.s64 %rd54, %rd53, %rd50;
+	add.s64 %rd55, %rd54, 0;
+	setp.ge.u64 %p14, %rd55, %rd51;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	@%p13 bra $slow2;
+	@%p14 bra $slow2;
+	sub.s64 %rd56, %rd11, %rd7;
+	cvt.u32.u64 %r20, %rd56;
+	shl.b64 %rd57, %rd32, 3;
+	add.s64 %rd58, %rd13, %rd57;
+	ld.global.f64 %fd1, [%rd58];
+	add.s64 %rd59, %rd35, %rd34;
+	shl.b64 %rd60, %rd43, 3;
+	add.s64 %rd61, %rd15, %rd60;
+	ld.global.f64 %fd2, [%rd61];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	shl.b64 %rd71, %rd33, 3;
-	add.s64 %rd72, %rd14, %rd71;
-	ld.global.f64 %fd4, [%rd72];
+	shl.b64 %rd62, %rd34, 3;
+	add.s64 %rd63, %rd17, %rd62;
+	ld.global.f64 %fd4, [%rd63];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd73, %rd35, %rd33;
-	shl.b64 %rd74, %rd46, 3;
-	add.s64 %rd75, %rd16, %rd74;
-	st.global.f64 [%rd75], %fd5;
+	add.s64 %rd64, %rd36, %rd34;
+	shl.b64 %rd65, %rd53, 3;
+	add.s64 %rd66, %rd19, %rd65;
+	st.global.f64 [%rd66], %fd5;
+$item3:
+	setp.le.u32 %p15, %r20, 128;
+	@%p15 bra $done1;
+	add.s64 %rd67, %rd26, 128;
+	add.s64 %rd68, %rd34, 128;
+	ld.global.f64 %fd6, [%rd58];
+	add.s64 %rd69, %rd35, %rd68;
+	ld.global.f64 %fd7, [%rd61+1024];
+	mul.rn.f64 %fd8, %fd6, %fd7;
+	ld.global.f64 %fd9, [%rd63+1024];
+	add.rn.f64 %fd10, %fd8, %fd9;
+	add.s64 %rd70, %rd36, %rd68;
+	st.global.f64 [%rd66+1024], %fd10;
+$item4:
+	setp.le.u32 %p16, %r20, 256;
+	@%p16 bra $done1;
+	add.s64 %rd71, %rd26, 256;
+	add.s64 %rd72, %rd34, 256;
+	ld.global.f64 %fd11, [%rd58];
+	add.s64 %rd73, %rd35, %rd72;
+	ld.global.f64 %fd12, [%rd61+2048];
+	mul.rn.f64 %fd13, %fd11, %fd12;
+	ld.global.f64 %fd14, [%rd63+2048];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	add.s64 %rd74, %rd36, %rd72;
+	st.global.f64 [%rd66+2048], %fd15;
+$item5:
+	setp.le.u32 %p17, %r20, 384;
+	@%p17 bra $done1;
+	add.s64 %rd75, %rd26, 384;
+	add.s64 %rd76, %rd34, 384;
+	ld.global.f64 %fd16, [%rd58];
+	add.s64 %rd77, %rd35, %rd76;
+	ld.global.f64 %fd17, [%rd61+3072];
+	mul.rn.f64 %fd18, %fd16, %fd17;
+	ld.global.f64 %fd19, [%rd63+3072];
+	add.rn.f64 %fd20, %fd18, %fd19;
+	add.s64 %rd78, %rd36, %rd76;
+	st.global.f64 [%rd66+3072], %fd20;
+$item6:
+	bra $done1;
+$slow2:
+$again7:
+	setp.lt.s64 %p18, %rd26, %rd29;
+	@%p18 bra $next8;
+	setp.ge.s64 %p19, %rd26, %rd1;
+	@%p19 bra $done1;
+	ld.param.u64 %rd79, [lower0];
+	add.s64 %rd80, %rd10, %rd79;
+	ld.param.u64 %rd81, [lower1];
+	add.s64 %rd82, %rd7, %rd81;
+	mul.lo.s64 %rd83, %rd80, %rd22;
+	mul.lo.s64 %rd84, %rd80, %rd25;
+	mov.b64 %rd85, 0;
+	add.s64 %rd86, %rd80, %rd85;
+	setp.ge.u64 %p20, %rd86, %rd20;
+	mov.b64 %rd87, 0;
+	mul.lo.s64 %rd88, %rd80, %rd22;
+	add.s64 %rd89, %rd88, %rd82;
+	add.s64 %rd90, %rd89, %rd87;
+	setp.ge.u64 %p21, %rd90, %rd21;
+	mov.b64 %rd91, 0;
+	add.s64 %rd92, %rd82, %rd91;
+	setp.ge.u64 %p22, %rd92, %rd23;
+	mov.b64 %rd93, 0;
+	mul.lo.s64 %rd94, %rd80, %rd25;
+	add.s64 %rd95, %rd94, %rd82;
+	add.s64 %rd96, %rd95, %rd93;
+	setp.ge.u64 %p23, %rd96, %rd24;
+	or.pred %p24, %p20, %p21;
+	or.pred %p25, %p24, %p22;
+	or.pred %p26, %p25, %p23;
+	@%p26 bra $some9;
+$inside10:
+	shl.b64 %rd115, %rd80, 3;
+	add.s64 %rd116, %rd13, %rd115;
+	ld.global.f64 %fd21, [%rd116];
+	add.s64 %rd117, %rd83, %rd82;
+	shl.b64 %rd118, %rd89, 3;
+	add.s64 %rd119, %rd15, %rd118;
+	ld.global.f64 %fd22, [%rd119];
+	mul.rn.f64 %fd23, %fd21, %fd22;
+	shl.b64 %rd120, %rd82, 3;
+	add.s64 %rd121, %rd17, %rd120;
+	ld.global.f64 %fd24, [%rd121];
+	add.rn.f64 %fd25, %fd23, %fd24;
+	add.s64 %rd122, %rd84, %rd82;
+	shl.b64 %rd123, %rd95, 3;
+	add.s64 %rd124, %rd19, %rd123;
+	st.global.f64 [%rd124], %fd25;
+$next8:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd26, %rd26, 128;
+	setp.lt.u64 %p31, %rd7, %rd28;
+	@%p31 bra $again7;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd48, %rd8, 16;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd51, [%rd49], %rd48;
-	ld.global.u64 %rd50, [%rd49+8];
-	st.global.u64 [%rd50], %rd49;
-	bra $done1;
-$stop5:
-	shl.b64 %rd53, %rd8, 16;
-	or.b64 %rd53, %rd53, 1;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd56, [%rd54], %rd53;
-	ld.global.u64 %rd55, [%rd54+8];
-	st.global.u64 [%rd55], %rd54;
-	bra $done1;
-$stop6:
-	shl.b64 %rd57, %rd8, 16;
-	or.b64 %rd57, %rd57, 2;
-	ld.param.u64 %rd58, [status];
-	cvta.to.global.u64 %rd58, %rd58;
-	atom.global.min.u64 %rd60, [%rd58], %rd57;
-	ld.global.u64 %rd59, [%rd58+8];
-	st.global.u64 [%rd59], %rd58;
-	bra $done1;
-$stop7:
-	shl.b64 %rd62, %rd8, 16;
-	or.b64 %rd62, %rd62, 3;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd65, [%rd63], %rd62;
-	ld.global.u64 %rd64, [%rd63+8];
-	st.global.u64 [%rd64], %rd63;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p13, %rd30, %rd17;
-	@%p13 bra $stop4;
-	add.s64 %rd52, %rd33, %rd34;
-	setp.ge.u64 %p14, %rd52, %rd18;
-	@%p14 bra $stop5;
-	setp.ge.u64 %p15, %rd33, %rd20;
-	@%p15 bra $stop6;
-	add.s64 %rd61, %rd33, %rd35;
-	setp.ge.u64 %p16, %rd61, %rd21;
-	@%p16 bra $stop7;
-	bra $inside3;
+$stop11:
+	shl.b64 %rd97, %rd26, 16;
+	ld.param.u64 %rd98, [status];
+	cvta.to.global.u64 %rd98, %rd98;
+	atom.global.min.u64 %rd100, [%rd98], %rd97;
+	ld.global.u64 %rd99, [%rd98+8];
+	st.global.u64 [%rd99], %rd98;
+	bra $next8;
+$stop12:
+	shl.b64 %rd102, %rd26, 16;
+	or.b64 %rd102, %rd102, 1;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $next8;
+$stop13:
+	shl.b64 %rd106, %rd26, 16;
+	or.b64 %rd106, %rd106, 2;
+	ld.param.u64 %rd107, [status];
+	cvta.to.global.u64 %rd107, %rd107;
+	atom.global.min.u64 %rd109, [%rd107], %rd106;
+	ld.global.u64 %rd108, [%rd107+8];
+	st.global.u64 [%rd108], %rd107;
+	bra $next8;
+$stop14:
+	shl.b64 %rd111, %rd26, 16;
+	or.b64 %rd111, %rd111, 3;
+	ld.param.u64 %rd112, [status];
+	cvta.to.global.u64 %rd112, %rd112;
+	atom.global.min.u64 %rd114, [%rd112], %rd111;
+	ld.global.u64 %rd113, [%rd112+8];
+	st.global.u64 [%rd113], %rd112;
+	bra $next8;
+$some9:
+	setp.ge.u64 %p27, %rd80, %rd20;
+	@%p27 bra $stop11;
+	add.s64 %rd101, %rd82, %rd83;
+	setp.ge.u64 %p28, %rd101, %rd21;
+	@%p28 bra $stop12;
+	setp.ge.u64 %p29, %rd82, %rd23;
+	@%p29 bra $stop13;
+	add.s64 %rd110, %rd82, %rd84;
+	setp.ge.u64 %p30, %rd110, %rd24;
+	@%p30 bra $stop14;
+	bra $inside10;
 }
 `,
 }
@@ -14222,8 +17125,8 @@ $stop10:
 )
 {
 	.reg .b64 %rd<57>;
-	.reg .b32 %r<16>;
-	.reg .pred %p<10>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<13>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14238,98 +17141,112 @@ $stop10:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd3, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd4, %r10;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd6, %r11, %r9;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r15, %rd6;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd7, %r19;
+	mul.wide.u32 %rd8, %r16, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	ld.param.u64 %rd16, [scalar3];
-	add.s64 %rd19, %rd2, %rd8;
-	cvt.u32.u64 %r12, %rd19;
-	mul.wide.u32 %rd20, %r12, %r6;
-	shr.u64 %rd21, %rd20, %r7;
-	cvt.u32.u64 %r13, %rd21;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd18, %r15;
-	cvt.u64.u32 %rd17, %r13;
-	selp.b64 %rd22, %rd18, %rd17, %p3;
-	ld.param.u64 %rd23, [lower0];
-	add.s64 %rd24, %rd22, %rd23;
-	selp.b64 %rd25, %rd17, %rd18, %p3;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 512;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+$again2:
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd20, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd24, [lower0];
+	add.s64 %rd25, %rd10, %rd24;
 	ld.param.u64 %rd26, [lower1];
-	add.s64 %rd27, %rd25, %rd26;
-	mul.lo.s64 %rd28, %rd24, %rd16;
+	add.s64 %rd27, %rd7, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd19;
 	mov.b64 %rd29, 0;
-	mul.lo.s64 %rd30, %rd24, %rd16;
+	mul.lo.s64 %rd30, %rd25, %rd19;
 	add.s64 %rd31, %rd30, %rd27;
 	add.s64 %rd32, %rd31, %rd29;
-	setp.ge.u64 %p6, %rd32, %rd15;
-	@%p6 bra $some2;
-$inside3:
-	mul.lo.s64 %rd38, %rd24, %rd27;
+	setp.ge.u64 %p8, %rd32, %rd18;
+	@%p8 bra $some4;
+$inside5:
+	mul.lo.s64 %rd38, %rd25, %rd27;
 	mov.b64 %rd39, %rd38;
 	mov.b64 %rd40, 0;
-$loop5:
-	setp.lt.s64 %p8, %rd40, %rd24;
-	@!%p8 bra $endloop6;
-	mul.lo.s64 %rd41, %rd40, %rd14;
+$loop7:
+	setp.lt.s64 %p10, %rd40, %rd25;
+	@!%p10 bra $endloop8;
+	mul.lo.s64 %rd41, %rd40, %rd17;
 	add.s64 %rd42, %rd41, %rd27;
-	setp.ge.u64 %p9, %rd42, %rd13;
-	@%p9 bra $stop7;
-	mul.lo.s64 %rd47, %rd40, %rd14;
+	setp.ge.u64 %p11, %rd42, %rd16;
+	@%p11 bra $stop9;
+	mul.lo.s64 %rd47, %rd40, %rd17;
 	add.s64 %rd48, %rd47, %rd27;
 	shl.b64 %rd49, %rd48, 3;
-	add.s64 %rd50, %rd10, %rd49;
+	add.s64 %rd50, %rd13, %rd49;
 	ld.global.u64 %rd51, [%rd50];
 	add.s64 %rd52, %rd39, %rd51;
 	add.s64 %rd53, %rd40, 1;
 	mov.b64 %rd39, %rd52;
 	mov.b64 %rd40, %rd53;
-	bra $loop5;
-$endloop6:
+	bra $loop7;
+$endloop8:
 	add.s64 %rd54, %rd28, %rd27;
 	shl.b64 %rd55, %rd31, 3;
-	add.s64 %rd56, %rd12, %rd55;
+	add.s64 %rd56, %rd15, %rd55;
 	st.global.u64 [%rd56], %rd39;
+$next3:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd20, %rd20, 128;
+	setp.lt.u64 %p12, %rd7, %rd22;
+	@%p12 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd34, %rd8, 16;
+$stop6:
+	shl.b64 %rd34, %rd20, 16;
 	ld.param.u64 %rd35, [status];
 	cvta.to.global.u64 %rd35, %rd35;
 	atom.global.min.u64 %rd37, [%rd35], %rd34;
 	ld.global.u64 %rd36, [%rd35+8];
 	st.global.u64 [%rd36], %rd35;
-	bra $done1;
-$some2:
+	bra $next3;
+$some4:
 	add.s64 %rd33, %rd27, %rd28;
-	setp.ge.u64 %p7, %rd33, %rd15;
-	@%p7 bra $stop4;
-	bra $inside3;
-$stop7:
-	shl.b64 %rd43, %rd8, 16;
+	setp.ge.u64 %p9, %rd33, %rd18;
+	@%p9 bra $stop6;
+	bra $inside5;
+$stop9:
+	shl.b64 %rd43, %rd20, 16;
 	or.b64 %rd43, %rd43, 1;
 	ld.param.u64 %rd44, [status];
 	cvta.to.global.u64 %rd44, %rd44;
 	atom.global.min.u64 %rd46, [%rd44], %rd43;
 	ld.global.u64 %rd45, [%rd44+8];
 	st.global.u64 [%rd45], %rd44;
-	bra $done1;
+	bra $next3;
 }
 `,
 }
@@ -14910,9 +17827,9 @@ $stop11:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<79>;
-	.reg .b32 %r<17>;
-	.reg .pred %p<12>;
+	.reg .b64 %rd<77>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14928,140 +17845,151 @@ $stop11:
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
 	ld.param.u64 %rd3, [leaf];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	ld.param.u64 %rd4, [first];
+	add.s64 %rd5, %rd2, %rd4;
+	cvt.u32.u64 %r8, %rd5;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd6, %r8, %r6;
+	shr.u64 %rd7, %rd6, %r7;
+	cvt.u32.u64 %r15, %rd7;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd8, %r19;
+	mul.wide.u32 %rd9, %r16, %r5;
+	add.s64 %rd10, %rd9, %rd8;
+	cvt.u64.u32 %rd11, %r16;
+	cvt.u64.u32 %rd12, %r5;
+	setp.ge.u64 %p5, %rd8, %rd12;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
-	selp.b64 %rd25, %rd19, %rd18, %p3;
-	ld.param.u64 %rd26, [lower0];
-	add.s64 %rd27, %rd25, %rd26;
-	selp.b64 %rd28, %rd18, %rd19, %p3;
-	ld.param.u64 %rd29, [lower1];
-	add.s64 %rd30, %rd28, %rd29;
-	add.s64 %rd31, %rd30, 1;
-	add.s64 %rd32, %rd27, -1;
-	mul.lo.s64 %rd33, %rd32, %rd15;
-	add.s64 %rd34, %rd27, 1;
-	mul.lo.s64 %rd35, %rd34, %rd15;
-	mul.lo.s64 %rd36, %rd27, %rd15;
-	mul.lo.s64 %rd37, %rd27, %rd17;
-	mov.b64 %rd38, %rd30;
-$loop2:
-	setp.lt.s64 %p6, %rd38, %rd31;
-	@!%p6 bra $endloop3;
-	add.s64 %rd39, %rd33, %rd38;
-	setp.ge.u64 %p7, %rd39, %rd14;
-	@%p7 bra $stop4;
-	mul.lo.s64 %rd44, %rd27, %rd15;
-	add.s64 %rd45, %rd44, %rd38;
-	shl.b64 %rd46, %rd45, 3;
-	add.s64 %rd47, %rd11, %rd46;
-	neg.s64 %rd48, %rd15;
-	shl.b64 %rd49, %rd48, 3;
-	add.s64 %rd50, %rd47, %rd49;
-	ld.global.f64 %fd1, [%rd50];
-	add.s64 %rd51, %rd35, %rd38;
-	setp.ge.u64 %p8, %rd51, %rd14;
-	@%p8 bra $stop5;
-	shl.b64 %rd56, %rd15, 3;
-	add.s64 %rd57, %rd47, %rd56;
-	ld.global.f64 %fd2, [%rd57];
-	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd58, %rd38, -1;
-	add.s64 %rd59, %rd36, %rd58;
-	setp.ge.u64 %p9, %rd59, %rd14;
+	ld.param.u64 %rd13, [mem0];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem1];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	sub.s64 %rd21, %rd10, %rd2;
+	add.s64 %rd22, %rd8, 512;
+	min.u64 %rd23, %rd12, %rd22;
+	ld.param.u64 %rd24, [first];
+$again2:
+	setp.lt.s64 %p6, %rd21, %rd24;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd21, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd11, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd8, %rd27;
+	add.s64 %rd29, %rd28, 1;
+	add.s64 %rd30, %rd26, -1;
+	mul.lo.s64 %rd31, %rd30, %rd18;
+	add.s64 %rd32, %rd26, 1;
+	mul.lo.s64 %rd33, %rd32, %rd18;
+	mul.lo.s64 %rd34, %rd26, %rd18;
+	mul.lo.s64 %rd35, %rd26, %rd20;
+	mov.b64 %rd36, %rd28;
+$loop4:
+	setp.lt.s64 %p8, %rd36, %rd29;
+	@!%p8 bra $endloop5;
+	add.s64 %rd37, %rd31, %rd36;
+	setp.ge.u64 %p9, %rd37, %rd17;
 	@%p9 bra $stop6;
-	ld.global.f64 %fd4, [%rd47+-8];
-	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd64, %rd38, 1;
-	add.s64 %rd65, %rd36, %rd64;
-	setp.ge.u64 %p10, %rd65, %rd14;
+	mul.lo.s64 %rd42, %rd26, %rd18;
+	add.s64 %rd43, %rd42, %rd36;
+	shl.b64 %rd44, %rd43, 3;
+	add.s64 %rd45, %rd14, %rd44;
+	neg.s64 %rd46, %rd18;
+	shl.b64 %rd47, %rd46, 3;
+	add.s64 %rd48, %rd45, %rd47;
+	ld.global.f64 %fd1, [%rd48];
+	add.s64 %rd49, %rd33, %rd36;
+	setp.ge.u64 %p10, %rd49, %rd17;
 	@%p10 bra $stop7;
-	ld.global.f64 %fd6, [%rd47+8];
+	shl.b64 %rd54, %rd18, 3;
+	add.s64 %rd55, %rd45, %rd54;
+	ld.global.f64 %fd2, [%rd55];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd56, %rd36, -1;
+	add.s64 %rd57, %rd34, %rd56;
+	setp.ge.u64 %p11, %rd57, %rd17;
+	@%p11 bra $stop8;
+	ld.global.f64 %fd4, [%rd45+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd62, %rd36, 1;
+	add.s64 %rd63, %rd34, %rd62;
+	setp.ge.u64 %p12, %rd63, %rd17;
+	@%p12 bra $stop9;
+	ld.global.f64 %fd6, [%rd45+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd70, %rd37, %rd38;
-	setp.ge.u64 %p11, %rd70, %rd16;
-	@%p11 bra $stop8;
-	mul.lo.s64 %rd75, %rd27, %rd17;
-	add.s64 %rd76, %rd75, %rd38;
-	shl.b64 %rd77, %rd76, 3;
-	add.s64 %rd78, %rd13, %rd77;
-	st.global.f64 [%rd78], %fd8;
-	mov.b64 %rd38, %rd64;
-	bra $loop2;
-$endloop3:
+	add.s64 %rd68, %rd35, %rd36;
+	setp.ge.u64 %p13, %rd68, %rd19;
+	@%p13 bra $stop10;
+	mul.lo.s64 %rd73, %rd26, %rd20;
+	add.s64 %rd74, %rd73, %rd36;
+	shl.b64 %rd75, %rd74, 3;
+	add.s64 %rd76, %rd16, %rd75;
+	st.global.f64 [%rd76], %fd8;
+	mov.b64 %rd36, %rd62;
+	bra $loop4;
+$endloop5:
+$next3:
+	add.s64 %rd8, %rd8, 128;
+	add.s64 %rd21, %rd21, 128;
+	setp.lt.u64 %p14, %rd8, %rd23;
+	@%p14 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd40, %rd9, 16;
-	ld.param.u64 %rd41, [status];
-	cvta.to.global.u64 %rd41, %rd41;
-	atom.global.min.u64 %rd43, [%rd41], %rd40;
-	ld.global.u64 %rd42, [%rd41+8];
-	st.global.u64 [%rd42], %rd41;
-	bra $done1;
-$stop5:
-	shl.b64 %rd52, %rd9, 16;
-	ld.param.u64 %rd53, [status];
-	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd55, [%rd53], %rd52;
-	ld.global.u64 %rd54, [%rd53+8];
-	st.global.u64 [%rd54], %rd53;
-	bra $done1;
 $stop6:
-	shl.b64 %rd60, %rd9, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $done1;
+	shl.b64 %rd38, %rd21, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $next3;
 $stop7:
-	shl.b64 %rd66, %rd9, 16;
-	ld.param.u64 %rd67, [status];
-	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd69, [%rd67], %rd66;
-	ld.global.u64 %rd68, [%rd67+8];
-	st.global.u64 [%rd68], %rd67;
-	bra $done1;
+	shl.b64 %rd50, %rd21, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $next3;
 $stop8:
-	shl.b64 %rd71, %rd9, 16;
-	or.b64 %rd71, %rd71, 1;
-	ld.param.u64 %rd72, [status];
-	cvta.to.global.u64 %rd72, %rd72;
-	atom.global.min.u64 %rd74, [%rd72], %rd71;
-	ld.global.u64 %rd73, [%rd72+8];
-	st.global.u64 [%rd73], %rd72;
-	bra $done1;
+	shl.b64 %rd58, %rd21, 16;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $next3;
+$stop9:
+	shl.b64 %rd64, %rd21, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
+	bra $next3;
+$stop10:
+	shl.b64 %rd69, %rd21, 16;
+	or.b64 %rd69, %rd69, 1;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd72, [%rd70], %rd69;
+	ld.global.u64 %rd71, [%rd70+8];
+	st.global.u64 [%rd71], %rd70;
+	bra $next3;
 }
 `,
 }
@@ -15402,10 +18330,10 @@ var residualPTX = kernel.Text{
 	.param .u64 mem0 // u
 )
 {
-	.reg .f64 %fd<82>;
-	.reg .b64 %rd<367>;
-	.reg .b32 %r<83>;
-	.reg .pred %p<49>;
+	.reg .f64 %fd<105>;
+	.reg .b64 %rd<416>;
+	.reg .b32 %r<190>;
+	.reg .pred %p<119>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -15415,361 +18343,379 @@ var residualPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [scalar1];
-	ld.param.u64 %rd27, [out0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [root0];
-	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [scalar1];
+	ld.param.u64 %rd39, [out0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [root0];
+	cvta.to.global.u64 %rd42, %rd41;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd31, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd43, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd32, %rd15, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd15, %rd12;
-$rows4:
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
-	setp.ge.s64 %p6, %rd37, %rd33;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd40, %rd22, %rd34;
-	cvt.u32.u64 %r14, %rd40;
-	mul.wide.u32 %rd41, %r14, %r12;
-	shr.u64 %rd42, %rd41, %r13;
-	cvt.u32.u64 %r15, %rd42;
+	add.s64 %rd44, %rd28, %rd3;
+	min.s64 %rd45, %rd44, %rd2;
+	add.s64 %rd46, %rd28, %rd25;
+$rows6:
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	setp.ge.s64 %p7, %rd49, %rd45;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd52, %rd34, %rd46;
+	cvt.u32.u64 %r14, %rd52;
+	mul.wide.u32 %rd53, %r14, %r12;
+	shr.u64 %rd54, %rd53, %r13;
+	cvt.u32.u64 %r15, %rd54;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd39, %r17;
-	cvt.u64.u32 %rd38, %r15;
-	selp.b64 %rd43, %rd39, %rd38, %p3;
-	ld.param.u64 %rd44, [lower0];
-	add.s64 %rd45, %rd43, %rd44;
-	selp.b64 %rd46, %rd38, %rd39, %p3;
-	ld.param.u64 %rd47, [lower1];
-	add.s64 %rd48, %rd46, %rd47;
-	add.s64 %rd49, %rd45, -1;
-	mul.lo.s64 %rd50, %rd49, %rd26;
-	add.s64 %rd51, %rd45, 1;
-	mul.lo.s64 %rd52, %rd51, %rd26;
-	mul.lo.s64 %rd53, %rd45, %rd26;
-	add.s64 %rd54, %rd53, -1;
-	add.s64 %rd55, %rd53, 1;
-	add.s64 %rd58, %rd22, %rd35;
-	cvt.u32.u64 %r18, %rd58;
-	mul.wide.u32 %rd59, %r18, %r12;
-	shr.u64 %rd60, %rd59, %r13;
-	cvt.u32.u64 %r19, %rd60;
+	cvt.u64.u32 %rd51, %r17;
+	cvt.u64.u32 %rd50, %r15;
+	selp.b64 %rd55, %rd51, %rd50, %p4;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd50, %rd51, %p4;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	add.s64 %rd61, %rd57, -1;
+	mul.lo.s64 %rd62, %rd61, %rd38;
+	add.s64 %rd63, %rd57, 1;
+	mul.lo.s64 %rd64, %rd63, %rd38;
+	mul.lo.s64 %rd65, %rd57, %rd38;
+	add.s64 %rd66, %rd65, -1;
+	add.s64 %rd67, %rd65, 1;
+	add.s64 %rd70, %rd34, %rd47;
+	cvt.u32.u64 %r18, %rd70;
+	mul.wide.u32 %rd71, %r18, %r12;
+	shr.u64 %rd72, %rd71, %r13;
+	cvt.u32.u64 %r19, %rd72;
 	mul.lo.s32 %r20, %r19, %r11;
 	sub.s32 %r21, %r18, %r20;
-	cvt.u64.u32 %rd57, %r21;
-	cvt.u64.u32 %rd56, %r19;
-	selp.b64 %rd61, %rd57, %rd56, %p3;
-	ld.param.u64 %rd62, [lower0];
-	add.s64 %rd63, %rd61, %rd62;
-	selp.b64 %rd64, %rd56, %rd57, %p3;
-	ld.param.u64 %rd65, [lower1];
-	add.s64 %rd66, %rd64, %rd65;
-	add.s64 %rd67, %rd63, -1;
-	mul.lo.s64 %rd68, %rd67, %rd26;
-	add.s64 %rd69, %rd63, 1;
-	mul.lo.s64 %rd70, %rd69, %rd26;
-	mul.lo.s64 %rd71, %rd63, %rd26;
-	add.s64 %rd72, %rd71, -1;
-	add.s64 %rd73, %rd71, 1;
-	add.s64 %rd76, %rd22, %rd36;
-	cvt.u32.u64 %r22, %rd76;
-	mul.wide.u32 %rd77, %r22, %r12;
-	shr.u64 %rd78, %rd77, %r13;
-	cvt.u32.u64 %r23, %rd78;
+	cvt.u64.u32 %rd69, %r21;
+	cvt.u64.u32 %rd68, %r19;
+	selp.b64 %rd73, %rd69, %rd68, %p4;
+	ld.param.u64 %rd74, [lower0];
+	add.s64 %rd75, %rd73, %rd74;
+	selp.b64 %rd76, %rd68, %rd69, %p4;
+	ld.param.u64 %rd77, [lower1];
+	add.s64 %rd78, %rd76, %rd77;
+	add.s64 %rd79, %rd75, -1;
+	mul.lo.s64 %rd80, %rd79, %rd38;
+	add.s64 %rd81, %rd75, 1;
+	mul.lo.s64 %rd82, %rd81, %rd38;
+	mul.lo.s64 %rd83, %rd75, %rd38;
+	add.s64 %rd84, %rd83, -1;
+	add.s64 %rd85, %rd83, 1;
+	add.s64 %rd88, %rd34, %rd48;
+	cvt.u32.u64 %r22, %rd88;
+	mul.wide.u32 %rd89, %r22, %r12;
+	shr.u64 %rd90, %rd89, %r13;
+	cvt.u32.u64 %r23, %rd90;
 	mul.lo.s32 %r24, %r23, %r11;
 	sub.s32 %r25, %r22, %r24;
-	cvt.u64.u32 %rd75, %r25;
-	cvt.u64.u32 %rd74, %r23;
-	selp.b64 %rd79, %rd75, %rd74, %p3;
-	ld.param.u64 %rd80, [lower0];
-	add.s64 %rd81, %rd79, %rd80;
-	selp.b64 %rd82, %rd74, %rd75, %p3;
-	ld.param.u64 %rd83, [lower1];
-	add.s64 %rd84, %rd82, %rd83;
-	add.s64 %rd85, %rd81, -1;
-	mul.lo.s64 %rd86, %rd85, %rd26;
-	add.s64 %rd87, %rd81, 1;
-	mul.lo.s64 %rd88, %rd87, %rd26;
-	mul.lo.s64 %rd89, %rd81, %rd26;
-	add.s64 %rd90, %rd89, -1;
-	add.s64 %rd91, %rd89, 1;
-	add.s64 %rd94, %rd22, %rd37;
-	cvt.u32.u64 %r26, %rd94;
-	mul.wide.u32 %rd95, %r26, %r12;
-	shr.u64 %rd96, %rd95, %r13;
-	cvt.u32.u64 %r27, %rd96;
+	cvt.u64.u32 %rd87, %r25;
+	cvt.u64.u32 %rd86, %r23;
+	selp.b64 %rd91, %rd87, %rd86, %p4;
+	ld.param.u64 %rd92, [lower0];
+	add.s64 %rd93, %rd91, %rd92;
+	selp.b64 %rd94, %rd86, %rd87, %p4;
+	ld.param.u64 %rd95, [lower1];
+	add.s64 %rd96, %rd94, %rd95;
+	add.s64 %rd97, %rd93, -1;
+	mul.lo.s64 %rd98, %rd97, %rd38;
+	add.s64 %rd99, %rd93, 1;
+	mul.lo.s64 %rd100, %rd99, %rd38;
+	mul.lo.s64 %rd101, %rd93, %rd38;
+	add.s64 %rd102, %rd101, -1;
+	add.s64 %rd103, %rd101, 1;
+	add.s64 %rd106, %rd34, %rd49;
+	cvt.u32.u64 %r26, %rd106;
+	mul.wide.u32 %rd107, %r26, %r12;
+	shr.u64 %rd108, %rd107, %r13;
+	cvt.u32.u64 %r27, %rd108;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r26, %r28;
-	cvt.u64.u32 %rd93, %r29;
-	cvt.u64.u32 %rd92, %r27;
-	selp.b64 %rd97, %rd93, %rd92, %p3;
-	ld.param.u64 %rd98, [lower0];
-	add.s64 %rd99, %rd97, %rd98;
-	selp.b64 %rd100, %rd92, %rd93, %p3;
-	ld.param.u64 %rd101, [lower1];
-	add.s64 %rd102, %rd100, %rd101;
-	add.s64 %rd103, %rd99, -1;
-	mul.lo.s64 %rd104, %rd103, %rd26;
-	add.s64 %rd105, %rd99, 1;
-	mul.lo.s64 %rd106, %rd105, %rd26;
-	mul.lo.s64 %rd107, %rd99, %rd26;
-	add.s64 %rd108, %rd107, -1;
-	add.s64 %rd109, %rd107, 1;
-	neg.s64 %rd110, %rd26;
-	min.s64 %rd111, %rd110, %rd26;
-	max.s64 %rd112, %rd110, %rd26;
-	mov.b64 %rd113, -1;
-	min.s64 %rd114, %rd111, %rd113;
-	max.s64 %rd115, %rd112, %rd113;
-	mov.b64 %rd116, 1;
-	min.s64 %rd117, %rd114, %rd116;
-	max.s64 %rd118, %rd115, %rd116;
-	mov.b64 %rd119, 0;
-	min.s64 %rd120, %rd117, %rd119;
-	max.s64 %rd121, %rd118, %rd119;
-	sub.s64 %rd122, %rd121, %rd120;
-	sub.s64 %rd123, %rd25, %rd122;
-	setp.gt.u64 %p7, %rd122, %rd25;
-	selp.b64 %rd124, 0, %rd123, %p7;
-	mul.lo.s64 %rd125, %rd45, %rd26;
-	add.s64 %rd126, %rd125, %rd48;
-	add.s64 %rd127, %rd126, %rd120;
-	setp.ge.u64 %p8, %rd127, %rd124;
-	@%p8 bra $single5;
-	neg.s64 %rd128, %rd26;
-	min.s64 %rd129, %rd128, %rd26;
-	max.s64 %rd130, %rd128, %rd26;
-	mov.b64 %rd131, -1;
+	cvt.u64.u32 %rd105, %r29;
+	cvt.u64.u32 %rd104, %r27;
+	selp.b64 %rd109, %rd105, %rd104, %p4;
+	ld.param.u64 %rd110, [lower0];
+	add.s64 %rd111, %rd109, %rd110;
+	selp.b64 %rd112, %rd104, %rd105, %p4;
+	ld.param.u64 %rd113, [lower1];
+	add.s64 %rd114, %rd112, %rd113;
+	add.s64 %rd115, %rd111, -1;
+	mul.lo.s64 %rd116, %rd115, %rd38;
+	add.s64 %rd117, %rd111, 1;
+	mul.lo.s64 %rd118, %rd117, %rd38;
+	mul.lo.s64 %rd119, %rd111, %rd38;
+	add.s64 %rd120, %rd119, -1;
+	add.s64 %rd121, %rd119, 1;
+	neg.s64 %rd122, %rd38;
+	min.s64 %rd123, %rd122, %rd38;
+	max.s64 %rd124, %rd122, %rd38;
+	mov.b64 %rd125, -1;
+	min.s64 %rd126, %rd123, %rd125;
+	max.s64 %rd127, %rd124, %rd125;
+	mov.b64 %rd128, 1;
+	min.s64 %rd129, %rd126, %rd128;
+	max.s64 %rd130, %rd127, %rd128;
+	mov.b64 %rd131, 0;
 	min.s64 %rd132, %rd129, %rd131;
 	max.s64 %rd133, %rd130, %rd131;
-	mov.b64 %rd134, 1;
-	min.s64 %rd135, %rd132, %rd134;
-	max.s64 %rd136, %rd133, %rd134;
-	mov.b64 %rd137, 0;
-	min.s64 %rd138, %rd135, %rd137;
-	max.s64 %rd139, %rd136, %rd137;
-	sub.s64 %rd140, %rd139, %rd138;
-	sub.s64 %rd141, %rd25, %rd140;
-	setp.gt.u64 %p9, %rd140, %rd25;
-	selp.b64 %rd142, 0, %rd141, %p9;
-	mul.lo.s64 %rd143, %rd63, %rd26;
-	add.s64 %rd144, %rd143, %rd66;
-	add.s64 %rd145, %rd144, %rd138;
-	setp.ge.u64 %p10, %rd145, %rd142;
-	@%p10 bra $single5;
-	neg.s64 %rd146, %rd26;
-	min.s64 %rd147, %rd146, %rd26;
-	max.s64 %rd148, %rd146, %rd26;
-	mov.b64 %rd149, -1;
+	sub.s64 %rd134, %rd133, %rd132;
+	sub.s64 %rd135, %rd37, %rd134;
+	setp.gt.u64 %p8, %rd134, %rd37;
+	selp.b64 %rd136, 0, %rd135, %p8;
+	mul.lo.s64 %rd137, %rd57, %rd38;
+	add.s64 %rd138, %rd137, %rd60;
+	add.s64 %rd139, %rd138, %rd132;
+	setp.ge.u64 %p9, %rd139, %rd136;
+	@%p9 bra $single7;
+	neg.s64 %rd140, %rd38;
+	min.s64 %rd141, %rd140, %rd38;
+	max.s64 %rd142, %rd140, %rd38;
+	mov.b64 %rd143, -1;
+	min.s64 %rd144, %rd141, %rd143;
+	max.s64 %rd145, %rd142, %rd143;
+	mov.b64 %rd146, 1;
+	min.s64 %rd147, %rd144, %rd146;
+	max.s64 %rd148, %rd145, %rd146;
+	mov.b64 %rd149, 0;
 	min.s64 %rd150, %rd147, %rd149;
 	max.s64 %rd151, %rd148, %rd149;
-	mov.b64 %rd152, 1;
-	min.s64 %rd153, %rd150, %rd152;
-	max.s64 %rd154, %rd151, %rd152;
-	mov.b64 %rd155, 0;
-	min.s64 %rd156, %rd153, %rd155;
-	max.s64 %rd157, %rd154, %rd155;
-	sub.s64 %rd158, %rd157, %rd156;
-	sub.s64 %rd159, %rd25, %rd158;
-	setp.gt.u64 %p11, %rd158, %rd25;
-	selp.b64 %rd160, 0, %rd159, %p11;
-	mul.lo.s64 %rd161, %rd81, %rd26;
-	add.s64 %rd162, %rd161, %rd84;
-	add.s64 %rd163, %rd162, %rd156;
-	setp.ge.u64 %p12, %rd163, %rd160;
-	@%p12 bra $single5;
-	neg.s64 %rd164, %rd26;
-	min.s64 %rd165, %rd164, %rd26;
-	max.s64 %rd166, %rd164, %rd26;
-	mov.b64 %rd167, -1;
+	sub.s64 %rd152, %rd151, %rd150;
+	sub.s64 %rd153, %rd37, %rd152;
+	setp.gt.u64 %p10, %rd152, %rd37;
+	selp.b64 %rd154, 0, %rd153, %p10;
+	mul.lo.s64 %rd155, %rd75, %rd38;
+	add.s64 %rd156, %rd155, %rd78;
+	add.s64 %rd157, %rd156, %rd150;
+	setp.ge.u64 %p11, %rd157, %rd154;
+	@%p11 bra $single7;
+	neg.s64 %rd158, %rd38;
+	min.s64 %rd159, %rd158, %rd38;
+	max.s64 %rd160, %rd158, %rd38;
+	mov.b64 %rd161, -1;
+	min.s64 %rd162, %rd159, %rd161;
+	max.s64 %rd163, %rd160, %rd161;
+	mov.b64 %rd164, 1;
+	min.s64 %rd165, %rd162, %rd164;
+	max.s64 %rd166, %rd163, %rd164;
+	mov.b64 %rd167, 0;
 	min.s64 %rd168, %rd165, %rd167;
 	max.s64 %rd169, %rd166, %rd167;
-	mov.b64 %rd170, 1;
-	min.s64 %rd171, %rd168, %rd170;
-	max.s64 %rd172, %rd169, %rd170;
-	mov.b64 %rd173, 0;
-	min.s64 %rd174, %rd171, %rd173;
-	max.s64 %rd175, %rd172, %rd173;
-	sub.s64 %rd176, %rd175, %rd174;
-	sub.s64 %rd177, %rd25, %rd176;
-	setp.gt.u64 %p13, %rd176, %rd25;
-	selp.b64 %rd178, 0, %rd177, %p13;
-	mul.lo.s64 %rd179, %rd99, %rd26;
-	add.s64 %rd180, %rd179, %rd102;
-	add.s64 %rd181, %rd180, %rd174;
-	setp.ge.u64 %p14, %rd181, %rd178;
-	@%p14 bra $single5;
-	add.s64 %rd182, %rd50, %rd48;
-	shl.b64 %rd183, %rd126, 3;
-	add.s64 %rd184, %rd24, %rd183;
-	shl.b64 %rd185, %rd110, 3;
-	add.s64 %rd186, %rd184, %rd185;
-	ld.global.nc.f64 %fd3, [%rd186];
-	add.s64 %rd187, %rd52, %rd48;
-	shl.b64 %rd188, %rd26, 3;
-	add.s64 %rd189, %rd184, %rd188;
-	ld.global.nc.f64 %fd4, [%rd189];
+	sub.s64 %rd170, %rd169, %rd168;
+	sub.s64 %rd171, %rd37, %rd170;
+	setp.gt.u64 %p12, %rd170, %rd37;
+	selp.b64 %rd172, 0, %rd171, %p12;
+	mul.lo.s64 %rd173, %rd93, %rd38;
+	add.s64 %rd174, %rd173, %rd96;
+	add.s64 %rd175, %rd174, %rd168;
+	setp.ge.u64 %p13, %rd175, %rd172;
+	@%p13 bra $single7;
+	neg.s64 %rd176, %rd38;
+	min.s64 %rd177, %rd176, %rd38;
+	max.s64 %rd178, %rd176, %rd38;
+	mov.b64 %rd179, -1;
+	min.s64 %rd180, %rd177, %rd179;
+	max.s64 %rd181, %rd178, %rd179;
+	mov.b64 %rd182, 1;
+	min.s64 %rd183, %rd180, %rd182;
+	max.s64 %rd184, %rd181, %rd182;
+	mov.b64 %rd185, 0;
+	min.s64 %rd186, %rd183, %rd185;
+	max.s64 %rd187, %rd184, %rd185;
+	sub.s64 %rd188, %rd187, %rd186;
+	sub.s64 %rd189, %rd37, %rd188;
+	setp.gt.u64 %p14, %rd188, %rd37;
+	selp.b64 %rd190, 0, %rd189, %p14;
+	mul.lo.s64 %rd191, %rd111, %rd38;
+	add.s64 %rd192, %rd191, %rd114;
+	add.s64 %rd193, %rd192, %rd186;
+	setp.ge.u64 %p15, %rd193, %rd190;
+	@%p15 bra $single7;
+	add.s64 %rd194, %rd62, %rd60;
+	shl.b64 %rd195, %rd138, 3;
+	add.s64 %rd196, %rd36, %rd195;
+	shl.b64 %rd197, %rd122, 3;
+	add.s64 %rd198, %rd196, %rd197;
+	ld.global.nc.f64 %fd3, [%rd198];
+	add.s64 %rd199, %rd64, %rd60;
+	shl.b64 %rd200, %rd38, 3;
+	add.s64 %rd201, %rd196, %rd200;
+	ld.global.nc.f64 %fd4, [%rd201];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd190, %rd48, -1;
-	add.s64 %rd191, %rd53, %rd190;
-	ld.global.nc.f64 %fd6, [%rd184+-8];
+	add.s64 %rd202, %rd60, -1;
+	add.s64 %rd203, %rd65, %rd202;
+	ld.global.nc.f64 %fd6, [%rd196+-8];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd192, %rd48, 1;
-	add.s64 %rd193, %rd53, %rd192;
-	ld.global.nc.f64 %fd8, [%rd184+8];
+	add.s64 %rd204, %rd60, 1;
+	add.s64 %rd205, %rd65, %rd204;
+	ld.global.nc.f64 %fd8, [%rd196+8];
 	add.rn.f64 %fd9, %fd7, %fd8;
 	mul.rn.f64 %fd10, %fd9, 0d3FD0000000000000;
-	add.s64 %rd194, %rd53, %rd48;
-	ld.global.nc.f64 %fd11, [%rd184];
+	add.s64 %rd206, %rd65, %rd60;
+	ld.global.nc.f64 %fd11, [%rd196];
 	sub.rn.f64 %fd12, %fd10, %fd11;
 	mul.rn.f64 %fd13, %fd12, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-$next6:
-	add.s64 %rd195, %rd68, %rd66;
-	shl.b64 %rd196, %rd144, 3;
-	add.s64 %rd197, %rd24, %rd196;
-	shl.b64 %rd198, %rd128, 3;
-	add.s64 %rd199, %rd197, %rd198;
-	ld.global.nc.f64 %fd15, [%rd199];
-	add.s64 %rd200, %rd70, %rd66;
-	shl.b64 %rd201, %rd26, 3;
-	add.s64 %rd202, %rd197, %rd201;
-	ld.global.nc.f64 %fd16, [%rd202];
+$next8:
+	add.s64 %rd207, %rd80, %rd78;
+	shl.b64 %rd208, %rd156, 3;
+	add.s64 %rd209, %rd36, %rd208;
+	shl.b64 %rd210, %rd140, 3;
+	add.s64 %rd211, %rd209, %rd210;
+	ld.global.nc.f64 %fd15, [%rd211];
+	add.s64 %rd212, %rd82, %rd78;
+	shl.b64 %rd213, %rd38, 3;
+	add.s64 %rd214, %rd209, %rd213;
+	ld.global.nc.f64 %fd16, [%rd214];
 	add.rn.f64 %fd17, %fd15, %fd16;
-	add.s64 %rd203, %rd66, -1;
-	add.s64 %rd204, %rd71, %rd203;
-	ld.global.nc.f64 %fd18, [%rd197+-8];
+	add.s64 %rd215, %rd78, -1;
+	add.s64 %rd216, %rd83, %rd215;
+	ld.global.nc.f64 %fd18, [%rd209+-8];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd205, %rd66, 1;
-	add.s64 %rd206, %rd71, %rd205;
-	ld.global.nc.f64 %fd20, [%rd197+8];
+	add.s64 %rd217, %rd78, 1;
+	add.s64 %rd218, %rd83, %rd217;
+	ld.global.nc.f64 %fd20, [%rd209+8];
 	add.rn.f64 %fd21, %fd19, %fd20;
 	mul.rn.f64 %fd22, %fd21, 0d3FD0000000000000;
-	add.s64 %rd207, %rd71, %rd66;
-	ld.global.nc.f64 %fd23, [%rd197];
+	add.s64 %rd219, %rd83, %rd78;
+	ld.global.nc.f64 %fd23, [%rd209];
 	sub.rn.f64 %fd24, %fd22, %fd23;
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
-$next7:
-	add.s64 %rd208, %rd86, %rd84;
-	shl.b64 %rd209, %rd162, 3;
-	add.s64 %rd210, %rd24, %rd209;
-	shl.b64 %rd211, %rd146, 3;
-	add.s64 %rd212, %rd210, %rd211;
-	ld.global.nc.f64 %fd27, [%rd212];
-	add.s64 %rd213, %rd88, %rd84;
-	shl.b64 %rd214, %rd26, 3;
-	add.s64 %rd215, %rd210, %rd214;
-	ld.global.nc.f64 %fd28, [%rd215];
+$next9:
+	add.s64 %rd220, %rd98, %rd96;
+	shl.b64 %rd221, %rd174, 3;
+	add.s64 %rd222, %rd36, %rd221;
+	shl.b64 %rd223, %rd158, 3;
+	add.s64 %rd224, %rd222, %rd223;
+	ld.global.nc.f64 %fd27, [%rd224];
+	add.s64 %rd225, %rd100, %rd96;
+	shl.b64 %rd226, %rd38, 3;
+	add.s64 %rd227, %rd222, %rd226;
+	ld.global.nc.f64 %fd28, [%rd227];
 	add.rn.f64 %fd29, %fd27, %fd28;
-	add.s64 %rd216, %rd84, -1;
-	add.s64 %rd217, %rd89, %rd216;
-	ld.global.nc.f64 %fd30, [%rd210+-8];
+	add.s64 %rd228, %rd96, -1;
+	add.s64 %rd229, %rd101, %rd228;
+	ld.global.nc.f64 %fd30, [%rd222+-8];
 	add.rn.f64 %fd31, %fd29, %fd30;
-	add.s64 %rd218, %rd84, 1;
-	add.s64 %rd219, %rd89, %rd218;
-	ld.global.nc.f64 %fd32, [%rd210+8];
+	add.s64 %rd230, %rd96, 1;
+	add.s64 %rd231, %rd101, %rd230;
+	ld.global.nc.f64 %fd32, [%rd222+8];
 	add.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, 0d3FD0000000000000;
-	add.s64 %rd220, %rd89, %rd84;
-	ld.global.nc.f64 %fd35, [%rd210];
+	add.s64 %rd232, %rd101, %rd96;
+	ld.global.nc.f64 %fd35, [%rd222];
 	sub.rn.f64 %fd36, %fd34, %fd35;
 	mul.rn.f64 %fd37, %fd36, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
-$next8:
-	add.s64 %rd221, %rd104, %rd102;
-	shl.b64 %rd222, %rd180, 3;
-	add.s64 %rd223, %rd24, %rd222;
-	shl.b64 %rd224, %rd164, 3;
-	add.s64 %rd225, %rd223, %rd224;
-	ld.global.nc.f64 %fd39, [%rd225];
-	add.s64 %rd226, %rd106, %rd102;
-	shl.b64 %rd227, %rd26, 3;
-	add.s64 %rd228, %rd223, %rd227;
-	ld.global.nc.f64 %fd40, [%rd228];
+$next10:
+	add.s64 %rd233, %rd116, %rd114;
+	shl.b64 %rd234, %rd192, 3;
+	add.s64 %rd235, %rd36, %rd234;
+	shl.b64 %rd236, %rd176, 3;
+	add.s64 %rd237, %rd235, %rd236;
+	ld.global.nc.f64 %fd39, [%rd237];
+	add.s64 %rd238, %rd118, %rd114;
+	shl.b64 %rd239, %rd38, 3;
+	add.s64 %rd240, %rd235, %rd239;
+	ld.global.nc.f64 %fd40, [%rd240];
 	add.rn.f64 %fd41, %fd39, %fd40;
-	add.s64 %rd229, %rd102, -1;
-	add.s64 %rd230, %rd107, %rd229;
-	ld.global.nc.f64 %fd42, [%rd223+-8];
+	add.s64 %rd241, %rd114, -1;
+	add.s64 %rd242, %rd119, %rd241;
+	ld.global.nc.f64 %fd42, [%rd235+-8];
 	add.rn.f64 %fd43, %fd41, %fd42;
-	add.s64 %rd231, %rd102, 1;
-	add.s64 %rd232, %rd107, %rd231;
-	ld.global.nc.f64 %fd44, [%rd223+8];
+	add.s64 %rd243, %rd114, 1;
+	add.s64 %rd244, %rd119, %rd243;
+	ld.global.nc.f64 %fd44, [%rd235+8];
 	add.rn.f64 %fd45, %fd43, %fd44;
 	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
-	add.s64 %rd233, %rd107, %rd102;
-	ld.global.nc.f64 %fd47, [%rd223];
+	add.s64 %rd245, %rd119, %rd114;
+	ld.global.nc.f64 %fd47, [%rd235];
 	sub.rn.f64 %fd48, %fd46, %fd47;
 	mul.rn.f64 %fd49, %fd48, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
 	mov.f64 %fd1, %fd50;
-$next9:
-	add.s64 %rd34, %rd37, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p15, %rd34, %rd33;
-	@%p15 bra $join2;
-	add.s64 %rd236, %rd22, %rd34;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r30, %rd236;
-	mul.wide.u32 %rd237, %r30, %r12;
-	shr.u64 %rd238, %rd237, %r13;
-	cvt.u32.u64 %r31, %rd238;
+$next11:
+	add.s64 %rd46, %rd49, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p16, %rd46, %rd45;
+	@%p16 bra $join4;
+	add.s64 %rd248, %rd34, %rd46;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r30, %rd248;
+	mul.wide.u32 %rd249, %r30, %r12;
+	shr.u64 %rd250, %rd249, %r13;
+	cvt.u32.u64 %r31, %rd250;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd235, %r33;
-	cvt.u64.u32 %rd234, %r31;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r34, %rd236;
+	cvt.u64.u32 %rd247, %r33;
+	cvt.u64.u32 %rd246, %r31;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r34, %rd248;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -15791,347 +18737,644 @@ $narrow13:
 	ld.param.u32 %r53, [extent1];
 	sub.s32 %r54, %r53, %r52;
 	min.u32 %r55, %r45, %r54;
-	selp.b32 %r56, %r44, %r55, %p4;
+	selp.b32 %r56, %r44, %r55, %p5;
 	div.u32 %r57, %r51, %r56;
 	mul.lo.s32 %r58, %r57, %r56;
 	sub.s32 %r59, %r51, %r58;
-	selp.b32 %r60, %r41, %r52, %p4;
+	selp.b32 %r60, %r41, %r52, %p5;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd235, %r61;
-	selp.b32 %r62, %r52, %r41, %p4;
+	cvt.u64.u32 %rd247, %r61;
+	selp.b32 %r62, %r52, %r41, %p5;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd234, %r63;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd239, [tile0];
-	ld.param.u64 %rd240, [below0];
-	mul.lo.s64 %rd241, %rd240, %rd239;
-	div.u64 %rd242, %rd236, %rd241;
-	mul.lo.s64 %rd243, %rd242, %rd241;
-	sub.s64 %rd244, %rd236, %rd243;
-	mul.lo.s64 %rd245, %rd242, %rd239;
-	ld.param.u64 %rd246, [extent0];
-	sub.s64 %rd247, %rd246, %rd245;
-	min.u64 %rd248, %rd239, %rd247;
-	ld.param.u64 %rd249, [tile1];
-	ld.param.u64 %rd250, [below1];
-	mul.lo.s64 %rd251, %rd250, %rd249;
-	mul.lo.s64 %rd252, %rd251, %rd248;
-	div.u64 %rd253, %rd244, %rd252;
-	mul.lo.s64 %rd254, %rd253, %rd252;
-	sub.s64 %rd255, %rd244, %rd254;
-	mul.lo.s64 %rd256, %rd253, %rd249;
-	ld.param.u64 %rd257, [extent1];
-	sub.s64 %rd258, %rd257, %rd256;
-	min.u64 %rd259, %rd249, %rd258;
-	selp.b64 %rd260, %rd248, %rd259, %p4;
-	div.u64 %rd261, %rd255, %rd260;
-	mul.lo.s64 %rd262, %rd261, %rd260;
-	sub.s64 %rd263, %rd255, %rd262;
-	selp.b64 %rd264, %rd245, %rd256, %p4;
-	add.s64 %rd265, %rd264, %rd263;
-	mov.b64 %rd235, %rd265;
-	selp.b64 %rd266, %rd256, %rd245, %p4;
-	add.s64 %rd267, %rd266, %rd261;
-	mov.b64 %rd234, %rd267;
-$found14:
-	selp.b64 %rd268, %rd235, %rd234, %p3;
-	ld.param.u64 %rd269, [lower0];
-	add.s64 %rd270, %rd268, %rd269;
-	selp.b64 %rd271, %rd234, %rd235, %p3;
-	ld.param.u64 %rd272, [lower1];
-	add.s64 %rd273, %rd271, %rd272;
-	add.s64 %rd274, %rd270, -1;
-	mul.lo.s64 %rd275, %rd274, %rd26;
-	add.s64 %rd276, %rd270, 1;
-	mul.lo.s64 %rd277, %rd276, %rd26;
-	mul.lo.s64 %rd278, %rd270, %rd26;
-	add.s64 %rd279, %rd278, -1;
-	add.s64 %rd280, %rd278, 1;
-	neg.s64 %rd281, %rd26;
-	min.s64 %rd282, %rd281, %rd26;
-	max.s64 %rd283, %rd281, %rd26;
-	mov.b64 %rd284, -1;
-	min.s64 %rd285, %rd282, %rd284;
-	max.s64 %rd286, %rd283, %rd284;
-	mov.b64 %rd287, 1;
-	min.s64 %rd288, %rd285, %rd287;
-	max.s64 %rd289, %rd286, %rd287;
-	mov.b64 %rd290, 0;
-	min.s64 %rd291, %rd288, %rd290;
-	max.s64 %rd292, %rd289, %rd290;
-	sub.s64 %rd293, %rd292, %rd291;
-	sub.s64 %rd294, %rd25, %rd293;
-	setp.gt.u64 %p16, %rd293, %rd25;
-	selp.b64 %rd295, 0, %rd294, %p16;
-	mul.lo.s64 %rd296, %rd270, %rd26;
-	add.s64 %rd297, %rd296, %rd273;
-	add.s64 %rd298, %rd297, %rd291;
-	setp.ge.u64 %p17, %rd298, %rd295;
-	@%p17 bra $some15;
-$inside16:
-	add.s64 %rd324, %rd275, %rd273;
-	shl.b64 %rd325, %rd297, 3;
-	add.s64 %rd326, %rd24, %rd325;
-	shl.b64 %rd327, %rd281, 3;
-	add.s64 %rd328, %rd326, %rd327;
-	ld.global.nc.f64 %fd51, [%rd328];
-	add.s64 %rd329, %rd277, %rd273;
-	shl.b64 %rd330, %rd26, 3;
-	add.s64 %rd331, %rd326, %rd330;
-	ld.global.nc.f64 %fd52, [%rd331];
+	cvt.u64.u32 %rd246, %r63;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd251, [tile0];
+	ld.param.u64 %rd252, [below0];
+	mul.lo.s64 %rd253, %rd252, %rd251;
+	div.u64 %rd254, %rd248, %rd253;
+	mul.lo.s64 %rd255, %rd254, %rd253;
+	sub.s64 %rd256, %rd248, %rd255;
+	mul.lo.s64 %rd257, %rd254, %rd251;
+	ld.param.u64 %rd258, [extent0];
+	sub.s64 %rd259, %rd258, %rd257;
+	min.u64 %rd260, %rd251, %rd259;
+	ld.param.u64 %rd261, [tile1];
+	ld.param.u64 %rd262, [below1];
+	mul.lo.s64 %rd263, %rd262, %rd261;
+	mul.lo.s64 %rd264, %rd263, %rd260;
+	div.u64 %rd265, %rd256, %rd264;
+	mul.lo.s64 %rd266, %rd265, %rd264;
+	sub.s64 %rd267, %rd256, %rd266;
+	mul.lo.s64 %rd268, %rd265, %rd261;
+	ld.param.u64 %rd269, [extent1];
+	sub.s64 %rd270, %rd269, %rd268;
+	min.u64 %rd271, %rd261, %rd270;
+	selp.b64 %rd272, %rd260, %rd271, %p5;
+	div.u64 %rd273, %rd267, %rd272;
+	mul.lo.s64 %rd274, %rd273, %rd272;
+	sub.s64 %rd275, %rd267, %rd274;
+	selp.b64 %rd276, %rd257, %rd268, %p5;
+	add.s64 %rd277, %rd276, %rd275;
+	mov.b64 %rd247, %rd277;
+	selp.b64 %rd278, %rd268, %rd257, %p5;
+	add.s64 %rd279, %rd278, %rd273;
+	mov.b64 %rd246, %rd279;
+$found16:
+	selp.b64 %rd280, %rd247, %rd246, %p4;
+	ld.param.u64 %rd281, [lower0];
+	add.s64 %rd282, %rd280, %rd281;
+	selp.b64 %rd283, %rd246, %rd247, %p4;
+	ld.param.u64 %rd284, [lower1];
+	add.s64 %rd285, %rd283, %rd284;
+	add.s64 %rd286, %rd282, -1;
+	mul.lo.s64 %rd287, %rd286, %rd38;
+	add.s64 %rd288, %rd282, 1;
+	mul.lo.s64 %rd289, %rd288, %rd38;
+	mul.lo.s64 %rd290, %rd282, %rd38;
+	add.s64 %rd291, %rd290, -1;
+	add.s64 %rd292, %rd290, 1;
+	neg.s64 %rd293, %rd38;
+	min.s64 %rd294, %rd293, %rd38;
+	max.s64 %rd295, %rd293, %rd38;
+	mov.b64 %rd296, -1;
+	min.s64 %rd297, %rd294, %rd296;
+	max.s64 %rd298, %rd295, %rd296;
+	mov.b64 %rd299, 1;
+	min.s64 %rd300, %rd297, %rd299;
+	max.s64 %rd301, %rd298, %rd299;
+	mov.b64 %rd302, 0;
+	min.s64 %rd303, %rd300, %rd302;
+	max.s64 %rd304, %rd301, %rd302;
+	sub.s64 %rd305, %rd304, %rd303;
+	sub.s64 %rd306, %rd37, %rd305;
+	setp.gt.u64 %p17, %rd305, %rd37;
+	selp.b64 %rd307, 0, %rd306, %p17;
+	mul.lo.s64 %rd308, %rd282, %rd38;
+	add.s64 %rd309, %rd308, %rd285;
+	add.s64 %rd310, %rd309, %rd303;
+	setp.ge.u64 %p18, %rd310, %rd307;
+	@%p18 bra $some17;
+$inside18:
+	add.s64 %rd336, %rd287, %rd285;
+	shl.b64 %rd337, %rd309, 3;
+	add.s64 %rd338, %rd36, %rd337;
+	shl.b64 %rd339, %rd293, 3;
+	add.s64 %rd340, %rd338, %rd339;
+	ld.global.nc.f64 %fd51, [%rd340];
+	add.s64 %rd341, %rd289, %rd285;
+	shl.b64 %rd342, %rd38, 3;
+	add.s64 %rd343, %rd338, %rd342;
+	ld.global.nc.f64 %fd52, [%rd343];
 	add.rn.f64 %fd53, %fd51, %fd52;
-	add.s64 %rd332, %rd273, -1;
-	add.s64 %rd333, %rd278, %rd332;
-	ld.global.nc.f64 %fd54, [%rd326+-8];
+	add.s64 %rd344, %rd285, -1;
+	add.s64 %rd345, %rd290, %rd344;
+	ld.global.nc.f64 %fd54, [%rd338+-8];
 	add.rn.f64 %fd55, %fd53, %fd54;
-	add.s64 %rd334, %rd273, 1;
-	add.s64 %rd335, %rd278, %rd334;
-	ld.global.nc.f64 %fd56, [%rd326+8];
+	add.s64 %rd346, %rd285, 1;
+	add.s64 %rd347, %rd290, %rd346;
+	ld.global.nc.f64 %fd56, [%rd338+8];
 	add.rn.f64 %fd57, %fd55, %fd56;
 	mul.rn.f64 %fd58, %fd57, 0d3FD0000000000000;
-	add.s64 %rd336, %rd278, %rd273;
-	ld.global.nc.f64 %fd59, [%rd326];
+	add.s64 %rd348, %rd290, %rd285;
+	ld.global.nc.f64 %fd59, [%rd338];
 	sub.rn.f64 %fd60, %fd58, %fd59;
 	mul.rn.f64 %fd61, %fd60, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
 	mov.f64 %fd1, %fd62;
-$next11:
-	add.s64 %rd34, %rd34, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd337, %rd33, %rd15;
-	shr.u64 %rd338, %rd4, 1;
-	cvt.u32.u64 %r64, %rd338;
-$half22:
-	setp.eq.s32 %p23, %r64, 0;
-	@%p23 bra $joined23;
+$next13:
+	add.s64 %rd46, %rd46, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd349, %rd45, %rd28;
+	shr.u64 %rd350, %rd4, 1;
+	cvt.u32.u64 %r64, %rd350;
+$half24:
+	setp.eq.s32 %p24, %r64, 0;
+	@%p24 bra $joined25;
 	mov.b64 {%r65, %r66}, %fd1;
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd63, {%r67, %r68};
-	cvt.u64.u32 %rd339, %r64;
-	add.s64 %rd340, %rd12, %rd339;
-	setp.ge.s64 %p24, %rd340, %rd337;
-	@%p24 bra $lane24;
-	setp.ne.s64 %p25, %rd31, 0;
-	@%p25 bra $not26;
+	cvt.u64.u32 %rd351, %r64;
+	add.s64 %rd352, %rd25, %rd351;
+	setp.ge.s64 %p25, %rd352, %rd349;
+	@%p25 bra $lane26;
+	setp.ne.s64 %p26, %rd43, 0;
+	@%p26 bra $not28;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
-	bra $did25;
-$not26:
-	setp.ne.s64 %p26, %rd31, 1;
-	@%p26 bra $not27;
+	bra $did27;
+$not28:
+	setp.ne.s64 %p27, %rd43, 1;
+	@%p27 bra $not29;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
-	bra $did25;
-$not27:
-	setp.ne.s64 %p27, %rd31, 2;
-	@%p27 bra $not28;
-	min.f64 %fd66, %fd1, %fd63;
-	add.rn.f64 %fd67, %fd1, %fd63;
-	setp.nan.f64 %p28, %fd1, %fd63;
-	selp.f64 %fd68, %fd67, %fd66, %p28;
-	mov.f64 %fd1, %fd68;
-	bra $did25;
-$not28:
-	setp.ne.s64 %p29, %rd31, 3;
-	@%p29 bra $not29;
-	max.f64 %fd69, %fd1, %fd63;
-	add.rn.f64 %fd70, %fd1, %fd63;
-	setp.nan.f64 %p30, %fd1, %fd63;
-	selp.f64 %fd71, %fd70, %fd69, %p30;
-	mov.f64 %fd1, %fd71;
-	bra $did25;
+	bra $did27;
 $not29:
-$did25:
-$lane24:
+	setp.ne.s64 %p28, %rd43, 2;
+	@%p28 bra $not30;
+	setp.nan.f64 %p29, %fd1, %fd1;
+	setp.lt.f64 %p30, %fd1, %fd63;
+	or.pred %p31, %p30, %p29;
+	setp.eq.f64 %p32, %fd1, %fd63;
+	mov.b64 {%r69, %r70}, %fd1;
+	mov.b64 {%r71, %r72}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p31;
+	mov.b64 {%r73, %r74}, %fd66;
+	or.b32 %r75, %r70, %r72;
+	selp.b32 %r76, %r75, %r74, %p32;
+	mov.b64 %fd67, {%r73, %r76};
+	mov.f64 %fd1, %fd67;
+	bra $did27;
+$not30:
+	setp.ne.s64 %p33, %rd43, 3;
+	@%p33 bra $not31;
+	setp.nan.f64 %p34, %fd1, %fd1;
+	setp.gt.f64 %p35, %fd1, %fd63;
+	or.pred %p36, %p35, %p34;
+	setp.eq.f64 %p37, %fd1, %fd63;
+	mov.b64 {%r77, %r78}, %fd1;
+	mov.b64 {%r79, %r80}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p36;
+	mov.b64 {%r81, %r82}, %fd68;
+	and.b32 %r83, %r78, %r80;
+	selp.b32 %r84, %r83, %r82, %p37;
+	mov.b64 %fd69, {%r81, %r84};
+	mov.f64 %fd1, %fd69;
+	bra $did27;
+$not31:
+$did27:
+$lane26:
 	shr.u32 %r64, %r64, 1;
-	bra $half22;
-$joined23:
-	setp.ne.s64 %p31, %rd12, 0;
-	@%p31 bra $stored30;
-	setp.ge.s64 %p32, %rd15, %rd2;
-	@%p32 bra $stored30;
-	shr.u64 %rd341, %rd15, %r1;
-	shl.b64 %rd342, %rd341, 3;
-	add.s64 %rd343, %rd28, %rd342;
-	st.global.f64 [%rd343], %fd1;
-$stored30:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r69, %nctaid.x;
-	add.s32 %r70, %r69, -1;
-	ld.param.u64 %rd344, [done];
-	cvta.to.global.u64 %rd345, %rd344;
+	bra $half24;
+$joined25:
+	setp.ne.s64 %p38, %rd25, 0;
+	@%p38 bra $stored32;
+	setp.ge.s64 %p39, %rd28, %rd2;
+	@%p39 bra $stored32;
+	shr.u64 %rd353, %rd28, %r1;
+	shl.b64 %rd354, %rd353, 3;
+	add.s64 %rd355, %rd40, %rd354;
+	st.global.f64 [%rd355], %fd1;
+$stored32:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd356, %rd1, %r1;
+	sub.s64 %rd357, %rd10, %rd18;
+	min.s64 %rd358, %rd357, %rd15;
 	bar.sync 0;
-	mov.u32 %r71, %tid.x;
-	setp.eq.s32 %p33, %r71, 0;
-	mov.b32 %r72, -1;
-	@%p33 fence.acq_rel.gpu;
-	@%p33 atom.global.inc.u32 %r72, [%rd345], %r70;
-	setp.eq.s32 %p35, %r72, %r70;
-	bar.red.or.pred %p34, 0, %p35;
-	@!%p34 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r73, %tid.x;
-	and.b32 %r74, %r73, 31;
-	cvt.u64.u32 %rd346, %r74;
-	mov.u32 %r75, %ntid.x;
-	shr.u32 %r76, %r75, 5;
-	cvt.u64.u32 %rd347, %r76;
-	shr.u64 %rd348, %rd1, %r1;
-	sub.s64 %rd349, %rd2, %rd1;
-	add.s64 %rd350, %rd349, %rd3;
-	sub.s64 %rd351, %rd350, 1;
-	shr.u64 %rd352, %rd351, %r1;
-	mov.b64 %rd353, 1;
-$level31:
-	add.s64 %rd354, %rd352, 31;
-	shr.u64 %rd355, %rd354, 5;
-	shr.u32 %r77, %r73, 5;
-	cvt.u64.u32 %rd356, %r77;
-$node32:
-	setp.ge.u64 %p36, %rd356, %rd355;
-	@%p36 bra $level33;
-	shl.b64 %rd357, %rd356, 5;
-	add.s64 %rd358, %rd357, %rd346;
-	mul.lo.s64 %rd359, %rd358, %rd353;
-	add.s64 %rd360, %rd348, %rd359;
-	setp.ge.u64 %p37, %rd358, %rd352;
-	mov.f64 %fd1, %fd2;
-	@%p37 bra $loaded35;
-	shl.b64 %rd361, %rd360, 3;
-	add.s64 %rd362, %rd28, %rd361;
-	ld.global.f64 %fd72, [%rd362];
-	mov.f64 %fd1, %fd72;
-$loaded35:
-	mov.b32 %r78, 1;
-$half36:
-	mov.b64 {%r79, %r80}, %fd1;
-	shfl.sync.down.b32 %r81, %r79, %r78, 31, -1;
-	shfl.sync.down.b32 %r82, %r80, %r78, 31, -1;
-	mov.b64 %fd73, {%r81, %r82};
-	cvt.u64.u32 %rd363, %r78;
-	add.s64 %rd364, %rd358, %rd363;
-	setp.ge.u64 %p38, %rd364, %rd352;
-	@%p38 bra $lane37;
-	setp.ne.s64 %p39, %rd31, 0;
-	@%p39 bra $not39;
-	add.rn.f64 %fd74, %fd1, %fd73;
-	mov.f64 %fd1, %fd74;
-	bra $did38;
-$not39:
-	setp.ne.s64 %p40, %rd31, 1;
-	@%p40 bra $not40;
-	mul.rn.f64 %fd75, %fd1, %fd73;
-	mov.f64 %fd1, %fd75;
-	bra $did38;
-$not40:
-	setp.ne.s64 %p41, %rd31, 2;
-	@%p41 bra $not41;
-	min.f64 %fd76, %fd1, %fd73;
-	add.rn.f64 %fd77, %fd1, %fd73;
-	setp.nan.f64 %p42, %fd1, %fd73;
-	selp.f64 %fd78, %fd77, %fd76, %p42;
-	mov.f64 %fd1, %fd78;
-	bra $did38;
-$not41:
-	setp.ne.s64 %p43, %rd31, 3;
-	@%p43 bra $not42;
-	max.f64 %fd79, %fd1, %fd73;
-	add.rn.f64 %fd80, %fd1, %fd73;
-	setp.nan.f64 %p44, %fd1, %fd73;
-	selp.f64 %fd81, %fd80, %fd79, %p44;
-	mov.f64 %fd1, %fd81;
-	bra $did38;
-$not42:
-$did38:
-$lane37:
-	shl.b32 %r78, %r78, 1;
-	setp.lt.s32 %p45, %r78, 32;
-	@%p45 bra $half36;
-	setp.ne.s64 %p46, %rd346, 0;
-	@%p46 bra $kept43;
-	setp.le.u64 %p47, %rd355, 1;
-	@%p47 bra $root44;
-	shl.b64 %rd365, %rd360, 3;
-	add.s64 %rd366, %rd28, %rd365;
-	st.global.f64 [%rd366], %fd1;
-	bra $kept43;
-$root44:
-	st.global.f64 [%rd30], %fd1;
-$kept43:
-	add.s64 %rd356, %rd356, %rd347;
-	bra $node32;
+	add.s64 %rd359, %rd356, %rd18;
+	mov.u32 %r85, %tid.x;
+	and.b32 %r86, %r85, 31;
+	cvt.u64.u32 %rd360, %r86;
+	mov.u32 %r87, %ntid.x;
+	shr.u32 %r88, %r87, 5;
+	cvt.u64.u32 %rd361, %r88;
+	mov.b64 %rd362, %rd358;
+	mov.b64 %rd363, 1;
 $level33:
-	setp.le.u64 %p48, %rd355, 1;
-	@%p48 bra $ended34;
+	add.s64 %rd364, %rd362, 31;
+	shr.s64 %rd365, %rd364, 5;
+	shr.u32 %r89, %r85, 5;
+	cvt.u64.u32 %rd366, %r89;
+$node34:
+	setp.ge.s64 %p40, %rd366, %rd365;
+	@%p40 bra $next35;
+	shl.b64 %rd367, %rd366, 5;
+	add.s64 %rd368, %rd367, %rd360;
+	mul.lo.s64 %rd369, %rd368, 1;
+	mul.lo.s64 %rd370, %rd369, %rd363;
+	add.s64 %rd371, %rd359, %rd370;
+	add.s64 %rd372, %rd369, 0;
+	setp.ge.s64 %p41, %rd372, %rd362;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd373, %rd371, 3;
+	add.s64 %rd374, %rd40, %rd373;
+	@!%p41 ld.global.f64 %fd1, [%rd374];
+	mov.b32 %r90, 1;
+$half37:
+	mov.b64 {%r91, %r92}, %fd1;
+	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
+	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
+	mov.b64 %fd70, {%r93, %r94};
+	mul.wide.u32 %rd375, %r90, 1;
+	add.s64 %rd376, %rd369, %rd375;
+	setp.ge.s64 %p42, %rd376, %rd362;
+	@%p42 bra $lane38;
+	setp.ne.s64 %p43, %rd43, 0;
+	@%p43 bra $not40;
+	add.rn.f64 %fd71, %fd1, %fd70;
+	mov.f64 %fd1, %fd71;
+	bra $did39;
+$not40:
+	setp.ne.s64 %p44, %rd43, 1;
+	@%p44 bra $not41;
+	mul.rn.f64 %fd72, %fd1, %fd70;
+	mov.f64 %fd1, %fd72;
+	bra $did39;
+$not41:
+	setp.ne.s64 %p45, %rd43, 2;
+	@%p45 bra $not42;
+	setp.nan.f64 %p46, %fd1, %fd1;
+	setp.lt.f64 %p47, %fd1, %fd70;
+	or.pred %p48, %p47, %p46;
+	setp.eq.f64 %p49, %fd1, %fd70;
+	mov.b64 {%r95, %r96}, %fd1;
+	mov.b64 {%r97, %r98}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p48;
+	mov.b64 {%r99, %r100}, %fd73;
+	or.b32 %r101, %r96, %r98;
+	selp.b32 %r102, %r101, %r100, %p49;
+	mov.b64 %fd74, {%r99, %r102};
+	mov.f64 %fd1, %fd74;
+	bra $did39;
+$not42:
+	setp.ne.s64 %p50, %rd43, 3;
+	@%p50 bra $not43;
+	setp.nan.f64 %p51, %fd1, %fd1;
+	setp.gt.f64 %p52, %fd1, %fd70;
+	or.pred %p53, %p52, %p51;
+	setp.eq.f64 %p54, %fd1, %fd70;
+	mov.b64 {%r103, %r104}, %fd1;
+	mov.b64 {%r105, %r106}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p53;
+	mov.b64 {%r107, %r108}, %fd75;
+	and.b32 %r109, %r104, %r106;
+	selp.b32 %r110, %r109, %r108, %p54;
+	mov.b64 %fd76, {%r107, %r110};
+	mov.f64 %fd1, %fd76;
+	bra $did39;
+$not43:
+$did39:
+$lane38:
+	shl.b32 %r90, %r90, 1;
+	setp.lt.s32 %p55, %r90, 32;
+	@%p55 bra $half37;
+	setp.ne.s64 %p56, %rd360, 0;
+	@%p56 bra $kept44;
+	shl.b64 %rd377, %rd371, 3;
+	add.s64 %rd378, %rd40, %rd377;
+	st.global.f64 [%rd378], %fd1;
+$kept44:
+	add.s64 %rd366, %rd366, %rd361;
+	bra $node34;
+$next35:
+	setp.le.s64 %p57, %rd365, 1;
+	@%p57 bra $ended36;
 	bar.sync 0;
-	mov.b64 %rd352, %rd355;
-	shl.b64 %rd353, %rd353, 5;
-	bra $level31;
-$ended34:
+	mov.b64 %rd362, %rd365;
+	shl.b64 %rd363, %rd363, 5;
+	bra $level33;
+$ended36:
+	mov.u32 %r111, %nctaid.x;
+	add.s32 %r112, %r111, -1;
+	ld.param.u64 %rd379, [done];
+	cvta.to.global.u64 %rd380, %rd379;
+	bar.sync 0;
+	mov.u32 %r113, %tid.x;
+	setp.eq.s32 %p58, %r113, 0;
+	mov.b32 %r114, -1;
+	@%p58 fence.acq_rel.gpu;
+	@%p58 atom.global.inc.u32 %r114, [%rd380], %r112;
+	setp.eq.s32 %p60, %r114, %r112;
+	bar.red.or.pred %p59, 0, %p60;
+	@!%p59 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd381, %rd15, 1;
+	popc.b64 %r115, %rd381;
+	add.s64 %rd382, %rd10, %rd15;
+	sub.s64 %rd383, %rd382, 1;
+	shr.u64 %rd384, %rd383, %r115;
+	mov.u32 %r116, %tid.x;
+	and.b32 %r117, %r116, 31;
+	cvt.u64.u32 %rd385, %r117;
+	mov.u32 %r118, %ntid.x;
+	shr.u32 %r119, %r118, 5;
+	cvt.u64.u32 %rd386, %r119;
+	mov.b64 %rd387, %rd384;
+	mov.b64 %rd388, %rd15;
+$level45:
+	add.s64 %rd389, %rd387, 127;
+	shr.s64 %rd390, %rd389, 7;
+	shr.u32 %r120, %r116, 5;
+	cvt.u64.u32 %rd391, %r120;
+$node46:
+	setp.ge.s64 %p61, %rd391, %rd390;
+	@%p61 bra $next47;
+	shl.b64 %rd392, %rd391, 5;
+	add.s64 %rd393, %rd392, %rd385;
+	mul.lo.s64 %rd394, %rd393, 4;
+	mul.lo.s64 %rd395, %rd394, %rd388;
+	add.s64 %rd396, %rd356, %rd395;
+	add.s64 %rd397, %rd394, 0;
+	setp.ge.s64 %p62, %rd397, %rd387;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd398, %rd396, 3;
+	add.s64 %rd399, %rd40, %rd398;
+	@!%p62 ld.global.f64 %fd1, [%rd399];
+	add.s64 %rd400, %rd396, %rd388;
+	add.s64 %rd401, %rd394, 1;
+	setp.ge.s64 %p63, %rd401, %rd387;
+	mov.f64 %fd77, %fd2;
+	shl.b64 %rd402, %rd400, 3;
+	add.s64 %rd403, %rd40, %rd402;
+	@!%p63 ld.global.f64 %fd77, [%rd403];
+	add.s64 %rd404, %rd400, %rd388;
+	add.s64 %rd405, %rd394, 2;
+	setp.ge.s64 %p64, %rd405, %rd387;
+	mov.f64 %fd78, %fd2;
+	shl.b64 %rd406, %rd404, 3;
+	add.s64 %rd407, %rd40, %rd406;
+	@!%p64 ld.global.f64 %fd78, [%rd407];
+	add.s64 %rd408, %rd404, %rd388;
+	add.s64 %rd409, %rd394, 3;
+	setp.ge.s64 %p65, %rd409, %rd387;
+	mov.f64 %fd79, %fd2;
+	shl.b64 %rd410, %rd408, 3;
+	add.s64 %rd411, %rd40, %rd410;
+	@!%p65 ld.global.f64 %fd79, [%rd411];
+	@%p63 bra $none49;
+	setp.ne.s64 %p66, %rd43, 0;
+	@%p66 bra $not51;
+	add.rn.f64 %fd80, %fd1, %fd77;
+	mov.f64 %fd1, %fd80;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p67, %rd43, 1;
+	@%p67 bra $not52;
+	mul.rn.f64 %fd81, %fd1, %fd77;
+	mov.f64 %fd1, %fd81;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p68, %rd43, 2;
+	@%p68 bra $not53;
+	setp.nan.f64 %p69, %fd1, %fd1;
+	setp.lt.f64 %p70, %fd1, %fd77;
+	or.pred %p71, %p70, %p69;
+	setp.eq.f64 %p72, %fd1, %fd77;
+	mov.b64 {%r121, %r122}, %fd1;
+	mov.b64 {%r123, %r124}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p71;
+	mov.b64 {%r125, %r126}, %fd82;
+	or.b32 %r127, %r122, %r124;
+	selp.b32 %r128, %r127, %r126, %p72;
+	mov.b64 %fd83, {%r125, %r128};
+	mov.f64 %fd1, %fd83;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p73, %rd43, 3;
+	@%p73 bra $not54;
+	setp.nan.f64 %p74, %fd1, %fd1;
+	setp.gt.f64 %p75, %fd1, %fd77;
+	or.pred %p76, %p75, %p74;
+	setp.eq.f64 %p77, %fd1, %fd77;
+	mov.b64 {%r129, %r130}, %fd1;
+	mov.b64 {%r131, %r132}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p76;
+	mov.b64 {%r133, %r134}, %fd84;
+	and.b32 %r135, %r130, %r132;
+	selp.b32 %r136, %r135, %r134, %p77;
+	mov.b64 %fd85, {%r133, %r136};
+	mov.f64 %fd1, %fd85;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p65 bra $none55;
+	setp.ne.s64 %p78, %rd43, 0;
+	@%p78 bra $not57;
+	add.rn.f64 %fd86, %fd78, %fd79;
+	mov.f64 %fd78, %fd86;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p79, %rd43, 1;
+	@%p79 bra $not58;
+	mul.rn.f64 %fd87, %fd78, %fd79;
+	mov.f64 %fd78, %fd87;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p80, %rd43, 2;
+	@%p80 bra $not59;
+	setp.nan.f64 %p81, %fd78, %fd78;
+	setp.lt.f64 %p82, %fd78, %fd79;
+	or.pred %p83, %p82, %p81;
+	setp.eq.f64 %p84, %fd78, %fd79;
+	mov.b64 {%r137, %r138}, %fd78;
+	mov.b64 {%r139, %r140}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p83;
+	mov.b64 {%r141, %r142}, %fd88;
+	or.b32 %r143, %r138, %r140;
+	selp.b32 %r144, %r143, %r142, %p84;
+	mov.b64 %fd89, {%r141, %r144};
+	mov.f64 %fd78, %fd89;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p85, %rd43, 3;
+	@%p85 bra $not60;
+	setp.nan.f64 %p86, %fd78, %fd78;
+	setp.gt.f64 %p87, %fd78, %fd79;
+	or.pred %p88, %p87, %p86;
+	setp.eq.f64 %p89, %fd78, %fd79;
+	mov.b64 {%r145, %r146}, %fd78;
+	mov.b64 {%r147, %r148}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p88;
+	mov.b64 {%r149, %r150}, %fd90;
+	and.b32 %r151, %r146, %r148;
+	selp.b32 %r152, %r151, %r150, %p89;
+	mov.b64 %fd91, {%r149, %r152};
+	mov.f64 %fd78, %fd91;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	@%p64 bra $none61;
+	setp.ne.s64 %p90, %rd43, 0;
+	@%p90 bra $not63;
+	add.rn.f64 %fd92, %fd1, %fd78;
+	mov.f64 %fd1, %fd92;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p91, %rd43, 1;
+	@%p91 bra $not64;
+	mul.rn.f64 %fd93, %fd1, %fd78;
+	mov.f64 %fd1, %fd93;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p92, %rd43, 2;
+	@%p92 bra $not65;
+	setp.nan.f64 %p93, %fd1, %fd1;
+	setp.lt.f64 %p94, %fd1, %fd78;
+	or.pred %p95, %p94, %p93;
+	setp.eq.f64 %p96, %fd1, %fd78;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p95;
+	mov.b64 {%r157, %r158}, %fd94;
+	or.b32 %r159, %r154, %r156;
+	selp.b32 %r160, %r159, %r158, %p96;
+	mov.b64 %fd95, {%r157, %r160};
+	mov.f64 %fd1, %fd95;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p97, %rd43, 3;
+	@%p97 bra $not66;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.gt.f64 %p99, %fd1, %fd78;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd78;
+	mov.b64 {%r161, %r162}, %fd1;
+	mov.b64 {%r163, %r164}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p100;
+	mov.b64 {%r165, %r166}, %fd96;
+	and.b32 %r167, %r162, %r164;
+	selp.b32 %r168, %r167, %r166, %p101;
+	mov.b64 %fd97, {%r165, %r168};
+	mov.f64 %fd1, %fd97;
+	bra $did62;
+$not66:
+$did62:
+$none61:
+	mov.b32 %r169, 1;
+$half67:
+	mov.b64 {%r170, %r171}, %fd1;
+	shfl.sync.down.b32 %r172, %r170, %r169, 31, -1;
+	shfl.sync.down.b32 %r173, %r171, %r169, 31, -1;
+	mov.b64 %fd98, {%r172, %r173};
+	mul.wide.u32 %rd412, %r169, 4;
+	add.s64 %rd413, %rd394, %rd412;
+	setp.ge.s64 %p102, %rd413, %rd387;
+	@%p102 bra $lane68;
+	setp.ne.s64 %p103, %rd43, 0;
+	@%p103 bra $not70;
+	add.rn.f64 %fd99, %fd1, %fd98;
+	mov.f64 %fd1, %fd99;
+	bra $did69;
+$not70:
+	setp.ne.s64 %p104, %rd43, 1;
+	@%p104 bra $not71;
+	mul.rn.f64 %fd100, %fd1, %fd98;
+	mov.f64 %fd1, %fd100;
+	bra $did69;
+$not71:
+	setp.ne.s64 %p105, %rd43, 2;
+	@%p105 bra $not72;
+	setp.nan.f64 %p106, %fd1, %fd1;
+	setp.lt.f64 %p107, %fd1, %fd98;
+	or.pred %p108, %p107, %p106;
+	setp.eq.f64 %p109, %fd1, %fd98;
+	mov.b64 {%r174, %r175}, %fd1;
+	mov.b64 {%r176, %r177}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p108;
+	mov.b64 {%r178, %r179}, %fd101;
+	or.b32 %r180, %r175, %r177;
+	selp.b32 %r181, %r180, %r179, %p109;
+	mov.b64 %fd102, {%r178, %r181};
+	mov.f64 %fd1, %fd102;
+	bra $did69;
+$not72:
+	setp.ne.s64 %p110, %rd43, 3;
+	@%p110 bra $not73;
+	setp.nan.f64 %p111, %fd1, %fd1;
+	setp.gt.f64 %p112, %fd1, %fd98;
+	or.pred %p113, %p112, %p111;
+	setp.eq.f64 %p114, %fd1, %fd98;
+	mov.b64 {%r182, %r183}, %fd1;
+	mov.b64 {%r184, %r185}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p113;
+	mov.b64 {%r186, %r187}, %fd103;
+	and.b32 %r188, %r183, %r185;
+	selp.b32 %r189, %r188, %r187, %p114;
+	mov.b64 %fd104, {%r186, %r189};
+	mov.f64 %fd1, %fd104;
+	bra $did69;
+$not73:
+$did69:
+$lane68:
+	shl.b32 %r169, %r169, 1;
+	setp.lt.s32 %p115, %r169, 32;
+	@%p115 bra $half67;
+	setp.ne.s64 %p116, %rd385, 0;
+	@%p116 bra $kept74;
+	setp.gt.s64 %p117, %rd390, 1;
+	@%p117 bra $inner75;
+	st.global.f64 [%rd42], %fd1;
+	bra $kept74;
+$inner75:
+	shl.b64 %rd414, %rd396, 3;
+	add.s64 %rd415, %rd40, %rd414;
+	st.global.f64 [%rd415], %fd1;
+$kept74:
+	add.s64 %rd391, %rd391, %rd386;
+	bra $node46;
+$next47:
+	setp.le.s64 %p118, %rd390, 1;
+	@%p118 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd387, %rd390;
+	shl.b64 %rd388, %rd388, 7;
+	bra $level45;
+$ended48:
 	ret;
-$stop17:
-	shl.b64 %rd300, %rd34, 16;
-	ld.param.u64 %rd301, [status];
-	cvta.to.global.u64 %rd301, %rd301;
-	atom.global.min.u64 %rd303, [%rd301], %rd300;
-	ld.global.u64 %rd302, [%rd301+8];
-	st.global.u64 [%rd302], %rd301;
-	bra $next11;
-$stop18:
-	shl.b64 %rd305, %rd34, 16;
-	ld.param.u64 %rd306, [status];
-	cvta.to.global.u64 %rd306, %rd306;
-	atom.global.min.u64 %rd308, [%rd306], %rd305;
-	ld.global.u64 %rd307, [%rd306+8];
-	st.global.u64 [%rd307], %rd306;
-	bra $next11;
 $stop19:
-	shl.b64 %rd310, %rd34, 16;
-	ld.param.u64 %rd311, [status];
-	cvta.to.global.u64 %rd311, %rd311;
-	atom.global.min.u64 %rd313, [%rd311], %rd310;
-	ld.global.u64 %rd312, [%rd311+8];
-	st.global.u64 [%rd312], %rd311;
-	bra $next11;
+	shl.b64 %rd312, %rd46, 16;
+	ld.param.u64 %rd313, [status];
+	cvta.to.global.u64 %rd313, %rd313;
+	atom.global.min.u64 %rd315, [%rd313], %rd312;
+	ld.global.u64 %rd314, [%rd313+8];
+	st.global.u64 [%rd314], %rd313;
+	bra $next13;
 $stop20:
-	shl.b64 %rd315, %rd34, 16;
-	ld.param.u64 %rd316, [status];
-	cvta.to.global.u64 %rd316, %rd316;
-	atom.global.min.u64 %rd318, [%rd316], %rd315;
-	ld.global.u64 %rd317, [%rd316+8];
-	st.global.u64 [%rd317], %rd316;
-	bra $next11;
+	shl.b64 %rd317, %rd46, 16;
+	ld.param.u64 %rd318, [status];
+	cvta.to.global.u64 %rd318, %rd318;
+	atom.global.min.u64 %rd320, [%rd318], %rd317;
+	ld.global.u64 %rd319, [%rd318+8];
+	st.global.u64 [%rd319], %rd318;
+	bra $next13;
 $stop21:
-	shl.b64 %rd320, %rd34, 16;
-	ld.param.u64 %rd321, [status];
-	cvta.to.global.u64 %rd321, %rd321;
-	atom.global.min.u64 %rd323, [%rd321], %rd320;
-	ld.global.u64 %rd322, [%rd321+8];
-	st.global.u64 [%rd322], %rd321;
-	bra $next11;
-$some15:
-	add.s64 %rd299, %rd273, %rd275;
-	setp.ge.u64 %p18, %rd299, %rd25;
-	@%p18 bra $stop17;
-	add.s64 %rd304, %rd273, %rd277;
-	setp.ge.u64 %p19, %rd304, %rd25;
-	@%p19 bra $stop18;
-	add.s64 %rd309, %rd273, %rd279;
-	setp.ge.u64 %p20, %rd309, %rd25;
-	@%p20 bra $stop19;
-	add.s64 %rd314, %rd273, %rd280;
-	setp.ge.u64 %p21, %rd314, %rd25;
-	@%p21 bra $stop20;
-	add.s64 %rd319, %rd273, %rd278;
-	setp.ge.u64 %p22, %rd319, %rd25;
-	@%p22 bra $stop21;
-	bra $inside16;
+	shl.b64 %rd322, %rd46, 16;
+	ld.param.u64 %rd323, [status];
+	cvta.to.global.u64 %rd323, %rd323;
+	atom.global.min.u64 %rd325, [%rd323], %rd322;
+	ld.global.u64 %rd324, [%rd323+8];
+	st.global.u64 [%rd324], %rd323;
+	bra $next13;
+$stop22:
+	shl.b64 %rd327, %rd46, 16;
+	ld.param.u64 %rd328, [status];
+	cvta.to.global.u64 %rd328, %rd328;
+	atom.global.min.u64 %rd330, [%rd328], %rd327;
+	ld.global.u64 %rd329, [%rd328+8];
+	st.global.u64 [%rd329], %rd328;
+	bra $next13;
+$stop23:
+	shl.b64 %rd332, %rd46, 16;
+	ld.param.u64 %rd333, [status];
+	cvta.to.global.u64 %rd333, %rd333;
+	atom.global.min.u64 %rd335, [%rd333], %rd332;
+	ld.global.u64 %rd334, [%rd333+8];
+	st.global.u64 [%rd334], %rd333;
+	bra $next13;
+$some17:
+	add.s64 %rd311, %rd285, %rd287;
+	setp.ge.u64 %p19, %rd311, %rd37;
+	@%p19 bra $stop19;
+	add.s64 %rd316, %rd285, %rd289;
+	setp.ge.u64 %p20, %rd316, %rd37;
+	@%p20 bra $stop20;
+	add.s64 %rd321, %rd285, %rd291;
+	setp.ge.u64 %p21, %rd321, %rd37;
+	@%p21 bra $stop21;
+	add.s64 %rd326, %rd285, %rd292;
+	setp.ge.u64 %p22, %rd326, %rd37;
+	@%p22 bra $stop22;
+	add.s64 %rd331, %rd285, %rd290;
+	setp.ge.u64 %p23, %rd331, %rd37;
+	@%p23 bra $stop23;
+	bra $inside18;
 }
 `,
 }
@@ -16584,10 +19827,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<15>;
-	.reg .b64 %rd<148>;
-	.reg .b32 %r<22>;
-	.reg .pred %p<18>;
+	.reg .f64 %fd<71>;
+	.reg .b64 %rd<262>;
+	.reg .b32 %r<27>;
+	.reg .pred %p<31>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -16605,238 +19848,453 @@ $some5:
 	ld.param.u32 %r8, [size2];
 	ld.param.u32 %r9, [multiplier2];
 	ld.param.u32 %r10, [shift2];
-	mov.u32 %r11, %ctaid.x;
-	mov.u32 %r12, %ntid.x;
-	mul.wide.u32 %rd3, %r11, %r12;
-	mov.u32 %r13, %tid.x;
-	cvt.u64.u32 %rd4, %r13;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r14, %nctaid.x;
-	mul.wide.u32 %rd6, %r14, %r12;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r11, %rd4;
+	add.s32 %r12, %r8, 511;
+	div.u32 %r13, %r12, 512;
+	mov.u32 %r14, %ctaid.x;
+	div.u32 %r15, %r14, %r13;
+	mul.lo.s32 %r16, %r15, %r13;
+	sub.s32 %r17, %r14, %r16;
+	mul.wide.u32 %rd5, %r11, %r9;
+	shr.u64 %rd6, %rd5, %r10;
+	cvt.u32.u64 %r18, %rd6;
+	add.s32 %r19, %r18, %r15;
+	mul.lo.s32 %r20, %r17, 512;
+	mov.u32 %r21, %tid.x;
+	add.s32 %r22, %r20, %r21;
+	cvt.u64.u32 %rd7, %r22;
+	mul.wide.u32 %rd8, %r19, %r8;
+	add.s64 %rd9, %rd8, %rd7;
+	mul.wide.u32 %rd10, %r19, %r6;
+	shr.u64 %rd11, %rd10, %r7;
+	cvt.u32.u64 %r23, %rd11;
+	mul.lo.s32 %r24, %r23, %r5;
+	sub.s32 %r25, %r19, %r24;
+	cvt.u64.u32 %rd12, %r25;
+	cvt.u64.u32 %rd13, %r23;
+	cvt.u64.u32 %rd14, %r8;
+	setp.ge.u64 %p5, %rd7, %rd14;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	ld.param.u64 %rd16, [scalar3];
-	ld.param.u64 %rd17, [scalar4];
-	ld.param.u64 %rd18, [scalar5];
-	add.s64 %rd22, %rd2, %rd8;
-	cvt.u32.u64 %r15, %rd22;
-	mul.wide.u32 %rd23, %r15, %r9;
-	shr.u64 %rd24, %rd23, %r10;
-	cvt.u32.u64 %r16, %rd24;
-	mul.lo.s32 %r17, %r16, %r8;
-	sub.s32 %r18, %r15, %r17;
-	cvt.u64.u32 %rd21, %r18;
-	mul.wide.u32 %rd25, %r16, %r6;
-	shr.u64 %rd26, %rd25, %r7;
-	cvt.u32.u64 %r19, %rd26;
-	mul.lo.s32 %r20, %r19, %r5;
-	sub.s32 %r21, %r16, %r20;
-	cvt.u64.u32 %rd20, %r21;
-	cvt.u64.u32 %rd19, %r19;
-	selp.b64 %rd27, %rd21, %rd19, %p3;
-	ld.param.u64 %rd28, [lower0];
-	add.s64 %rd29, %rd27, %rd28;
-	ld.param.u64 %rd30, [lower1];
-	add.s64 %rd31, %rd20, %rd30;
-	selp.b64 %rd32, %rd19, %rd21, %p3;
-	ld.param.u64 %rd33, [lower2];
-	add.s64 %rd34, %rd32, %rd33;
-	add.s64 %rd35, %rd29, -1;
-	mul.lo.s64 %rd36, %rd35, %rd14;
-	mul.lo.s64 %rd37, %rd31, %rd15;
-	add.s64 %rd38, %rd36, %rd37;
-	add.s64 %rd39, %rd29, 1;
-	mul.lo.s64 %rd40, %rd39, %rd14;
-	add.s64 %rd41, %rd40, %rd37;
-	add.s64 %rd42, %rd31, -1;
-	mul.lo.s64 %rd43, %rd29, %rd14;
-	mul.lo.s64 %rd44, %rd42, %rd15;
-	add.s64 %rd45, %rd43, %rd44;
-	add.s64 %rd46, %rd31, 1;
-	mul.lo.s64 %rd47, %rd46, %rd15;
-	add.s64 %rd48, %rd43, %rd47;
-	add.s64 %rd49, %rd43, %rd37;
-	mul.lo.s64 %rd50, %rd29, %rd17;
-	mul.lo.s64 %rd51, %rd31, %rd18;
-	add.s64 %rd52, %rd50, %rd51;
-	add.s64 %rd53, %rd49, -1;
-	add.s64 %rd54, %rd49, 1;
-	neg.s64 %rd55, %rd14;
-	min.s64 %rd56, %rd55, %rd14;
-	max.s64 %rd57, %rd55, %rd14;
-	neg.s64 %rd58, %rd15;
-	min.s64 %rd59, %rd56, %rd58;
-	max.s64 %rd60, %rd57, %rd58;
-	min.s64 %rd61, %rd59, %rd15;
-	max.s64 %rd62, %rd60, %rd15;
-	mov.b64 %rd63, -1;
-	min.s64 %rd64, %rd61, %rd63;
-	max.s64 %rd65, %rd62, %rd63;
-	mov.b64 %rd66, 1;
-	min.s64 %rd67, %rd64, %rd66;
-	max.s64 %rd68, %rd65, %rd66;
-	mov.b64 %rd69, 0;
-	min.s64 %rd70, %rd67, %rd69;
-	max.s64 %rd71, %rd68, %rd69;
-	sub.s64 %rd72, %rd71, %rd70;
-	sub.s64 %rd73, %rd13, %rd72;
-	setp.gt.u64 %p6, %rd72, %rd13;
-	selp.b64 %rd74, 0, %rd73, %p6;
-	mul.lo.s64 %rd75, %rd29, %rd14;
-	mul.lo.s64 %rd76, %rd31, %rd15;
-	add.s64 %rd77, %rd75, %rd76;
-	add.s64 %rd78, %rd77, %rd34;
-	add.s64 %rd79, %rd78, %rd70;
-	setp.ge.u64 %p7, %rd79, %rd74;
-	mov.b64 %rd80, 0;
-	mul.lo.s64 %rd81, %rd29, %rd17;
-	mul.lo.s64 %rd82, %rd31, %rd18;
-	add.s64 %rd83, %rd81, %rd82;
-	add.s64 %rd84, %rd83, %rd34;
-	add.s64 %rd85, %rd84, %rd80;
-	setp.ge.u64 %p8, %rd85, %rd16;
-	or.pred %p9, %p7, %p8;
-	@%p9 bra $some2;
-$inside3:
-	add.s64 %rd126, %rd38, %rd34;
-	shl.b64 %rd127, %rd78, 3;
-	add.s64 %rd128, %rd10, %rd127;
-	shl.b64 %rd129, %rd55, 3;
-	add.s64 %rd130, %rd128, %rd129;
-	ld.global.f64 %fd1, [%rd130];
-	add.s64 %rd131, %rd41, %rd34;
-	shl.b64 %rd132, %rd14, 3;
-	add.s64 %rd133, %rd128, %rd132;
-	ld.global.f64 %fd2, [%rd133];
+	ld.param.u64 %rd15, [mem0];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem1];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [scalar0];
+	ld.param.u64 %rd20, [scalar1];
+	ld.param.u64 %rd21, [scalar2];
+	ld.param.u64 %rd22, [scalar3];
+	ld.param.u64 %rd23, [scalar4];
+	ld.param.u64 %rd24, [scalar5];
+	sub.s64 %rd25, %rd9, %rd2;
+	add.s64 %rd26, %rd7, 512;
+	min.u64 %rd27, %rd14, %rd26;
+	ld.param.u64 %rd28, [first];
+	setp.lt.s64 %p6, %rd25, %rd28;
+	@%p6 bra $slow2;
+	add.s64 %rd29, %rd25, 384;
+	setp.ge.s64 %p7, %rd29, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd30, [lower0];
+	add.s64 %rd31, %rd13, %rd30;
+	ld.param.u64 %rd32, [lower1];
+	add.s64 %rd33, %rd12, %rd32;
+	ld.param.u64 %rd34, [lower2];
+	add.s64 %rd35, %rd7, %rd34;
+	add.s64 %rd36, %rd31, -1;
+	mul.lo.s64 %rd37, %rd36, %rd20;
+	mul.lo.s64 %rd38, %rd33, %rd21;
+	add.s64 %rd39, %rd37, %rd38;
+	add.s64 %rd40, %rd31, 1;
+	mul.lo.s64 %rd41, %rd40, %rd20;
+	add.s64 %rd42, %rd41, %rd38;
+	add.s64 %rd43, %rd33, -1;
+	mul.lo.s64 %rd44, %rd31, %rd20;
+	mul.lo.s64 %rd45, %rd43, %rd21;
+	add.s64 %rd46, %rd44, %rd45;
+	add.s64 %rd47, %rd33, 1;
+	mul.lo.s64 %rd48, %rd47, %rd21;
+	add.s64 %rd49, %rd44, %rd48;
+	add.s64 %rd50, %rd44, %rd38;
+	mul.lo.s64 %rd51, %rd31, %rd23;
+	mul.lo.s64 %rd52, %rd33, %rd24;
+	add.s64 %rd53, %rd51, %rd52;
+	add.s64 %rd54, %rd50, -1;
+	add.s64 %rd55, %rd50, 1;
+	neg.s64 %rd56, %rd20;
+	min.s64 %rd57, %rd56, %rd20;
+	max.s64 %rd58, %rd56, %rd20;
+	neg.s64 %rd59, %rd21;
+	min.s64 %rd60, %rd57, %rd59;
+	max.s64 %rd61, %rd58, %rd59;
+	min.s64 %rd62, %rd60, %rd21;
+	max.s64 %rd63, %rd61, %rd21;
+	mov.b64 %rd64, 0;
+	min.s64 %rd65, %rd62, %rd64;
+	max.s64 %rd66, %rd63, %rd64;
+	sub.s64 %rd67, %rd66, %rd65;
+	setp.lt.u64 %p8, %rd19, %rd67;
+	sub.s64 %rd68, %rd19, %rd67;
+	setp.lt.u64 %p9, %rd68, 386;
+	sub.s64 %rd69, %rd68, 386;
+	mul.lo.s64 %rd70, %rd31, %rd20;
+	mul.lo.s64 %rd71, %rd33, %rd21;
+	add.s64 %rd72, %rd70, %rd71;
+	add.s64 %rd73, %rd72, %rd35;
+	add.s64 %rd74, %rd73, %rd65;
+	add.s64 %rd75, %rd74, -1;
+	setp.ge.u64 %p10, %rd75, %rd69;
+	mov.b64 %rd76, 0;
+	setp.lt.u64 %p11, %rd22, 384;
+	sub.s64 %rd77, %rd22, 384;
+	mul.lo.s64 %rd78, %rd31, %rd23;
+	mul.lo.s64 %rd79, %rd33, %rd24;
+	add.s64 %rd80, %rd78, %rd79;
+	add.s64 %rd81, %rd80, %rd35;
+	add.s64 %rd82, %rd81, %rd76;
+	add.s64 %rd83, %rd82, 0;
+	setp.ge.u64 %p12, %rd83, %rd77;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	sub.s64 %rd84, %rd14, %rd7;
+	cvt.u32.u64 %r26, %rd84;
+	add.s64 %rd85, %rd39, %rd35;
+	shl.b64 %rd86, %rd73, 3;
+	add.s64 %rd87, %rd16, %rd86;
+	shl.b64 %rd88, %rd56, 3;
+	add.s64 %rd89, %rd87, %rd88;
+	ld.global.f64 %fd1, [%rd89];
+	add.s64 %rd90, %rd42, %rd35;
+	shl.b64 %rd91, %rd20, 3;
+	add.s64 %rd92, %rd87, %rd91;
+	ld.global.f64 %fd2, [%rd92];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd134, %rd45, %rd34;
-	shl.b64 %rd135, %rd58, 3;
-	add.s64 %rd136, %rd128, %rd135;
-	ld.global.f64 %fd4, [%rd136];
+	add.s64 %rd93, %rd46, %rd35;
+	shl.b64 %rd94, %rd59, 3;
+	add.s64 %rd95, %rd87, %rd94;
+	ld.global.f64 %fd4, [%rd95];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd137, %rd48, %rd34;
-	shl.b64 %rd138, %rd15, 3;
-	add.s64 %rd139, %rd128, %rd138;
-	ld.global.f64 %fd6, [%rd139];
+	add.s64 %rd96, %rd49, %rd35;
+	shl.b64 %rd97, %rd21, 3;
+	add.s64 %rd98, %rd87, %rd97;
+	ld.global.f64 %fd6, [%rd98];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd140, %rd34, -1;
-	add.s64 %rd141, %rd49, %rd140;
-	ld.global.f64 %fd8, [%rd128+-8];
+	add.s64 %rd99, %rd35, -1;
+	add.s64 %rd100, %rd50, %rd99;
+	ld.global.f64 %fd8, [%rd87+-8];
 	add.rn.f64 %fd9, %fd7, %fd8;
-	add.s64 %rd142, %rd34, 1;
-	add.s64 %rd143, %rd49, %rd142;
-	ld.global.f64 %fd10, [%rd128+8];
+	add.s64 %rd101, %rd35, 1;
+	add.s64 %rd102, %rd50, %rd101;
+	ld.global.f64 %fd10, [%rd87+8];
 	add.rn.f64 %fd11, %fd9, %fd10;
 	mul.rn.f64 %fd12, %fd11, 0d3FC0000000000000;
-	add.s64 %rd144, %rd49, %rd34;
-	ld.global.f64 %fd13, [%rd128];
+	add.s64 %rd103, %rd50, %rd35;
+	ld.global.f64 %fd13, [%rd87];
 	sub.rn.f64 %fd14, %fd12, %fd13;
-	add.s64 %rd145, %rd52, %rd34;
-	shl.b64 %rd146, %rd84, 3;
-	add.s64 %rd147, %rd12, %rd146;
-	st.global.f64 [%rd147], %fd14;
+	add.s64 %rd104, %rd53, %rd35;
+	shl.b64 %rd105, %rd81, 3;
+	add.s64 %rd106, %rd18, %rd105;
+	st.global.f64 [%rd106], %fd14;
+$item3:
+	setp.le.u32 %p13, %r26, 128;
+	@%p13 bra $done1;
+	add.s64 %rd107, %rd25, 128;
+	add.s64 %rd108, %rd35, 128;
+	add.s64 %rd109, %rd39, %rd108;
+	ld.global.f64 %fd15, [%rd89+1024];
+	add.s64 %rd110, %rd42, %rd108;
+	ld.global.f64 %fd16, [%rd92+1024];
+	add.rn.f64 %fd17, %fd15, %fd16;
+	add.s64 %rd111, %rd46, %rd108;
+	ld.global.f64 %fd18, [%rd95+1024];
+	add.rn.f64 %fd19, %fd17, %fd18;
+	add.s64 %rd112, %rd49, %rd108;
+	ld.global.f64 %fd20, [%rd98+1024];
+	add.rn.f64 %fd21, %fd19, %fd20;
+	add.s64 %rd113, %rd108, -1;
+	add.s64 %rd114, %rd50, %rd113;
+	ld.global.f64 %fd22, [%rd87+1016];
+	add.rn.f64 %fd23, %fd21, %fd22;
+	add.s64 %rd115, %rd108, 1;
+	add.s64 %rd116, %rd50, %rd115;
+	ld.global.f64 %fd24, [%rd87+1032];
+	add.rn.f64 %fd25, %fd23, %fd24;
+	mul.rn.f64 %fd26, %fd25, 0d3FC0000000000000;
+	add.s64 %rd117, %rd50, %rd108;
+	ld.global.f64 %fd27, [%rd87+1024];
+	sub.rn.f64 %fd28, %fd26, %fd27;
+	add.s64 %rd118, %rd53, %rd108;
+	st.global.f64 [%rd106+1024], %fd28;
+$item4:
+	setp.le.u32 %p14, %r26, 256;
+	@%p14 bra $done1;
+	add.s64 %rd119, %rd25, 256;
+	add.s64 %rd120, %rd35, 256;
+	add.s64 %rd121, %rd39, %rd120;
+	ld.global.f64 %fd29, [%rd89+2048];
+	add.s64 %rd122, %rd42, %rd120;
+	ld.global.f64 %fd30, [%rd92+2048];
+	add.rn.f64 %fd31, %fd29, %fd30;
+	add.s64 %rd123, %rd46, %rd120;
+	ld.global.f64 %fd32, [%rd95+2048];
+	add.rn.f64 %fd33, %fd31, %fd32;
+	add.s64 %rd124, %rd49, %rd120;
+	ld.global.f64 %fd34, [%rd98+2048];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	add.s64 %rd125, %rd120, -1;
+	add.s64 %rd126, %rd50, %rd125;
+	ld.global.f64 %fd36, [%rd87+2040];
+	add.rn.f64 %fd37, %fd35, %fd36;
+	add.s64 %rd127, %rd120, 1;
+	add.s64 %rd128, %rd50, %rd127;
+	ld.global.f64 %fd38, [%rd87+2056];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	mul.rn.f64 %fd40, %fd39, 0d3FC0000000000000;
+	add.s64 %rd129, %rd50, %rd120;
+	ld.global.f64 %fd41, [%rd87+2048];
+	sub.rn.f64 %fd42, %fd40, %fd41;
+	add.s64 %rd130, %rd53, %rd120;
+	st.global.f64 [%rd106+2048], %fd42;
+$item5:
+	setp.le.u32 %p15, %r26, 384;
+	@%p15 bra $done1;
+	add.s64 %rd131, %rd25, 384;
+	add.s64 %rd132, %rd35, 384;
+	add.s64 %rd133, %rd39, %rd132;
+	ld.global.f64 %fd43, [%rd89+3072];
+	add.s64 %rd134, %rd42, %rd132;
+	ld.global.f64 %fd44, [%rd92+3072];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	add.s64 %rd135, %rd46, %rd132;
+	ld.global.f64 %fd46, [%rd95+3072];
+	add.rn.f64 %fd47, %fd45, %fd46;
+	add.s64 %rd136, %rd49, %rd132;
+	ld.global.f64 %fd48, [%rd98+3072];
+	add.rn.f64 %fd49, %fd47, %fd48;
+	add.s64 %rd137, %rd132, -1;
+	add.s64 %rd138, %rd50, %rd137;
+	ld.global.f64 %fd50, [%rd87+3064];
+	add.rn.f64 %fd51, %fd49, %fd50;
+	add.s64 %rd139, %rd132, 1;
+	add.s64 %rd140, %rd50, %rd139;
+	ld.global.f64 %fd52, [%rd87+3080];
+	add.rn.f64 %fd53, %fd51, %fd52;
+	mul.rn.f64 %fd54, %fd53, 0d3FC0000000000000;
+	add.s64 %rd141, %rd50, %rd132;
+	ld.global.f64 %fd55, [%rd87+3072];
+	sub.rn.f64 %fd56, %fd54, %fd55;
+	add.s64 %rd142, %rd53, %rd132;
+	st.global.f64 [%rd106+3072], %fd56;
+$item6:
+	bra $done1;
+$slow2:
+$again7:
+	setp.lt.s64 %p16, %rd25, %rd28;
+	@%p16 bra $next8;
+	setp.ge.s64 %p17, %rd25, %rd1;
+	@%p17 bra $done1;
+	ld.param.u64 %rd143, [lower0];
+	add.s64 %rd144, %rd13, %rd143;
+	ld.param.u64 %rd145, [lower1];
+	add.s64 %rd146, %rd12, %rd145;
+	ld.param.u64 %rd147, [lower2];
+	add.s64 %rd148, %rd7, %rd147;
+	add.s64 %rd149, %rd144, -1;
+	mul.lo.s64 %rd150, %rd149, %rd20;
+	mul.lo.s64 %rd151, %rd146, %rd21;
+	add.s64 %rd152, %rd150, %rd151;
+	add.s64 %rd153, %rd144, 1;
+	mul.lo.s64 %rd154, %rd153, %rd20;
+	add.s64 %rd155, %rd154, %rd151;
+	add.s64 %rd156, %rd146, -1;
+	mul.lo.s64 %rd157, %rd144, %rd20;
+	mul.lo.s64 %rd158, %rd156, %rd21;
+	add.s64 %rd159, %rd157, %rd158;
+	add.s64 %rd160, %rd146, 1;
+	mul.lo.s64 %rd161, %rd160, %rd21;
+	add.s64 %rd162, %rd157, %rd161;
+	add.s64 %rd163, %rd157, %rd151;
+	mul.lo.s64 %rd164, %rd144, %rd23;
+	mul.lo.s64 %rd165, %rd146, %rd24;
+	add.s64 %rd166, %rd164, %rd165;
+	add.s64 %rd167, %rd163, -1;
+	add.s64 %rd168, %rd163, 1;
+	neg.s64 %rd169, %rd20;
+	min.s64 %rd170, %rd169, %rd20;
+	max.s64 %rd171, %rd169, %rd20;
+	neg.s64 %rd172, %rd21;
+	min.s64 %rd173, %rd170, %rd172;
+	max.s64 %rd174, %rd171, %rd172;
+	min.s64 %rd175, %rd173, %rd21;
+	max.s64 %rd176, %rd174, %rd21;
+	mov.b64 %rd177, -1;
+	min.s64 %rd178, %rd175, %rd177;
+	max.s64 %rd179, %rd176, %rd177;
+	mov.b64 %rd180, 1;
+	min.s64 %rd181, %rd178, %rd180;
+	max.s64 %rd182, %rd179, %rd180;
+	mov.b64 %rd183, 0;
+	min.s64 %rd184, %rd181, %rd183;
+	max.s64 %rd185, %rd182, %rd183;
+	sub.s64 %rd186, %rd185, %rd184;
+	sub.s64 %rd187, %rd19, %rd186;
+	setp.gt.u64 %p18, %rd186, %rd19;
+	selp.b64 %rd188, 0, %rd187, %p18;
+	mul.lo.s64 %rd189, %rd144, %rd20;
+	mul.lo.s64 %rd190, %rd146, %rd21;
+	add.s64 %rd191, %rd189, %rd190;
+	add.s64 %rd192, %rd191, %rd148;
+	add.s64 %rd193, %rd192, %rd184;
+	setp.ge.u64 %p19, %rd193, %rd188;
+	mov.b64 %rd194, 0;
+	mul.lo.s64 %rd195, %rd144, %rd23;
+	mul.lo.s64 %rd196, %rd146, %rd24;
+	add.s64 %rd197, %rd195, %rd196;
+	add.s64 %rd198, %rd197, %rd148;
+	add.s64 %rd199, %rd198, %rd194;
+	setp.ge.u64 %p20, %rd199, %rd22;
+	or.pred %p21, %p19, %p20;
+	@%p21 bra $some9;
+$inside10:
+	add.s64 %rd240, %rd152, %rd148;
+	shl.b64 %rd241, %rd192, 3;
+	add.s64 %rd242, %rd16, %rd241;
+	shl.b64 %rd243, %rd169, 3;
+	add.s64 %rd244, %rd242, %rd243;
+	ld.global.f64 %fd57, [%rd244];
+	add.s64 %rd245, %rd155, %rd148;
+	shl.b64 %rd246, %rd20, 3;
+	add.s64 %rd247, %rd242, %rd246;
+	ld.global.f64 %fd58, [%rd247];
+	add.rn.f64 %fd59, %fd57, %fd58;
+	add.s64 %rd248, %rd159, %rd148;
+	shl.b64 %rd249, %rd172, 3;
+	add.s64 %rd250, %rd242, %rd249;
+	ld.global.f64 %fd60, [%rd250];
+	add.rn.f64 %fd61, %fd59, %fd60;
+	add.s64 %rd251, %rd162, %rd148;
+	shl.b64 %rd252, %rd21, 3;
+	add.s64 %rd253, %rd242, %rd252;
+	ld.global.f64 %fd62, [%rd253];
+	add.rn.f64 %fd63, %fd61, %fd62;
+	add.s64 %rd254, %rd148, -1;
+	add.s64 %rd255, %rd163, %rd254;
+	ld.global.f64 %fd64, [%rd242+-8];
+	add.rn.f64 %fd65, %fd63, %fd64;
+	add.s64 %rd256, %rd148, 1;
+	add.s64 %rd257, %rd163, %rd256;
+	ld.global.f64 %fd66, [%rd242+8];
+	add.rn.f64 %fd67, %fd65, %fd66;
+	mul.rn.f64 %fd68, %fd67, 0d3FC0000000000000;
+	add.s64 %rd258, %rd163, %rd148;
+	ld.global.f64 %fd69, [%rd242];
+	sub.rn.f64 %fd70, %fd68, %fd69;
+	add.s64 %rd259, %rd166, %rd148;
+	shl.b64 %rd260, %rd198, 3;
+	add.s64 %rd261, %rd18, %rd260;
+	st.global.f64 [%rd261], %fd70;
+$next8:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd25, %rd25, 128;
+	setp.lt.u64 %p30, %rd7, %rd27;
+	@%p30 bra $again7;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd87, %rd8, 16;
-	ld.param.u64 %rd88, [status];
-	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd90, [%rd88], %rd87;
-	ld.global.u64 %rd89, [%rd88+8];
-	st.global.u64 [%rd89], %rd88;
-	bra $done1;
-$stop5:
-	shl.b64 %rd92, %rd8, 16;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd95, [%rd93], %rd92;
-	ld.global.u64 %rd94, [%rd93+8];
-	st.global.u64 [%rd94], %rd93;
-	bra $done1;
-$stop6:
-	shl.b64 %rd97, %rd8, 16;
-	ld.param.u64 %rd98, [status];
-	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd100, [%rd98], %rd97;
-	ld.global.u64 %rd99, [%rd98+8];
-	st.global.u64 [%rd99], %rd98;
-	bra $done1;
-$stop7:
-	shl.b64 %rd102, %rd8, 16;
-	ld.param.u64 %rd103, [status];
-	cvta.to.global.u64 %rd103, %rd103;
-	atom.global.min.u64 %rd105, [%rd103], %rd102;
-	ld.global.u64 %rd104, [%rd103+8];
-	st.global.u64 [%rd104], %rd103;
-	bra $done1;
-$stop8:
-	shl.b64 %rd107, %rd8, 16;
-	ld.param.u64 %rd108, [status];
-	cvta.to.global.u64 %rd108, %rd108;
-	atom.global.min.u64 %rd110, [%rd108], %rd107;
-	ld.global.u64 %rd109, [%rd108+8];
-	st.global.u64 [%rd109], %rd108;
-	bra $done1;
-$stop9:
-	shl.b64 %rd112, %rd8, 16;
-	ld.param.u64 %rd113, [status];
-	cvta.to.global.u64 %rd113, %rd113;
-	atom.global.min.u64 %rd115, [%rd113], %rd112;
-	ld.global.u64 %rd114, [%rd113+8];
-	st.global.u64 [%rd114], %rd113;
-	bra $done1;
-$stop10:
-	shl.b64 %rd117, %rd8, 16;
-	ld.param.u64 %rd118, [status];
-	cvta.to.global.u64 %rd118, %rd118;
-	atom.global.min.u64 %rd120, [%rd118], %rd117;
-	ld.global.u64 %rd119, [%rd118+8];
-	st.global.u64 [%rd119], %rd118;
-	bra $done1;
 $stop11:
-	shl.b64 %rd122, %rd8, 16;
-	or.b64 %rd122, %rd122, 1;
-	ld.param.u64 %rd123, [status];
-	cvta.to.global.u64 %rd123, %rd123;
-	atom.global.min.u64 %rd125, [%rd123], %rd122;
-	ld.global.u64 %rd124, [%rd123+8];
-	st.global.u64 [%rd124], %rd123;
-	bra $done1;
-$some2:
-	add.s64 %rd86, %rd34, %rd38;
-	setp.ge.u64 %p10, %rd86, %rd13;
-	@%p10 bra $stop4;
-	add.s64 %rd91, %rd34, %rd41;
-	setp.ge.u64 %p11, %rd91, %rd13;
-	@%p11 bra $stop5;
-	add.s64 %rd96, %rd34, %rd45;
-	setp.ge.u64 %p12, %rd96, %rd13;
-	@%p12 bra $stop6;
-	add.s64 %rd101, %rd34, %rd48;
-	setp.ge.u64 %p13, %rd101, %rd13;
-	@%p13 bra $stop7;
-	add.s64 %rd106, %rd34, %rd53;
-	setp.ge.u64 %p14, %rd106, %rd13;
-	@%p14 bra $stop8;
-	add.s64 %rd111, %rd34, %rd54;
-	setp.ge.u64 %p15, %rd111, %rd13;
-	@%p15 bra $stop9;
-	add.s64 %rd116, %rd34, %rd49;
-	setp.ge.u64 %p16, %rd116, %rd13;
-	@%p16 bra $stop10;
-	add.s64 %rd121, %rd34, %rd52;
-	setp.ge.u64 %p17, %rd121, %rd16;
-	@%p17 bra $stop11;
-	bra $inside3;
+	shl.b64 %rd201, %rd25, 16;
+	ld.param.u64 %rd202, [status];
+	cvta.to.global.u64 %rd202, %rd202;
+	atom.global.min.u64 %rd204, [%rd202], %rd201;
+	ld.global.u64 %rd203, [%rd202+8];
+	st.global.u64 [%rd203], %rd202;
+	bra $next8;
+$stop12:
+	shl.b64 %rd206, %rd25, 16;
+	ld.param.u64 %rd207, [status];
+	cvta.to.global.u64 %rd207, %rd207;
+	atom.global.min.u64 %rd209, [%rd207], %rd206;
+	ld.global.u64 %rd208, [%rd207+8];
+	st.global.u64 [%rd208], %rd207;
+	bra $next8;
+$stop13:
+	shl.b64 %rd211, %rd25, 16;
+	ld.param.u64 %rd212, [status];
+	cvta.to.global.u64 %rd212, %rd212;
+	atom.global.min.u64 %rd214, [%rd212], %rd211;
+	ld.global.u64 %rd213, [%rd212+8];
+	st.global.u64 [%rd213], %rd212;
+	bra $next8;
+$stop14:
+	shl.b64 %rd216, %rd25, 16;
+	ld.param.u64 %rd217, [status];
+	cvta.to.global.u64 %rd217, %rd217;
+	atom.global.min.u64 %rd219, [%rd217], %rd216;
+	ld.global.u64 %rd218, [%rd217+8];
+	st.global.u64 [%rd218], %rd217;
+	bra $next8;
+$stop15:
+	shl.b64 %rd221, %rd25, 16;
+	ld.param.u64 %rd222, [status];
+	cvta.to.global.u64 %rd222, %rd222;
+	atom.global.min.u64 %rd224, [%rd222], %rd221;
+	ld.global.u64 %rd223, [%rd222+8];
+	st.global.u64 [%rd223], %rd222;
+	bra $next8;
+$stop16:
+	shl.b64 %rd226, %rd25, 16;
+	ld.param.u64 %rd227, [status];
+	cvta.to.global.u64 %rd227, %rd227;
+	atom.global.min.u64 %rd229, [%rd227], %rd226;
+	ld.global.u64 %rd228, [%rd227+8];
+	st.global.u64 [%rd228], %rd227;
+	bra $next8;
+$stop17:
+	shl.b64 %rd231, %rd25, 16;
+	ld.param.u64 %rd232, [status];
+	cvta.to.global.u64 %rd232, %rd232;
+	atom.global.min.u64 %rd234, [%rd232], %rd231;
+	ld.global.u64 %rd233, [%rd232+8];
+	st.global.u64 [%rd233], %rd232;
+	bra $next8;
+$stop18:
+	shl.b64 %rd236, %rd25, 16;
+	or.b64 %rd236, %rd236, 1;
+	ld.param.u64 %rd237, [status];
+	cvta.to.global.u64 %rd237, %rd237;
+	atom.global.min.u64 %rd239, [%rd237], %rd236;
+	ld.global.u64 %rd238, [%rd237+8];
+	st.global.u64 [%rd238], %rd237;
+	bra $next8;
+$some9:
+	add.s64 %rd200, %rd148, %rd152;
+	setp.ge.u64 %p22, %rd200, %rd19;
+	@%p22 bra $stop11;
+	add.s64 %rd205, %rd148, %rd155;
+	setp.ge.u64 %p23, %rd205, %rd19;
+	@%p23 bra $stop12;
+	add.s64 %rd210, %rd148, %rd159;
+	setp.ge.u64 %p24, %rd210, %rd19;
+	@%p24 bra $stop13;
+	add.s64 %rd215, %rd148, %rd162;
+	setp.ge.u64 %p25, %rd215, %rd19;
+	@%p25 bra $stop14;
+	add.s64 %rd220, %rd148, %rd167;
+	setp.ge.u64 %p26, %rd220, %rd19;
+	@%p26 bra $stop15;
+	add.s64 %rd225, %rd148, %rd168;
+	setp.ge.u64 %p27, %rd225, %rd19;
+	@%p27 bra $stop16;
+	add.s64 %rd230, %rd148, %rd163;
+	setp.ge.u64 %p28, %rd230, %rd19;
+	@%p28 bra $stop17;
+	add.s64 %rd235, %rd148, %rd166;
+	setp.ge.u64 %p29, %rd235, %rd22;
+	@%p29 bra $stop18;
+	bra $inside10;
 }
 `,
 }
@@ -17293,9 +20751,9 @@ $stop13:
 )
 {
 	.reg .f64 %fd<11>;
-	.reg .b64 %rd<90>;
-	.reg .b32 %r<28>;
-	.reg .pred %p<12>;
+	.reg .b64 %rd<88>;
+	.reg .b32 %r<32>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -17316,160 +20774,172 @@ $stop13:
 	ld.param.u32 %r11, [size3];
 	ld.param.u32 %r12, [multiplier3];
 	ld.param.u32 %r13, [shift3];
-	mov.u32 %r14, %ctaid.x;
-	mov.u32 %r15, %ntid.x;
-	mul.wide.u32 %rd3, %r14, %r15;
-	mov.u32 %r16, %tid.x;
-	cvt.u64.u32 %rd4, %r16;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r17, %nctaid.x;
-	mul.wide.u32 %rd6, %r17, %r15;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r14, %rd4;
+	add.s32 %r15, %r11, 511;
+	div.u32 %r16, %r15, 512;
+	mov.u32 %r17, %ctaid.x;
+	div.u32 %r18, %r17, %r16;
+	mul.lo.s32 %r19, %r18, %r16;
+	sub.s32 %r20, %r17, %r19;
+	mul.wide.u32 %rd5, %r14, %r12;
+	shr.u64 %rd6, %rd5, %r13;
+	cvt.u32.u64 %r21, %rd6;
+	add.s32 %r22, %r21, %r18;
+	mul.lo.s32 %r23, %r20, 512;
+	mov.u32 %r24, %tid.x;
+	add.s32 %r25, %r23, %r24;
+	cvt.u64.u32 %rd7, %r25;
+	mul.wide.u32 %rd8, %r22, %r11;
+	add.s64 %rd9, %rd8, %rd7;
+	mul.wide.u32 %rd10, %r22, %r9;
+	shr.u64 %rd11, %rd10, %r10;
+	cvt.u32.u64 %r26, %rd11;
+	mul.lo.s32 %r27, %r26, %r8;
+	sub.s32 %r28, %r22, %r27;
+	cvt.u64.u32 %rd12, %r28;
+	mul.wide.u32 %rd13, %r26, %r6;
+	shr.u64 %rd14, %rd13, %r7;
+	cvt.u32.u64 %r29, %rd14;
+	mul.lo.s32 %r30, %r29, %r5;
+	sub.s32 %r31, %r26, %r30;
+	cvt.u64.u32 %rd15, %r31;
+	cvt.u64.u32 %rd16, %r29;
+	cvt.u64.u32 %rd17, %r11;
+	setp.ge.u64 %p5, %rd7, %rd17;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [mem2];
-	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd18, [mem0];
+	cvta.to.global.u64 %rd19, %rd18;
+	ld.param.u64 %rd20, [mem1];
+	cvta.to.global.u64 %rd21, %rd20;
+	ld.param.u64 %rd22, [mem2];
+	cvta.to.global.u64 %rd23, %rd22;
 	ld.param.f64 %fd1, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	ld.param.u64 %rd18, [scalar4];
-	ld.param.u64 %rd19, [scalar5];
-	ld.param.u64 %rd20, [scalar6];
-	ld.param.u64 %rd21, [scalar7];
-	ld.param.u64 %rd22, [scalar8];
-	ld.param.u64 %rd23, [scalar9];
-	add.s64 %rd28, %rd2, %rd8;
-	cvt.u32.u64 %r18, %rd28;
-	mul.wide.u32 %rd29, %r18, %r12;
-	shr.u64 %rd30, %rd29, %r13;
-	cvt.u32.u64 %r19, %rd30;
-	mul.lo.s32 %r20, %r19, %r11;
-	sub.s32 %r21, %r18, %r20;
-	cvt.u64.u32 %rd27, %r21;
-	mul.wide.u32 %rd31, %r19, %r9;
-	shr.u64 %rd32, %rd31, %r10;
-	cvt.u32.u64 %r22, %rd32;
-	mul.lo.s32 %r23, %r22, %r8;
-	sub.s32 %r24, %r19, %r23;
-	cvt.u64.u32 %rd26, %r24;
-	mul.wide.u32 %rd33, %r22, %r6;
-	shr.u64 %rd34, %rd33, %r7;
-	cvt.u32.u64 %r25, %rd34;
-	mul.lo.s32 %r26, %r25, %r5;
-	sub.s32 %r27, %r22, %r26;
-	cvt.u64.u32 %rd25, %r27;
-	cvt.u64.u32 %rd24, %r25;
-	selp.b64 %rd35, %rd27, %rd24, %p3;
-	ld.param.u64 %rd36, [lower0];
-	add.s64 %rd37, %rd35, %rd36;
-	selp.b64 %rd38, %rd26, %rd25, %p3;
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd25, [scalar2];
+	ld.param.u64 %rd26, [scalar3];
+	ld.param.u64 %rd27, [scalar4];
+	ld.param.u64 %rd28, [scalar5];
+	ld.param.u64 %rd29, [scalar6];
+	ld.param.u64 %rd30, [scalar7];
+	ld.param.u64 %rd31, [scalar8];
+	ld.param.u64 %rd32, [scalar9];
+	sub.s64 %rd33, %rd9, %rd2;
+	add.s64 %rd34, %rd7, 512;
+	min.u64 %rd35, %rd17, %rd34;
+	ld.param.u64 %rd36, [first];
+$again2:
+	setp.lt.s64 %p6, %rd33, %rd36;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd33, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd37, [lower0];
+	add.s64 %rd38, %rd16, %rd37;
 	ld.param.u64 %rd39, [lower1];
-	add.s64 %rd40, %rd38, %rd39;
-	selp.b64 %rd41, %rd25, %rd26, %p3;
-	ld.param.u64 %rd42, [lower2];
-	add.s64 %rd43, %rd41, %rd42;
-	selp.b64 %rd44, %rd24, %rd27, %p3;
-	ld.param.u64 %rd45, [lower3];
-	add.s64 %rd46, %rd44, %rd45;
-	mul.lo.s64 %rd47, %rd37, %rd16;
-	mul.lo.s64 %rd48, %rd40, %rd17;
+	add.s64 %rd40, %rd15, %rd39;
+	ld.param.u64 %rd41, [lower2];
+	add.s64 %rd42, %rd12, %rd41;
+	ld.param.u64 %rd43, [lower3];
+	add.s64 %rd44, %rd7, %rd43;
+	mul.lo.s64 %rd45, %rd38, %rd25;
+	mul.lo.s64 %rd46, %rd40, %rd26;
+	add.s64 %rd47, %rd45, %rd46;
+	mul.lo.s64 %rd48, %rd42, %rd27;
 	add.s64 %rd49, %rd47, %rd48;
-	mul.lo.s64 %rd50, %rd43, %rd18;
-	add.s64 %rd51, %rd49, %rd50;
-	mov.b64 %rd52, 0;
-	mul.lo.s64 %rd53, %rd37, %rd16;
-	mul.lo.s64 %rd54, %rd40, %rd17;
+	mov.b64 %rd50, 0;
+	mul.lo.s64 %rd51, %rd38, %rd25;
+	mul.lo.s64 %rd52, %rd40, %rd26;
+	add.s64 %rd53, %rd51, %rd52;
+	mul.lo.s64 %rd54, %rd42, %rd27;
 	add.s64 %rd55, %rd53, %rd54;
-	mul.lo.s64 %rd56, %rd43, %rd18;
-	add.s64 %rd57, %rd55, %rd56;
-	add.s64 %rd58, %rd57, %rd46;
-	add.s64 %rd59, %rd58, %rd52;
-	setp.ge.u64 %p6, %rd59, %rd15;
-	@%p6 bra $some2;
-$inside3:
-	add.s64 %rd65, %rd51, %rd46;
-	shl.b64 %rd66, %rd58, 3;
-	add.s64 %rd67, %rd10, %rd66;
-	ld.global.f64 %fd2, [%rd67];
-	mul.lo.s64 %rd68, %rd46, %rd22;
+	add.s64 %rd56, %rd55, %rd44;
+	add.s64 %rd57, %rd56, %rd50;
+	setp.ge.u64 %p8, %rd57, %rd24;
+	@%p8 bra $some4;
+$inside5:
+	add.s64 %rd63, %rd49, %rd44;
+	shl.b64 %rd64, %rd56, 3;
+	add.s64 %rd65, %rd19, %rd64;
+	ld.global.f64 %fd2, [%rd65];
+	mul.lo.s64 %rd66, %rd44, %rd31;
 	mov.f64 %fd3, %fd2;
-	mov.b64 %rd69, 0;
-$loop5:
-	setp.lt.s64 %p8, %rd69, %rd19;
-	@!%p8 bra $endloop6;
-	mul.lo.s64 %rd70, %rd69, %rd21;
-	add.s64 %rd71, %rd70, %rd68;
-	setp.ge.u64 %p9, %rd71, %rd20;
-	@%p9 bra $stop7;
-	mul.lo.s64 %rd76, %rd69, %rd21;
-	mul.lo.s64 %rd77, %rd46, %rd22;
-	add.s64 %rd78, %rd76, %rd77;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd12, %rd79;
-	ld.global.f64 %fd4, [%rd80];
+	mov.b64 %rd67, 0;
+$loop7:
+	setp.lt.s64 %p10, %rd67, %rd28;
+	@!%p10 bra $endloop8;
+	mul.lo.s64 %rd68, %rd67, %rd30;
+	add.s64 %rd69, %rd68, %rd66;
+	setp.ge.u64 %p11, %rd69, %rd29;
+	@%p11 bra $stop9;
+	mul.lo.s64 %rd74, %rd67, %rd30;
+	mul.lo.s64 %rd75, %rd44, %rd31;
+	add.s64 %rd76, %rd74, %rd75;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd21, %rd77;
+	ld.global.f64 %fd4, [%rd78];
 	mul.rn.f64 %fd5, %fd1, %fd4;
 	add.rn.f64 %fd6, %fd3, %fd5;
-	add.s64 %rd81, %rd69, 1;
+	add.s64 %rd79, %rd67, 1;
 	mov.f64 %fd3, %fd6;
-	mov.b64 %rd69, %rd81;
-	bra $loop5;
-$endloop6:
-	and.b64 %rd82, %rd46, 1;
-	setp.eq.s64 %p10, %rd82, 0;
-	@!%p10 bra $else8;
+	mov.b64 %rd67, %rd79;
+	bra $loop7;
+$endloop8:
+	and.b64 %rd80, %rd44, 1;
+	setp.eq.s64 %p12, %rd80, 0;
+	@!%p12 bra $else10;
 	neg.f64 %fd8, %fd3;
-	setp.ge.u64 %p11, %rd43, %rd23;
-	@%p11 bra $stop10;
-	shl.b64 %rd87, %rd43, 3;
-	add.s64 %rd88, %rd14, %rd87;
-	ld.global.nc.u64 %rd89, [%rd88];
-	cvt.rn.f64.s64 %fd9, %rd89;
+	setp.ge.u64 %p13, %rd42, %rd32;
+	@%p13 bra $stop12;
+	shl.b64 %rd85, %rd42, 3;
+	add.s64 %rd86, %rd23, %rd85;
+	ld.global.nc.u64 %rd87, [%rd86];
+	cvt.rn.f64.s64 %fd9, %rd87;
 	add.rn.f64 %fd10, %fd8, %fd9;
 	mov.f64 %fd7, %fd10;
-	bra $endif9;
-$else8:
+	bra $endif11;
+$else10:
 	mov.f64 %fd7, %fd3;
-$endif9:
-	st.global.f64 [%rd67], %fd7;
+$endif11:
+	st.global.f64 [%rd65], %fd7;
+$next3:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd33, %rd33, 128;
+	setp.lt.u64 %p14, %rd7, %rd35;
+	@%p14 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd61, %rd8, 16;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd64, [%rd62], %rd61;
-	ld.global.u64 %rd63, [%rd62+8];
-	st.global.u64 [%rd63], %rd62;
-	bra $done1;
-$some2:
-	add.s64 %rd60, %rd46, %rd51;
-	setp.ge.u64 %p7, %rd60, %rd15;
-	@%p7 bra $stop4;
-	bra $inside3;
-$stop7:
-	shl.b64 %rd72, %rd8, 16;
-	or.b64 %rd72, %rd72, 1;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
-	bra $done1;
-$stop10:
-	shl.b64 %rd83, %rd8, 16;
-	or.b64 %rd83, %rd83, 2;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd86, [%rd84], %rd83;
-	ld.global.u64 %rd85, [%rd84+8];
-	st.global.u64 [%rd85], %rd84;
-	bra $done1;
+$stop6:
+	shl.b64 %rd59, %rd33, 16;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $next3;
+$some4:
+	add.s64 %rd58, %rd44, %rd49;
+	setp.ge.u64 %p9, %rd58, %rd24;
+	@%p9 bra $stop6;
+	bra $inside5;
+$stop9:
+	shl.b64 %rd70, %rd33, 16;
+	or.b64 %rd70, %rd70, 1;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $next3;
+$stop12:
+	shl.b64 %rd81, %rd33, 16;
+	or.b64 %rd81, %rd81, 2;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $next3;
 }
 `,
 }
@@ -17542,11 +21012,11 @@ var extremesPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<32>;
-	.reg .f32 %f<79>;
-	.reg .b64 %rd<325>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<97>;
+	.reg .f64 %fd<34>;
+	.reg .f32 %f<95>;
+	.reg .b64 %rd<383>;
+	.reg .b32 %r<200>;
+	.reg .pred %p<149>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -17556,337 +21026,355 @@ var extremesPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
 	ld.param.u32 %r14, [size2];
 	ld.param.u32 %r15, [multiplier2];
 	ld.param.u32 %r16, [shift2];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.f32 %f1, [scalar0];
-	ld.param.u64 %rd25, [scalar1];
-	ld.param.u64 %rd26, [scalar2];
-	ld.param.u64 %rd27, [scalar3];
-	ld.param.u64 %rd28, [out0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [root0];
-	cvta.to.global.u64 %rd31, %rd30;
-	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd32, [join0];
-	ld.param.u64 %rd33, [out1];
-	cvta.to.global.u64 %rd34, %rd33;
-	ld.param.u64 %rd35, [root1];
+	ld.param.u64 %rd35, [mem0];
 	cvta.to.global.u64 %rd36, %rd35;
-	ld.param.f32 %f3, [identity1];
-	ld.param.u64 %rd37, [join1];
-	ld.param.u64 %rd38, [out2];
-	cvta.to.global.u64 %rd39, %rd38;
-	ld.param.u64 %rd40, [root2];
+	ld.param.f32 %f1, [scalar0];
+	ld.param.u64 %rd37, [scalar1];
+	ld.param.u64 %rd38, [scalar2];
+	ld.param.u64 %rd39, [scalar3];
+	ld.param.u64 %rd40, [out0];
 	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd44, [join0];
+	ld.param.u64 %rd45, [out1];
+	cvta.to.global.u64 %rd46, %rd45;
+	ld.param.u64 %rd47, [root1];
+	cvta.to.global.u64 %rd48, %rd47;
+	ld.param.f32 %f3, [identity1];
+	ld.param.u64 %rd49, [join1];
+	ld.param.u64 %rd50, [out2];
+	cvta.to.global.u64 %rd51, %rd50;
+	ld.param.u64 %rd52, [root2];
+	cvta.to.global.u64 %rd53, %rd52;
 	ld.param.f32 %f5, [identity2];
-	ld.param.u64 %rd42, [join2];
-	ld.param.u64 %rd44, [out3];
-	cvta.to.global.u64 %rd45, %rd44;
-	ld.param.u64 %rd46, [root3];
-	cvta.to.global.u64 %rd47, %rd46;
-	ld.param.u64 %rd48, [identity3];
-	ld.param.u64 %rd49, [join3];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd54, [join2];
+	ld.param.u64 %rd56, [out3];
+	cvta.to.global.u64 %rd57, %rd56;
+	ld.param.u64 %rd58, [root3];
+	cvta.to.global.u64 %rd59, %rd58;
+	ld.param.u64 %rd60, [identity3];
+	ld.param.u64 %rd61, [join3];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
 	mov.f32 %f2, %f3;
 	mov.f32 %f4, %f5;
-	mov.b64 %rd43, %rd48;
-	add.s64 %rd50, %rd15, %rd3;
-	min.s64 %rd51, %rd50, %rd2;
-	add.s64 %rd52, %rd15, %rd12;
-$rows4:
-	add.s64 %rd53, %rd52, %rd4;
-	add.s64 %rd54, %rd53, %rd4;
-	add.s64 %rd55, %rd54, %rd4;
-	setp.ge.s64 %p6, %rd55, %rd51;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd59, %rd22, %rd52;
-	cvt.u32.u64 %r17, %rd59;
-	mul.wide.u32 %rd60, %r17, %r15;
-	shr.u64 %rd61, %rd60, %r16;
-	cvt.u32.u64 %r18, %rd61;
+	mov.b64 %rd55, %rd60;
+	add.s64 %rd62, %rd28, %rd3;
+	min.s64 %rd63, %rd62, %rd2;
+	add.s64 %rd64, %rd28, %rd25;
+$rows6:
+	add.s64 %rd65, %rd64, %rd4;
+	add.s64 %rd66, %rd65, %rd4;
+	add.s64 %rd67, %rd66, %rd4;
+	setp.ge.s64 %p7, %rd67, %rd63;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd71, %rd34, %rd64;
+	cvt.u32.u64 %r17, %rd71;
+	mul.wide.u32 %rd72, %r17, %r15;
+	shr.u64 %rd73, %rd72, %r16;
+	cvt.u32.u64 %r18, %rd73;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd58, %r20;
-	mul.wide.u32 %rd62, %r18, %r12;
-	shr.u64 %rd63, %rd62, %r13;
-	cvt.u32.u64 %r21, %rd63;
+	cvt.u64.u32 %rd70, %r20;
+	mul.wide.u32 %rd74, %r18, %r12;
+	shr.u64 %rd75, %rd74, %r13;
+	cvt.u32.u64 %r21, %rd75;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd57, %r23;
-	cvt.u64.u32 %rd56, %r21;
-	selp.b64 %rd64, %rd58, %rd56, %p3;
-	ld.param.u64 %rd65, [lower0];
-	add.s64 %rd66, %rd64, %rd65;
-	ld.param.u64 %rd67, [lower1];
-	add.s64 %rd68, %rd57, %rd67;
-	selp.b64 %rd69, %rd56, %rd58, %p3;
-	ld.param.u64 %rd70, [lower2];
-	add.s64 %rd71, %rd69, %rd70;
-	mul.lo.s64 %rd72, %rd66, %rd26;
-	mul.lo.s64 %rd73, %rd68, %rd27;
-	add.s64 %rd74, %rd72, %rd73;
-	add.s64 %rd78, %rd22, %rd53;
-	cvt.u32.u64 %r24, %rd78;
-	mul.wide.u32 %rd79, %r24, %r15;
-	shr.u64 %rd80, %rd79, %r16;
-	cvt.u32.u64 %r25, %rd80;
+	cvt.u64.u32 %rd69, %r23;
+	cvt.u64.u32 %rd68, %r21;
+	selp.b64 %rd76, %rd70, %rd68, %p4;
+	ld.param.u64 %rd77, [lower0];
+	add.s64 %rd78, %rd76, %rd77;
+	ld.param.u64 %rd79, [lower1];
+	add.s64 %rd80, %rd69, %rd79;
+	selp.b64 %rd81, %rd68, %rd70, %p4;
+	ld.param.u64 %rd82, [lower2];
+	add.s64 %rd83, %rd81, %rd82;
+	mul.lo.s64 %rd84, %rd78, %rd38;
+	mul.lo.s64 %rd85, %rd80, %rd39;
+	add.s64 %rd86, %rd84, %rd85;
+	add.s64 %rd90, %rd34, %rd65;
+	cvt.u32.u64 %r24, %rd90;
+	mul.wide.u32 %rd91, %r24, %r15;
+	shr.u64 %rd92, %rd91, %r16;
+	cvt.u32.u64 %r25, %rd92;
 	mul.lo.s32 %r26, %r25, %r14;
 	sub.s32 %r27, %r24, %r26;
-	cvt.u64.u32 %rd77, %r27;
-	mul.wide.u32 %rd81, %r25, %r12;
-	shr.u64 %rd82, %rd81, %r13;
-	cvt.u32.u64 %r28, %rd82;
+	cvt.u64.u32 %rd89, %r27;
+	mul.wide.u32 %rd93, %r25, %r12;
+	shr.u64 %rd94, %rd93, %r13;
+	cvt.u32.u64 %r28, %rd94;
 	mul.lo.s32 %r29, %r28, %r11;
 	sub.s32 %r30, %r25, %r29;
-	cvt.u64.u32 %rd76, %r30;
-	cvt.u64.u32 %rd75, %r28;
-	selp.b64 %rd83, %rd77, %rd75, %p3;
-	ld.param.u64 %rd84, [lower0];
-	add.s64 %rd85, %rd83, %rd84;
-	ld.param.u64 %rd86, [lower1];
-	add.s64 %rd87, %rd76, %rd86;
-	selp.b64 %rd88, %rd75, %rd77, %p3;
-	ld.param.u64 %rd89, [lower2];
-	add.s64 %rd90, %rd88, %rd89;
-	mul.lo.s64 %rd91, %rd85, %rd26;
-	mul.lo.s64 %rd92, %rd87, %rd27;
-	add.s64 %rd93, %rd91, %rd92;
-	add.s64 %rd97, %rd22, %rd54;
-	cvt.u32.u64 %r31, %rd97;
-	mul.wide.u32 %rd98, %r31, %r15;
-	shr.u64 %rd99, %rd98, %r16;
-	cvt.u32.u64 %r32, %rd99;
+	cvt.u64.u32 %rd88, %r30;
+	cvt.u64.u32 %rd87, %r28;
+	selp.b64 %rd95, %rd89, %rd87, %p4;
+	ld.param.u64 %rd96, [lower0];
+	add.s64 %rd97, %rd95, %rd96;
+	ld.param.u64 %rd98, [lower1];
+	add.s64 %rd99, %rd88, %rd98;
+	selp.b64 %rd100, %rd87, %rd89, %p4;
+	ld.param.u64 %rd101, [lower2];
+	add.s64 %rd102, %rd100, %rd101;
+	mul.lo.s64 %rd103, %rd97, %rd38;
+	mul.lo.s64 %rd104, %rd99, %rd39;
+	add.s64 %rd105, %rd103, %rd104;
+	add.s64 %rd109, %rd34, %rd66;
+	cvt.u32.u64 %r31, %rd109;
+	mul.wide.u32 %rd110, %r31, %r15;
+	shr.u64 %rd111, %rd110, %r16;
+	cvt.u32.u64 %r32, %rd111;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd96, %r34;
-	mul.wide.u32 %rd100, %r32, %r12;
-	shr.u64 %rd101, %rd100, %r13;
-	cvt.u32.u64 %r35, %rd101;
+	cvt.u64.u32 %rd108, %r34;
+	mul.wide.u32 %rd112, %r32, %r12;
+	shr.u64 %rd113, %rd112, %r13;
+	cvt.u32.u64 %r35, %rd113;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd95, %r37;
-	cvt.u64.u32 %rd94, %r35;
-	selp.b64 %rd102, %rd96, %rd94, %p3;
-	ld.param.u64 %rd103, [lower0];
-	add.s64 %rd104, %rd102, %rd103;
-	ld.param.u64 %rd105, [lower1];
-	add.s64 %rd106, %rd95, %rd105;
-	selp.b64 %rd107, %rd94, %rd96, %p3;
-	ld.param.u64 %rd108, [lower2];
-	add.s64 %rd109, %rd107, %rd108;
-	mul.lo.s64 %rd110, %rd104, %rd26;
-	mul.lo.s64 %rd111, %rd106, %rd27;
-	add.s64 %rd112, %rd110, %rd111;
-	add.s64 %rd116, %rd22, %rd55;
-	cvt.u32.u64 %r38, %rd116;
-	mul.wide.u32 %rd117, %r38, %r15;
-	shr.u64 %rd118, %rd117, %r16;
-	cvt.u32.u64 %r39, %rd118;
+	cvt.u64.u32 %rd107, %r37;
+	cvt.u64.u32 %rd106, %r35;
+	selp.b64 %rd114, %rd108, %rd106, %p4;
+	ld.param.u64 %rd115, [lower0];
+	add.s64 %rd116, %rd114, %rd115;
+	ld.param.u64 %rd117, [lower1];
+	add.s64 %rd118, %rd107, %rd117;
+	selp.b64 %rd119, %rd106, %rd108, %p4;
+	ld.param.u64 %rd120, [lower2];
+	add.s64 %rd121, %rd119, %rd120;
+	mul.lo.s64 %rd122, %rd116, %rd38;
+	mul.lo.s64 %rd123, %rd118, %rd39;
+	add.s64 %rd124, %rd122, %rd123;
+	add.s64 %rd128, %rd34, %rd67;
+	cvt.u32.u64 %r38, %rd128;
+	mul.wide.u32 %rd129, %r38, %r15;
+	shr.u64 %rd130, %rd129, %r16;
+	cvt.u32.u64 %r39, %rd130;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd115, %r41;
-	mul.wide.u32 %rd119, %r39, %r12;
-	shr.u64 %rd120, %rd119, %r13;
-	cvt.u32.u64 %r42, %rd120;
+	cvt.u64.u32 %rd127, %r41;
+	mul.wide.u32 %rd131, %r39, %r12;
+	shr.u64 %rd132, %rd131, %r13;
+	cvt.u32.u64 %r42, %rd132;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd114, %r44;
-	cvt.u64.u32 %rd113, %r42;
-	selp.b64 %rd121, %rd115, %rd113, %p3;
-	ld.param.u64 %rd122, [lower0];
-	add.s64 %rd123, %rd121, %rd122;
-	ld.param.u64 %rd124, [lower1];
-	add.s64 %rd125, %rd114, %rd124;
-	selp.b64 %rd126, %rd113, %rd115, %p3;
-	ld.param.u64 %rd127, [lower2];
-	add.s64 %rd128, %rd126, %rd127;
-	mul.lo.s64 %rd129, %rd123, %rd26;
-	mul.lo.s64 %rd130, %rd125, %rd27;
-	add.s64 %rd131, %rd129, %rd130;
-	mov.b64 %rd132, 0;
-	mul.lo.s64 %rd133, %rd66, %rd26;
-	mul.lo.s64 %rd134, %rd68, %rd27;
+	cvt.u64.u32 %rd126, %r44;
+	cvt.u64.u32 %rd125, %r42;
+	selp.b64 %rd133, %rd127, %rd125, %p4;
+	ld.param.u64 %rd134, [lower0];
 	add.s64 %rd135, %rd133, %rd134;
-	add.s64 %rd136, %rd135, %rd71;
-	add.s64 %rd137, %rd136, %rd132;
-	setp.ge.u64 %p7, %rd137, %rd25;
-	@%p7 bra $single5;
-	mov.b64 %rd138, 0;
-	mul.lo.s64 %rd139, %rd85, %rd26;
-	mul.lo.s64 %rd140, %rd87, %rd27;
-	add.s64 %rd141, %rd139, %rd140;
-	add.s64 %rd142, %rd141, %rd90;
-	add.s64 %rd143, %rd142, %rd138;
-	setp.ge.u64 %p8, %rd143, %rd25;
-	@%p8 bra $single5;
+	ld.param.u64 %rd136, [lower1];
+	add.s64 %rd137, %rd126, %rd136;
+	selp.b64 %rd138, %rd125, %rd127, %p4;
+	ld.param.u64 %rd139, [lower2];
+	add.s64 %rd140, %rd138, %rd139;
+	mul.lo.s64 %rd141, %rd135, %rd38;
+	mul.lo.s64 %rd142, %rd137, %rd39;
+	add.s64 %rd143, %rd141, %rd142;
 	mov.b64 %rd144, 0;
-	mul.lo.s64 %rd145, %rd104, %rd26;
-	mul.lo.s64 %rd146, %rd106, %rd27;
+	mul.lo.s64 %rd145, %rd78, %rd38;
+	mul.lo.s64 %rd146, %rd80, %rd39;
 	add.s64 %rd147, %rd145, %rd146;
-	add.s64 %rd148, %rd147, %rd109;
+	add.s64 %rd148, %rd147, %rd83;
 	add.s64 %rd149, %rd148, %rd144;
-	setp.ge.u64 %p9, %rd149, %rd25;
-	@%p9 bra $single5;
+	setp.ge.u64 %p8, %rd149, %rd37;
+	@%p8 bra $single7;
 	mov.b64 %rd150, 0;
-	mul.lo.s64 %rd151, %rd123, %rd26;
-	mul.lo.s64 %rd152, %rd125, %rd27;
+	mul.lo.s64 %rd151, %rd97, %rd38;
+	mul.lo.s64 %rd152, %rd99, %rd39;
 	add.s64 %rd153, %rd151, %rd152;
-	add.s64 %rd154, %rd153, %rd128;
+	add.s64 %rd154, %rd153, %rd102;
 	add.s64 %rd155, %rd154, %rd150;
-	setp.ge.u64 %p10, %rd155, %rd25;
-	@%p10 bra $single5;
-	add.s64 %rd156, %rd74, %rd71;
-	shl.b64 %rd157, %rd136, 2;
-	add.s64 %rd158, %rd24, %rd157;
-	ld.global.nc.f32 %f6, [%rd158];
+	setp.ge.u64 %p9, %rd155, %rd37;
+	@%p9 bra $single7;
+	mov.b64 %rd156, 0;
+	mul.lo.s64 %rd157, %rd116, %rd38;
+	mul.lo.s64 %rd158, %rd118, %rd39;
+	add.s64 %rd159, %rd157, %rd158;
+	add.s64 %rd160, %rd159, %rd121;
+	add.s64 %rd161, %rd160, %rd156;
+	setp.ge.u64 %p10, %rd161, %rd37;
+	@%p10 bra $single7;
+	mov.b64 %rd162, 0;
+	mul.lo.s64 %rd163, %rd135, %rd38;
+	mul.lo.s64 %rd164, %rd137, %rd39;
+	add.s64 %rd165, %rd163, %rd164;
+	add.s64 %rd166, %rd165, %rd140;
+	add.s64 %rd167, %rd166, %rd162;
+	setp.ge.u64 %p11, %rd167, %rd37;
+	@%p11 bra $single7;
+	add.s64 %rd168, %rd86, %rd83;
+	shl.b64 %rd169, %rd148, 2;
+	add.s64 %rd170, %rd36, %rd169;
+	ld.global.nc.f32 %f6, [%rd170];
 	cvt.f64.f32 %fd3, %f6;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	min.f32 %f7, %f2, %f6;
 	add.rn.f32 %f8, %f2, %f6;
-	setp.nan.f32 %p11, %f2, %f6;
-	selp.f32 %f9, %f8, %f7, %p11;
+	setp.nan.f32 %p12, %f2, %f6;
+	selp.f32 %f9, %f8, %f7, %p12;
 	max.f32 %f10, %f4, %f6;
 	add.rn.f32 %f11, %f4, %f6;
-	setp.nan.f32 %p12, %f4, %f6;
-	selp.f32 %f12, %f11, %f10, %p12;
-	setp.lt.f32 %p13, %f1, %f6;
-	add.s64 %rd159, %rd43, 1;
-	selp.b64 %rd160, %rd159, %rd43, %p13;
+	setp.nan.f32 %p13, %f4, %f6;
+	selp.f32 %f12, %f11, %f10, %p13;
+	setp.lt.f32 %p14, %f1, %f6;
+	add.s64 %rd171, %rd55, 1;
+	selp.b64 %rd172, %rd171, %rd55, %p14;
 	mov.f64 %fd1, %fd4;
 	mov.f32 %f2, %f9;
 	mov.f32 %f4, %f12;
-	mov.b64 %rd43, %rd160;
-$next6:
-	add.s64 %rd161, %rd93, %rd90;
-	shl.b64 %rd162, %rd142, 2;
-	add.s64 %rd163, %rd24, %rd162;
-	ld.global.nc.f32 %f13, [%rd163];
+	mov.b64 %rd55, %rd172;
+$next8:
+	add.s64 %rd173, %rd105, %rd102;
+	shl.b64 %rd174, %rd154, 2;
+	add.s64 %rd175, %rd36, %rd174;
+	ld.global.nc.f32 %f13, [%rd175];
 	cvt.f64.f32 %fd5, %f13;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	min.f32 %f14, %f2, %f13;
 	add.rn.f32 %f15, %f2, %f13;
-	setp.nan.f32 %p14, %f2, %f13;
-	selp.f32 %f16, %f15, %f14, %p14;
+	setp.nan.f32 %p15, %f2, %f13;
+	selp.f32 %f16, %f15, %f14, %p15;
 	max.f32 %f17, %f4, %f13;
 	add.rn.f32 %f18, %f4, %f13;
-	setp.nan.f32 %p15, %f4, %f13;
-	selp.f32 %f19, %f18, %f17, %p15;
-	setp.lt.f32 %p16, %f1, %f13;
-	add.s64 %rd164, %rd43, 1;
-	selp.b64 %rd165, %rd164, %rd43, %p16;
+	setp.nan.f32 %p16, %f4, %f13;
+	selp.f32 %f19, %f18, %f17, %p16;
+	setp.lt.f32 %p17, %f1, %f13;
+	add.s64 %rd176, %rd55, 1;
+	selp.b64 %rd177, %rd176, %rd55, %p17;
 	mov.f64 %fd1, %fd6;
 	mov.f32 %f2, %f16;
 	mov.f32 %f4, %f19;
-	mov.b64 %rd43, %rd165;
-$next7:
-	add.s64 %rd166, %rd112, %rd109;
-	shl.b64 %rd167, %rd148, 2;
-	add.s64 %rd168, %rd24, %rd167;
-	ld.global.nc.f32 %f20, [%rd168];
+	mov.b64 %rd55, %rd177;
+$next9:
+	add.s64 %rd178, %rd124, %rd121;
+	shl.b64 %rd179, %rd160, 2;
+	add.s64 %rd180, %rd36, %rd179;
+	ld.global.nc.f32 %f20, [%rd180];
 	cvt.f64.f32 %fd7, %f20;
 	add.rn.f64 %fd8, %fd1, %fd7;
 	min.f32 %f21, %f2, %f20;
 	add.rn.f32 %f22, %f2, %f20;
-	setp.nan.f32 %p17, %f2, %f20;
-	selp.f32 %f23, %f22, %f21, %p17;
+	setp.nan.f32 %p18, %f2, %f20;
+	selp.f32 %f23, %f22, %f21, %p18;
 	max.f32 %f24, %f4, %f20;
 	add.rn.f32 %f25, %f4, %f20;
-	setp.nan.f32 %p18, %f4, %f20;
-	selp.f32 %f26, %f25, %f24, %p18;
-	setp.lt.f32 %p19, %f1, %f20;
-	add.s64 %rd169, %rd43, 1;
-	selp.b64 %rd170, %rd169, %rd43, %p19;
+	setp.nan.f32 %p19, %f4, %f20;
+	selp.f32 %f26, %f25, %f24, %p19;
+	setp.lt.f32 %p20, %f1, %f20;
+	add.s64 %rd181, %rd55, 1;
+	selp.b64 %rd182, %rd181, %rd55, %p20;
 	mov.f64 %fd1, %fd8;
 	mov.f32 %f2, %f23;
 	mov.f32 %f4, %f26;
-	mov.b64 %rd43, %rd170;
-$next8:
-	add.s64 %rd171, %rd131, %rd128;
-	shl.b64 %rd172, %rd154, 2;
-	add.s64 %rd173, %rd24, %rd172;
-	ld.global.nc.f32 %f27, [%rd173];
+	mov.b64 %rd55, %rd182;
+$next10:
+	add.s64 %rd183, %rd143, %rd140;
+	shl.b64 %rd184, %rd166, 2;
+	add.s64 %rd185, %rd36, %rd184;
+	ld.global.nc.f32 %f27, [%rd185];
 	cvt.f64.f32 %fd9, %f27;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	min.f32 %f28, %f2, %f27;
 	add.rn.f32 %f29, %f2, %f27;
-	setp.nan.f32 %p20, %f2, %f27;
-	selp.f32 %f30, %f29, %f28, %p20;
+	setp.nan.f32 %p21, %f2, %f27;
+	selp.f32 %f30, %f29, %f28, %p21;
 	max.f32 %f31, %f4, %f27;
 	add.rn.f32 %f32, %f4, %f27;
-	setp.nan.f32 %p21, %f4, %f27;
-	selp.f32 %f33, %f32, %f31, %p21;
-	setp.lt.f32 %p22, %f1, %f27;
-	add.s64 %rd174, %rd43, 1;
-	selp.b64 %rd175, %rd174, %rd43, %p22;
+	setp.nan.f32 %p22, %f4, %f27;
+	selp.f32 %f33, %f32, %f31, %p22;
+	setp.lt.f32 %p23, %f1, %f27;
+	add.s64 %rd186, %rd55, 1;
+	selp.b64 %rd187, %rd186, %rd55, %p23;
 	mov.f64 %fd1, %fd10;
 	mov.f32 %f2, %f30;
 	mov.f32 %f4, %f33;
-	mov.b64 %rd43, %rd175;
-$next9:
-	add.s64 %rd52, %rd55, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p23, %rd52, %rd51;
-	@%p23 bra $join2;
-	add.s64 %rd179, %rd22, %rd52;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r45, %rd179;
-	mul.wide.u32 %rd180, %r45, %r15;
-	shr.u64 %rd181, %rd180, %r16;
-	cvt.u32.u64 %r46, %rd181;
+	mov.b64 %rd55, %rd187;
+$next11:
+	add.s64 %rd64, %rd67, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p24, %rd64, %rd63;
+	@%p24 bra $join4;
+	add.s64 %rd191, %rd34, %rd64;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r45, %rd191;
+	mul.wide.u32 %rd192, %r45, %r15;
+	shr.u64 %rd193, %rd192, %r16;
+	cvt.u32.u64 %r46, %rd193;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd178, %r48;
-	mul.wide.u32 %rd182, %r46, %r12;
-	shr.u64 %rd183, %rd182, %r13;
-	cvt.u32.u64 %r49, %rd183;
+	cvt.u64.u32 %rd190, %r48;
+	mul.wide.u32 %rd194, %r46, %r12;
+	shr.u64 %rd195, %rd194, %r13;
+	cvt.u32.u64 %r49, %rd195;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd177, %r51;
-	cvt.u64.u32 %rd176, %r49;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r52, %rd179;
+	cvt.u64.u32 %rd189, %r51;
+	cvt.u64.u32 %rd188, %r49;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r52, %rd191;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -17920,123 +21408,123 @@ $narrow13:
 	ld.param.u32 %r83, [extent2];
 	sub.s32 %r84, %r83, %r82;
 	min.u32 %r85, %r75, %r84;
-	selp.b32 %r86, %r62, %r85, %p4;
+	selp.b32 %r86, %r62, %r85, %p5;
 	div.u32 %r87, %r81, %r86;
 	mul.lo.s32 %r88, %r87, %r86;
 	sub.s32 %r89, %r81, %r88;
-	selp.b32 %r90, %r59, %r82, %p4;
+	selp.b32 %r90, %r59, %r82, %p5;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd178, %r91;
+	cvt.u64.u32 %rd190, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd177, %r95;
-	selp.b32 %r96, %r82, %r59, %p4;
+	cvt.u64.u32 %rd189, %r95;
+	selp.b32 %r96, %r82, %r59, %p5;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd176, %r97;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd184, [tile0];
-	ld.param.u64 %rd185, [below0];
-	mul.lo.s64 %rd186, %rd185, %rd184;
-	div.u64 %rd187, %rd179, %rd186;
-	mul.lo.s64 %rd188, %rd187, %rd186;
-	sub.s64 %rd189, %rd179, %rd188;
-	mul.lo.s64 %rd190, %rd187, %rd184;
-	ld.param.u64 %rd191, [extent0];
-	sub.s64 %rd192, %rd191, %rd190;
-	min.u64 %rd193, %rd184, %rd192;
-	ld.param.u64 %rd194, [tile1];
-	ld.param.u64 %rd195, [below1];
-	mul.lo.s64 %rd196, %rd195, %rd194;
-	mul.lo.s64 %rd197, %rd196, %rd193;
-	div.u64 %rd198, %rd189, %rd197;
-	mul.lo.s64 %rd199, %rd198, %rd197;
-	sub.s64 %rd200, %rd189, %rd199;
-	mul.lo.s64 %rd201, %rd198, %rd194;
-	ld.param.u64 %rd202, [extent1];
-	sub.s64 %rd203, %rd202, %rd201;
-	min.u64 %rd204, %rd194, %rd203;
-	mul.lo.s64 %rd205, %rd193, %rd204;
-	ld.param.u64 %rd206, [tile2];
-	ld.param.u64 %rd207, [below2];
+	cvt.u64.u32 %rd188, %r97;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd196, [tile0];
+	ld.param.u64 %rd197, [below0];
+	mul.lo.s64 %rd198, %rd197, %rd196;
+	div.u64 %rd199, %rd191, %rd198;
+	mul.lo.s64 %rd200, %rd199, %rd198;
+	sub.s64 %rd201, %rd191, %rd200;
+	mul.lo.s64 %rd202, %rd199, %rd196;
+	ld.param.u64 %rd203, [extent0];
+	sub.s64 %rd204, %rd203, %rd202;
+	min.u64 %rd205, %rd196, %rd204;
+	ld.param.u64 %rd206, [tile1];
+	ld.param.u64 %rd207, [below1];
 	mul.lo.s64 %rd208, %rd207, %rd206;
 	mul.lo.s64 %rd209, %rd208, %rd205;
-	div.u64 %rd210, %rd200, %rd209;
+	div.u64 %rd210, %rd201, %rd209;
 	mul.lo.s64 %rd211, %rd210, %rd209;
-	sub.s64 %rd212, %rd200, %rd211;
+	sub.s64 %rd212, %rd201, %rd211;
 	mul.lo.s64 %rd213, %rd210, %rd206;
-	ld.param.u64 %rd214, [extent2];
+	ld.param.u64 %rd214, [extent1];
 	sub.s64 %rd215, %rd214, %rd213;
 	min.u64 %rd216, %rd206, %rd215;
-	selp.b64 %rd217, %rd193, %rd216, %p4;
-	div.u64 %rd218, %rd212, %rd217;
-	mul.lo.s64 %rd219, %rd218, %rd217;
-	sub.s64 %rd220, %rd212, %rd219;
-	selp.b64 %rd221, %rd190, %rd213, %p4;
-	add.s64 %rd222, %rd221, %rd220;
-	mov.b64 %rd178, %rd222;
-	div.u64 %rd223, %rd218, %rd204;
-	mul.lo.s64 %rd224, %rd223, %rd204;
-	sub.s64 %rd225, %rd218, %rd224;
-	add.s64 %rd226, %rd201, %rd225;
-	mov.b64 %rd177, %rd226;
-	selp.b64 %rd227, %rd213, %rd190, %p4;
-	add.s64 %rd228, %rd227, %rd223;
-	mov.b64 %rd176, %rd228;
-$found14:
-	selp.b64 %rd229, %rd178, %rd176, %p3;
-	ld.param.u64 %rd230, [lower0];
-	add.s64 %rd231, %rd229, %rd230;
-	ld.param.u64 %rd232, [lower1];
-	add.s64 %rd233, %rd177, %rd232;
-	selp.b64 %rd234, %rd176, %rd178, %p3;
-	ld.param.u64 %rd235, [lower2];
-	add.s64 %rd236, %rd234, %rd235;
-	mul.lo.s64 %rd237, %rd231, %rd26;
-	mul.lo.s64 %rd238, %rd233, %rd27;
-	add.s64 %rd239, %rd237, %rd238;
-	mov.b64 %rd240, 0;
-	mul.lo.s64 %rd241, %rd231, %rd26;
-	mul.lo.s64 %rd242, %rd233, %rd27;
+	mul.lo.s64 %rd217, %rd205, %rd216;
+	ld.param.u64 %rd218, [tile2];
+	ld.param.u64 %rd219, [below2];
+	mul.lo.s64 %rd220, %rd219, %rd218;
+	mul.lo.s64 %rd221, %rd220, %rd217;
+	div.u64 %rd222, %rd212, %rd221;
+	mul.lo.s64 %rd223, %rd222, %rd221;
+	sub.s64 %rd224, %rd212, %rd223;
+	mul.lo.s64 %rd225, %rd222, %rd218;
+	ld.param.u64 %rd226, [extent2];
+	sub.s64 %rd227, %rd226, %rd225;
+	min.u64 %rd228, %rd218, %rd227;
+	selp.b64 %rd229, %rd205, %rd228, %p5;
+	div.u64 %rd230, %rd224, %rd229;
+	mul.lo.s64 %rd231, %rd230, %rd229;
+	sub.s64 %rd232, %rd224, %rd231;
+	selp.b64 %rd233, %rd202, %rd225, %p5;
+	add.s64 %rd234, %rd233, %rd232;
+	mov.b64 %rd190, %rd234;
+	div.u64 %rd235, %rd230, %rd216;
+	mul.lo.s64 %rd236, %rd235, %rd216;
+	sub.s64 %rd237, %rd230, %rd236;
+	add.s64 %rd238, %rd213, %rd237;
+	mov.b64 %rd189, %rd238;
+	selp.b64 %rd239, %rd225, %rd202, %p5;
+	add.s64 %rd240, %rd239, %rd235;
+	mov.b64 %rd188, %rd240;
+$found16:
+	selp.b64 %rd241, %rd190, %rd188, %p4;
+	ld.param.u64 %rd242, [lower0];
 	add.s64 %rd243, %rd241, %rd242;
-	add.s64 %rd244, %rd243, %rd236;
-	add.s64 %rd245, %rd244, %rd240;
-	setp.ge.u64 %p24, %rd245, %rd25;
-	@%p24 bra $some15;
-$inside16:
-	add.s64 %rd251, %rd239, %rd236;
-	shl.b64 %rd252, %rd244, 2;
-	add.s64 %rd253, %rd24, %rd252;
-	ld.global.nc.f32 %f34, [%rd253];
+	ld.param.u64 %rd244, [lower1];
+	add.s64 %rd245, %rd189, %rd244;
+	selp.b64 %rd246, %rd188, %rd190, %p4;
+	ld.param.u64 %rd247, [lower2];
+	add.s64 %rd248, %rd246, %rd247;
+	mul.lo.s64 %rd249, %rd243, %rd38;
+	mul.lo.s64 %rd250, %rd245, %rd39;
+	add.s64 %rd251, %rd249, %rd250;
+	mov.b64 %rd252, 0;
+	mul.lo.s64 %rd253, %rd243, %rd38;
+	mul.lo.s64 %rd254, %rd245, %rd39;
+	add.s64 %rd255, %rd253, %rd254;
+	add.s64 %rd256, %rd255, %rd248;
+	add.s64 %rd257, %rd256, %rd252;
+	setp.ge.u64 %p25, %rd257, %rd37;
+	@%p25 bra $some17;
+$inside18:
+	add.s64 %rd263, %rd251, %rd248;
+	shl.b64 %rd264, %rd256, 2;
+	add.s64 %rd265, %rd36, %rd264;
+	ld.global.nc.f32 %f34, [%rd265];
 	cvt.f64.f32 %fd11, %f34;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	min.f32 %f35, %f2, %f34;
 	add.rn.f32 %f36, %f2, %f34;
-	setp.nan.f32 %p26, %f2, %f34;
-	selp.f32 %f37, %f36, %f35, %p26;
+	setp.nan.f32 %p27, %f2, %f34;
+	selp.f32 %f37, %f36, %f35, %p27;
 	max.f32 %f38, %f4, %f34;
 	add.rn.f32 %f39, %f4, %f34;
-	setp.nan.f32 %p27, %f4, %f34;
-	selp.f32 %f40, %f39, %f38, %p27;
-	setp.lt.f32 %p28, %f1, %f34;
-	add.s64 %rd254, %rd43, 1;
-	selp.b64 %rd255, %rd254, %rd43, %p28;
+	setp.nan.f32 %p28, %f4, %f34;
+	selp.f32 %f40, %f39, %f38, %p28;
+	setp.lt.f32 %p29, %f1, %f34;
+	add.s64 %rd266, %rd55, 1;
+	selp.b64 %rd267, %rd266, %rd55, %p29;
 	mov.f64 %fd1, %fd12;
 	mov.f32 %f2, %f37;
 	mov.f32 %f4, %f40;
-	mov.b64 %rd43, %rd255;
-$next11:
-	add.s64 %rd52, %rd52, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd256, %rd51, %rd15;
-	shr.u64 %rd257, %rd4, 1;
-	cvt.u32.u64 %r98, %rd257;
-$half18:
-	setp.eq.s32 %p29, %r98, 0;
-	@%p29 bra $joined19;
+	mov.b64 %rd55, %rd267;
+$next13:
+	add.s64 %rd64, %rd64, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd268, %rd63, %rd28;
+	shr.u64 %rd269, %rd4, 1;
+	cvt.u32.u64 %r98, %rd269;
+$half20:
+	setp.eq.s32 %p30, %r98, 0;
+	@%p30 bra $joined21;
 	mov.b64 {%r99, %r100}, %fd1;
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
@@ -18047,468 +21535,748 @@ $half18:
 	mov.b32 %r105, %f4;
 	shfl.sync.down.b32 %r106, %r105, %r98, 31, -1;
 	mov.b32 %f42, %r106;
-	mov.b64 {%r107, %r108}, %rd43;
+	mov.b64 {%r107, %r108}, %rd55;
 	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
 	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
-	mov.b64 %rd258, {%r109, %r110};
-	cvt.u64.u32 %rd259, %r98;
-	add.s64 %rd260, %rd12, %rd259;
-	setp.ge.s64 %p30, %rd260, %rd256;
-	@%p30 bra $lane20;
-	setp.ne.s64 %p31, %rd32, 0;
-	@%p31 bra $not22;
+	mov.b64 %rd270, {%r109, %r110};
+	cvt.u64.u32 %rd271, %r98;
+	add.s64 %rd272, %rd25, %rd271;
+	setp.ge.s64 %p31, %rd272, %rd268;
+	@%p31 bra $lane22;
+	setp.ne.s64 %p32, %rd44, 0;
+	@%p32 bra $not24;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-	bra $did21;
-$not22:
-	setp.ne.s64 %p32, %rd32, 1;
-	@%p32 bra $not23;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p33, %rd44, 1;
+	@%p33 bra $not25;
 	mul.rn.f64 %fd15, %fd1, %fd13;
 	mov.f64 %fd1, %fd15;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p33, %rd32, 2;
-	@%p33 bra $not24;
-	min.f64 %fd16, %fd1, %fd13;
-	add.rn.f64 %fd17, %fd1, %fd13;
-	setp.nan.f64 %p34, %fd1, %fd13;
-	selp.f64 %fd18, %fd17, %fd16, %p34;
-	mov.f64 %fd1, %fd18;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p35, %rd32, 3;
-	@%p35 bra $not25;
-	max.f64 %fd19, %fd1, %fd13;
-	add.rn.f64 %fd20, %fd1, %fd13;
-	setp.nan.f64 %p36, %fd1, %fd13;
-	selp.f64 %fd21, %fd20, %fd19, %p36;
-	mov.f64 %fd1, %fd21;
-	bra $did21;
+	bra $did23;
 $not25:
-$did21:
-	setp.ne.s64 %p37, %rd37, 0;
-	@%p37 bra $not27;
+	setp.ne.s64 %p34, %rd44, 2;
+	@%p34 bra $not26;
+	setp.nan.f64 %p35, %fd1, %fd1;
+	setp.lt.f64 %p36, %fd1, %fd13;
+	or.pred %p37, %p36, %p35;
+	setp.eq.f64 %p38, %fd1, %fd13;
+	mov.b64 {%r111, %r112}, %fd1;
+	mov.b64 {%r113, %r114}, %fd13;
+	selp.f64 %fd16, %fd1, %fd13, %p37;
+	mov.b64 {%r115, %r116}, %fd16;
+	or.b32 %r117, %r112, %r114;
+	selp.b32 %r118, %r117, %r116, %p38;
+	mov.b64 %fd17, {%r115, %r118};
+	mov.f64 %fd1, %fd17;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p39, %rd44, 3;
+	@%p39 bra $not27;
+	setp.nan.f64 %p40, %fd1, %fd1;
+	setp.gt.f64 %p41, %fd1, %fd13;
+	or.pred %p42, %p41, %p40;
+	setp.eq.f64 %p43, %fd1, %fd13;
+	mov.b64 {%r119, %r120}, %fd1;
+	mov.b64 {%r121, %r122}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p42;
+	mov.b64 {%r123, %r124}, %fd18;
+	and.b32 %r125, %r120, %r122;
+	selp.b32 %r126, %r125, %r124, %p43;
+	mov.b64 %fd19, {%r123, %r126};
+	mov.f64 %fd1, %fd19;
+	bra $did23;
+$not27:
+$did23:
+	setp.ne.s64 %p44, %rd49, 0;
+	@%p44 bra $not29;
 	add.rn.f32 %f43, %f2, %f41;
 	mov.f32 %f2, %f43;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p38, %rd37, 1;
-	@%p38 bra $not28;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p45, %rd49, 1;
+	@%p45 bra $not30;
 	mul.rn.f32 %f44, %f2, %f41;
 	mov.f32 %f2, %f44;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p39, %rd37, 2;
-	@%p39 bra $not29;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p46, %rd49, 2;
+	@%p46 bra $not31;
 	min.f32 %f45, %f2, %f41;
 	add.rn.f32 %f46, %f2, %f41;
-	setp.nan.f32 %p40, %f2, %f41;
-	selp.f32 %f47, %f46, %f45, %p40;
+	setp.nan.f32 %p47, %f2, %f41;
+	selp.f32 %f47, %f46, %f45, %p47;
 	mov.f32 %f2, %f47;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p41, %rd37, 3;
-	@%p41 bra $not30;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p48, %rd49, 3;
+	@%p48 bra $not32;
 	max.f32 %f48, %f2, %f41;
 	add.rn.f32 %f49, %f2, %f41;
-	setp.nan.f32 %p42, %f2, %f41;
-	selp.f32 %f50, %f49, %f48, %p42;
+	setp.nan.f32 %p49, %f2, %f41;
+	selp.f32 %f50, %f49, %f48, %p49;
 	mov.f32 %f2, %f50;
-	bra $did26;
-$not30:
-$did26:
-	setp.ne.s64 %p43, %rd42, 0;
-	@%p43 bra $not32;
+	bra $did28;
+$not32:
+$did28:
+	setp.ne.s64 %p50, %rd54, 0;
+	@%p50 bra $not34;
 	add.rn.f32 %f51, %f4, %f42;
 	mov.f32 %f4, %f51;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p44, %rd42, 1;
-	@%p44 bra $not33;
+	bra $did33;
+$not34:
+	setp.ne.s64 %p51, %rd54, 1;
+	@%p51 bra $not35;
 	mul.rn.f32 %f52, %f4, %f42;
 	mov.f32 %f4, %f52;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p45, %rd42, 2;
-	@%p45 bra $not34;
+	bra $did33;
+$not35:
+	setp.ne.s64 %p52, %rd54, 2;
+	@%p52 bra $not36;
 	min.f32 %f53, %f4, %f42;
 	add.rn.f32 %f54, %f4, %f42;
-	setp.nan.f32 %p46, %f4, %f42;
-	selp.f32 %f55, %f54, %f53, %p46;
+	setp.nan.f32 %p53, %f4, %f42;
+	selp.f32 %f55, %f54, %f53, %p53;
 	mov.f32 %f4, %f55;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p47, %rd42, 3;
-	@%p47 bra $not35;
+	bra $did33;
+$not36:
+	setp.ne.s64 %p54, %rd54, 3;
+	@%p54 bra $not37;
 	max.f32 %f56, %f4, %f42;
 	add.rn.f32 %f57, %f4, %f42;
-	setp.nan.f32 %p48, %f4, %f42;
-	selp.f32 %f58, %f57, %f56, %p48;
+	setp.nan.f32 %p55, %f4, %f42;
+	selp.f32 %f58, %f57, %f56, %p55;
 	mov.f32 %f4, %f58;
-	bra $did31;
-$not35:
-$did31:
-	setp.ne.s64 %p49, %rd49, 0;
-	@%p49 bra $not37;
-	add.s64 %rd261, %rd43, %rd258;
-	mov.b64 %rd43, %rd261;
-	bra $did36;
+	bra $did33;
 $not37:
-	setp.ne.s64 %p50, %rd49, 1;
-	@%p50 bra $not38;
-	mul.lo.s64 %rd262, %rd43, %rd258;
-	mov.b64 %rd43, %rd262;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p51, %rd49, 2;
-	@%p51 bra $not39;
-	min.s64 %rd263, %rd43, %rd258;
-	mov.b64 %rd43, %rd263;
-	bra $did36;
+$did33:
+	setp.ne.s64 %p56, %rd61, 0;
+	@%p56 bra $not39;
+	add.s64 %rd273, %rd55, %rd270;
+	mov.b64 %rd55, %rd273;
+	bra $did38;
 $not39:
-	setp.ne.s64 %p52, %rd49, 3;
-	@%p52 bra $not40;
-	max.s64 %rd264, %rd43, %rd258;
-	mov.b64 %rd43, %rd264;
-	bra $did36;
+	setp.ne.s64 %p57, %rd61, 1;
+	@%p57 bra $not40;
+	mul.lo.s64 %rd274, %rd55, %rd270;
+	mov.b64 %rd55, %rd274;
+	bra $did38;
 $not40:
-	setp.ne.s64 %p53, %rd49, 4;
-	@%p53 bra $not41;
-	min.u64 %rd265, %rd43, %rd258;
-	mov.b64 %rd43, %rd265;
-	bra $did36;
+	setp.ne.s64 %p58, %rd61, 2;
+	@%p58 bra $not41;
+	min.s64 %rd275, %rd55, %rd270;
+	mov.b64 %rd55, %rd275;
+	bra $did38;
 $not41:
-	setp.ne.s64 %p54, %rd49, 5;
-	@%p54 bra $not42;
-	max.u64 %rd266, %rd43, %rd258;
-	mov.b64 %rd43, %rd266;
-	bra $did36;
+	setp.ne.s64 %p59, %rd61, 3;
+	@%p59 bra $not42;
+	max.s64 %rd276, %rd55, %rd270;
+	mov.b64 %rd55, %rd276;
+	bra $did38;
 $not42:
-	setp.ne.s64 %p55, %rd49, 6;
-	@%p55 bra $not43;
-	and.b64 %rd267, %rd43, %rd258;
-	mov.b64 %rd43, %rd267;
-	bra $did36;
+	setp.ne.s64 %p60, %rd61, 4;
+	@%p60 bra $not43;
+	min.u64 %rd277, %rd55, %rd270;
+	mov.b64 %rd55, %rd277;
+	bra $did38;
 $not43:
-	setp.ne.s64 %p56, %rd49, 7;
-	@%p56 bra $not44;
-	or.b64 %rd268, %rd43, %rd258;
-	mov.b64 %rd43, %rd268;
-	bra $did36;
+	setp.ne.s64 %p61, %rd61, 5;
+	@%p61 bra $not44;
+	max.u64 %rd278, %rd55, %rd270;
+	mov.b64 %rd55, %rd278;
+	bra $did38;
 $not44:
-	setp.ne.s64 %p57, %rd49, 8;
-	@%p57 bra $not45;
-	xor.b64 %rd269, %rd43, %rd258;
-	mov.b64 %rd43, %rd269;
-	bra $did36;
+	setp.ne.s64 %p62, %rd61, 6;
+	@%p62 bra $not45;
+	and.b64 %rd279, %rd55, %rd270;
+	mov.b64 %rd55, %rd279;
+	bra $did38;
 $not45:
-$did36:
-$lane20:
+	setp.ne.s64 %p63, %rd61, 7;
+	@%p63 bra $not46;
+	or.b64 %rd280, %rd55, %rd270;
+	mov.b64 %rd55, %rd280;
+	bra $did38;
+$not46:
+	setp.ne.s64 %p64, %rd61, 8;
+	@%p64 bra $not47;
+	xor.b64 %rd281, %rd55, %rd270;
+	mov.b64 %rd55, %rd281;
+	bra $did38;
+$not47:
+$did38:
+$lane22:
 	shr.u32 %r98, %r98, 1;
-	bra $half18;
-$joined19:
-	setp.ne.s64 %p58, %rd12, 0;
-	@%p58 bra $stored46;
-	setp.ge.s64 %p59, %rd15, %rd2;
-	@%p59 bra $stored46;
-	shr.u64 %rd270, %rd15, %r1;
-	shl.b64 %rd271, %rd270, 3;
-	add.s64 %rd272, %rd29, %rd271;
-	st.global.f64 [%rd272], %fd1;
-	shl.b64 %rd273, %rd270, 2;
-	add.s64 %rd274, %rd34, %rd273;
-	st.global.f32 [%rd274], %f2;
-	shl.b64 %rd275, %rd270, 2;
-	add.s64 %rd276, %rd39, %rd275;
-	st.global.f32 [%rd276], %f4;
-	shl.b64 %rd277, %rd270, 3;
-	add.s64 %rd278, %rd45, %rd277;
-	st.global.u64 [%rd278], %rd43;
-$stored46:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r111, %nctaid.x;
-	add.s32 %r112, %r111, -1;
-	ld.param.u64 %rd279, [done];
-	cvta.to.global.u64 %rd280, %rd279;
+	bra $half20;
+$joined21:
+	setp.ne.s64 %p65, %rd25, 0;
+	@%p65 bra $stored48;
+	setp.ge.s64 %p66, %rd28, %rd2;
+	@%p66 bra $stored48;
+	shr.u64 %rd282, %rd28, %r1;
+	shl.b64 %rd283, %rd282, 3;
+	add.s64 %rd284, %rd41, %rd283;
+	st.global.f64 [%rd284], %fd1;
+	shl.b64 %rd285, %rd282, 2;
+	add.s64 %rd286, %rd46, %rd285;
+	st.global.f32 [%rd286], %f2;
+	shl.b64 %rd287, %rd282, 2;
+	add.s64 %rd288, %rd51, %rd287;
+	st.global.f32 [%rd288], %f4;
+	shl.b64 %rd289, %rd282, 3;
+	add.s64 %rd290, %rd57, %rd289;
+	st.global.u64 [%rd290], %rd55;
+$stored48:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd291, %rd1, %r1;
+	sub.s64 %rd292, %rd10, %rd18;
+	min.s64 %rd293, %rd292, %rd15;
 	bar.sync 0;
-	mov.u32 %r113, %tid.x;
-	setp.eq.s32 %p60, %r113, 0;
-	mov.b32 %r114, -1;
-	@%p60 fence.acq_rel.gpu;
-	@%p60 atom.global.inc.u32 %r114, [%rd280], %r112;
-	setp.eq.s32 %p62, %r114, %r112;
-	bar.red.or.pred %p61, 0, %p62;
-	@!%p61 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r115, %tid.x;
-	and.b32 %r116, %r115, 31;
-	cvt.u64.u32 %rd281, %r116;
-	mov.u32 %r117, %ntid.x;
-	shr.u32 %r118, %r117, 5;
-	cvt.u64.u32 %rd282, %r118;
-	shr.u64 %rd283, %rd1, %r1;
-	sub.s64 %rd284, %rd2, %rd1;
-	add.s64 %rd285, %rd284, %rd3;
-	sub.s64 %rd286, %rd285, 1;
-	shr.u64 %rd287, %rd286, %r1;
-	mov.b64 %rd288, 1;
-$level47:
-	add.s64 %rd289, %rd287, 31;
-	shr.u64 %rd290, %rd289, 5;
-	shr.u32 %r119, %r115, 5;
-	cvt.u64.u32 %rd291, %r119;
-$node48:
-	setp.ge.u64 %p63, %rd291, %rd290;
-	@%p63 bra $level49;
-	shl.b64 %rd292, %rd291, 5;
-	add.s64 %rd293, %rd292, %rd281;
-	mul.lo.s64 %rd294, %rd293, %rd288;
-	add.s64 %rd295, %rd283, %rd294;
-	setp.ge.u64 %p64, %rd293, %rd287;
-	mov.f64 %fd1, %fd2;
-	mov.f32 %f2, %f3;
-	mov.f32 %f4, %f5;
-	mov.b64 %rd43, %rd48;
-	@%p64 bra $loaded51;
-	shl.b64 %rd296, %rd295, 3;
-	add.s64 %rd297, %rd29, %rd296;
-	ld.global.f64 %fd22, [%rd297];
-	mov.f64 %fd1, %fd22;
-	shl.b64 %rd298, %rd295, 2;
-	add.s64 %rd299, %rd34, %rd298;
-	ld.global.f32 %f59, [%rd299];
-	mov.f32 %f2, %f59;
-	shl.b64 %rd300, %rd295, 2;
-	add.s64 %rd301, %rd39, %rd300;
-	ld.global.f32 %f60, [%rd301];
-	mov.f32 %f4, %f60;
-	shl.b64 %rd302, %rd295, 3;
-	add.s64 %rd303, %rd45, %rd302;
-	ld.global.u64 %rd304, [%rd303];
-	mov.b64 %rd43, %rd304;
-$loaded51:
-	mov.b32 %r120, 1;
-$half52:
-	mov.b64 {%r121, %r122}, %fd1;
-	shfl.sync.down.b32 %r123, %r121, %r120, 31, -1;
-	shfl.sync.down.b32 %r124, %r122, %r120, 31, -1;
-	mov.b64 %fd23, {%r123, %r124};
-	mov.b32 %r125, %f2;
-	shfl.sync.down.b32 %r126, %r125, %r120, 31, -1;
-	mov.b32 %f61, %r126;
-	mov.b32 %r127, %f4;
-	shfl.sync.down.b32 %r128, %r127, %r120, 31, -1;
-	mov.b32 %f62, %r128;
-	mov.b64 {%r129, %r130}, %rd43;
-	shfl.sync.down.b32 %r131, %r129, %r120, 31, -1;
-	shfl.sync.down.b32 %r132, %r130, %r120, 31, -1;
-	mov.b64 %rd305, {%r131, %r132};
-	cvt.u64.u32 %rd306, %r120;
-	add.s64 %rd307, %rd293, %rd306;
-	setp.ge.u64 %p65, %rd307, %rd287;
-	@%p65 bra $lane53;
-	setp.ne.s64 %p66, %rd32, 0;
-	@%p66 bra $not55;
-	add.rn.f64 %fd24, %fd1, %fd23;
-	mov.f64 %fd1, %fd24;
-	bra $did54;
-$not55:
-	setp.ne.s64 %p67, %rd32, 1;
-	@%p67 bra $not56;
-	mul.rn.f64 %fd25, %fd1, %fd23;
-	mov.f64 %fd1, %fd25;
-	bra $did54;
-$not56:
-	setp.ne.s64 %p68, %rd32, 2;
-	@%p68 bra $not57;
-	min.f64 %fd26, %fd1, %fd23;
-	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p69, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p69;
-	mov.f64 %fd1, %fd28;
-	bra $did54;
-$not57:
-	setp.ne.s64 %p70, %rd32, 3;
-	@%p70 bra $not58;
-	max.f64 %fd29, %fd1, %fd23;
-	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p71, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p71;
-	mov.f64 %fd1, %fd31;
-	bra $did54;
-$not58:
-$did54:
-	setp.ne.s64 %p72, %rd37, 0;
-	@%p72 bra $not60;
-	add.rn.f32 %f63, %f2, %f61;
-	mov.f32 %f2, %f63;
-	bra $did59;
-$not60:
-	setp.ne.s64 %p73, %rd37, 1;
-	@%p73 bra $not61;
-	mul.rn.f32 %f64, %f2, %f61;
-	mov.f32 %f2, %f64;
-	bra $did59;
-$not61:
-	setp.ne.s64 %p74, %rd37, 2;
-	@%p74 bra $not62;
-	min.f32 %f65, %f2, %f61;
-	add.rn.f32 %f66, %f2, %f61;
-	setp.nan.f32 %p75, %f2, %f61;
-	selp.f32 %f67, %f66, %f65, %p75;
-	mov.f32 %f2, %f67;
-	bra $did59;
-$not62:
-	setp.ne.s64 %p76, %rd37, 3;
-	@%p76 bra $not63;
-	max.f32 %f68, %f2, %f61;
-	add.rn.f32 %f69, %f2, %f61;
-	setp.nan.f32 %p77, %f2, %f61;
-	selp.f32 %f70, %f69, %f68, %p77;
-	mov.f32 %f2, %f70;
-	bra $did59;
-$not63:
-$did59:
-	setp.ne.s64 %p78, %rd42, 0;
-	@%p78 bra $not65;
-	add.rn.f32 %f71, %f4, %f62;
-	mov.f32 %f4, %f71;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p79, %rd42, 1;
-	@%p79 bra $not66;
-	mul.rn.f32 %f72, %f4, %f62;
-	mov.f32 %f4, %f72;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p80, %rd42, 2;
-	@%p80 bra $not67;
-	min.f32 %f73, %f4, %f62;
-	add.rn.f32 %f74, %f4, %f62;
-	setp.nan.f32 %p81, %f4, %f62;
-	selp.f32 %f75, %f74, %f73, %p81;
-	mov.f32 %f4, %f75;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p82, %rd42, 3;
-	@%p82 bra $not68;
-	max.f32 %f76, %f4, %f62;
-	add.rn.f32 %f77, %f4, %f62;
-	setp.nan.f32 %p83, %f4, %f62;
-	selp.f32 %f78, %f77, %f76, %p83;
-	mov.f32 %f4, %f78;
-	bra $did64;
-$not68:
-$did64:
-	setp.ne.s64 %p84, %rd49, 0;
-	@%p84 bra $not70;
-	add.s64 %rd308, %rd43, %rd305;
-	mov.b64 %rd43, %rd308;
-	bra $did69;
-$not70:
-	setp.ne.s64 %p85, %rd49, 1;
-	@%p85 bra $not71;
-	mul.lo.s64 %rd309, %rd43, %rd305;
-	mov.b64 %rd43, %rd309;
-	bra $did69;
-$not71:
-	setp.ne.s64 %p86, %rd49, 2;
-	@%p86 bra $not72;
-	min.s64 %rd310, %rd43, %rd305;
-	mov.b64 %rd43, %rd310;
-	bra $did69;
-$not72:
-	setp.ne.s64 %p87, %rd49, 3;
-	@%p87 bra $not73;
-	max.s64 %rd311, %rd43, %rd305;
-	mov.b64 %rd43, %rd311;
-	bra $did69;
-$not73:
-	setp.ne.s64 %p88, %rd49, 4;
-	@%p88 bra $not74;
-	min.u64 %rd312, %rd43, %rd305;
-	mov.b64 %rd43, %rd312;
-	bra $did69;
-$not74:
-	setp.ne.s64 %p89, %rd49, 5;
-	@%p89 bra $not75;
-	max.u64 %rd313, %rd43, %rd305;
-	mov.b64 %rd43, %rd313;
-	bra $did69;
-$not75:
-	setp.ne.s64 %p90, %rd49, 6;
-	@%p90 bra $not76;
-	and.b64 %rd314, %rd43, %rd305;
-	mov.b64 %rd43, %rd314;
-	bra $did69;
-$not76:
-	setp.ne.s64 %p91, %rd49, 7;
-	@%p91 bra $not77;
-	or.b64 %rd315, %rd43, %rd305;
-	mov.b64 %rd43, %rd315;
-	bra $did69;
-$not77:
-	setp.ne.s64 %p92, %rd49, 8;
-	@%p92 bra $not78;
-	xor.b64 %rd316, %rd43, %rd305;
-	mov.b64 %rd43, %rd316;
-	bra $did69;
-$not78:
-$did69:
-$lane53:
-	shl.b32 %r120, %r120, 1;
-	setp.lt.s32 %p93, %r120, 32;
-	@%p93 bra $half52;
-	setp.ne.s64 %p94, %rd281, 0;
-	@%p94 bra $kept79;
-	setp.le.u64 %p95, %rd290, 1;
-	@%p95 bra $root80;
-	shl.b64 %rd317, %rd295, 3;
-	add.s64 %rd318, %rd29, %rd317;
-	st.global.f64 [%rd318], %fd1;
-	shl.b64 %rd319, %rd295, 2;
-	add.s64 %rd320, %rd34, %rd319;
-	st.global.f32 [%rd320], %f2;
-	shl.b64 %rd321, %rd295, 2;
-	add.s64 %rd322, %rd39, %rd321;
-	st.global.f32 [%rd322], %f4;
-	shl.b64 %rd323, %rd295, 3;
-	add.s64 %rd324, %rd45, %rd323;
-	st.global.u64 [%rd324], %rd43;
-	bra $kept79;
-$root80:
-	st.global.f64 [%rd31], %fd1;
-	st.global.f32 [%rd36], %f2;
-	st.global.f32 [%rd41], %f4;
-	st.global.u64 [%rd47], %rd43;
-$kept79:
-	add.s64 %rd291, %rd291, %rd282;
-	bra $node48;
+	add.s64 %rd294, %rd291, %rd18;
+	mov.u32 %r127, %tid.x;
+	and.b32 %r128, %r127, 31;
+	cvt.u64.u32 %rd295, %r128;
+	mov.u32 %r129, %ntid.x;
+	shr.u32 %r130, %r129, 5;
+	cvt.u64.u32 %rd296, %r130;
+	mov.b64 %rd297, %rd293;
+	mov.b64 %rd298, 1;
 $level49:
-	setp.le.u64 %p96, %rd290, 1;
-	@%p96 bra $ended50;
+	add.s64 %rd299, %rd297, 31;
+	shr.s64 %rd300, %rd299, 5;
+	shr.u32 %r131, %r127, 5;
+	cvt.u64.u32 %rd301, %r131;
+$node50:
+	setp.ge.s64 %p67, %rd301, %rd300;
+	@%p67 bra $next51;
+	shl.b64 %rd302, %rd301, 5;
+	add.s64 %rd303, %rd302, %rd295;
+	mul.lo.s64 %rd304, %rd303, 1;
+	mul.lo.s64 %rd305, %rd304, %rd298;
+	add.s64 %rd306, %rd294, %rd305;
+	add.s64 %rd307, %rd304, 0;
+	setp.ge.s64 %p68, %rd307, %rd297;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd308, %rd306, 3;
+	add.s64 %rd309, %rd41, %rd308;
+	@!%p68 ld.global.f64 %fd1, [%rd309];
+	mov.f32 %f2, %f3;
+	shl.b64 %rd310, %rd306, 2;
+	add.s64 %rd311, %rd46, %rd310;
+	@!%p68 ld.global.f32 %f2, [%rd311];
+	mov.f32 %f4, %f5;
+	shl.b64 %rd312, %rd306, 2;
+	add.s64 %rd313, %rd51, %rd312;
+	@!%p68 ld.global.f32 %f4, [%rd313];
+	mov.b64 %rd55, %rd60;
+	shl.b64 %rd314, %rd306, 3;
+	add.s64 %rd315, %rd57, %rd314;
+	@!%p68 ld.global.u64 %rd55, [%rd315];
+	mov.b32 %r132, 1;
+$half53:
+	mov.b64 {%r133, %r134}, %fd1;
+	shfl.sync.down.b32 %r135, %r133, %r132, 31, -1;
+	shfl.sync.down.b32 %r136, %r134, %r132, 31, -1;
+	mov.b64 %fd20, {%r135, %r136};
+	mov.b32 %r137, %f2;
+	shfl.sync.down.b32 %r138, %r137, %r132, 31, -1;
+	mov.b32 %f59, %r138;
+	mov.b32 %r139, %f4;
+	shfl.sync.down.b32 %r140, %r139, %r132, 31, -1;
+	mov.b32 %f60, %r140;
+	mov.b64 {%r141, %r142}, %rd55;
+	shfl.sync.down.b32 %r143, %r141, %r132, 31, -1;
+	shfl.sync.down.b32 %r144, %r142, %r132, 31, -1;
+	mov.b64 %rd316, {%r143, %r144};
+	mul.wide.u32 %rd317, %r132, 1;
+	add.s64 %rd318, %rd304, %rd317;
+	setp.ge.s64 %p69, %rd318, %rd297;
+	@%p69 bra $lane54;
+	setp.ne.s64 %p70, %rd44, 0;
+	@%p70 bra $not56;
+	add.rn.f64 %fd21, %fd1, %fd20;
+	mov.f64 %fd1, %fd21;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p71, %rd44, 1;
+	@%p71 bra $not57;
+	mul.rn.f64 %fd22, %fd1, %fd20;
+	mov.f64 %fd1, %fd22;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p72, %rd44, 2;
+	@%p72 bra $not58;
+	setp.nan.f64 %p73, %fd1, %fd1;
+	setp.lt.f64 %p74, %fd1, %fd20;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd1, %fd20;
+	mov.b64 {%r145, %r146}, %fd1;
+	mov.b64 {%r147, %r148}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p75;
+	mov.b64 {%r149, %r150}, %fd23;
+	or.b32 %r151, %r146, %r148;
+	selp.b32 %r152, %r151, %r150, %p76;
+	mov.b64 %fd24, {%r149, %r152};
+	mov.f64 %fd1, %fd24;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p77, %rd44, 3;
+	@%p77 bra $not59;
+	setp.nan.f64 %p78, %fd1, %fd1;
+	setp.gt.f64 %p79, %fd1, %fd20;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd1, %fd20;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p80;
+	mov.b64 {%r157, %r158}, %fd25;
+	and.b32 %r159, %r154, %r156;
+	selp.b32 %r160, %r159, %r158, %p81;
+	mov.b64 %fd26, {%r157, %r160};
+	mov.f64 %fd1, %fd26;
+	bra $did55;
+$not59:
+$did55:
+	setp.ne.s64 %p82, %rd49, 0;
+	@%p82 bra $not61;
+	add.rn.f32 %f61, %f2, %f59;
+	mov.f32 %f2, %f61;
+	bra $did60;
+$not61:
+	setp.ne.s64 %p83, %rd49, 1;
+	@%p83 bra $not62;
+	mul.rn.f32 %f62, %f2, %f59;
+	mov.f32 %f2, %f62;
+	bra $did60;
+$not62:
+	setp.ne.s64 %p84, %rd49, 2;
+	@%p84 bra $not63;
+	min.f32 %f63, %f2, %f59;
+	add.rn.f32 %f64, %f2, %f59;
+	setp.nan.f32 %p85, %f2, %f59;
+	selp.f32 %f65, %f64, %f63, %p85;
+	mov.f32 %f2, %f65;
+	bra $did60;
+$not63:
+	setp.ne.s64 %p86, %rd49, 3;
+	@%p86 bra $not64;
+	max.f32 %f66, %f2, %f59;
+	add.rn.f32 %f67, %f2, %f59;
+	setp.nan.f32 %p87, %f2, %f59;
+	selp.f32 %f68, %f67, %f66, %p87;
+	mov.f32 %f2, %f68;
+	bra $did60;
+$not64:
+$did60:
+	setp.ne.s64 %p88, %rd54, 0;
+	@%p88 bra $not66;
+	add.rn.f32 %f69, %f4, %f60;
+	mov.f32 %f4, %f69;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p89, %rd54, 1;
+	@%p89 bra $not67;
+	mul.rn.f32 %f70, %f4, %f60;
+	mov.f32 %f4, %f70;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p90, %rd54, 2;
+	@%p90 bra $not68;
+	min.f32 %f71, %f4, %f60;
+	add.rn.f32 %f72, %f4, %f60;
+	setp.nan.f32 %p91, %f4, %f60;
+	selp.f32 %f73, %f72, %f71, %p91;
+	mov.f32 %f4, %f73;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p92, %rd54, 3;
+	@%p92 bra $not69;
+	max.f32 %f74, %f4, %f60;
+	add.rn.f32 %f75, %f4, %f60;
+	setp.nan.f32 %p93, %f4, %f60;
+	selp.f32 %f76, %f75, %f74, %p93;
+	mov.f32 %f4, %f76;
+	bra $did65;
+$not69:
+$did65:
+	setp.ne.s64 %p94, %rd61, 0;
+	@%p94 bra $not71;
+	add.s64 %rd319, %rd55, %rd316;
+	mov.b64 %rd55, %rd319;
+	bra $did70;
+$not71:
+	setp.ne.s64 %p95, %rd61, 1;
+	@%p95 bra $not72;
+	mul.lo.s64 %rd320, %rd55, %rd316;
+	mov.b64 %rd55, %rd320;
+	bra $did70;
+$not72:
+	setp.ne.s64 %p96, %rd61, 2;
+	@%p96 bra $not73;
+	min.s64 %rd321, %rd55, %rd316;
+	mov.b64 %rd55, %rd321;
+	bra $did70;
+$not73:
+	setp.ne.s64 %p97, %rd61, 3;
+	@%p97 bra $not74;
+	max.s64 %rd322, %rd55, %rd316;
+	mov.b64 %rd55, %rd322;
+	bra $did70;
+$not74:
+	setp.ne.s64 %p98, %rd61, 4;
+	@%p98 bra $not75;
+	min.u64 %rd323, %rd55, %rd316;
+	mov.b64 %rd55, %rd323;
+	bra $did70;
+$not75:
+	setp.ne.s64 %p99, %rd61, 5;
+	@%p99 bra $not76;
+	max.u64 %rd324, %rd55, %rd316;
+	mov.b64 %rd55, %rd324;
+	bra $did70;
+$not76:
+	setp.ne.s64 %p100, %rd61, 6;
+	@%p100 bra $not77;
+	and.b64 %rd325, %rd55, %rd316;
+	mov.b64 %rd55, %rd325;
+	bra $did70;
+$not77:
+	setp.ne.s64 %p101, %rd61, 7;
+	@%p101 bra $not78;
+	or.b64 %rd326, %rd55, %rd316;
+	mov.b64 %rd55, %rd326;
+	bra $did70;
+$not78:
+	setp.ne.s64 %p102, %rd61, 8;
+	@%p102 bra $not79;
+	xor.b64 %rd327, %rd55, %rd316;
+	mov.b64 %rd55, %rd327;
+	bra $did70;
+$not79:
+$did70:
+$lane54:
+	shl.b32 %r132, %r132, 1;
+	setp.lt.s32 %p103, %r132, 32;
+	@%p103 bra $half53;
+	setp.ne.s64 %p104, %rd295, 0;
+	@%p104 bra $kept80;
+	shl.b64 %rd328, %rd306, 3;
+	add.s64 %rd329, %rd41, %rd328;
+	st.global.f64 [%rd329], %fd1;
+	shl.b64 %rd330, %rd306, 2;
+	add.s64 %rd331, %rd46, %rd330;
+	st.global.f32 [%rd331], %f2;
+	shl.b64 %rd332, %rd306, 2;
+	add.s64 %rd333, %rd51, %rd332;
+	st.global.f32 [%rd333], %f4;
+	shl.b64 %rd334, %rd306, 3;
+	add.s64 %rd335, %rd57, %rd334;
+	st.global.u64 [%rd335], %rd55;
+$kept80:
+	add.s64 %rd301, %rd301, %rd296;
+	bra $node50;
+$next51:
+	setp.le.s64 %p105, %rd300, 1;
+	@%p105 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd287, %rd290;
-	shl.b64 %rd288, %rd288, 5;
-	bra $level47;
-$ended50:
+	mov.b64 %rd297, %rd300;
+	shl.b64 %rd298, %rd298, 5;
+	bra $level49;
+$ended52:
+	mov.u32 %r161, %nctaid.x;
+	add.s32 %r162, %r161, -1;
+	ld.param.u64 %rd336, [done];
+	cvta.to.global.u64 %rd337, %rd336;
+	bar.sync 0;
+	mov.u32 %r163, %tid.x;
+	setp.eq.s32 %p106, %r163, 0;
+	mov.b32 %r164, -1;
+	@%p106 fence.acq_rel.gpu;
+	@%p106 atom.global.inc.u32 %r164, [%rd337], %r162;
+	setp.eq.s32 %p108, %r164, %r162;
+	bar.red.or.pred %p107, 0, %p108;
+	@!%p107 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd338, %rd15, 1;
+	popc.b64 %r165, %rd338;
+	add.s64 %rd339, %rd10, %rd15;
+	sub.s64 %rd340, %rd339, 1;
+	shr.u64 %rd341, %rd340, %r165;
+	mov.u32 %r166, %tid.x;
+	and.b32 %r167, %r166, 31;
+	cvt.u64.u32 %rd342, %r167;
+	mov.u32 %r168, %ntid.x;
+	shr.u32 %r169, %r168, 5;
+	cvt.u64.u32 %rd343, %r169;
+	mov.b64 %rd344, %rd341;
+	mov.b64 %rd345, %rd15;
+$level81:
+	add.s64 %rd346, %rd344, 31;
+	shr.s64 %rd347, %rd346, 5;
+	shr.u32 %r170, %r166, 5;
+	cvt.u64.u32 %rd348, %r170;
+$node82:
+	setp.ge.s64 %p109, %rd348, %rd347;
+	@%p109 bra $next83;
+	shl.b64 %rd349, %rd348, 5;
+	add.s64 %rd350, %rd349, %rd342;
+	mul.lo.s64 %rd351, %rd350, 1;
+	mul.lo.s64 %rd352, %rd351, %rd345;
+	add.s64 %rd353, %rd291, %rd352;
+	add.s64 %rd354, %rd351, 0;
+	setp.ge.s64 %p110, %rd354, %rd344;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd355, %rd353, 3;
+	add.s64 %rd356, %rd41, %rd355;
+	@!%p110 ld.global.f64 %fd1, [%rd356];
+	mov.f32 %f2, %f3;
+	shl.b64 %rd357, %rd353, 2;
+	add.s64 %rd358, %rd46, %rd357;
+	@!%p110 ld.global.f32 %f2, [%rd358];
+	mov.f32 %f4, %f5;
+	shl.b64 %rd359, %rd353, 2;
+	add.s64 %rd360, %rd51, %rd359;
+	@!%p110 ld.global.f32 %f4, [%rd360];
+	mov.b64 %rd55, %rd60;
+	shl.b64 %rd361, %rd353, 3;
+	add.s64 %rd362, %rd57, %rd361;
+	@!%p110 ld.global.u64 %rd55, [%rd362];
+	mov.b32 %r171, 1;
+$half85:
+	mov.b64 {%r172, %r173}, %fd1;
+	shfl.sync.down.b32 %r174, %r172, %r171, 31, -1;
+	shfl.sync.down.b32 %r175, %r173, %r171, 31, -1;
+	mov.b64 %fd27, {%r174, %r175};
+	mov.b32 %r176, %f2;
+	shfl.sync.down.b32 %r177, %r176, %r171, 31, -1;
+	mov.b32 %f77, %r177;
+	mov.b32 %r178, %f4;
+	shfl.sync.down.b32 %r179, %r178, %r171, 31, -1;
+	mov.b32 %f78, %r179;
+	mov.b64 {%r180, %r181}, %rd55;
+	shfl.sync.down.b32 %r182, %r180, %r171, 31, -1;
+	shfl.sync.down.b32 %r183, %r181, %r171, 31, -1;
+	mov.b64 %rd363, {%r182, %r183};
+	mul.wide.u32 %rd364, %r171, 1;
+	add.s64 %rd365, %rd351, %rd364;
+	setp.ge.s64 %p111, %rd365, %rd344;
+	@%p111 bra $lane86;
+	setp.ne.s64 %p112, %rd44, 0;
+	@%p112 bra $not88;
+	add.rn.f64 %fd28, %fd1, %fd27;
+	mov.f64 %fd1, %fd28;
+	bra $did87;
+$not88:
+	setp.ne.s64 %p113, %rd44, 1;
+	@%p113 bra $not89;
+	mul.rn.f64 %fd29, %fd1, %fd27;
+	mov.f64 %fd1, %fd29;
+	bra $did87;
+$not89:
+	setp.ne.s64 %p114, %rd44, 2;
+	@%p114 bra $not90;
+	setp.nan.f64 %p115, %fd1, %fd1;
+	setp.lt.f64 %p116, %fd1, %fd27;
+	or.pred %p117, %p116, %p115;
+	setp.eq.f64 %p118, %fd1, %fd27;
+	mov.b64 {%r184, %r185}, %fd1;
+	mov.b64 {%r186, %r187}, %fd27;
+	selp.f64 %fd30, %fd1, %fd27, %p117;
+	mov.b64 {%r188, %r189}, %fd30;
+	or.b32 %r190, %r185, %r187;
+	selp.b32 %r191, %r190, %r189, %p118;
+	mov.b64 %fd31, {%r188, %r191};
+	mov.f64 %fd1, %fd31;
+	bra $did87;
+$not90:
+	setp.ne.s64 %p119, %rd44, 3;
+	@%p119 bra $not91;
+	setp.nan.f64 %p120, %fd1, %fd1;
+	setp.gt.f64 %p121, %fd1, %fd27;
+	or.pred %p122, %p121, %p120;
+	setp.eq.f64 %p123, %fd1, %fd27;
+	mov.b64 {%r192, %r193}, %fd1;
+	mov.b64 {%r194, %r195}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p122;
+	mov.b64 {%r196, %r197}, %fd32;
+	and.b32 %r198, %r193, %r195;
+	selp.b32 %r199, %r198, %r197, %p123;
+	mov.b64 %fd33, {%r196, %r199};
+	mov.f64 %fd1, %fd33;
+	bra $did87;
+$not91:
+$did87:
+	setp.ne.s64 %p124, %rd49, 0;
+	@%p124 bra $not93;
+	add.rn.f32 %f79, %f2, %f77;
+	mov.f32 %f2, %f79;
+	bra $did92;
+$not93:
+	setp.ne.s64 %p125, %rd49, 1;
+	@%p125 bra $not94;
+	mul.rn.f32 %f80, %f2, %f77;
+	mov.f32 %f2, %f80;
+	bra $did92;
+$not94:
+	setp.ne.s64 %p126, %rd49, 2;
+	@%p126 bra $not95;
+	min.f32 %f81, %f2, %f77;
+	add.rn.f32 %f82, %f2, %f77;
+	setp.nan.f32 %p127, %f2, %f77;
+	selp.f32 %f83, %f82, %f81, %p127;
+	mov.f32 %f2, %f83;
+	bra $did92;
+$not95:
+	setp.ne.s64 %p128, %rd49, 3;
+	@%p128 bra $not96;
+	max.f32 %f84, %f2, %f77;
+	add.rn.f32 %f85, %f2, %f77;
+	setp.nan.f32 %p129, %f2, %f77;
+	selp.f32 %f86, %f85, %f84, %p129;
+	mov.f32 %f2, %f86;
+	bra $did92;
+$not96:
+$did92:
+	setp.ne.s64 %p130, %rd54, 0;
+	@%p130 bra $not98;
+	add.rn.f32 %f87, %f4, %f78;
+	mov.f32 %f4, %f87;
+	bra $did97;
+$not98:
+	setp.ne.s64 %p131, %rd54, 1;
+	@%p131 bra $not99;
+	mul.rn.f32 %f88, %f4, %f78;
+	mov.f32 %f4, %f88;
+	bra $did97;
+$not99:
+	setp.ne.s64 %p132, %rd54, 2;
+	@%p132 bra $not100;
+	min.f32 %f89, %f4, %f78;
+	add.rn.f32 %f90, %f4, %f78;
+	setp.nan.f32 %p133, %f4, %f78;
+	selp.f32 %f91, %f90, %f89, %p133;
+	mov.f32 %f4, %f91;
+	bra $did97;
+$not100:
+	setp.ne.s64 %p134, %rd54, 3;
+	@%p134 bra $not101;
+	max.f32 %f92, %f4, %f78;
+	add.rn.f32 %f93, %f4, %f78;
+	setp.nan.f32 %p135, %f4, %f78;
+	selp.f32 %f94, %f93, %f92, %p135;
+	mov.f32 %f4, %f94;
+	bra $did97;
+$not101:
+$did97:
+	setp.ne.s64 %p136, %rd61, 0;
+	@%p136 bra $not103;
+	add.s64 %rd366, %rd55, %rd363;
+	mov.b64 %rd55, %rd366;
+	bra $did102;
+$not103:
+	setp.ne.s64 %p137, %rd61, 1;
+	@%p137 bra $not104;
+	mul.lo.s64 %rd367, %rd55, %rd363;
+	mov.b64 %rd55, %rd367;
+	bra $did102;
+$not104:
+	setp.ne.s64 %p138, %rd61, 2;
+	@%p138 bra $not105;
+	min.s64 %rd368, %rd55, %rd363;
+	mov.b64 %rd55, %rd368;
+	bra $did102;
+$not105:
+	setp.ne.s64 %p139, %rd61, 3;
+	@%p139 bra $not106;
+	max.s64 %rd369, %rd55, %rd363;
+	mov.b64 %rd55, %rd369;
+	bra $did102;
+$not106:
+	setp.ne.s64 %p140, %rd61, 4;
+	@%p140 bra $not107;
+	min.u64 %rd370, %rd55, %rd363;
+	mov.b64 %rd55, %rd370;
+	bra $did102;
+$not107:
+	setp.ne.s64 %p141, %rd61, 5;
+	@%p141 bra $not108;
+	max.u64 %rd371, %rd55, %rd363;
+	mov.b64 %rd55, %rd371;
+	bra $did102;
+$not108:
+	setp.ne.s64 %p142, %rd61, 6;
+	@%p142 bra $not109;
+	and.b64 %rd372, %rd55, %rd363;
+	mov.b64 %rd55, %rd372;
+	bra $did102;
+$not109:
+	setp.ne.s64 %p143, %rd61, 7;
+	@%p143 bra $not110;
+	or.b64 %rd373, %rd55, %rd363;
+	mov.b64 %rd55, %rd373;
+	bra $did102;
+$not110:
+	setp.ne.s64 %p144, %rd61, 8;
+	@%p144 bra $not111;
+	xor.b64 %rd374, %rd55, %rd363;
+	mov.b64 %rd55, %rd374;
+	bra $did102;
+$not111:
+$did102:
+$lane86:
+	shl.b32 %r171, %r171, 1;
+	setp.lt.s32 %p145, %r171, 32;
+	@%p145 bra $half85;
+	setp.ne.s64 %p146, %rd342, 0;
+	@%p146 bra $kept112;
+	setp.gt.s64 %p147, %rd347, 1;
+	@%p147 bra $inner113;
+	st.global.f64 [%rd43], %fd1;
+	st.global.f32 [%rd48], %f2;
+	st.global.f32 [%rd53], %f4;
+	st.global.u64 [%rd59], %rd55;
+	bra $kept112;
+$inner113:
+	shl.b64 %rd375, %rd353, 3;
+	add.s64 %rd376, %rd41, %rd375;
+	st.global.f64 [%rd376], %fd1;
+	shl.b64 %rd377, %rd353, 2;
+	add.s64 %rd378, %rd46, %rd377;
+	st.global.f32 [%rd378], %f2;
+	shl.b64 %rd379, %rd353, 2;
+	add.s64 %rd380, %rd51, %rd379;
+	st.global.f32 [%rd380], %f4;
+	shl.b64 %rd381, %rd353, 3;
+	add.s64 %rd382, %rd57, %rd381;
+	st.global.u64 [%rd382], %rd55;
+$kept112:
+	add.s64 %rd348, %rd348, %rd343;
+	bra $node82;
+$next83:
+	setp.le.s64 %p148, %rd347, 1;
+	@%p148 bra $ended84;
+	bar.sync 0;
+	mov.b64 %rd344, %rd347;
+	shl.b64 %rd345, %rd345, 5;
+	bra $level81;
+$ended84:
 	ret;
-$stop17:
-	shl.b64 %rd247, %rd52, 16;
-	ld.param.u64 %rd248, [status];
-	cvta.to.global.u64 %rd248, %rd248;
-	atom.global.min.u64 %rd250, [%rd248], %rd247;
-	ld.global.u64 %rd249, [%rd248+8];
-	st.global.u64 [%rd249], %rd248;
-	bra $next11;
-$some15:
-	add.s64 %rd246, %rd236, %rd239;
-	setp.ge.u64 %p25, %rd246, %rd25;
-	@%p25 bra $stop17;
-	bra $inside16;
+$stop19:
+	shl.b64 %rd259, %rd64, 16;
+	ld.param.u64 %rd260, [status];
+	cvta.to.global.u64 %rd260, %rd260;
+	atom.global.min.u64 %rd262, [%rd260], %rd259;
+	ld.global.u64 %rd261, [%rd260+8];
+	st.global.u64 [%rd261], %rd260;
+	bra $next13;
+$some17:
+	add.s64 %rd258, %rd248, %rd251;
+	setp.ge.u64 %p26, %rd258, %rd37;
+	@%p26 bra $stop19;
+	bra $inside18;
 }
 `,
 }
@@ -18575,10 +22343,10 @@ var nearestOfPTX = kernel.Text{
 	.param .u64 mem2 // v
 )
 {
-	.reg .f64 %fd<47>;
-	.reg .b64 %rd<361>;
-	.reg .b32 %r<117>;
-	.reg .pred %p<55>;
+	.reg .f64 %fd<70>;
+	.reg .b64 %rd<410>;
+	.reg .b32 %r<224>;
+	.reg .pred %p<125>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -18588,362 +22356,380 @@ var nearestOfPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
 	ld.param.u32 %r14, [size2];
 	ld.param.u32 %r15, [multiplier2];
 	ld.param.u32 %r16, [shift2];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [mem2];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [scalar0];
-	ld.param.u64 %rd30, [scalar1];
-	ld.param.u64 %rd31, [scalar2];
-	ld.param.u64 %rd32, [scalar3];
-	ld.param.u64 %rd33, [scalar4];
-	ld.param.u64 %rd34, [scalar5];
-	ld.param.u64 %rd35, [out0];
+	ld.param.u64 %rd35, [mem0];
 	cvta.to.global.u64 %rd36, %rd35;
-	ld.param.u64 %rd37, [root0];
+	ld.param.u64 %rd37, [mem1];
 	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [mem2];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [scalar0];
+	ld.param.u64 %rd42, [scalar1];
+	ld.param.u64 %rd43, [scalar2];
+	ld.param.u64 %rd44, [scalar3];
+	ld.param.u64 %rd45, [scalar4];
+	ld.param.u64 %rd46, [scalar5];
+	ld.param.u64 %rd47, [out0];
+	cvta.to.global.u64 %rd48, %rd47;
+	ld.param.u64 %rd49, [root0];
+	cvta.to.global.u64 %rd50, %rd49;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd39, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd51, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd40, %rd15, %rd3;
-	min.s64 %rd41, %rd40, %rd2;
-	add.s64 %rd42, %rd15, %rd12;
-$rows4:
-	add.s64 %rd43, %rd42, %rd4;
-	add.s64 %rd44, %rd43, %rd4;
-	add.s64 %rd45, %rd44, %rd4;
-	setp.ge.s64 %p6, %rd45, %rd41;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd49, %rd22, %rd42;
-	cvt.u32.u64 %r17, %rd49;
-	mul.wide.u32 %rd50, %r17, %r15;
-	shr.u64 %rd51, %rd50, %r16;
-	cvt.u32.u64 %r18, %rd51;
+	add.s64 %rd52, %rd28, %rd3;
+	min.s64 %rd53, %rd52, %rd2;
+	add.s64 %rd54, %rd28, %rd25;
+$rows6:
+	add.s64 %rd55, %rd54, %rd4;
+	add.s64 %rd56, %rd55, %rd4;
+	add.s64 %rd57, %rd56, %rd4;
+	setp.ge.s64 %p7, %rd57, %rd53;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd61, %rd34, %rd54;
+	cvt.u32.u64 %r17, %rd61;
+	mul.wide.u32 %rd62, %r17, %r15;
+	shr.u64 %rd63, %rd62, %r16;
+	cvt.u32.u64 %r18, %rd63;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd48, %r20;
-	mul.wide.u32 %rd52, %r18, %r12;
-	shr.u64 %rd53, %rd52, %r13;
-	cvt.u32.u64 %r21, %rd53;
+	cvt.u64.u32 %rd60, %r20;
+	mul.wide.u32 %rd64, %r18, %r12;
+	shr.u64 %rd65, %rd64, %r13;
+	cvt.u32.u64 %r21, %rd65;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd47, %r23;
-	cvt.u64.u32 %rd46, %r21;
-	selp.b64 %rd54, %rd48, %rd46, %p3;
-	ld.param.u64 %rd55, [lower0];
-	add.s64 %rd56, %rd54, %rd55;
-	ld.param.u64 %rd57, [lower1];
-	add.s64 %rd58, %rd47, %rd57;
-	selp.b64 %rd59, %rd46, %rd48, %p3;
-	ld.param.u64 %rd60, [lower2];
-	add.s64 %rd61, %rd59, %rd60;
-	mul.lo.s64 %rd62, %rd56, %rd32;
-	mul.lo.s64 %rd63, %rd58, %rd33;
-	add.s64 %rd64, %rd62, %rd63;
-	add.s64 %rd68, %rd22, %rd43;
-	cvt.u32.u64 %r24, %rd68;
-	mul.wide.u32 %rd69, %r24, %r15;
-	shr.u64 %rd70, %rd69, %r16;
-	cvt.u32.u64 %r25, %rd70;
+	cvt.u64.u32 %rd59, %r23;
+	cvt.u64.u32 %rd58, %r21;
+	selp.b64 %rd66, %rd60, %rd58, %p4;
+	ld.param.u64 %rd67, [lower0];
+	add.s64 %rd68, %rd66, %rd67;
+	ld.param.u64 %rd69, [lower1];
+	add.s64 %rd70, %rd59, %rd69;
+	selp.b64 %rd71, %rd58, %rd60, %p4;
+	ld.param.u64 %rd72, [lower2];
+	add.s64 %rd73, %rd71, %rd72;
+	mul.lo.s64 %rd74, %rd68, %rd44;
+	mul.lo.s64 %rd75, %rd70, %rd45;
+	add.s64 %rd76, %rd74, %rd75;
+	add.s64 %rd80, %rd34, %rd55;
+	cvt.u32.u64 %r24, %rd80;
+	mul.wide.u32 %rd81, %r24, %r15;
+	shr.u64 %rd82, %rd81, %r16;
+	cvt.u32.u64 %r25, %rd82;
 	mul.lo.s32 %r26, %r25, %r14;
 	sub.s32 %r27, %r24, %r26;
-	cvt.u64.u32 %rd67, %r27;
-	mul.wide.u32 %rd71, %r25, %r12;
-	shr.u64 %rd72, %rd71, %r13;
-	cvt.u32.u64 %r28, %rd72;
+	cvt.u64.u32 %rd79, %r27;
+	mul.wide.u32 %rd83, %r25, %r12;
+	shr.u64 %rd84, %rd83, %r13;
+	cvt.u32.u64 %r28, %rd84;
 	mul.lo.s32 %r29, %r28, %r11;
 	sub.s32 %r30, %r25, %r29;
-	cvt.u64.u32 %rd66, %r30;
-	cvt.u64.u32 %rd65, %r28;
-	selp.b64 %rd73, %rd67, %rd65, %p3;
-	ld.param.u64 %rd74, [lower0];
-	add.s64 %rd75, %rd73, %rd74;
-	ld.param.u64 %rd76, [lower1];
-	add.s64 %rd77, %rd66, %rd76;
-	selp.b64 %rd78, %rd65, %rd67, %p3;
-	ld.param.u64 %rd79, [lower2];
-	add.s64 %rd80, %rd78, %rd79;
-	mul.lo.s64 %rd81, %rd75, %rd32;
-	mul.lo.s64 %rd82, %rd77, %rd33;
-	add.s64 %rd83, %rd81, %rd82;
-	add.s64 %rd87, %rd22, %rd44;
-	cvt.u32.u64 %r31, %rd87;
-	mul.wide.u32 %rd88, %r31, %r15;
-	shr.u64 %rd89, %rd88, %r16;
-	cvt.u32.u64 %r32, %rd89;
+	cvt.u64.u32 %rd78, %r30;
+	cvt.u64.u32 %rd77, %r28;
+	selp.b64 %rd85, %rd79, %rd77, %p4;
+	ld.param.u64 %rd86, [lower0];
+	add.s64 %rd87, %rd85, %rd86;
+	ld.param.u64 %rd88, [lower1];
+	add.s64 %rd89, %rd78, %rd88;
+	selp.b64 %rd90, %rd77, %rd79, %p4;
+	ld.param.u64 %rd91, [lower2];
+	add.s64 %rd92, %rd90, %rd91;
+	mul.lo.s64 %rd93, %rd87, %rd44;
+	mul.lo.s64 %rd94, %rd89, %rd45;
+	add.s64 %rd95, %rd93, %rd94;
+	add.s64 %rd99, %rd34, %rd56;
+	cvt.u32.u64 %r31, %rd99;
+	mul.wide.u32 %rd100, %r31, %r15;
+	shr.u64 %rd101, %rd100, %r16;
+	cvt.u32.u64 %r32, %rd101;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd86, %r34;
-	mul.wide.u32 %rd90, %r32, %r12;
-	shr.u64 %rd91, %rd90, %r13;
-	cvt.u32.u64 %r35, %rd91;
+	cvt.u64.u32 %rd98, %r34;
+	mul.wide.u32 %rd102, %r32, %r12;
+	shr.u64 %rd103, %rd102, %r13;
+	cvt.u32.u64 %r35, %rd103;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd85, %r37;
-	cvt.u64.u32 %rd84, %r35;
-	selp.b64 %rd92, %rd86, %rd84, %p3;
-	ld.param.u64 %rd93, [lower0];
-	add.s64 %rd94, %rd92, %rd93;
-	ld.param.u64 %rd95, [lower1];
-	add.s64 %rd96, %rd85, %rd95;
-	selp.b64 %rd97, %rd84, %rd86, %p3;
-	ld.param.u64 %rd98, [lower2];
-	add.s64 %rd99, %rd97, %rd98;
-	mul.lo.s64 %rd100, %rd94, %rd32;
-	mul.lo.s64 %rd101, %rd96, %rd33;
-	add.s64 %rd102, %rd100, %rd101;
-	add.s64 %rd106, %rd22, %rd45;
-	cvt.u32.u64 %r38, %rd106;
-	mul.wide.u32 %rd107, %r38, %r15;
-	shr.u64 %rd108, %rd107, %r16;
-	cvt.u32.u64 %r39, %rd108;
+	cvt.u64.u32 %rd97, %r37;
+	cvt.u64.u32 %rd96, %r35;
+	selp.b64 %rd104, %rd98, %rd96, %p4;
+	ld.param.u64 %rd105, [lower0];
+	add.s64 %rd106, %rd104, %rd105;
+	ld.param.u64 %rd107, [lower1];
+	add.s64 %rd108, %rd97, %rd107;
+	selp.b64 %rd109, %rd96, %rd98, %p4;
+	ld.param.u64 %rd110, [lower2];
+	add.s64 %rd111, %rd109, %rd110;
+	mul.lo.s64 %rd112, %rd106, %rd44;
+	mul.lo.s64 %rd113, %rd108, %rd45;
+	add.s64 %rd114, %rd112, %rd113;
+	add.s64 %rd118, %rd34, %rd57;
+	cvt.u32.u64 %r38, %rd118;
+	mul.wide.u32 %rd119, %r38, %r15;
+	shr.u64 %rd120, %rd119, %r16;
+	cvt.u32.u64 %r39, %rd120;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd105, %r41;
-	mul.wide.u32 %rd109, %r39, %r12;
-	shr.u64 %rd110, %rd109, %r13;
-	cvt.u32.u64 %r42, %rd110;
+	cvt.u64.u32 %rd117, %r41;
+	mul.wide.u32 %rd121, %r39, %r12;
+	shr.u64 %rd122, %rd121, %r13;
+	cvt.u32.u64 %r42, %rd122;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd104, %r44;
-	cvt.u64.u32 %rd103, %r42;
-	selp.b64 %rd111, %rd105, %rd103, %p3;
-	ld.param.u64 %rd112, [lower0];
-	add.s64 %rd113, %rd111, %rd112;
-	ld.param.u64 %rd114, [lower1];
-	add.s64 %rd115, %rd104, %rd114;
-	selp.b64 %rd116, %rd103, %rd105, %p3;
-	ld.param.u64 %rd117, [lower2];
-	add.s64 %rd118, %rd116, %rd117;
-	mul.lo.s64 %rd119, %rd113, %rd32;
-	mul.lo.s64 %rd120, %rd115, %rd33;
-	add.s64 %rd121, %rd119, %rd120;
-	mov.b64 %rd122, 0;
-	add.s64 %rd123, %rd56, %rd61;
-	add.s64 %rd124, %rd123, %rd122;
-	setp.ge.u64 %p7, %rd124, %rd29;
-	@%p7 bra $single5;
-	mov.b64 %rd125, 0;
-	add.s64 %rd126, %rd75, %rd80;
-	add.s64 %rd127, %rd126, %rd125;
-	setp.ge.u64 %p8, %rd127, %rd29;
-	@%p8 bra $single5;
-	mov.b64 %rd128, 0;
-	add.s64 %rd129, %rd94, %rd99;
-	add.s64 %rd130, %rd129, %rd128;
-	setp.ge.u64 %p9, %rd130, %rd29;
-	@%p9 bra $single5;
-	mov.b64 %rd131, 0;
-	add.s64 %rd132, %rd113, %rd118;
-	add.s64 %rd133, %rd132, %rd131;
-	setp.ge.u64 %p10, %rd133, %rd29;
-	@%p10 bra $single5;
-	add.s64 %rd134, %rd61, %rd56;
-	shl.b64 %rd135, %rd123, 3;
-	add.s64 %rd136, %rd24, %rd135;
-	ld.global.nc.u64 %rd137, [%rd136];
-	mov.b64 %rd138, 0;
-	setp.le.s64 %p11, %rd138, %rd137;
-	@!%p11 bra $else10;
-	setp.ge.u64 %p12, %rd137, %rd30;
-	@%p12 bra $stop12;
-	shl.b64 %rd143, %rd137, 3;
-	add.s64 %rd144, %rd26, %rd143;
-	ld.global.f64 %fd4, [%rd144];
+	cvt.u64.u32 %rd116, %r44;
+	cvt.u64.u32 %rd115, %r42;
+	selp.b64 %rd123, %rd117, %rd115, %p4;
+	ld.param.u64 %rd124, [lower0];
+	add.s64 %rd125, %rd123, %rd124;
+	ld.param.u64 %rd126, [lower1];
+	add.s64 %rd127, %rd116, %rd126;
+	selp.b64 %rd128, %rd115, %rd117, %p4;
+	ld.param.u64 %rd129, [lower2];
+	add.s64 %rd130, %rd128, %rd129;
+	mul.lo.s64 %rd131, %rd125, %rd44;
+	mul.lo.s64 %rd132, %rd127, %rd45;
+	add.s64 %rd133, %rd131, %rd132;
+	mov.b64 %rd134, 0;
+	add.s64 %rd135, %rd68, %rd73;
+	add.s64 %rd136, %rd135, %rd134;
+	setp.ge.u64 %p8, %rd136, %rd41;
+	@%p8 bra $single7;
+	mov.b64 %rd137, 0;
+	add.s64 %rd138, %rd87, %rd92;
+	add.s64 %rd139, %rd138, %rd137;
+	setp.ge.u64 %p9, %rd139, %rd41;
+	@%p9 bra $single7;
+	mov.b64 %rd140, 0;
+	add.s64 %rd141, %rd106, %rd111;
+	add.s64 %rd142, %rd141, %rd140;
+	setp.ge.u64 %p10, %rd142, %rd41;
+	@%p10 bra $single7;
+	mov.b64 %rd143, 0;
+	add.s64 %rd144, %rd125, %rd130;
+	add.s64 %rd145, %rd144, %rd143;
+	setp.ge.u64 %p11, %rd145, %rd41;
+	@%p11 bra $single7;
+	add.s64 %rd146, %rd73, %rd68;
+	shl.b64 %rd147, %rd135, 3;
+	add.s64 %rd148, %rd36, %rd147;
+	ld.global.nc.u64 %rd149, [%rd148];
+	mov.b64 %rd150, 0;
+	setp.le.s64 %p12, %rd150, %rd149;
+	@!%p12 bra $else12;
+	setp.ge.u64 %p13, %rd149, %rd42;
+	@%p13 bra $stop14;
+	shl.b64 %rd155, %rd149, 3;
+	add.s64 %rd156, %rd38, %rd155;
+	ld.global.f64 %fd4, [%rd156];
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd145, %rd137, %rd58;
-	cvt.rn.f64.s64 %fd6, %rd145;
+	add.s64 %rd157, %rd149, %rd70;
+	cvt.rn.f64.s64 %fd6, %rd157;
 	add.rn.f64 %fd7, %fd4, %fd6;
-	mul.lo.s64 %rd146, %rd61, %rd34;
-	add.s64 %rd147, %rd64, %rd146;
-	setp.ge.u64 %p13, %rd147, %rd31;
-	@%p13 bra $stop13;
-	mul.lo.s64 %rd152, %rd56, %rd32;
-	mul.lo.s64 %rd153, %rd58, %rd33;
-	add.s64 %rd154, %rd152, %rd153;
-	mul.lo.s64 %rd155, %rd61, %rd34;
-	add.s64 %rd156, %rd154, %rd155;
-	shl.b64 %rd157, %rd156, 3;
-	add.s64 %rd158, %rd28, %rd157;
-	st.global.f64 [%rd158], %fd7;
+	mul.lo.s64 %rd158, %rd73, %rd46;
+	add.s64 %rd159, %rd76, %rd158;
+	setp.ge.u64 %p14, %rd159, %rd43;
+	@%p14 bra $stop15;
+	mul.lo.s64 %rd164, %rd68, %rd44;
+	mul.lo.s64 %rd165, %rd70, %rd45;
+	add.s64 %rd166, %rd164, %rd165;
+	mul.lo.s64 %rd167, %rd73, %rd46;
+	add.s64 %rd168, %rd166, %rd167;
+	shl.b64 %rd169, %rd168, 3;
+	add.s64 %rd170, %rd40, %rd169;
+	st.global.f64 [%rd170], %fd7;
 	mov.f64 %fd3, %fd5;
-	bra $endif11;
-$else10:
+	bra $endif13;
+$else12:
 	mov.f64 %fd3, %fd1;
-$endif11:
+$endif13:
 	mov.f64 %fd1, %fd3;
-$next6:
-	add.s64 %rd159, %rd80, %rd75;
-	shl.b64 %rd160, %rd126, 3;
-	add.s64 %rd161, %rd24, %rd160;
-	ld.global.nc.u64 %rd162, [%rd161];
-	mov.b64 %rd163, 0;
-	setp.le.s64 %p14, %rd163, %rd162;
-	@!%p14 bra $else14;
-	setp.ge.u64 %p15, %rd162, %rd30;
-	@%p15 bra $stop16;
-	shl.b64 %rd168, %rd162, 3;
-	add.s64 %rd169, %rd26, %rd168;
-	ld.global.f64 %fd9, [%rd169];
-	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd170, %rd162, %rd77;
-	cvt.rn.f64.s64 %fd11, %rd170;
-	add.rn.f64 %fd12, %fd9, %fd11;
-	mul.lo.s64 %rd171, %rd80, %rd34;
-	add.s64 %rd172, %rd83, %rd171;
-	setp.ge.u64 %p16, %rd172, %rd31;
-	@%p16 bra $stop17;
-	mul.lo.s64 %rd177, %rd75, %rd32;
-	mul.lo.s64 %rd178, %rd77, %rd33;
-	add.s64 %rd179, %rd177, %rd178;
-	mul.lo.s64 %rd180, %rd80, %rd34;
-	add.s64 %rd181, %rd179, %rd180;
-	shl.b64 %rd182, %rd181, 3;
-	add.s64 %rd183, %rd28, %rd182;
-	st.global.f64 [%rd183], %fd12;
-	mov.f64 %fd8, %fd10;
-	bra $endif15;
-$else14:
-	mov.f64 %fd8, %fd1;
-$endif15:
-	mov.f64 %fd1, %fd8;
-$next7:
-	add.s64 %rd184, %rd99, %rd94;
-	shl.b64 %rd185, %rd129, 3;
-	add.s64 %rd186, %rd24, %rd185;
-	ld.global.nc.u64 %rd187, [%rd186];
-	mov.b64 %rd188, 0;
-	setp.le.s64 %p17, %rd188, %rd187;
-	@!%p17 bra $else18;
-	setp.ge.u64 %p18, %rd187, %rd30;
-	@%p18 bra $stop20;
-	shl.b64 %rd193, %rd187, 3;
-	add.s64 %rd194, %rd26, %rd193;
-	ld.global.f64 %fd14, [%rd194];
-	add.rn.f64 %fd15, %fd1, %fd14;
-	add.s64 %rd195, %rd187, %rd96;
-	cvt.rn.f64.s64 %fd16, %rd195;
-	add.rn.f64 %fd17, %fd14, %fd16;
-	mul.lo.s64 %rd196, %rd99, %rd34;
-	add.s64 %rd197, %rd102, %rd196;
-	setp.ge.u64 %p19, %rd197, %rd31;
-	@%p19 bra $stop21;
-	mul.lo.s64 %rd202, %rd94, %rd32;
-	mul.lo.s64 %rd203, %rd96, %rd33;
-	add.s64 %rd204, %rd202, %rd203;
-	mul.lo.s64 %rd205, %rd99, %rd34;
-	add.s64 %rd206, %rd204, %rd205;
-	shl.b64 %rd207, %rd206, 3;
-	add.s64 %rd208, %rd28, %rd207;
-	st.global.f64 [%rd208], %fd17;
-	mov.f64 %fd13, %fd15;
-	bra $endif19;
-$else18:
-	mov.f64 %fd13, %fd1;
-$endif19:
-	mov.f64 %fd1, %fd13;
 $next8:
-	add.s64 %rd209, %rd118, %rd113;
-	shl.b64 %rd210, %rd132, 3;
-	add.s64 %rd211, %rd24, %rd210;
-	ld.global.nc.u64 %rd212, [%rd211];
-	mov.b64 %rd213, 0;
-	setp.le.s64 %p20, %rd213, %rd212;
-	@!%p20 bra $else22;
-	setp.ge.u64 %p21, %rd212, %rd30;
-	@%p21 bra $stop24;
-	shl.b64 %rd218, %rd212, 3;
-	add.s64 %rd219, %rd26, %rd218;
-	ld.global.f64 %fd19, [%rd219];
-	add.rn.f64 %fd20, %fd1, %fd19;
-	add.s64 %rd220, %rd212, %rd115;
-	cvt.rn.f64.s64 %fd21, %rd220;
-	add.rn.f64 %fd22, %fd19, %fd21;
-	mul.lo.s64 %rd221, %rd118, %rd34;
-	add.s64 %rd222, %rd121, %rd221;
-	setp.ge.u64 %p22, %rd222, %rd31;
-	@%p22 bra $stop25;
-	mul.lo.s64 %rd227, %rd113, %rd32;
-	mul.lo.s64 %rd228, %rd115, %rd33;
-	add.s64 %rd229, %rd227, %rd228;
-	mul.lo.s64 %rd230, %rd118, %rd34;
-	add.s64 %rd231, %rd229, %rd230;
-	shl.b64 %rd232, %rd231, 3;
-	add.s64 %rd233, %rd28, %rd232;
-	st.global.f64 [%rd233], %fd22;
-	mov.f64 %fd18, %fd20;
-	bra $endif23;
-$else22:
-	mov.f64 %fd18, %fd1;
-$endif23:
-	mov.f64 %fd1, %fd18;
+	add.s64 %rd171, %rd92, %rd87;
+	shl.b64 %rd172, %rd138, 3;
+	add.s64 %rd173, %rd36, %rd172;
+	ld.global.nc.u64 %rd174, [%rd173];
+	mov.b64 %rd175, 0;
+	setp.le.s64 %p15, %rd175, %rd174;
+	@!%p15 bra $else16;
+	setp.ge.u64 %p16, %rd174, %rd42;
+	@%p16 bra $stop18;
+	shl.b64 %rd180, %rd174, 3;
+	add.s64 %rd181, %rd38, %rd180;
+	ld.global.f64 %fd9, [%rd181];
+	add.rn.f64 %fd10, %fd1, %fd9;
+	add.s64 %rd182, %rd174, %rd89;
+	cvt.rn.f64.s64 %fd11, %rd182;
+	add.rn.f64 %fd12, %fd9, %fd11;
+	mul.lo.s64 %rd183, %rd92, %rd46;
+	add.s64 %rd184, %rd95, %rd183;
+	setp.ge.u64 %p17, %rd184, %rd43;
+	@%p17 bra $stop19;
+	mul.lo.s64 %rd189, %rd87, %rd44;
+	mul.lo.s64 %rd190, %rd89, %rd45;
+	add.s64 %rd191, %rd189, %rd190;
+	mul.lo.s64 %rd192, %rd92, %rd46;
+	add.s64 %rd193, %rd191, %rd192;
+	shl.b64 %rd194, %rd193, 3;
+	add.s64 %rd195, %rd40, %rd194;
+	st.global.f64 [%rd195], %fd12;
+	mov.f64 %fd8, %fd10;
+	bra $endif17;
+$else16:
+	mov.f64 %fd8, %fd1;
+$endif17:
+	mov.f64 %fd1, %fd8;
 $next9:
-	add.s64 %rd42, %rd45, %rd4;
-	bra $rows4;
-$single5:
-$row26:
-	setp.ge.s64 %p23, %rd42, %rd41;
-	@%p23 bra $join2;
-	add.s64 %rd237, %rd22, %rd42;
-	@!%p1 bra $narrow29;
-	cvt.u32.u64 %r45, %rd237;
-	mul.wide.u32 %rd238, %r45, %r15;
-	shr.u64 %rd239, %rd238, %r16;
-	cvt.u32.u64 %r46, %rd239;
+	add.s64 %rd196, %rd111, %rd106;
+	shl.b64 %rd197, %rd141, 3;
+	add.s64 %rd198, %rd36, %rd197;
+	ld.global.nc.u64 %rd199, [%rd198];
+	mov.b64 %rd200, 0;
+	setp.le.s64 %p18, %rd200, %rd199;
+	@!%p18 bra $else20;
+	setp.ge.u64 %p19, %rd199, %rd42;
+	@%p19 bra $stop22;
+	shl.b64 %rd205, %rd199, 3;
+	add.s64 %rd206, %rd38, %rd205;
+	ld.global.f64 %fd14, [%rd206];
+	add.rn.f64 %fd15, %fd1, %fd14;
+	add.s64 %rd207, %rd199, %rd108;
+	cvt.rn.f64.s64 %fd16, %rd207;
+	add.rn.f64 %fd17, %fd14, %fd16;
+	mul.lo.s64 %rd208, %rd111, %rd46;
+	add.s64 %rd209, %rd114, %rd208;
+	setp.ge.u64 %p20, %rd209, %rd43;
+	@%p20 bra $stop23;
+	mul.lo.s64 %rd214, %rd106, %rd44;
+	mul.lo.s64 %rd215, %rd108, %rd45;
+	add.s64 %rd216, %rd214, %rd215;
+	mul.lo.s64 %rd217, %rd111, %rd46;
+	add.s64 %rd218, %rd216, %rd217;
+	shl.b64 %rd219, %rd218, 3;
+	add.s64 %rd220, %rd40, %rd219;
+	st.global.f64 [%rd220], %fd17;
+	mov.f64 %fd13, %fd15;
+	bra $endif21;
+$else20:
+	mov.f64 %fd13, %fd1;
+$endif21:
+	mov.f64 %fd1, %fd13;
+$next10:
+	add.s64 %rd221, %rd130, %rd125;
+	shl.b64 %rd222, %rd144, 3;
+	add.s64 %rd223, %rd36, %rd222;
+	ld.global.nc.u64 %rd224, [%rd223];
+	mov.b64 %rd225, 0;
+	setp.le.s64 %p21, %rd225, %rd224;
+	@!%p21 bra $else24;
+	setp.ge.u64 %p22, %rd224, %rd42;
+	@%p22 bra $stop26;
+	shl.b64 %rd230, %rd224, 3;
+	add.s64 %rd231, %rd38, %rd230;
+	ld.global.f64 %fd19, [%rd231];
+	add.rn.f64 %fd20, %fd1, %fd19;
+	add.s64 %rd232, %rd224, %rd127;
+	cvt.rn.f64.s64 %fd21, %rd232;
+	add.rn.f64 %fd22, %fd19, %fd21;
+	mul.lo.s64 %rd233, %rd130, %rd46;
+	add.s64 %rd234, %rd133, %rd233;
+	setp.ge.u64 %p23, %rd234, %rd43;
+	@%p23 bra $stop27;
+	mul.lo.s64 %rd239, %rd125, %rd44;
+	mul.lo.s64 %rd240, %rd127, %rd45;
+	add.s64 %rd241, %rd239, %rd240;
+	mul.lo.s64 %rd242, %rd130, %rd46;
+	add.s64 %rd243, %rd241, %rd242;
+	shl.b64 %rd244, %rd243, 3;
+	add.s64 %rd245, %rd40, %rd244;
+	st.global.f64 [%rd245], %fd22;
+	mov.f64 %fd18, %fd20;
+	bra $endif25;
+$else24:
+	mov.f64 %fd18, %fd1;
+$endif25:
+	mov.f64 %fd1, %fd18;
+$next11:
+	add.s64 %rd54, %rd57, %rd4;
+	bra $rows6;
+$single7:
+$row28:
+	setp.ge.s64 %p24, %rd54, %rd53;
+	@%p24 bra $join4;
+	add.s64 %rd249, %rd34, %rd54;
+	@!%p2 bra $narrow31;
+	cvt.u32.u64 %r45, %rd249;
+	mul.wide.u32 %rd250, %r45, %r15;
+	shr.u64 %rd251, %rd250, %r16;
+	cvt.u32.u64 %r46, %rd251;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd236, %r48;
-	mul.wide.u32 %rd240, %r46, %r12;
-	shr.u64 %rd241, %rd240, %r13;
-	cvt.u32.u64 %r49, %rd241;
+	cvt.u64.u32 %rd248, %r48;
+	mul.wide.u32 %rd252, %r46, %r12;
+	shr.u64 %rd253, %rd252, %r13;
+	cvt.u32.u64 %r49, %rd253;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd235, %r51;
-	cvt.u64.u32 %rd234, %r49;
-	bra $found30;
-$narrow29:
-	@!%p2 bra $wide28;
-	cvt.u32.u64 %r52, %rd237;
+	cvt.u64.u32 %rd247, %r51;
+	cvt.u64.u32 %rd246, %r49;
+	bra $found32;
+$narrow31:
+	@!%p3 bra $wide30;
+	cvt.u32.u64 %r52, %rd249;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -18977,401 +22763,698 @@ $narrow29:
 	ld.param.u32 %r83, [extent2];
 	sub.s32 %r84, %r83, %r82;
 	min.u32 %r85, %r75, %r84;
-	selp.b32 %r86, %r62, %r85, %p4;
+	selp.b32 %r86, %r62, %r85, %p5;
 	div.u32 %r87, %r81, %r86;
 	mul.lo.s32 %r88, %r87, %r86;
 	sub.s32 %r89, %r81, %r88;
-	selp.b32 %r90, %r59, %r82, %p4;
+	selp.b32 %r90, %r59, %r82, %p5;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd236, %r91;
+	cvt.u64.u32 %rd248, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd235, %r95;
-	selp.b32 %r96, %r82, %r59, %p4;
+	cvt.u64.u32 %rd247, %r95;
+	selp.b32 %r96, %r82, %r59, %p5;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd234, %r97;
-	bra $found30;
-$wide28:
-	ld.param.u64 %rd242, [tile0];
-	ld.param.u64 %rd243, [below0];
-	mul.lo.s64 %rd244, %rd243, %rd242;
-	div.u64 %rd245, %rd237, %rd244;
-	mul.lo.s64 %rd246, %rd245, %rd244;
-	sub.s64 %rd247, %rd237, %rd246;
-	mul.lo.s64 %rd248, %rd245, %rd242;
-	ld.param.u64 %rd249, [extent0];
-	sub.s64 %rd250, %rd249, %rd248;
-	min.u64 %rd251, %rd242, %rd250;
-	ld.param.u64 %rd252, [tile1];
-	ld.param.u64 %rd253, [below1];
-	mul.lo.s64 %rd254, %rd253, %rd252;
-	mul.lo.s64 %rd255, %rd254, %rd251;
-	div.u64 %rd256, %rd247, %rd255;
-	mul.lo.s64 %rd257, %rd256, %rd255;
-	sub.s64 %rd258, %rd247, %rd257;
-	mul.lo.s64 %rd259, %rd256, %rd252;
-	ld.param.u64 %rd260, [extent1];
-	sub.s64 %rd261, %rd260, %rd259;
-	min.u64 %rd262, %rd252, %rd261;
-	mul.lo.s64 %rd263, %rd251, %rd262;
-	ld.param.u64 %rd264, [tile2];
-	ld.param.u64 %rd265, [below2];
+	cvt.u64.u32 %rd246, %r97;
+	bra $found32;
+$wide30:
+	ld.param.u64 %rd254, [tile0];
+	ld.param.u64 %rd255, [below0];
+	mul.lo.s64 %rd256, %rd255, %rd254;
+	div.u64 %rd257, %rd249, %rd256;
+	mul.lo.s64 %rd258, %rd257, %rd256;
+	sub.s64 %rd259, %rd249, %rd258;
+	mul.lo.s64 %rd260, %rd257, %rd254;
+	ld.param.u64 %rd261, [extent0];
+	sub.s64 %rd262, %rd261, %rd260;
+	min.u64 %rd263, %rd254, %rd262;
+	ld.param.u64 %rd264, [tile1];
+	ld.param.u64 %rd265, [below1];
 	mul.lo.s64 %rd266, %rd265, %rd264;
 	mul.lo.s64 %rd267, %rd266, %rd263;
-	div.u64 %rd268, %rd258, %rd267;
+	div.u64 %rd268, %rd259, %rd267;
 	mul.lo.s64 %rd269, %rd268, %rd267;
-	sub.s64 %rd270, %rd258, %rd269;
+	sub.s64 %rd270, %rd259, %rd269;
 	mul.lo.s64 %rd271, %rd268, %rd264;
-	ld.param.u64 %rd272, [extent2];
+	ld.param.u64 %rd272, [extent1];
 	sub.s64 %rd273, %rd272, %rd271;
 	min.u64 %rd274, %rd264, %rd273;
-	selp.b64 %rd275, %rd251, %rd274, %p4;
-	div.u64 %rd276, %rd270, %rd275;
-	mul.lo.s64 %rd277, %rd276, %rd275;
-	sub.s64 %rd278, %rd270, %rd277;
-	selp.b64 %rd279, %rd248, %rd271, %p4;
-	add.s64 %rd280, %rd279, %rd278;
-	mov.b64 %rd236, %rd280;
-	div.u64 %rd281, %rd276, %rd262;
-	mul.lo.s64 %rd282, %rd281, %rd262;
-	sub.s64 %rd283, %rd276, %rd282;
-	add.s64 %rd284, %rd259, %rd283;
-	mov.b64 %rd235, %rd284;
-	selp.b64 %rd285, %rd271, %rd248, %p4;
-	add.s64 %rd286, %rd285, %rd281;
-	mov.b64 %rd234, %rd286;
-$found30:
-	selp.b64 %rd287, %rd236, %rd234, %p3;
-	ld.param.u64 %rd288, [lower0];
-	add.s64 %rd289, %rd287, %rd288;
-	ld.param.u64 %rd290, [lower1];
-	add.s64 %rd291, %rd235, %rd290;
-	selp.b64 %rd292, %rd234, %rd236, %p3;
-	ld.param.u64 %rd293, [lower2];
-	add.s64 %rd294, %rd292, %rd293;
-	mul.lo.s64 %rd295, %rd289, %rd32;
-	mul.lo.s64 %rd296, %rd291, %rd33;
-	add.s64 %rd297, %rd295, %rd296;
-	mov.b64 %rd298, 0;
-	add.s64 %rd299, %rd289, %rd294;
-	add.s64 %rd300, %rd299, %rd298;
-	setp.ge.u64 %p24, %rd300, %rd29;
-	@%p24 bra $some31;
-$inside32:
-	add.s64 %rd306, %rd294, %rd289;
-	shl.b64 %rd307, %rd299, 3;
-	add.s64 %rd308, %rd24, %rd307;
-	ld.global.nc.u64 %rd309, [%rd308];
+	mul.lo.s64 %rd275, %rd263, %rd274;
+	ld.param.u64 %rd276, [tile2];
+	ld.param.u64 %rd277, [below2];
+	mul.lo.s64 %rd278, %rd277, %rd276;
+	mul.lo.s64 %rd279, %rd278, %rd275;
+	div.u64 %rd280, %rd270, %rd279;
+	mul.lo.s64 %rd281, %rd280, %rd279;
+	sub.s64 %rd282, %rd270, %rd281;
+	mul.lo.s64 %rd283, %rd280, %rd276;
+	ld.param.u64 %rd284, [extent2];
+	sub.s64 %rd285, %rd284, %rd283;
+	min.u64 %rd286, %rd276, %rd285;
+	selp.b64 %rd287, %rd263, %rd286, %p5;
+	div.u64 %rd288, %rd282, %rd287;
+	mul.lo.s64 %rd289, %rd288, %rd287;
+	sub.s64 %rd290, %rd282, %rd289;
+	selp.b64 %rd291, %rd260, %rd283, %p5;
+	add.s64 %rd292, %rd291, %rd290;
+	mov.b64 %rd248, %rd292;
+	div.u64 %rd293, %rd288, %rd274;
+	mul.lo.s64 %rd294, %rd293, %rd274;
+	sub.s64 %rd295, %rd288, %rd294;
+	add.s64 %rd296, %rd271, %rd295;
+	mov.b64 %rd247, %rd296;
+	selp.b64 %rd297, %rd283, %rd260, %p5;
+	add.s64 %rd298, %rd297, %rd293;
+	mov.b64 %rd246, %rd298;
+$found32:
+	selp.b64 %rd299, %rd248, %rd246, %p4;
+	ld.param.u64 %rd300, [lower0];
+	add.s64 %rd301, %rd299, %rd300;
+	ld.param.u64 %rd302, [lower1];
+	add.s64 %rd303, %rd247, %rd302;
+	selp.b64 %rd304, %rd246, %rd248, %p4;
+	ld.param.u64 %rd305, [lower2];
+	add.s64 %rd306, %rd304, %rd305;
+	mul.lo.s64 %rd307, %rd301, %rd44;
+	mul.lo.s64 %rd308, %rd303, %rd45;
+	add.s64 %rd309, %rd307, %rd308;
 	mov.b64 %rd310, 0;
-	setp.le.s64 %p26, %rd310, %rd309;
-	@!%p26 bra $else34;
-	setp.ge.u64 %p27, %rd309, %rd30;
-	@%p27 bra $stop36;
-	shl.b64 %rd315, %rd309, 3;
-	add.s64 %rd316, %rd26, %rd315;
-	ld.global.f64 %fd24, [%rd316];
+	add.s64 %rd311, %rd301, %rd306;
+	add.s64 %rd312, %rd311, %rd310;
+	setp.ge.u64 %p25, %rd312, %rd41;
+	@%p25 bra $some33;
+$inside34:
+	add.s64 %rd318, %rd306, %rd301;
+	shl.b64 %rd319, %rd311, 3;
+	add.s64 %rd320, %rd36, %rd319;
+	ld.global.nc.u64 %rd321, [%rd320];
+	mov.b64 %rd322, 0;
+	setp.le.s64 %p27, %rd322, %rd321;
+	@!%p27 bra $else36;
+	setp.ge.u64 %p28, %rd321, %rd42;
+	@%p28 bra $stop38;
+	shl.b64 %rd327, %rd321, 3;
+	add.s64 %rd328, %rd38, %rd327;
+	ld.global.f64 %fd24, [%rd328];
 	add.rn.f64 %fd25, %fd1, %fd24;
-	add.s64 %rd317, %rd309, %rd291;
-	cvt.rn.f64.s64 %fd26, %rd317;
+	add.s64 %rd329, %rd321, %rd303;
+	cvt.rn.f64.s64 %fd26, %rd329;
 	add.rn.f64 %fd27, %fd24, %fd26;
-	mul.lo.s64 %rd318, %rd294, %rd34;
-	add.s64 %rd319, %rd297, %rd318;
-	setp.ge.u64 %p28, %rd319, %rd31;
-	@%p28 bra $stop37;
-	mul.lo.s64 %rd324, %rd289, %rd32;
-	mul.lo.s64 %rd325, %rd291, %rd33;
-	add.s64 %rd326, %rd324, %rd325;
-	mul.lo.s64 %rd327, %rd294, %rd34;
-	add.s64 %rd328, %rd326, %rd327;
-	shl.b64 %rd329, %rd328, 3;
-	add.s64 %rd330, %rd28, %rd329;
-	st.global.f64 [%rd330], %fd27;
+	mul.lo.s64 %rd330, %rd306, %rd46;
+	add.s64 %rd331, %rd309, %rd330;
+	setp.ge.u64 %p29, %rd331, %rd43;
+	@%p29 bra $stop39;
+	mul.lo.s64 %rd336, %rd301, %rd44;
+	mul.lo.s64 %rd337, %rd303, %rd45;
+	add.s64 %rd338, %rd336, %rd337;
+	mul.lo.s64 %rd339, %rd306, %rd46;
+	add.s64 %rd340, %rd338, %rd339;
+	shl.b64 %rd341, %rd340, 3;
+	add.s64 %rd342, %rd40, %rd341;
+	st.global.f64 [%rd342], %fd27;
 	mov.f64 %fd23, %fd25;
-	bra $endif35;
-$else34:
+	bra $endif37;
+$else36:
 	mov.f64 %fd23, %fd1;
-$endif35:
+$endif37:
 	mov.f64 %fd1, %fd23;
-$next27:
-	add.s64 %rd42, %rd42, %rd4;
-	bra $row26;
-$join2:
-	sub.s64 %rd331, %rd41, %rd15;
-	shr.u64 %rd332, %rd4, 1;
-	cvt.u32.u64 %r98, %rd332;
-$half38:
-	setp.eq.s32 %p29, %r98, 0;
-	@%p29 bra $joined39;
+$next29:
+	add.s64 %rd54, %rd54, %rd4;
+	bra $row28;
+$join4:
+	sub.s64 %rd343, %rd53, %rd28;
+	shr.u64 %rd344, %rd4, 1;
+	cvt.u32.u64 %r98, %rd344;
+$half40:
+	setp.eq.s32 %p30, %r98, 0;
+	@%p30 bra $joined41;
 	mov.b64 {%r99, %r100}, %fd1;
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
 	mov.b64 %fd28, {%r101, %r102};
-	cvt.u64.u32 %rd333, %r98;
-	add.s64 %rd334, %rd12, %rd333;
-	setp.ge.s64 %p30, %rd334, %rd331;
-	@%p30 bra $lane40;
-	setp.ne.s64 %p31, %rd39, 0;
-	@%p31 bra $not42;
+	cvt.u64.u32 %rd345, %r98;
+	add.s64 %rd346, %rd25, %rd345;
+	setp.ge.s64 %p31, %rd346, %rd343;
+	@%p31 bra $lane42;
+	setp.ne.s64 %p32, %rd51, 0;
+	@%p32 bra $not44;
 	add.rn.f64 %fd29, %fd1, %fd28;
 	mov.f64 %fd1, %fd29;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p32, %rd39, 1;
-	@%p32 bra $not43;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p33, %rd51, 1;
+	@%p33 bra $not45;
 	mul.rn.f64 %fd30, %fd1, %fd28;
 	mov.f64 %fd1, %fd30;
-	bra $did41;
-$not43:
-	setp.ne.s64 %p33, %rd39, 2;
-	@%p33 bra $not44;
-	min.f64 %fd31, %fd1, %fd28;
-	add.rn.f64 %fd32, %fd1, %fd28;
-	setp.nan.f64 %p34, %fd1, %fd28;
-	selp.f64 %fd33, %fd32, %fd31, %p34;
-	mov.f64 %fd1, %fd33;
-	bra $did41;
-$not44:
-	setp.ne.s64 %p35, %rd39, 3;
-	@%p35 bra $not45;
-	max.f64 %fd34, %fd1, %fd28;
-	add.rn.f64 %fd35, %fd1, %fd28;
-	setp.nan.f64 %p36, %fd1, %fd28;
-	selp.f64 %fd36, %fd35, %fd34, %p36;
-	mov.f64 %fd1, %fd36;
-	bra $did41;
+	bra $did43;
 $not45:
-$did41:
-$lane40:
+	setp.ne.s64 %p34, %rd51, 2;
+	@%p34 bra $not46;
+	setp.nan.f64 %p35, %fd1, %fd1;
+	setp.lt.f64 %p36, %fd1, %fd28;
+	or.pred %p37, %p36, %p35;
+	setp.eq.f64 %p38, %fd1, %fd28;
+	mov.b64 {%r103, %r104}, %fd1;
+	mov.b64 {%r105, %r106}, %fd28;
+	selp.f64 %fd31, %fd1, %fd28, %p37;
+	mov.b64 {%r107, %r108}, %fd31;
+	or.b32 %r109, %r104, %r106;
+	selp.b32 %r110, %r109, %r108, %p38;
+	mov.b64 %fd32, {%r107, %r110};
+	mov.f64 %fd1, %fd32;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p39, %rd51, 3;
+	@%p39 bra $not47;
+	setp.nan.f64 %p40, %fd1, %fd1;
+	setp.gt.f64 %p41, %fd1, %fd28;
+	or.pred %p42, %p41, %p40;
+	setp.eq.f64 %p43, %fd1, %fd28;
+	mov.b64 {%r111, %r112}, %fd1;
+	mov.b64 {%r113, %r114}, %fd28;
+	selp.f64 %fd33, %fd1, %fd28, %p42;
+	mov.b64 {%r115, %r116}, %fd33;
+	and.b32 %r117, %r112, %r114;
+	selp.b32 %r118, %r117, %r116, %p43;
+	mov.b64 %fd34, {%r115, %r118};
+	mov.f64 %fd1, %fd34;
+	bra $did43;
+$not47:
+$did43:
+$lane42:
 	shr.u32 %r98, %r98, 1;
-	bra $half38;
-$joined39:
-	setp.ne.s64 %p37, %rd12, 0;
-	@%p37 bra $stored46;
-	setp.ge.s64 %p38, %rd15, %rd2;
-	@%p38 bra $stored46;
-	shr.u64 %rd335, %rd15, %r1;
-	shl.b64 %rd336, %rd335, 3;
-	add.s64 %rd337, %rd36, %rd336;
-	st.global.f64 [%rd337], %fd1;
-$stored46:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r103, %nctaid.x;
-	add.s32 %r104, %r103, -1;
-	ld.param.u64 %rd338, [done];
-	cvta.to.global.u64 %rd339, %rd338;
+	bra $half40;
+$joined41:
+	setp.ne.s64 %p44, %rd25, 0;
+	@%p44 bra $stored48;
+	setp.ge.s64 %p45, %rd28, %rd2;
+	@%p45 bra $stored48;
+	shr.u64 %rd347, %rd28, %r1;
+	shl.b64 %rd348, %rd347, 3;
+	add.s64 %rd349, %rd48, %rd348;
+	st.global.f64 [%rd349], %fd1;
+$stored48:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd350, %rd1, %r1;
+	sub.s64 %rd351, %rd10, %rd18;
+	min.s64 %rd352, %rd351, %rd15;
 	bar.sync 0;
-	mov.u32 %r105, %tid.x;
-	setp.eq.s32 %p39, %r105, 0;
-	mov.b32 %r106, -1;
-	@%p39 fence.acq_rel.gpu;
-	@%p39 atom.global.inc.u32 %r106, [%rd339], %r104;
-	setp.eq.s32 %p41, %r106, %r104;
-	bar.red.or.pred %p40, 0, %p41;
-	@!%p40 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r107, %tid.x;
-	and.b32 %r108, %r107, 31;
-	cvt.u64.u32 %rd340, %r108;
-	mov.u32 %r109, %ntid.x;
-	shr.u32 %r110, %r109, 5;
-	cvt.u64.u32 %rd341, %r110;
-	shr.u64 %rd342, %rd1, %r1;
-	sub.s64 %rd343, %rd2, %rd1;
-	add.s64 %rd344, %rd343, %rd3;
-	sub.s64 %rd345, %rd344, 1;
-	shr.u64 %rd346, %rd345, %r1;
-	mov.b64 %rd347, 1;
-$level47:
-	add.s64 %rd348, %rd346, 31;
-	shr.u64 %rd349, %rd348, 5;
-	shr.u32 %r111, %r107, 5;
-	cvt.u64.u32 %rd350, %r111;
-$node48:
-	setp.ge.u64 %p42, %rd350, %rd349;
-	@%p42 bra $level49;
-	shl.b64 %rd351, %rd350, 5;
-	add.s64 %rd352, %rd351, %rd340;
-	mul.lo.s64 %rd353, %rd352, %rd347;
-	add.s64 %rd354, %rd342, %rd353;
-	setp.ge.u64 %p43, %rd352, %rd346;
-	mov.f64 %fd1, %fd2;
-	@%p43 bra $loaded51;
-	shl.b64 %rd355, %rd354, 3;
-	add.s64 %rd356, %rd36, %rd355;
-	ld.global.f64 %fd37, [%rd356];
-	mov.f64 %fd1, %fd37;
-$loaded51:
-	mov.b32 %r112, 1;
-$half52:
-	mov.b64 {%r113, %r114}, %fd1;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd38, {%r115, %r116};
-	cvt.u64.u32 %rd357, %r112;
-	add.s64 %rd358, %rd352, %rd357;
-	setp.ge.u64 %p44, %rd358, %rd346;
-	@%p44 bra $lane53;
-	setp.ne.s64 %p45, %rd39, 0;
-	@%p45 bra $not55;
-	add.rn.f64 %fd39, %fd1, %fd38;
-	mov.f64 %fd1, %fd39;
-	bra $did54;
-$not55:
-	setp.ne.s64 %p46, %rd39, 1;
-	@%p46 bra $not56;
-	mul.rn.f64 %fd40, %fd1, %fd38;
-	mov.f64 %fd1, %fd40;
-	bra $did54;
-$not56:
-	setp.ne.s64 %p47, %rd39, 2;
-	@%p47 bra $not57;
-	min.f64 %fd41, %fd1, %fd38;
-	add.rn.f64 %fd42, %fd1, %fd38;
-	setp.nan.f64 %p48, %fd1, %fd38;
-	selp.f64 %fd43, %fd42, %fd41, %p48;
-	mov.f64 %fd1, %fd43;
-	bra $did54;
-$not57:
-	setp.ne.s64 %p49, %rd39, 3;
-	@%p49 bra $not58;
-	max.f64 %fd44, %fd1, %fd38;
-	add.rn.f64 %fd45, %fd1, %fd38;
-	setp.nan.f64 %p50, %fd1, %fd38;
-	selp.f64 %fd46, %fd45, %fd44, %p50;
-	mov.f64 %fd1, %fd46;
-	bra $did54;
-$not58:
-$did54:
-$lane53:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p51, %r112, 32;
-	@%p51 bra $half52;
-	setp.ne.s64 %p52, %rd340, 0;
-	@%p52 bra $kept59;
-	setp.le.u64 %p53, %rd349, 1;
-	@%p53 bra $root60;
-	shl.b64 %rd359, %rd354, 3;
-	add.s64 %rd360, %rd36, %rd359;
-	st.global.f64 [%rd360], %fd1;
-	bra $kept59;
-$root60:
-	st.global.f64 [%rd38], %fd1;
-$kept59:
-	add.s64 %rd350, %rd350, %rd341;
-	bra $node48;
+	add.s64 %rd353, %rd350, %rd18;
+	mov.u32 %r119, %tid.x;
+	and.b32 %r120, %r119, 31;
+	cvt.u64.u32 %rd354, %r120;
+	mov.u32 %r121, %ntid.x;
+	shr.u32 %r122, %r121, 5;
+	cvt.u64.u32 %rd355, %r122;
+	mov.b64 %rd356, %rd352;
+	mov.b64 %rd357, 1;
 $level49:
-	setp.le.u64 %p54, %rd349, 1;
-	@%p54 bra $ended50;
+	add.s64 %rd358, %rd356, 31;
+	shr.s64 %rd359, %rd358, 5;
+	shr.u32 %r123, %r119, 5;
+	cvt.u64.u32 %rd360, %r123;
+$node50:
+	setp.ge.s64 %p46, %rd360, %rd359;
+	@%p46 bra $next51;
+	shl.b64 %rd361, %rd360, 5;
+	add.s64 %rd362, %rd361, %rd354;
+	mul.lo.s64 %rd363, %rd362, 1;
+	mul.lo.s64 %rd364, %rd363, %rd357;
+	add.s64 %rd365, %rd353, %rd364;
+	add.s64 %rd366, %rd363, 0;
+	setp.ge.s64 %p47, %rd366, %rd356;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd367, %rd365, 3;
+	add.s64 %rd368, %rd48, %rd367;
+	@!%p47 ld.global.f64 %fd1, [%rd368];
+	mov.b32 %r124, 1;
+$half53:
+	mov.b64 {%r125, %r126}, %fd1;
+	shfl.sync.down.b32 %r127, %r125, %r124, 31, -1;
+	shfl.sync.down.b32 %r128, %r126, %r124, 31, -1;
+	mov.b64 %fd35, {%r127, %r128};
+	mul.wide.u32 %rd369, %r124, 1;
+	add.s64 %rd370, %rd363, %rd369;
+	setp.ge.s64 %p48, %rd370, %rd356;
+	@%p48 bra $lane54;
+	setp.ne.s64 %p49, %rd51, 0;
+	@%p49 bra $not56;
+	add.rn.f64 %fd36, %fd1, %fd35;
+	mov.f64 %fd1, %fd36;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p50, %rd51, 1;
+	@%p50 bra $not57;
+	mul.rn.f64 %fd37, %fd1, %fd35;
+	mov.f64 %fd1, %fd37;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p51, %rd51, 2;
+	@%p51 bra $not58;
+	setp.nan.f64 %p52, %fd1, %fd1;
+	setp.lt.f64 %p53, %fd1, %fd35;
+	or.pred %p54, %p53, %p52;
+	setp.eq.f64 %p55, %fd1, %fd35;
+	mov.b64 {%r129, %r130}, %fd1;
+	mov.b64 {%r131, %r132}, %fd35;
+	selp.f64 %fd38, %fd1, %fd35, %p54;
+	mov.b64 {%r133, %r134}, %fd38;
+	or.b32 %r135, %r130, %r132;
+	selp.b32 %r136, %r135, %r134, %p55;
+	mov.b64 %fd39, {%r133, %r136};
+	mov.f64 %fd1, %fd39;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p56, %rd51, 3;
+	@%p56 bra $not59;
+	setp.nan.f64 %p57, %fd1, %fd1;
+	setp.gt.f64 %p58, %fd1, %fd35;
+	or.pred %p59, %p58, %p57;
+	setp.eq.f64 %p60, %fd1, %fd35;
+	mov.b64 {%r137, %r138}, %fd1;
+	mov.b64 {%r139, %r140}, %fd35;
+	selp.f64 %fd40, %fd1, %fd35, %p59;
+	mov.b64 {%r141, %r142}, %fd40;
+	and.b32 %r143, %r138, %r140;
+	selp.b32 %r144, %r143, %r142, %p60;
+	mov.b64 %fd41, {%r141, %r144};
+	mov.f64 %fd1, %fd41;
+	bra $did55;
+$not59:
+$did55:
+$lane54:
+	shl.b32 %r124, %r124, 1;
+	setp.lt.s32 %p61, %r124, 32;
+	@%p61 bra $half53;
+	setp.ne.s64 %p62, %rd354, 0;
+	@%p62 bra $kept60;
+	shl.b64 %rd371, %rd365, 3;
+	add.s64 %rd372, %rd48, %rd371;
+	st.global.f64 [%rd372], %fd1;
+$kept60:
+	add.s64 %rd360, %rd360, %rd355;
+	bra $node50;
+$next51:
+	setp.le.s64 %p63, %rd359, 1;
+	@%p63 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd346, %rd349;
-	shl.b64 %rd347, %rd347, 5;
-	bra $level47;
-$ended50:
+	mov.b64 %rd356, %rd359;
+	shl.b64 %rd357, %rd357, 5;
+	bra $level49;
+$ended52:
+	mov.u32 %r145, %nctaid.x;
+	add.s32 %r146, %r145, -1;
+	ld.param.u64 %rd373, [done];
+	cvta.to.global.u64 %rd374, %rd373;
+	bar.sync 0;
+	mov.u32 %r147, %tid.x;
+	setp.eq.s32 %p64, %r147, 0;
+	mov.b32 %r148, -1;
+	@%p64 fence.acq_rel.gpu;
+	@%p64 atom.global.inc.u32 %r148, [%rd374], %r146;
+	setp.eq.s32 %p66, %r148, %r146;
+	bar.red.or.pred %p65, 0, %p66;
+	@!%p65 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd375, %rd15, 1;
+	popc.b64 %r149, %rd375;
+	add.s64 %rd376, %rd10, %rd15;
+	sub.s64 %rd377, %rd376, 1;
+	shr.u64 %rd378, %rd377, %r149;
+	mov.u32 %r150, %tid.x;
+	and.b32 %r151, %r150, 31;
+	cvt.u64.u32 %rd379, %r151;
+	mov.u32 %r152, %ntid.x;
+	shr.u32 %r153, %r152, 5;
+	cvt.u64.u32 %rd380, %r153;
+	mov.b64 %rd381, %rd378;
+	mov.b64 %rd382, %rd15;
+$level61:
+	add.s64 %rd383, %rd381, 127;
+	shr.s64 %rd384, %rd383, 7;
+	shr.u32 %r154, %r150, 5;
+	cvt.u64.u32 %rd385, %r154;
+$node62:
+	setp.ge.s64 %p67, %rd385, %rd384;
+	@%p67 bra $next63;
+	shl.b64 %rd386, %rd385, 5;
+	add.s64 %rd387, %rd386, %rd379;
+	mul.lo.s64 %rd388, %rd387, 4;
+	mul.lo.s64 %rd389, %rd388, %rd382;
+	add.s64 %rd390, %rd350, %rd389;
+	add.s64 %rd391, %rd388, 0;
+	setp.ge.s64 %p68, %rd391, %rd381;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd392, %rd390, 3;
+	add.s64 %rd393, %rd48, %rd392;
+	@!%p68 ld.global.f64 %fd1, [%rd393];
+	add.s64 %rd394, %rd390, %rd382;
+	add.s64 %rd395, %rd388, 1;
+	setp.ge.s64 %p69, %rd395, %rd381;
+	mov.f64 %fd42, %fd2;
+	shl.b64 %rd396, %rd394, 3;
+	add.s64 %rd397, %rd48, %rd396;
+	@!%p69 ld.global.f64 %fd42, [%rd397];
+	add.s64 %rd398, %rd394, %rd382;
+	add.s64 %rd399, %rd388, 2;
+	setp.ge.s64 %p70, %rd399, %rd381;
+	mov.f64 %fd43, %fd2;
+	shl.b64 %rd400, %rd398, 3;
+	add.s64 %rd401, %rd48, %rd400;
+	@!%p70 ld.global.f64 %fd43, [%rd401];
+	add.s64 %rd402, %rd398, %rd382;
+	add.s64 %rd403, %rd388, 3;
+	setp.ge.s64 %p71, %rd403, %rd381;
+	mov.f64 %fd44, %fd2;
+	shl.b64 %rd404, %rd402, 3;
+	add.s64 %rd405, %rd48, %rd404;
+	@!%p71 ld.global.f64 %fd44, [%rd405];
+	@%p69 bra $none65;
+	setp.ne.s64 %p72, %rd51, 0;
+	@%p72 bra $not67;
+	add.rn.f64 %fd45, %fd1, %fd42;
+	mov.f64 %fd1, %fd45;
+	bra $did66;
+$not67:
+	setp.ne.s64 %p73, %rd51, 1;
+	@%p73 bra $not68;
+	mul.rn.f64 %fd46, %fd1, %fd42;
+	mov.f64 %fd1, %fd46;
+	bra $did66;
+$not68:
+	setp.ne.s64 %p74, %rd51, 2;
+	@%p74 bra $not69;
+	setp.nan.f64 %p75, %fd1, %fd1;
+	setp.lt.f64 %p76, %fd1, %fd42;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd1, %fd42;
+	mov.b64 {%r155, %r156}, %fd1;
+	mov.b64 {%r157, %r158}, %fd42;
+	selp.f64 %fd47, %fd1, %fd42, %p77;
+	mov.b64 {%r159, %r160}, %fd47;
+	or.b32 %r161, %r156, %r158;
+	selp.b32 %r162, %r161, %r160, %p78;
+	mov.b64 %fd48, {%r159, %r162};
+	mov.f64 %fd1, %fd48;
+	bra $did66;
+$not69:
+	setp.ne.s64 %p79, %rd51, 3;
+	@%p79 bra $not70;
+	setp.nan.f64 %p80, %fd1, %fd1;
+	setp.gt.f64 %p81, %fd1, %fd42;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd1, %fd42;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd42;
+	selp.f64 %fd49, %fd1, %fd42, %p82;
+	mov.b64 {%r167, %r168}, %fd49;
+	and.b32 %r169, %r164, %r166;
+	selp.b32 %r170, %r169, %r168, %p83;
+	mov.b64 %fd50, {%r167, %r170};
+	mov.f64 %fd1, %fd50;
+	bra $did66;
+$not70:
+$did66:
+$none65:
+	@%p71 bra $none71;
+	setp.ne.s64 %p84, %rd51, 0;
+	@%p84 bra $not73;
+	add.rn.f64 %fd51, %fd43, %fd44;
+	mov.f64 %fd43, %fd51;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p85, %rd51, 1;
+	@%p85 bra $not74;
+	mul.rn.f64 %fd52, %fd43, %fd44;
+	mov.f64 %fd43, %fd52;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p86, %rd51, 2;
+	@%p86 bra $not75;
+	setp.nan.f64 %p87, %fd43, %fd43;
+	setp.lt.f64 %p88, %fd43, %fd44;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd43, %fd44;
+	mov.b64 {%r171, %r172}, %fd43;
+	mov.b64 {%r173, %r174}, %fd44;
+	selp.f64 %fd53, %fd43, %fd44, %p89;
+	mov.b64 {%r175, %r176}, %fd53;
+	or.b32 %r177, %r172, %r174;
+	selp.b32 %r178, %r177, %r176, %p90;
+	mov.b64 %fd54, {%r175, %r178};
+	mov.f64 %fd43, %fd54;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p91, %rd51, 3;
+	@%p91 bra $not76;
+	setp.nan.f64 %p92, %fd43, %fd43;
+	setp.gt.f64 %p93, %fd43, %fd44;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd43, %fd44;
+	mov.b64 {%r179, %r180}, %fd43;
+	mov.b64 {%r181, %r182}, %fd44;
+	selp.f64 %fd55, %fd43, %fd44, %p94;
+	mov.b64 {%r183, %r184}, %fd55;
+	and.b32 %r185, %r180, %r182;
+	selp.b32 %r186, %r185, %r184, %p95;
+	mov.b64 %fd56, {%r183, %r186};
+	mov.f64 %fd43, %fd56;
+	bra $did72;
+$not76:
+$did72:
+$none71:
+	@%p70 bra $none77;
+	setp.ne.s64 %p96, %rd51, 0;
+	@%p96 bra $not79;
+	add.rn.f64 %fd57, %fd1, %fd43;
+	mov.f64 %fd1, %fd57;
+	bra $did78;
+$not79:
+	setp.ne.s64 %p97, %rd51, 1;
+	@%p97 bra $not80;
+	mul.rn.f64 %fd58, %fd1, %fd43;
+	mov.f64 %fd1, %fd58;
+	bra $did78;
+$not80:
+	setp.ne.s64 %p98, %rd51, 2;
+	@%p98 bra $not81;
+	setp.nan.f64 %p99, %fd1, %fd1;
+	setp.lt.f64 %p100, %fd1, %fd43;
+	or.pred %p101, %p100, %p99;
+	setp.eq.f64 %p102, %fd1, %fd43;
+	mov.b64 {%r187, %r188}, %fd1;
+	mov.b64 {%r189, %r190}, %fd43;
+	selp.f64 %fd59, %fd1, %fd43, %p101;
+	mov.b64 {%r191, %r192}, %fd59;
+	or.b32 %r193, %r188, %r190;
+	selp.b32 %r194, %r193, %r192, %p102;
+	mov.b64 %fd60, {%r191, %r194};
+	mov.f64 %fd1, %fd60;
+	bra $did78;
+$not81:
+	setp.ne.s64 %p103, %rd51, 3;
+	@%p103 bra $not82;
+	setp.nan.f64 %p104, %fd1, %fd1;
+	setp.gt.f64 %p105, %fd1, %fd43;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd1, %fd43;
+	mov.b64 {%r195, %r196}, %fd1;
+	mov.b64 {%r197, %r198}, %fd43;
+	selp.f64 %fd61, %fd1, %fd43, %p106;
+	mov.b64 {%r199, %r200}, %fd61;
+	and.b32 %r201, %r196, %r198;
+	selp.b32 %r202, %r201, %r200, %p107;
+	mov.b64 %fd62, {%r199, %r202};
+	mov.f64 %fd1, %fd62;
+	bra $did78;
+$not82:
+$did78:
+$none77:
+	mov.b32 %r203, 1;
+$half83:
+	mov.b64 {%r204, %r205}, %fd1;
+	shfl.sync.down.b32 %r206, %r204, %r203, 31, -1;
+	shfl.sync.down.b32 %r207, %r205, %r203, 31, -1;
+	mov.b64 %fd63, {%r206, %r207};
+	mul.wide.u32 %rd406, %r203, 4;
+	add.s64 %rd407, %rd388, %rd406;
+	setp.ge.s64 %p108, %rd407, %rd381;
+	@%p108 bra $lane84;
+	setp.ne.s64 %p109, %rd51, 0;
+	@%p109 bra $not86;
+	add.rn.f64 %fd64, %fd1, %fd63;
+	mov.f64 %fd1, %fd64;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p110, %rd51, 1;
+	@%p110 bra $not87;
+	mul.rn.f64 %fd65, %fd1, %fd63;
+	mov.f64 %fd1, %fd65;
+	bra $did85;
+$not87:
+	setp.ne.s64 %p111, %rd51, 2;
+	@%p111 bra $not88;
+	setp.nan.f64 %p112, %fd1, %fd1;
+	setp.lt.f64 %p113, %fd1, %fd63;
+	or.pred %p114, %p113, %p112;
+	setp.eq.f64 %p115, %fd1, %fd63;
+	mov.b64 {%r208, %r209}, %fd1;
+	mov.b64 {%r210, %r211}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p114;
+	mov.b64 {%r212, %r213}, %fd66;
+	or.b32 %r214, %r209, %r211;
+	selp.b32 %r215, %r214, %r213, %p115;
+	mov.b64 %fd67, {%r212, %r215};
+	mov.f64 %fd1, %fd67;
+	bra $did85;
+$not88:
+	setp.ne.s64 %p116, %rd51, 3;
+	@%p116 bra $not89;
+	setp.nan.f64 %p117, %fd1, %fd1;
+	setp.gt.f64 %p118, %fd1, %fd63;
+	or.pred %p119, %p118, %p117;
+	setp.eq.f64 %p120, %fd1, %fd63;
+	mov.b64 {%r216, %r217}, %fd1;
+	mov.b64 {%r218, %r219}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p119;
+	mov.b64 {%r220, %r221}, %fd68;
+	and.b32 %r222, %r217, %r219;
+	selp.b32 %r223, %r222, %r221, %p120;
+	mov.b64 %fd69, {%r220, %r223};
+	mov.f64 %fd1, %fd69;
+	bra $did85;
+$not89:
+$did85:
+$lane84:
+	shl.b32 %r203, %r203, 1;
+	setp.lt.s32 %p121, %r203, 32;
+	@%p121 bra $half83;
+	setp.ne.s64 %p122, %rd379, 0;
+	@%p122 bra $kept90;
+	setp.gt.s64 %p123, %rd384, 1;
+	@%p123 bra $inner91;
+	st.global.f64 [%rd50], %fd1;
+	bra $kept90;
+$inner91:
+	shl.b64 %rd408, %rd390, 3;
+	add.s64 %rd409, %rd48, %rd408;
+	st.global.f64 [%rd409], %fd1;
+$kept90:
+	add.s64 %rd385, %rd385, %rd380;
+	bra $node62;
+$next63:
+	setp.le.s64 %p124, %rd384, 1;
+	@%p124 bra $ended64;
+	bar.sync 0;
+	mov.b64 %rd381, %rd384;
+	shl.b64 %rd382, %rd382, 7;
+	bra $level61;
+$ended64:
 	ret;
-$stop12:
-	shl.b64 %rd139, %rd42, 16;
-	ld.param.u64 %rd140, [status];
-	cvta.to.global.u64 %rd140, %rd140;
-	atom.global.min.u64 %rd142, [%rd140], %rd139;
-	ld.global.u64 %rd141, [%rd140+8];
-	st.global.u64 [%rd141], %rd140;
-	bra $next6;
-$stop13:
-	shl.b64 %rd148, %rd42, 16;
-	or.b64 %rd148, %rd148, 1;
-	ld.param.u64 %rd149, [status];
-	cvta.to.global.u64 %rd149, %rd149;
-	atom.global.min.u64 %rd151, [%rd149], %rd148;
-	ld.global.u64 %rd150, [%rd149+8];
-	st.global.u64 [%rd150], %rd149;
-	bra $next6;
-$stop16:
-	shl.b64 %rd164, %rd43, 16;
-	ld.param.u64 %rd165, [status];
-	cvta.to.global.u64 %rd165, %rd165;
-	atom.global.min.u64 %rd167, [%rd165], %rd164;
-	ld.global.u64 %rd166, [%rd165+8];
-	st.global.u64 [%rd166], %rd165;
-	bra $next7;
-$stop17:
-	shl.b64 %rd173, %rd43, 16;
-	or.b64 %rd173, %rd173, 1;
-	ld.param.u64 %rd174, [status];
-	cvta.to.global.u64 %rd174, %rd174;
-	atom.global.min.u64 %rd176, [%rd174], %rd173;
-	ld.global.u64 %rd175, [%rd174+8];
-	st.global.u64 [%rd175], %rd174;
-	bra $next7;
-$stop20:
-	shl.b64 %rd189, %rd44, 16;
-	ld.param.u64 %rd190, [status];
-	cvta.to.global.u64 %rd190, %rd190;
-	atom.global.min.u64 %rd192, [%rd190], %rd189;
-	ld.global.u64 %rd191, [%rd190+8];
-	st.global.u64 [%rd191], %rd190;
+$stop14:
+	shl.b64 %rd151, %rd54, 16;
+	ld.param.u64 %rd152, [status];
+	cvta.to.global.u64 %rd152, %rd152;
+	atom.global.min.u64 %rd154, [%rd152], %rd151;
+	ld.global.u64 %rd153, [%rd152+8];
+	st.global.u64 [%rd153], %rd152;
 	bra $next8;
-$stop21:
-	shl.b64 %rd198, %rd44, 16;
-	or.b64 %rd198, %rd198, 1;
-	ld.param.u64 %rd199, [status];
-	cvta.to.global.u64 %rd199, %rd199;
-	atom.global.min.u64 %rd201, [%rd199], %rd198;
-	ld.global.u64 %rd200, [%rd199+8];
-	st.global.u64 [%rd200], %rd199;
+$stop15:
+	shl.b64 %rd160, %rd54, 16;
+	or.b64 %rd160, %rd160, 1;
+	ld.param.u64 %rd161, [status];
+	cvta.to.global.u64 %rd161, %rd161;
+	atom.global.min.u64 %rd163, [%rd161], %rd160;
+	ld.global.u64 %rd162, [%rd161+8];
+	st.global.u64 [%rd162], %rd161;
 	bra $next8;
-$stop24:
-	shl.b64 %rd214, %rd45, 16;
-	ld.param.u64 %rd215, [status];
-	cvta.to.global.u64 %rd215, %rd215;
-	atom.global.min.u64 %rd217, [%rd215], %rd214;
-	ld.global.u64 %rd216, [%rd215+8];
-	st.global.u64 [%rd216], %rd215;
+$stop18:
+	shl.b64 %rd176, %rd55, 16;
+	ld.param.u64 %rd177, [status];
+	cvta.to.global.u64 %rd177, %rd177;
+	atom.global.min.u64 %rd179, [%rd177], %rd176;
+	ld.global.u64 %rd178, [%rd177+8];
+	st.global.u64 [%rd178], %rd177;
 	bra $next9;
-$stop25:
-	shl.b64 %rd223, %rd45, 16;
-	or.b64 %rd223, %rd223, 1;
-	ld.param.u64 %rd224, [status];
-	cvta.to.global.u64 %rd224, %rd224;
-	atom.global.min.u64 %rd226, [%rd224], %rd223;
-	ld.global.u64 %rd225, [%rd224+8];
-	st.global.u64 [%rd225], %rd224;
+$stop19:
+	shl.b64 %rd185, %rd55, 16;
+	or.b64 %rd185, %rd185, 1;
+	ld.param.u64 %rd186, [status];
+	cvta.to.global.u64 %rd186, %rd186;
+	atom.global.min.u64 %rd188, [%rd186], %rd185;
+	ld.global.u64 %rd187, [%rd186+8];
+	st.global.u64 [%rd187], %rd186;
 	bra $next9;
-$stop33:
-	shl.b64 %rd302, %rd42, 16;
-	or.b64 %rd302, %rd302, 2;
-	ld.param.u64 %rd303, [status];
-	cvta.to.global.u64 %rd303, %rd303;
-	atom.global.min.u64 %rd305, [%rd303], %rd302;
-	ld.global.u64 %rd304, [%rd303+8];
-	st.global.u64 [%rd304], %rd303;
-	bra $next27;
-$some31:
-	add.s64 %rd301, %rd294, %rd289;
-	setp.ge.u64 %p25, %rd301, %rd29;
-	@%p25 bra $stop33;
-	bra $inside32;
-$stop36:
-	shl.b64 %rd311, %rd42, 16;
-	ld.param.u64 %rd312, [status];
-	cvta.to.global.u64 %rd312, %rd312;
-	atom.global.min.u64 %rd314, [%rd312], %rd311;
-	ld.global.u64 %rd313, [%rd312+8];
-	st.global.u64 [%rd313], %rd312;
-	bra $next27;
-$stop37:
-	shl.b64 %rd320, %rd42, 16;
-	or.b64 %rd320, %rd320, 1;
-	ld.param.u64 %rd321, [status];
-	cvta.to.global.u64 %rd321, %rd321;
-	atom.global.min.u64 %rd323, [%rd321], %rd320;
-	ld.global.u64 %rd322, [%rd321+8];
-	st.global.u64 [%rd322], %rd321;
-	bra $next27;
+$stop22:
+	shl.b64 %rd201, %rd56, 16;
+	ld.param.u64 %rd202, [status];
+	cvta.to.global.u64 %rd202, %rd202;
+	atom.global.min.u64 %rd204, [%rd202], %rd201;
+	ld.global.u64 %rd203, [%rd202+8];
+	st.global.u64 [%rd203], %rd202;
+	bra $next10;
+$stop23:
+	shl.b64 %rd210, %rd56, 16;
+	or.b64 %rd210, %rd210, 1;
+	ld.param.u64 %rd211, [status];
+	cvta.to.global.u64 %rd211, %rd211;
+	atom.global.min.u64 %rd213, [%rd211], %rd210;
+	ld.global.u64 %rd212, [%rd211+8];
+	st.global.u64 [%rd212], %rd211;
+	bra $next10;
+$stop26:
+	shl.b64 %rd226, %rd57, 16;
+	ld.param.u64 %rd227, [status];
+	cvta.to.global.u64 %rd227, %rd227;
+	atom.global.min.u64 %rd229, [%rd227], %rd226;
+	ld.global.u64 %rd228, [%rd227+8];
+	st.global.u64 [%rd228], %rd227;
+	bra $next11;
+$stop27:
+	shl.b64 %rd235, %rd57, 16;
+	or.b64 %rd235, %rd235, 1;
+	ld.param.u64 %rd236, [status];
+	cvta.to.global.u64 %rd236, %rd236;
+	atom.global.min.u64 %rd238, [%rd236], %rd235;
+	ld.global.u64 %rd237, [%rd236+8];
+	st.global.u64 [%rd237], %rd236;
+	bra $next11;
+$stop35:
+	shl.b64 %rd314, %rd54, 16;
+	or.b64 %rd314, %rd314, 2;
+	ld.param.u64 %rd315, [status];
+	cvta.to.global.u64 %rd315, %rd315;
+	atom.global.min.u64 %rd317, [%rd315], %rd314;
+	ld.global.u64 %rd316, [%rd315+8];
+	st.global.u64 [%rd316], %rd315;
+	bra $next29;
+$some33:
+	add.s64 %rd313, %rd306, %rd301;
+	setp.ge.u64 %p26, %rd313, %rd41;
+	@%p26 bra $stop35;
+	bra $inside34;
+$stop38:
+	shl.b64 %rd323, %rd54, 16;
+	ld.param.u64 %rd324, [status];
+	cvta.to.global.u64 %rd324, %rd324;
+	atom.global.min.u64 %rd326, [%rd324], %rd323;
+	ld.global.u64 %rd325, [%rd324+8];
+	st.global.u64 [%rd325], %rd324;
+	bra $next29;
+$stop39:
+	shl.b64 %rd332, %rd54, 16;
+	or.b64 %rd332, %rd332, 1;
+	ld.param.u64 %rd333, [status];
+	cvta.to.global.u64 %rd333, %rd333;
+	atom.global.min.u64 %rd335, [%rd333], %rd332;
+	ld.global.u64 %rd334, [%rd333+8];
+	st.global.u64 [%rd334], %rd333;
+	bra $next29;
 }
 `,
 }
@@ -19425,10 +23508,10 @@ var escapingPTX = kernel.Text{
 	.param .u64 mem0 // n
 )
 {
-	.reg .f64 %fd<41>;
-	.reg .b64 %rd<121>;
-	.reg .b32 %r<68>;
-	.reg .pred %p<39>;
+	.reg .f64 %fd<64>;
+	.reg .b64 %rd<170>;
+	.reg .b32 %r<175>;
+	.reg .pred %p<109>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -19438,73 +23521,91 @@ var escapingPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
 	ld.param.f64 %fd1, [scalar0];
-	ld.param.u64 %rd25, [scalar1];
-	ld.param.u64 %rd26, [scalar2];
-	ld.param.u64 %rd27, [scalar3];
-	ld.param.u64 %rd28, [out0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [root0];
-	cvta.to.global.u64 %rd31, %rd30;
+	ld.param.u64 %rd37, [scalar1];
+	ld.param.u64 %rd38, [scalar2];
+	ld.param.u64 %rd39, [scalar3];
+	ld.param.u64 %rd40, [out0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
 	ld.param.f64 %fd3, [identity0];
-	ld.param.u64 %rd32, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd2, %fd3;
-	add.s64 %rd33, %rd15, %rd3;
-	min.s64 %rd34, %rd33, %rd2;
-	add.s64 %rd35, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p6, %rd35, %rd34;
-	@%p6 bra $join2;
-	add.s64 %rd38, %rd22, %rd35;
-	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r14, %rd38;
-	mul.wide.u32 %rd39, %r14, %r12;
-	shr.u64 %rd40, %rd39, %r13;
-	cvt.u32.u64 %r15, %rd40;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p7, %rd47, %rd46;
+	@%p7 bra $join4;
+	add.s64 %rd50, %rd34, %rd47;
+	@!%p2 bra $narrow9;
+	cvt.u32.u64 %r14, %rd50;
+	mul.wide.u32 %rd51, %r14, %r12;
+	shr.u64 %rd52, %rd51, %r13;
+	cvt.u32.u64 %r15, %rd52;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd37, %r17;
-	cvt.u64.u32 %rd36, %r15;
-	bra $found8;
-$narrow7:
-	@!%p2 bra $wide6;
-	cvt.u32.u64 %r18, %rd38;
+	cvt.u64.u32 %rd49, %r17;
+	cvt.u64.u32 %rd48, %r15;
+	bra $found10;
+$narrow9:
+	@!%p3 bra $wide8;
+	cvt.u32.u64 %r18, %rd50;
 	ld.param.u32 %r19, [tile0];
 	ld.param.u32 %r20, [below0];
 	mul.lo.s32 %r21, %r20, %r19;
@@ -19526,293 +23627,590 @@ $narrow7:
 	ld.param.u32 %r37, [extent1];
 	sub.s32 %r38, %r37, %r36;
 	min.u32 %r39, %r29, %r38;
-	selp.b32 %r40, %r28, %r39, %p4;
+	selp.b32 %r40, %r28, %r39, %p5;
 	div.u32 %r41, %r35, %r40;
 	mul.lo.s32 %r42, %r41, %r40;
 	sub.s32 %r43, %r35, %r42;
-	selp.b32 %r44, %r25, %r36, %p4;
+	selp.b32 %r44, %r25, %r36, %p5;
 	add.s32 %r45, %r44, %r43;
-	cvt.u64.u32 %rd37, %r45;
-	selp.b32 %r46, %r36, %r25, %p4;
+	cvt.u64.u32 %rd49, %r45;
+	selp.b32 %r46, %r36, %r25, %p5;
 	add.s32 %r47, %r46, %r41;
-	cvt.u64.u32 %rd36, %r47;
-	bra $found8;
-$wide6:
-	ld.param.u64 %rd41, [tile0];
-	ld.param.u64 %rd42, [below0];
-	mul.lo.s64 %rd43, %rd42, %rd41;
-	div.u64 %rd44, %rd38, %rd43;
-	mul.lo.s64 %rd45, %rd44, %rd43;
-	sub.s64 %rd46, %rd38, %rd45;
-	mul.lo.s64 %rd47, %rd44, %rd41;
-	ld.param.u64 %rd48, [extent0];
-	sub.s64 %rd49, %rd48, %rd47;
-	min.u64 %rd50, %rd41, %rd49;
-	ld.param.u64 %rd51, [tile1];
-	ld.param.u64 %rd52, [below1];
-	mul.lo.s64 %rd53, %rd52, %rd51;
-	mul.lo.s64 %rd54, %rd53, %rd50;
-	div.u64 %rd55, %rd46, %rd54;
-	mul.lo.s64 %rd56, %rd55, %rd54;
-	sub.s64 %rd57, %rd46, %rd56;
-	mul.lo.s64 %rd58, %rd55, %rd51;
-	ld.param.u64 %rd59, [extent1];
-	sub.s64 %rd60, %rd59, %rd58;
-	min.u64 %rd61, %rd51, %rd60;
-	selp.b64 %rd62, %rd50, %rd61, %p4;
-	div.u64 %rd63, %rd57, %rd62;
-	mul.lo.s64 %rd64, %rd63, %rd62;
-	sub.s64 %rd65, %rd57, %rd64;
-	selp.b64 %rd66, %rd47, %rd58, %p4;
-	add.s64 %rd67, %rd66, %rd65;
-	mov.b64 %rd37, %rd67;
-	selp.b64 %rd68, %rd58, %rd47, %p4;
-	add.s64 %rd69, %rd68, %rd63;
-	mov.b64 %rd36, %rd69;
-$found8:
-	selp.b64 %rd70, %rd37, %rd36, %p3;
-	ld.param.u64 %rd71, [lower0];
-	add.s64 %rd72, %rd70, %rd71;
-	selp.b64 %rd73, %rd36, %rd37, %p3;
-	ld.param.u64 %rd74, [lower1];
-	add.s64 %rd75, %rd73, %rd74;
-	cvt.rn.f64.s64 %fd4, %rd72;
+	cvt.u64.u32 %rd48, %r47;
+	bra $found10;
+$wide8:
+	ld.param.u64 %rd53, [tile0];
+	ld.param.u64 %rd54, [below0];
+	mul.lo.s64 %rd55, %rd54, %rd53;
+	div.u64 %rd56, %rd50, %rd55;
+	mul.lo.s64 %rd57, %rd56, %rd55;
+	sub.s64 %rd58, %rd50, %rd57;
+	mul.lo.s64 %rd59, %rd56, %rd53;
+	ld.param.u64 %rd60, [extent0];
+	sub.s64 %rd61, %rd60, %rd59;
+	min.u64 %rd62, %rd53, %rd61;
+	ld.param.u64 %rd63, [tile1];
+	ld.param.u64 %rd64, [below1];
+	mul.lo.s64 %rd65, %rd64, %rd63;
+	mul.lo.s64 %rd66, %rd65, %rd62;
+	div.u64 %rd67, %rd58, %rd66;
+	mul.lo.s64 %rd68, %rd67, %rd66;
+	sub.s64 %rd69, %rd58, %rd68;
+	mul.lo.s64 %rd70, %rd67, %rd63;
+	ld.param.u64 %rd71, [extent1];
+	sub.s64 %rd72, %rd71, %rd70;
+	min.u64 %rd73, %rd63, %rd72;
+	selp.b64 %rd74, %rd62, %rd73, %p5;
+	div.u64 %rd75, %rd69, %rd74;
+	mul.lo.s64 %rd76, %rd75, %rd74;
+	sub.s64 %rd77, %rd69, %rd76;
+	selp.b64 %rd78, %rd59, %rd70, %p5;
+	add.s64 %rd79, %rd78, %rd77;
+	mov.b64 %rd49, %rd79;
+	selp.b64 %rd80, %rd70, %rd59, %p5;
+	add.s64 %rd81, %rd80, %rd75;
+	mov.b64 %rd48, %rd81;
+$found10:
+	selp.b64 %rd82, %rd49, %rd48, %p4;
+	ld.param.u64 %rd83, [lower0];
+	add.s64 %rd84, %rd82, %rd83;
+	selp.b64 %rd85, %rd48, %rd49, %p4;
+	ld.param.u64 %rd86, [lower1];
+	add.s64 %rd87, %rd85, %rd86;
+	cvt.rn.f64.s64 %fd4, %rd84;
 	mul.rn.f64 %fd5, %fd1, %fd4;
 	sub.rn.f64 %fd6, %fd5, 0d3FE0000000000000;
-	mul.lo.s64 %rd76, %rd72, %rd27;
-	mov.b64 %rd77, 0;
-	mul.lo.s64 %rd78, %rd72, %rd27;
-	add.s64 %rd79, %rd78, %rd75;
-	add.s64 %rd80, %rd79, %rd77;
-	setp.ge.u64 %p7, %rd80, %rd26;
-	@%p7 bra $some9;
-$inside10:
-	cvt.rn.f64.s64 %fd7, %rd75;
+	mul.lo.s64 %rd88, %rd84, %rd39;
+	mov.b64 %rd89, 0;
+	mul.lo.s64 %rd90, %rd84, %rd39;
+	add.s64 %rd91, %rd90, %rd87;
+	add.s64 %rd92, %rd91, %rd89;
+	setp.ge.u64 %p8, %rd92, %rd38;
+	@%p8 bra $some11;
+$inside12:
+	cvt.rn.f64.s64 %fd7, %rd87;
 	mul.rn.f64 %fd8, %fd1, %fd7;
 	sub.rn.f64 %fd9, %fd8, 0d3FF4000000000000;
 	mov.f64 %fd10, 0d0000000000000000;
 	mov.f64 %fd11, 0d0000000000000000;
-	mov.b64 %rd86, 0;
-$loop12:
+	mov.b64 %rd98, 0;
+$loop14:
 	mul.rn.f64 %fd12, %fd10, %fd10;
 	mul.rn.f64 %fd13, %fd11, %fd11;
-	setp.lt.s64 %p9, %rd86, %rd25;
+	setp.lt.s64 %p10, %rd98, %rd37;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	mov.f64 %fd15, 0d4010000000000000;
-	setp.lt.f64 %p10, %fd15, %fd14;
-	not.pred %p11, %p10;
-	and.pred %p12, %p9, %p11;
-	@!%p12 bra $endloop13;
+	setp.lt.f64 %p11, %fd15, %fd14;
+	not.pred %p12, %p11;
+	and.pred %p13, %p10, %p12;
+	@!%p13 bra $endloop15;
 	mul.rn.f64 %fd16, %fd10, 0d4000000000000000;
 	mul.rn.f64 %fd17, %fd16, %fd11;
 	add.rn.f64 %fd18, %fd17, %fd9;
 	sub.rn.f64 %fd19, %fd12, %fd13;
 	add.rn.f64 %fd20, %fd19, %fd6;
-	add.s64 %rd87, %rd86, 1;
+	add.s64 %rd99, %rd98, 1;
 	mov.f64 %fd10, %fd20;
 	mov.f64 %fd11, %fd18;
-	mov.b64 %rd86, %rd87;
-	bra $loop12;
-$endloop13:
-	cvt.u32.u64 %r48, %rd86;
-	add.s64 %rd88, %rd76, %rd75;
-	shl.b64 %rd89, %rd79, 2;
-	add.s64 %rd90, %rd24, %rd89;
-	st.global.u32 [%rd90], %r48;
+	mov.b64 %rd98, %rd99;
+	bra $loop14;
+$endloop15:
+	cvt.u32.u64 %r48, %rd98;
+	add.s64 %rd100, %rd88, %rd87;
+	shl.b64 %rd101, %rd91, 2;
+	add.s64 %rd102, %rd36, %rd101;
+	st.global.u32 [%rd102], %r48;
 	add.rn.f64 %fd21, %fd2, %fd10;
 	mov.f64 %fd2, %fd21;
-$next5:
-	add.s64 %rd35, %rd35, %rd4;
-	bra $row4;
-$join2:
-	sub.s64 %rd91, %rd34, %rd15;
-	shr.u64 %rd92, %rd4, 1;
-	cvt.u32.u64 %r49, %rd92;
-$half14:
-	setp.eq.s32 %p13, %r49, 0;
-	@%p13 bra $joined15;
+$next7:
+	add.s64 %rd47, %rd47, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd103, %rd46, %rd28;
+	shr.u64 %rd104, %rd4, 1;
+	cvt.u32.u64 %r49, %rd104;
+$half16:
+	setp.eq.s32 %p14, %r49, 0;
+	@%p14 bra $joined17;
 	mov.b64 {%r50, %r51}, %fd2;
 	shfl.sync.down.b32 %r52, %r50, %r49, 31, -1;
 	shfl.sync.down.b32 %r53, %r51, %r49, 31, -1;
 	mov.b64 %fd22, {%r52, %r53};
-	cvt.u64.u32 %rd93, %r49;
-	add.s64 %rd94, %rd12, %rd93;
-	setp.ge.s64 %p14, %rd94, %rd91;
-	@%p14 bra $lane16;
-	setp.ne.s64 %p15, %rd32, 0;
-	@%p15 bra $not18;
+	cvt.u64.u32 %rd105, %r49;
+	add.s64 %rd106, %rd25, %rd105;
+	setp.ge.s64 %p15, %rd106, %rd103;
+	@%p15 bra $lane18;
+	setp.ne.s64 %p16, %rd44, 0;
+	@%p16 bra $not20;
 	add.rn.f64 %fd23, %fd2, %fd22;
 	mov.f64 %fd2, %fd23;
-	bra $did17;
-$not18:
-	setp.ne.s64 %p16, %rd32, 1;
-	@%p16 bra $not19;
+	bra $did19;
+$not20:
+	setp.ne.s64 %p17, %rd44, 1;
+	@%p17 bra $not21;
 	mul.rn.f64 %fd24, %fd2, %fd22;
 	mov.f64 %fd2, %fd24;
-	bra $did17;
-$not19:
-	setp.ne.s64 %p17, %rd32, 2;
-	@%p17 bra $not20;
-	min.f64 %fd25, %fd2, %fd22;
-	add.rn.f64 %fd26, %fd2, %fd22;
-	setp.nan.f64 %p18, %fd2, %fd22;
-	selp.f64 %fd27, %fd26, %fd25, %p18;
-	mov.f64 %fd2, %fd27;
-	bra $did17;
-$not20:
-	setp.ne.s64 %p19, %rd32, 3;
-	@%p19 bra $not21;
-	max.f64 %fd28, %fd2, %fd22;
-	add.rn.f64 %fd29, %fd2, %fd22;
-	setp.nan.f64 %p20, %fd2, %fd22;
-	selp.f64 %fd30, %fd29, %fd28, %p20;
-	mov.f64 %fd2, %fd30;
-	bra $did17;
+	bra $did19;
 $not21:
-$did17:
-$lane16:
+	setp.ne.s64 %p18, %rd44, 2;
+	@%p18 bra $not22;
+	setp.nan.f64 %p19, %fd2, %fd2;
+	setp.lt.f64 %p20, %fd2, %fd22;
+	or.pred %p21, %p20, %p19;
+	setp.eq.f64 %p22, %fd2, %fd22;
+	mov.b64 {%r54, %r55}, %fd2;
+	mov.b64 {%r56, %r57}, %fd22;
+	selp.f64 %fd25, %fd2, %fd22, %p21;
+	mov.b64 {%r58, %r59}, %fd25;
+	or.b32 %r60, %r55, %r57;
+	selp.b32 %r61, %r60, %r59, %p22;
+	mov.b64 %fd26, {%r58, %r61};
+	mov.f64 %fd2, %fd26;
+	bra $did19;
+$not22:
+	setp.ne.s64 %p23, %rd44, 3;
+	@%p23 bra $not23;
+	setp.nan.f64 %p24, %fd2, %fd2;
+	setp.gt.f64 %p25, %fd2, %fd22;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd2, %fd22;
+	mov.b64 {%r62, %r63}, %fd2;
+	mov.b64 {%r64, %r65}, %fd22;
+	selp.f64 %fd27, %fd2, %fd22, %p26;
+	mov.b64 {%r66, %r67}, %fd27;
+	and.b32 %r68, %r63, %r65;
+	selp.b32 %r69, %r68, %r67, %p27;
+	mov.b64 %fd28, {%r66, %r69};
+	mov.f64 %fd2, %fd28;
+	bra $did19;
+$not23:
+$did19:
+$lane18:
 	shr.u32 %r49, %r49, 1;
-	bra $half14;
-$joined15:
-	setp.ne.s64 %p21, %rd12, 0;
-	@%p21 bra $stored22;
-	setp.ge.s64 %p22, %rd15, %rd2;
-	@%p22 bra $stored22;
-	shr.u64 %rd95, %rd15, %r1;
-	shl.b64 %rd96, %rd95, 3;
-	add.s64 %rd97, %rd29, %rd96;
-	st.global.f64 [%rd97], %fd2;
-$stored22:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
-	ld.param.u64 %rd98, [done];
-	cvta.to.global.u64 %rd99, %rd98;
+	bra $half16;
+$joined17:
+	setp.ne.s64 %p28, %rd25, 0;
+	@%p28 bra $stored24;
+	setp.ge.s64 %p29, %rd28, %rd2;
+	@%p29 bra $stored24;
+	shr.u64 %rd107, %rd28, %r1;
+	shl.b64 %rd108, %rd107, 3;
+	add.s64 %rd109, %rd41, %rd108;
+	st.global.f64 [%rd109], %fd2;
+$stored24:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd110, %rd1, %r1;
+	sub.s64 %rd111, %rd10, %rd18;
+	min.s64 %rd112, %rd111, %rd15;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p23, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p23 fence.acq_rel.gpu;
-	@%p23 atom.global.inc.u32 %r57, [%rd99], %r55;
-	setp.eq.s32 %p25, %r57, %r55;
-	bar.red.or.pred %p24, 0, %p25;
-	@!%p24 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r58, %tid.x;
-	and.b32 %r59, %r58, 31;
-	cvt.u64.u32 %rd100, %r59;
-	mov.u32 %r60, %ntid.x;
-	shr.u32 %r61, %r60, 5;
-	cvt.u64.u32 %rd101, %r61;
-	shr.u64 %rd102, %rd1, %r1;
-	sub.s64 %rd103, %rd2, %rd1;
-	add.s64 %rd104, %rd103, %rd3;
-	sub.s64 %rd105, %rd104, 1;
-	shr.u64 %rd106, %rd105, %r1;
-	mov.b64 %rd107, 1;
-$level23:
-	add.s64 %rd108, %rd106, 31;
-	shr.u64 %rd109, %rd108, 5;
-	shr.u32 %r62, %r58, 5;
-	cvt.u64.u32 %rd110, %r62;
-$node24:
-	setp.ge.u64 %p26, %rd110, %rd109;
-	@%p26 bra $level25;
-	shl.b64 %rd111, %rd110, 5;
-	add.s64 %rd112, %rd111, %rd100;
-	mul.lo.s64 %rd113, %rd112, %rd107;
-	add.s64 %rd114, %rd102, %rd113;
-	setp.ge.u64 %p27, %rd112, %rd106;
-	mov.f64 %fd2, %fd3;
-	@%p27 bra $loaded27;
-	shl.b64 %rd115, %rd114, 3;
-	add.s64 %rd116, %rd29, %rd115;
-	ld.global.f64 %fd31, [%rd116];
-	mov.f64 %fd2, %fd31;
-$loaded27:
-	mov.b32 %r63, 1;
-$half28:
-	mov.b64 {%r64, %r65}, %fd2;
-	shfl.sync.down.b32 %r66, %r64, %r63, 31, -1;
-	shfl.sync.down.b32 %r67, %r65, %r63, 31, -1;
-	mov.b64 %fd32, {%r66, %r67};
-	cvt.u64.u32 %rd117, %r63;
-	add.s64 %rd118, %rd112, %rd117;
-	setp.ge.u64 %p28, %rd118, %rd106;
-	@%p28 bra $lane29;
-	setp.ne.s64 %p29, %rd32, 0;
-	@%p29 bra $not31;
-	add.rn.f64 %fd33, %fd2, %fd32;
-	mov.f64 %fd2, %fd33;
-	bra $did30;
-$not31:
-	setp.ne.s64 %p30, %rd32, 1;
-	@%p30 bra $not32;
-	mul.rn.f64 %fd34, %fd2, %fd32;
-	mov.f64 %fd2, %fd34;
-	bra $did30;
-$not32:
-	setp.ne.s64 %p31, %rd32, 2;
-	@%p31 bra $not33;
-	min.f64 %fd35, %fd2, %fd32;
-	add.rn.f64 %fd36, %fd2, %fd32;
-	setp.nan.f64 %p32, %fd2, %fd32;
-	selp.f64 %fd37, %fd36, %fd35, %p32;
-	mov.f64 %fd2, %fd37;
-	bra $did30;
-$not33:
-	setp.ne.s64 %p33, %rd32, 3;
-	@%p33 bra $not34;
-	max.f64 %fd38, %fd2, %fd32;
-	add.rn.f64 %fd39, %fd2, %fd32;
-	setp.nan.f64 %p34, %fd2, %fd32;
-	selp.f64 %fd40, %fd39, %fd38, %p34;
-	mov.f64 %fd2, %fd40;
-	bra $did30;
-$not34:
-$did30:
-$lane29:
-	shl.b32 %r63, %r63, 1;
-	setp.lt.s32 %p35, %r63, 32;
-	@%p35 bra $half28;
-	setp.ne.s64 %p36, %rd100, 0;
-	@%p36 bra $kept35;
-	setp.le.u64 %p37, %rd109, 1;
-	@%p37 bra $root36;
-	shl.b64 %rd119, %rd114, 3;
-	add.s64 %rd120, %rd29, %rd119;
-	st.global.f64 [%rd120], %fd2;
-	bra $kept35;
-$root36:
-	st.global.f64 [%rd31], %fd2;
-$kept35:
-	add.s64 %rd110, %rd110, %rd101;
-	bra $node24;
+	add.s64 %rd113, %rd110, %rd18;
+	mov.u32 %r70, %tid.x;
+	and.b32 %r71, %r70, 31;
+	cvt.u64.u32 %rd114, %r71;
+	mov.u32 %r72, %ntid.x;
+	shr.u32 %r73, %r72, 5;
+	cvt.u64.u32 %rd115, %r73;
+	mov.b64 %rd116, %rd112;
+	mov.b64 %rd117, 1;
 $level25:
-	setp.le.u64 %p38, %rd109, 1;
-	@%p38 bra $ended26;
+	add.s64 %rd118, %rd116, 31;
+	shr.s64 %rd119, %rd118, 5;
+	shr.u32 %r74, %r70, 5;
+	cvt.u64.u32 %rd120, %r74;
+$node26:
+	setp.ge.s64 %p30, %rd120, %rd119;
+	@%p30 bra $next27;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 1;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd113, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p31, %rd126, %rd116;
+	mov.f64 %fd2, %fd3;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd41, %rd127;
+	@!%p31 ld.global.f64 %fd2, [%rd128];
+	mov.b32 %r75, 1;
+$half29:
+	mov.b64 {%r76, %r77}, %fd2;
+	shfl.sync.down.b32 %r78, %r76, %r75, 31, -1;
+	shfl.sync.down.b32 %r79, %r77, %r75, 31, -1;
+	mov.b64 %fd29, {%r78, %r79};
+	mul.wide.u32 %rd129, %r75, 1;
+	add.s64 %rd130, %rd123, %rd129;
+	setp.ge.s64 %p32, %rd130, %rd116;
+	@%p32 bra $lane30;
+	setp.ne.s64 %p33, %rd44, 0;
+	@%p33 bra $not32;
+	add.rn.f64 %fd30, %fd2, %fd29;
+	mov.f64 %fd2, %fd30;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p34, %rd44, 1;
+	@%p34 bra $not33;
+	mul.rn.f64 %fd31, %fd2, %fd29;
+	mov.f64 %fd2, %fd31;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p35, %rd44, 2;
+	@%p35 bra $not34;
+	setp.nan.f64 %p36, %fd2, %fd2;
+	setp.lt.f64 %p37, %fd2, %fd29;
+	or.pred %p38, %p37, %p36;
+	setp.eq.f64 %p39, %fd2, %fd29;
+	mov.b64 {%r80, %r81}, %fd2;
+	mov.b64 {%r82, %r83}, %fd29;
+	selp.f64 %fd32, %fd2, %fd29, %p38;
+	mov.b64 {%r84, %r85}, %fd32;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p39;
+	mov.b64 %fd33, {%r84, %r87};
+	mov.f64 %fd2, %fd33;
+	bra $did31;
+$not34:
+	setp.ne.s64 %p40, %rd44, 3;
+	@%p40 bra $not35;
+	setp.nan.f64 %p41, %fd2, %fd2;
+	setp.gt.f64 %p42, %fd2, %fd29;
+	or.pred %p43, %p42, %p41;
+	setp.eq.f64 %p44, %fd2, %fd29;
+	mov.b64 {%r88, %r89}, %fd2;
+	mov.b64 {%r90, %r91}, %fd29;
+	selp.f64 %fd34, %fd2, %fd29, %p43;
+	mov.b64 {%r92, %r93}, %fd34;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p44;
+	mov.b64 %fd35, {%r92, %r95};
+	mov.f64 %fd2, %fd35;
+	bra $did31;
+$not35:
+$did31:
+$lane30:
+	shl.b32 %r75, %r75, 1;
+	setp.lt.s32 %p45, %r75, 32;
+	@%p45 bra $half29;
+	setp.ne.s64 %p46, %rd114, 0;
+	@%p46 bra $kept36;
+	shl.b64 %rd131, %rd125, 3;
+	add.s64 %rd132, %rd41, %rd131;
+	st.global.f64 [%rd132], %fd2;
+$kept36:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node26;
+$next27:
+	setp.le.s64 %p47, %rd119, 1;
+	@%p47 bra $ended28;
 	bar.sync 0;
-	mov.b64 %rd106, %rd109;
-	shl.b64 %rd107, %rd107, 5;
-	bra $level23;
-$ended26:
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 5;
+	bra $level25;
+$ended28:
+	mov.u32 %r96, %nctaid.x;
+	add.s32 %r97, %r96, -1;
+	ld.param.u64 %rd133, [done];
+	cvta.to.global.u64 %rd134, %rd133;
+	bar.sync 0;
+	mov.u32 %r98, %tid.x;
+	setp.eq.s32 %p48, %r98, 0;
+	mov.b32 %r99, -1;
+	@%p48 fence.acq_rel.gpu;
+	@%p48 atom.global.inc.u32 %r99, [%rd134], %r97;
+	setp.eq.s32 %p50, %r99, %r97;
+	bar.red.or.pred %p49, 0, %p50;
+	@!%p49 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd135, %rd15, 1;
+	popc.b64 %r100, %rd135;
+	add.s64 %rd136, %rd10, %rd15;
+	sub.s64 %rd137, %rd136, 1;
+	shr.u64 %rd138, %rd137, %r100;
+	mov.u32 %r101, %tid.x;
+	and.b32 %r102, %r101, 31;
+	cvt.u64.u32 %rd139, %r102;
+	mov.u32 %r103, %ntid.x;
+	shr.u32 %r104, %r103, 5;
+	cvt.u64.u32 %rd140, %r104;
+	mov.b64 %rd141, %rd138;
+	mov.b64 %rd142, %rd15;
+$level37:
+	add.s64 %rd143, %rd141, 127;
+	shr.s64 %rd144, %rd143, 7;
+	shr.u32 %r105, %r101, 5;
+	cvt.u64.u32 %rd145, %r105;
+$node38:
+	setp.ge.s64 %p51, %rd145, %rd144;
+	@%p51 bra $next39;
+	shl.b64 %rd146, %rd145, 5;
+	add.s64 %rd147, %rd146, %rd139;
+	mul.lo.s64 %rd148, %rd147, 4;
+	mul.lo.s64 %rd149, %rd148, %rd142;
+	add.s64 %rd150, %rd110, %rd149;
+	add.s64 %rd151, %rd148, 0;
+	setp.ge.s64 %p52, %rd151, %rd141;
+	mov.f64 %fd2, %fd3;
+	shl.b64 %rd152, %rd150, 3;
+	add.s64 %rd153, %rd41, %rd152;
+	@!%p52 ld.global.f64 %fd2, [%rd153];
+	add.s64 %rd154, %rd150, %rd142;
+	add.s64 %rd155, %rd148, 1;
+	setp.ge.s64 %p53, %rd155, %rd141;
+	mov.f64 %fd36, %fd3;
+	shl.b64 %rd156, %rd154, 3;
+	add.s64 %rd157, %rd41, %rd156;
+	@!%p53 ld.global.f64 %fd36, [%rd157];
+	add.s64 %rd158, %rd154, %rd142;
+	add.s64 %rd159, %rd148, 2;
+	setp.ge.s64 %p54, %rd159, %rd141;
+	mov.f64 %fd37, %fd3;
+	shl.b64 %rd160, %rd158, 3;
+	add.s64 %rd161, %rd41, %rd160;
+	@!%p54 ld.global.f64 %fd37, [%rd161];
+	add.s64 %rd162, %rd158, %rd142;
+	add.s64 %rd163, %rd148, 3;
+	setp.ge.s64 %p55, %rd163, %rd141;
+	mov.f64 %fd38, %fd3;
+	shl.b64 %rd164, %rd162, 3;
+	add.s64 %rd165, %rd41, %rd164;
+	@!%p55 ld.global.f64 %fd38, [%rd165];
+	@%p53 bra $none41;
+	setp.ne.s64 %p56, %rd44, 0;
+	@%p56 bra $not43;
+	add.rn.f64 %fd39, %fd2, %fd36;
+	mov.f64 %fd2, %fd39;
+	bra $did42;
+$not43:
+	setp.ne.s64 %p57, %rd44, 1;
+	@%p57 bra $not44;
+	mul.rn.f64 %fd40, %fd2, %fd36;
+	mov.f64 %fd2, %fd40;
+	bra $did42;
+$not44:
+	setp.ne.s64 %p58, %rd44, 2;
+	@%p58 bra $not45;
+	setp.nan.f64 %p59, %fd2, %fd2;
+	setp.lt.f64 %p60, %fd2, %fd36;
+	or.pred %p61, %p60, %p59;
+	setp.eq.f64 %p62, %fd2, %fd36;
+	mov.b64 {%r106, %r107}, %fd2;
+	mov.b64 {%r108, %r109}, %fd36;
+	selp.f64 %fd41, %fd2, %fd36, %p61;
+	mov.b64 {%r110, %r111}, %fd41;
+	or.b32 %r112, %r107, %r109;
+	selp.b32 %r113, %r112, %r111, %p62;
+	mov.b64 %fd42, {%r110, %r113};
+	mov.f64 %fd2, %fd42;
+	bra $did42;
+$not45:
+	setp.ne.s64 %p63, %rd44, 3;
+	@%p63 bra $not46;
+	setp.nan.f64 %p64, %fd2, %fd2;
+	setp.gt.f64 %p65, %fd2, %fd36;
+	or.pred %p66, %p65, %p64;
+	setp.eq.f64 %p67, %fd2, %fd36;
+	mov.b64 {%r114, %r115}, %fd2;
+	mov.b64 {%r116, %r117}, %fd36;
+	selp.f64 %fd43, %fd2, %fd36, %p66;
+	mov.b64 {%r118, %r119}, %fd43;
+	and.b32 %r120, %r115, %r117;
+	selp.b32 %r121, %r120, %r119, %p67;
+	mov.b64 %fd44, {%r118, %r121};
+	mov.f64 %fd2, %fd44;
+	bra $did42;
+$not46:
+$did42:
+$none41:
+	@%p55 bra $none47;
+	setp.ne.s64 %p68, %rd44, 0;
+	@%p68 bra $not49;
+	add.rn.f64 %fd45, %fd37, %fd38;
+	mov.f64 %fd37, %fd45;
+	bra $did48;
+$not49:
+	setp.ne.s64 %p69, %rd44, 1;
+	@%p69 bra $not50;
+	mul.rn.f64 %fd46, %fd37, %fd38;
+	mov.f64 %fd37, %fd46;
+	bra $did48;
+$not50:
+	setp.ne.s64 %p70, %rd44, 2;
+	@%p70 bra $not51;
+	setp.nan.f64 %p71, %fd37, %fd37;
+	setp.lt.f64 %p72, %fd37, %fd38;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd37, %fd38;
+	mov.b64 {%r122, %r123}, %fd37;
+	mov.b64 {%r124, %r125}, %fd38;
+	selp.f64 %fd47, %fd37, %fd38, %p73;
+	mov.b64 {%r126, %r127}, %fd47;
+	or.b32 %r128, %r123, %r125;
+	selp.b32 %r129, %r128, %r127, %p74;
+	mov.b64 %fd48, {%r126, %r129};
+	mov.f64 %fd37, %fd48;
+	bra $did48;
+$not51:
+	setp.ne.s64 %p75, %rd44, 3;
+	@%p75 bra $not52;
+	setp.nan.f64 %p76, %fd37, %fd37;
+	setp.gt.f64 %p77, %fd37, %fd38;
+	or.pred %p78, %p77, %p76;
+	setp.eq.f64 %p79, %fd37, %fd38;
+	mov.b64 {%r130, %r131}, %fd37;
+	mov.b64 {%r132, %r133}, %fd38;
+	selp.f64 %fd49, %fd37, %fd38, %p78;
+	mov.b64 {%r134, %r135}, %fd49;
+	and.b32 %r136, %r131, %r133;
+	selp.b32 %r137, %r136, %r135, %p79;
+	mov.b64 %fd50, {%r134, %r137};
+	mov.f64 %fd37, %fd50;
+	bra $did48;
+$not52:
+$did48:
+$none47:
+	@%p54 bra $none53;
+	setp.ne.s64 %p80, %rd44, 0;
+	@%p80 bra $not55;
+	add.rn.f64 %fd51, %fd2, %fd37;
+	mov.f64 %fd2, %fd51;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p81, %rd44, 1;
+	@%p81 bra $not56;
+	mul.rn.f64 %fd52, %fd2, %fd37;
+	mov.f64 %fd2, %fd52;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p82, %rd44, 2;
+	@%p82 bra $not57;
+	setp.nan.f64 %p83, %fd2, %fd2;
+	setp.lt.f64 %p84, %fd2, %fd37;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd2, %fd37;
+	mov.b64 {%r138, %r139}, %fd2;
+	mov.b64 {%r140, %r141}, %fd37;
+	selp.f64 %fd53, %fd2, %fd37, %p85;
+	mov.b64 {%r142, %r143}, %fd53;
+	or.b32 %r144, %r139, %r141;
+	selp.b32 %r145, %r144, %r143, %p86;
+	mov.b64 %fd54, {%r142, %r145};
+	mov.f64 %fd2, %fd54;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p87, %rd44, 3;
+	@%p87 bra $not58;
+	setp.nan.f64 %p88, %fd2, %fd2;
+	setp.gt.f64 %p89, %fd2, %fd37;
+	or.pred %p90, %p89, %p88;
+	setp.eq.f64 %p91, %fd2, %fd37;
+	mov.b64 {%r146, %r147}, %fd2;
+	mov.b64 {%r148, %r149}, %fd37;
+	selp.f64 %fd55, %fd2, %fd37, %p90;
+	mov.b64 {%r150, %r151}, %fd55;
+	and.b32 %r152, %r147, %r149;
+	selp.b32 %r153, %r152, %r151, %p91;
+	mov.b64 %fd56, {%r150, %r153};
+	mov.f64 %fd2, %fd56;
+	bra $did54;
+$not58:
+$did54:
+$none53:
+	mov.b32 %r154, 1;
+$half59:
+	mov.b64 {%r155, %r156}, %fd2;
+	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
+	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
+	mov.b64 %fd57, {%r157, %r158};
+	mul.wide.u32 %rd166, %r154, 4;
+	add.s64 %rd167, %rd148, %rd166;
+	setp.ge.s64 %p92, %rd167, %rd141;
+	@%p92 bra $lane60;
+	setp.ne.s64 %p93, %rd44, 0;
+	@%p93 bra $not62;
+	add.rn.f64 %fd58, %fd2, %fd57;
+	mov.f64 %fd2, %fd58;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p94, %rd44, 1;
+	@%p94 bra $not63;
+	mul.rn.f64 %fd59, %fd2, %fd57;
+	mov.f64 %fd2, %fd59;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p95, %rd44, 2;
+	@%p95 bra $not64;
+	setp.nan.f64 %p96, %fd2, %fd2;
+	setp.lt.f64 %p97, %fd2, %fd57;
+	or.pred %p98, %p97, %p96;
+	setp.eq.f64 %p99, %fd2, %fd57;
+	mov.b64 {%r159, %r160}, %fd2;
+	mov.b64 {%r161, %r162}, %fd57;
+	selp.f64 %fd60, %fd2, %fd57, %p98;
+	mov.b64 {%r163, %r164}, %fd60;
+	or.b32 %r165, %r160, %r162;
+	selp.b32 %r166, %r165, %r164, %p99;
+	mov.b64 %fd61, {%r163, %r166};
+	mov.f64 %fd2, %fd61;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p100, %rd44, 3;
+	@%p100 bra $not65;
+	setp.nan.f64 %p101, %fd2, %fd2;
+	setp.gt.f64 %p102, %fd2, %fd57;
+	or.pred %p103, %p102, %p101;
+	setp.eq.f64 %p104, %fd2, %fd57;
+	mov.b64 {%r167, %r168}, %fd2;
+	mov.b64 {%r169, %r170}, %fd57;
+	selp.f64 %fd62, %fd2, %fd57, %p103;
+	mov.b64 {%r171, %r172}, %fd62;
+	and.b32 %r173, %r168, %r170;
+	selp.b32 %r174, %r173, %r172, %p104;
+	mov.b64 %fd63, {%r171, %r174};
+	mov.f64 %fd2, %fd63;
+	bra $did61;
+$not65:
+$did61:
+$lane60:
+	shl.b32 %r154, %r154, 1;
+	setp.lt.s32 %p105, %r154, 32;
+	@%p105 bra $half59;
+	setp.ne.s64 %p106, %rd139, 0;
+	@%p106 bra $kept66;
+	setp.gt.s64 %p107, %rd144, 1;
+	@%p107 bra $inner67;
+	st.global.f64 [%rd43], %fd2;
+	bra $kept66;
+$inner67:
+	shl.b64 %rd168, %rd150, 3;
+	add.s64 %rd169, %rd41, %rd168;
+	st.global.f64 [%rd169], %fd2;
+$kept66:
+	add.s64 %rd145, %rd145, %rd140;
+	bra $node38;
+$next39:
+	setp.le.s64 %p108, %rd144, 1;
+	@%p108 bra $ended40;
+	bar.sync 0;
+	mov.b64 %rd141, %rd144;
+	shl.b64 %rd142, %rd142, 7;
+	bra $level37;
+$ended40:
 	ret;
-$stop11:
-	shl.b64 %rd82, %rd35, 16;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd85, [%rd83], %rd82;
-	ld.global.u64 %rd84, [%rd83+8];
-	st.global.u64 [%rd84], %rd83;
-	bra $next5;
-$some9:
-	add.s64 %rd81, %rd75, %rd76;
-	setp.ge.u64 %p8, %rd81, %rd26;
-	@%p8 bra $stop11;
-	bra $inside10;
+$stop13:
+	shl.b64 %rd94, %rd47, 16;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
+	bra $next7;
+$some11:
+	add.s64 %rd93, %rd87, %rd88;
+	setp.ge.u64 %p9, %rd93, %rd38;
+	@%p9 bra $stop13;
+	bra $inside12;
 }
 `,
 }
@@ -20310,9 +24708,9 @@ $some5:
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<86>;
-	.reg .b32 %r<43>;
-	.reg .pred %p<8>;
+	.reg .b64 %rd<147>;
+	.reg .b32 %r<60>;
+	.reg .pred %p<18>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20339,128 +24737,240 @@ $some5:
 	ld.param.u32 %r17, [size5];
 	ld.param.u32 %r18, [multiplier5];
 	ld.param.u32 %r19, [shift5];
-	mov.u32 %r20, %ctaid.x;
-	mov.u32 %r21, %ntid.x;
-	mul.wide.u32 %rd3, %r20, %r21;
-	mov.u32 %r22, %tid.x;
-	cvt.u64.u32 %rd4, %r22;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r23, %nctaid.x;
-	mul.wide.u32 %rd6, %r23, %r21;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p5, %rd8, %rd1;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r20, %rd4;
+	add.s32 %r21, %r17, 511;
+	div.u32 %r22, %r21, 512;
+	mov.u32 %r23, %ctaid.x;
+	div.u32 %r24, %r23, %r22;
+	mul.lo.s32 %r25, %r24, %r22;
+	sub.s32 %r26, %r23, %r25;
+	mul.wide.u32 %rd5, %r20, %r18;
+	shr.u64 %rd6, %rd5, %r19;
+	cvt.u32.u64 %r27, %rd6;
+	add.s32 %r28, %r27, %r24;
+	mul.lo.s32 %r29, %r26, 512;
+	mov.u32 %r30, %tid.x;
+	add.s32 %r31, %r29, %r30;
+	cvt.u64.u32 %rd7, %r31;
+	mul.wide.u32 %rd8, %r28, %r17;
+	add.s64 %rd9, %rd8, %rd7;
+	mul.wide.u32 %rd10, %r28, %r15;
+	shr.u64 %rd11, %rd10, %r16;
+	cvt.u32.u64 %r32, %rd11;
+	mul.lo.s32 %r33, %r32, %r14;
+	sub.s32 %r34, %r28, %r33;
+	cvt.u64.u32 %rd12, %r34;
+	mul.wide.u32 %rd13, %r32, %r12;
+	shr.u64 %rd14, %rd13, %r13;
+	cvt.u32.u64 %r35, %rd14;
+	mul.lo.s32 %r36, %r35, %r11;
+	sub.s32 %r37, %r32, %r36;
+	cvt.u64.u32 %rd15, %r37;
+	mul.wide.u32 %rd16, %r35, %r9;
+	shr.u64 %rd17, %rd16, %r10;
+	cvt.u32.u64 %r38, %rd17;
+	mul.lo.s32 %r39, %r38, %r8;
+	sub.s32 %r40, %r35, %r39;
+	cvt.u64.u32 %rd18, %r40;
+	mul.wide.u32 %rd19, %r38, %r6;
+	shr.u64 %rd20, %rd19, %r7;
+	cvt.u32.u64 %r41, %rd20;
+	mul.lo.s32 %r42, %r41, %r5;
+	sub.s32 %r43, %r38, %r42;
+	cvt.u64.u32 %rd21, %r43;
+	cvt.u64.u32 %rd22, %r41;
+	cvt.u64.u32 %rd23, %r17;
+	setp.ge.u64 %p5, %rd7, %rd23;
 	@%p5 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [scalar0];
-	add.s64 %rd18, %rd2, %rd8;
-	cvt.u32.u64 %r24, %rd18;
-	mul.wide.u32 %rd19, %r24, %r18;
-	shr.u64 %rd20, %rd19, %r19;
-	cvt.u32.u64 %r25, %rd20;
-	mul.lo.s32 %r26, %r25, %r17;
-	sub.s32 %r27, %r24, %r26;
-	cvt.u64.u32 %rd17, %r27;
-	mul.wide.u32 %rd21, %r25, %r15;
-	shr.u64 %rd22, %rd21, %r16;
-	cvt.u32.u64 %r28, %rd22;
-	mul.lo.s32 %r29, %r28, %r14;
-	sub.s32 %r30, %r25, %r29;
-	cvt.u64.u32 %rd16, %r30;
-	mul.wide.u32 %rd23, %r28, %r12;
-	shr.u64 %rd24, %rd23, %r13;
-	cvt.u32.u64 %r31, %rd24;
-	mul.lo.s32 %r32, %r31, %r11;
-	sub.s32 %r33, %r28, %r32;
-	cvt.u64.u32 %rd15, %r33;
-	mul.wide.u32 %rd25, %r31, %r9;
-	shr.u64 %rd26, %rd25, %r10;
-	cvt.u32.u64 %r34, %rd26;
-	mul.lo.s32 %r35, %r34, %r8;
-	sub.s32 %r36, %r31, %r35;
-	cvt.u64.u32 %rd14, %r36;
-	mul.wide.u32 %rd27, %r34, %r6;
-	shr.u64 %rd28, %rd27, %r7;
-	cvt.u32.u64 %r37, %rd28;
-	mul.lo.s32 %r38, %r37, %r5;
-	sub.s32 %r39, %r34, %r38;
-	cvt.u64.u32 %rd13, %r39;
-	cvt.u64.u32 %rd12, %r37;
-	selp.b64 %rd29, %rd17, %rd12, %p3;
-	ld.param.u64 %rd30, [lower0];
-	add.s64 %rd31, %rd29, %rd30;
-	selp.b64 %rd32, %rd16, %rd13, %p3;
-	ld.param.u64 %rd33, [lower1];
-	add.s64 %rd34, %rd32, %rd33;
-	selp.b64 %rd35, %rd15, %rd14, %p3;
+	ld.param.u64 %rd24, [mem0];
+	cvta.to.global.u64 %rd25, %rd24;
+	ld.param.u64 %rd26, [scalar0];
+	sub.s64 %rd27, %rd9, %rd2;
+	add.s64 %rd28, %rd7, 512;
+	min.u64 %rd29, %rd23, %rd28;
+	ld.param.u64 %rd30, [first];
+	setp.lt.s64 %p6, %rd27, %rd30;
+	@%p6 bra $slow2;
+	add.s64 %rd31, %rd27, 384;
+	setp.ge.s64 %p7, %rd31, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd32, [lower0];
+	add.s64 %rd33, %rd22, %rd32;
+	ld.param.u64 %rd34, [lower1];
+	add.s64 %rd35, %rd21, %rd34;
 	ld.param.u64 %rd36, [lower2];
-	add.s64 %rd37, %rd35, %rd36;
-	selp.b64 %rd38, %rd14, %rd15, %p3;
-	ld.param.u64 %rd39, [lower3];
-	add.s64 %rd40, %rd38, %rd39;
-	selp.b64 %rd41, %rd13, %rd16, %p3;
-	ld.param.u64 %rd42, [lower4];
-	add.s64 %rd43, %rd41, %rd42;
-	selp.b64 %rd44, %rd12, %rd17, %p3;
-	ld.param.u64 %rd45, [lower5];
-	add.s64 %rd46, %rd44, %rd45;
-	mul.lo.s64 %rd47, %rd31, 2;
-	add.s64 %rd48, %rd47, %rd34;
-	mul.lo.s64 %rd49, %rd48, 3;
-	add.s64 %rd50, %rd49, %rd37;
-	mul.lo.s64 %rd51, %rd50, 2;
-	add.s64 %rd52, %rd51, %rd40;
-	mul.lo.s64 %rd53, %rd52, 3;
-	add.s64 %rd54, %rd53, %rd43;
-	mul.lo.s64 %rd55, %rd54, 5;
-	mul.lo.s64 %rd56, %rd34, 10;
-	add.s64 %rd57, %rd31, %rd56;
-	mul.lo.s64 %rd58, %rd37, 100;
-	add.s64 %rd59, %rd57, %rd58;
-	mul.lo.s64 %rd60, %rd40, 1000;
-	add.s64 %rd61, %rd59, %rd60;
-	mul.lo.s64 %rd62, %rd43, 10000;
-	add.s64 %rd63, %rd61, %rd62;
-	mov.b64 %rd64, 0;
-	mul.lo.s64 %rd65, %rd31, 180;
-	mul.lo.s64 %rd66, %rd34, 90;
+	add.s64 %rd37, %rd18, %rd36;
+	ld.param.u64 %rd38, [lower3];
+	add.s64 %rd39, %rd15, %rd38;
+	ld.param.u64 %rd40, [lower4];
+	add.s64 %rd41, %rd12, %rd40;
+	ld.param.u64 %rd42, [lower5];
+	add.s64 %rd43, %rd7, %rd42;
+	mul.lo.s64 %rd44, %rd33, 2;
+	add.s64 %rd45, %rd44, %rd35;
+	mul.lo.s64 %rd46, %rd45, 3;
+	add.s64 %rd47, %rd46, %rd37;
+	mul.lo.s64 %rd48, %rd47, 2;
+	add.s64 %rd49, %rd48, %rd39;
+	mul.lo.s64 %rd50, %rd49, 3;
+	add.s64 %rd51, %rd50, %rd41;
+	mul.lo.s64 %rd52, %rd51, 5;
+	mul.lo.s64 %rd53, %rd35, 10;
+	add.s64 %rd54, %rd33, %rd53;
+	mul.lo.s64 %rd55, %rd37, 100;
+	add.s64 %rd56, %rd54, %rd55;
+	mul.lo.s64 %rd57, %rd39, 1000;
+	add.s64 %rd58, %rd56, %rd57;
+	mul.lo.s64 %rd59, %rd41, 10000;
+	add.s64 %rd60, %rd58, %rd59;
+	mov.b64 %rd61, 0;
+	setp.lt.u64 %p8, %rd26, 384;
+	sub.s64 %rd62, %rd26, 384;
+	mul.lo.s64 %rd63, %rd33, 180;
+	mul.lo.s64 %rd64, %rd35, 90;
+	add.s64 %rd65, %rd63, %rd64;
+	mul.lo.s64 %rd66, %rd37, 30;
 	add.s64 %rd67, %rd65, %rd66;
-	mul.lo.s64 %rd68, %rd37, 30;
+	mul.lo.s64 %rd68, %rd39, 15;
 	add.s64 %rd69, %rd67, %rd68;
-	mul.lo.s64 %rd70, %rd40, 15;
+	mul.lo.s64 %rd70, %rd41, 5;
 	add.s64 %rd71, %rd69, %rd70;
-	mul.lo.s64 %rd72, %rd43, 5;
-	add.s64 %rd73, %rd71, %rd72;
-	add.s64 %rd74, %rd73, %rd46;
-	add.s64 %rd75, %rd74, %rd64;
-	setp.ge.u64 %p6, %rd75, %rd11;
-	@%p6 bra $some2;
-$inside3:
-	add.s64 %rd81, %rd55, %rd46;
-	shl.b64 %rd82, %rd74, 2;
-	add.s64 %rd83, %rd10, %rd82;
-	ld.global.u32 %r40, [%rd83];
-	mul.lo.s64 %rd84, %rd46, 100000;
-	add.s64 %rd85, %rd63, %rd84;
-	cvt.u32.u64 %r41, %rd85;
-	xor.b32 %r42, %r40, %r41;
-	st.global.u32 [%rd83], %r42;
+	add.s64 %rd72, %rd71, %rd43;
+	add.s64 %rd73, %rd72, %rd61;
+	add.s64 %rd74, %rd73, 0;
+	setp.ge.u64 %p9, %rd74, %rd62;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	sub.s64 %rd75, %rd23, %rd7;
+	cvt.u32.u64 %r44, %rd75;
+	add.s64 %rd76, %rd52, %rd43;
+	shl.b64 %rd77, %rd72, 2;
+	add.s64 %rd78, %rd25, %rd77;
+	ld.global.u32 %r45, [%rd78];
+	mul.lo.s64 %rd79, %rd43, 100000;
+	add.s64 %rd80, %rd60, %rd79;
+	cvt.u32.u64 %r46, %rd80;
+	xor.b32 %r47, %r45, %r46;
+	st.global.u32 [%rd78], %r47;
+$item3:
+	setp.le.u32 %p10, %r44, 128;
+	@%p10 bra $done1;
+	add.s64 %rd81, %rd27, 128;
+	add.s64 %rd82, %rd43, 128;
+	add.s64 %rd83, %rd52, %rd82;
+	ld.global.u32 %r48, [%rd78+512];
+	mul.lo.s64 %rd84, %rd82, 100000;
+	add.s64 %rd85, %rd60, %rd84;
+	cvt.u32.u64 %r49, %rd85;
+	xor.b32 %r50, %r48, %r49;
+	st.global.u32 [%rd78+512], %r50;
+$item4:
+	setp.le.u32 %p11, %r44, 256;
+	@%p11 bra $done1;
+	add.s64 %rd86, %rd27, 256;
+	add.s64 %rd87, %rd43, 256;
+	add.s64 %rd88, %rd52, %rd87;
+	ld.global.u32 %r51, [%rd78+1024];
+	mul.lo.s64 %rd89, %rd87, 100000;
+	add.s64 %rd90, %rd60, %rd89;
+	cvt.u32.u64 %r52, %rd90;
+	xor.b32 %r53, %r51, %r52;
+	st.global.u32 [%rd78+1024], %r53;
+$item5:
+	setp.le.u32 %p12, %r44, 384;
+	@%p12 bra $done1;
+	add.s64 %rd91, %rd27, 384;
+	add.s64 %rd92, %rd43, 384;
+	add.s64 %rd93, %rd52, %rd92;
+	ld.global.u32 %r54, [%rd78+1536];
+	mul.lo.s64 %rd94, %rd92, 100000;
+	add.s64 %rd95, %rd60, %rd94;
+	cvt.u32.u64 %r55, %rd95;
+	xor.b32 %r56, %r54, %r55;
+	st.global.u32 [%rd78+1536], %r56;
+$item6:
+	bra $done1;
+$slow2:
+$again7:
+	setp.lt.s64 %p13, %rd27, %rd30;
+	@%p13 bra $next8;
+	setp.ge.s64 %p14, %rd27, %rd1;
+	@%p14 bra $done1;
+	ld.param.u64 %rd96, [lower0];
+	add.s64 %rd97, %rd22, %rd96;
+	ld.param.u64 %rd98, [lower1];
+	add.s64 %rd99, %rd21, %rd98;
+	ld.param.u64 %rd100, [lower2];
+	add.s64 %rd101, %rd18, %rd100;
+	ld.param.u64 %rd102, [lower3];
+	add.s64 %rd103, %rd15, %rd102;
+	ld.param.u64 %rd104, [lower4];
+	add.s64 %rd105, %rd12, %rd104;
+	ld.param.u64 %rd106, [lower5];
+	add.s64 %rd107, %rd7, %rd106;
+	mul.lo.s64 %rd108, %rd97, 2;
+	add.s64 %rd109, %rd108, %rd99;
+	mul.lo.s64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd110, %rd101;
+	mul.lo.s64 %rd112, %rd111, 2;
+	add.s64 %rd113, %rd112, %rd103;
+	mul.lo.s64 %rd114, %rd113, 3;
+	add.s64 %rd115, %rd114, %rd105;
+	mul.lo.s64 %rd116, %rd115, 5;
+	mul.lo.s64 %rd117, %rd99, 10;
+	add.s64 %rd118, %rd97, %rd117;
+	mul.lo.s64 %rd119, %rd101, 100;
+	add.s64 %rd120, %rd118, %rd119;
+	mul.lo.s64 %rd121, %rd103, 1000;
+	add.s64 %rd122, %rd120, %rd121;
+	mul.lo.s64 %rd123, %rd105, 10000;
+	add.s64 %rd124, %rd122, %rd123;
+	mov.b64 %rd125, 0;
+	mul.lo.s64 %rd126, %rd97, 180;
+	mul.lo.s64 %rd127, %rd99, 90;
+	add.s64 %rd128, %rd126, %rd127;
+	mul.lo.s64 %rd129, %rd101, 30;
+	add.s64 %rd130, %rd128, %rd129;
+	mul.lo.s64 %rd131, %rd103, 15;
+	add.s64 %rd132, %rd130, %rd131;
+	mul.lo.s64 %rd133, %rd105, 5;
+	add.s64 %rd134, %rd132, %rd133;
+	add.s64 %rd135, %rd134, %rd107;
+	add.s64 %rd136, %rd135, %rd125;
+	setp.ge.u64 %p15, %rd136, %rd26;
+	@%p15 bra $some9;
+$inside10:
+	add.s64 %rd142, %rd116, %rd107;
+	shl.b64 %rd143, %rd135, 2;
+	add.s64 %rd144, %rd25, %rd143;
+	ld.global.u32 %r57, [%rd144];
+	mul.lo.s64 %rd145, %rd107, 100000;
+	add.s64 %rd146, %rd124, %rd145;
+	cvt.u32.u64 %r58, %rd146;
+	xor.b32 %r59, %r57, %r58;
+	st.global.u32 [%rd144], %r59;
+$next8:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd27, %rd27, 128;
+	setp.lt.u64 %p17, %rd7, %rd29;
+	@%p17 bra $again7;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd77, %rd8, 16;
-	ld.param.u64 %rd78, [status];
-	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd80, [%rd78], %rd77;
-	ld.global.u64 %rd79, [%rd78+8];
-	st.global.u64 [%rd79], %rd78;
-	bra $done1;
-$some2:
-	add.s64 %rd76, %rd46, %rd55;
-	setp.ge.u64 %p7, %rd76, %rd11;
-	@%p7 bra $stop4;
-	bra $inside3;
+$stop11:
+	shl.b64 %rd138, %rd27, 16;
+	ld.param.u64 %rd139, [status];
+	cvta.to.global.u64 %rd139, %rd139;
+	atom.global.min.u64 %rd141, [%rd139], %rd138;
+	ld.global.u64 %rd140, [%rd139+8];
+	st.global.u64 [%rd140], %rd139;
+	bra $next8;
+$some9:
+	add.s64 %rd137, %rd107, %rd116;
+	setp.ge.u64 %p16, %rd137, %rd26;
+	@%p16 bra $stop11;
+	bra $inside10;
 }
 `,
 }
@@ -20528,10 +25038,10 @@ var summedRowPTX = kernel.Text{
 	.param .u64 mem1 // sums
 )
 {
-	.reg .f64 %fd<30>;
-	.reg .b64 %rd<199>;
-	.reg .b32 %r<99>;
-	.reg .pred %p<56>;
+	.reg .f64 %fd<43>;
+	.reg .b64 %rd<278>;
+	.reg .b32 %r<178>;
+	.reg .pred %p<124>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -20541,95 +25051,113 @@ var summedRowPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
 	ld.param.u32 %r14, [size2];
 	ld.param.u32 %r15, [multiplier2];
 	ld.param.u32 %r16, [shift2];
-	ld.param.u64 %rd23, [leaf];
-	ld.param.u64 %rd24, [mem0];
-	cvta.to.global.u64 %rd25, %rd24;
-	ld.param.u64 %rd26, [mem1];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [scalar0];
-	ld.param.u64 %rd29, [scalar1];
-	ld.param.u64 %rd30, [scalar2];
-	ld.param.u64 %rd31, [scalar3];
-	ld.param.u64 %rd32, [out0];
-	cvta.to.global.u64 %rd33, %rd32;
-	ld.param.u64 %rd34, [root0];
-	cvta.to.global.u64 %rd35, %rd34;
-	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd36, [join0];
-	ld.param.u64 %rd38, [out1];
+	ld.param.u64 %rd35, [leaf];
+	ld.param.u64 %rd36, [mem0];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [mem1];
 	cvta.to.global.u64 %rd39, %rd38;
-	ld.param.u64 %rd40, [root1];
-	cvta.to.global.u64 %rd41, %rd40;
-	ld.param.u64 %rd42, [identity1];
-	ld.param.u64 %rd43, [join1];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd40, [scalar0];
+	ld.param.u64 %rd41, [scalar1];
+	ld.param.u64 %rd42, [scalar2];
+	ld.param.u64 %rd43, [scalar3];
+	ld.param.u64 %rd44, [out0];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [root0];
+	cvta.to.global.u64 %rd47, %rd46;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd48, [join0];
+	ld.param.u64 %rd50, [out1];
+	cvta.to.global.u64 %rd51, %rd50;
+	ld.param.u64 %rd52, [root1];
+	cvta.to.global.u64 %rd53, %rd52;
+	ld.param.u64 %rd54, [identity1];
+	ld.param.u64 %rd55, [join1];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd37, %rd42;
-	add.s64 %rd44, %rd15, %rd3;
-	min.s64 %rd45, %rd44, %rd2;
-	add.s64 %rd46, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p6, %rd46, %rd45;
-	@%p6 bra $join2;
-	add.s64 %rd52, %rd22, %rd46;
-	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r17, %rd52;
-	mul.wide.u32 %rd53, %r17, %r15;
-	shr.u64 %rd54, %rd53, %r16;
-	cvt.u32.u64 %r18, %rd54;
+	mov.b64 %rd49, %rd54;
+	add.s64 %rd56, %rd28, %rd3;
+	min.s64 %rd57, %rd56, %rd2;
+	add.s64 %rd58, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p7, %rd58, %rd57;
+	@%p7 bra $join4;
+	add.s64 %rd64, %rd34, %rd58;
+	@!%p2 bra $narrow9;
+	cvt.u32.u64 %r17, %rd64;
+	mul.wide.u32 %rd65, %r17, %r15;
+	shr.u64 %rd66, %rd65, %r16;
+	cvt.u32.u64 %r18, %rd66;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd49, %r20;
-	mov.b64 %rd50, %rd49;
+	cvt.u64.u32 %rd61, %r20;
+	mov.b64 %rd62, %rd61;
 	sub.s32 %r21, %r14, %r20;
-	cvt.u64.u32 %rd51, %r21;
-	mul.wide.u32 %rd55, %r18, %r12;
-	shr.u64 %rd56, %rd55, %r13;
-	cvt.u32.u64 %r22, %rd56;
+	cvt.u64.u32 %rd63, %r21;
+	mul.wide.u32 %rd67, %r18, %r12;
+	shr.u64 %rd68, %rd67, %r13;
+	cvt.u32.u64 %r22, %rd68;
 	mul.lo.s32 %r23, %r22, %r11;
 	sub.s32 %r24, %r18, %r23;
-	cvt.u64.u32 %rd48, %r24;
-	cvt.u64.u32 %rd47, %r22;
-	bra $found8;
-$narrow7:
-	@!%p2 bra $wide6;
-	cvt.u32.u64 %r25, %rd52;
+	cvt.u64.u32 %rd60, %r24;
+	cvt.u64.u32 %rd59, %r22;
+	bra $found10;
+$narrow9:
+	@!%p3 bra $wide8;
+	cvt.u32.u64 %r25, %rd64;
 	ld.param.u32 %r26, [tile0];
 	ld.param.u32 %r27, [below0];
 	mul.lo.s32 %r28, %r27, %r26;
@@ -20663,464 +25191,811 @@ $narrow7:
 	ld.param.u32 %r56, [extent2];
 	sub.s32 %r57, %r56, %r55;
 	min.u32 %r58, %r48, %r57;
-	selp.b32 %r59, %r35, %r58, %p4;
+	selp.b32 %r59, %r35, %r58, %p5;
 	div.u32 %r60, %r54, %r59;
 	mul.lo.s32 %r61, %r60, %r59;
 	sub.s32 %r62, %r54, %r61;
-	cvt.u64.u32 %rd50, %r62;
+	cvt.u64.u32 %rd62, %r62;
 	sub.s32 %r63, %r59, %r62;
-	cvt.u64.u32 %rd51, %r63;
-	selp.b32 %r64, %r32, %r55, %p4;
+	cvt.u64.u32 %rd63, %r63;
+	selp.b32 %r64, %r32, %r55, %p5;
 	add.s32 %r65, %r64, %r62;
-	cvt.u64.u32 %rd49, %r65;
+	cvt.u64.u32 %rd61, %r65;
 	div.u32 %r66, %r60, %r46;
 	mul.lo.s32 %r67, %r66, %r46;
 	sub.s32 %r68, %r60, %r67;
 	add.s32 %r69, %r43, %r68;
-	cvt.u64.u32 %rd48, %r69;
-	selp.b32 %r70, %r55, %r32, %p4;
+	cvt.u64.u32 %rd60, %r69;
+	selp.b32 %r70, %r55, %r32, %p5;
 	add.s32 %r71, %r70, %r66;
-	cvt.u64.u32 %rd47, %r71;
-	bra $found8;
-$wide6:
-	ld.param.u64 %rd57, [tile0];
-	ld.param.u64 %rd58, [below0];
-	mul.lo.s64 %rd59, %rd58, %rd57;
-	div.u64 %rd60, %rd52, %rd59;
-	mul.lo.s64 %rd61, %rd60, %rd59;
-	sub.s64 %rd62, %rd52, %rd61;
-	mul.lo.s64 %rd63, %rd60, %rd57;
-	ld.param.u64 %rd64, [extent0];
-	sub.s64 %rd65, %rd64, %rd63;
-	min.u64 %rd66, %rd57, %rd65;
-	ld.param.u64 %rd67, [tile1];
-	ld.param.u64 %rd68, [below1];
-	mul.lo.s64 %rd69, %rd68, %rd67;
-	mul.lo.s64 %rd70, %rd69, %rd66;
-	div.u64 %rd71, %rd62, %rd70;
-	mul.lo.s64 %rd72, %rd71, %rd70;
-	sub.s64 %rd73, %rd62, %rd72;
-	mul.lo.s64 %rd74, %rd71, %rd67;
-	ld.param.u64 %rd75, [extent1];
-	sub.s64 %rd76, %rd75, %rd74;
-	min.u64 %rd77, %rd67, %rd76;
-	mul.lo.s64 %rd78, %rd66, %rd77;
-	ld.param.u64 %rd79, [tile2];
-	ld.param.u64 %rd80, [below2];
+	cvt.u64.u32 %rd59, %r71;
+	bra $found10;
+$wide8:
+	ld.param.u64 %rd69, [tile0];
+	ld.param.u64 %rd70, [below0];
+	mul.lo.s64 %rd71, %rd70, %rd69;
+	div.u64 %rd72, %rd64, %rd71;
+	mul.lo.s64 %rd73, %rd72, %rd71;
+	sub.s64 %rd74, %rd64, %rd73;
+	mul.lo.s64 %rd75, %rd72, %rd69;
+	ld.param.u64 %rd76, [extent0];
+	sub.s64 %rd77, %rd76, %rd75;
+	min.u64 %rd78, %rd69, %rd77;
+	ld.param.u64 %rd79, [tile1];
+	ld.param.u64 %rd80, [below1];
 	mul.lo.s64 %rd81, %rd80, %rd79;
 	mul.lo.s64 %rd82, %rd81, %rd78;
-	div.u64 %rd83, %rd73, %rd82;
+	div.u64 %rd83, %rd74, %rd82;
 	mul.lo.s64 %rd84, %rd83, %rd82;
-	sub.s64 %rd85, %rd73, %rd84;
+	sub.s64 %rd85, %rd74, %rd84;
 	mul.lo.s64 %rd86, %rd83, %rd79;
-	ld.param.u64 %rd87, [extent2];
+	ld.param.u64 %rd87, [extent1];
 	sub.s64 %rd88, %rd87, %rd86;
 	min.u64 %rd89, %rd79, %rd88;
-	selp.b64 %rd90, %rd66, %rd89, %p4;
-	div.u64 %rd91, %rd85, %rd90;
-	mul.lo.s64 %rd92, %rd91, %rd90;
-	sub.s64 %rd93, %rd85, %rd92;
-	mov.b64 %rd50, %rd93;
-	sub.s64 %rd94, %rd90, %rd93;
-	mov.b64 %rd51, %rd94;
-	selp.b64 %rd95, %rd63, %rd86, %p4;
-	add.s64 %rd96, %rd95, %rd93;
-	mov.b64 %rd49, %rd96;
-	div.u64 %rd97, %rd91, %rd77;
-	mul.lo.s64 %rd98, %rd97, %rd77;
-	sub.s64 %rd99, %rd91, %rd98;
-	add.s64 %rd100, %rd74, %rd99;
-	mov.b64 %rd48, %rd100;
-	selp.b64 %rd101, %rd86, %rd63, %p4;
-	add.s64 %rd102, %rd101, %rd97;
-	mov.b64 %rd47, %rd102;
-$found8:
-	sub.s64 %rd103, %rd23, 1;
-	and.b64 %rd104, %rd46, %rd103;
-	sub.s64 %rd105, %rd23, %rd104;
-	sub.s64 %rd106, %rd2, %rd46;
-	min.u64 %rd51, %rd51, %rd105;
-	min.u64 %rd51, %rd51, %rd106;
-	selp.b64 %rd107, %rd49, %rd47, %p3;
-	ld.param.u64 %rd108, [lower0];
-	add.s64 %rd109, %rd107, %rd108;
-	ld.param.u64 %rd110, [lower1];
-	add.s64 %rd111, %rd48, %rd110;
-	selp.b64 %rd112, %rd47, %rd49, %p3;
-	ld.param.u64 %rd113, [lower2];
-	add.s64 %rd114, %rd112, %rd113;
-	add.s64 %rd115, %rd114, %rd51;
-	mul.lo.s64 %rd116, %rd109, %rd29;
-	mul.lo.s64 %rd117, %rd111, %rd30;
-	add.s64 %rd118, %rd116, %rd117;
-	sub.s64 %rd119, %rd115, %rd114;
-	cvt.rn.f64.s64 %fd3, %rd119;
-	mov.b64 %rd120, 0;
-	add.s64 %rd121, %rd109, %rd120;
-	setp.ge.u64 %p7, %rd121, %rd31;
-	@%p7 bra $some9;
-$inside10:
-	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd126, %rd114;
-$loop12:
-	setp.lt.s64 %p9, %rd126, %rd115;
-	@!%p9 bra $endloop13;
-	add.s64 %rd127, %rd118, %rd126;
-	setp.ge.u64 %p10, %rd127, %rd28;
-	@%p10 bra $stop14;
-	mul.lo.s64 %rd132, %rd109, %rd29;
-	mul.lo.s64 %rd133, %rd111, %rd30;
-	add.s64 %rd134, %rd132, %rd133;
-	add.s64 %rd135, %rd134, %rd126;
-	shl.b64 %rd136, %rd135, 3;
-	add.s64 %rd137, %rd25, %rd136;
-	ld.global.nc.f64 %fd5, [%rd137];
-	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd138, %rd126, 1;
-	mov.f64 %fd4, %fd6;
-	mov.b64 %rd126, %rd138;
-	bra $loop12;
-$endloop13:
-	shl.b64 %rd139, %rd109, 3;
-	add.s64 %rd140, %rd27, %rd139;
-	ld.global.nc.f64 %fd7, [%rd140];
-	setp.lt.f64 %p11, %fd7, 0d0000000000000000;
-	selp.f64 %fd8, %fd7, %fd4, %p11;
-	add.rn.f64 %fd9, %fd8, %fd3;
-	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd141, %rd37, 1;
-	mov.f64 %fd1, %fd10;
-	mov.b64 %rd37, %rd141;
-$next5:
-	add.s64 %rd46, %rd46, %rd51;
-	bra $row4;
-$join2:
-	sub.s64 %rd142, %rd45, %rd15;
-	shr.u64 %rd143, %rd4, 1;
-	cvt.u32.u64 %r72, %rd143;
-$half15:
-	setp.eq.s32 %p12, %r72, 0;
-	@%p12 bra $joined16;
+	mul.lo.s64 %rd90, %rd78, %rd89;
+	ld.param.u64 %rd91, [tile2];
+	ld.param.u64 %rd92, [below2];
+	mul.lo.s64 %rd93, %rd92, %rd91;
+	mul.lo.s64 %rd94, %rd93, %rd90;
+	div.u64 %rd95, %rd85, %rd94;
+	mul.lo.s64 %rd96, %rd95, %rd94;
+	sub.s64 %rd97, %rd85, %rd96;
+	mul.lo.s64 %rd98, %rd95, %rd91;
+	ld.param.u64 %rd99, [extent2];
+	sub.s64 %rd100, %rd99, %rd98;
+	min.u64 %rd101, %rd91, %rd100;
+	selp.b64 %rd102, %rd78, %rd101, %p5;
+	div.u64 %rd103, %rd97, %rd102;
+	mul.lo.s64 %rd104, %rd103, %rd102;
+	sub.s64 %rd105, %rd97, %rd104;
+	mov.b64 %rd62, %rd105;
+	sub.s64 %rd106, %rd102, %rd105;
+	mov.b64 %rd63, %rd106;
+	selp.b64 %rd107, %rd75, %rd98, %p5;
+	add.s64 %rd108, %rd107, %rd105;
+	mov.b64 %rd61, %rd108;
+	div.u64 %rd109, %rd103, %rd89;
+	mul.lo.s64 %rd110, %rd109, %rd89;
+	sub.s64 %rd111, %rd103, %rd110;
+	add.s64 %rd112, %rd86, %rd111;
+	mov.b64 %rd60, %rd112;
+	selp.b64 %rd113, %rd98, %rd75, %p5;
+	add.s64 %rd114, %rd113, %rd109;
+	mov.b64 %rd59, %rd114;
+$found10:
+	sub.s64 %rd115, %rd35, 1;
+	and.b64 %rd116, %rd58, %rd115;
+	sub.s64 %rd117, %rd35, %rd116;
+	sub.s64 %rd118, %rd2, %rd58;
+	min.u64 %rd63, %rd63, %rd117;
+	min.u64 %rd63, %rd63, %rd118;
+	selp.b64 %rd119, %rd61, %rd59, %p4;
+	ld.param.u64 %rd120, [lower0];
+	add.s64 %rd121, %rd119, %rd120;
+	ld.param.u64 %rd122, [lower1];
+	add.s64 %rd123, %rd60, %rd122;
+	selp.b64 %rd124, %rd59, %rd61, %p4;
+	ld.param.u64 %rd125, [lower2];
+	add.s64 %rd126, %rd124, %rd125;
+	add.s64 %rd127, %rd126, %rd63;
+	mul.lo.s64 %rd128, %rd121, %rd41;
+	mul.lo.s64 %rd129, %rd123, %rd42;
+	add.s64 %rd130, %rd128, %rd129;
+	sub.s64 %rd131, %rd127, %rd126;
+	cvt.rn.f64.s64 %fd3, %rd131;
+	mov.b64 %rd132, 0;
+	add.s64 %rd133, %rd121, %rd132;
+	setp.ge.u64 %p8, %rd133, %rd43;
+	@%p8 bra $some11;
+$inside12:
+	mov.b64 %rd138, 0;
+	setp.le.s64 %p10, %rd138, %rd126;
+	add.s64 %rd139, %rd127, -1;
+	add.s64 %rd140, %rd130, %rd126;
+	setp.lt.u64 %p11, %rd140, %rd40;
+	and.pred %p12, %p10, %p11;
+	add.s64 %rd141, %rd130, %rd139;
+	setp.lt.u64 %p13, %rd141, %rd40;
+	and.pred %p14, %p12, %p13;
+	@!%p14 bra $else14;
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.b64 %rd142, %rd126;
+$loop16:
+	setp.lt.s64 %p15, %rd142, %rd127;
+	@!%p15 bra $endloop17;
+	add.s64 %rd143, %rd130, %rd142;
+	mul.lo.s64 %rd144, %rd121, %rd41;
+	mul.lo.s64 %rd145, %rd123, %rd42;
+	add.s64 %rd146, %rd144, %rd145;
+	add.s64 %rd147, %rd146, %rd142;
+	shl.b64 %rd148, %rd147, 3;
+	add.s64 %rd149, %rd37, %rd148;
+	ld.global.nc.f64 %fd6, [%rd149];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd150, %rd142, 1;
+	mov.f64 %fd5, %fd7;
+	mov.b64 %rd142, %rd150;
+	bra $loop16;
+$endloop17:
+	mov.f64 %fd4, %fd5;
+	bra $endif15;
+$else14:
+	mov.f64 %fd8, 0d0000000000000000;
+	mov.b64 %rd151, %rd126;
+$loop18:
+	setp.lt.s64 %p16, %rd151, %rd127;
+	@!%p16 bra $endloop19;
+	add.s64 %rd152, %rd130, %rd151;
+	setp.ge.u64 %p17, %rd152, %rd40;
+	@%p17 bra $stop20;
+	mul.lo.s64 %rd157, %rd121, %rd41;
+	mul.lo.s64 %rd158, %rd123, %rd42;
+	add.s64 %rd159, %rd157, %rd158;
+	add.s64 %rd160, %rd159, %rd151;
+	shl.b64 %rd161, %rd160, 3;
+	add.s64 %rd162, %rd37, %rd161;
+	ld.global.nc.f64 %fd9, [%rd162];
+	add.rn.f64 %fd10, %fd8, %fd9;
+	add.s64 %rd163, %rd151, 1;
+	mov.f64 %fd8, %fd10;
+	mov.b64 %rd151, %rd163;
+	bra $loop18;
+$endloop19:
+	mov.f64 %fd4, %fd8;
+$endif15:
+	shl.b64 %rd164, %rd121, 3;
+	add.s64 %rd165, %rd39, %rd164;
+	ld.global.nc.f64 %fd11, [%rd165];
+	setp.lt.f64 %p18, %fd11, 0d0000000000000000;
+	selp.f64 %fd12, %fd11, %fd4, %p18;
+	add.rn.f64 %fd13, %fd12, %fd3;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	add.s64 %rd166, %rd49, 1;
+	mov.f64 %fd1, %fd14;
+	mov.b64 %rd49, %rd166;
+$next7:
+	add.s64 %rd58, %rd58, %rd63;
+	bra $row6;
+$join4:
+	sub.s64 %rd167, %rd57, %rd28;
+	shr.u64 %rd168, %rd4, 1;
+	cvt.u32.u64 %r72, %rd168;
+$half21:
+	setp.eq.s32 %p19, %r72, 0;
+	@%p19 bra $joined22;
 	mov.b64 {%r73, %r74}, %fd1;
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
-	mov.b64 %fd11, {%r75, %r76};
-	mov.b64 {%r77, %r78}, %rd37;
+	mov.b64 %fd15, {%r75, %r76};
+	mov.b64 {%r77, %r78}, %rd49;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd144, {%r79, %r80};
-	cvt.u64.u32 %rd145, %r72;
-	add.s64 %rd146, %rd12, %rd145;
-	setp.ge.s64 %p13, %rd146, %rd142;
-	@%p13 bra $lane17;
-	setp.ne.s64 %p14, %rd36, 0;
-	@%p14 bra $not19;
-	add.rn.f64 %fd12, %fd1, %fd11;
-	mov.f64 %fd1, %fd12;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p15, %rd36, 1;
-	@%p15 bra $not20;
-	mul.rn.f64 %fd13, %fd1, %fd11;
-	mov.f64 %fd1, %fd13;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p16, %rd36, 2;
-	@%p16 bra $not21;
-	min.f64 %fd14, %fd1, %fd11;
-	add.rn.f64 %fd15, %fd1, %fd11;
-	setp.nan.f64 %p17, %fd1, %fd11;
-	selp.f64 %fd16, %fd15, %fd14, %p17;
-	mov.f64 %fd1, %fd16;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p18, %rd36, 3;
-	@%p18 bra $not22;
-	max.f64 %fd17, %fd1, %fd11;
-	add.rn.f64 %fd18, %fd1, %fd11;
-	setp.nan.f64 %p19, %fd1, %fd11;
-	selp.f64 %fd19, %fd18, %fd17, %p19;
-	mov.f64 %fd1, %fd19;
-	bra $did18;
-$not22:
-$did18:
-	setp.ne.s64 %p20, %rd43, 0;
-	@%p20 bra $not24;
-	add.s64 %rd147, %rd37, %rd144;
-	mov.b64 %rd37, %rd147;
-	bra $did23;
-$not24:
-	setp.ne.s64 %p21, %rd43, 1;
+	mov.b64 %rd169, {%r79, %r80};
+	cvt.u64.u32 %rd170, %r72;
+	add.s64 %rd171, %rd25, %rd170;
+	setp.ge.s64 %p20, %rd171, %rd167;
+	@%p20 bra $lane23;
+	setp.ne.s64 %p21, %rd48, 0;
 	@%p21 bra $not25;
-	mul.lo.s64 %rd148, %rd37, %rd144;
-	mov.b64 %rd37, %rd148;
-	bra $did23;
+	add.rn.f64 %fd16, %fd1, %fd15;
+	mov.f64 %fd1, %fd16;
+	bra $did24;
 $not25:
-	setp.ne.s64 %p22, %rd43, 2;
+	setp.ne.s64 %p22, %rd48, 1;
 	@%p22 bra $not26;
-	min.s64 %rd149, %rd37, %rd144;
-	mov.b64 %rd37, %rd149;
-	bra $did23;
+	mul.rn.f64 %fd17, %fd1, %fd15;
+	mov.f64 %fd1, %fd17;
+	bra $did24;
 $not26:
-	setp.ne.s64 %p23, %rd43, 3;
+	setp.ne.s64 %p23, %rd48, 2;
 	@%p23 bra $not27;
-	max.s64 %rd150, %rd37, %rd144;
-	mov.b64 %rd37, %rd150;
-	bra $did23;
+	setp.nan.f64 %p24, %fd1, %fd1;
+	setp.lt.f64 %p25, %fd1, %fd15;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd1, %fd15;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd15;
+	selp.f64 %fd18, %fd1, %fd15, %p26;
+	mov.b64 {%r85, %r86}, %fd18;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p27;
+	mov.b64 %fd19, {%r85, %r88};
+	mov.f64 %fd1, %fd19;
+	bra $did24;
 $not27:
-	setp.ne.s64 %p24, %rd43, 4;
-	@%p24 bra $not28;
-	min.u64 %rd151, %rd37, %rd144;
-	mov.b64 %rd37, %rd151;
-	bra $did23;
+	setp.ne.s64 %p28, %rd48, 3;
+	@%p28 bra $not28;
+	setp.nan.f64 %p29, %fd1, %fd1;
+	setp.gt.f64 %p30, %fd1, %fd15;
+	or.pred %p31, %p30, %p29;
+	setp.eq.f64 %p32, %fd1, %fd15;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p31;
+	mov.b64 {%r93, %r94}, %fd20;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p32;
+	mov.b64 %fd21, {%r93, %r96};
+	mov.f64 %fd1, %fd21;
+	bra $did24;
 $not28:
-	setp.ne.s64 %p25, %rd43, 5;
-	@%p25 bra $not29;
-	max.u64 %rd152, %rd37, %rd144;
-	mov.b64 %rd37, %rd152;
-	bra $did23;
-$not29:
-	setp.ne.s64 %p26, %rd43, 6;
-	@%p26 bra $not30;
-	and.b64 %rd153, %rd37, %rd144;
-	mov.b64 %rd37, %rd153;
-	bra $did23;
+$did24:
+	setp.ne.s64 %p33, %rd55, 0;
+	@%p33 bra $not30;
+	add.s64 %rd172, %rd49, %rd169;
+	mov.b64 %rd49, %rd172;
+	bra $did29;
 $not30:
-	setp.ne.s64 %p27, %rd43, 7;
-	@%p27 bra $not31;
-	or.b64 %rd154, %rd37, %rd144;
-	mov.b64 %rd37, %rd154;
-	bra $did23;
+	setp.ne.s64 %p34, %rd55, 1;
+	@%p34 bra $not31;
+	mul.lo.s64 %rd173, %rd49, %rd169;
+	mov.b64 %rd49, %rd173;
+	bra $did29;
 $not31:
-	setp.ne.s64 %p28, %rd43, 8;
-	@%p28 bra $not32;
-	xor.b64 %rd155, %rd37, %rd144;
-	mov.b64 %rd37, %rd155;
-	bra $did23;
+	setp.ne.s64 %p35, %rd55, 2;
+	@%p35 bra $not32;
+	min.s64 %rd174, %rd49, %rd169;
+	mov.b64 %rd49, %rd174;
+	bra $did29;
 $not32:
-$did23:
-$lane17:
+	setp.ne.s64 %p36, %rd55, 3;
+	@%p36 bra $not33;
+	max.s64 %rd175, %rd49, %rd169;
+	mov.b64 %rd49, %rd175;
+	bra $did29;
+$not33:
+	setp.ne.s64 %p37, %rd55, 4;
+	@%p37 bra $not34;
+	min.u64 %rd176, %rd49, %rd169;
+	mov.b64 %rd49, %rd176;
+	bra $did29;
+$not34:
+	setp.ne.s64 %p38, %rd55, 5;
+	@%p38 bra $not35;
+	max.u64 %rd177, %rd49, %rd169;
+	mov.b64 %rd49, %rd177;
+	bra $did29;
+$not35:
+	setp.ne.s64 %p39, %rd55, 6;
+	@%p39 bra $not36;
+	and.b64 %rd178, %rd49, %rd169;
+	mov.b64 %rd49, %rd178;
+	bra $did29;
+$not36:
+	setp.ne.s64 %p40, %rd55, 7;
+	@%p40 bra $not37;
+	or.b64 %rd179, %rd49, %rd169;
+	mov.b64 %rd49, %rd179;
+	bra $did29;
+$not37:
+	setp.ne.s64 %p41, %rd55, 8;
+	@%p41 bra $not38;
+	xor.b64 %rd180, %rd49, %rd169;
+	mov.b64 %rd49, %rd180;
+	bra $did29;
+$not38:
+$did29:
+$lane23:
 	shr.u32 %r72, %r72, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p29, %rd12, 0;
-	@%p29 bra $stored33;
-	setp.ge.s64 %p30, %rd15, %rd2;
-	@%p30 bra $stored33;
-	shr.u64 %rd156, %rd15, %r1;
-	shl.b64 %rd157, %rd156, 3;
-	add.s64 %rd158, %rd33, %rd157;
-	st.global.f64 [%rd158], %fd1;
-	shl.b64 %rd159, %rd156, 3;
-	add.s64 %rd160, %rd39, %rd159;
-	st.global.u64 [%rd160], %rd37;
-$stored33:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r81, %nctaid.x;
-	add.s32 %r82, %r81, -1;
-	ld.param.u64 %rd161, [done];
-	cvta.to.global.u64 %rd162, %rd161;
+	bra $half21;
+$joined22:
+	setp.ne.s64 %p42, %rd25, 0;
+	@%p42 bra $stored39;
+	setp.ge.s64 %p43, %rd28, %rd2;
+	@%p43 bra $stored39;
+	shr.u64 %rd181, %rd28, %r1;
+	shl.b64 %rd182, %rd181, 3;
+	add.s64 %rd183, %rd45, %rd182;
+	st.global.f64 [%rd183], %fd1;
+	shl.b64 %rd184, %rd181, 3;
+	add.s64 %rd185, %rd51, %rd184;
+	st.global.u64 [%rd185], %rd49;
+$stored39:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd186, %rd1, %r1;
+	sub.s64 %rd187, %rd10, %rd18;
+	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
-	mov.u32 %r83, %tid.x;
-	setp.eq.s32 %p31, %r83, 0;
-	mov.b32 %r84, -1;
-	@%p31 fence.acq_rel.gpu;
-	@%p31 atom.global.inc.u32 %r84, [%rd162], %r82;
-	setp.eq.s32 %p33, %r84, %r82;
-	bar.red.or.pred %p32, 0, %p33;
-	@!%p32 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r85, %tid.x;
-	and.b32 %r86, %r85, 31;
-	cvt.u64.u32 %rd163, %r86;
-	mov.u32 %r87, %ntid.x;
-	shr.u32 %r88, %r87, 5;
-	cvt.u64.u32 %rd164, %r88;
-	shr.u64 %rd165, %rd1, %r1;
-	sub.s64 %rd166, %rd2, %rd1;
-	add.s64 %rd167, %rd166, %rd3;
-	sub.s64 %rd168, %rd167, 1;
-	shr.u64 %rd169, %rd168, %r1;
-	mov.b64 %rd170, 1;
-$level34:
-	add.s64 %rd171, %rd169, 31;
-	shr.u64 %rd172, %rd171, 5;
-	shr.u32 %r89, %r85, 5;
-	cvt.u64.u32 %rd173, %r89;
-$node35:
-	setp.ge.u64 %p34, %rd173, %rd172;
-	@%p34 bra $level36;
-	shl.b64 %rd174, %rd173, 5;
-	add.s64 %rd175, %rd174, %rd163;
-	mul.lo.s64 %rd176, %rd175, %rd170;
-	add.s64 %rd177, %rd165, %rd176;
-	setp.ge.u64 %p35, %rd175, %rd169;
+	add.s64 %rd189, %rd186, %rd18;
+	mov.u32 %r97, %tid.x;
+	and.b32 %r98, %r97, 31;
+	cvt.u64.u32 %rd190, %r98;
+	mov.u32 %r99, %ntid.x;
+	shr.u32 %r100, %r99, 5;
+	cvt.u64.u32 %rd191, %r100;
+	mov.b64 %rd192, %rd188;
+	mov.b64 %rd193, 1;
+$level40:
+	add.s64 %rd194, %rd192, 31;
+	shr.s64 %rd195, %rd194, 5;
+	shr.u32 %r101, %r97, 5;
+	cvt.u64.u32 %rd196, %r101;
+$node41:
+	setp.ge.s64 %p44, %rd196, %rd195;
+	@%p44 bra $next42;
+	shl.b64 %rd197, %rd196, 5;
+	add.s64 %rd198, %rd197, %rd190;
+	mul.lo.s64 %rd199, %rd198, 1;
+	mul.lo.s64 %rd200, %rd199, %rd193;
+	add.s64 %rd201, %rd189, %rd200;
+	add.s64 %rd202, %rd199, 0;
+	setp.ge.s64 %p45, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd37, %rd42;
-	@%p35 bra $loaded38;
-	shl.b64 %rd178, %rd177, 3;
-	add.s64 %rd179, %rd33, %rd178;
-	ld.global.f64 %fd20, [%rd179];
-	mov.f64 %fd1, %fd20;
-	shl.b64 %rd180, %rd177, 3;
-	add.s64 %rd181, %rd39, %rd180;
-	ld.global.u64 %rd182, [%rd181];
-	mov.b64 %rd37, %rd182;
-$loaded38:
-	mov.b32 %r90, 1;
-$half39:
-	mov.b64 {%r91, %r92}, %fd1;
-	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
-	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
-	mov.b64 %fd21, {%r93, %r94};
-	mov.b64 {%r95, %r96}, %rd37;
-	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
-	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
-	mov.b64 %rd183, {%r97, %r98};
-	cvt.u64.u32 %rd184, %r90;
-	add.s64 %rd185, %rd175, %rd184;
-	setp.ge.u64 %p36, %rd185, %rd169;
-	@%p36 bra $lane40;
-	setp.ne.s64 %p37, %rd36, 0;
-	@%p37 bra $not42;
-	add.rn.f64 %fd22, %fd1, %fd21;
-	mov.f64 %fd1, %fd22;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p38, %rd36, 1;
-	@%p38 bra $not43;
-	mul.rn.f64 %fd23, %fd1, %fd21;
+	shl.b64 %rd203, %rd201, 3;
+	add.s64 %rd204, %rd45, %rd203;
+	@!%p45 ld.global.f64 %fd1, [%rd204];
+	mov.b64 %rd49, %rd54;
+	shl.b64 %rd205, %rd201, 3;
+	add.s64 %rd206, %rd51, %rd205;
+	@!%p45 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r102, 1;
+$half44:
+	mov.b64 {%r103, %r104}, %fd1;
+	shfl.sync.down.b32 %r105, %r103, %r102, 31, -1;
+	shfl.sync.down.b32 %r106, %r104, %r102, 31, -1;
+	mov.b64 %fd22, {%r105, %r106};
+	mov.b64 {%r107, %r108}, %rd49;
+	shfl.sync.down.b32 %r109, %r107, %r102, 31, -1;
+	shfl.sync.down.b32 %r110, %r108, %r102, 31, -1;
+	mov.b64 %rd207, {%r109, %r110};
+	mul.wide.u32 %rd208, %r102, 1;
+	add.s64 %rd209, %rd199, %rd208;
+	setp.ge.s64 %p46, %rd209, %rd192;
+	@%p46 bra $lane45;
+	setp.ne.s64 %p47, %rd48, 0;
+	@%p47 bra $not47;
+	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
-	bra $did41;
-$not43:
-	setp.ne.s64 %p39, %rd36, 2;
-	@%p39 bra $not44;
-	min.f64 %fd24, %fd1, %fd21;
-	add.rn.f64 %fd25, %fd1, %fd21;
-	setp.nan.f64 %p40, %fd1, %fd21;
-	selp.f64 %fd26, %fd25, %fd24, %p40;
-	mov.f64 %fd1, %fd26;
-	bra $did41;
-$not44:
-	setp.ne.s64 %p41, %rd36, 3;
-	@%p41 bra $not45;
-	max.f64 %fd27, %fd1, %fd21;
-	add.rn.f64 %fd28, %fd1, %fd21;
-	setp.nan.f64 %p42, %fd1, %fd21;
-	selp.f64 %fd29, %fd28, %fd27, %p42;
-	mov.f64 %fd1, %fd29;
-	bra $did41;
-$not45:
-$did41:
-	setp.ne.s64 %p43, %rd43, 0;
-	@%p43 bra $not47;
-	add.s64 %rd186, %rd37, %rd183;
-	mov.b64 %rd37, %rd186;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p44, %rd43, 1;
-	@%p44 bra $not48;
-	mul.lo.s64 %rd187, %rd37, %rd183;
-	mov.b64 %rd37, %rd187;
+	setp.ne.s64 %p48, %rd48, 1;
+	@%p48 bra $not48;
+	mul.rn.f64 %fd24, %fd1, %fd22;
+	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p45, %rd43, 2;
-	@%p45 bra $not49;
-	min.s64 %rd188, %rd37, %rd183;
-	mov.b64 %rd37, %rd188;
+	setp.ne.s64 %p49, %rd48, 2;
+	@%p49 bra $not49;
+	setp.nan.f64 %p50, %fd1, %fd1;
+	setp.lt.f64 %p51, %fd1, %fd22;
+	or.pred %p52, %p51, %p50;
+	setp.eq.f64 %p53, %fd1, %fd22;
+	mov.b64 {%r111, %r112}, %fd1;
+	mov.b64 {%r113, %r114}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p52;
+	mov.b64 {%r115, %r116}, %fd25;
+	or.b32 %r117, %r112, %r114;
+	selp.b32 %r118, %r117, %r116, %p53;
+	mov.b64 %fd26, {%r115, %r118};
+	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p46, %rd43, 3;
-	@%p46 bra $not50;
-	max.s64 %rd189, %rd37, %rd183;
-	mov.b64 %rd37, %rd189;
+	setp.ne.s64 %p54, %rd48, 3;
+	@%p54 bra $not50;
+	setp.nan.f64 %p55, %fd1, %fd1;
+	setp.gt.f64 %p56, %fd1, %fd22;
+	or.pred %p57, %p56, %p55;
+	setp.eq.f64 %p58, %fd1, %fd22;
+	mov.b64 {%r119, %r120}, %fd1;
+	mov.b64 {%r121, %r122}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p57;
+	mov.b64 {%r123, %r124}, %fd27;
+	and.b32 %r125, %r120, %r122;
+	selp.b32 %r126, %r125, %r124, %p58;
+	mov.b64 %fd28, {%r123, %r126};
+	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
-	setp.ne.s64 %p47, %rd43, 4;
-	@%p47 bra $not51;
-	min.u64 %rd190, %rd37, %rd183;
-	mov.b64 %rd37, %rd190;
-	bra $did46;
-$not51:
-	setp.ne.s64 %p48, %rd43, 5;
-	@%p48 bra $not52;
-	max.u64 %rd191, %rd37, %rd183;
-	mov.b64 %rd37, %rd191;
-	bra $did46;
-$not52:
-	setp.ne.s64 %p49, %rd43, 6;
-	@%p49 bra $not53;
-	and.b64 %rd192, %rd37, %rd183;
-	mov.b64 %rd37, %rd192;
-	bra $did46;
-$not53:
-	setp.ne.s64 %p50, %rd43, 7;
-	@%p50 bra $not54;
-	or.b64 %rd193, %rd37, %rd183;
-	mov.b64 %rd37, %rd193;
-	bra $did46;
-$not54:
-	setp.ne.s64 %p51, %rd43, 8;
-	@%p51 bra $not55;
-	xor.b64 %rd194, %rd37, %rd183;
-	mov.b64 %rd37, %rd194;
-	bra $did46;
-$not55:
 $did46:
-$lane40:
-	shl.b32 %r90, %r90, 1;
-	setp.lt.s32 %p52, %r90, 32;
-	@%p52 bra $half39;
-	setp.ne.s64 %p53, %rd163, 0;
-	@%p53 bra $kept56;
-	setp.le.u64 %p54, %rd172, 1;
-	@%p54 bra $root57;
-	shl.b64 %rd195, %rd177, 3;
-	add.s64 %rd196, %rd33, %rd195;
-	st.global.f64 [%rd196], %fd1;
-	shl.b64 %rd197, %rd177, 3;
-	add.s64 %rd198, %rd39, %rd197;
-	st.global.u64 [%rd198], %rd37;
-	bra $kept56;
-$root57:
-	st.global.f64 [%rd35], %fd1;
-	st.global.u64 [%rd41], %rd37;
-$kept56:
-	add.s64 %rd173, %rd173, %rd164;
-	bra $node35;
-$level36:
-	setp.le.u64 %p55, %rd172, 1;
-	@%p55 bra $ended37;
+	setp.ne.s64 %p59, %rd55, 0;
+	@%p59 bra $not52;
+	add.s64 %rd210, %rd49, %rd207;
+	mov.b64 %rd49, %rd210;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p60, %rd55, 1;
+	@%p60 bra $not53;
+	mul.lo.s64 %rd211, %rd49, %rd207;
+	mov.b64 %rd49, %rd211;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p61, %rd55, 2;
+	@%p61 bra $not54;
+	min.s64 %rd212, %rd49, %rd207;
+	mov.b64 %rd49, %rd212;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p62, %rd55, 3;
+	@%p62 bra $not55;
+	max.s64 %rd213, %rd49, %rd207;
+	mov.b64 %rd49, %rd213;
+	bra $did51;
+$not55:
+	setp.ne.s64 %p63, %rd55, 4;
+	@%p63 bra $not56;
+	min.u64 %rd214, %rd49, %rd207;
+	mov.b64 %rd49, %rd214;
+	bra $did51;
+$not56:
+	setp.ne.s64 %p64, %rd55, 5;
+	@%p64 bra $not57;
+	max.u64 %rd215, %rd49, %rd207;
+	mov.b64 %rd49, %rd215;
+	bra $did51;
+$not57:
+	setp.ne.s64 %p65, %rd55, 6;
+	@%p65 bra $not58;
+	and.b64 %rd216, %rd49, %rd207;
+	mov.b64 %rd49, %rd216;
+	bra $did51;
+$not58:
+	setp.ne.s64 %p66, %rd55, 7;
+	@%p66 bra $not59;
+	or.b64 %rd217, %rd49, %rd207;
+	mov.b64 %rd49, %rd217;
+	bra $did51;
+$not59:
+	setp.ne.s64 %p67, %rd55, 8;
+	@%p67 bra $not60;
+	xor.b64 %rd218, %rd49, %rd207;
+	mov.b64 %rd49, %rd218;
+	bra $did51;
+$not60:
+$did51:
+$lane45:
+	shl.b32 %r102, %r102, 1;
+	setp.lt.s32 %p68, %r102, 32;
+	@%p68 bra $half44;
+	setp.ne.s64 %p69, %rd190, 0;
+	@%p69 bra $kept61;
+	shl.b64 %rd219, %rd201, 3;
+	add.s64 %rd220, %rd45, %rd219;
+	st.global.f64 [%rd220], %fd1;
+	shl.b64 %rd221, %rd201, 3;
+	add.s64 %rd222, %rd51, %rd221;
+	st.global.u64 [%rd222], %rd49;
+$kept61:
+	add.s64 %rd196, %rd196, %rd191;
+	bra $node41;
+$next42:
+	setp.le.s64 %p70, %rd195, 1;
+	@%p70 bra $ended43;
 	bar.sync 0;
-	mov.b64 %rd169, %rd172;
-	shl.b64 %rd170, %rd170, 5;
-	bra $level34;
-$ended37:
+	mov.b64 %rd192, %rd195;
+	shl.b64 %rd193, %rd193, 5;
+	bra $level40;
+$ended43:
+	mov.u32 %r127, %nctaid.x;
+	add.s32 %r128, %r127, -1;
+	ld.param.u64 %rd223, [done];
+	cvta.to.global.u64 %rd224, %rd223;
+	bar.sync 0;
+	mov.u32 %r129, %tid.x;
+	setp.eq.s32 %p71, %r129, 0;
+	mov.b32 %r130, -1;
+	@%p71 fence.acq_rel.gpu;
+	@%p71 atom.global.inc.u32 %r130, [%rd224], %r128;
+	setp.eq.s32 %p73, %r130, %r128;
+	bar.red.or.pred %p72, 0, %p73;
+	@!%p72 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd225, %rd15, 1;
+	popc.b64 %r131, %rd225;
+	add.s64 %rd226, %rd10, %rd15;
+	sub.s64 %rd227, %rd226, 1;
+	shr.u64 %rd228, %rd227, %r131;
+	mov.u32 %r132, %tid.x;
+	and.b32 %r133, %r132, 31;
+	cvt.u64.u32 %rd229, %r133;
+	mov.u32 %r134, %ntid.x;
+	shr.u32 %r135, %r134, 5;
+	cvt.u64.u32 %rd230, %r135;
+	mov.b64 %rd231, %rd228;
+	mov.b64 %rd232, %rd15;
+$level62:
+	add.s64 %rd233, %rd231, 63;
+	shr.s64 %rd234, %rd233, 6;
+	shr.u32 %r136, %r132, 5;
+	cvt.u64.u32 %rd235, %r136;
+$node63:
+	setp.ge.s64 %p74, %rd235, %rd234;
+	@%p74 bra $next64;
+	shl.b64 %rd236, %rd235, 5;
+	add.s64 %rd237, %rd236, %rd229;
+	mul.lo.s64 %rd238, %rd237, 2;
+	mul.lo.s64 %rd239, %rd238, %rd232;
+	add.s64 %rd240, %rd186, %rd239;
+	add.s64 %rd241, %rd238, 0;
+	setp.ge.s64 %p75, %rd241, %rd231;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd242, %rd240, 3;
+	add.s64 %rd243, %rd45, %rd242;
+	@!%p75 ld.global.f64 %fd1, [%rd243];
+	mov.b64 %rd49, %rd54;
+	shl.b64 %rd244, %rd240, 3;
+	add.s64 %rd245, %rd51, %rd244;
+	@!%p75 ld.global.u64 %rd49, [%rd245];
+	add.s64 %rd246, %rd240, %rd232;
+	add.s64 %rd247, %rd238, 1;
+	setp.ge.s64 %p76, %rd247, %rd231;
+	mov.f64 %fd29, %fd2;
+	shl.b64 %rd248, %rd246, 3;
+	add.s64 %rd249, %rd45, %rd248;
+	@!%p76 ld.global.f64 %fd29, [%rd249];
+	mov.b64 %rd250, %rd54;
+	shl.b64 %rd251, %rd246, 3;
+	add.s64 %rd252, %rd51, %rd251;
+	@!%p76 ld.global.u64 %rd250, [%rd252];
+	@%p76 bra $none66;
+	setp.ne.s64 %p77, %rd48, 0;
+	@%p77 bra $not68;
+	add.rn.f64 %fd30, %fd1, %fd29;
+	mov.f64 %fd1, %fd30;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p78, %rd48, 1;
+	@%p78 bra $not69;
+	mul.rn.f64 %fd31, %fd1, %fd29;
+	mov.f64 %fd1, %fd31;
+	bra $did67;
+$not69:
+	setp.ne.s64 %p79, %rd48, 2;
+	@%p79 bra $not70;
+	setp.nan.f64 %p80, %fd1, %fd1;
+	setp.lt.f64 %p81, %fd1, %fd29;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd1, %fd29;
+	mov.b64 {%r137, %r138}, %fd1;
+	mov.b64 {%r139, %r140}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p82;
+	mov.b64 {%r141, %r142}, %fd32;
+	or.b32 %r143, %r138, %r140;
+	selp.b32 %r144, %r143, %r142, %p83;
+	mov.b64 %fd33, {%r141, %r144};
+	mov.f64 %fd1, %fd33;
+	bra $did67;
+$not70:
+	setp.ne.s64 %p84, %rd48, 3;
+	@%p84 bra $not71;
+	setp.nan.f64 %p85, %fd1, %fd1;
+	setp.gt.f64 %p86, %fd1, %fd29;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd1, %fd29;
+	mov.b64 {%r145, %r146}, %fd1;
+	mov.b64 {%r147, %r148}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p87;
+	mov.b64 {%r149, %r150}, %fd34;
+	and.b32 %r151, %r146, %r148;
+	selp.b32 %r152, %r151, %r150, %p88;
+	mov.b64 %fd35, {%r149, %r152};
+	mov.f64 %fd1, %fd35;
+	bra $did67;
+$not71:
+$did67:
+	setp.ne.s64 %p89, %rd55, 0;
+	@%p89 bra $not73;
+	add.s64 %rd253, %rd49, %rd250;
+	mov.b64 %rd49, %rd253;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p90, %rd55, 1;
+	@%p90 bra $not74;
+	mul.lo.s64 %rd254, %rd49, %rd250;
+	mov.b64 %rd49, %rd254;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p91, %rd55, 2;
+	@%p91 bra $not75;
+	min.s64 %rd255, %rd49, %rd250;
+	mov.b64 %rd49, %rd255;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p92, %rd55, 3;
+	@%p92 bra $not76;
+	max.s64 %rd256, %rd49, %rd250;
+	mov.b64 %rd49, %rd256;
+	bra $did72;
+$not76:
+	setp.ne.s64 %p93, %rd55, 4;
+	@%p93 bra $not77;
+	min.u64 %rd257, %rd49, %rd250;
+	mov.b64 %rd49, %rd257;
+	bra $did72;
+$not77:
+	setp.ne.s64 %p94, %rd55, 5;
+	@%p94 bra $not78;
+	max.u64 %rd258, %rd49, %rd250;
+	mov.b64 %rd49, %rd258;
+	bra $did72;
+$not78:
+	setp.ne.s64 %p95, %rd55, 6;
+	@%p95 bra $not79;
+	and.b64 %rd259, %rd49, %rd250;
+	mov.b64 %rd49, %rd259;
+	bra $did72;
+$not79:
+	setp.ne.s64 %p96, %rd55, 7;
+	@%p96 bra $not80;
+	or.b64 %rd260, %rd49, %rd250;
+	mov.b64 %rd49, %rd260;
+	bra $did72;
+$not80:
+	setp.ne.s64 %p97, %rd55, 8;
+	@%p97 bra $not81;
+	xor.b64 %rd261, %rd49, %rd250;
+	mov.b64 %rd49, %rd261;
+	bra $did72;
+$not81:
+$did72:
+$none66:
+	mov.b32 %r153, 1;
+$half82:
+	mov.b64 {%r154, %r155}, %fd1;
+	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
+	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
+	mov.b64 %fd36, {%r156, %r157};
+	mov.b64 {%r158, %r159}, %rd49;
+	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
+	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
+	mov.b64 %rd262, {%r160, %r161};
+	mul.wide.u32 %rd263, %r153, 2;
+	add.s64 %rd264, %rd238, %rd263;
+	setp.ge.s64 %p98, %rd264, %rd231;
+	@%p98 bra $lane83;
+	setp.ne.s64 %p99, %rd48, 0;
+	@%p99 bra $not85;
+	add.rn.f64 %fd37, %fd1, %fd36;
+	mov.f64 %fd1, %fd37;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p100, %rd48, 1;
+	@%p100 bra $not86;
+	mul.rn.f64 %fd38, %fd1, %fd36;
+	mov.f64 %fd1, %fd38;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p101, %rd48, 2;
+	@%p101 bra $not87;
+	setp.nan.f64 %p102, %fd1, %fd1;
+	setp.lt.f64 %p103, %fd1, %fd36;
+	or.pred %p104, %p103, %p102;
+	setp.eq.f64 %p105, %fd1, %fd36;
+	mov.b64 {%r162, %r163}, %fd1;
+	mov.b64 {%r164, %r165}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p104;
+	mov.b64 {%r166, %r167}, %fd39;
+	or.b32 %r168, %r163, %r165;
+	selp.b32 %r169, %r168, %r167, %p105;
+	mov.b64 %fd40, {%r166, %r169};
+	mov.f64 %fd1, %fd40;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p106, %rd48, 3;
+	@%p106 bra $not88;
+	setp.nan.f64 %p107, %fd1, %fd1;
+	setp.gt.f64 %p108, %fd1, %fd36;
+	or.pred %p109, %p108, %p107;
+	setp.eq.f64 %p110, %fd1, %fd36;
+	mov.b64 {%r170, %r171}, %fd1;
+	mov.b64 {%r172, %r173}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p109;
+	mov.b64 {%r174, %r175}, %fd41;
+	and.b32 %r176, %r171, %r173;
+	selp.b32 %r177, %r176, %r175, %p110;
+	mov.b64 %fd42, {%r174, %r177};
+	mov.f64 %fd1, %fd42;
+	bra $did84;
+$not88:
+$did84:
+	setp.ne.s64 %p111, %rd55, 0;
+	@%p111 bra $not90;
+	add.s64 %rd265, %rd49, %rd262;
+	mov.b64 %rd49, %rd265;
+	bra $did89;
+$not90:
+	setp.ne.s64 %p112, %rd55, 1;
+	@%p112 bra $not91;
+	mul.lo.s64 %rd266, %rd49, %rd262;
+	mov.b64 %rd49, %rd266;
+	bra $did89;
+$not91:
+	setp.ne.s64 %p113, %rd55, 2;
+	@%p113 bra $not92;
+	min.s64 %rd267, %rd49, %rd262;
+	mov.b64 %rd49, %rd267;
+	bra $did89;
+$not92:
+	setp.ne.s64 %p114, %rd55, 3;
+	@%p114 bra $not93;
+	max.s64 %rd268, %rd49, %rd262;
+	mov.b64 %rd49, %rd268;
+	bra $did89;
+$not93:
+	setp.ne.s64 %p115, %rd55, 4;
+	@%p115 bra $not94;
+	min.u64 %rd269, %rd49, %rd262;
+	mov.b64 %rd49, %rd269;
+	bra $did89;
+$not94:
+	setp.ne.s64 %p116, %rd55, 5;
+	@%p116 bra $not95;
+	max.u64 %rd270, %rd49, %rd262;
+	mov.b64 %rd49, %rd270;
+	bra $did89;
+$not95:
+	setp.ne.s64 %p117, %rd55, 6;
+	@%p117 bra $not96;
+	and.b64 %rd271, %rd49, %rd262;
+	mov.b64 %rd49, %rd271;
+	bra $did89;
+$not96:
+	setp.ne.s64 %p118, %rd55, 7;
+	@%p118 bra $not97;
+	or.b64 %rd272, %rd49, %rd262;
+	mov.b64 %rd49, %rd272;
+	bra $did89;
+$not97:
+	setp.ne.s64 %p119, %rd55, 8;
+	@%p119 bra $not98;
+	xor.b64 %rd273, %rd49, %rd262;
+	mov.b64 %rd49, %rd273;
+	bra $did89;
+$not98:
+$did89:
+$lane83:
+	shl.b32 %r153, %r153, 1;
+	setp.lt.s32 %p120, %r153, 32;
+	@%p120 bra $half82;
+	setp.ne.s64 %p121, %rd229, 0;
+	@%p121 bra $kept99;
+	setp.gt.s64 %p122, %rd234, 1;
+	@%p122 bra $inner100;
+	st.global.f64 [%rd47], %fd1;
+	st.global.u64 [%rd53], %rd49;
+	bra $kept99;
+$inner100:
+	shl.b64 %rd274, %rd240, 3;
+	add.s64 %rd275, %rd45, %rd274;
+	st.global.f64 [%rd275], %fd1;
+	shl.b64 %rd276, %rd240, 3;
+	add.s64 %rd277, %rd51, %rd276;
+	st.global.u64 [%rd277], %rd49;
+$kept99:
+	add.s64 %rd235, %rd235, %rd230;
+	bra $node63;
+$next64:
+	setp.le.s64 %p123, %rd234, 1;
+	@%p123 bra $ended65;
+	bar.sync 0;
+	mov.b64 %rd231, %rd234;
+	shl.b64 %rd232, %rd232, 6;
+	bra $level62;
+$ended65:
 	ret;
-$stop11:
-	shl.b64 %rd122, %rd46, 16;
-	ld.param.u64 %rd123, [status];
-	cvta.to.global.u64 %rd123, %rd123;
-	atom.global.min.u64 %rd125, [%rd123], %rd122;
-	ld.global.u64 %rd124, [%rd123+8];
-	st.global.u64 [%rd124], %rd123;
-	bra $next5;
-$some9:
-	setp.ge.u64 %p8, %rd109, %rd31;
-	@%p8 bra $stop11;
-	bra $inside10;
-$stop14:
-	shl.b64 %rd128, %rd46, 16;
-	or.b64 %rd128, %rd128, 1;
-	ld.param.u64 %rd129, [status];
-	cvta.to.global.u64 %rd129, %rd129;
-	atom.global.min.u64 %rd131, [%rd129], %rd128;
-	ld.global.u64 %rd130, [%rd129+8];
-	st.global.u64 [%rd130], %rd129;
-	bra $next5;
+$stop13:
+	shl.b64 %rd134, %rd58, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
+	bra $next7;
+$some11:
+	setp.ge.u64 %p9, %rd121, %rd43;
+	@%p9 bra $stop13;
+	bra $inside12;
+$stop20:
+	shl.b64 %rd153, %rd58, 16;
+	or.b64 %rd153, %rd153, 1;
+	ld.param.u64 %rd154, [status];
+	cvta.to.global.u64 %rd154, %rd154;
+	atom.global.min.u64 %rd156, [%rd154], %rd153;
+	ld.global.u64 %rd155, [%rd154+8];
+	st.global.u64 [%rd155], %rd154;
+	bra $next7;
 }
 `,
 }
@@ -21188,10 +26063,10 @@ var summedRowLeftPTX = kernel.Text{
 	.param .u64 mem1 // sums
 )
 {
-	.reg .f64 %fd<30>;
-	.reg .b64 %rd<199>;
-	.reg .b32 %r<99>;
-	.reg .pred %p<56>;
+	.reg .f64 %fd<43>;
+	.reg .b64 %rd<278>;
+	.reg .b32 %r<178>;
+	.reg .pred %p<124>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -21201,95 +26076,113 @@ var summedRowLeftPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
 	ld.param.u32 %r14, [size2];
 	ld.param.u32 %r15, [multiplier2];
 	ld.param.u32 %r16, [shift2];
-	ld.param.u64 %rd23, [leaf];
-	ld.param.u64 %rd24, [mem0];
-	cvta.to.global.u64 %rd25, %rd24;
-	ld.param.u64 %rd26, [mem1];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [scalar0];
-	ld.param.u64 %rd29, [scalar1];
-	ld.param.u64 %rd30, [scalar2];
-	ld.param.u64 %rd31, [scalar3];
-	ld.param.u64 %rd32, [out0];
-	cvta.to.global.u64 %rd33, %rd32;
-	ld.param.u64 %rd34, [root0];
-	cvta.to.global.u64 %rd35, %rd34;
-	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd36, [join0];
-	ld.param.u64 %rd38, [out1];
+	ld.param.u64 %rd35, [leaf];
+	ld.param.u64 %rd36, [mem0];
+	cvta.to.global.u64 %rd37, %rd36;
+	ld.param.u64 %rd38, [mem1];
 	cvta.to.global.u64 %rd39, %rd38;
-	ld.param.u64 %rd40, [root1];
-	cvta.to.global.u64 %rd41, %rd40;
-	ld.param.u64 %rd42, [identity1];
-	ld.param.u64 %rd43, [join1];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
+	ld.param.u64 %rd40, [scalar0];
+	ld.param.u64 %rd41, [scalar1];
+	ld.param.u64 %rd42, [scalar2];
+	ld.param.u64 %rd43, [scalar3];
+	ld.param.u64 %rd44, [out0];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [root0];
+	cvta.to.global.u64 %rd47, %rd46;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd48, [join0];
+	ld.param.u64 %rd50, [out1];
+	cvta.to.global.u64 %rd51, %rd50;
+	ld.param.u64 %rd52, [root1];
+	cvta.to.global.u64 %rd53, %rd52;
+	ld.param.u64 %rd54, [identity1];
+	ld.param.u64 %rd55, [join1];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd37, %rd42;
-	add.s64 %rd44, %rd15, %rd3;
-	min.s64 %rd45, %rd44, %rd2;
-	add.s64 %rd46, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p6, %rd46, %rd45;
-	@%p6 bra $join2;
-	add.s64 %rd52, %rd22, %rd46;
-	@!%p1 bra $narrow7;
-	cvt.u32.u64 %r17, %rd52;
-	mul.wide.u32 %rd53, %r17, %r15;
-	shr.u64 %rd54, %rd53, %r16;
-	cvt.u32.u64 %r18, %rd54;
+	mov.b64 %rd49, %rd54;
+	add.s64 %rd56, %rd28, %rd3;
+	min.s64 %rd57, %rd56, %rd2;
+	add.s64 %rd58, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p7, %rd58, %rd57;
+	@%p7 bra $join4;
+	add.s64 %rd64, %rd34, %rd58;
+	@!%p2 bra $narrow9;
+	cvt.u32.u64 %r17, %rd64;
+	mul.wide.u32 %rd65, %r17, %r15;
+	shr.u64 %rd66, %rd65, %r16;
+	cvt.u32.u64 %r18, %rd66;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd49, %r20;
-	mov.b64 %rd50, %rd49;
+	cvt.u64.u32 %rd61, %r20;
+	mov.b64 %rd62, %rd61;
 	sub.s32 %r21, %r14, %r20;
-	cvt.u64.u32 %rd51, %r21;
-	mul.wide.u32 %rd55, %r18, %r12;
-	shr.u64 %rd56, %rd55, %r13;
-	cvt.u32.u64 %r22, %rd56;
+	cvt.u64.u32 %rd63, %r21;
+	mul.wide.u32 %rd67, %r18, %r12;
+	shr.u64 %rd68, %rd67, %r13;
+	cvt.u32.u64 %r22, %rd68;
 	mul.lo.s32 %r23, %r22, %r11;
 	sub.s32 %r24, %r18, %r23;
-	cvt.u64.u32 %rd48, %r24;
-	cvt.u64.u32 %rd47, %r22;
-	bra $found8;
-$narrow7:
-	@!%p2 bra $wide6;
-	cvt.u32.u64 %r25, %rd52;
+	cvt.u64.u32 %rd60, %r24;
+	cvt.u64.u32 %rd59, %r22;
+	bra $found10;
+$narrow9:
+	@!%p3 bra $wide8;
+	cvt.u32.u64 %r25, %rd64;
 	ld.param.u32 %r26, [tile0];
 	ld.param.u32 %r27, [below0];
 	mul.lo.s32 %r28, %r27, %r26;
@@ -21323,464 +26216,811 @@ $narrow7:
 	ld.param.u32 %r56, [extent2];
 	sub.s32 %r57, %r56, %r55;
 	min.u32 %r58, %r48, %r57;
-	selp.b32 %r59, %r35, %r58, %p4;
+	selp.b32 %r59, %r35, %r58, %p5;
 	div.u32 %r60, %r54, %r59;
 	mul.lo.s32 %r61, %r60, %r59;
 	sub.s32 %r62, %r54, %r61;
-	cvt.u64.u32 %rd50, %r62;
+	cvt.u64.u32 %rd62, %r62;
 	sub.s32 %r63, %r59, %r62;
-	cvt.u64.u32 %rd51, %r63;
-	selp.b32 %r64, %r32, %r55, %p4;
+	cvt.u64.u32 %rd63, %r63;
+	selp.b32 %r64, %r32, %r55, %p5;
 	add.s32 %r65, %r64, %r62;
-	cvt.u64.u32 %rd49, %r65;
+	cvt.u64.u32 %rd61, %r65;
 	div.u32 %r66, %r60, %r46;
 	mul.lo.s32 %r67, %r66, %r46;
 	sub.s32 %r68, %r60, %r67;
 	add.s32 %r69, %r43, %r68;
-	cvt.u64.u32 %rd48, %r69;
-	selp.b32 %r70, %r55, %r32, %p4;
+	cvt.u64.u32 %rd60, %r69;
+	selp.b32 %r70, %r55, %r32, %p5;
 	add.s32 %r71, %r70, %r66;
-	cvt.u64.u32 %rd47, %r71;
-	bra $found8;
-$wide6:
-	ld.param.u64 %rd57, [tile0];
-	ld.param.u64 %rd58, [below0];
-	mul.lo.s64 %rd59, %rd58, %rd57;
-	div.u64 %rd60, %rd52, %rd59;
-	mul.lo.s64 %rd61, %rd60, %rd59;
-	sub.s64 %rd62, %rd52, %rd61;
-	mul.lo.s64 %rd63, %rd60, %rd57;
-	ld.param.u64 %rd64, [extent0];
-	sub.s64 %rd65, %rd64, %rd63;
-	min.u64 %rd66, %rd57, %rd65;
-	ld.param.u64 %rd67, [tile1];
-	ld.param.u64 %rd68, [below1];
-	mul.lo.s64 %rd69, %rd68, %rd67;
-	mul.lo.s64 %rd70, %rd69, %rd66;
-	div.u64 %rd71, %rd62, %rd70;
-	mul.lo.s64 %rd72, %rd71, %rd70;
-	sub.s64 %rd73, %rd62, %rd72;
-	mul.lo.s64 %rd74, %rd71, %rd67;
-	ld.param.u64 %rd75, [extent1];
-	sub.s64 %rd76, %rd75, %rd74;
-	min.u64 %rd77, %rd67, %rd76;
-	mul.lo.s64 %rd78, %rd66, %rd77;
-	ld.param.u64 %rd79, [tile2];
-	ld.param.u64 %rd80, [below2];
+	cvt.u64.u32 %rd59, %r71;
+	bra $found10;
+$wide8:
+	ld.param.u64 %rd69, [tile0];
+	ld.param.u64 %rd70, [below0];
+	mul.lo.s64 %rd71, %rd70, %rd69;
+	div.u64 %rd72, %rd64, %rd71;
+	mul.lo.s64 %rd73, %rd72, %rd71;
+	sub.s64 %rd74, %rd64, %rd73;
+	mul.lo.s64 %rd75, %rd72, %rd69;
+	ld.param.u64 %rd76, [extent0];
+	sub.s64 %rd77, %rd76, %rd75;
+	min.u64 %rd78, %rd69, %rd77;
+	ld.param.u64 %rd79, [tile1];
+	ld.param.u64 %rd80, [below1];
 	mul.lo.s64 %rd81, %rd80, %rd79;
 	mul.lo.s64 %rd82, %rd81, %rd78;
-	div.u64 %rd83, %rd73, %rd82;
+	div.u64 %rd83, %rd74, %rd82;
 	mul.lo.s64 %rd84, %rd83, %rd82;
-	sub.s64 %rd85, %rd73, %rd84;
+	sub.s64 %rd85, %rd74, %rd84;
 	mul.lo.s64 %rd86, %rd83, %rd79;
-	ld.param.u64 %rd87, [extent2];
+	ld.param.u64 %rd87, [extent1];
 	sub.s64 %rd88, %rd87, %rd86;
 	min.u64 %rd89, %rd79, %rd88;
-	selp.b64 %rd90, %rd66, %rd89, %p4;
-	div.u64 %rd91, %rd85, %rd90;
-	mul.lo.s64 %rd92, %rd91, %rd90;
-	sub.s64 %rd93, %rd85, %rd92;
-	mov.b64 %rd50, %rd93;
-	sub.s64 %rd94, %rd90, %rd93;
-	mov.b64 %rd51, %rd94;
-	selp.b64 %rd95, %rd63, %rd86, %p4;
-	add.s64 %rd96, %rd95, %rd93;
-	mov.b64 %rd49, %rd96;
-	div.u64 %rd97, %rd91, %rd77;
-	mul.lo.s64 %rd98, %rd97, %rd77;
-	sub.s64 %rd99, %rd91, %rd98;
-	add.s64 %rd100, %rd74, %rd99;
-	mov.b64 %rd48, %rd100;
-	selp.b64 %rd101, %rd86, %rd63, %p4;
-	add.s64 %rd102, %rd101, %rd97;
-	mov.b64 %rd47, %rd102;
-$found8:
-	sub.s64 %rd103, %rd23, 1;
-	and.b64 %rd104, %rd46, %rd103;
-	sub.s64 %rd105, %rd23, %rd104;
-	sub.s64 %rd106, %rd2, %rd46;
-	min.u64 %rd51, %rd51, %rd105;
-	min.u64 %rd51, %rd51, %rd106;
-	selp.b64 %rd107, %rd49, %rd47, %p3;
-	ld.param.u64 %rd108, [lower0];
-	add.s64 %rd109, %rd107, %rd108;
-	ld.param.u64 %rd110, [lower1];
-	add.s64 %rd111, %rd48, %rd110;
-	selp.b64 %rd112, %rd47, %rd49, %p3;
-	ld.param.u64 %rd113, [lower2];
-	add.s64 %rd114, %rd112, %rd113;
-	add.s64 %rd115, %rd109, %rd51;
-	mul.lo.s64 %rd116, %rd109, %rd29;
-	mul.lo.s64 %rd117, %rd111, %rd30;
-	add.s64 %rd118, %rd116, %rd117;
-	sub.s64 %rd119, %rd115, %rd109;
-	cvt.rn.f64.s64 %fd3, %rd119;
-	mov.b64 %rd120, 0;
-	add.s64 %rd121, %rd109, %rd120;
-	setp.ge.u64 %p7, %rd121, %rd31;
-	@%p7 bra $some9;
-$inside10:
-	mov.f64 %fd4, 0d0000000000000000;
-	mov.b64 %rd126, %rd109;
-$loop12:
-	setp.lt.s64 %p9, %rd126, %rd115;
-	@!%p9 bra $endloop13;
-	add.s64 %rd127, %rd118, %rd126;
-	setp.ge.u64 %p10, %rd127, %rd28;
-	@%p10 bra $stop14;
-	mul.lo.s64 %rd132, %rd109, %rd29;
-	mul.lo.s64 %rd133, %rd111, %rd30;
-	add.s64 %rd134, %rd132, %rd133;
-	add.s64 %rd135, %rd134, %rd126;
-	shl.b64 %rd136, %rd135, 3;
-	add.s64 %rd137, %rd25, %rd136;
-	ld.global.nc.f64 %fd5, [%rd137];
-	add.rn.f64 %fd6, %fd4, %fd5;
-	add.s64 %rd138, %rd126, 1;
-	mov.f64 %fd4, %fd6;
-	mov.b64 %rd126, %rd138;
-	bra $loop12;
-$endloop13:
-	shl.b64 %rd139, %rd109, 3;
-	add.s64 %rd140, %rd27, %rd139;
-	ld.global.nc.f64 %fd7, [%rd140];
-	setp.lt.f64 %p11, %fd7, 0d0000000000000000;
-	selp.f64 %fd8, %fd7, %fd4, %p11;
-	add.rn.f64 %fd9, %fd8, %fd3;
-	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd141, %rd37, 1;
-	mov.f64 %fd1, %fd10;
-	mov.b64 %rd37, %rd141;
-$next5:
-	add.s64 %rd46, %rd46, %rd51;
-	bra $row4;
-$join2:
-	sub.s64 %rd142, %rd45, %rd15;
-	shr.u64 %rd143, %rd4, 1;
-	cvt.u32.u64 %r72, %rd143;
-$half15:
-	setp.eq.s32 %p12, %r72, 0;
-	@%p12 bra $joined16;
+	mul.lo.s64 %rd90, %rd78, %rd89;
+	ld.param.u64 %rd91, [tile2];
+	ld.param.u64 %rd92, [below2];
+	mul.lo.s64 %rd93, %rd92, %rd91;
+	mul.lo.s64 %rd94, %rd93, %rd90;
+	div.u64 %rd95, %rd85, %rd94;
+	mul.lo.s64 %rd96, %rd95, %rd94;
+	sub.s64 %rd97, %rd85, %rd96;
+	mul.lo.s64 %rd98, %rd95, %rd91;
+	ld.param.u64 %rd99, [extent2];
+	sub.s64 %rd100, %rd99, %rd98;
+	min.u64 %rd101, %rd91, %rd100;
+	selp.b64 %rd102, %rd78, %rd101, %p5;
+	div.u64 %rd103, %rd97, %rd102;
+	mul.lo.s64 %rd104, %rd103, %rd102;
+	sub.s64 %rd105, %rd97, %rd104;
+	mov.b64 %rd62, %rd105;
+	sub.s64 %rd106, %rd102, %rd105;
+	mov.b64 %rd63, %rd106;
+	selp.b64 %rd107, %rd75, %rd98, %p5;
+	add.s64 %rd108, %rd107, %rd105;
+	mov.b64 %rd61, %rd108;
+	div.u64 %rd109, %rd103, %rd89;
+	mul.lo.s64 %rd110, %rd109, %rd89;
+	sub.s64 %rd111, %rd103, %rd110;
+	add.s64 %rd112, %rd86, %rd111;
+	mov.b64 %rd60, %rd112;
+	selp.b64 %rd113, %rd98, %rd75, %p5;
+	add.s64 %rd114, %rd113, %rd109;
+	mov.b64 %rd59, %rd114;
+$found10:
+	sub.s64 %rd115, %rd35, 1;
+	and.b64 %rd116, %rd58, %rd115;
+	sub.s64 %rd117, %rd35, %rd116;
+	sub.s64 %rd118, %rd2, %rd58;
+	min.u64 %rd63, %rd63, %rd117;
+	min.u64 %rd63, %rd63, %rd118;
+	selp.b64 %rd119, %rd61, %rd59, %p4;
+	ld.param.u64 %rd120, [lower0];
+	add.s64 %rd121, %rd119, %rd120;
+	ld.param.u64 %rd122, [lower1];
+	add.s64 %rd123, %rd60, %rd122;
+	selp.b64 %rd124, %rd59, %rd61, %p4;
+	ld.param.u64 %rd125, [lower2];
+	add.s64 %rd126, %rd124, %rd125;
+	add.s64 %rd127, %rd121, %rd63;
+	mul.lo.s64 %rd128, %rd121, %rd41;
+	mul.lo.s64 %rd129, %rd123, %rd42;
+	add.s64 %rd130, %rd128, %rd129;
+	sub.s64 %rd131, %rd127, %rd121;
+	cvt.rn.f64.s64 %fd3, %rd131;
+	mov.b64 %rd132, 0;
+	add.s64 %rd133, %rd121, %rd132;
+	setp.ge.u64 %p8, %rd133, %rd43;
+	@%p8 bra $some11;
+$inside12:
+	mov.b64 %rd138, 0;
+	setp.le.s64 %p10, %rd138, %rd121;
+	add.s64 %rd139, %rd127, -1;
+	add.s64 %rd140, %rd130, %rd121;
+	setp.lt.u64 %p11, %rd140, %rd40;
+	and.pred %p12, %p10, %p11;
+	add.s64 %rd141, %rd130, %rd139;
+	setp.lt.u64 %p13, %rd141, %rd40;
+	and.pred %p14, %p12, %p13;
+	@!%p14 bra $else14;
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.b64 %rd142, %rd121;
+$loop16:
+	setp.lt.s64 %p15, %rd142, %rd127;
+	@!%p15 bra $endloop17;
+	add.s64 %rd143, %rd130, %rd142;
+	mul.lo.s64 %rd144, %rd121, %rd41;
+	mul.lo.s64 %rd145, %rd123, %rd42;
+	add.s64 %rd146, %rd144, %rd145;
+	add.s64 %rd147, %rd146, %rd142;
+	shl.b64 %rd148, %rd147, 3;
+	add.s64 %rd149, %rd37, %rd148;
+	ld.global.nc.f64 %fd6, [%rd149];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd150, %rd142, 1;
+	mov.f64 %fd5, %fd7;
+	mov.b64 %rd142, %rd150;
+	bra $loop16;
+$endloop17:
+	mov.f64 %fd4, %fd5;
+	bra $endif15;
+$else14:
+	mov.f64 %fd8, 0d0000000000000000;
+	mov.b64 %rd151, %rd121;
+$loop18:
+	setp.lt.s64 %p16, %rd151, %rd127;
+	@!%p16 bra $endloop19;
+	add.s64 %rd152, %rd130, %rd151;
+	setp.ge.u64 %p17, %rd152, %rd40;
+	@%p17 bra $stop20;
+	mul.lo.s64 %rd157, %rd121, %rd41;
+	mul.lo.s64 %rd158, %rd123, %rd42;
+	add.s64 %rd159, %rd157, %rd158;
+	add.s64 %rd160, %rd159, %rd151;
+	shl.b64 %rd161, %rd160, 3;
+	add.s64 %rd162, %rd37, %rd161;
+	ld.global.nc.f64 %fd9, [%rd162];
+	add.rn.f64 %fd10, %fd8, %fd9;
+	add.s64 %rd163, %rd151, 1;
+	mov.f64 %fd8, %fd10;
+	mov.b64 %rd151, %rd163;
+	bra $loop18;
+$endloop19:
+	mov.f64 %fd4, %fd8;
+$endif15:
+	shl.b64 %rd164, %rd121, 3;
+	add.s64 %rd165, %rd39, %rd164;
+	ld.global.nc.f64 %fd11, [%rd165];
+	setp.lt.f64 %p18, %fd11, 0d0000000000000000;
+	selp.f64 %fd12, %fd11, %fd4, %p18;
+	add.rn.f64 %fd13, %fd12, %fd3;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	add.s64 %rd166, %rd49, 1;
+	mov.f64 %fd1, %fd14;
+	mov.b64 %rd49, %rd166;
+$next7:
+	add.s64 %rd58, %rd58, %rd63;
+	bra $row6;
+$join4:
+	sub.s64 %rd167, %rd57, %rd28;
+	shr.u64 %rd168, %rd4, 1;
+	cvt.u32.u64 %r72, %rd168;
+$half21:
+	setp.eq.s32 %p19, %r72, 0;
+	@%p19 bra $joined22;
 	mov.b64 {%r73, %r74}, %fd1;
 	shfl.sync.down.b32 %r75, %r73, %r72, 31, -1;
 	shfl.sync.down.b32 %r76, %r74, %r72, 31, -1;
-	mov.b64 %fd11, {%r75, %r76};
-	mov.b64 {%r77, %r78}, %rd37;
+	mov.b64 %fd15, {%r75, %r76};
+	mov.b64 {%r77, %r78}, %rd49;
 	shfl.sync.down.b32 %r79, %r77, %r72, 31, -1;
 	shfl.sync.down.b32 %r80, %r78, %r72, 31, -1;
-	mov.b64 %rd144, {%r79, %r80};
-	cvt.u64.u32 %rd145, %r72;
-	add.s64 %rd146, %rd12, %rd145;
-	setp.ge.s64 %p13, %rd146, %rd142;
-	@%p13 bra $lane17;
-	setp.ne.s64 %p14, %rd36, 0;
-	@%p14 bra $not19;
-	add.rn.f64 %fd12, %fd1, %fd11;
-	mov.f64 %fd1, %fd12;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p15, %rd36, 1;
-	@%p15 bra $not20;
-	mul.rn.f64 %fd13, %fd1, %fd11;
-	mov.f64 %fd1, %fd13;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p16, %rd36, 2;
-	@%p16 bra $not21;
-	min.f64 %fd14, %fd1, %fd11;
-	add.rn.f64 %fd15, %fd1, %fd11;
-	setp.nan.f64 %p17, %fd1, %fd11;
-	selp.f64 %fd16, %fd15, %fd14, %p17;
-	mov.f64 %fd1, %fd16;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p18, %rd36, 3;
-	@%p18 bra $not22;
-	max.f64 %fd17, %fd1, %fd11;
-	add.rn.f64 %fd18, %fd1, %fd11;
-	setp.nan.f64 %p19, %fd1, %fd11;
-	selp.f64 %fd19, %fd18, %fd17, %p19;
-	mov.f64 %fd1, %fd19;
-	bra $did18;
-$not22:
-$did18:
-	setp.ne.s64 %p20, %rd43, 0;
-	@%p20 bra $not24;
-	add.s64 %rd147, %rd37, %rd144;
-	mov.b64 %rd37, %rd147;
-	bra $did23;
-$not24:
-	setp.ne.s64 %p21, %rd43, 1;
+	mov.b64 %rd169, {%r79, %r80};
+	cvt.u64.u32 %rd170, %r72;
+	add.s64 %rd171, %rd25, %rd170;
+	setp.ge.s64 %p20, %rd171, %rd167;
+	@%p20 bra $lane23;
+	setp.ne.s64 %p21, %rd48, 0;
 	@%p21 bra $not25;
-	mul.lo.s64 %rd148, %rd37, %rd144;
-	mov.b64 %rd37, %rd148;
-	bra $did23;
+	add.rn.f64 %fd16, %fd1, %fd15;
+	mov.f64 %fd1, %fd16;
+	bra $did24;
 $not25:
-	setp.ne.s64 %p22, %rd43, 2;
+	setp.ne.s64 %p22, %rd48, 1;
 	@%p22 bra $not26;
-	min.s64 %rd149, %rd37, %rd144;
-	mov.b64 %rd37, %rd149;
-	bra $did23;
+	mul.rn.f64 %fd17, %fd1, %fd15;
+	mov.f64 %fd1, %fd17;
+	bra $did24;
 $not26:
-	setp.ne.s64 %p23, %rd43, 3;
+	setp.ne.s64 %p23, %rd48, 2;
 	@%p23 bra $not27;
-	max.s64 %rd150, %rd37, %rd144;
-	mov.b64 %rd37, %rd150;
-	bra $did23;
+	setp.nan.f64 %p24, %fd1, %fd1;
+	setp.lt.f64 %p25, %fd1, %fd15;
+	or.pred %p26, %p25, %p24;
+	setp.eq.f64 %p27, %fd1, %fd15;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd15;
+	selp.f64 %fd18, %fd1, %fd15, %p26;
+	mov.b64 {%r85, %r86}, %fd18;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p27;
+	mov.b64 %fd19, {%r85, %r88};
+	mov.f64 %fd1, %fd19;
+	bra $did24;
 $not27:
-	setp.ne.s64 %p24, %rd43, 4;
-	@%p24 bra $not28;
-	min.u64 %rd151, %rd37, %rd144;
-	mov.b64 %rd37, %rd151;
-	bra $did23;
+	setp.ne.s64 %p28, %rd48, 3;
+	@%p28 bra $not28;
+	setp.nan.f64 %p29, %fd1, %fd1;
+	setp.gt.f64 %p30, %fd1, %fd15;
+	or.pred %p31, %p30, %p29;
+	setp.eq.f64 %p32, %fd1, %fd15;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p31;
+	mov.b64 {%r93, %r94}, %fd20;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p32;
+	mov.b64 %fd21, {%r93, %r96};
+	mov.f64 %fd1, %fd21;
+	bra $did24;
 $not28:
-	setp.ne.s64 %p25, %rd43, 5;
-	@%p25 bra $not29;
-	max.u64 %rd152, %rd37, %rd144;
-	mov.b64 %rd37, %rd152;
-	bra $did23;
-$not29:
-	setp.ne.s64 %p26, %rd43, 6;
-	@%p26 bra $not30;
-	and.b64 %rd153, %rd37, %rd144;
-	mov.b64 %rd37, %rd153;
-	bra $did23;
+$did24:
+	setp.ne.s64 %p33, %rd55, 0;
+	@%p33 bra $not30;
+	add.s64 %rd172, %rd49, %rd169;
+	mov.b64 %rd49, %rd172;
+	bra $did29;
 $not30:
-	setp.ne.s64 %p27, %rd43, 7;
-	@%p27 bra $not31;
-	or.b64 %rd154, %rd37, %rd144;
-	mov.b64 %rd37, %rd154;
-	bra $did23;
+	setp.ne.s64 %p34, %rd55, 1;
+	@%p34 bra $not31;
+	mul.lo.s64 %rd173, %rd49, %rd169;
+	mov.b64 %rd49, %rd173;
+	bra $did29;
 $not31:
-	setp.ne.s64 %p28, %rd43, 8;
-	@%p28 bra $not32;
-	xor.b64 %rd155, %rd37, %rd144;
-	mov.b64 %rd37, %rd155;
-	bra $did23;
+	setp.ne.s64 %p35, %rd55, 2;
+	@%p35 bra $not32;
+	min.s64 %rd174, %rd49, %rd169;
+	mov.b64 %rd49, %rd174;
+	bra $did29;
 $not32:
-$did23:
-$lane17:
+	setp.ne.s64 %p36, %rd55, 3;
+	@%p36 bra $not33;
+	max.s64 %rd175, %rd49, %rd169;
+	mov.b64 %rd49, %rd175;
+	bra $did29;
+$not33:
+	setp.ne.s64 %p37, %rd55, 4;
+	@%p37 bra $not34;
+	min.u64 %rd176, %rd49, %rd169;
+	mov.b64 %rd49, %rd176;
+	bra $did29;
+$not34:
+	setp.ne.s64 %p38, %rd55, 5;
+	@%p38 bra $not35;
+	max.u64 %rd177, %rd49, %rd169;
+	mov.b64 %rd49, %rd177;
+	bra $did29;
+$not35:
+	setp.ne.s64 %p39, %rd55, 6;
+	@%p39 bra $not36;
+	and.b64 %rd178, %rd49, %rd169;
+	mov.b64 %rd49, %rd178;
+	bra $did29;
+$not36:
+	setp.ne.s64 %p40, %rd55, 7;
+	@%p40 bra $not37;
+	or.b64 %rd179, %rd49, %rd169;
+	mov.b64 %rd49, %rd179;
+	bra $did29;
+$not37:
+	setp.ne.s64 %p41, %rd55, 8;
+	@%p41 bra $not38;
+	xor.b64 %rd180, %rd49, %rd169;
+	mov.b64 %rd49, %rd180;
+	bra $did29;
+$not38:
+$did29:
+$lane23:
 	shr.u32 %r72, %r72, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p29, %rd12, 0;
-	@%p29 bra $stored33;
-	setp.ge.s64 %p30, %rd15, %rd2;
-	@%p30 bra $stored33;
-	shr.u64 %rd156, %rd15, %r1;
-	shl.b64 %rd157, %rd156, 3;
-	add.s64 %rd158, %rd33, %rd157;
-	st.global.f64 [%rd158], %fd1;
-	shl.b64 %rd159, %rd156, 3;
-	add.s64 %rd160, %rd39, %rd159;
-	st.global.u64 [%rd160], %rd37;
-$stored33:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r81, %nctaid.x;
-	add.s32 %r82, %r81, -1;
-	ld.param.u64 %rd161, [done];
-	cvta.to.global.u64 %rd162, %rd161;
+	bra $half21;
+$joined22:
+	setp.ne.s64 %p42, %rd25, 0;
+	@%p42 bra $stored39;
+	setp.ge.s64 %p43, %rd28, %rd2;
+	@%p43 bra $stored39;
+	shr.u64 %rd181, %rd28, %r1;
+	shl.b64 %rd182, %rd181, 3;
+	add.s64 %rd183, %rd45, %rd182;
+	st.global.f64 [%rd183], %fd1;
+	shl.b64 %rd184, %rd181, 3;
+	add.s64 %rd185, %rd51, %rd184;
+	st.global.u64 [%rd185], %rd49;
+$stored39:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd186, %rd1, %r1;
+	sub.s64 %rd187, %rd10, %rd18;
+	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
-	mov.u32 %r83, %tid.x;
-	setp.eq.s32 %p31, %r83, 0;
-	mov.b32 %r84, -1;
-	@%p31 fence.acq_rel.gpu;
-	@%p31 atom.global.inc.u32 %r84, [%rd162], %r82;
-	setp.eq.s32 %p33, %r84, %r82;
-	bar.red.or.pred %p32, 0, %p33;
-	@!%p32 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r85, %tid.x;
-	and.b32 %r86, %r85, 31;
-	cvt.u64.u32 %rd163, %r86;
-	mov.u32 %r87, %ntid.x;
-	shr.u32 %r88, %r87, 5;
-	cvt.u64.u32 %rd164, %r88;
-	shr.u64 %rd165, %rd1, %r1;
-	sub.s64 %rd166, %rd2, %rd1;
-	add.s64 %rd167, %rd166, %rd3;
-	sub.s64 %rd168, %rd167, 1;
-	shr.u64 %rd169, %rd168, %r1;
-	mov.b64 %rd170, 1;
-$level34:
-	add.s64 %rd171, %rd169, 31;
-	shr.u64 %rd172, %rd171, 5;
-	shr.u32 %r89, %r85, 5;
-	cvt.u64.u32 %rd173, %r89;
-$node35:
-	setp.ge.u64 %p34, %rd173, %rd172;
-	@%p34 bra $level36;
-	shl.b64 %rd174, %rd173, 5;
-	add.s64 %rd175, %rd174, %rd163;
-	mul.lo.s64 %rd176, %rd175, %rd170;
-	add.s64 %rd177, %rd165, %rd176;
-	setp.ge.u64 %p35, %rd175, %rd169;
+	add.s64 %rd189, %rd186, %rd18;
+	mov.u32 %r97, %tid.x;
+	and.b32 %r98, %r97, 31;
+	cvt.u64.u32 %rd190, %r98;
+	mov.u32 %r99, %ntid.x;
+	shr.u32 %r100, %r99, 5;
+	cvt.u64.u32 %rd191, %r100;
+	mov.b64 %rd192, %rd188;
+	mov.b64 %rd193, 1;
+$level40:
+	add.s64 %rd194, %rd192, 31;
+	shr.s64 %rd195, %rd194, 5;
+	shr.u32 %r101, %r97, 5;
+	cvt.u64.u32 %rd196, %r101;
+$node41:
+	setp.ge.s64 %p44, %rd196, %rd195;
+	@%p44 bra $next42;
+	shl.b64 %rd197, %rd196, 5;
+	add.s64 %rd198, %rd197, %rd190;
+	mul.lo.s64 %rd199, %rd198, 1;
+	mul.lo.s64 %rd200, %rd199, %rd193;
+	add.s64 %rd201, %rd189, %rd200;
+	add.s64 %rd202, %rd199, 0;
+	setp.ge.s64 %p45, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
-	mov.b64 %rd37, %rd42;
-	@%p35 bra $loaded38;
-	shl.b64 %rd178, %rd177, 3;
-	add.s64 %rd179, %rd33, %rd178;
-	ld.global.f64 %fd20, [%rd179];
-	mov.f64 %fd1, %fd20;
-	shl.b64 %rd180, %rd177, 3;
-	add.s64 %rd181, %rd39, %rd180;
-	ld.global.u64 %rd182, [%rd181];
-	mov.b64 %rd37, %rd182;
-$loaded38:
-	mov.b32 %r90, 1;
-$half39:
-	mov.b64 {%r91, %r92}, %fd1;
-	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
-	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
-	mov.b64 %fd21, {%r93, %r94};
-	mov.b64 {%r95, %r96}, %rd37;
-	shfl.sync.down.b32 %r97, %r95, %r90, 31, -1;
-	shfl.sync.down.b32 %r98, %r96, %r90, 31, -1;
-	mov.b64 %rd183, {%r97, %r98};
-	cvt.u64.u32 %rd184, %r90;
-	add.s64 %rd185, %rd175, %rd184;
-	setp.ge.u64 %p36, %rd185, %rd169;
-	@%p36 bra $lane40;
-	setp.ne.s64 %p37, %rd36, 0;
-	@%p37 bra $not42;
-	add.rn.f64 %fd22, %fd1, %fd21;
-	mov.f64 %fd1, %fd22;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p38, %rd36, 1;
-	@%p38 bra $not43;
-	mul.rn.f64 %fd23, %fd1, %fd21;
+	shl.b64 %rd203, %rd201, 3;
+	add.s64 %rd204, %rd45, %rd203;
+	@!%p45 ld.global.f64 %fd1, [%rd204];
+	mov.b64 %rd49, %rd54;
+	shl.b64 %rd205, %rd201, 3;
+	add.s64 %rd206, %rd51, %rd205;
+	@!%p45 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r102, 1;
+$half44:
+	mov.b64 {%r103, %r104}, %fd1;
+	shfl.sync.down.b32 %r105, %r103, %r102, 31, -1;
+	shfl.sync.down.b32 %r106, %r104, %r102, 31, -1;
+	mov.b64 %fd22, {%r105, %r106};
+	mov.b64 {%r107, %r108}, %rd49;
+	shfl.sync.down.b32 %r109, %r107, %r102, 31, -1;
+	shfl.sync.down.b32 %r110, %r108, %r102, 31, -1;
+	mov.b64 %rd207, {%r109, %r110};
+	mul.wide.u32 %rd208, %r102, 1;
+	add.s64 %rd209, %rd199, %rd208;
+	setp.ge.s64 %p46, %rd209, %rd192;
+	@%p46 bra $lane45;
+	setp.ne.s64 %p47, %rd48, 0;
+	@%p47 bra $not47;
+	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
-	bra $did41;
-$not43:
-	setp.ne.s64 %p39, %rd36, 2;
-	@%p39 bra $not44;
-	min.f64 %fd24, %fd1, %fd21;
-	add.rn.f64 %fd25, %fd1, %fd21;
-	setp.nan.f64 %p40, %fd1, %fd21;
-	selp.f64 %fd26, %fd25, %fd24, %p40;
-	mov.f64 %fd1, %fd26;
-	bra $did41;
-$not44:
-	setp.ne.s64 %p41, %rd36, 3;
-	@%p41 bra $not45;
-	max.f64 %fd27, %fd1, %fd21;
-	add.rn.f64 %fd28, %fd1, %fd21;
-	setp.nan.f64 %p42, %fd1, %fd21;
-	selp.f64 %fd29, %fd28, %fd27, %p42;
-	mov.f64 %fd1, %fd29;
-	bra $did41;
-$not45:
-$did41:
-	setp.ne.s64 %p43, %rd43, 0;
-	@%p43 bra $not47;
-	add.s64 %rd186, %rd37, %rd183;
-	mov.b64 %rd37, %rd186;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p44, %rd43, 1;
-	@%p44 bra $not48;
-	mul.lo.s64 %rd187, %rd37, %rd183;
-	mov.b64 %rd37, %rd187;
+	setp.ne.s64 %p48, %rd48, 1;
+	@%p48 bra $not48;
+	mul.rn.f64 %fd24, %fd1, %fd22;
+	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p45, %rd43, 2;
-	@%p45 bra $not49;
-	min.s64 %rd188, %rd37, %rd183;
-	mov.b64 %rd37, %rd188;
+	setp.ne.s64 %p49, %rd48, 2;
+	@%p49 bra $not49;
+	setp.nan.f64 %p50, %fd1, %fd1;
+	setp.lt.f64 %p51, %fd1, %fd22;
+	or.pred %p52, %p51, %p50;
+	setp.eq.f64 %p53, %fd1, %fd22;
+	mov.b64 {%r111, %r112}, %fd1;
+	mov.b64 {%r113, %r114}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p52;
+	mov.b64 {%r115, %r116}, %fd25;
+	or.b32 %r117, %r112, %r114;
+	selp.b32 %r118, %r117, %r116, %p53;
+	mov.b64 %fd26, {%r115, %r118};
+	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p46, %rd43, 3;
-	@%p46 bra $not50;
-	max.s64 %rd189, %rd37, %rd183;
-	mov.b64 %rd37, %rd189;
+	setp.ne.s64 %p54, %rd48, 3;
+	@%p54 bra $not50;
+	setp.nan.f64 %p55, %fd1, %fd1;
+	setp.gt.f64 %p56, %fd1, %fd22;
+	or.pred %p57, %p56, %p55;
+	setp.eq.f64 %p58, %fd1, %fd22;
+	mov.b64 {%r119, %r120}, %fd1;
+	mov.b64 {%r121, %r122}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p57;
+	mov.b64 {%r123, %r124}, %fd27;
+	and.b32 %r125, %r120, %r122;
+	selp.b32 %r126, %r125, %r124, %p58;
+	mov.b64 %fd28, {%r123, %r126};
+	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
-	setp.ne.s64 %p47, %rd43, 4;
-	@%p47 bra $not51;
-	min.u64 %rd190, %rd37, %rd183;
-	mov.b64 %rd37, %rd190;
-	bra $did46;
-$not51:
-	setp.ne.s64 %p48, %rd43, 5;
-	@%p48 bra $not52;
-	max.u64 %rd191, %rd37, %rd183;
-	mov.b64 %rd37, %rd191;
-	bra $did46;
-$not52:
-	setp.ne.s64 %p49, %rd43, 6;
-	@%p49 bra $not53;
-	and.b64 %rd192, %rd37, %rd183;
-	mov.b64 %rd37, %rd192;
-	bra $did46;
-$not53:
-	setp.ne.s64 %p50, %rd43, 7;
-	@%p50 bra $not54;
-	or.b64 %rd193, %rd37, %rd183;
-	mov.b64 %rd37, %rd193;
-	bra $did46;
-$not54:
-	setp.ne.s64 %p51, %rd43, 8;
-	@%p51 bra $not55;
-	xor.b64 %rd194, %rd37, %rd183;
-	mov.b64 %rd37, %rd194;
-	bra $did46;
-$not55:
 $did46:
-$lane40:
-	shl.b32 %r90, %r90, 1;
-	setp.lt.s32 %p52, %r90, 32;
-	@%p52 bra $half39;
-	setp.ne.s64 %p53, %rd163, 0;
-	@%p53 bra $kept56;
-	setp.le.u64 %p54, %rd172, 1;
-	@%p54 bra $root57;
-	shl.b64 %rd195, %rd177, 3;
-	add.s64 %rd196, %rd33, %rd195;
-	st.global.f64 [%rd196], %fd1;
-	shl.b64 %rd197, %rd177, 3;
-	add.s64 %rd198, %rd39, %rd197;
-	st.global.u64 [%rd198], %rd37;
-	bra $kept56;
-$root57:
-	st.global.f64 [%rd35], %fd1;
-	st.global.u64 [%rd41], %rd37;
-$kept56:
-	add.s64 %rd173, %rd173, %rd164;
-	bra $node35;
-$level36:
-	setp.le.u64 %p55, %rd172, 1;
-	@%p55 bra $ended37;
+	setp.ne.s64 %p59, %rd55, 0;
+	@%p59 bra $not52;
+	add.s64 %rd210, %rd49, %rd207;
+	mov.b64 %rd49, %rd210;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p60, %rd55, 1;
+	@%p60 bra $not53;
+	mul.lo.s64 %rd211, %rd49, %rd207;
+	mov.b64 %rd49, %rd211;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p61, %rd55, 2;
+	@%p61 bra $not54;
+	min.s64 %rd212, %rd49, %rd207;
+	mov.b64 %rd49, %rd212;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p62, %rd55, 3;
+	@%p62 bra $not55;
+	max.s64 %rd213, %rd49, %rd207;
+	mov.b64 %rd49, %rd213;
+	bra $did51;
+$not55:
+	setp.ne.s64 %p63, %rd55, 4;
+	@%p63 bra $not56;
+	min.u64 %rd214, %rd49, %rd207;
+	mov.b64 %rd49, %rd214;
+	bra $did51;
+$not56:
+	setp.ne.s64 %p64, %rd55, 5;
+	@%p64 bra $not57;
+	max.u64 %rd215, %rd49, %rd207;
+	mov.b64 %rd49, %rd215;
+	bra $did51;
+$not57:
+	setp.ne.s64 %p65, %rd55, 6;
+	@%p65 bra $not58;
+	and.b64 %rd216, %rd49, %rd207;
+	mov.b64 %rd49, %rd216;
+	bra $did51;
+$not58:
+	setp.ne.s64 %p66, %rd55, 7;
+	@%p66 bra $not59;
+	or.b64 %rd217, %rd49, %rd207;
+	mov.b64 %rd49, %rd217;
+	bra $did51;
+$not59:
+	setp.ne.s64 %p67, %rd55, 8;
+	@%p67 bra $not60;
+	xor.b64 %rd218, %rd49, %rd207;
+	mov.b64 %rd49, %rd218;
+	bra $did51;
+$not60:
+$did51:
+$lane45:
+	shl.b32 %r102, %r102, 1;
+	setp.lt.s32 %p68, %r102, 32;
+	@%p68 bra $half44;
+	setp.ne.s64 %p69, %rd190, 0;
+	@%p69 bra $kept61;
+	shl.b64 %rd219, %rd201, 3;
+	add.s64 %rd220, %rd45, %rd219;
+	st.global.f64 [%rd220], %fd1;
+	shl.b64 %rd221, %rd201, 3;
+	add.s64 %rd222, %rd51, %rd221;
+	st.global.u64 [%rd222], %rd49;
+$kept61:
+	add.s64 %rd196, %rd196, %rd191;
+	bra $node41;
+$next42:
+	setp.le.s64 %p70, %rd195, 1;
+	@%p70 bra $ended43;
 	bar.sync 0;
-	mov.b64 %rd169, %rd172;
-	shl.b64 %rd170, %rd170, 5;
-	bra $level34;
-$ended37:
+	mov.b64 %rd192, %rd195;
+	shl.b64 %rd193, %rd193, 5;
+	bra $level40;
+$ended43:
+	mov.u32 %r127, %nctaid.x;
+	add.s32 %r128, %r127, -1;
+	ld.param.u64 %rd223, [done];
+	cvta.to.global.u64 %rd224, %rd223;
+	bar.sync 0;
+	mov.u32 %r129, %tid.x;
+	setp.eq.s32 %p71, %r129, 0;
+	mov.b32 %r130, -1;
+	@%p71 fence.acq_rel.gpu;
+	@%p71 atom.global.inc.u32 %r130, [%rd224], %r128;
+	setp.eq.s32 %p73, %r130, %r128;
+	bar.red.or.pred %p72, 0, %p73;
+	@!%p72 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd225, %rd15, 1;
+	popc.b64 %r131, %rd225;
+	add.s64 %rd226, %rd10, %rd15;
+	sub.s64 %rd227, %rd226, 1;
+	shr.u64 %rd228, %rd227, %r131;
+	mov.u32 %r132, %tid.x;
+	and.b32 %r133, %r132, 31;
+	cvt.u64.u32 %rd229, %r133;
+	mov.u32 %r134, %ntid.x;
+	shr.u32 %r135, %r134, 5;
+	cvt.u64.u32 %rd230, %r135;
+	mov.b64 %rd231, %rd228;
+	mov.b64 %rd232, %rd15;
+$level62:
+	add.s64 %rd233, %rd231, 63;
+	shr.s64 %rd234, %rd233, 6;
+	shr.u32 %r136, %r132, 5;
+	cvt.u64.u32 %rd235, %r136;
+$node63:
+	setp.ge.s64 %p74, %rd235, %rd234;
+	@%p74 bra $next64;
+	shl.b64 %rd236, %rd235, 5;
+	add.s64 %rd237, %rd236, %rd229;
+	mul.lo.s64 %rd238, %rd237, 2;
+	mul.lo.s64 %rd239, %rd238, %rd232;
+	add.s64 %rd240, %rd186, %rd239;
+	add.s64 %rd241, %rd238, 0;
+	setp.ge.s64 %p75, %rd241, %rd231;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd242, %rd240, 3;
+	add.s64 %rd243, %rd45, %rd242;
+	@!%p75 ld.global.f64 %fd1, [%rd243];
+	mov.b64 %rd49, %rd54;
+	shl.b64 %rd244, %rd240, 3;
+	add.s64 %rd245, %rd51, %rd244;
+	@!%p75 ld.global.u64 %rd49, [%rd245];
+	add.s64 %rd246, %rd240, %rd232;
+	add.s64 %rd247, %rd238, 1;
+	setp.ge.s64 %p76, %rd247, %rd231;
+	mov.f64 %fd29, %fd2;
+	shl.b64 %rd248, %rd246, 3;
+	add.s64 %rd249, %rd45, %rd248;
+	@!%p76 ld.global.f64 %fd29, [%rd249];
+	mov.b64 %rd250, %rd54;
+	shl.b64 %rd251, %rd246, 3;
+	add.s64 %rd252, %rd51, %rd251;
+	@!%p76 ld.global.u64 %rd250, [%rd252];
+	@%p76 bra $none66;
+	setp.ne.s64 %p77, %rd48, 0;
+	@%p77 bra $not68;
+	add.rn.f64 %fd30, %fd1, %fd29;
+	mov.f64 %fd1, %fd30;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p78, %rd48, 1;
+	@%p78 bra $not69;
+	mul.rn.f64 %fd31, %fd1, %fd29;
+	mov.f64 %fd1, %fd31;
+	bra $did67;
+$not69:
+	setp.ne.s64 %p79, %rd48, 2;
+	@%p79 bra $not70;
+	setp.nan.f64 %p80, %fd1, %fd1;
+	setp.lt.f64 %p81, %fd1, %fd29;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd1, %fd29;
+	mov.b64 {%r137, %r138}, %fd1;
+	mov.b64 {%r139, %r140}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p82;
+	mov.b64 {%r141, %r142}, %fd32;
+	or.b32 %r143, %r138, %r140;
+	selp.b32 %r144, %r143, %r142, %p83;
+	mov.b64 %fd33, {%r141, %r144};
+	mov.f64 %fd1, %fd33;
+	bra $did67;
+$not70:
+	setp.ne.s64 %p84, %rd48, 3;
+	@%p84 bra $not71;
+	setp.nan.f64 %p85, %fd1, %fd1;
+	setp.gt.f64 %p86, %fd1, %fd29;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd1, %fd29;
+	mov.b64 {%r145, %r146}, %fd1;
+	mov.b64 {%r147, %r148}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p87;
+	mov.b64 {%r149, %r150}, %fd34;
+	and.b32 %r151, %r146, %r148;
+	selp.b32 %r152, %r151, %r150, %p88;
+	mov.b64 %fd35, {%r149, %r152};
+	mov.f64 %fd1, %fd35;
+	bra $did67;
+$not71:
+$did67:
+	setp.ne.s64 %p89, %rd55, 0;
+	@%p89 bra $not73;
+	add.s64 %rd253, %rd49, %rd250;
+	mov.b64 %rd49, %rd253;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p90, %rd55, 1;
+	@%p90 bra $not74;
+	mul.lo.s64 %rd254, %rd49, %rd250;
+	mov.b64 %rd49, %rd254;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p91, %rd55, 2;
+	@%p91 bra $not75;
+	min.s64 %rd255, %rd49, %rd250;
+	mov.b64 %rd49, %rd255;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p92, %rd55, 3;
+	@%p92 bra $not76;
+	max.s64 %rd256, %rd49, %rd250;
+	mov.b64 %rd49, %rd256;
+	bra $did72;
+$not76:
+	setp.ne.s64 %p93, %rd55, 4;
+	@%p93 bra $not77;
+	min.u64 %rd257, %rd49, %rd250;
+	mov.b64 %rd49, %rd257;
+	bra $did72;
+$not77:
+	setp.ne.s64 %p94, %rd55, 5;
+	@%p94 bra $not78;
+	max.u64 %rd258, %rd49, %rd250;
+	mov.b64 %rd49, %rd258;
+	bra $did72;
+$not78:
+	setp.ne.s64 %p95, %rd55, 6;
+	@%p95 bra $not79;
+	and.b64 %rd259, %rd49, %rd250;
+	mov.b64 %rd49, %rd259;
+	bra $did72;
+$not79:
+	setp.ne.s64 %p96, %rd55, 7;
+	@%p96 bra $not80;
+	or.b64 %rd260, %rd49, %rd250;
+	mov.b64 %rd49, %rd260;
+	bra $did72;
+$not80:
+	setp.ne.s64 %p97, %rd55, 8;
+	@%p97 bra $not81;
+	xor.b64 %rd261, %rd49, %rd250;
+	mov.b64 %rd49, %rd261;
+	bra $did72;
+$not81:
+$did72:
+$none66:
+	mov.b32 %r153, 1;
+$half82:
+	mov.b64 {%r154, %r155}, %fd1;
+	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
+	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
+	mov.b64 %fd36, {%r156, %r157};
+	mov.b64 {%r158, %r159}, %rd49;
+	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
+	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
+	mov.b64 %rd262, {%r160, %r161};
+	mul.wide.u32 %rd263, %r153, 2;
+	add.s64 %rd264, %rd238, %rd263;
+	setp.ge.s64 %p98, %rd264, %rd231;
+	@%p98 bra $lane83;
+	setp.ne.s64 %p99, %rd48, 0;
+	@%p99 bra $not85;
+	add.rn.f64 %fd37, %fd1, %fd36;
+	mov.f64 %fd1, %fd37;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p100, %rd48, 1;
+	@%p100 bra $not86;
+	mul.rn.f64 %fd38, %fd1, %fd36;
+	mov.f64 %fd1, %fd38;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p101, %rd48, 2;
+	@%p101 bra $not87;
+	setp.nan.f64 %p102, %fd1, %fd1;
+	setp.lt.f64 %p103, %fd1, %fd36;
+	or.pred %p104, %p103, %p102;
+	setp.eq.f64 %p105, %fd1, %fd36;
+	mov.b64 {%r162, %r163}, %fd1;
+	mov.b64 {%r164, %r165}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p104;
+	mov.b64 {%r166, %r167}, %fd39;
+	or.b32 %r168, %r163, %r165;
+	selp.b32 %r169, %r168, %r167, %p105;
+	mov.b64 %fd40, {%r166, %r169};
+	mov.f64 %fd1, %fd40;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p106, %rd48, 3;
+	@%p106 bra $not88;
+	setp.nan.f64 %p107, %fd1, %fd1;
+	setp.gt.f64 %p108, %fd1, %fd36;
+	or.pred %p109, %p108, %p107;
+	setp.eq.f64 %p110, %fd1, %fd36;
+	mov.b64 {%r170, %r171}, %fd1;
+	mov.b64 {%r172, %r173}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p109;
+	mov.b64 {%r174, %r175}, %fd41;
+	and.b32 %r176, %r171, %r173;
+	selp.b32 %r177, %r176, %r175, %p110;
+	mov.b64 %fd42, {%r174, %r177};
+	mov.f64 %fd1, %fd42;
+	bra $did84;
+$not88:
+$did84:
+	setp.ne.s64 %p111, %rd55, 0;
+	@%p111 bra $not90;
+	add.s64 %rd265, %rd49, %rd262;
+	mov.b64 %rd49, %rd265;
+	bra $did89;
+$not90:
+	setp.ne.s64 %p112, %rd55, 1;
+	@%p112 bra $not91;
+	mul.lo.s64 %rd266, %rd49, %rd262;
+	mov.b64 %rd49, %rd266;
+	bra $did89;
+$not91:
+	setp.ne.s64 %p113, %rd55, 2;
+	@%p113 bra $not92;
+	min.s64 %rd267, %rd49, %rd262;
+	mov.b64 %rd49, %rd267;
+	bra $did89;
+$not92:
+	setp.ne.s64 %p114, %rd55, 3;
+	@%p114 bra $not93;
+	max.s64 %rd268, %rd49, %rd262;
+	mov.b64 %rd49, %rd268;
+	bra $did89;
+$not93:
+	setp.ne.s64 %p115, %rd55, 4;
+	@%p115 bra $not94;
+	min.u64 %rd269, %rd49, %rd262;
+	mov.b64 %rd49, %rd269;
+	bra $did89;
+$not94:
+	setp.ne.s64 %p116, %rd55, 5;
+	@%p116 bra $not95;
+	max.u64 %rd270, %rd49, %rd262;
+	mov.b64 %rd49, %rd270;
+	bra $did89;
+$not95:
+	setp.ne.s64 %p117, %rd55, 6;
+	@%p117 bra $not96;
+	and.b64 %rd271, %rd49, %rd262;
+	mov.b64 %rd49, %rd271;
+	bra $did89;
+$not96:
+	setp.ne.s64 %p118, %rd55, 7;
+	@%p118 bra $not97;
+	or.b64 %rd272, %rd49, %rd262;
+	mov.b64 %rd49, %rd272;
+	bra $did89;
+$not97:
+	setp.ne.s64 %p119, %rd55, 8;
+	@%p119 bra $not98;
+	xor.b64 %rd273, %rd49, %rd262;
+	mov.b64 %rd49, %rd273;
+	bra $did89;
+$not98:
+$did89:
+$lane83:
+	shl.b32 %r153, %r153, 1;
+	setp.lt.s32 %p120, %r153, 32;
+	@%p120 bra $half82;
+	setp.ne.s64 %p121, %rd229, 0;
+	@%p121 bra $kept99;
+	setp.gt.s64 %p122, %rd234, 1;
+	@%p122 bra $inner100;
+	st.global.f64 [%rd47], %fd1;
+	st.global.u64 [%rd53], %rd49;
+	bra $kept99;
+$inner100:
+	shl.b64 %rd274, %rd240, 3;
+	add.s64 %rd275, %rd45, %rd274;
+	st.global.f64 [%rd275], %fd1;
+	shl.b64 %rd276, %rd240, 3;
+	add.s64 %rd277, %rd51, %rd276;
+	st.global.u64 [%rd277], %rd49;
+$kept99:
+	add.s64 %rd235, %rd235, %rd230;
+	bra $node63;
+$next64:
+	setp.le.s64 %p123, %rd234, 1;
+	@%p123 bra $ended65;
+	bar.sync 0;
+	mov.b64 %rd231, %rd234;
+	shl.b64 %rd232, %rd232, 6;
+	bra $level62;
+$ended65:
 	ret;
-$stop11:
-	shl.b64 %rd122, %rd46, 16;
-	ld.param.u64 %rd123, [status];
-	cvta.to.global.u64 %rd123, %rd123;
-	atom.global.min.u64 %rd125, [%rd123], %rd122;
-	ld.global.u64 %rd124, [%rd123+8];
-	st.global.u64 [%rd124], %rd123;
-	bra $next5;
-$some9:
-	setp.ge.u64 %p8, %rd109, %rd31;
-	@%p8 bra $stop11;
-	bra $inside10;
-$stop14:
-	shl.b64 %rd128, %rd46, 16;
-	or.b64 %rd128, %rd128, 1;
-	ld.param.u64 %rd129, [status];
-	cvta.to.global.u64 %rd129, %rd129;
-	atom.global.min.u64 %rd131, [%rd129], %rd128;
-	ld.global.u64 %rd130, [%rd129+8];
-	st.global.u64 [%rd130], %rd129;
-	bra $next5;
+$stop13:
+	shl.b64 %rd134, %rd58, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
+	bra $next7;
+$some11:
+	setp.ge.u64 %p9, %rd121, %rd43;
+	@%p9 bra $stop13;
+	bra $inside12;
+$stop20:
+	shl.b64 %rd153, %rd58, 16;
+	or.b64 %rd153, %rd153, 1;
+	ld.param.u64 %rd154, [status];
+	cvta.to.global.u64 %rd154, %rd154;
+	atom.global.min.u64 %rd156, [%rd154], %rd153;
+	ld.global.u64 %rd155, [%rd154+8];
+	st.global.u64 [%rd155], %rd154;
+	bra $next7;
 }
 `,
 }
@@ -23045,9 +28285,9 @@ $stop9:
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<17>;
-	.reg .pred %p<10>;
+	.reg .b64 %rd<58>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<13>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -23063,104 +28303,115 @@ $stop9:
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
 	ld.param.u64 %rd3, [leaf];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	ld.param.u64 %rd4, [first];
+	add.s64 %rd5, %rd2, %rd4;
+	cvt.u32.u64 %r8, %rd5;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd6, %r8, %r6;
+	shr.u64 %rd7, %rd6, %r7;
+	cvt.u32.u64 %r15, %rd7;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd8, %r19;
+	mul.wide.u32 %rd9, %r16, %r5;
+	add.s64 %rd10, %rd9, %rd8;
+	cvt.u64.u32 %rd11, %r16;
+	cvt.u64.u32 %rd12, %r5;
+	setp.ge.u64 %p5, %rd8, %rd12;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
-	selp.b64 %rd25, %rd19, %rd18, %p3;
-	ld.param.u64 %rd26, [lower0];
-	add.s64 %rd27, %rd25, %rd26;
-	selp.b64 %rd28, %rd18, %rd19, %p3;
-	ld.param.u64 %rd29, [lower1];
-	add.s64 %rd30, %rd28, %rd29;
-	add.s64 %rd31, %rd30, 1;
-	mul.lo.s64 %rd32, %rd27, %rd15;
-	mul.lo.s64 %rd33, %rd27, %rd17;
-	mov.b64 %rd34, %rd30;
-$loop2:
-	setp.lt.s64 %p6, %rd34, %rd31;
-	@!%p6 bra $endloop3;
-	add.s64 %rd35, %rd32, %rd34;
-	setp.ge.u64 %p7, %rd35, %rd14;
-	@%p7 bra $stop4;
-	mul.lo.s64 %rd40, %rd27, %rd15;
-	add.s64 %rd41, %rd40, %rd34;
-	shl.b64 %rd42, %rd41, 3;
-	add.s64 %rd43, %rd11, %rd42;
-	ld.global.f64 %fd1, [%rd43];
-	add.s64 %rd44, %rd34, -1;
-	add.s64 %rd45, %rd32, %rd44;
-	setp.ge.u64 %p8, %rd45, %rd14;
-	@%p8 bra $stop5;
-	ld.global.f64 %fd2, [%rd43+-8];
-	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd50, %rd33, %rd34;
-	setp.ge.u64 %p9, %rd50, %rd16;
+	ld.param.u64 %rd13, [mem0];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem1];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	sub.s64 %rd21, %rd10, %rd2;
+	add.s64 %rd22, %rd8, 512;
+	min.u64 %rd23, %rd12, %rd22;
+	ld.param.u64 %rd24, [first];
+$again2:
+	setp.lt.s64 %p6, %rd21, %rd24;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd21, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd11, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd8, %rd27;
+	add.s64 %rd29, %rd28, 1;
+	mul.lo.s64 %rd30, %rd26, %rd18;
+	mul.lo.s64 %rd31, %rd26, %rd20;
+	mov.b64 %rd32, %rd28;
+$loop4:
+	setp.lt.s64 %p8, %rd32, %rd29;
+	@!%p8 bra $endloop5;
+	add.s64 %rd33, %rd30, %rd32;
+	setp.ge.u64 %p9, %rd33, %rd17;
 	@%p9 bra $stop6;
-	mul.lo.s64 %rd55, %rd27, %rd17;
-	add.s64 %rd56, %rd55, %rd34;
-	shl.b64 %rd57, %rd56, 3;
-	add.s64 %rd58, %rd13, %rd57;
-	st.global.f64 [%rd58], %fd3;
-	add.s64 %rd59, %rd34, 1;
-	mov.b64 %rd34, %rd59;
-	bra $loop2;
-$endloop3:
+	mul.lo.s64 %rd38, %rd26, %rd18;
+	add.s64 %rd39, %rd38, %rd32;
+	shl.b64 %rd40, %rd39, 3;
+	add.s64 %rd41, %rd14, %rd40;
+	ld.global.f64 %fd1, [%rd41];
+	add.s64 %rd42, %rd32, -1;
+	add.s64 %rd43, %rd30, %rd42;
+	setp.ge.u64 %p10, %rd43, %rd17;
+	@%p10 bra $stop7;
+	ld.global.f64 %fd2, [%rd41+-8];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd48, %rd31, %rd32;
+	setp.ge.u64 %p11, %rd48, %rd19;
+	@%p11 bra $stop8;
+	mul.lo.s64 %rd53, %rd26, %rd20;
+	add.s64 %rd54, %rd53, %rd32;
+	shl.b64 %rd55, %rd54, 3;
+	add.s64 %rd56, %rd16, %rd55;
+	st.global.f64 [%rd56], %fd3;
+	add.s64 %rd57, %rd32, 1;
+	mov.b64 %rd32, %rd57;
+	bra $loop4;
+$endloop5:
+$next3:
+	add.s64 %rd8, %rd8, 128;
+	add.s64 %rd21, %rd21, 128;
+	setp.lt.u64 %p12, %rd8, %rd23;
+	@%p12 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd36, %rd9, 16;
-	ld.param.u64 %rd37, [status];
-	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd39, [%rd37], %rd36;
-	ld.global.u64 %rd38, [%rd37+8];
-	st.global.u64 [%rd38], %rd37;
-	bra $done1;
-$stop5:
-	shl.b64 %rd46, %rd9, 16;
-	ld.param.u64 %rd47, [status];
-	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd49, [%rd47], %rd46;
-	ld.global.u64 %rd48, [%rd47+8];
-	st.global.u64 [%rd48], %rd47;
-	bra $done1;
 $stop6:
-	shl.b64 %rd51, %rd9, 16;
-	or.b64 %rd51, %rd51, 1;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd54, [%rd52], %rd51;
-	ld.global.u64 %rd53, [%rd52+8];
-	st.global.u64 [%rd53], %rd52;
-	bra $done1;
+	shl.b64 %rd34, %rd21, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$stop7:
+	shl.b64 %rd44, %rd21, 16;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $next3;
+$stop8:
+	shl.b64 %rd49, %rd21, 16;
+	or.b64 %rd49, %rd49, 1;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $next3;
 }
 `,
 }
@@ -24199,9 +29450,9 @@ $stop11:
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<62>;
-	.reg .b32 %r<17>;
-	.reg .pred %p<11>;
+	.reg .b64 %rd<60>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<14>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -24217,112 +29468,123 @@ $stop11:
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
 	ld.param.u64 %rd3, [leaf];
-	mov.u32 %r8, %ctaid.x;
-	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
-	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
-	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	ld.param.u64 %rd4, [first];
+	add.s64 %rd5, %rd2, %rd4;
+	cvt.u32.u64 %r8, %rd5;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd6, %r8, %r6;
+	shr.u64 %rd7, %rd6, %r7;
+	cvt.u32.u64 %r15, %rd7;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd8, %r19;
+	mul.wide.u32 %rd9, %r16, %r5;
+	add.s64 %rd10, %rd9, %rd8;
+	cvt.u64.u32 %rd11, %r16;
+	cvt.u64.u32 %rd12, %r5;
+	setp.ge.u64 %p5, %rd8, %rd12;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
-	mul.lo.s32 %r14, %r13, %r5;
-	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
-	selp.b64 %rd25, %rd19, %rd18, %p3;
-	ld.param.u64 %rd26, [lower0];
-	add.s64 %rd27, %rd25, %rd26;
-	selp.b64 %rd28, %rd18, %rd19, %p3;
-	ld.param.u64 %rd29, [lower1];
-	add.s64 %rd30, %rd28, %rd29;
-	add.s64 %rd31, %rd27, 1;
-	mov.b64 %rd32, 0;
-	add.s64 %rd33, %rd30, %rd32;
-	setp.ge.u64 %p6, %rd33, %rd14;
-	@%p6 bra $some2;
-$inside3:
-	shl.b64 %rd38, %rd30, 3;
-	add.s64 %rd39, %rd11, %rd38;
-	ld.global.f64 %fd1, [%rd39];
-	mov.b64 %rd40, %rd27;
-$loop5:
-	setp.lt.s64 %p8, %rd40, %rd31;
-	@!%p8 bra $endloop6;
-	mul.lo.s64 %rd41, %rd40, %rd15;
-	add.s64 %rd42, %rd41, %rd30;
-	setp.ge.u64 %p9, %rd42, %rd14;
-	@%p9 bra $stop7;
-	mul.lo.s64 %rd47, %rd40, %rd15;
-	add.s64 %rd48, %rd30, %rd47;
-	shl.b64 %rd49, %rd48, 3;
-	add.s64 %rd50, %rd11, %rd49;
-	ld.global.f64 %fd2, [%rd50];
+	ld.param.u64 %rd13, [mem0];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem1];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	sub.s64 %rd21, %rd10, %rd2;
+	add.s64 %rd22, %rd8, 512;
+	min.u64 %rd23, %rd12, %rd22;
+	ld.param.u64 %rd24, [first];
+$again2:
+	setp.lt.s64 %p6, %rd21, %rd24;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd21, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd8, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd11, %rd27;
+	add.s64 %rd29, %rd26, 1;
+	mov.b64 %rd30, 0;
+	add.s64 %rd31, %rd28, %rd30;
+	setp.ge.u64 %p8, %rd31, %rd17;
+	@%p8 bra $some4;
+$inside5:
+	shl.b64 %rd36, %rd28, 3;
+	add.s64 %rd37, %rd14, %rd36;
+	ld.global.f64 %fd1, [%rd37];
+	mov.b64 %rd38, %rd26;
+$loop7:
+	setp.lt.s64 %p10, %rd38, %rd29;
+	@!%p10 bra $endloop8;
+	mul.lo.s64 %rd39, %rd38, %rd18;
+	add.s64 %rd40, %rd39, %rd28;
+	setp.ge.u64 %p11, %rd40, %rd17;
+	@%p11 bra $stop9;
+	mul.lo.s64 %rd45, %rd38, %rd18;
+	add.s64 %rd46, %rd28, %rd45;
+	shl.b64 %rd47, %rd46, 3;
+	add.s64 %rd48, %rd14, %rd47;
+	ld.global.f64 %fd2, [%rd48];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd51, %rd40, %rd17;
-	add.s64 %rd52, %rd51, %rd30;
-	setp.ge.u64 %p10, %rd52, %rd16;
-	@%p10 bra $stop8;
-	mul.lo.s64 %rd57, %rd40, %rd17;
-	add.s64 %rd58, %rd30, %rd57;
-	shl.b64 %rd59, %rd58, 3;
-	add.s64 %rd60, %rd13, %rd59;
-	ld.global.f64 %fd4, [%rd60];
+	mul.lo.s64 %rd49, %rd38, %rd20;
+	add.s64 %rd50, %rd49, %rd28;
+	setp.ge.u64 %p12, %rd50, %rd19;
+	@%p12 bra $stop10;
+	mul.lo.s64 %rd55, %rd38, %rd20;
+	add.s64 %rd56, %rd28, %rd55;
+	shl.b64 %rd57, %rd56, 3;
+	add.s64 %rd58, %rd16, %rd57;
+	ld.global.f64 %fd4, [%rd58];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	st.global.f64 [%rd60], %fd5;
-	add.s64 %rd61, %rd40, 1;
-	mov.b64 %rd40, %rd61;
-	bra $loop5;
-$endloop6:
+	st.global.f64 [%rd58], %fd5;
+	add.s64 %rd59, %rd38, 1;
+	mov.b64 %rd38, %rd59;
+	bra $loop7;
+$endloop8:
+$next3:
+	add.s64 %rd8, %rd8, 128;
+	add.s64 %rd21, %rd21, 128;
+	setp.lt.u64 %p13, %rd8, %rd23;
+	@%p13 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd34, %rd9, 16;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd37, [%rd35], %rd34;
-	ld.global.u64 %rd36, [%rd35+8];
-	st.global.u64 [%rd36], %rd35;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p7, %rd30, %rd14;
-	@%p7 bra $stop4;
-	bra $inside3;
-$stop7:
-	shl.b64 %rd43, %rd9, 16;
-	ld.param.u64 %rd44, [status];
-	cvta.to.global.u64 %rd44, %rd44;
-	atom.global.min.u64 %rd46, [%rd44], %rd43;
-	ld.global.u64 %rd45, [%rd44+8];
-	st.global.u64 [%rd45], %rd44;
-	bra $done1;
-$stop8:
-	shl.b64 %rd53, %rd9, 16;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd56, [%rd54], %rd53;
-	ld.global.u64 %rd55, [%rd54+8];
-	st.global.u64 [%rd55], %rd54;
-	bra $done1;
+$stop6:
+	shl.b64 %rd32, %rd21, 16;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p9, %rd28, %rd17;
+	@%p9 bra $stop6;
+	bra $inside5;
+$stop9:
+	shl.b64 %rd41, %rd21, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $next3;
+$stop10:
+	shl.b64 %rd51, %rd21, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $next3;
 }
 `,
 }
@@ -24382,9 +29644,9 @@ var hashedPTX = kernel.Text{
 	.param .u64 scalar0 // seed
 )
 {
-	.reg .b64 %rd<313>;
-	.reg .b32 %r<155>;
-	.reg .pred %p<40>;
+	.reg .b64 %rd<401>;
+	.reg .b32 %r<166>;
+	.reg .pred %p<86>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -24394,34 +29656,52 @@ var hashedPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
 	ld.param.u32 %r7, [mode];
-	setp.eq.s32 %p1, %r7, 0;
+	setp.eq.s32 %p2, %r7, 0;
 	ld.param.u32 %r8, [mode];
-	setp.eq.s32 %p2, %r8, 1;
+	setp.eq.s32 %p3, %r8, 1;
 	ld.param.u32 %r9, [left];
-	setp.eq.s32 %p3, %r9, 1;
+	setp.eq.s32 %p4, %r9, 1;
 	ld.param.u32 %r10, [across];
-	setp.eq.s32 %p4, %r10, 1;
+	setp.eq.s32 %p5, %r10, 1;
 	ld.param.u32 %r11, [size1];
 	ld.param.u32 %r12, [multiplier1];
 	ld.param.u32 %r13, [shift1];
@@ -24431,235 +29711,235 @@ var hashedPTX = kernel.Text{
 	ld.param.u32 %r17, [size3];
 	ld.param.u32 %r18, [multiplier3];
 	ld.param.u32 %r19, [shift3];
-	ld.param.u64 %rd23, [scalar0];
-	ld.param.u64 %rd25, [out0];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [root0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p5, %rd19, %rd2;
-	@%p5 bra $done3;
-	mov.b64 %rd24, %rd29;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p6, %rd36, %rd32;
-	@%p6 bra $single5;
-	@!%p1 bra $single5;
-	add.s64 %rd41, %rd22, %rd33;
-	cvt.u32.u64 %r20, %rd41;
-	mul.wide.u32 %rd42, %r20, %r18;
-	shr.u64 %rd43, %rd42, %r19;
-	cvt.u32.u64 %r21, %rd43;
+	ld.param.u64 %rd35, [scalar0];
+	ld.param.u64 %rd37, [out0];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [root0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p6, %rd32, %rd23;
+	@%p6 bra $done5;
+	mov.b64 %rd36, %rd41;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p7, %rd48, %rd44;
+	@%p7 bra $single7;
+	@!%p2 bra $single7;
+	add.s64 %rd53, %rd34, %rd45;
+	cvt.u32.u64 %r20, %rd53;
+	mul.wide.u32 %rd54, %r20, %r18;
+	shr.u64 %rd55, %rd54, %r19;
+	cvt.u32.u64 %r21, %rd55;
 	mul.lo.s32 %r22, %r21, %r17;
 	sub.s32 %r23, %r20, %r22;
-	cvt.u64.u32 %rd40, %r23;
-	mul.wide.u32 %rd44, %r21, %r15;
-	shr.u64 %rd45, %rd44, %r16;
-	cvt.u32.u64 %r24, %rd45;
+	cvt.u64.u32 %rd52, %r23;
+	mul.wide.u32 %rd56, %r21, %r15;
+	shr.u64 %rd57, %rd56, %r16;
+	cvt.u32.u64 %r24, %rd57;
 	mul.lo.s32 %r25, %r24, %r14;
 	sub.s32 %r26, %r21, %r25;
-	cvt.u64.u32 %rd39, %r26;
-	mul.wide.u32 %rd46, %r24, %r12;
-	shr.u64 %rd47, %rd46, %r13;
-	cvt.u32.u64 %r27, %rd47;
+	cvt.u64.u32 %rd51, %r26;
+	mul.wide.u32 %rd58, %r24, %r12;
+	shr.u64 %rd59, %rd58, %r13;
+	cvt.u32.u64 %r27, %rd59;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd38, %r29;
-	cvt.u64.u32 %rd37, %r27;
-	selp.b64 %rd48, %rd40, %rd37, %p3;
-	ld.param.u64 %rd49, [lower0];
-	add.s64 %rd50, %rd48, %rd49;
-	selp.b64 %rd51, %rd39, %rd38, %p3;
-	ld.param.u64 %rd52, [lower1];
-	add.s64 %rd53, %rd51, %rd52;
-	selp.b64 %rd54, %rd38, %rd39, %p3;
-	ld.param.u64 %rd55, [lower2];
-	add.s64 %rd56, %rd54, %rd55;
-	selp.b64 %rd57, %rd37, %rd40, %p3;
-	ld.param.u64 %rd58, [lower3];
-	add.s64 %rd59, %rd57, %rd58;
-	xor.b64 %rd60, %rd23, %rd50;
-	mul.lo.s64 %rd61, %rd60, 0x9e3779b97f4a7c15;
-	xor.b64 %rd62, %rd61, %rd53;
-	mul.lo.s64 %rd63, %rd62, 0x9e3779b97f4a7c15;
-	xor.b64 %rd64, %rd63, %rd56;
-	mul.lo.s64 %rd65, %rd64, 0x9e3779b97f4a7c15;
-	add.s64 %rd70, %rd22, %rd34;
-	cvt.u32.u64 %r30, %rd70;
-	mul.wide.u32 %rd71, %r30, %r18;
-	shr.u64 %rd72, %rd71, %r19;
-	cvt.u32.u64 %r31, %rd72;
+	cvt.u64.u32 %rd50, %r29;
+	cvt.u64.u32 %rd49, %r27;
+	selp.b64 %rd60, %rd52, %rd49, %p4;
+	ld.param.u64 %rd61, [lower0];
+	add.s64 %rd62, %rd60, %rd61;
+	selp.b64 %rd63, %rd51, %rd50, %p4;
+	ld.param.u64 %rd64, [lower1];
+	add.s64 %rd65, %rd63, %rd64;
+	selp.b64 %rd66, %rd50, %rd51, %p4;
+	ld.param.u64 %rd67, [lower2];
+	add.s64 %rd68, %rd66, %rd67;
+	selp.b64 %rd69, %rd49, %rd52, %p4;
+	ld.param.u64 %rd70, [lower3];
+	add.s64 %rd71, %rd69, %rd70;
+	xor.b64 %rd72, %rd35, %rd62;
+	mul.lo.s64 %rd73, %rd72, 0x9e3779b97f4a7c15;
+	xor.b64 %rd74, %rd73, %rd65;
+	mul.lo.s64 %rd75, %rd74, 0x9e3779b97f4a7c15;
+	xor.b64 %rd76, %rd75, %rd68;
+	mul.lo.s64 %rd77, %rd76, 0x9e3779b97f4a7c15;
+	add.s64 %rd82, %rd34, %rd46;
+	cvt.u32.u64 %r30, %rd82;
+	mul.wide.u32 %rd83, %r30, %r18;
+	shr.u64 %rd84, %rd83, %r19;
+	cvt.u32.u64 %r31, %rd84;
 	mul.lo.s32 %r32, %r31, %r17;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd69, %r33;
-	mul.wide.u32 %rd73, %r31, %r15;
-	shr.u64 %rd74, %rd73, %r16;
-	cvt.u32.u64 %r34, %rd74;
+	cvt.u64.u32 %rd81, %r33;
+	mul.wide.u32 %rd85, %r31, %r15;
+	shr.u64 %rd86, %rd85, %r16;
+	cvt.u32.u64 %r34, %rd86;
 	mul.lo.s32 %r35, %r34, %r14;
 	sub.s32 %r36, %r31, %r35;
-	cvt.u64.u32 %rd68, %r36;
-	mul.wide.u32 %rd75, %r34, %r12;
-	shr.u64 %rd76, %rd75, %r13;
-	cvt.u32.u64 %r37, %rd76;
+	cvt.u64.u32 %rd80, %r36;
+	mul.wide.u32 %rd87, %r34, %r12;
+	shr.u64 %rd88, %rd87, %r13;
+	cvt.u32.u64 %r37, %rd88;
 	mul.lo.s32 %r38, %r37, %r11;
 	sub.s32 %r39, %r34, %r38;
-	cvt.u64.u32 %rd67, %r39;
-	cvt.u64.u32 %rd66, %r37;
-	selp.b64 %rd77, %rd69, %rd66, %p3;
-	ld.param.u64 %rd78, [lower0];
-	add.s64 %rd79, %rd77, %rd78;
-	selp.b64 %rd80, %rd68, %rd67, %p3;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd80, %rd81;
-	selp.b64 %rd83, %rd67, %rd68, %p3;
-	ld.param.u64 %rd84, [lower2];
-	add.s64 %rd85, %rd83, %rd84;
-	selp.b64 %rd86, %rd66, %rd69, %p3;
-	ld.param.u64 %rd87, [lower3];
-	add.s64 %rd88, %rd86, %rd87;
-	xor.b64 %rd89, %rd23, %rd79;
-	mul.lo.s64 %rd90, %rd89, 0x9e3779b97f4a7c15;
-	xor.b64 %rd91, %rd90, %rd82;
-	mul.lo.s64 %rd92, %rd91, 0x9e3779b97f4a7c15;
-	xor.b64 %rd93, %rd92, %rd85;
-	mul.lo.s64 %rd94, %rd93, 0x9e3779b97f4a7c15;
-	add.s64 %rd99, %rd22, %rd35;
-	cvt.u32.u64 %r40, %rd99;
-	mul.wide.u32 %rd100, %r40, %r18;
-	shr.u64 %rd101, %rd100, %r19;
-	cvt.u32.u64 %r41, %rd101;
+	cvt.u64.u32 %rd79, %r39;
+	cvt.u64.u32 %rd78, %r37;
+	selp.b64 %rd89, %rd81, %rd78, %p4;
+	ld.param.u64 %rd90, [lower0];
+	add.s64 %rd91, %rd89, %rd90;
+	selp.b64 %rd92, %rd80, %rd79, %p4;
+	ld.param.u64 %rd93, [lower1];
+	add.s64 %rd94, %rd92, %rd93;
+	selp.b64 %rd95, %rd79, %rd80, %p4;
+	ld.param.u64 %rd96, [lower2];
+	add.s64 %rd97, %rd95, %rd96;
+	selp.b64 %rd98, %rd78, %rd81, %p4;
+	ld.param.u64 %rd99, [lower3];
+	add.s64 %rd100, %rd98, %rd99;
+	xor.b64 %rd101, %rd35, %rd91;
+	mul.lo.s64 %rd102, %rd101, 0x9e3779b97f4a7c15;
+	xor.b64 %rd103, %rd102, %rd94;
+	mul.lo.s64 %rd104, %rd103, 0x9e3779b97f4a7c15;
+	xor.b64 %rd105, %rd104, %rd97;
+	mul.lo.s64 %rd106, %rd105, 0x9e3779b97f4a7c15;
+	add.s64 %rd111, %rd34, %rd47;
+	cvt.u32.u64 %r40, %rd111;
+	mul.wide.u32 %rd112, %r40, %r18;
+	shr.u64 %rd113, %rd112, %r19;
+	cvt.u32.u64 %r41, %rd113;
 	mul.lo.s32 %r42, %r41, %r17;
 	sub.s32 %r43, %r40, %r42;
-	cvt.u64.u32 %rd98, %r43;
-	mul.wide.u32 %rd102, %r41, %r15;
-	shr.u64 %rd103, %rd102, %r16;
-	cvt.u32.u64 %r44, %rd103;
+	cvt.u64.u32 %rd110, %r43;
+	mul.wide.u32 %rd114, %r41, %r15;
+	shr.u64 %rd115, %rd114, %r16;
+	cvt.u32.u64 %r44, %rd115;
 	mul.lo.s32 %r45, %r44, %r14;
 	sub.s32 %r46, %r41, %r45;
-	cvt.u64.u32 %rd97, %r46;
-	mul.wide.u32 %rd104, %r44, %r12;
-	shr.u64 %rd105, %rd104, %r13;
-	cvt.u32.u64 %r47, %rd105;
+	cvt.u64.u32 %rd109, %r46;
+	mul.wide.u32 %rd116, %r44, %r12;
+	shr.u64 %rd117, %rd116, %r13;
+	cvt.u32.u64 %r47, %rd117;
 	mul.lo.s32 %r48, %r47, %r11;
 	sub.s32 %r49, %r44, %r48;
-	cvt.u64.u32 %rd96, %r49;
-	cvt.u64.u32 %rd95, %r47;
-	selp.b64 %rd106, %rd98, %rd95, %p3;
-	ld.param.u64 %rd107, [lower0];
-	add.s64 %rd108, %rd106, %rd107;
-	selp.b64 %rd109, %rd97, %rd96, %p3;
-	ld.param.u64 %rd110, [lower1];
-	add.s64 %rd111, %rd109, %rd110;
-	selp.b64 %rd112, %rd96, %rd97, %p3;
-	ld.param.u64 %rd113, [lower2];
-	add.s64 %rd114, %rd112, %rd113;
-	selp.b64 %rd115, %rd95, %rd98, %p3;
-	ld.param.u64 %rd116, [lower3];
-	add.s64 %rd117, %rd115, %rd116;
-	xor.b64 %rd118, %rd23, %rd108;
-	mul.lo.s64 %rd119, %rd118, 0x9e3779b97f4a7c15;
-	xor.b64 %rd120, %rd119, %rd111;
-	mul.lo.s64 %rd121, %rd120, 0x9e3779b97f4a7c15;
-	xor.b64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 0x9e3779b97f4a7c15;
-	add.s64 %rd128, %rd22, %rd36;
-	cvt.u32.u64 %r50, %rd128;
-	mul.wide.u32 %rd129, %r50, %r18;
-	shr.u64 %rd130, %rd129, %r19;
-	cvt.u32.u64 %r51, %rd130;
+	cvt.u64.u32 %rd108, %r49;
+	cvt.u64.u32 %rd107, %r47;
+	selp.b64 %rd118, %rd110, %rd107, %p4;
+	ld.param.u64 %rd119, [lower0];
+	add.s64 %rd120, %rd118, %rd119;
+	selp.b64 %rd121, %rd109, %rd108, %p4;
+	ld.param.u64 %rd122, [lower1];
+	add.s64 %rd123, %rd121, %rd122;
+	selp.b64 %rd124, %rd108, %rd109, %p4;
+	ld.param.u64 %rd125, [lower2];
+	add.s64 %rd126, %rd124, %rd125;
+	selp.b64 %rd127, %rd107, %rd110, %p4;
+	ld.param.u64 %rd128, [lower3];
+	add.s64 %rd129, %rd127, %rd128;
+	xor.b64 %rd130, %rd35, %rd120;
+	mul.lo.s64 %rd131, %rd130, 0x9e3779b97f4a7c15;
+	xor.b64 %rd132, %rd131, %rd123;
+	mul.lo.s64 %rd133, %rd132, 0x9e3779b97f4a7c15;
+	xor.b64 %rd134, %rd133, %rd126;
+	mul.lo.s64 %rd135, %rd134, 0x9e3779b97f4a7c15;
+	add.s64 %rd140, %rd34, %rd48;
+	cvt.u32.u64 %r50, %rd140;
+	mul.wide.u32 %rd141, %r50, %r18;
+	shr.u64 %rd142, %rd141, %r19;
+	cvt.u32.u64 %r51, %rd142;
 	mul.lo.s32 %r52, %r51, %r17;
 	sub.s32 %r53, %r50, %r52;
-	cvt.u64.u32 %rd127, %r53;
-	mul.wide.u32 %rd131, %r51, %r15;
-	shr.u64 %rd132, %rd131, %r16;
-	cvt.u32.u64 %r54, %rd132;
+	cvt.u64.u32 %rd139, %r53;
+	mul.wide.u32 %rd143, %r51, %r15;
+	shr.u64 %rd144, %rd143, %r16;
+	cvt.u32.u64 %r54, %rd144;
 	mul.lo.s32 %r55, %r54, %r14;
 	sub.s32 %r56, %r51, %r55;
-	cvt.u64.u32 %rd126, %r56;
-	mul.wide.u32 %rd133, %r54, %r12;
-	shr.u64 %rd134, %rd133, %r13;
-	cvt.u32.u64 %r57, %rd134;
+	cvt.u64.u32 %rd138, %r56;
+	mul.wide.u32 %rd145, %r54, %r12;
+	shr.u64 %rd146, %rd145, %r13;
+	cvt.u32.u64 %r57, %rd146;
 	mul.lo.s32 %r58, %r57, %r11;
 	sub.s32 %r59, %r54, %r58;
-	cvt.u64.u32 %rd125, %r59;
-	cvt.u64.u32 %rd124, %r57;
-	selp.b64 %rd135, %rd127, %rd124, %p3;
-	ld.param.u64 %rd136, [lower0];
-	add.s64 %rd137, %rd135, %rd136;
-	selp.b64 %rd138, %rd126, %rd125, %p3;
-	ld.param.u64 %rd139, [lower1];
-	add.s64 %rd140, %rd138, %rd139;
-	selp.b64 %rd141, %rd125, %rd126, %p3;
-	ld.param.u64 %rd142, [lower2];
-	add.s64 %rd143, %rd141, %rd142;
-	selp.b64 %rd144, %rd124, %rd127, %p3;
-	ld.param.u64 %rd145, [lower3];
-	add.s64 %rd146, %rd144, %rd145;
-	xor.b64 %rd147, %rd23, %rd137;
-	mul.lo.s64 %rd148, %rd147, 0x9e3779b97f4a7c15;
-	xor.b64 %rd149, %rd148, %rd140;
-	mul.lo.s64 %rd150, %rd149, 0x9e3779b97f4a7c15;
-	xor.b64 %rd151, %rd150, %rd143;
-	mul.lo.s64 %rd152, %rd151, 0x9e3779b97f4a7c15;
-	xor.b64 %rd153, %rd65, %rd59;
-	mul.lo.s64 %rd154, %rd153, 0x9e3779b97f4a7c15;
-	add.s64 %rd155, %rd24, %rd154;
-	mov.b64 %rd24, %rd155;
-$next6:
-	xor.b64 %rd156, %rd94, %rd88;
-	mul.lo.s64 %rd157, %rd156, 0x9e3779b97f4a7c15;
-	add.s64 %rd158, %rd24, %rd157;
-	mov.b64 %rd24, %rd158;
-$next7:
-	xor.b64 %rd159, %rd123, %rd117;
+	cvt.u64.u32 %rd137, %r59;
+	cvt.u64.u32 %rd136, %r57;
+	selp.b64 %rd147, %rd139, %rd136, %p4;
+	ld.param.u64 %rd148, [lower0];
+	add.s64 %rd149, %rd147, %rd148;
+	selp.b64 %rd150, %rd138, %rd137, %p4;
+	ld.param.u64 %rd151, [lower1];
+	add.s64 %rd152, %rd150, %rd151;
+	selp.b64 %rd153, %rd137, %rd138, %p4;
+	ld.param.u64 %rd154, [lower2];
+	add.s64 %rd155, %rd153, %rd154;
+	selp.b64 %rd156, %rd136, %rd139, %p4;
+	ld.param.u64 %rd157, [lower3];
+	add.s64 %rd158, %rd156, %rd157;
+	xor.b64 %rd159, %rd35, %rd149;
 	mul.lo.s64 %rd160, %rd159, 0x9e3779b97f4a7c15;
-	add.s64 %rd161, %rd24, %rd160;
-	mov.b64 %rd24, %rd161;
+	xor.b64 %rd161, %rd160, %rd152;
+	mul.lo.s64 %rd162, %rd161, 0x9e3779b97f4a7c15;
+	xor.b64 %rd163, %rd162, %rd155;
+	mul.lo.s64 %rd164, %rd163, 0x9e3779b97f4a7c15;
+	xor.b64 %rd165, %rd77, %rd71;
+	mul.lo.s64 %rd166, %rd165, 0x9e3779b97f4a7c15;
+	add.s64 %rd167, %rd36, %rd166;
+	mov.b64 %rd36, %rd167;
 $next8:
-	xor.b64 %rd162, %rd152, %rd146;
-	mul.lo.s64 %rd163, %rd162, 0x9e3779b97f4a7c15;
-	add.s64 %rd164, %rd24, %rd163;
-	mov.b64 %rd24, %rd164;
+	xor.b64 %rd168, %rd106, %rd100;
+	mul.lo.s64 %rd169, %rd168, 0x9e3779b97f4a7c15;
+	add.s64 %rd170, %rd36, %rd169;
+	mov.b64 %rd36, %rd170;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd169, %rd22, %rd33;
-	@!%p1 bra $narrow13;
-	cvt.u32.u64 %r60, %rd169;
-	mul.wide.u32 %rd170, %r60, %r18;
-	shr.u64 %rd171, %rd170, %r19;
-	cvt.u32.u64 %r61, %rd171;
+	xor.b64 %rd171, %rd135, %rd129;
+	mul.lo.s64 %rd172, %rd171, 0x9e3779b97f4a7c15;
+	add.s64 %rd173, %rd36, %rd172;
+	mov.b64 %rd36, %rd173;
+$next10:
+	xor.b64 %rd174, %rd164, %rd158;
+	mul.lo.s64 %rd175, %rd174, 0x9e3779b97f4a7c15;
+	add.s64 %rd176, %rd36, %rd175;
+	mov.b64 %rd36, %rd176;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd181, %rd34, %rd45;
+	@!%p2 bra $narrow15;
+	cvt.u32.u64 %r60, %rd181;
+	mul.wide.u32 %rd182, %r60, %r18;
+	shr.u64 %rd183, %rd182, %r19;
+	cvt.u32.u64 %r61, %rd183;
 	mul.lo.s32 %r62, %r61, %r17;
 	sub.s32 %r63, %r60, %r62;
-	cvt.u64.u32 %rd168, %r63;
-	mul.wide.u32 %rd172, %r61, %r15;
-	shr.u64 %rd173, %rd172, %r16;
-	cvt.u32.u64 %r64, %rd173;
+	cvt.u64.u32 %rd180, %r63;
+	mul.wide.u32 %rd184, %r61, %r15;
+	shr.u64 %rd185, %rd184, %r16;
+	cvt.u32.u64 %r64, %rd185;
 	mul.lo.s32 %r65, %r64, %r14;
 	sub.s32 %r66, %r61, %r65;
-	cvt.u64.u32 %rd167, %r66;
-	mul.wide.u32 %rd174, %r64, %r12;
-	shr.u64 %rd175, %rd174, %r13;
-	cvt.u32.u64 %r67, %rd175;
+	cvt.u64.u32 %rd179, %r66;
+	mul.wide.u32 %rd186, %r64, %r12;
+	shr.u64 %rd187, %rd186, %r13;
+	cvt.u32.u64 %r67, %rd187;
 	mul.lo.s32 %r68, %r67, %r11;
 	sub.s32 %r69, %r64, %r68;
-	cvt.u64.u32 %rd166, %r69;
-	cvt.u64.u32 %rd165, %r67;
-	bra $found14;
-$narrow13:
-	@!%p2 bra $wide12;
-	cvt.u32.u64 %r70, %rd169;
+	cvt.u64.u32 %rd178, %r69;
+	cvt.u64.u32 %rd177, %r67;
+	bra $found16;
+$narrow15:
+	@!%p3 bra $wide14;
+	cvt.u32.u64 %r70, %rd181;
 	ld.param.u32 %r71, [tile0];
 	ld.param.u32 %r72, [below0];
 	mul.lo.s32 %r73, %r72, %r71;
@@ -24705,350 +29985,659 @@ $narrow13:
 	ld.param.u32 %r113, [extent3];
 	sub.s32 %r114, %r113, %r112;
 	min.u32 %r115, %r105, %r114;
-	selp.b32 %r116, %r80, %r115, %p4;
+	selp.b32 %r116, %r80, %r115, %p5;
 	div.u32 %r117, %r111, %r116;
 	mul.lo.s32 %r118, %r117, %r116;
 	sub.s32 %r119, %r111, %r118;
-	selp.b32 %r120, %r77, %r112, %p4;
+	selp.b32 %r120, %r77, %r112, %p5;
 	add.s32 %r121, %r120, %r119;
-	cvt.u64.u32 %rd168, %r121;
-	selp.b32 %r122, %r91, %r103, %p4;
+	cvt.u64.u32 %rd180, %r121;
+	selp.b32 %r122, %r91, %r103, %p5;
 	div.u32 %r123, %r117, %r122;
 	mul.lo.s32 %r124, %r123, %r122;
 	sub.s32 %r125, %r117, %r124;
-	selp.b32 %r126, %r88, %r100, %p4;
+	selp.b32 %r126, %r88, %r100, %p5;
 	add.s32 %r127, %r126, %r125;
-	cvt.u64.u32 %rd167, %r127;
-	selp.b32 %r128, %r103, %r91, %p4;
+	cvt.u64.u32 %rd179, %r127;
+	selp.b32 %r128, %r103, %r91, %p5;
 	div.u32 %r129, %r123, %r128;
 	mul.lo.s32 %r130, %r129, %r128;
 	sub.s32 %r131, %r123, %r130;
-	selp.b32 %r132, %r100, %r88, %p4;
+	selp.b32 %r132, %r100, %r88, %p5;
 	add.s32 %r133, %r132, %r131;
-	cvt.u64.u32 %rd166, %r133;
-	selp.b32 %r134, %r112, %r77, %p4;
+	cvt.u64.u32 %rd178, %r133;
+	selp.b32 %r134, %r112, %r77, %p5;
 	add.s32 %r135, %r134, %r129;
-	cvt.u64.u32 %rd165, %r135;
-	bra $found14;
-$wide12:
-	ld.param.u64 %rd176, [tile0];
-	ld.param.u64 %rd177, [below0];
-	mul.lo.s64 %rd178, %rd177, %rd176;
-	div.u64 %rd179, %rd169, %rd178;
-	mul.lo.s64 %rd180, %rd179, %rd178;
-	sub.s64 %rd181, %rd169, %rd180;
-	mul.lo.s64 %rd182, %rd179, %rd176;
-	ld.param.u64 %rd183, [extent0];
-	sub.s64 %rd184, %rd183, %rd182;
-	min.u64 %rd185, %rd176, %rd184;
-	ld.param.u64 %rd186, [tile1];
-	ld.param.u64 %rd187, [below1];
-	mul.lo.s64 %rd188, %rd187, %rd186;
-	mul.lo.s64 %rd189, %rd188, %rd185;
-	div.u64 %rd190, %rd181, %rd189;
-	mul.lo.s64 %rd191, %rd190, %rd189;
-	sub.s64 %rd192, %rd181, %rd191;
-	mul.lo.s64 %rd193, %rd190, %rd186;
-	ld.param.u64 %rd194, [extent1];
-	sub.s64 %rd195, %rd194, %rd193;
-	min.u64 %rd196, %rd186, %rd195;
-	mul.lo.s64 %rd197, %rd185, %rd196;
-	ld.param.u64 %rd198, [tile2];
-	ld.param.u64 %rd199, [below2];
+	cvt.u64.u32 %rd177, %r135;
+	bra $found16;
+$wide14:
+	ld.param.u64 %rd188, [tile0];
+	ld.param.u64 %rd189, [below0];
+	mul.lo.s64 %rd190, %rd189, %rd188;
+	div.u64 %rd191, %rd181, %rd190;
+	mul.lo.s64 %rd192, %rd191, %rd190;
+	sub.s64 %rd193, %rd181, %rd192;
+	mul.lo.s64 %rd194, %rd191, %rd188;
+	ld.param.u64 %rd195, [extent0];
+	sub.s64 %rd196, %rd195, %rd194;
+	min.u64 %rd197, %rd188, %rd196;
+	ld.param.u64 %rd198, [tile1];
+	ld.param.u64 %rd199, [below1];
 	mul.lo.s64 %rd200, %rd199, %rd198;
 	mul.lo.s64 %rd201, %rd200, %rd197;
-	div.u64 %rd202, %rd192, %rd201;
+	div.u64 %rd202, %rd193, %rd201;
 	mul.lo.s64 %rd203, %rd202, %rd201;
-	sub.s64 %rd204, %rd192, %rd203;
+	sub.s64 %rd204, %rd193, %rd203;
 	mul.lo.s64 %rd205, %rd202, %rd198;
-	ld.param.u64 %rd206, [extent2];
+	ld.param.u64 %rd206, [extent1];
 	sub.s64 %rd207, %rd206, %rd205;
 	min.u64 %rd208, %rd198, %rd207;
 	mul.lo.s64 %rd209, %rd197, %rd208;
-	ld.param.u64 %rd210, [tile3];
-	ld.param.u64 %rd211, [below3];
+	ld.param.u64 %rd210, [tile2];
+	ld.param.u64 %rd211, [below2];
 	mul.lo.s64 %rd212, %rd211, %rd210;
 	mul.lo.s64 %rd213, %rd212, %rd209;
 	div.u64 %rd214, %rd204, %rd213;
 	mul.lo.s64 %rd215, %rd214, %rd213;
 	sub.s64 %rd216, %rd204, %rd215;
 	mul.lo.s64 %rd217, %rd214, %rd210;
-	ld.param.u64 %rd218, [extent3];
+	ld.param.u64 %rd218, [extent2];
 	sub.s64 %rd219, %rd218, %rd217;
 	min.u64 %rd220, %rd210, %rd219;
-	selp.b64 %rd221, %rd185, %rd220, %p4;
-	div.u64 %rd222, %rd216, %rd221;
-	mul.lo.s64 %rd223, %rd222, %rd221;
-	sub.s64 %rd224, %rd216, %rd223;
-	selp.b64 %rd225, %rd182, %rd217, %p4;
-	add.s64 %rd226, %rd225, %rd224;
-	mov.b64 %rd168, %rd226;
-	selp.b64 %rd227, %rd196, %rd208, %p4;
-	div.u64 %rd228, %rd222, %rd227;
-	mul.lo.s64 %rd229, %rd228, %rd227;
-	sub.s64 %rd230, %rd222, %rd229;
-	selp.b64 %rd231, %rd193, %rd205, %p4;
-	add.s64 %rd232, %rd231, %rd230;
-	mov.b64 %rd167, %rd232;
-	selp.b64 %rd233, %rd208, %rd196, %p4;
+	mul.lo.s64 %rd221, %rd209, %rd220;
+	ld.param.u64 %rd222, [tile3];
+	ld.param.u64 %rd223, [below3];
+	mul.lo.s64 %rd224, %rd223, %rd222;
+	mul.lo.s64 %rd225, %rd224, %rd221;
+	div.u64 %rd226, %rd216, %rd225;
+	mul.lo.s64 %rd227, %rd226, %rd225;
+	sub.s64 %rd228, %rd216, %rd227;
+	mul.lo.s64 %rd229, %rd226, %rd222;
+	ld.param.u64 %rd230, [extent3];
+	sub.s64 %rd231, %rd230, %rd229;
+	min.u64 %rd232, %rd222, %rd231;
+	selp.b64 %rd233, %rd197, %rd232, %p5;
 	div.u64 %rd234, %rd228, %rd233;
 	mul.lo.s64 %rd235, %rd234, %rd233;
 	sub.s64 %rd236, %rd228, %rd235;
-	selp.b64 %rd237, %rd205, %rd193, %p4;
+	selp.b64 %rd237, %rd194, %rd229, %p5;
 	add.s64 %rd238, %rd237, %rd236;
-	mov.b64 %rd166, %rd238;
-	selp.b64 %rd239, %rd217, %rd182, %p4;
-	add.s64 %rd240, %rd239, %rd234;
-	mov.b64 %rd165, %rd240;
-$found14:
-	selp.b64 %rd241, %rd168, %rd165, %p3;
-	ld.param.u64 %rd242, [lower0];
-	add.s64 %rd243, %rd241, %rd242;
-	selp.b64 %rd244, %rd167, %rd166, %p3;
-	ld.param.u64 %rd245, [lower1];
-	add.s64 %rd246, %rd244, %rd245;
-	selp.b64 %rd247, %rd166, %rd167, %p3;
-	ld.param.u64 %rd248, [lower2];
-	add.s64 %rd249, %rd247, %rd248;
-	selp.b64 %rd250, %rd165, %rd168, %p3;
-	ld.param.u64 %rd251, [lower3];
-	add.s64 %rd252, %rd250, %rd251;
-	xor.b64 %rd253, %rd23, %rd243;
-	mul.lo.s64 %rd254, %rd253, 0x9e3779b97f4a7c15;
-	xor.b64 %rd255, %rd254, %rd246;
-	mul.lo.s64 %rd256, %rd255, 0x9e3779b97f4a7c15;
-	xor.b64 %rd257, %rd256, %rd249;
-	mul.lo.s64 %rd258, %rd257, 0x9e3779b97f4a7c15;
-	xor.b64 %rd259, %rd258, %rd252;
-	mul.lo.s64 %rd260, %rd259, 0x9e3779b97f4a7c15;
-	add.s64 %rd261, %rd24, %rd260;
-	mov.b64 %rd24, %rd261;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd262, %rd32, %rd15;
-	shr.u64 %rd263, %rd4, 1;
-	cvt.u32.u64 %r136, %rd263;
-$half15:
-	setp.eq.s32 %p8, %r136, 0;
-	@%p8 bra $joined16;
-	mov.b64 {%r137, %r138}, %rd24;
+	mov.b64 %rd180, %rd238;
+	selp.b64 %rd239, %rd208, %rd220, %p5;
+	div.u64 %rd240, %rd234, %rd239;
+	mul.lo.s64 %rd241, %rd240, %rd239;
+	sub.s64 %rd242, %rd234, %rd241;
+	selp.b64 %rd243, %rd205, %rd217, %p5;
+	add.s64 %rd244, %rd243, %rd242;
+	mov.b64 %rd179, %rd244;
+	selp.b64 %rd245, %rd220, %rd208, %p5;
+	div.u64 %rd246, %rd240, %rd245;
+	mul.lo.s64 %rd247, %rd246, %rd245;
+	sub.s64 %rd248, %rd240, %rd247;
+	selp.b64 %rd249, %rd217, %rd205, %p5;
+	add.s64 %rd250, %rd249, %rd248;
+	mov.b64 %rd178, %rd250;
+	selp.b64 %rd251, %rd229, %rd194, %p5;
+	add.s64 %rd252, %rd251, %rd246;
+	mov.b64 %rd177, %rd252;
+$found16:
+	selp.b64 %rd253, %rd180, %rd177, %p4;
+	ld.param.u64 %rd254, [lower0];
+	add.s64 %rd255, %rd253, %rd254;
+	selp.b64 %rd256, %rd179, %rd178, %p4;
+	ld.param.u64 %rd257, [lower1];
+	add.s64 %rd258, %rd256, %rd257;
+	selp.b64 %rd259, %rd178, %rd179, %p4;
+	ld.param.u64 %rd260, [lower2];
+	add.s64 %rd261, %rd259, %rd260;
+	selp.b64 %rd262, %rd177, %rd180, %p4;
+	ld.param.u64 %rd263, [lower3];
+	add.s64 %rd264, %rd262, %rd263;
+	xor.b64 %rd265, %rd35, %rd255;
+	mul.lo.s64 %rd266, %rd265, 0x9e3779b97f4a7c15;
+	xor.b64 %rd267, %rd266, %rd258;
+	mul.lo.s64 %rd268, %rd267, 0x9e3779b97f4a7c15;
+	xor.b64 %rd269, %rd268, %rd261;
+	mul.lo.s64 %rd270, %rd269, 0x9e3779b97f4a7c15;
+	xor.b64 %rd271, %rd270, %rd264;
+	mul.lo.s64 %rd272, %rd271, 0x9e3779b97f4a7c15;
+	add.s64 %rd273, %rd36, %rd272;
+	mov.b64 %rd36, %rd273;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd274, %rd44, %rd28;
+	shr.u64 %rd275, %rd4, 1;
+	cvt.u32.u64 %r136, %rd275;
+$half17:
+	setp.eq.s32 %p9, %r136, 0;
+	@%p9 bra $joined18;
+	mov.b64 {%r137, %r138}, %rd36;
 	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
 	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
-	mov.b64 %rd264, {%r139, %r140};
-	cvt.u64.u32 %rd265, %r136;
-	add.s64 %rd266, %rd12, %rd265;
-	setp.ge.s64 %p9, %rd266, %rd262;
-	@%p9 bra $lane17;
-	setp.ne.s64 %p10, %rd30, 0;
-	@%p10 bra $not19;
-	add.s64 %rd267, %rd24, %rd264;
-	mov.b64 %rd24, %rd267;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p11, %rd30, 1;
-	@%p11 bra $not20;
-	mul.lo.s64 %rd268, %rd24, %rd264;
-	mov.b64 %rd24, %rd268;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p12, %rd30, 2;
-	@%p12 bra $not21;
-	min.s64 %rd269, %rd24, %rd264;
-	mov.b64 %rd24, %rd269;
-	bra $did18;
+	mov.b64 %rd276, {%r139, %r140};
+	cvt.u64.u32 %rd277, %r136;
+	add.s64 %rd278, %rd25, %rd277;
+	setp.ge.s64 %p10, %rd278, %rd274;
+	@%p10 bra $lane19;
+	setp.ne.s64 %p11, %rd42, 0;
+	@%p11 bra $not21;
+	add.s64 %rd279, %rd36, %rd276;
+	mov.b64 %rd36, %rd279;
+	bra $did20;
 $not21:
-	setp.ne.s64 %p13, %rd30, 3;
-	@%p13 bra $not22;
-	max.s64 %rd270, %rd24, %rd264;
-	mov.b64 %rd24, %rd270;
-	bra $did18;
+	setp.ne.s64 %p12, %rd42, 1;
+	@%p12 bra $not22;
+	mul.lo.s64 %rd280, %rd36, %rd276;
+	mov.b64 %rd36, %rd280;
+	bra $did20;
 $not22:
-	setp.ne.s64 %p14, %rd30, 4;
-	@%p14 bra $not23;
-	min.u64 %rd271, %rd24, %rd264;
-	mov.b64 %rd24, %rd271;
-	bra $did18;
+	setp.ne.s64 %p13, %rd42, 2;
+	@%p13 bra $not23;
+	min.s64 %rd281, %rd36, %rd276;
+	mov.b64 %rd36, %rd281;
+	bra $did20;
 $not23:
-	setp.ne.s64 %p15, %rd30, 5;
-	@%p15 bra $not24;
-	max.u64 %rd272, %rd24, %rd264;
-	mov.b64 %rd24, %rd272;
-	bra $did18;
+	setp.ne.s64 %p14, %rd42, 3;
+	@%p14 bra $not24;
+	max.s64 %rd282, %rd36, %rd276;
+	mov.b64 %rd36, %rd282;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p16, %rd30, 6;
-	@%p16 bra $not25;
-	and.b64 %rd273, %rd24, %rd264;
-	mov.b64 %rd24, %rd273;
-	bra $did18;
+	setp.ne.s64 %p15, %rd42, 4;
+	@%p15 bra $not25;
+	min.u64 %rd283, %rd36, %rd276;
+	mov.b64 %rd36, %rd283;
+	bra $did20;
 $not25:
-	setp.ne.s64 %p17, %rd30, 7;
-	@%p17 bra $not26;
-	or.b64 %rd274, %rd24, %rd264;
-	mov.b64 %rd24, %rd274;
-	bra $did18;
+	setp.ne.s64 %p16, %rd42, 5;
+	@%p16 bra $not26;
+	max.u64 %rd284, %rd36, %rd276;
+	mov.b64 %rd36, %rd284;
+	bra $did20;
 $not26:
-	setp.ne.s64 %p18, %rd30, 8;
-	@%p18 bra $not27;
-	xor.b64 %rd275, %rd24, %rd264;
-	mov.b64 %rd24, %rd275;
-	bra $did18;
+	setp.ne.s64 %p17, %rd42, 6;
+	@%p17 bra $not27;
+	and.b64 %rd285, %rd36, %rd276;
+	mov.b64 %rd36, %rd285;
+	bra $did20;
 $not27:
-$did18:
-$lane17:
+	setp.ne.s64 %p18, %rd42, 7;
+	@%p18 bra $not28;
+	or.b64 %rd286, %rd36, %rd276;
+	mov.b64 %rd36, %rd286;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p19, %rd42, 8;
+	@%p19 bra $not29;
+	xor.b64 %rd287, %rd36, %rd276;
+	mov.b64 %rd36, %rd287;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
 	shr.u32 %r136, %r136, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p19, %rd12, 0;
-	@%p19 bra $stored28;
-	setp.ge.s64 %p20, %rd15, %rd2;
-	@%p20 bra $stored28;
-	shr.u64 %rd276, %rd15, %r1;
-	shl.b64 %rd277, %rd276, 3;
-	add.s64 %rd278, %rd26, %rd277;
-	st.global.u64 [%rd278], %rd24;
-$stored28:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r141, %nctaid.x;
-	add.s32 %r142, %r141, -1;
-	ld.param.u64 %rd279, [done];
-	cvta.to.global.u64 %rd280, %rd279;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p20, %rd25, 0;
+	@%p20 bra $stored30;
+	setp.ge.s64 %p21, %rd28, %rd2;
+	@%p21 bra $stored30;
+	shr.u64 %rd288, %rd28, %r1;
+	shl.b64 %rd289, %rd288, 3;
+	add.s64 %rd290, %rd38, %rd289;
+	st.global.u64 [%rd290], %rd36;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd291, %rd1, %r1;
+	sub.s64 %rd292, %rd10, %rd18;
+	min.s64 %rd293, %rd292, %rd15;
 	bar.sync 0;
-	mov.u32 %r143, %tid.x;
-	setp.eq.s32 %p21, %r143, 0;
-	mov.b32 %r144, -1;
-	@%p21 fence.acq_rel.gpu;
-	@%p21 atom.global.inc.u32 %r144, [%rd280], %r142;
-	setp.eq.s32 %p23, %r144, %r142;
-	bar.red.or.pred %p22, 0, %p23;
-	@!%p22 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r145, %tid.x;
-	and.b32 %r146, %r145, 31;
-	cvt.u64.u32 %rd281, %r146;
-	mov.u32 %r147, %ntid.x;
-	shr.u32 %r148, %r147, 5;
-	cvt.u64.u32 %rd282, %r148;
-	shr.u64 %rd283, %rd1, %r1;
-	sub.s64 %rd284, %rd2, %rd1;
-	add.s64 %rd285, %rd284, %rd3;
-	sub.s64 %rd286, %rd285, 1;
-	shr.u64 %rd287, %rd286, %r1;
-	mov.b64 %rd288, 1;
-$level29:
-	add.s64 %rd289, %rd287, 31;
-	shr.u64 %rd290, %rd289, 5;
-	shr.u32 %r149, %r145, 5;
-	cvt.u64.u32 %rd291, %r149;
-$node30:
-	setp.ge.u64 %p24, %rd291, %rd290;
-	@%p24 bra $level31;
-	shl.b64 %rd292, %rd291, 5;
-	add.s64 %rd293, %rd292, %rd281;
-	mul.lo.s64 %rd294, %rd293, %rd288;
-	add.s64 %rd295, %rd283, %rd294;
-	setp.ge.u64 %p25, %rd293, %rd287;
-	mov.b64 %rd24, %rd29;
-	@%p25 bra $loaded33;
-	shl.b64 %rd296, %rd295, 3;
-	add.s64 %rd297, %rd26, %rd296;
-	ld.global.u64 %rd298, [%rd297];
-	mov.b64 %rd24, %rd298;
-$loaded33:
-	mov.b32 %r150, 1;
-$half34:
-	mov.b64 {%r151, %r152}, %rd24;
-	shfl.sync.down.b32 %r153, %r151, %r150, 31, -1;
-	shfl.sync.down.b32 %r154, %r152, %r150, 31, -1;
-	mov.b64 %rd299, {%r153, %r154};
-	cvt.u64.u32 %rd300, %r150;
-	add.s64 %rd301, %rd293, %rd300;
-	setp.ge.u64 %p26, %rd301, %rd287;
-	@%p26 bra $lane35;
-	setp.ne.s64 %p27, %rd30, 0;
-	@%p27 bra $not37;
-	add.s64 %rd302, %rd24, %rd299;
-	mov.b64 %rd24, %rd302;
-	bra $did36;
-$not37:
-	setp.ne.s64 %p28, %rd30, 1;
-	@%p28 bra $not38;
-	mul.lo.s64 %rd303, %rd24, %rd299;
-	mov.b64 %rd24, %rd303;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p29, %rd30, 2;
-	@%p29 bra $not39;
-	min.s64 %rd304, %rd24, %rd299;
-	mov.b64 %rd24, %rd304;
-	bra $did36;
-$not39:
-	setp.ne.s64 %p30, %rd30, 3;
-	@%p30 bra $not40;
-	max.s64 %rd305, %rd24, %rd299;
-	mov.b64 %rd24, %rd305;
-	bra $did36;
-$not40:
-	setp.ne.s64 %p31, %rd30, 4;
-	@%p31 bra $not41;
-	min.u64 %rd306, %rd24, %rd299;
-	mov.b64 %rd24, %rd306;
-	bra $did36;
-$not41:
-	setp.ne.s64 %p32, %rd30, 5;
-	@%p32 bra $not42;
-	max.u64 %rd307, %rd24, %rd299;
-	mov.b64 %rd24, %rd307;
-	bra $did36;
-$not42:
-	setp.ne.s64 %p33, %rd30, 6;
-	@%p33 bra $not43;
-	and.b64 %rd308, %rd24, %rd299;
-	mov.b64 %rd24, %rd308;
-	bra $did36;
-$not43:
-	setp.ne.s64 %p34, %rd30, 7;
-	@%p34 bra $not44;
-	or.b64 %rd309, %rd24, %rd299;
-	mov.b64 %rd24, %rd309;
-	bra $did36;
-$not44:
-	setp.ne.s64 %p35, %rd30, 8;
-	@%p35 bra $not45;
-	xor.b64 %rd310, %rd24, %rd299;
-	mov.b64 %rd24, %rd310;
-	bra $did36;
-$not45:
-$did36:
-$lane35:
-	shl.b32 %r150, %r150, 1;
-	setp.lt.s32 %p36, %r150, 32;
-	@%p36 bra $half34;
-	setp.ne.s64 %p37, %rd281, 0;
-	@%p37 bra $kept46;
-	setp.le.u64 %p38, %rd290, 1;
-	@%p38 bra $root47;
-	shl.b64 %rd311, %rd295, 3;
-	add.s64 %rd312, %rd26, %rd311;
-	st.global.u64 [%rd312], %rd24;
-	bra $kept46;
-$root47:
-	st.global.u64 [%rd28], %rd24;
-$kept46:
-	add.s64 %rd291, %rd291, %rd282;
-	bra $node30;
+	add.s64 %rd294, %rd291, %rd18;
+	mov.u32 %r141, %tid.x;
+	and.b32 %r142, %r141, 31;
+	cvt.u64.u32 %rd295, %r142;
+	mov.u32 %r143, %ntid.x;
+	shr.u32 %r144, %r143, 5;
+	cvt.u64.u32 %rd296, %r144;
+	mov.b64 %rd297, %rd293;
+	mov.b64 %rd298, 1;
 $level31:
-	setp.le.u64 %p39, %rd290, 1;
-	@%p39 bra $ended32;
+	add.s64 %rd299, %rd297, 31;
+	shr.s64 %rd300, %rd299, 5;
+	shr.u32 %r145, %r141, 5;
+	cvt.u64.u32 %rd301, %r145;
+$node32:
+	setp.ge.s64 %p22, %rd301, %rd300;
+	@%p22 bra $next33;
+	shl.b64 %rd302, %rd301, 5;
+	add.s64 %rd303, %rd302, %rd295;
+	mul.lo.s64 %rd304, %rd303, 1;
+	mul.lo.s64 %rd305, %rd304, %rd298;
+	add.s64 %rd306, %rd294, %rd305;
+	add.s64 %rd307, %rd304, 0;
+	setp.ge.s64 %p23, %rd307, %rd297;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd308, %rd306, 3;
+	add.s64 %rd309, %rd38, %rd308;
+	@!%p23 ld.global.u64 %rd36, [%rd309];
+	mov.b32 %r146, 1;
+$half35:
+	mov.b64 {%r147, %r148}, %rd36;
+	shfl.sync.down.b32 %r149, %r147, %r146, 31, -1;
+	shfl.sync.down.b32 %r150, %r148, %r146, 31, -1;
+	mov.b64 %rd310, {%r149, %r150};
+	mul.wide.u32 %rd311, %r146, 1;
+	add.s64 %rd312, %rd304, %rd311;
+	setp.ge.s64 %p24, %rd312, %rd297;
+	@%p24 bra $lane36;
+	setp.ne.s64 %p25, %rd42, 0;
+	@%p25 bra $not38;
+	add.s64 %rd313, %rd36, %rd310;
+	mov.b64 %rd36, %rd313;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p26, %rd42, 1;
+	@%p26 bra $not39;
+	mul.lo.s64 %rd314, %rd36, %rd310;
+	mov.b64 %rd36, %rd314;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p27, %rd42, 2;
+	@%p27 bra $not40;
+	min.s64 %rd315, %rd36, %rd310;
+	mov.b64 %rd36, %rd315;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p28, %rd42, 3;
+	@%p28 bra $not41;
+	max.s64 %rd316, %rd36, %rd310;
+	mov.b64 %rd36, %rd316;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p29, %rd42, 4;
+	@%p29 bra $not42;
+	min.u64 %rd317, %rd36, %rd310;
+	mov.b64 %rd36, %rd317;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p30, %rd42, 5;
+	@%p30 bra $not43;
+	max.u64 %rd318, %rd36, %rd310;
+	mov.b64 %rd36, %rd318;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p31, %rd42, 6;
+	@%p31 bra $not44;
+	and.b64 %rd319, %rd36, %rd310;
+	mov.b64 %rd36, %rd319;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p32, %rd42, 7;
+	@%p32 bra $not45;
+	or.b64 %rd320, %rd36, %rd310;
+	mov.b64 %rd36, %rd320;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p33, %rd42, 8;
+	@%p33 bra $not46;
+	xor.b64 %rd321, %rd36, %rd310;
+	mov.b64 %rd36, %rd321;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r146, %r146, 1;
+	setp.lt.s32 %p34, %r146, 32;
+	@%p34 bra $half35;
+	setp.ne.s64 %p35, %rd295, 0;
+	@%p35 bra $kept47;
+	shl.b64 %rd322, %rd306, 3;
+	add.s64 %rd323, %rd38, %rd322;
+	st.global.u64 [%rd323], %rd36;
+$kept47:
+	add.s64 %rd301, %rd301, %rd296;
+	bra $node32;
+$next33:
+	setp.le.s64 %p36, %rd300, 1;
+	@%p36 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd287, %rd290;
-	shl.b64 %rd288, %rd288, 5;
-	bra $level29;
-$ended32:
+	mov.b64 %rd297, %rd300;
+	shl.b64 %rd298, %rd298, 5;
+	bra $level31;
+$ended34:
+	mov.u32 %r151, %nctaid.x;
+	add.s32 %r152, %r151, -1;
+	ld.param.u64 %rd324, [done];
+	cvta.to.global.u64 %rd325, %rd324;
+	bar.sync 0;
+	mov.u32 %r153, %tid.x;
+	setp.eq.s32 %p37, %r153, 0;
+	mov.b32 %r154, -1;
+	@%p37 fence.acq_rel.gpu;
+	@%p37 atom.global.inc.u32 %r154, [%rd325], %r152;
+	setp.eq.s32 %p39, %r154, %r152;
+	bar.red.or.pred %p38, 0, %p39;
+	@!%p38 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd326, %rd15, 1;
+	popc.b64 %r155, %rd326;
+	add.s64 %rd327, %rd10, %rd15;
+	sub.s64 %rd328, %rd327, 1;
+	shr.u64 %rd329, %rd328, %r155;
+	mov.u32 %r156, %tid.x;
+	and.b32 %r157, %r156, 31;
+	cvt.u64.u32 %rd330, %r157;
+	mov.u32 %r158, %ntid.x;
+	shr.u32 %r159, %r158, 5;
+	cvt.u64.u32 %rd331, %r159;
+	mov.b64 %rd332, %rd329;
+	mov.b64 %rd333, %rd15;
+$level48:
+	add.s64 %rd334, %rd332, 127;
+	shr.s64 %rd335, %rd334, 7;
+	shr.u32 %r160, %r156, 5;
+	cvt.u64.u32 %rd336, %r160;
+$node49:
+	setp.ge.s64 %p40, %rd336, %rd335;
+	@%p40 bra $next50;
+	shl.b64 %rd337, %rd336, 5;
+	add.s64 %rd338, %rd337, %rd330;
+	mul.lo.s64 %rd339, %rd338, 4;
+	mul.lo.s64 %rd340, %rd339, %rd333;
+	add.s64 %rd341, %rd291, %rd340;
+	add.s64 %rd342, %rd339, 0;
+	setp.ge.s64 %p41, %rd342, %rd332;
+	mov.b64 %rd36, %rd41;
+	shl.b64 %rd343, %rd341, 3;
+	add.s64 %rd344, %rd38, %rd343;
+	@!%p41 ld.global.u64 %rd36, [%rd344];
+	add.s64 %rd345, %rd341, %rd333;
+	add.s64 %rd346, %rd339, 1;
+	setp.ge.s64 %p42, %rd346, %rd332;
+	mov.b64 %rd347, %rd41;
+	shl.b64 %rd348, %rd345, 3;
+	add.s64 %rd349, %rd38, %rd348;
+	@!%p42 ld.global.u64 %rd347, [%rd349];
+	add.s64 %rd350, %rd345, %rd333;
+	add.s64 %rd351, %rd339, 2;
+	setp.ge.s64 %p43, %rd351, %rd332;
+	mov.b64 %rd352, %rd41;
+	shl.b64 %rd353, %rd350, 3;
+	add.s64 %rd354, %rd38, %rd353;
+	@!%p43 ld.global.u64 %rd352, [%rd354];
+	add.s64 %rd355, %rd350, %rd333;
+	add.s64 %rd356, %rd339, 3;
+	setp.ge.s64 %p44, %rd356, %rd332;
+	mov.b64 %rd357, %rd41;
+	shl.b64 %rd358, %rd355, 3;
+	add.s64 %rd359, %rd38, %rd358;
+	@!%p44 ld.global.u64 %rd357, [%rd359];
+	@%p42 bra $none52;
+	setp.ne.s64 %p45, %rd42, 0;
+	@%p45 bra $not54;
+	add.s64 %rd360, %rd36, %rd347;
+	mov.b64 %rd36, %rd360;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p46, %rd42, 1;
+	@%p46 bra $not55;
+	mul.lo.s64 %rd361, %rd36, %rd347;
+	mov.b64 %rd36, %rd361;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p47, %rd42, 2;
+	@%p47 bra $not56;
+	min.s64 %rd362, %rd36, %rd347;
+	mov.b64 %rd36, %rd362;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p48, %rd42, 3;
+	@%p48 bra $not57;
+	max.s64 %rd363, %rd36, %rd347;
+	mov.b64 %rd36, %rd363;
+	bra $did53;
+$not57:
+	setp.ne.s64 %p49, %rd42, 4;
+	@%p49 bra $not58;
+	min.u64 %rd364, %rd36, %rd347;
+	mov.b64 %rd36, %rd364;
+	bra $did53;
+$not58:
+	setp.ne.s64 %p50, %rd42, 5;
+	@%p50 bra $not59;
+	max.u64 %rd365, %rd36, %rd347;
+	mov.b64 %rd36, %rd365;
+	bra $did53;
+$not59:
+	setp.ne.s64 %p51, %rd42, 6;
+	@%p51 bra $not60;
+	and.b64 %rd366, %rd36, %rd347;
+	mov.b64 %rd36, %rd366;
+	bra $did53;
+$not60:
+	setp.ne.s64 %p52, %rd42, 7;
+	@%p52 bra $not61;
+	or.b64 %rd367, %rd36, %rd347;
+	mov.b64 %rd36, %rd367;
+	bra $did53;
+$not61:
+	setp.ne.s64 %p53, %rd42, 8;
+	@%p53 bra $not62;
+	xor.b64 %rd368, %rd36, %rd347;
+	mov.b64 %rd36, %rd368;
+	bra $did53;
+$not62:
+$did53:
+$none52:
+	@%p44 bra $none63;
+	setp.ne.s64 %p54, %rd42, 0;
+	@%p54 bra $not65;
+	add.s64 %rd369, %rd352, %rd357;
+	mov.b64 %rd352, %rd369;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p55, %rd42, 1;
+	@%p55 bra $not66;
+	mul.lo.s64 %rd370, %rd352, %rd357;
+	mov.b64 %rd352, %rd370;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p56, %rd42, 2;
+	@%p56 bra $not67;
+	min.s64 %rd371, %rd352, %rd357;
+	mov.b64 %rd352, %rd371;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p57, %rd42, 3;
+	@%p57 bra $not68;
+	max.s64 %rd372, %rd352, %rd357;
+	mov.b64 %rd352, %rd372;
+	bra $did64;
+$not68:
+	setp.ne.s64 %p58, %rd42, 4;
+	@%p58 bra $not69;
+	min.u64 %rd373, %rd352, %rd357;
+	mov.b64 %rd352, %rd373;
+	bra $did64;
+$not69:
+	setp.ne.s64 %p59, %rd42, 5;
+	@%p59 bra $not70;
+	max.u64 %rd374, %rd352, %rd357;
+	mov.b64 %rd352, %rd374;
+	bra $did64;
+$not70:
+	setp.ne.s64 %p60, %rd42, 6;
+	@%p60 bra $not71;
+	and.b64 %rd375, %rd352, %rd357;
+	mov.b64 %rd352, %rd375;
+	bra $did64;
+$not71:
+	setp.ne.s64 %p61, %rd42, 7;
+	@%p61 bra $not72;
+	or.b64 %rd376, %rd352, %rd357;
+	mov.b64 %rd352, %rd376;
+	bra $did64;
+$not72:
+	setp.ne.s64 %p62, %rd42, 8;
+	@%p62 bra $not73;
+	xor.b64 %rd377, %rd352, %rd357;
+	mov.b64 %rd352, %rd377;
+	bra $did64;
+$not73:
+$did64:
+$none63:
+	@%p43 bra $none74;
+	setp.ne.s64 %p63, %rd42, 0;
+	@%p63 bra $not76;
+	add.s64 %rd378, %rd36, %rd352;
+	mov.b64 %rd36, %rd378;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p64, %rd42, 1;
+	@%p64 bra $not77;
+	mul.lo.s64 %rd379, %rd36, %rd352;
+	mov.b64 %rd36, %rd379;
+	bra $did75;
+$not77:
+	setp.ne.s64 %p65, %rd42, 2;
+	@%p65 bra $not78;
+	min.s64 %rd380, %rd36, %rd352;
+	mov.b64 %rd36, %rd380;
+	bra $did75;
+$not78:
+	setp.ne.s64 %p66, %rd42, 3;
+	@%p66 bra $not79;
+	max.s64 %rd381, %rd36, %rd352;
+	mov.b64 %rd36, %rd381;
+	bra $did75;
+$not79:
+	setp.ne.s64 %p67, %rd42, 4;
+	@%p67 bra $not80;
+	min.u64 %rd382, %rd36, %rd352;
+	mov.b64 %rd36, %rd382;
+	bra $did75;
+$not80:
+	setp.ne.s64 %p68, %rd42, 5;
+	@%p68 bra $not81;
+	max.u64 %rd383, %rd36, %rd352;
+	mov.b64 %rd36, %rd383;
+	bra $did75;
+$not81:
+	setp.ne.s64 %p69, %rd42, 6;
+	@%p69 bra $not82;
+	and.b64 %rd384, %rd36, %rd352;
+	mov.b64 %rd36, %rd384;
+	bra $did75;
+$not82:
+	setp.ne.s64 %p70, %rd42, 7;
+	@%p70 bra $not83;
+	or.b64 %rd385, %rd36, %rd352;
+	mov.b64 %rd36, %rd385;
+	bra $did75;
+$not83:
+	setp.ne.s64 %p71, %rd42, 8;
+	@%p71 bra $not84;
+	xor.b64 %rd386, %rd36, %rd352;
+	mov.b64 %rd36, %rd386;
+	bra $did75;
+$not84:
+$did75:
+$none74:
+	mov.b32 %r161, 1;
+$half85:
+	mov.b64 {%r162, %r163}, %rd36;
+	shfl.sync.down.b32 %r164, %r162, %r161, 31, -1;
+	shfl.sync.down.b32 %r165, %r163, %r161, 31, -1;
+	mov.b64 %rd387, {%r164, %r165};
+	mul.wide.u32 %rd388, %r161, 4;
+	add.s64 %rd389, %rd339, %rd388;
+	setp.ge.s64 %p72, %rd389, %rd332;
+	@%p72 bra $lane86;
+	setp.ne.s64 %p73, %rd42, 0;
+	@%p73 bra $not88;
+	add.s64 %rd390, %rd36, %rd387;
+	mov.b64 %rd36, %rd390;
+	bra $did87;
+$not88:
+	setp.ne.s64 %p74, %rd42, 1;
+	@%p74 bra $not89;
+	mul.lo.s64 %rd391, %rd36, %rd387;
+	mov.b64 %rd36, %rd391;
+	bra $did87;
+$not89:
+	setp.ne.s64 %p75, %rd42, 2;
+	@%p75 bra $not90;
+	min.s64 %rd392, %rd36, %rd387;
+	mov.b64 %rd36, %rd392;
+	bra $did87;
+$not90:
+	setp.ne.s64 %p76, %rd42, 3;
+	@%p76 bra $not91;
+	max.s64 %rd393, %rd36, %rd387;
+	mov.b64 %rd36, %rd393;
+	bra $did87;
+$not91:
+	setp.ne.s64 %p77, %rd42, 4;
+	@%p77 bra $not92;
+	min.u64 %rd394, %rd36, %rd387;
+	mov.b64 %rd36, %rd394;
+	bra $did87;
+$not92:
+	setp.ne.s64 %p78, %rd42, 5;
+	@%p78 bra $not93;
+	max.u64 %rd395, %rd36, %rd387;
+	mov.b64 %rd36, %rd395;
+	bra $did87;
+$not93:
+	setp.ne.s64 %p79, %rd42, 6;
+	@%p79 bra $not94;
+	and.b64 %rd396, %rd36, %rd387;
+	mov.b64 %rd36, %rd396;
+	bra $did87;
+$not94:
+	setp.ne.s64 %p80, %rd42, 7;
+	@%p80 bra $not95;
+	or.b64 %rd397, %rd36, %rd387;
+	mov.b64 %rd36, %rd397;
+	bra $did87;
+$not95:
+	setp.ne.s64 %p81, %rd42, 8;
+	@%p81 bra $not96;
+	xor.b64 %rd398, %rd36, %rd387;
+	mov.b64 %rd36, %rd398;
+	bra $did87;
+$not96:
+$did87:
+$lane86:
+	shl.b32 %r161, %r161, 1;
+	setp.lt.s32 %p82, %r161, 32;
+	@%p82 bra $half85;
+	setp.ne.s64 %p83, %rd330, 0;
+	@%p83 bra $kept97;
+	setp.gt.s64 %p84, %rd335, 1;
+	@%p84 bra $inner98;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept97;
+$inner98:
+	shl.b64 %rd399, %rd341, 3;
+	add.s64 %rd400, %rd38, %rd399;
+	st.global.u64 [%rd400], %rd36;
+$kept97:
+	add.s64 %rd336, %rd336, %rd331;
+	bra $node49;
+$next50:
+	setp.le.s64 %p85, %rd335, 1;
+	@%p85 bra $ended51;
+	bar.sync 0;
+	mov.b64 %rd332, %rd335;
+	shl.b64 %rd333, %rd333, 7;
+	bra $level48;
+$ended51:
 	ret;
 }
 `,
@@ -25082,9 +30671,9 @@ var insidePTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<36>;
-	.reg .b64 %rd<167>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<43>;
+	.reg .b64 %rd<255>;
+	.reg .b32 %r<37>;
+	.reg .pred %p<89>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -25094,428 +30683,755 @@ var insidePTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [scalar0];
-	ld.param.u64 %rd24, [scalar1];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [identity0];
-	ld.param.u64 %rd31, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
-	mov.b64 %rd25, %rd30;
-	add.s64 %rd32, %rd15, %rd3;
-	min.s64 %rd33, %rd32, %rd2;
-	add.s64 %rd34, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p2, %rd34, %rd33;
-	@%p2 bra $join2;
-	add.s64 %rd35, %rd22, %rd34;
-	mov.b64 %rd36, 0;
-	mov.b64 %rd37, %rd35;
-	mov.b64 %rd38, 0;
-	mov.b64 %rd39, 0;
-	mov.b64 %rd40, %rd23;
-	mov.b64 %rd41, %rd24;
-	mov.b64 %rd42, 0;
-$loop6:
-	setp.lt.s64 %p3, %rd42, 10;
-	@!%p3 bra $endloop7;
-	mov.b64 %rd43, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd44, %rd43, %rd36;
-	mul.lo.s64 %rd45, %rd36, 0xd2e7470ee14c6c93;
-	mov.b64 %rd46, 0xca5a826395121157;
-	mul.hi.u64 %rd47, %rd46, %rd38;
-	mul.lo.s64 %rd48, %rd38, 0xca5a826395121157;
-	xor.b64 %rd49, %rd47, %rd37;
-	xor.b64 %rd50, %rd49, %rd40;
-	xor.b64 %rd51, %rd44, %rd39;
-	xor.b64 %rd52, %rd51, %rd41;
-	add.s64 %rd53, %rd40, 0x9e3779b97f4a7c15;
-	add.s64 %rd54, %rd41, 0xbb67ae8584caa73b;
-	add.s64 %rd55, %rd42, 1;
-	mov.b64 %rd36, %rd50;
-	mov.b64 %rd37, %rd48;
-	mov.b64 %rd38, %rd52;
-	mov.b64 %rd39, %rd45;
-	mov.b64 %rd40, %rd53;
-	mov.b64 %rd41, %rd54;
-	mov.b64 %rd42, %rd55;
-	bra $loop6;
-$endloop7:
-	shr.u64 %rd56, %rd36, 11;
-	cvt.rn.f64.u64 %fd1, %rd56;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [scalar0];
+	ld.param.u64 %rd36, [scalar1];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [identity0];
+	ld.param.u64 %rd43, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd37, %rd42;
+	add.s64 %rd44, %rd28, %rd3;
+	min.s64 %rd45, %rd44, %rd2;
+	add.s64 %rd46, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd46, %rd45;
+	@%p3 bra $join4;
+	add.s64 %rd47, %rd34, %rd46;
+	mov.b64 %rd48, 0;
+	mov.b64 %rd49, %rd47;
+	mov.b64 %rd50, 0;
+	mov.b64 %rd51, 0;
+	mov.b64 %rd52, %rd35;
+	mov.b64 %rd53, %rd36;
+	mov.b64 %rd54, 0;
+$loop8:
+	setp.lt.s64 %p4, %rd54, 10;
+	@!%p4 bra $endloop9;
+	mov.b64 %rd55, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd56, %rd55, %rd48;
+	mul.lo.s64 %rd57, %rd48, 0xd2e7470ee14c6c93;
+	mov.b64 %rd58, 0xca5a826395121157;
+	mul.hi.u64 %rd59, %rd58, %rd50;
+	mul.lo.s64 %rd60, %rd50, 0xca5a826395121157;
+	xor.b64 %rd61, %rd59, %rd49;
+	xor.b64 %rd62, %rd61, %rd52;
+	xor.b64 %rd63, %rd56, %rd51;
+	xor.b64 %rd64, %rd63, %rd53;
+	add.s64 %rd65, %rd52, 0x9e3779b97f4a7c15;
+	add.s64 %rd66, %rd53, 0xbb67ae8584caa73b;
+	add.s64 %rd67, %rd54, 1;
+	mov.b64 %rd48, %rd62;
+	mov.b64 %rd49, %rd60;
+	mov.b64 %rd50, %rd64;
+	mov.b64 %rd51, %rd57;
+	mov.b64 %rd52, %rd65;
+	mov.b64 %rd53, %rd66;
+	mov.b64 %rd54, %rd67;
+	bra $loop8;
+$endloop9:
+	shr.u64 %rd68, %rd48, 11;
+	cvt.rn.f64.u64 %fd1, %rd68;
 	mul.rn.f64 %fd2, %fd1, 0d3CA0000000000000;
-	shr.u64 %rd57, %rd37, 11;
-	cvt.rn.f64.u64 %fd3, %rd57;
+	shr.u64 %rd69, %rd49, 11;
+	cvt.rn.f64.u64 %fd3, %rd69;
 	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
 	mul.rn.f64 %fd5, %fd2, %fd2;
 	mul.rn.f64 %fd6, %fd4, %fd4;
 	add.rn.f64 %fd7, %fd5, %fd6;
-	setp.lt.f64 %p4, %fd7, 0d3FF0000000000000;
-	add.s64 %rd58, %rd25, 1;
-	selp.b64 %rd59, %rd58, %rd25, %p4;
-	shr.u64 %rd60, %rd38, 11;
-	cvt.rn.f64.u64 %fd8, %rd60;
+	setp.lt.f64 %p5, %fd7, 0d3FF0000000000000;
+	add.s64 %rd70, %rd37, 1;
+	selp.b64 %rd71, %rd70, %rd37, %p5;
+	shr.u64 %rd72, %rd50, 11;
+	cvt.rn.f64.u64 %fd8, %rd72;
 	mul.rn.f64 %fd9, %fd8, 0d3CA0000000000000;
-	shr.u64 %rd61, %rd39, 11;
-	cvt.rn.f64.u64 %fd10, %rd61;
+	shr.u64 %rd73, %rd51, 11;
+	cvt.rn.f64.u64 %fd10, %rd73;
 	mul.rn.f64 %fd11, %fd10, 0d3CA0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
 	add.rn.f64 %fd14, %fd12, %fd13;
-	setp.lt.f64 %p5, %fd14, 0d3FF0000000000000;
-	add.s64 %rd62, %rd59, 1;
-	selp.b64 %rd63, %rd62, %rd59, %p5;
-	mov.b64 %rd64, 1;
-	mov.b64 %rd65, %rd35;
-	mov.b64 %rd66, 0;
-	mov.b64 %rd67, 0;
-	mov.b64 %rd68, %rd23;
-	mov.b64 %rd69, %rd24;
-	mov.b64 %rd70, 0;
-$loop8:
-	setp.lt.s64 %p6, %rd70, 10;
-	@!%p6 bra $endloop9;
-	mov.b64 %rd71, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd72, %rd71, %rd64;
-	mul.lo.s64 %rd73, %rd64, 0xd2e7470ee14c6c93;
-	mov.b64 %rd74, 0xca5a826395121157;
-	mul.hi.u64 %rd75, %rd74, %rd66;
-	mul.lo.s64 %rd76, %rd66, 0xca5a826395121157;
-	xor.b64 %rd77, %rd75, %rd65;
-	xor.b64 %rd78, %rd77, %rd68;
-	xor.b64 %rd79, %rd72, %rd67;
-	xor.b64 %rd80, %rd79, %rd69;
-	add.s64 %rd81, %rd68, 0x9e3779b97f4a7c15;
-	add.s64 %rd82, %rd69, 0xbb67ae8584caa73b;
-	add.s64 %rd83, %rd70, 1;
-	mov.b64 %rd64, %rd78;
-	mov.b64 %rd65, %rd76;
-	mov.b64 %rd66, %rd80;
-	mov.b64 %rd67, %rd73;
-	mov.b64 %rd68, %rd81;
-	mov.b64 %rd69, %rd82;
-	mov.b64 %rd70, %rd83;
-	bra $loop8;
-$endloop9:
-	shr.u64 %rd84, %rd64, 11;
-	cvt.rn.f64.u64 %fd15, %rd84;
+	setp.lt.f64 %p6, %fd14, 0d3FF0000000000000;
+	add.s64 %rd74, %rd71, 1;
+	selp.b64 %rd75, %rd74, %rd71, %p6;
+	mov.b64 %rd76, 1;
+	mov.b64 %rd77, %rd47;
+	mov.b64 %rd78, 0;
+	mov.b64 %rd79, 0;
+	mov.b64 %rd80, %rd35;
+	mov.b64 %rd81, %rd36;
+	mov.b64 %rd82, 0;
+$loop10:
+	setp.lt.s64 %p7, %rd82, 10;
+	@!%p7 bra $endloop11;
+	mov.b64 %rd83, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd84, %rd83, %rd76;
+	mul.lo.s64 %rd85, %rd76, 0xd2e7470ee14c6c93;
+	mov.b64 %rd86, 0xca5a826395121157;
+	mul.hi.u64 %rd87, %rd86, %rd78;
+	mul.lo.s64 %rd88, %rd78, 0xca5a826395121157;
+	xor.b64 %rd89, %rd87, %rd77;
+	xor.b64 %rd90, %rd89, %rd80;
+	xor.b64 %rd91, %rd84, %rd79;
+	xor.b64 %rd92, %rd91, %rd81;
+	add.s64 %rd93, %rd80, 0x9e3779b97f4a7c15;
+	add.s64 %rd94, %rd81, 0xbb67ae8584caa73b;
+	add.s64 %rd95, %rd82, 1;
+	mov.b64 %rd76, %rd90;
+	mov.b64 %rd77, %rd88;
+	mov.b64 %rd78, %rd92;
+	mov.b64 %rd79, %rd85;
+	mov.b64 %rd80, %rd93;
+	mov.b64 %rd81, %rd94;
+	mov.b64 %rd82, %rd95;
+	bra $loop10;
+$endloop11:
+	shr.u64 %rd96, %rd76, 11;
+	cvt.rn.f64.u64 %fd15, %rd96;
 	mul.rn.f64 %fd16, %fd15, 0d3CA0000000000000;
-	shr.u64 %rd85, %rd65, 11;
-	cvt.rn.f64.u64 %fd17, %rd85;
+	shr.u64 %rd97, %rd77, 11;
+	cvt.rn.f64.u64 %fd17, %rd97;
 	mul.rn.f64 %fd18, %fd17, 0d3CA0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
 	add.rn.f64 %fd21, %fd19, %fd20;
-	setp.lt.f64 %p7, %fd21, 0d3FF0000000000000;
-	add.s64 %rd86, %rd63, 1;
-	selp.b64 %rd87, %rd86, %rd63, %p7;
-	shr.u64 %rd88, %rd66, 11;
-	cvt.rn.f64.u64 %fd22, %rd88;
+	setp.lt.f64 %p8, %fd21, 0d3FF0000000000000;
+	add.s64 %rd98, %rd75, 1;
+	selp.b64 %rd99, %rd98, %rd75, %p8;
+	shr.u64 %rd100, %rd78, 11;
+	cvt.rn.f64.u64 %fd22, %rd100;
 	mul.rn.f64 %fd23, %fd22, 0d3CA0000000000000;
-	shr.u64 %rd89, %rd67, 11;
-	cvt.rn.f64.u64 %fd24, %rd89;
+	shr.u64 %rd101, %rd79, 11;
+	cvt.rn.f64.u64 %fd24, %rd101;
 	mul.rn.f64 %fd25, %fd24, 0d3CA0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
 	add.rn.f64 %fd28, %fd26, %fd27;
-	setp.lt.f64 %p8, %fd28, 0d3FF0000000000000;
-	add.s64 %rd90, %rd87, 1;
-	selp.b64 %rd91, %rd90, %rd87, %p8;
-	mov.b64 %rd92, 2;
-	mov.b64 %rd93, %rd35;
-	mov.b64 %rd94, 0;
-	mov.b64 %rd95, 0;
-	mov.b64 %rd96, %rd23;
-	mov.b64 %rd97, %rd24;
-	mov.b64 %rd98, 0;
-$loop10:
-	setp.lt.s64 %p9, %rd98, 10;
-	@!%p9 bra $endloop11;
-	mov.b64 %rd99, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd100, %rd99, %rd92;
-	mul.lo.s64 %rd101, %rd92, 0xd2e7470ee14c6c93;
-	mov.b64 %rd102, 0xca5a826395121157;
-	mul.hi.u64 %rd103, %rd102, %rd94;
-	mul.lo.s64 %rd104, %rd94, 0xca5a826395121157;
-	xor.b64 %rd105, %rd103, %rd93;
-	xor.b64 %rd106, %rd105, %rd96;
-	xor.b64 %rd107, %rd100, %rd95;
-	xor.b64 %rd108, %rd107, %rd97;
-	add.s64 %rd109, %rd96, 0x9e3779b97f4a7c15;
-	add.s64 %rd110, %rd97, 0xbb67ae8584caa73b;
-	add.s64 %rd111, %rd98, 1;
-	mov.b64 %rd92, %rd106;
-	mov.b64 %rd93, %rd104;
-	mov.b64 %rd94, %rd108;
-	mov.b64 %rd95, %rd101;
-	mov.b64 %rd96, %rd109;
-	mov.b64 %rd97, %rd110;
-	mov.b64 %rd98, %rd111;
-	bra $loop10;
-$endloop11:
-	shr.u64 %rd112, %rd92, 11;
-	cvt.rn.f64.u64 %fd29, %rd112;
+	setp.lt.f64 %p9, %fd28, 0d3FF0000000000000;
+	add.s64 %rd102, %rd99, 1;
+	selp.b64 %rd103, %rd102, %rd99, %p9;
+	mov.b64 %rd104, 2;
+	mov.b64 %rd105, %rd47;
+	mov.b64 %rd106, 0;
+	mov.b64 %rd107, 0;
+	mov.b64 %rd108, %rd35;
+	mov.b64 %rd109, %rd36;
+	mov.b64 %rd110, 0;
+$loop12:
+	setp.lt.s64 %p10, %rd110, 10;
+	@!%p10 bra $endloop13;
+	mov.b64 %rd111, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd112, %rd111, %rd104;
+	mul.lo.s64 %rd113, %rd104, 0xd2e7470ee14c6c93;
+	mov.b64 %rd114, 0xca5a826395121157;
+	mul.hi.u64 %rd115, %rd114, %rd106;
+	mul.lo.s64 %rd116, %rd106, 0xca5a826395121157;
+	xor.b64 %rd117, %rd115, %rd105;
+	xor.b64 %rd118, %rd117, %rd108;
+	xor.b64 %rd119, %rd112, %rd107;
+	xor.b64 %rd120, %rd119, %rd109;
+	add.s64 %rd121, %rd108, 0x9e3779b97f4a7c15;
+	add.s64 %rd122, %rd109, 0xbb67ae8584caa73b;
+	add.s64 %rd123, %rd110, 1;
+	mov.b64 %rd104, %rd118;
+	mov.b64 %rd105, %rd116;
+	mov.b64 %rd106, %rd120;
+	mov.b64 %rd107, %rd113;
+	mov.b64 %rd108, %rd121;
+	mov.b64 %rd109, %rd122;
+	mov.b64 %rd110, %rd123;
+	bra $loop12;
+$endloop13:
+	shr.u64 %rd124, %rd104, 11;
+	cvt.rn.f64.u64 %fd29, %rd124;
 	mul.rn.f64 %fd30, %fd29, 0d3CA0000000000000;
-	shr.u64 %rd113, %rd93, 11;
-	cvt.rn.f64.u64 %fd31, %rd113;
+	shr.u64 %rd125, %rd105, 11;
+	cvt.rn.f64.u64 %fd31, %rd125;
 	mul.rn.f64 %fd32, %fd31, 0d3CA0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
 	add.rn.f64 %fd35, %fd33, %fd34;
-	setp.lt.f64 %p10, %fd35, 0d3FF0000000000000;
-	add.s64 %rd114, %rd91, 1;
-	selp.b64 %rd115, %rd114, %rd91, %p10;
-	mov.b64 %rd25, %rd115;
-$next5:
-	add.s64 %rd34, %rd34, %rd4;
-	bra $row4;
-$join2:
-	sub.s64 %rd116, %rd33, %rd15;
-	shr.u64 %rd117, %rd4, 1;
-	cvt.u32.u64 %r7, %rd117;
-$half12:
-	setp.eq.s32 %p11, %r7, 0;
-	@%p11 bra $joined13;
-	mov.b64 {%r8, %r9}, %rd25;
+	setp.lt.f64 %p11, %fd35, 0d3FF0000000000000;
+	add.s64 %rd126, %rd103, 1;
+	selp.b64 %rd127, %rd126, %rd103, %p11;
+	mov.b64 %rd37, %rd127;
+$next7:
+	add.s64 %rd46, %rd46, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd128, %rd45, %rd28;
+	shr.u64 %rd129, %rd4, 1;
+	cvt.u32.u64 %r7, %rd129;
+$half14:
+	setp.eq.s32 %p12, %r7, 0;
+	@%p12 bra $joined15;
+	mov.b64 {%r8, %r9}, %rd37;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd118, {%r10, %r11};
-	cvt.u64.u32 %rd119, %r7;
-	add.s64 %rd120, %rd12, %rd119;
-	setp.ge.s64 %p12, %rd120, %rd116;
-	@%p12 bra $lane14;
-	setp.ne.s64 %p13, %rd31, 0;
-	@%p13 bra $not16;
-	add.s64 %rd121, %rd25, %rd118;
-	mov.b64 %rd25, %rd121;
-	bra $did15;
-$not16:
-	setp.ne.s64 %p14, %rd31, 1;
-	@%p14 bra $not17;
-	mul.lo.s64 %rd122, %rd25, %rd118;
-	mov.b64 %rd25, %rd122;
-	bra $did15;
-$not17:
-	setp.ne.s64 %p15, %rd31, 2;
-	@%p15 bra $not18;
-	min.s64 %rd123, %rd25, %rd118;
-	mov.b64 %rd25, %rd123;
-	bra $did15;
+	mov.b64 %rd130, {%r10, %r11};
+	cvt.u64.u32 %rd131, %r7;
+	add.s64 %rd132, %rd25, %rd131;
+	setp.ge.s64 %p13, %rd132, %rd128;
+	@%p13 bra $lane16;
+	setp.ne.s64 %p14, %rd43, 0;
+	@%p14 bra $not18;
+	add.s64 %rd133, %rd37, %rd130;
+	mov.b64 %rd37, %rd133;
+	bra $did17;
 $not18:
-	setp.ne.s64 %p16, %rd31, 3;
-	@%p16 bra $not19;
-	max.s64 %rd124, %rd25, %rd118;
-	mov.b64 %rd25, %rd124;
-	bra $did15;
+	setp.ne.s64 %p15, %rd43, 1;
+	@%p15 bra $not19;
+	mul.lo.s64 %rd134, %rd37, %rd130;
+	mov.b64 %rd37, %rd134;
+	bra $did17;
 $not19:
-	setp.ne.s64 %p17, %rd31, 4;
-	@%p17 bra $not20;
-	min.u64 %rd125, %rd25, %rd118;
-	mov.b64 %rd25, %rd125;
-	bra $did15;
+	setp.ne.s64 %p16, %rd43, 2;
+	@%p16 bra $not20;
+	min.s64 %rd135, %rd37, %rd130;
+	mov.b64 %rd37, %rd135;
+	bra $did17;
 $not20:
-	setp.ne.s64 %p18, %rd31, 5;
-	@%p18 bra $not21;
-	max.u64 %rd126, %rd25, %rd118;
-	mov.b64 %rd25, %rd126;
-	bra $did15;
+	setp.ne.s64 %p17, %rd43, 3;
+	@%p17 bra $not21;
+	max.s64 %rd136, %rd37, %rd130;
+	mov.b64 %rd37, %rd136;
+	bra $did17;
 $not21:
-	setp.ne.s64 %p19, %rd31, 6;
-	@%p19 bra $not22;
-	and.b64 %rd127, %rd25, %rd118;
-	mov.b64 %rd25, %rd127;
-	bra $did15;
+	setp.ne.s64 %p18, %rd43, 4;
+	@%p18 bra $not22;
+	min.u64 %rd137, %rd37, %rd130;
+	mov.b64 %rd37, %rd137;
+	bra $did17;
 $not22:
-	setp.ne.s64 %p20, %rd31, 7;
-	@%p20 bra $not23;
-	or.b64 %rd128, %rd25, %rd118;
-	mov.b64 %rd25, %rd128;
-	bra $did15;
+	setp.ne.s64 %p19, %rd43, 5;
+	@%p19 bra $not23;
+	max.u64 %rd138, %rd37, %rd130;
+	mov.b64 %rd37, %rd138;
+	bra $did17;
 $not23:
-	setp.ne.s64 %p21, %rd31, 8;
-	@%p21 bra $not24;
-	xor.b64 %rd129, %rd25, %rd118;
-	mov.b64 %rd25, %rd129;
-	bra $did15;
+	setp.ne.s64 %p20, %rd43, 6;
+	@%p20 bra $not24;
+	and.b64 %rd139, %rd37, %rd130;
+	mov.b64 %rd37, %rd139;
+	bra $did17;
 $not24:
-$did15:
-$lane14:
+	setp.ne.s64 %p21, %rd43, 7;
+	@%p21 bra $not25;
+	or.b64 %rd140, %rd37, %rd130;
+	mov.b64 %rd37, %rd140;
+	bra $did17;
+$not25:
+	setp.ne.s64 %p22, %rd43, 8;
+	@%p22 bra $not26;
+	xor.b64 %rd141, %rd37, %rd130;
+	mov.b64 %rd37, %rd141;
+	bra $did17;
+$not26:
+$did17:
+$lane16:
 	shr.u32 %r7, %r7, 1;
-	bra $half12;
-$joined13:
-	setp.ne.s64 %p22, %rd12, 0;
-	@%p22 bra $stored25;
-	setp.ge.s64 %p23, %rd15, %rd2;
-	@%p23 bra $stored25;
-	shr.u64 %rd130, %rd15, %r1;
-	shl.b64 %rd131, %rd130, 3;
-	add.s64 %rd132, %rd27, %rd131;
-	st.global.u64 [%rd132], %rd25;
-$stored25:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd133, [done];
-	cvta.to.global.u64 %rd134, %rd133;
+	bra $half14;
+$joined15:
+	setp.ne.s64 %p23, %rd25, 0;
+	@%p23 bra $stored27;
+	setp.ge.s64 %p24, %rd28, %rd2;
+	@%p24 bra $stored27;
+	shr.u64 %rd142, %rd28, %r1;
+	shl.b64 %rd143, %rd142, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.u64 [%rd144], %rd37;
+$stored27:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd145, %rd1, %r1;
+	sub.s64 %rd146, %rd10, %rd18;
+	min.s64 %rd147, %rd146, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p24, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p24 fence.acq_rel.gpu;
-	@%p24 atom.global.inc.u32 %r15, [%rd134], %r13;
-	setp.eq.s32 %p26, %r15, %r13;
-	bar.red.or.pred %p25, 0, %p26;
-	@!%p25 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd135, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd136, %r19;
-	shr.u64 %rd137, %rd1, %r1;
-	sub.s64 %rd138, %rd2, %rd1;
-	add.s64 %rd139, %rd138, %rd3;
-	sub.s64 %rd140, %rd139, 1;
-	shr.u64 %rd141, %rd140, %r1;
-	mov.b64 %rd142, 1;
-$level26:
-	add.s64 %rd143, %rd141, 31;
-	shr.u64 %rd144, %rd143, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd145, %r20;
-$node27:
-	setp.ge.u64 %p27, %rd145, %rd144;
-	@%p27 bra $level28;
-	shl.b64 %rd146, %rd145, 5;
-	add.s64 %rd147, %rd146, %rd135;
-	mul.lo.s64 %rd148, %rd147, %rd142;
-	add.s64 %rd149, %rd137, %rd148;
-	setp.ge.u64 %p28, %rd147, %rd141;
-	mov.b64 %rd25, %rd30;
-	@%p28 bra $loaded30;
-	shl.b64 %rd150, %rd149, 3;
-	add.s64 %rd151, %rd27, %rd150;
-	ld.global.u64 %rd152, [%rd151];
-	mov.b64 %rd25, %rd152;
-$loaded30:
-	mov.b32 %r21, 1;
-$half31:
-	mov.b64 {%r22, %r23}, %rd25;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %rd153, {%r24, %r25};
-	cvt.u64.u32 %rd154, %r21;
-	add.s64 %rd155, %rd147, %rd154;
-	setp.ge.u64 %p29, %rd155, %rd141;
-	@%p29 bra $lane32;
-	setp.ne.s64 %p30, %rd31, 0;
-	@%p30 bra $not34;
-	add.s64 %rd156, %rd25, %rd153;
-	mov.b64 %rd25, %rd156;
-	bra $did33;
-$not34:
-	setp.ne.s64 %p31, %rd31, 1;
-	@%p31 bra $not35;
-	mul.lo.s64 %rd157, %rd25, %rd153;
-	mov.b64 %rd25, %rd157;
-	bra $did33;
-$not35:
-	setp.ne.s64 %p32, %rd31, 2;
-	@%p32 bra $not36;
-	min.s64 %rd158, %rd25, %rd153;
-	mov.b64 %rd25, %rd158;
-	bra $did33;
-$not36:
-	setp.ne.s64 %p33, %rd31, 3;
-	@%p33 bra $not37;
-	max.s64 %rd159, %rd25, %rd153;
-	mov.b64 %rd25, %rd159;
-	bra $did33;
-$not37:
-	setp.ne.s64 %p34, %rd31, 4;
-	@%p34 bra $not38;
-	min.u64 %rd160, %rd25, %rd153;
-	mov.b64 %rd25, %rd160;
-	bra $did33;
-$not38:
-	setp.ne.s64 %p35, %rd31, 5;
-	@%p35 bra $not39;
-	max.u64 %rd161, %rd25, %rd153;
-	mov.b64 %rd25, %rd161;
-	bra $did33;
-$not39:
-	setp.ne.s64 %p36, %rd31, 6;
-	@%p36 bra $not40;
-	and.b64 %rd162, %rd25, %rd153;
-	mov.b64 %rd25, %rd162;
-	bra $did33;
-$not40:
-	setp.ne.s64 %p37, %rd31, 7;
-	@%p37 bra $not41;
-	or.b64 %rd163, %rd25, %rd153;
-	mov.b64 %rd25, %rd163;
-	bra $did33;
-$not41:
-	setp.ne.s64 %p38, %rd31, 8;
-	@%p38 bra $not42;
-	xor.b64 %rd164, %rd25, %rd153;
-	mov.b64 %rd25, %rd164;
-	bra $did33;
-$not42:
-$did33:
-$lane32:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p39, %r21, 32;
-	@%p39 bra $half31;
-	setp.ne.s64 %p40, %rd135, 0;
-	@%p40 bra $kept43;
-	setp.le.u64 %p41, %rd144, 1;
-	@%p41 bra $root44;
-	shl.b64 %rd165, %rd149, 3;
-	add.s64 %rd166, %rd27, %rd165;
-	st.global.u64 [%rd166], %rd25;
-	bra $kept43;
-$root44:
-	st.global.u64 [%rd29], %rd25;
-$kept43:
-	add.s64 %rd145, %rd145, %rd136;
-	bra $node27;
+	add.s64 %rd148, %rd145, %rd18;
+	mov.u32 %r12, %tid.x;
+	and.b32 %r13, %r12, 31;
+	cvt.u64.u32 %rd149, %r13;
+	mov.u32 %r14, %ntid.x;
+	shr.u32 %r15, %r14, 5;
+	cvt.u64.u32 %rd150, %r15;
+	mov.b64 %rd151, %rd147;
+	mov.b64 %rd152, 1;
 $level28:
-	setp.le.u64 %p42, %rd144, 1;
-	@%p42 bra $ended29;
+	add.s64 %rd153, %rd151, 31;
+	shr.s64 %rd154, %rd153, 5;
+	shr.u32 %r16, %r12, 5;
+	cvt.u64.u32 %rd155, %r16;
+$node29:
+	setp.ge.s64 %p25, %rd155, %rd154;
+	@%p25 bra $next30;
+	shl.b64 %rd156, %rd155, 5;
+	add.s64 %rd157, %rd156, %rd149;
+	mul.lo.s64 %rd158, %rd157, 1;
+	mul.lo.s64 %rd159, %rd158, %rd152;
+	add.s64 %rd160, %rd148, %rd159;
+	add.s64 %rd161, %rd158, 0;
+	setp.ge.s64 %p26, %rd161, %rd151;
+	mov.b64 %rd37, %rd42;
+	shl.b64 %rd162, %rd160, 3;
+	add.s64 %rd163, %rd39, %rd162;
+	@!%p26 ld.global.u64 %rd37, [%rd163];
+	mov.b32 %r17, 1;
+$half32:
+	mov.b64 {%r18, %r19}, %rd37;
+	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
+	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
+	mov.b64 %rd164, {%r20, %r21};
+	mul.wide.u32 %rd165, %r17, 1;
+	add.s64 %rd166, %rd158, %rd165;
+	setp.ge.s64 %p27, %rd166, %rd151;
+	@%p27 bra $lane33;
+	setp.ne.s64 %p28, %rd43, 0;
+	@%p28 bra $not35;
+	add.s64 %rd167, %rd37, %rd164;
+	mov.b64 %rd37, %rd167;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p29, %rd43, 1;
+	@%p29 bra $not36;
+	mul.lo.s64 %rd168, %rd37, %rd164;
+	mov.b64 %rd37, %rd168;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p30, %rd43, 2;
+	@%p30 bra $not37;
+	min.s64 %rd169, %rd37, %rd164;
+	mov.b64 %rd37, %rd169;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p31, %rd43, 3;
+	@%p31 bra $not38;
+	max.s64 %rd170, %rd37, %rd164;
+	mov.b64 %rd37, %rd170;
+	bra $did34;
+$not38:
+	setp.ne.s64 %p32, %rd43, 4;
+	@%p32 bra $not39;
+	min.u64 %rd171, %rd37, %rd164;
+	mov.b64 %rd37, %rd171;
+	bra $did34;
+$not39:
+	setp.ne.s64 %p33, %rd43, 5;
+	@%p33 bra $not40;
+	max.u64 %rd172, %rd37, %rd164;
+	mov.b64 %rd37, %rd172;
+	bra $did34;
+$not40:
+	setp.ne.s64 %p34, %rd43, 6;
+	@%p34 bra $not41;
+	and.b64 %rd173, %rd37, %rd164;
+	mov.b64 %rd37, %rd173;
+	bra $did34;
+$not41:
+	setp.ne.s64 %p35, %rd43, 7;
+	@%p35 bra $not42;
+	or.b64 %rd174, %rd37, %rd164;
+	mov.b64 %rd37, %rd174;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p36, %rd43, 8;
+	@%p36 bra $not43;
+	xor.b64 %rd175, %rd37, %rd164;
+	mov.b64 %rd37, %rd175;
+	bra $did34;
+$not43:
+$did34:
+$lane33:
+	shl.b32 %r17, %r17, 1;
+	setp.lt.s32 %p37, %r17, 32;
+	@%p37 bra $half32;
+	setp.ne.s64 %p38, %rd149, 0;
+	@%p38 bra $kept44;
+	shl.b64 %rd176, %rd160, 3;
+	add.s64 %rd177, %rd39, %rd176;
+	st.global.u64 [%rd177], %rd37;
+$kept44:
+	add.s64 %rd155, %rd155, %rd150;
+	bra $node29;
+$next30:
+	setp.le.s64 %p39, %rd154, 1;
+	@%p39 bra $ended31;
 	bar.sync 0;
-	mov.b64 %rd141, %rd144;
-	shl.b64 %rd142, %rd142, 5;
-	bra $level26;
-$ended29:
+	mov.b64 %rd151, %rd154;
+	shl.b64 %rd152, %rd152, 5;
+	bra $level28;
+$ended31:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd178, [done];
+	cvta.to.global.u64 %rd179, %rd178;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p40, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p40 fence.acq_rel.gpu;
+	@%p40 atom.global.inc.u32 %r25, [%rd179], %r23;
+	setp.eq.s32 %p42, %r25, %r23;
+	bar.red.or.pred %p41, 0, %p42;
+	@!%p41 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd180, %rd15, 1;
+	popc.b64 %r26, %rd180;
+	add.s64 %rd181, %rd10, %rd15;
+	sub.s64 %rd182, %rd181, 1;
+	shr.u64 %rd183, %rd182, %r26;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	cvt.u64.u32 %rd184, %r28;
+	mov.u32 %r29, %ntid.x;
+	shr.u32 %r30, %r29, 5;
+	cvt.u64.u32 %rd185, %r30;
+	mov.b64 %rd186, %rd183;
+	mov.b64 %rd187, %rd15;
+$level45:
+	add.s64 %rd188, %rd186, 127;
+	shr.s64 %rd189, %rd188, 7;
+	shr.u32 %r31, %r27, 5;
+	cvt.u64.u32 %rd190, %r31;
+$node46:
+	setp.ge.s64 %p43, %rd190, %rd189;
+	@%p43 bra $next47;
+	shl.b64 %rd191, %rd190, 5;
+	add.s64 %rd192, %rd191, %rd184;
+	mul.lo.s64 %rd193, %rd192, 4;
+	mul.lo.s64 %rd194, %rd193, %rd187;
+	add.s64 %rd195, %rd145, %rd194;
+	add.s64 %rd196, %rd193, 0;
+	setp.ge.s64 %p44, %rd196, %rd186;
+	mov.b64 %rd37, %rd42;
+	shl.b64 %rd197, %rd195, 3;
+	add.s64 %rd198, %rd39, %rd197;
+	@!%p44 ld.global.u64 %rd37, [%rd198];
+	add.s64 %rd199, %rd195, %rd187;
+	add.s64 %rd200, %rd193, 1;
+	setp.ge.s64 %p45, %rd200, %rd186;
+	mov.b64 %rd201, %rd42;
+	shl.b64 %rd202, %rd199, 3;
+	add.s64 %rd203, %rd39, %rd202;
+	@!%p45 ld.global.u64 %rd201, [%rd203];
+	add.s64 %rd204, %rd199, %rd187;
+	add.s64 %rd205, %rd193, 2;
+	setp.ge.s64 %p46, %rd205, %rd186;
+	mov.b64 %rd206, %rd42;
+	shl.b64 %rd207, %rd204, 3;
+	add.s64 %rd208, %rd39, %rd207;
+	@!%p46 ld.global.u64 %rd206, [%rd208];
+	add.s64 %rd209, %rd204, %rd187;
+	add.s64 %rd210, %rd193, 3;
+	setp.ge.s64 %p47, %rd210, %rd186;
+	mov.b64 %rd211, %rd42;
+	shl.b64 %rd212, %rd209, 3;
+	add.s64 %rd213, %rd39, %rd212;
+	@!%p47 ld.global.u64 %rd211, [%rd213];
+	@%p45 bra $none49;
+	setp.ne.s64 %p48, %rd43, 0;
+	@%p48 bra $not51;
+	add.s64 %rd214, %rd37, %rd201;
+	mov.b64 %rd37, %rd214;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p49, %rd43, 1;
+	@%p49 bra $not52;
+	mul.lo.s64 %rd215, %rd37, %rd201;
+	mov.b64 %rd37, %rd215;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p50, %rd43, 2;
+	@%p50 bra $not53;
+	min.s64 %rd216, %rd37, %rd201;
+	mov.b64 %rd37, %rd216;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p51, %rd43, 3;
+	@%p51 bra $not54;
+	max.s64 %rd217, %rd37, %rd201;
+	mov.b64 %rd37, %rd217;
+	bra $did50;
+$not54:
+	setp.ne.s64 %p52, %rd43, 4;
+	@%p52 bra $not55;
+	min.u64 %rd218, %rd37, %rd201;
+	mov.b64 %rd37, %rd218;
+	bra $did50;
+$not55:
+	setp.ne.s64 %p53, %rd43, 5;
+	@%p53 bra $not56;
+	max.u64 %rd219, %rd37, %rd201;
+	mov.b64 %rd37, %rd219;
+	bra $did50;
+$not56:
+	setp.ne.s64 %p54, %rd43, 6;
+	@%p54 bra $not57;
+	and.b64 %rd220, %rd37, %rd201;
+	mov.b64 %rd37, %rd220;
+	bra $did50;
+$not57:
+	setp.ne.s64 %p55, %rd43, 7;
+	@%p55 bra $not58;
+	or.b64 %rd221, %rd37, %rd201;
+	mov.b64 %rd37, %rd221;
+	bra $did50;
+$not58:
+	setp.ne.s64 %p56, %rd43, 8;
+	@%p56 bra $not59;
+	xor.b64 %rd222, %rd37, %rd201;
+	mov.b64 %rd37, %rd222;
+	bra $did50;
+$not59:
+$did50:
+$none49:
+	@%p47 bra $none60;
+	setp.ne.s64 %p57, %rd43, 0;
+	@%p57 bra $not62;
+	add.s64 %rd223, %rd206, %rd211;
+	mov.b64 %rd206, %rd223;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p58, %rd43, 1;
+	@%p58 bra $not63;
+	mul.lo.s64 %rd224, %rd206, %rd211;
+	mov.b64 %rd206, %rd224;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p59, %rd43, 2;
+	@%p59 bra $not64;
+	min.s64 %rd225, %rd206, %rd211;
+	mov.b64 %rd206, %rd225;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p60, %rd43, 3;
+	@%p60 bra $not65;
+	max.s64 %rd226, %rd206, %rd211;
+	mov.b64 %rd206, %rd226;
+	bra $did61;
+$not65:
+	setp.ne.s64 %p61, %rd43, 4;
+	@%p61 bra $not66;
+	min.u64 %rd227, %rd206, %rd211;
+	mov.b64 %rd206, %rd227;
+	bra $did61;
+$not66:
+	setp.ne.s64 %p62, %rd43, 5;
+	@%p62 bra $not67;
+	max.u64 %rd228, %rd206, %rd211;
+	mov.b64 %rd206, %rd228;
+	bra $did61;
+$not67:
+	setp.ne.s64 %p63, %rd43, 6;
+	@%p63 bra $not68;
+	and.b64 %rd229, %rd206, %rd211;
+	mov.b64 %rd206, %rd229;
+	bra $did61;
+$not68:
+	setp.ne.s64 %p64, %rd43, 7;
+	@%p64 bra $not69;
+	or.b64 %rd230, %rd206, %rd211;
+	mov.b64 %rd206, %rd230;
+	bra $did61;
+$not69:
+	setp.ne.s64 %p65, %rd43, 8;
+	@%p65 bra $not70;
+	xor.b64 %rd231, %rd206, %rd211;
+	mov.b64 %rd206, %rd231;
+	bra $did61;
+$not70:
+$did61:
+$none60:
+	@%p46 bra $none71;
+	setp.ne.s64 %p66, %rd43, 0;
+	@%p66 bra $not73;
+	add.s64 %rd232, %rd37, %rd206;
+	mov.b64 %rd37, %rd232;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p67, %rd43, 1;
+	@%p67 bra $not74;
+	mul.lo.s64 %rd233, %rd37, %rd206;
+	mov.b64 %rd37, %rd233;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p68, %rd43, 2;
+	@%p68 bra $not75;
+	min.s64 %rd234, %rd37, %rd206;
+	mov.b64 %rd37, %rd234;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p69, %rd43, 3;
+	@%p69 bra $not76;
+	max.s64 %rd235, %rd37, %rd206;
+	mov.b64 %rd37, %rd235;
+	bra $did72;
+$not76:
+	setp.ne.s64 %p70, %rd43, 4;
+	@%p70 bra $not77;
+	min.u64 %rd236, %rd37, %rd206;
+	mov.b64 %rd37, %rd236;
+	bra $did72;
+$not77:
+	setp.ne.s64 %p71, %rd43, 5;
+	@%p71 bra $not78;
+	max.u64 %rd237, %rd37, %rd206;
+	mov.b64 %rd37, %rd237;
+	bra $did72;
+$not78:
+	setp.ne.s64 %p72, %rd43, 6;
+	@%p72 bra $not79;
+	and.b64 %rd238, %rd37, %rd206;
+	mov.b64 %rd37, %rd238;
+	bra $did72;
+$not79:
+	setp.ne.s64 %p73, %rd43, 7;
+	@%p73 bra $not80;
+	or.b64 %rd239, %rd37, %rd206;
+	mov.b64 %rd37, %rd239;
+	bra $did72;
+$not80:
+	setp.ne.s64 %p74, %rd43, 8;
+	@%p74 bra $not81;
+	xor.b64 %rd240, %rd37, %rd206;
+	mov.b64 %rd37, %rd240;
+	bra $did72;
+$not81:
+$did72:
+$none71:
+	mov.b32 %r32, 1;
+$half82:
+	mov.b64 {%r33, %r34}, %rd37;
+	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
+	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
+	mov.b64 %rd241, {%r35, %r36};
+	mul.wide.u32 %rd242, %r32, 4;
+	add.s64 %rd243, %rd193, %rd242;
+	setp.ge.s64 %p75, %rd243, %rd186;
+	@%p75 bra $lane83;
+	setp.ne.s64 %p76, %rd43, 0;
+	@%p76 bra $not85;
+	add.s64 %rd244, %rd37, %rd241;
+	mov.b64 %rd37, %rd244;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p77, %rd43, 1;
+	@%p77 bra $not86;
+	mul.lo.s64 %rd245, %rd37, %rd241;
+	mov.b64 %rd37, %rd245;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p78, %rd43, 2;
+	@%p78 bra $not87;
+	min.s64 %rd246, %rd37, %rd241;
+	mov.b64 %rd37, %rd246;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p79, %rd43, 3;
+	@%p79 bra $not88;
+	max.s64 %rd247, %rd37, %rd241;
+	mov.b64 %rd37, %rd247;
+	bra $did84;
+$not88:
+	setp.ne.s64 %p80, %rd43, 4;
+	@%p80 bra $not89;
+	min.u64 %rd248, %rd37, %rd241;
+	mov.b64 %rd37, %rd248;
+	bra $did84;
+$not89:
+	setp.ne.s64 %p81, %rd43, 5;
+	@%p81 bra $not90;
+	max.u64 %rd249, %rd37, %rd241;
+	mov.b64 %rd37, %rd249;
+	bra $did84;
+$not90:
+	setp.ne.s64 %p82, %rd43, 6;
+	@%p82 bra $not91;
+	and.b64 %rd250, %rd37, %rd241;
+	mov.b64 %rd37, %rd250;
+	bra $did84;
+$not91:
+	setp.ne.s64 %p83, %rd43, 7;
+	@%p83 bra $not92;
+	or.b64 %rd251, %rd37, %rd241;
+	mov.b64 %rd37, %rd251;
+	bra $did84;
+$not92:
+	setp.ne.s64 %p84, %rd43, 8;
+	@%p84 bra $not93;
+	xor.b64 %rd252, %rd37, %rd241;
+	mov.b64 %rd37, %rd252;
+	bra $did84;
+$not93:
+$did84:
+$lane83:
+	shl.b32 %r32, %r32, 1;
+	setp.lt.s32 %p85, %r32, 32;
+	@%p85 bra $half82;
+	setp.ne.s64 %p86, %rd184, 0;
+	@%p86 bra $kept94;
+	setp.gt.s64 %p87, %rd189, 1;
+	@%p87 bra $inner95;
+	st.global.u64 [%rd41], %rd37;
+	bra $kept94;
+$inner95:
+	shl.b64 %rd253, %rd195, 3;
+	add.s64 %rd254, %rd39, %rd253;
+	st.global.u64 [%rd254], %rd37;
+$kept94:
+	add.s64 %rd190, %rd190, %rd185;
+	bra $node46;
+$next47:
+	setp.le.s64 %p88, %rd189, 1;
+	@%p88 bra $ended48;
+	bar.sync 0;
+	mov.b64 %rd186, %rd189;
+	shl.b64 %rd187, %rd187, 7;
+	bra $level45;
+$ended48:
 	ret;
 }
 `,
@@ -26185,7 +32101,7 @@ var firstPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_first",
-	Stops:   []string{"ranges.go:31:5: index out of range", "ranges.go:28:9: index out of range", "ranges.go:29:13: index out of range"},
+	Stops:   []string{"ranges.go:31:5: index out of range", "ranges.go:29:13: index out of range", "ranges.go:28:9: index out of range"},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -26207,10 +32123,10 @@ var firstPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<4>;
-	.reg .b64 %rd<37>;
+	.reg .f64 %fd<8>;
+	.reg .b64 %rd<46>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<7>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -26240,26 +32156,52 @@ var firstPTX = kernel.Text{
 	setp.ge.u64 %p2, %rd19, %rd15;
 	@%p2 bra $some2;
 $inside3:
-	mov.f64 %fd1, 0d0000000000000000;
 	mov.b64 %rd24, 1;
-$loop5:
 	setp.lt.s64 %p4, %rd24, %rd13;
-	@!%p4 bra $endloop6;
-	setp.ge.u64 %p5, %rd24, %rd16;
-	@%p5 bra $stop7;
-	mov.b64 %rd29, 0;
-	setp.ge.u64 %p6, %rd29, %rd24;
-	@%p6 bra $stop8;
-	ld.global.f64 %fd2, [%rd10];
-	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd34, %rd24, 1;
-	mov.f64 %fd1, %fd3;
-	mov.b64 %rd24, %rd34;
-	bra $loop5;
-$endloop6:
-	shl.b64 %rd35, %rd17, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	st.global.f64 [%rd36], %fd1;
+	add.s64 %rd25, %rd13, -1;
+	setp.lt.u64 %p5, %rd25, %rd16;
+	and.pred %p6, %p4, %p5;
+	@!%p6 bra $else5;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.b64 %rd26, 1;
+$loop7:
+	setp.lt.s64 %p7, %rd26, %rd13;
+	@!%p7 bra $endloop8;
+	mov.b64 %rd27, 0;
+	setp.ge.u64 %p8, %rd27, %rd26;
+	@%p8 bra $stop9;
+	ld.global.f64 %fd3, [%rd10];
+	add.rn.f64 %fd4, %fd2, %fd3;
+	add.s64 %rd32, %rd26, 1;
+	mov.f64 %fd2, %fd4;
+	mov.b64 %rd26, %rd32;
+	bra $loop7;
+$endloop8:
+	mov.f64 %fd1, %fd2;
+	bra $endif6;
+$else5:
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.b64 %rd33, 1;
+$loop10:
+	setp.lt.s64 %p9, %rd33, %rd13;
+	@!%p9 bra $endloop11;
+	setp.ge.u64 %p10, %rd33, %rd16;
+	@%p10 bra $stop12;
+	mov.b64 %rd38, 0;
+	setp.ge.u64 %p11, %rd38, %rd33;
+	@%p11 bra $stop13;
+	ld.global.f64 %fd6, [%rd10];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	add.s64 %rd43, %rd33, 1;
+	mov.f64 %fd5, %fd7;
+	mov.b64 %rd33, %rd43;
+	bra $loop10;
+$endloop11:
+	mov.f64 %fd1, %fd5;
+$endif6:
+	shl.b64 %rd44, %rd17, 3;
+	add.s64 %rd45, %rd12, %rd44;
+	st.global.f64 [%rd45], %fd1;
 $done1:
 	ret;
 $stop4:
@@ -26274,23 +32216,32 @@ $some2:
 	setp.ge.u64 %p3, %rd17, %rd15;
 	@%p3 bra $stop4;
 	bra $inside3;
-$stop7:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
+$stop9:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
 	bra $done1;
-$stop8:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 2;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd33, [%rd31], %rd30;
-	ld.global.u64 %rd32, [%rd31+8];
-	st.global.u64 [%rd32], %rd31;
+$stop12:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$stop13:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 1;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
 	bra $done1;
 }
 `,
@@ -27281,9 +33232,9 @@ var collatzPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<148>;
-	.reg .b32 %r<35>;
-	.reg .pred %p<59>;
+	.reg .b64 %rd<233>;
+	.reg .b32 %r<50>;
+	.reg .pred %p<103>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -27293,462 +33244,785 @@ var collatzPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [scalar1];
-	ld.param.u64 %rd28, [out0];
-	cvta.to.global.u64 %rd29, %rd28;
-	ld.param.u64 %rd30, [root0];
-	cvta.to.global.u64 %rd31, %rd30;
-	ld.param.u64 %rd32, [identity0];
-	ld.param.u64 %rd33, [join0];
-	ld.param.u64 %rd35, [out1];
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
 	cvta.to.global.u64 %rd36, %rd35;
-	ld.param.u64 %rd37, [root1];
-	cvta.to.global.u64 %rd38, %rd37;
-	ld.param.u64 %rd39, [identity1];
-	ld.param.u64 %rd40, [join1];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
-	mov.b64 %rd27, %rd32;
-	mov.b64 %rd34, %rd39;
-	add.s64 %rd41, %rd15, %rd3;
-	min.s64 %rd42, %rd41, %rd2;
-	add.s64 %rd43, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p2, %rd43, %rd42;
-	@%p2 bra $join2;
-	add.s64 %rd44, %rd22, %rd43;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd44, %rd45;
-	setp.ge.u64 %p3, %rd46, %rd26;
-	@%p3 bra $some6;
-$inside7:
-	shl.b64 %rd51, %rd44, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.u32 %r7, [%rd52];
-	cvt.u64.u32 %rd53, %r7;
-	mov.b64 %rd54, %rd27;
-	mov.b64 %rd55, %rd34;
-	mov.b64 %rd56, %rd53;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [scalar1];
+	ld.param.u64 %rd40, [out0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
+	ld.param.u64 %rd44, [identity0];
+	ld.param.u64 %rd45, [join0];
+	ld.param.u64 %rd47, [out1];
+	cvta.to.global.u64 %rd48, %rd47;
+	ld.param.u64 %rd49, [root1];
+	cvta.to.global.u64 %rd50, %rd49;
+	ld.param.u64 %rd51, [identity1];
+	ld.param.u64 %rd52, [join1];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd39, %rd44;
+	mov.b64 %rd46, %rd51;
+	add.s64 %rd53, %rd28, %rd3;
+	min.s64 %rd54, %rd53, %rd2;
+	add.s64 %rd55, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd55, %rd54;
+	@%p3 bra $join4;
+	add.s64 %rd56, %rd34, %rd55;
 	mov.b64 %rd57, 0;
-$loop9:
-	mov.b64 %rd58, 1;
-	setp.lt.s64 %p5, %rd58, %rd56;
-	setp.lt.s64 %p6, %rd57, %rd25;
-	and.pred %p7, %p5, %p6;
-	@!%p7 bra $endloop10;
-	and.b64 %rd59, %rd56, 1;
-	setp.eq.s64 %p8, %rd59, 0;
-	shr.s64 %rd60, %rd56, 1;
-	add.s64 %rd61, %rd54, 1;
-	mul.lo.s64 %rd62, %rd56, 3;
-	add.s64 %rd63, %rd62, 1;
-	max.s64 %rd64, %rd55, %rd63;
-	add.s64 %rd65, %rd54, 2;
-	selp.b64 %rd66, %rd61, %rd65, %p8;
-	selp.b64 %rd67, %rd55, %rd64, %p8;
-	selp.b64 %rd68, %rd60, %rd63, %p8;
-	add.s64 %rd69, %rd57, 1;
-	mov.b64 %rd54, %rd66;
-	mov.b64 %rd55, %rd67;
-	mov.b64 %rd56, %rd68;
-	mov.b64 %rd57, %rd69;
-	bra $loop9;
-$endloop10:
-	mov.b64 %rd27, %rd54;
-	mov.b64 %rd34, %rd55;
-$next5:
-	add.s64 %rd43, %rd43, %rd4;
-	bra $row4;
-$join2:
-	sub.s64 %rd70, %rd42, %rd15;
-	shr.u64 %rd71, %rd4, 1;
-	cvt.u32.u64 %r8, %rd71;
-$half11:
-	setp.eq.s32 %p9, %r8, 0;
-	@%p9 bra $joined12;
-	mov.b64 {%r9, %r10}, %rd27;
+	add.s64 %rd58, %rd56, %rd57;
+	setp.ge.u64 %p4, %rd58, %rd38;
+	@%p4 bra $some8;
+$inside9:
+	shl.b64 %rd63, %rd56, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.u32 %r7, [%rd64];
+	cvt.u64.u32 %rd65, %r7;
+	mov.b64 %rd66, %rd39;
+	mov.b64 %rd67, %rd46;
+	mov.b64 %rd68, %rd65;
+	mov.b64 %rd69, 0;
+$loop11:
+	mov.b64 %rd70, 1;
+	setp.lt.s64 %p6, %rd70, %rd68;
+	setp.lt.s64 %p7, %rd69, %rd37;
+	and.pred %p8, %p6, %p7;
+	@!%p8 bra $endloop12;
+	and.b64 %rd71, %rd68, 1;
+	setp.eq.s64 %p9, %rd71, 0;
+	shr.s64 %rd72, %rd68, 1;
+	add.s64 %rd73, %rd66, 1;
+	mul.lo.s64 %rd74, %rd68, 3;
+	add.s64 %rd75, %rd74, 1;
+	max.s64 %rd76, %rd67, %rd75;
+	add.s64 %rd77, %rd66, 2;
+	selp.b64 %rd78, %rd73, %rd77, %p9;
+	selp.b64 %rd79, %rd67, %rd76, %p9;
+	selp.b64 %rd80, %rd72, %rd75, %p9;
+	add.s64 %rd81, %rd69, 1;
+	mov.b64 %rd66, %rd78;
+	mov.b64 %rd67, %rd79;
+	mov.b64 %rd68, %rd80;
+	mov.b64 %rd69, %rd81;
+	bra $loop11;
+$endloop12:
+	mov.b64 %rd39, %rd66;
+	mov.b64 %rd46, %rd67;
+$next7:
+	add.s64 %rd55, %rd55, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd82, %rd54, %rd28;
+	shr.u64 %rd83, %rd4, 1;
+	cvt.u32.u64 %r8, %rd83;
+$half13:
+	setp.eq.s32 %p10, %r8, 0;
+	@%p10 bra $joined14;
+	mov.b64 {%r9, %r10}, %rd39;
 	shfl.sync.down.b32 %r11, %r9, %r8, 31, -1;
 	shfl.sync.down.b32 %r12, %r10, %r8, 31, -1;
-	mov.b64 %rd72, {%r11, %r12};
-	mov.b64 {%r13, %r14}, %rd34;
+	mov.b64 %rd84, {%r11, %r12};
+	mov.b64 {%r13, %r14}, %rd46;
 	shfl.sync.down.b32 %r15, %r13, %r8, 31, -1;
 	shfl.sync.down.b32 %r16, %r14, %r8, 31, -1;
-	mov.b64 %rd73, {%r15, %r16};
-	cvt.u64.u32 %rd74, %r8;
-	add.s64 %rd75, %rd12, %rd74;
-	setp.ge.s64 %p10, %rd75, %rd70;
-	@%p10 bra $lane13;
-	setp.ne.s64 %p11, %rd33, 0;
-	@%p11 bra $not15;
-	add.s64 %rd76, %rd27, %rd72;
-	mov.b64 %rd27, %rd76;
-	bra $did14;
-$not15:
-	setp.ne.s64 %p12, %rd33, 1;
-	@%p12 bra $not16;
-	mul.lo.s64 %rd77, %rd27, %rd72;
-	mov.b64 %rd27, %rd77;
-	bra $did14;
-$not16:
-	setp.ne.s64 %p13, %rd33, 2;
-	@%p13 bra $not17;
-	min.s64 %rd78, %rd27, %rd72;
-	mov.b64 %rd27, %rd78;
-	bra $did14;
+	mov.b64 %rd85, {%r15, %r16};
+	cvt.u64.u32 %rd86, %r8;
+	add.s64 %rd87, %rd25, %rd86;
+	setp.ge.s64 %p11, %rd87, %rd82;
+	@%p11 bra $lane15;
+	setp.ne.s64 %p12, %rd45, 0;
+	@%p12 bra $not17;
+	add.s64 %rd88, %rd39, %rd84;
+	mov.b64 %rd39, %rd88;
+	bra $did16;
 $not17:
-	setp.ne.s64 %p14, %rd33, 3;
-	@%p14 bra $not18;
-	max.s64 %rd79, %rd27, %rd72;
-	mov.b64 %rd27, %rd79;
-	bra $did14;
+	setp.ne.s64 %p13, %rd45, 1;
+	@%p13 bra $not18;
+	mul.lo.s64 %rd89, %rd39, %rd84;
+	mov.b64 %rd39, %rd89;
+	bra $did16;
 $not18:
-	setp.ne.s64 %p15, %rd33, 4;
-	@%p15 bra $not19;
-	min.u64 %rd80, %rd27, %rd72;
-	mov.b64 %rd27, %rd80;
-	bra $did14;
+	setp.ne.s64 %p14, %rd45, 2;
+	@%p14 bra $not19;
+	min.s64 %rd90, %rd39, %rd84;
+	mov.b64 %rd39, %rd90;
+	bra $did16;
 $not19:
-	setp.ne.s64 %p16, %rd33, 5;
-	@%p16 bra $not20;
-	max.u64 %rd81, %rd27, %rd72;
-	mov.b64 %rd27, %rd81;
-	bra $did14;
+	setp.ne.s64 %p15, %rd45, 3;
+	@%p15 bra $not20;
+	max.s64 %rd91, %rd39, %rd84;
+	mov.b64 %rd39, %rd91;
+	bra $did16;
 $not20:
-	setp.ne.s64 %p17, %rd33, 6;
-	@%p17 bra $not21;
-	and.b64 %rd82, %rd27, %rd72;
-	mov.b64 %rd27, %rd82;
-	bra $did14;
+	setp.ne.s64 %p16, %rd45, 4;
+	@%p16 bra $not21;
+	min.u64 %rd92, %rd39, %rd84;
+	mov.b64 %rd39, %rd92;
+	bra $did16;
 $not21:
-	setp.ne.s64 %p18, %rd33, 7;
-	@%p18 bra $not22;
-	or.b64 %rd83, %rd27, %rd72;
-	mov.b64 %rd27, %rd83;
-	bra $did14;
+	setp.ne.s64 %p17, %rd45, 5;
+	@%p17 bra $not22;
+	max.u64 %rd93, %rd39, %rd84;
+	mov.b64 %rd39, %rd93;
+	bra $did16;
 $not22:
-	setp.ne.s64 %p19, %rd33, 8;
-	@%p19 bra $not23;
-	xor.b64 %rd84, %rd27, %rd72;
-	mov.b64 %rd27, %rd84;
-	bra $did14;
+	setp.ne.s64 %p18, %rd45, 6;
+	@%p18 bra $not23;
+	and.b64 %rd94, %rd39, %rd84;
+	mov.b64 %rd39, %rd94;
+	bra $did16;
 $not23:
-$did14:
-	setp.ne.s64 %p20, %rd40, 0;
+	setp.ne.s64 %p19, %rd45, 7;
+	@%p19 bra $not24;
+	or.b64 %rd95, %rd39, %rd84;
+	mov.b64 %rd39, %rd95;
+	bra $did16;
+$not24:
+	setp.ne.s64 %p20, %rd45, 8;
 	@%p20 bra $not25;
-	add.s64 %rd85, %rd34, %rd73;
-	mov.b64 %rd34, %rd85;
-	bra $did24;
+	xor.b64 %rd96, %rd39, %rd84;
+	mov.b64 %rd39, %rd96;
+	bra $did16;
 $not25:
-	setp.ne.s64 %p21, %rd40, 1;
-	@%p21 bra $not26;
-	mul.lo.s64 %rd86, %rd34, %rd73;
-	mov.b64 %rd34, %rd86;
-	bra $did24;
-$not26:
-	setp.ne.s64 %p22, %rd40, 2;
-	@%p22 bra $not27;
-	min.s64 %rd87, %rd34, %rd73;
-	mov.b64 %rd34, %rd87;
-	bra $did24;
+$did16:
+	setp.ne.s64 %p21, %rd52, 0;
+	@%p21 bra $not27;
+	add.s64 %rd97, %rd46, %rd85;
+	mov.b64 %rd46, %rd97;
+	bra $did26;
 $not27:
-	setp.ne.s64 %p23, %rd40, 3;
-	@%p23 bra $not28;
-	max.s64 %rd88, %rd34, %rd73;
-	mov.b64 %rd34, %rd88;
-	bra $did24;
+	setp.ne.s64 %p22, %rd52, 1;
+	@%p22 bra $not28;
+	mul.lo.s64 %rd98, %rd46, %rd85;
+	mov.b64 %rd46, %rd98;
+	bra $did26;
 $not28:
-	setp.ne.s64 %p24, %rd40, 4;
-	@%p24 bra $not29;
-	min.u64 %rd89, %rd34, %rd73;
-	mov.b64 %rd34, %rd89;
-	bra $did24;
+	setp.ne.s64 %p23, %rd52, 2;
+	@%p23 bra $not29;
+	min.s64 %rd99, %rd46, %rd85;
+	mov.b64 %rd46, %rd99;
+	bra $did26;
 $not29:
-	setp.ne.s64 %p25, %rd40, 5;
-	@%p25 bra $not30;
-	max.u64 %rd90, %rd34, %rd73;
-	mov.b64 %rd34, %rd90;
-	bra $did24;
+	setp.ne.s64 %p24, %rd52, 3;
+	@%p24 bra $not30;
+	max.s64 %rd100, %rd46, %rd85;
+	mov.b64 %rd46, %rd100;
+	bra $did26;
 $not30:
-	setp.ne.s64 %p26, %rd40, 6;
-	@%p26 bra $not31;
-	and.b64 %rd91, %rd34, %rd73;
-	mov.b64 %rd34, %rd91;
-	bra $did24;
+	setp.ne.s64 %p25, %rd52, 4;
+	@%p25 bra $not31;
+	min.u64 %rd101, %rd46, %rd85;
+	mov.b64 %rd46, %rd101;
+	bra $did26;
 $not31:
-	setp.ne.s64 %p27, %rd40, 7;
-	@%p27 bra $not32;
-	or.b64 %rd92, %rd34, %rd73;
-	mov.b64 %rd34, %rd92;
-	bra $did24;
+	setp.ne.s64 %p26, %rd52, 5;
+	@%p26 bra $not32;
+	max.u64 %rd102, %rd46, %rd85;
+	mov.b64 %rd46, %rd102;
+	bra $did26;
 $not32:
-	setp.ne.s64 %p28, %rd40, 8;
-	@%p28 bra $not33;
-	xor.b64 %rd93, %rd34, %rd73;
-	mov.b64 %rd34, %rd93;
-	bra $did24;
+	setp.ne.s64 %p27, %rd52, 6;
+	@%p27 bra $not33;
+	and.b64 %rd103, %rd46, %rd85;
+	mov.b64 %rd46, %rd103;
+	bra $did26;
 $not33:
-$did24:
-$lane13:
+	setp.ne.s64 %p28, %rd52, 7;
+	@%p28 bra $not34;
+	or.b64 %rd104, %rd46, %rd85;
+	mov.b64 %rd46, %rd104;
+	bra $did26;
+$not34:
+	setp.ne.s64 %p29, %rd52, 8;
+	@%p29 bra $not35;
+	xor.b64 %rd105, %rd46, %rd85;
+	mov.b64 %rd46, %rd105;
+	bra $did26;
+$not35:
+$did26:
+$lane15:
 	shr.u32 %r8, %r8, 1;
-	bra $half11;
-$joined12:
-	setp.ne.s64 %p29, %rd12, 0;
-	@%p29 bra $stored34;
-	setp.ge.s64 %p30, %rd15, %rd2;
-	@%p30 bra $stored34;
-	shr.u64 %rd94, %rd15, %r1;
-	shl.b64 %rd95, %rd94, 3;
-	add.s64 %rd96, %rd29, %rd95;
-	st.global.u64 [%rd96], %rd27;
-	shl.b64 %rd97, %rd94, 3;
-	add.s64 %rd98, %rd36, %rd97;
-	st.global.u64 [%rd98], %rd34;
-$stored34:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r17, %nctaid.x;
-	add.s32 %r18, %r17, -1;
-	ld.param.u64 %rd99, [done];
-	cvta.to.global.u64 %rd100, %rd99;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p30, %rd25, 0;
+	@%p30 bra $stored36;
+	setp.ge.s64 %p31, %rd28, %rd2;
+	@%p31 bra $stored36;
+	shr.u64 %rd106, %rd28, %r1;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd41, %rd107;
+	st.global.u64 [%rd108], %rd39;
+	shl.b64 %rd109, %rd106, 3;
+	add.s64 %rd110, %rd48, %rd109;
+	st.global.u64 [%rd110], %rd46;
+$stored36:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd111, %rd1, %r1;
+	sub.s64 %rd112, %rd10, %rd18;
+	min.s64 %rd113, %rd112, %rd15;
 	bar.sync 0;
-	mov.u32 %r19, %tid.x;
-	setp.eq.s32 %p31, %r19, 0;
-	mov.b32 %r20, -1;
-	@%p31 fence.acq_rel.gpu;
-	@%p31 atom.global.inc.u32 %r20, [%rd100], %r18;
-	setp.eq.s32 %p33, %r20, %r18;
-	bar.red.or.pred %p32, 0, %p33;
-	@!%p32 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r21, %tid.x;
-	and.b32 %r22, %r21, 31;
-	cvt.u64.u32 %rd101, %r22;
-	mov.u32 %r23, %ntid.x;
-	shr.u32 %r24, %r23, 5;
-	cvt.u64.u32 %rd102, %r24;
-	shr.u64 %rd103, %rd1, %r1;
-	sub.s64 %rd104, %rd2, %rd1;
-	add.s64 %rd105, %rd104, %rd3;
-	sub.s64 %rd106, %rd105, 1;
-	shr.u64 %rd107, %rd106, %r1;
-	mov.b64 %rd108, 1;
-$level35:
-	add.s64 %rd109, %rd107, 31;
-	shr.u64 %rd110, %rd109, 5;
-	shr.u32 %r25, %r21, 5;
-	cvt.u64.u32 %rd111, %r25;
-$node36:
-	setp.ge.u64 %p34, %rd111, %rd110;
-	@%p34 bra $level37;
-	shl.b64 %rd112, %rd111, 5;
-	add.s64 %rd113, %rd112, %rd101;
-	mul.lo.s64 %rd114, %rd113, %rd108;
-	add.s64 %rd115, %rd103, %rd114;
-	setp.ge.u64 %p35, %rd113, %rd107;
-	mov.b64 %rd27, %rd32;
-	mov.b64 %rd34, %rd39;
-	@%p35 bra $loaded39;
-	shl.b64 %rd116, %rd115, 3;
-	add.s64 %rd117, %rd29, %rd116;
-	ld.global.u64 %rd118, [%rd117];
-	mov.b64 %rd27, %rd118;
-	shl.b64 %rd119, %rd115, 3;
-	add.s64 %rd120, %rd36, %rd119;
-	ld.global.u64 %rd121, [%rd120];
-	mov.b64 %rd34, %rd121;
-$loaded39:
-	mov.b32 %r26, 1;
-$half40:
-	mov.b64 {%r27, %r28}, %rd27;
-	shfl.sync.down.b32 %r29, %r27, %r26, 31, -1;
-	shfl.sync.down.b32 %r30, %r28, %r26, 31, -1;
-	mov.b64 %rd122, {%r29, %r30};
-	mov.b64 {%r31, %r32}, %rd34;
-	shfl.sync.down.b32 %r33, %r31, %r26, 31, -1;
-	shfl.sync.down.b32 %r34, %r32, %r26, 31, -1;
-	mov.b64 %rd123, {%r33, %r34};
-	cvt.u64.u32 %rd124, %r26;
-	add.s64 %rd125, %rd113, %rd124;
-	setp.ge.u64 %p36, %rd125, %rd107;
-	@%p36 bra $lane41;
-	setp.ne.s64 %p37, %rd33, 0;
-	@%p37 bra $not43;
-	add.s64 %rd126, %rd27, %rd122;
-	mov.b64 %rd27, %rd126;
-	bra $did42;
-$not43:
-	setp.ne.s64 %p38, %rd33, 1;
-	@%p38 bra $not44;
-	mul.lo.s64 %rd127, %rd27, %rd122;
-	mov.b64 %rd27, %rd127;
-	bra $did42;
-$not44:
-	setp.ne.s64 %p39, %rd33, 2;
-	@%p39 bra $not45;
-	min.s64 %rd128, %rd27, %rd122;
-	mov.b64 %rd27, %rd128;
-	bra $did42;
-$not45:
-	setp.ne.s64 %p40, %rd33, 3;
-	@%p40 bra $not46;
-	max.s64 %rd129, %rd27, %rd122;
-	mov.b64 %rd27, %rd129;
-	bra $did42;
-$not46:
-	setp.ne.s64 %p41, %rd33, 4;
-	@%p41 bra $not47;
-	min.u64 %rd130, %rd27, %rd122;
-	mov.b64 %rd27, %rd130;
-	bra $did42;
-$not47:
-	setp.ne.s64 %p42, %rd33, 5;
-	@%p42 bra $not48;
-	max.u64 %rd131, %rd27, %rd122;
-	mov.b64 %rd27, %rd131;
-	bra $did42;
-$not48:
-	setp.ne.s64 %p43, %rd33, 6;
-	@%p43 bra $not49;
-	and.b64 %rd132, %rd27, %rd122;
-	mov.b64 %rd27, %rd132;
-	bra $did42;
-$not49:
-	setp.ne.s64 %p44, %rd33, 7;
-	@%p44 bra $not50;
-	or.b64 %rd133, %rd27, %rd122;
-	mov.b64 %rd27, %rd133;
-	bra $did42;
-$not50:
-	setp.ne.s64 %p45, %rd33, 8;
-	@%p45 bra $not51;
-	xor.b64 %rd134, %rd27, %rd122;
-	mov.b64 %rd27, %rd134;
-	bra $did42;
-$not51:
-$did42:
-	setp.ne.s64 %p46, %rd40, 0;
-	@%p46 bra $not53;
-	add.s64 %rd135, %rd34, %rd123;
-	mov.b64 %rd34, %rd135;
-	bra $did52;
-$not53:
-	setp.ne.s64 %p47, %rd40, 1;
-	@%p47 bra $not54;
-	mul.lo.s64 %rd136, %rd34, %rd123;
-	mov.b64 %rd34, %rd136;
-	bra $did52;
-$not54:
-	setp.ne.s64 %p48, %rd40, 2;
-	@%p48 bra $not55;
-	min.s64 %rd137, %rd34, %rd123;
-	mov.b64 %rd34, %rd137;
-	bra $did52;
-$not55:
-	setp.ne.s64 %p49, %rd40, 3;
-	@%p49 bra $not56;
-	max.s64 %rd138, %rd34, %rd123;
-	mov.b64 %rd34, %rd138;
-	bra $did52;
-$not56:
-	setp.ne.s64 %p50, %rd40, 4;
-	@%p50 bra $not57;
-	min.u64 %rd139, %rd34, %rd123;
-	mov.b64 %rd34, %rd139;
-	bra $did52;
-$not57:
-	setp.ne.s64 %p51, %rd40, 5;
-	@%p51 bra $not58;
-	max.u64 %rd140, %rd34, %rd123;
-	mov.b64 %rd34, %rd140;
-	bra $did52;
-$not58:
-	setp.ne.s64 %p52, %rd40, 6;
-	@%p52 bra $not59;
-	and.b64 %rd141, %rd34, %rd123;
-	mov.b64 %rd34, %rd141;
-	bra $did52;
-$not59:
-	setp.ne.s64 %p53, %rd40, 7;
-	@%p53 bra $not60;
-	or.b64 %rd142, %rd34, %rd123;
-	mov.b64 %rd34, %rd142;
-	bra $did52;
-$not60:
-	setp.ne.s64 %p54, %rd40, 8;
-	@%p54 bra $not61;
-	xor.b64 %rd143, %rd34, %rd123;
-	mov.b64 %rd34, %rd143;
-	bra $did52;
-$not61:
-$did52:
-$lane41:
-	shl.b32 %r26, %r26, 1;
-	setp.lt.s32 %p55, %r26, 32;
-	@%p55 bra $half40;
-	setp.ne.s64 %p56, %rd101, 0;
-	@%p56 bra $kept62;
-	setp.le.u64 %p57, %rd110, 1;
-	@%p57 bra $root63;
-	shl.b64 %rd144, %rd115, 3;
-	add.s64 %rd145, %rd29, %rd144;
-	st.global.u64 [%rd145], %rd27;
-	shl.b64 %rd146, %rd115, 3;
-	add.s64 %rd147, %rd36, %rd146;
-	st.global.u64 [%rd147], %rd34;
-	bra $kept62;
-$root63:
-	st.global.u64 [%rd31], %rd27;
-	st.global.u64 [%rd38], %rd34;
-$kept62:
-	add.s64 %rd111, %rd111, %rd102;
-	bra $node36;
+	add.s64 %rd114, %rd111, %rd18;
+	mov.u32 %r17, %tid.x;
+	and.b32 %r18, %r17, 31;
+	cvt.u64.u32 %rd115, %r18;
+	mov.u32 %r19, %ntid.x;
+	shr.u32 %r20, %r19, 5;
+	cvt.u64.u32 %rd116, %r20;
+	mov.b64 %rd117, %rd113;
+	mov.b64 %rd118, 1;
 $level37:
-	setp.le.u64 %p58, %rd110, 1;
-	@%p58 bra $ended38;
+	add.s64 %rd119, %rd117, 31;
+	shr.s64 %rd120, %rd119, 5;
+	shr.u32 %r21, %r17, 5;
+	cvt.u64.u32 %rd121, %r21;
+$node38:
+	setp.ge.s64 %p32, %rd121, %rd120;
+	@%p32 bra $next39;
+	shl.b64 %rd122, %rd121, 5;
+	add.s64 %rd123, %rd122, %rd115;
+	mul.lo.s64 %rd124, %rd123, 1;
+	mul.lo.s64 %rd125, %rd124, %rd118;
+	add.s64 %rd126, %rd114, %rd125;
+	add.s64 %rd127, %rd124, 0;
+	setp.ge.s64 %p33, %rd127, %rd117;
+	mov.b64 %rd39, %rd44;
+	shl.b64 %rd128, %rd126, 3;
+	add.s64 %rd129, %rd41, %rd128;
+	@!%p33 ld.global.u64 %rd39, [%rd129];
+	mov.b64 %rd46, %rd51;
+	shl.b64 %rd130, %rd126, 3;
+	add.s64 %rd131, %rd48, %rd130;
+	@!%p33 ld.global.u64 %rd46, [%rd131];
+	mov.b32 %r22, 1;
+$half41:
+	mov.b64 {%r23, %r24}, %rd39;
+	shfl.sync.down.b32 %r25, %r23, %r22, 31, -1;
+	shfl.sync.down.b32 %r26, %r24, %r22, 31, -1;
+	mov.b64 %rd132, {%r25, %r26};
+	mov.b64 {%r27, %r28}, %rd46;
+	shfl.sync.down.b32 %r29, %r27, %r22, 31, -1;
+	shfl.sync.down.b32 %r30, %r28, %r22, 31, -1;
+	mov.b64 %rd133, {%r29, %r30};
+	mul.wide.u32 %rd134, %r22, 1;
+	add.s64 %rd135, %rd124, %rd134;
+	setp.ge.s64 %p34, %rd135, %rd117;
+	@%p34 bra $lane42;
+	setp.ne.s64 %p35, %rd45, 0;
+	@%p35 bra $not44;
+	add.s64 %rd136, %rd39, %rd132;
+	mov.b64 %rd39, %rd136;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p36, %rd45, 1;
+	@%p36 bra $not45;
+	mul.lo.s64 %rd137, %rd39, %rd132;
+	mov.b64 %rd39, %rd137;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p37, %rd45, 2;
+	@%p37 bra $not46;
+	min.s64 %rd138, %rd39, %rd132;
+	mov.b64 %rd39, %rd138;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p38, %rd45, 3;
+	@%p38 bra $not47;
+	max.s64 %rd139, %rd39, %rd132;
+	mov.b64 %rd39, %rd139;
+	bra $did43;
+$not47:
+	setp.ne.s64 %p39, %rd45, 4;
+	@%p39 bra $not48;
+	min.u64 %rd140, %rd39, %rd132;
+	mov.b64 %rd39, %rd140;
+	bra $did43;
+$not48:
+	setp.ne.s64 %p40, %rd45, 5;
+	@%p40 bra $not49;
+	max.u64 %rd141, %rd39, %rd132;
+	mov.b64 %rd39, %rd141;
+	bra $did43;
+$not49:
+	setp.ne.s64 %p41, %rd45, 6;
+	@%p41 bra $not50;
+	and.b64 %rd142, %rd39, %rd132;
+	mov.b64 %rd39, %rd142;
+	bra $did43;
+$not50:
+	setp.ne.s64 %p42, %rd45, 7;
+	@%p42 bra $not51;
+	or.b64 %rd143, %rd39, %rd132;
+	mov.b64 %rd39, %rd143;
+	bra $did43;
+$not51:
+	setp.ne.s64 %p43, %rd45, 8;
+	@%p43 bra $not52;
+	xor.b64 %rd144, %rd39, %rd132;
+	mov.b64 %rd39, %rd144;
+	bra $did43;
+$not52:
+$did43:
+	setp.ne.s64 %p44, %rd52, 0;
+	@%p44 bra $not54;
+	add.s64 %rd145, %rd46, %rd133;
+	mov.b64 %rd46, %rd145;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p45, %rd52, 1;
+	@%p45 bra $not55;
+	mul.lo.s64 %rd146, %rd46, %rd133;
+	mov.b64 %rd46, %rd146;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p46, %rd52, 2;
+	@%p46 bra $not56;
+	min.s64 %rd147, %rd46, %rd133;
+	mov.b64 %rd46, %rd147;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p47, %rd52, 3;
+	@%p47 bra $not57;
+	max.s64 %rd148, %rd46, %rd133;
+	mov.b64 %rd46, %rd148;
+	bra $did53;
+$not57:
+	setp.ne.s64 %p48, %rd52, 4;
+	@%p48 bra $not58;
+	min.u64 %rd149, %rd46, %rd133;
+	mov.b64 %rd46, %rd149;
+	bra $did53;
+$not58:
+	setp.ne.s64 %p49, %rd52, 5;
+	@%p49 bra $not59;
+	max.u64 %rd150, %rd46, %rd133;
+	mov.b64 %rd46, %rd150;
+	bra $did53;
+$not59:
+	setp.ne.s64 %p50, %rd52, 6;
+	@%p50 bra $not60;
+	and.b64 %rd151, %rd46, %rd133;
+	mov.b64 %rd46, %rd151;
+	bra $did53;
+$not60:
+	setp.ne.s64 %p51, %rd52, 7;
+	@%p51 bra $not61;
+	or.b64 %rd152, %rd46, %rd133;
+	mov.b64 %rd46, %rd152;
+	bra $did53;
+$not61:
+	setp.ne.s64 %p52, %rd52, 8;
+	@%p52 bra $not62;
+	xor.b64 %rd153, %rd46, %rd133;
+	mov.b64 %rd46, %rd153;
+	bra $did53;
+$not62:
+$did53:
+$lane42:
+	shl.b32 %r22, %r22, 1;
+	setp.lt.s32 %p53, %r22, 32;
+	@%p53 bra $half41;
+	setp.ne.s64 %p54, %rd115, 0;
+	@%p54 bra $kept63;
+	shl.b64 %rd154, %rd126, 3;
+	add.s64 %rd155, %rd41, %rd154;
+	st.global.u64 [%rd155], %rd39;
+	shl.b64 %rd156, %rd126, 3;
+	add.s64 %rd157, %rd48, %rd156;
+	st.global.u64 [%rd157], %rd46;
+$kept63:
+	add.s64 %rd121, %rd121, %rd116;
+	bra $node38;
+$next39:
+	setp.le.s64 %p55, %rd120, 1;
+	@%p55 bra $ended40;
 	bar.sync 0;
-	mov.b64 %rd107, %rd110;
-	shl.b64 %rd108, %rd108, 5;
-	bra $level35;
-$ended38:
+	mov.b64 %rd117, %rd120;
+	shl.b64 %rd118, %rd118, 5;
+	bra $level37;
+$ended40:
+	mov.u32 %r31, %nctaid.x;
+	add.s32 %r32, %r31, -1;
+	ld.param.u64 %rd158, [done];
+	cvta.to.global.u64 %rd159, %rd158;
+	bar.sync 0;
+	mov.u32 %r33, %tid.x;
+	setp.eq.s32 %p56, %r33, 0;
+	mov.b32 %r34, -1;
+	@%p56 fence.acq_rel.gpu;
+	@%p56 atom.global.inc.u32 %r34, [%rd159], %r32;
+	setp.eq.s32 %p58, %r34, %r32;
+	bar.red.or.pred %p57, 0, %p58;
+	@!%p57 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd160, %rd15, 1;
+	popc.b64 %r35, %rd160;
+	add.s64 %rd161, %rd10, %rd15;
+	sub.s64 %rd162, %rd161, 1;
+	shr.u64 %rd163, %rd162, %r35;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd164, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd165, %r39;
+	mov.b64 %rd166, %rd163;
+	mov.b64 %rd167, %rd15;
+$level64:
+	add.s64 %rd168, %rd166, 63;
+	shr.s64 %rd169, %rd168, 6;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd170, %r40;
+$node65:
+	setp.ge.s64 %p59, %rd170, %rd169;
+	@%p59 bra $next66;
+	shl.b64 %rd171, %rd170, 5;
+	add.s64 %rd172, %rd171, %rd164;
+	mul.lo.s64 %rd173, %rd172, 2;
+	mul.lo.s64 %rd174, %rd173, %rd167;
+	add.s64 %rd175, %rd111, %rd174;
+	add.s64 %rd176, %rd173, 0;
+	setp.ge.s64 %p60, %rd176, %rd166;
+	mov.b64 %rd39, %rd44;
+	shl.b64 %rd177, %rd175, 3;
+	add.s64 %rd178, %rd41, %rd177;
+	@!%p60 ld.global.u64 %rd39, [%rd178];
+	mov.b64 %rd46, %rd51;
+	shl.b64 %rd179, %rd175, 3;
+	add.s64 %rd180, %rd48, %rd179;
+	@!%p60 ld.global.u64 %rd46, [%rd180];
+	add.s64 %rd181, %rd175, %rd167;
+	add.s64 %rd182, %rd173, 1;
+	setp.ge.s64 %p61, %rd182, %rd166;
+	mov.b64 %rd183, %rd44;
+	shl.b64 %rd184, %rd181, 3;
+	add.s64 %rd185, %rd41, %rd184;
+	@!%p61 ld.global.u64 %rd183, [%rd185];
+	mov.b64 %rd186, %rd51;
+	shl.b64 %rd187, %rd181, 3;
+	add.s64 %rd188, %rd48, %rd187;
+	@!%p61 ld.global.u64 %rd186, [%rd188];
+	@%p61 bra $none68;
+	setp.ne.s64 %p62, %rd45, 0;
+	@%p62 bra $not70;
+	add.s64 %rd189, %rd39, %rd183;
+	mov.b64 %rd39, %rd189;
+	bra $did69;
+$not70:
+	setp.ne.s64 %p63, %rd45, 1;
+	@%p63 bra $not71;
+	mul.lo.s64 %rd190, %rd39, %rd183;
+	mov.b64 %rd39, %rd190;
+	bra $did69;
+$not71:
+	setp.ne.s64 %p64, %rd45, 2;
+	@%p64 bra $not72;
+	min.s64 %rd191, %rd39, %rd183;
+	mov.b64 %rd39, %rd191;
+	bra $did69;
+$not72:
+	setp.ne.s64 %p65, %rd45, 3;
+	@%p65 bra $not73;
+	max.s64 %rd192, %rd39, %rd183;
+	mov.b64 %rd39, %rd192;
+	bra $did69;
+$not73:
+	setp.ne.s64 %p66, %rd45, 4;
+	@%p66 bra $not74;
+	min.u64 %rd193, %rd39, %rd183;
+	mov.b64 %rd39, %rd193;
+	bra $did69;
+$not74:
+	setp.ne.s64 %p67, %rd45, 5;
+	@%p67 bra $not75;
+	max.u64 %rd194, %rd39, %rd183;
+	mov.b64 %rd39, %rd194;
+	bra $did69;
+$not75:
+	setp.ne.s64 %p68, %rd45, 6;
+	@%p68 bra $not76;
+	and.b64 %rd195, %rd39, %rd183;
+	mov.b64 %rd39, %rd195;
+	bra $did69;
+$not76:
+	setp.ne.s64 %p69, %rd45, 7;
+	@%p69 bra $not77;
+	or.b64 %rd196, %rd39, %rd183;
+	mov.b64 %rd39, %rd196;
+	bra $did69;
+$not77:
+	setp.ne.s64 %p70, %rd45, 8;
+	@%p70 bra $not78;
+	xor.b64 %rd197, %rd39, %rd183;
+	mov.b64 %rd39, %rd197;
+	bra $did69;
+$not78:
+$did69:
+	setp.ne.s64 %p71, %rd52, 0;
+	@%p71 bra $not80;
+	add.s64 %rd198, %rd46, %rd186;
+	mov.b64 %rd46, %rd198;
+	bra $did79;
+$not80:
+	setp.ne.s64 %p72, %rd52, 1;
+	@%p72 bra $not81;
+	mul.lo.s64 %rd199, %rd46, %rd186;
+	mov.b64 %rd46, %rd199;
+	bra $did79;
+$not81:
+	setp.ne.s64 %p73, %rd52, 2;
+	@%p73 bra $not82;
+	min.s64 %rd200, %rd46, %rd186;
+	mov.b64 %rd46, %rd200;
+	bra $did79;
+$not82:
+	setp.ne.s64 %p74, %rd52, 3;
+	@%p74 bra $not83;
+	max.s64 %rd201, %rd46, %rd186;
+	mov.b64 %rd46, %rd201;
+	bra $did79;
+$not83:
+	setp.ne.s64 %p75, %rd52, 4;
+	@%p75 bra $not84;
+	min.u64 %rd202, %rd46, %rd186;
+	mov.b64 %rd46, %rd202;
+	bra $did79;
+$not84:
+	setp.ne.s64 %p76, %rd52, 5;
+	@%p76 bra $not85;
+	max.u64 %rd203, %rd46, %rd186;
+	mov.b64 %rd46, %rd203;
+	bra $did79;
+$not85:
+	setp.ne.s64 %p77, %rd52, 6;
+	@%p77 bra $not86;
+	and.b64 %rd204, %rd46, %rd186;
+	mov.b64 %rd46, %rd204;
+	bra $did79;
+$not86:
+	setp.ne.s64 %p78, %rd52, 7;
+	@%p78 bra $not87;
+	or.b64 %rd205, %rd46, %rd186;
+	mov.b64 %rd46, %rd205;
+	bra $did79;
+$not87:
+	setp.ne.s64 %p79, %rd52, 8;
+	@%p79 bra $not88;
+	xor.b64 %rd206, %rd46, %rd186;
+	mov.b64 %rd46, %rd206;
+	bra $did79;
+$not88:
+$did79:
+$none68:
+	mov.b32 %r41, 1;
+$half89:
+	mov.b64 {%r42, %r43}, %rd39;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %rd207, {%r44, %r45};
+	mov.b64 {%r46, %r47}, %rd46;
+	shfl.sync.down.b32 %r48, %r46, %r41, 31, -1;
+	shfl.sync.down.b32 %r49, %r47, %r41, 31, -1;
+	mov.b64 %rd208, {%r48, %r49};
+	mul.wide.u32 %rd209, %r41, 2;
+	add.s64 %rd210, %rd173, %rd209;
+	setp.ge.s64 %p80, %rd210, %rd166;
+	@%p80 bra $lane90;
+	setp.ne.s64 %p81, %rd45, 0;
+	@%p81 bra $not92;
+	add.s64 %rd211, %rd39, %rd207;
+	mov.b64 %rd39, %rd211;
+	bra $did91;
+$not92:
+	setp.ne.s64 %p82, %rd45, 1;
+	@%p82 bra $not93;
+	mul.lo.s64 %rd212, %rd39, %rd207;
+	mov.b64 %rd39, %rd212;
+	bra $did91;
+$not93:
+	setp.ne.s64 %p83, %rd45, 2;
+	@%p83 bra $not94;
+	min.s64 %rd213, %rd39, %rd207;
+	mov.b64 %rd39, %rd213;
+	bra $did91;
+$not94:
+	setp.ne.s64 %p84, %rd45, 3;
+	@%p84 bra $not95;
+	max.s64 %rd214, %rd39, %rd207;
+	mov.b64 %rd39, %rd214;
+	bra $did91;
+$not95:
+	setp.ne.s64 %p85, %rd45, 4;
+	@%p85 bra $not96;
+	min.u64 %rd215, %rd39, %rd207;
+	mov.b64 %rd39, %rd215;
+	bra $did91;
+$not96:
+	setp.ne.s64 %p86, %rd45, 5;
+	@%p86 bra $not97;
+	max.u64 %rd216, %rd39, %rd207;
+	mov.b64 %rd39, %rd216;
+	bra $did91;
+$not97:
+	setp.ne.s64 %p87, %rd45, 6;
+	@%p87 bra $not98;
+	and.b64 %rd217, %rd39, %rd207;
+	mov.b64 %rd39, %rd217;
+	bra $did91;
+$not98:
+	setp.ne.s64 %p88, %rd45, 7;
+	@%p88 bra $not99;
+	or.b64 %rd218, %rd39, %rd207;
+	mov.b64 %rd39, %rd218;
+	bra $did91;
+$not99:
+	setp.ne.s64 %p89, %rd45, 8;
+	@%p89 bra $not100;
+	xor.b64 %rd219, %rd39, %rd207;
+	mov.b64 %rd39, %rd219;
+	bra $did91;
+$not100:
+$did91:
+	setp.ne.s64 %p90, %rd52, 0;
+	@%p90 bra $not102;
+	add.s64 %rd220, %rd46, %rd208;
+	mov.b64 %rd46, %rd220;
+	bra $did101;
+$not102:
+	setp.ne.s64 %p91, %rd52, 1;
+	@%p91 bra $not103;
+	mul.lo.s64 %rd221, %rd46, %rd208;
+	mov.b64 %rd46, %rd221;
+	bra $did101;
+$not103:
+	setp.ne.s64 %p92, %rd52, 2;
+	@%p92 bra $not104;
+	min.s64 %rd222, %rd46, %rd208;
+	mov.b64 %rd46, %rd222;
+	bra $did101;
+$not104:
+	setp.ne.s64 %p93, %rd52, 3;
+	@%p93 bra $not105;
+	max.s64 %rd223, %rd46, %rd208;
+	mov.b64 %rd46, %rd223;
+	bra $did101;
+$not105:
+	setp.ne.s64 %p94, %rd52, 4;
+	@%p94 bra $not106;
+	min.u64 %rd224, %rd46, %rd208;
+	mov.b64 %rd46, %rd224;
+	bra $did101;
+$not106:
+	setp.ne.s64 %p95, %rd52, 5;
+	@%p95 bra $not107;
+	max.u64 %rd225, %rd46, %rd208;
+	mov.b64 %rd46, %rd225;
+	bra $did101;
+$not107:
+	setp.ne.s64 %p96, %rd52, 6;
+	@%p96 bra $not108;
+	and.b64 %rd226, %rd46, %rd208;
+	mov.b64 %rd46, %rd226;
+	bra $did101;
+$not108:
+	setp.ne.s64 %p97, %rd52, 7;
+	@%p97 bra $not109;
+	or.b64 %rd227, %rd46, %rd208;
+	mov.b64 %rd46, %rd227;
+	bra $did101;
+$not109:
+	setp.ne.s64 %p98, %rd52, 8;
+	@%p98 bra $not110;
+	xor.b64 %rd228, %rd46, %rd208;
+	mov.b64 %rd46, %rd228;
+	bra $did101;
+$not110:
+$did101:
+$lane90:
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p99, %r41, 32;
+	@%p99 bra $half89;
+	setp.ne.s64 %p100, %rd164, 0;
+	@%p100 bra $kept111;
+	setp.gt.s64 %p101, %rd169, 1;
+	@%p101 bra $inner112;
+	st.global.u64 [%rd43], %rd39;
+	st.global.u64 [%rd50], %rd46;
+	bra $kept111;
+$inner112:
+	shl.b64 %rd229, %rd175, 3;
+	add.s64 %rd230, %rd41, %rd229;
+	st.global.u64 [%rd230], %rd39;
+	shl.b64 %rd231, %rd175, 3;
+	add.s64 %rd232, %rd48, %rd231;
+	st.global.u64 [%rd232], %rd46;
+$kept111:
+	add.s64 %rd170, %rd170, %rd165;
+	bra $node65;
+$next66:
+	setp.le.s64 %p102, %rd169, 1;
+	@%p102 bra $ended67;
+	bar.sync 0;
+	mov.b64 %rd166, %rd169;
+	shl.b64 %rd167, %rd167, 6;
+	bra $level64;
+$ended67:
 	ret;
-$stop8:
-	shl.b64 %rd47, %rd43, 16;
-	ld.param.u64 %rd48, [status];
-	cvta.to.global.u64 %rd48, %rd48;
-	atom.global.min.u64 %rd50, [%rd48], %rd47;
-	ld.global.u64 %rd49, [%rd48+8];
-	st.global.u64 [%rd49], %rd48;
-	bra $next5;
-$some6:
-	setp.ge.u64 %p4, %rd44, %rd26;
-	@%p4 bra $stop8;
-	bra $inside7;
+$stop10:
+	shl.b64 %rd59, %rd55, 16;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $next7;
+$some8:
+	setp.ge.u64 %p5, %rd56, %rd38;
+	@%p5 bra $stop10;
+	bra $inside9;
 }
 `,
 }
@@ -27797,10 +34071,10 @@ var cutoffPTX = kernel.Text{
 	.param .u64 mem2 // w
 )
 {
-	.reg .f64 %fd<39>;
-	.reg .b64 %rd<106>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<44>;
+	.reg .f64 %fd<66>;
+	.reg .b64 %rd<155>;
+	.reg .b32 %r<140>;
+	.reg .pred %p<117>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -27810,357 +34084,684 @@ var cutoffPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	ld.param.u64 %rd27, [mem2];
-	cvta.to.global.u64 %rd28, %rd27;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [mem2];
+	cvta.to.global.u64 %rd40, %rd39;
 	ld.param.f64 %fd1, [scalar0];
-	ld.param.u64 %rd29, [scalar1];
-	ld.param.u64 %rd30, [scalar2];
-	ld.param.u64 %rd31, [scalar3];
-	ld.param.u64 %rd32, [out0];
-	cvta.to.global.u64 %rd33, %rd32;
-	ld.param.u64 %rd34, [root0];
-	cvta.to.global.u64 %rd35, %rd34;
+	ld.param.u64 %rd41, [scalar1];
+	ld.param.u64 %rd42, [scalar2];
+	ld.param.u64 %rd43, [scalar3];
+	ld.param.u64 %rd44, [out0];
+	cvta.to.global.u64 %rd45, %rd44;
+	ld.param.u64 %rd46, [root0];
+	cvta.to.global.u64 %rd47, %rd46;
 	ld.param.f64 %fd3, [identity0];
-	ld.param.u64 %rd36, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd48, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd2, %fd3;
-	add.s64 %rd37, %rd15, %rd3;
-	min.s64 %rd38, %rd37, %rd2;
-	add.s64 %rd39, %rd15, %rd12;
-$row4:
-	setp.ge.s64 %p2, %rd39, %rd38;
-	@%p2 bra $join2;
-	add.s64 %rd40, %rd22, %rd39;
+	add.s64 %rd49, %rd28, %rd3;
+	min.s64 %rd50, %rd49, %rd2;
+	add.s64 %rd51, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd51, %rd50;
+	@%p3 bra $join4;
+	add.s64 %rd52, %rd34, %rd51;
 	mov.f64 %fd4, %fd2;
-	mov.b64 %rd41, 0;
-	mov.pred %p3, 0;
-$loop6:
-	not.pred %p4, %p3;
-	setp.lt.s64 %p5, %rd41, %rd29;
-	and.pred %p6, %p4, %p5;
-	@!%p6 bra $endloop7;
-	setp.ge.u64 %p7, %rd41, %rd29;
-	@%p7 bra $stop8;
-	shl.b64 %rd46, %rd41, 3;
-	add.s64 %rd47, %rd24, %rd46;
-	ld.global.nc.u64 %rd48, [%rd47];
-	setp.ge.u64 %p8, %rd48, %rd30;
-	@%p8 bra $stop9;
-	shl.b64 %rd53, %rd48, 3;
-	add.s64 %rd54, %rd26, %rd53;
-	ld.global.nc.f64 %fd5, [%rd54];
-	setp.ge.u64 %p9, %rd40, %rd30;
-	@%p9 bra $stop10;
-	shl.b64 %rd59, %rd40, 3;
-	add.s64 %rd60, %rd26, %rd59;
-	ld.global.nc.f64 %fd6, [%rd60];
+	mov.b64 %rd53, 0;
+	mov.pred %p4, 0;
+$loop8:
+	not.pred %p5, %p4;
+	setp.lt.s64 %p6, %rd53, %rd41;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop9;
+	setp.ge.u64 %p8, %rd53, %rd41;
+	@%p8 bra $stop10;
+	shl.b64 %rd58, %rd53, 3;
+	add.s64 %rd59, %rd36, %rd58;
+	ld.global.nc.u64 %rd60, [%rd59];
+	setp.ge.u64 %p9, %rd60, %rd42;
+	@%p9 bra $stop11;
+	shl.b64 %rd65, %rd60, 3;
+	add.s64 %rd66, %rd38, %rd65;
+	ld.global.nc.f64 %fd5, [%rd66];
+	setp.ge.u64 %p10, %rd52, %rd42;
+	@%p10 bra $stop12;
+	shl.b64 %rd71, %rd52, 3;
+	add.s64 %rd72, %rd38, %rd71;
+	ld.global.nc.f64 %fd6, [%rd72];
 	sub.rn.f64 %fd7, %fd5, %fd6;
-	setp.lt.f64 %p10, %fd1, %fd7;
-	@!%p10 bra $else11;
+	setp.lt.f64 %p11, %fd1, %fd7;
+	@!%p11 bra $else13;
 	mov.f64 %fd8, %fd4;
-	mov.pred %p11, -1;
-	bra $endif12;
-$else11:
-	setp.le.f64 %p12, %fd7, 0d0000000000000000;
-	@!%p12 bra $else13;
-	mov.pred %p13, %p12;
+	mov.pred %p12, -1;
 	bra $endif14;
 $else13:
-	setp.ge.u64 %p14, %rd41, %rd31;
-	@%p14 bra $stop15;
-	shl.b64 %rd65, %rd41, 3;
-	add.s64 %rd66, %rd28, %rd65;
-	ld.global.nc.f64 %fd9, [%rd66];
-	setp.lt.f64 %p15, %fd9, 0d0000000000000000;
-	mov.pred %p13, %p15;
-$endif14:
-	@!%p13 bra $else16;
+	setp.le.f64 %p13, %fd7, 0d0000000000000000;
+	@!%p13 bra $else15;
+	mov.pred %p14, %p13;
+	bra $endif16;
+$else15:
+	setp.ge.u64 %p15, %rd53, %rd43;
+	@%p15 bra $stop17;
+	shl.b64 %rd77, %rd53, 3;
+	add.s64 %rd78, %rd40, %rd77;
+	ld.global.nc.f64 %fd9, [%rd78];
+	setp.lt.f64 %p16, %fd9, 0d0000000000000000;
+	mov.pred %p14, %p16;
+$endif16:
+	@!%p14 bra $else18;
 	mov.f64 %fd10, %fd4;
-	bra $endif17;
-$else16:
+	bra $endif19;
+$else18:
 	sqrt.rn.f64 %fd11, %fd7;
 	mul.rn.f64 %fd12, %fd7, %fd7;
 	mov.f64 %fd13, %fd4;
-	mov.b64 %rd67, 0;
-$loop18:
-	cvt.rn.f64.s64 %fd14, %rd67;
-	setp.lt.f64 %p16, %fd14, %fd7;
-	@!%p16 bra $endloop19;
-	setp.ge.u64 %p17, %rd41, %rd31;
-	@%p17 bra $stop20;
-	shl.b64 %rd72, %rd41, 3;
-	add.s64 %rd73, %rd28, %rd72;
-	ld.global.nc.f64 %fd15, [%rd73];
+	mov.b64 %rd79, 0;
+$loop20:
+	cvt.rn.f64.s64 %fd14, %rd79;
+	setp.lt.f64 %p17, %fd14, %fd7;
+	@!%p17 bra $endloop21;
+	setp.ge.u64 %p18, %rd53, %rd43;
+	@%p18 bra $stop22;
+	shl.b64 %rd84, %rd53, 3;
+	add.s64 %rd85, %rd40, %rd84;
+	ld.global.nc.f64 %fd15, [%rd85];
 	add.rn.f64 %fd16, %fd12, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
-	div.rn.f64 %fd18, %fd11, %fd17;
-	add.rn.f64 %fd19, %fd13, %fd18;
-	add.s64 %rd74, %rd67, 1;
-	mov.f64 %fd13, %fd19;
-	mov.b64 %rd67, %rd74;
-	bra $loop18;
-$endloop19:
+	abs.f64 %fd18, %fd17;
+	setp.gt.f64 %p19, %fd18, 0d0000000000000000;
+	setp.eq.f64 %p20, %fd11, 0d0000000000000000;
+	and.pred %p21, %p20, %p19;
+	selp.f64 %fd19, 0d3FF0000000000000, %fd11, %p21;
+	div.rn.f64 %fd20, %fd19, %fd17;
+	mov.b64 {%r7, %r8}, %fd11;
+	mov.b64 {%r9, %r10}, %fd17;
+	xor.b32 %r11, %r8, %r10;
+	and.b32 %r12, %r11, -2147483648;
+	mov.b32 %r13, 0;
+	mov.b64 %fd21, {%r13, %r12};
+	selp.f64 %fd22, %fd21, %fd20, %p21;
+	add.rn.f64 %fd23, %fd13, %fd22;
+	add.s64 %rd86, %rd79, 1;
+	mov.f64 %fd13, %fd23;
+	mov.b64 %rd79, %rd86;
+	bra $loop20;
+$endloop21:
 	mov.f64 %fd10, %fd13;
-$endif17:
+$endif19:
 	mov.f64 %fd8, %fd10;
-	mov.pred %p11, %p3;
-$endif12:
-	add.s64 %rd75, %rd41, 1;
+	mov.pred %p12, %p4;
+$endif14:
+	add.s64 %rd87, %rd53, 1;
 	mov.f64 %fd4, %fd8;
-	mov.b64 %rd41, %rd75;
-	mov.pred %p3, %p11;
-	bra $loop6;
-$endloop7:
+	mov.b64 %rd53, %rd87;
+	mov.pred %p4, %p12;
+	bra $loop8;
+$endloop9:
 	mov.f64 %fd2, %fd4;
-$next5:
-	add.s64 %rd39, %rd39, %rd4;
-	bra $row4;
-$join2:
-	sub.s64 %rd76, %rd38, %rd15;
-	shr.u64 %rd77, %rd4, 1;
-	cvt.u32.u64 %r7, %rd77;
-$half21:
-	setp.eq.s32 %p18, %r7, 0;
-	@%p18 bra $joined22;
-	mov.b64 {%r8, %r9}, %fd2;
-	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
-	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %fd20, {%r10, %r11};
-	cvt.u64.u32 %rd78, %r7;
-	add.s64 %rd79, %rd12, %rd78;
-	setp.ge.s64 %p19, %rd79, %rd76;
-	@%p19 bra $lane23;
-	setp.ne.s64 %p20, %rd36, 0;
-	@%p20 bra $not25;
-	add.rn.f64 %fd21, %fd2, %fd20;
-	mov.f64 %fd2, %fd21;
-	bra $did24;
-$not25:
-	setp.ne.s64 %p21, %rd36, 1;
-	@%p21 bra $not26;
-	mul.rn.f64 %fd22, %fd2, %fd20;
-	mov.f64 %fd2, %fd22;
-	bra $did24;
-$not26:
-	setp.ne.s64 %p22, %rd36, 2;
-	@%p22 bra $not27;
-	min.f64 %fd23, %fd2, %fd20;
-	add.rn.f64 %fd24, %fd2, %fd20;
-	setp.nan.f64 %p23, %fd2, %fd20;
-	selp.f64 %fd25, %fd24, %fd23, %p23;
+$next7:
+	add.s64 %rd51, %rd51, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd88, %rd50, %rd28;
+	shr.u64 %rd89, %rd4, 1;
+	cvt.u32.u64 %r14, %rd89;
+$half23:
+	setp.eq.s32 %p22, %r14, 0;
+	@%p22 bra $joined24;
+	mov.b64 {%r15, %r16}, %fd2;
+	shfl.sync.down.b32 %r17, %r15, %r14, 31, -1;
+	shfl.sync.down.b32 %r18, %r16, %r14, 31, -1;
+	mov.b64 %fd24, {%r17, %r18};
+	cvt.u64.u32 %rd90, %r14;
+	add.s64 %rd91, %rd25, %rd90;
+	setp.ge.s64 %p23, %rd91, %rd88;
+	@%p23 bra $lane25;
+	setp.ne.s64 %p24, %rd48, 0;
+	@%p24 bra $not27;
+	add.rn.f64 %fd25, %fd2, %fd24;
 	mov.f64 %fd2, %fd25;
-	bra $did24;
+	bra $did26;
 $not27:
-	setp.ne.s64 %p24, %rd36, 3;
-	@%p24 bra $not28;
-	max.f64 %fd26, %fd2, %fd20;
-	add.rn.f64 %fd27, %fd2, %fd20;
-	setp.nan.f64 %p25, %fd2, %fd20;
-	selp.f64 %fd28, %fd27, %fd26, %p25;
-	mov.f64 %fd2, %fd28;
-	bra $did24;
+	setp.ne.s64 %p25, %rd48, 1;
+	@%p25 bra $not28;
+	mul.rn.f64 %fd26, %fd2, %fd24;
+	mov.f64 %fd2, %fd26;
+	bra $did26;
 $not28:
-$did24:
-$lane23:
-	shr.u32 %r7, %r7, 1;
-	bra $half21;
-$joined22:
-	setp.ne.s64 %p26, %rd12, 0;
-	@%p26 bra $stored29;
-	setp.ge.s64 %p27, %rd15, %rd2;
-	@%p27 bra $stored29;
-	shr.u64 %rd80, %rd15, %r1;
-	shl.b64 %rd81, %rd80, 3;
-	add.s64 %rd82, %rd33, %rd81;
-	st.global.f64 [%rd82], %fd2;
-$stored29:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd83, [done];
-	cvta.to.global.u64 %rd84, %rd83;
+	setp.ne.s64 %p26, %rd48, 2;
+	@%p26 bra $not29;
+	setp.nan.f64 %p27, %fd2, %fd2;
+	setp.lt.f64 %p28, %fd2, %fd24;
+	or.pred %p29, %p28, %p27;
+	setp.eq.f64 %p30, %fd2, %fd24;
+	mov.b64 {%r19, %r20}, %fd2;
+	mov.b64 {%r21, %r22}, %fd24;
+	selp.f64 %fd27, %fd2, %fd24, %p29;
+	mov.b64 {%r23, %r24}, %fd27;
+	or.b32 %r25, %r20, %r22;
+	selp.b32 %r26, %r25, %r24, %p30;
+	mov.b64 %fd28, {%r23, %r26};
+	mov.f64 %fd2, %fd28;
+	bra $did26;
+$not29:
+	setp.ne.s64 %p31, %rd48, 3;
+	@%p31 bra $not30;
+	setp.nan.f64 %p32, %fd2, %fd2;
+	setp.gt.f64 %p33, %fd2, %fd24;
+	or.pred %p34, %p33, %p32;
+	setp.eq.f64 %p35, %fd2, %fd24;
+	mov.b64 {%r27, %r28}, %fd2;
+	mov.b64 {%r29, %r30}, %fd24;
+	selp.f64 %fd29, %fd2, %fd24, %p34;
+	mov.b64 {%r31, %r32}, %fd29;
+	and.b32 %r33, %r28, %r30;
+	selp.b32 %r34, %r33, %r32, %p35;
+	mov.b64 %fd30, {%r31, %r34};
+	mov.f64 %fd2, %fd30;
+	bra $did26;
+$not30:
+$did26:
+$lane25:
+	shr.u32 %r14, %r14, 1;
+	bra $half23;
+$joined24:
+	setp.ne.s64 %p36, %rd25, 0;
+	@%p36 bra $stored31;
+	setp.ge.s64 %p37, %rd28, %rd2;
+	@%p37 bra $stored31;
+	shr.u64 %rd92, %rd28, %r1;
+	shl.b64 %rd93, %rd92, 3;
+	add.s64 %rd94, %rd45, %rd93;
+	st.global.f64 [%rd94], %fd2;
+$stored31:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd95, %rd1, %r1;
+	sub.s64 %rd96, %rd10, %rd18;
+	min.s64 %rd97, %rd96, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p28, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p28 fence.acq_rel.gpu;
-	@%p28 atom.global.inc.u32 %r15, [%rd84], %r13;
-	setp.eq.s32 %p30, %r15, %r13;
-	bar.red.or.pred %p29, 0, %p30;
-	@!%p29 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd85, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd86, %r19;
-	shr.u64 %rd87, %rd1, %r1;
-	sub.s64 %rd88, %rd2, %rd1;
-	add.s64 %rd89, %rd88, %rd3;
-	sub.s64 %rd90, %rd89, 1;
-	shr.u64 %rd91, %rd90, %r1;
-	mov.b64 %rd92, 1;
-$level30:
-	add.s64 %rd93, %rd91, 31;
-	shr.u64 %rd94, %rd93, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd95, %r20;
-$node31:
-	setp.ge.u64 %p31, %rd95, %rd94;
-	@%p31 bra $level32;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd85;
-	mul.lo.s64 %rd98, %rd97, %rd92;
-	add.s64 %rd99, %rd87, %rd98;
-	setp.ge.u64 %p32, %rd97, %rd91;
-	mov.f64 %fd2, %fd3;
-	@%p32 bra $loaded34;
-	shl.b64 %rd100, %rd99, 3;
-	add.s64 %rd101, %rd33, %rd100;
-	ld.global.f64 %fd29, [%rd101];
-	mov.f64 %fd2, %fd29;
-$loaded34:
-	mov.b32 %r21, 1;
-$half35:
-	mov.b64 {%r22, %r23}, %fd2;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd30, {%r24, %r25};
-	cvt.u64.u32 %rd102, %r21;
-	add.s64 %rd103, %rd97, %rd102;
-	setp.ge.u64 %p33, %rd103, %rd91;
-	@%p33 bra $lane36;
-	setp.ne.s64 %p34, %rd36, 0;
-	@%p34 bra $not38;
-	add.rn.f64 %fd31, %fd2, %fd30;
-	mov.f64 %fd2, %fd31;
-	bra $did37;
-$not38:
-	setp.ne.s64 %p35, %rd36, 1;
-	@%p35 bra $not39;
-	mul.rn.f64 %fd32, %fd2, %fd30;
-	mov.f64 %fd2, %fd32;
-	bra $did37;
-$not39:
-	setp.ne.s64 %p36, %rd36, 2;
-	@%p36 bra $not40;
-	min.f64 %fd33, %fd2, %fd30;
-	add.rn.f64 %fd34, %fd2, %fd30;
-	setp.nan.f64 %p37, %fd2, %fd30;
-	selp.f64 %fd35, %fd34, %fd33, %p37;
-	mov.f64 %fd2, %fd35;
-	bra $did37;
-$not40:
-	setp.ne.s64 %p38, %rd36, 3;
-	@%p38 bra $not41;
-	max.f64 %fd36, %fd2, %fd30;
-	add.rn.f64 %fd37, %fd2, %fd30;
-	setp.nan.f64 %p39, %fd2, %fd30;
-	selp.f64 %fd38, %fd37, %fd36, %p39;
-	mov.f64 %fd2, %fd38;
-	bra $did37;
-$not41:
-$did37:
-$lane36:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p40, %r21, 32;
-	@%p40 bra $half35;
-	setp.ne.s64 %p41, %rd85, 0;
-	@%p41 bra $kept42;
-	setp.le.u64 %p42, %rd94, 1;
-	@%p42 bra $root43;
-	shl.b64 %rd104, %rd99, 3;
-	add.s64 %rd105, %rd33, %rd104;
-	st.global.f64 [%rd105], %fd2;
-	bra $kept42;
-$root43:
-	st.global.f64 [%rd35], %fd2;
-$kept42:
-	add.s64 %rd95, %rd95, %rd86;
-	bra $node31;
+	add.s64 %rd98, %rd95, %rd18;
+	mov.u32 %r35, %tid.x;
+	and.b32 %r36, %r35, 31;
+	cvt.u64.u32 %rd99, %r36;
+	mov.u32 %r37, %ntid.x;
+	shr.u32 %r38, %r37, 5;
+	cvt.u64.u32 %rd100, %r38;
+	mov.b64 %rd101, %rd97;
+	mov.b64 %rd102, 1;
 $level32:
-	setp.le.u64 %p43, %rd94, 1;
-	@%p43 bra $ended33;
+	add.s64 %rd103, %rd101, 31;
+	shr.s64 %rd104, %rd103, 5;
+	shr.u32 %r39, %r35, 5;
+	cvt.u64.u32 %rd105, %r39;
+$node33:
+	setp.ge.s64 %p38, %rd105, %rd104;
+	@%p38 bra $next34;
+	shl.b64 %rd106, %rd105, 5;
+	add.s64 %rd107, %rd106, %rd99;
+	mul.lo.s64 %rd108, %rd107, 1;
+	mul.lo.s64 %rd109, %rd108, %rd102;
+	add.s64 %rd110, %rd98, %rd109;
+	add.s64 %rd111, %rd108, 0;
+	setp.ge.s64 %p39, %rd111, %rd101;
+	mov.f64 %fd2, %fd3;
+	shl.b64 %rd112, %rd110, 3;
+	add.s64 %rd113, %rd45, %rd112;
+	@!%p39 ld.global.f64 %fd2, [%rd113];
+	mov.b32 %r40, 1;
+$half36:
+	mov.b64 {%r41, %r42}, %fd2;
+	shfl.sync.down.b32 %r43, %r41, %r40, 31, -1;
+	shfl.sync.down.b32 %r44, %r42, %r40, 31, -1;
+	mov.b64 %fd31, {%r43, %r44};
+	mul.wide.u32 %rd114, %r40, 1;
+	add.s64 %rd115, %rd108, %rd114;
+	setp.ge.s64 %p40, %rd115, %rd101;
+	@%p40 bra $lane37;
+	setp.ne.s64 %p41, %rd48, 0;
+	@%p41 bra $not39;
+	add.rn.f64 %fd32, %fd2, %fd31;
+	mov.f64 %fd2, %fd32;
+	bra $did38;
+$not39:
+	setp.ne.s64 %p42, %rd48, 1;
+	@%p42 bra $not40;
+	mul.rn.f64 %fd33, %fd2, %fd31;
+	mov.f64 %fd2, %fd33;
+	bra $did38;
+$not40:
+	setp.ne.s64 %p43, %rd48, 2;
+	@%p43 bra $not41;
+	setp.nan.f64 %p44, %fd2, %fd2;
+	setp.lt.f64 %p45, %fd2, %fd31;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd2, %fd31;
+	mov.b64 {%r45, %r46}, %fd2;
+	mov.b64 {%r47, %r48}, %fd31;
+	selp.f64 %fd34, %fd2, %fd31, %p46;
+	mov.b64 {%r49, %r50}, %fd34;
+	or.b32 %r51, %r46, %r48;
+	selp.b32 %r52, %r51, %r50, %p47;
+	mov.b64 %fd35, {%r49, %r52};
+	mov.f64 %fd2, %fd35;
+	bra $did38;
+$not41:
+	setp.ne.s64 %p48, %rd48, 3;
+	@%p48 bra $not42;
+	setp.nan.f64 %p49, %fd2, %fd2;
+	setp.gt.f64 %p50, %fd2, %fd31;
+	or.pred %p51, %p50, %p49;
+	setp.eq.f64 %p52, %fd2, %fd31;
+	mov.b64 {%r53, %r54}, %fd2;
+	mov.b64 {%r55, %r56}, %fd31;
+	selp.f64 %fd36, %fd2, %fd31, %p51;
+	mov.b64 {%r57, %r58}, %fd36;
+	and.b32 %r59, %r54, %r56;
+	selp.b32 %r60, %r59, %r58, %p52;
+	mov.b64 %fd37, {%r57, %r60};
+	mov.f64 %fd2, %fd37;
+	bra $did38;
+$not42:
+$did38:
+$lane37:
+	shl.b32 %r40, %r40, 1;
+	setp.lt.s32 %p53, %r40, 32;
+	@%p53 bra $half36;
+	setp.ne.s64 %p54, %rd99, 0;
+	@%p54 bra $kept43;
+	shl.b64 %rd116, %rd110, 3;
+	add.s64 %rd117, %rd45, %rd116;
+	st.global.f64 [%rd117], %fd2;
+$kept43:
+	add.s64 %rd105, %rd105, %rd100;
+	bra $node33;
+$next34:
+	setp.le.s64 %p55, %rd104, 1;
+	@%p55 bra $ended35;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
-	bra $level30;
-$ended33:
+	mov.b64 %rd101, %rd104;
+	shl.b64 %rd102, %rd102, 5;
+	bra $level32;
+$ended35:
+	mov.u32 %r61, %nctaid.x;
+	add.s32 %r62, %r61, -1;
+	ld.param.u64 %rd118, [done];
+	cvta.to.global.u64 %rd119, %rd118;
+	bar.sync 0;
+	mov.u32 %r63, %tid.x;
+	setp.eq.s32 %p56, %r63, 0;
+	mov.b32 %r64, -1;
+	@%p56 fence.acq_rel.gpu;
+	@%p56 atom.global.inc.u32 %r64, [%rd119], %r62;
+	setp.eq.s32 %p58, %r64, %r62;
+	bar.red.or.pred %p57, 0, %p58;
+	@!%p57 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd120, %rd15, 1;
+	popc.b64 %r65, %rd120;
+	add.s64 %rd121, %rd10, %rd15;
+	sub.s64 %rd122, %rd121, 1;
+	shr.u64 %rd123, %rd122, %r65;
+	mov.u32 %r66, %tid.x;
+	and.b32 %r67, %r66, 31;
+	cvt.u64.u32 %rd124, %r67;
+	mov.u32 %r68, %ntid.x;
+	shr.u32 %r69, %r68, 5;
+	cvt.u64.u32 %rd125, %r69;
+	mov.b64 %rd126, %rd123;
+	mov.b64 %rd127, %rd15;
+$level44:
+	add.s64 %rd128, %rd126, 127;
+	shr.s64 %rd129, %rd128, 7;
+	shr.u32 %r70, %r66, 5;
+	cvt.u64.u32 %rd130, %r70;
+$node45:
+	setp.ge.s64 %p59, %rd130, %rd129;
+	@%p59 bra $next46;
+	shl.b64 %rd131, %rd130, 5;
+	add.s64 %rd132, %rd131, %rd124;
+	mul.lo.s64 %rd133, %rd132, 4;
+	mul.lo.s64 %rd134, %rd133, %rd127;
+	add.s64 %rd135, %rd95, %rd134;
+	add.s64 %rd136, %rd133, 0;
+	setp.ge.s64 %p60, %rd136, %rd126;
+	mov.f64 %fd2, %fd3;
+	shl.b64 %rd137, %rd135, 3;
+	add.s64 %rd138, %rd45, %rd137;
+	@!%p60 ld.global.f64 %fd2, [%rd138];
+	add.s64 %rd139, %rd135, %rd127;
+	add.s64 %rd140, %rd133, 1;
+	setp.ge.s64 %p61, %rd140, %rd126;
+	mov.f64 %fd38, %fd3;
+	shl.b64 %rd141, %rd139, 3;
+	add.s64 %rd142, %rd45, %rd141;
+	@!%p61 ld.global.f64 %fd38, [%rd142];
+	add.s64 %rd143, %rd139, %rd127;
+	add.s64 %rd144, %rd133, 2;
+	setp.ge.s64 %p62, %rd144, %rd126;
+	mov.f64 %fd39, %fd3;
+	shl.b64 %rd145, %rd143, 3;
+	add.s64 %rd146, %rd45, %rd145;
+	@!%p62 ld.global.f64 %fd39, [%rd146];
+	add.s64 %rd147, %rd143, %rd127;
+	add.s64 %rd148, %rd133, 3;
+	setp.ge.s64 %p63, %rd148, %rd126;
+	mov.f64 %fd40, %fd3;
+	shl.b64 %rd149, %rd147, 3;
+	add.s64 %rd150, %rd45, %rd149;
+	@!%p63 ld.global.f64 %fd40, [%rd150];
+	@%p61 bra $none48;
+	setp.ne.s64 %p64, %rd48, 0;
+	@%p64 bra $not50;
+	add.rn.f64 %fd41, %fd2, %fd38;
+	mov.f64 %fd2, %fd41;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p65, %rd48, 1;
+	@%p65 bra $not51;
+	mul.rn.f64 %fd42, %fd2, %fd38;
+	mov.f64 %fd2, %fd42;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p66, %rd48, 2;
+	@%p66 bra $not52;
+	setp.nan.f64 %p67, %fd2, %fd2;
+	setp.lt.f64 %p68, %fd2, %fd38;
+	or.pred %p69, %p68, %p67;
+	setp.eq.f64 %p70, %fd2, %fd38;
+	mov.b64 {%r71, %r72}, %fd2;
+	mov.b64 {%r73, %r74}, %fd38;
+	selp.f64 %fd43, %fd2, %fd38, %p69;
+	mov.b64 {%r75, %r76}, %fd43;
+	or.b32 %r77, %r72, %r74;
+	selp.b32 %r78, %r77, %r76, %p70;
+	mov.b64 %fd44, {%r75, %r78};
+	mov.f64 %fd2, %fd44;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p71, %rd48, 3;
+	@%p71 bra $not53;
+	setp.nan.f64 %p72, %fd2, %fd2;
+	setp.gt.f64 %p73, %fd2, %fd38;
+	or.pred %p74, %p73, %p72;
+	setp.eq.f64 %p75, %fd2, %fd38;
+	mov.b64 {%r79, %r80}, %fd2;
+	mov.b64 {%r81, %r82}, %fd38;
+	selp.f64 %fd45, %fd2, %fd38, %p74;
+	mov.b64 {%r83, %r84}, %fd45;
+	and.b32 %r85, %r80, %r82;
+	selp.b32 %r86, %r85, %r84, %p75;
+	mov.b64 %fd46, {%r83, %r86};
+	mov.f64 %fd2, %fd46;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p63 bra $none54;
+	setp.ne.s64 %p76, %rd48, 0;
+	@%p76 bra $not56;
+	add.rn.f64 %fd47, %fd39, %fd40;
+	mov.f64 %fd39, %fd47;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p77, %rd48, 1;
+	@%p77 bra $not57;
+	mul.rn.f64 %fd48, %fd39, %fd40;
+	mov.f64 %fd39, %fd48;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p78, %rd48, 2;
+	@%p78 bra $not58;
+	setp.nan.f64 %p79, %fd39, %fd39;
+	setp.lt.f64 %p80, %fd39, %fd40;
+	or.pred %p81, %p80, %p79;
+	setp.eq.f64 %p82, %fd39, %fd40;
+	mov.b64 {%r87, %r88}, %fd39;
+	mov.b64 {%r89, %r90}, %fd40;
+	selp.f64 %fd49, %fd39, %fd40, %p81;
+	mov.b64 {%r91, %r92}, %fd49;
+	or.b32 %r93, %r88, %r90;
+	selp.b32 %r94, %r93, %r92, %p82;
+	mov.b64 %fd50, {%r91, %r94};
+	mov.f64 %fd39, %fd50;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p83, %rd48, 3;
+	@%p83 bra $not59;
+	setp.nan.f64 %p84, %fd39, %fd39;
+	setp.gt.f64 %p85, %fd39, %fd40;
+	or.pred %p86, %p85, %p84;
+	setp.eq.f64 %p87, %fd39, %fd40;
+	mov.b64 {%r95, %r96}, %fd39;
+	mov.b64 {%r97, %r98}, %fd40;
+	selp.f64 %fd51, %fd39, %fd40, %p86;
+	mov.b64 {%r99, %r100}, %fd51;
+	and.b32 %r101, %r96, %r98;
+	selp.b32 %r102, %r101, %r100, %p87;
+	mov.b64 %fd52, {%r99, %r102};
+	mov.f64 %fd39, %fd52;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	@%p62 bra $none60;
+	setp.ne.s64 %p88, %rd48, 0;
+	@%p88 bra $not62;
+	add.rn.f64 %fd53, %fd2, %fd39;
+	mov.f64 %fd2, %fd53;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p89, %rd48, 1;
+	@%p89 bra $not63;
+	mul.rn.f64 %fd54, %fd2, %fd39;
+	mov.f64 %fd2, %fd54;
+	bra $did61;
+$not63:
+	setp.ne.s64 %p90, %rd48, 2;
+	@%p90 bra $not64;
+	setp.nan.f64 %p91, %fd2, %fd2;
+	setp.lt.f64 %p92, %fd2, %fd39;
+	or.pred %p93, %p92, %p91;
+	setp.eq.f64 %p94, %fd2, %fd39;
+	mov.b64 {%r103, %r104}, %fd2;
+	mov.b64 {%r105, %r106}, %fd39;
+	selp.f64 %fd55, %fd2, %fd39, %p93;
+	mov.b64 {%r107, %r108}, %fd55;
+	or.b32 %r109, %r104, %r106;
+	selp.b32 %r110, %r109, %r108, %p94;
+	mov.b64 %fd56, {%r107, %r110};
+	mov.f64 %fd2, %fd56;
+	bra $did61;
+$not64:
+	setp.ne.s64 %p95, %rd48, 3;
+	@%p95 bra $not65;
+	setp.nan.f64 %p96, %fd2, %fd2;
+	setp.gt.f64 %p97, %fd2, %fd39;
+	or.pred %p98, %p97, %p96;
+	setp.eq.f64 %p99, %fd2, %fd39;
+	mov.b64 {%r111, %r112}, %fd2;
+	mov.b64 {%r113, %r114}, %fd39;
+	selp.f64 %fd57, %fd2, %fd39, %p98;
+	mov.b64 {%r115, %r116}, %fd57;
+	and.b32 %r117, %r112, %r114;
+	selp.b32 %r118, %r117, %r116, %p99;
+	mov.b64 %fd58, {%r115, %r118};
+	mov.f64 %fd2, %fd58;
+	bra $did61;
+$not65:
+$did61:
+$none60:
+	mov.b32 %r119, 1;
+$half66:
+	mov.b64 {%r120, %r121}, %fd2;
+	shfl.sync.down.b32 %r122, %r120, %r119, 31, -1;
+	shfl.sync.down.b32 %r123, %r121, %r119, 31, -1;
+	mov.b64 %fd59, {%r122, %r123};
+	mul.wide.u32 %rd151, %r119, 4;
+	add.s64 %rd152, %rd133, %rd151;
+	setp.ge.s64 %p100, %rd152, %rd126;
+	@%p100 bra $lane67;
+	setp.ne.s64 %p101, %rd48, 0;
+	@%p101 bra $not69;
+	add.rn.f64 %fd60, %fd2, %fd59;
+	mov.f64 %fd2, %fd60;
+	bra $did68;
+$not69:
+	setp.ne.s64 %p102, %rd48, 1;
+	@%p102 bra $not70;
+	mul.rn.f64 %fd61, %fd2, %fd59;
+	mov.f64 %fd2, %fd61;
+	bra $did68;
+$not70:
+	setp.ne.s64 %p103, %rd48, 2;
+	@%p103 bra $not71;
+	setp.nan.f64 %p104, %fd2, %fd2;
+	setp.lt.f64 %p105, %fd2, %fd59;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd2, %fd59;
+	mov.b64 {%r124, %r125}, %fd2;
+	mov.b64 {%r126, %r127}, %fd59;
+	selp.f64 %fd62, %fd2, %fd59, %p106;
+	mov.b64 {%r128, %r129}, %fd62;
+	or.b32 %r130, %r125, %r127;
+	selp.b32 %r131, %r130, %r129, %p107;
+	mov.b64 %fd63, {%r128, %r131};
+	mov.f64 %fd2, %fd63;
+	bra $did68;
+$not71:
+	setp.ne.s64 %p108, %rd48, 3;
+	@%p108 bra $not72;
+	setp.nan.f64 %p109, %fd2, %fd2;
+	setp.gt.f64 %p110, %fd2, %fd59;
+	or.pred %p111, %p110, %p109;
+	setp.eq.f64 %p112, %fd2, %fd59;
+	mov.b64 {%r132, %r133}, %fd2;
+	mov.b64 {%r134, %r135}, %fd59;
+	selp.f64 %fd64, %fd2, %fd59, %p111;
+	mov.b64 {%r136, %r137}, %fd64;
+	and.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p112;
+	mov.b64 %fd65, {%r136, %r139};
+	mov.f64 %fd2, %fd65;
+	bra $did68;
+$not72:
+$did68:
+$lane67:
+	shl.b32 %r119, %r119, 1;
+	setp.lt.s32 %p113, %r119, 32;
+	@%p113 bra $half66;
+	setp.ne.s64 %p114, %rd124, 0;
+	@%p114 bra $kept73;
+	setp.gt.s64 %p115, %rd129, 1;
+	@%p115 bra $inner74;
+	st.global.f64 [%rd47], %fd2;
+	bra $kept73;
+$inner74:
+	shl.b64 %rd153, %rd135, 3;
+	add.s64 %rd154, %rd45, %rd153;
+	st.global.f64 [%rd154], %fd2;
+$kept73:
+	add.s64 %rd130, %rd130, %rd125;
+	bra $node45;
+$next46:
+	setp.le.s64 %p116, %rd129, 1;
+	@%p116 bra $ended47;
+	bar.sync 0;
+	mov.b64 %rd126, %rd129;
+	shl.b64 %rd127, %rd127, 7;
+	bra $level44;
+$ended47:
 	ret;
-$stop8:
-	shl.b64 %rd42, %rd39, 16;
-	ld.param.u64 %rd43, [status];
-	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd45, [%rd43], %rd42;
-	ld.global.u64 %rd44, [%rd43+8];
-	st.global.u64 [%rd44], %rd43;
-	bra $next5;
-$stop9:
-	shl.b64 %rd49, %rd39, 16;
-	or.b64 %rd49, %rd49, 1;
-	ld.param.u64 %rd50, [status];
-	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd52, [%rd50], %rd49;
-	ld.global.u64 %rd51, [%rd50+8];
-	st.global.u64 [%rd51], %rd50;
-	bra $next5;
 $stop10:
-	shl.b64 %rd55, %rd39, 16;
-	or.b64 %rd55, %rd55, 2;
-	ld.param.u64 %rd56, [status];
-	cvta.to.global.u64 %rd56, %rd56;
-	atom.global.min.u64 %rd58, [%rd56], %rd55;
-	ld.global.u64 %rd57, [%rd56+8];
-	st.global.u64 [%rd57], %rd56;
-	bra $next5;
-$stop15:
-	shl.b64 %rd61, %rd39, 16;
-	or.b64 %rd61, %rd61, 3;
+	shl.b64 %rd54, %rd51, 16;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $next7;
+$stop11:
+	shl.b64 %rd61, %rd51, 16;
+	or.b64 %rd61, %rd61, 1;
 	ld.param.u64 %rd62, [status];
 	cvta.to.global.u64 %rd62, %rd62;
 	atom.global.min.u64 %rd64, [%rd62], %rd61;
 	ld.global.u64 %rd63, [%rd62+8];
 	st.global.u64 [%rd63], %rd62;
-	bra $next5;
-$stop20:
-	shl.b64 %rd68, %rd39, 16;
-	or.b64 %rd68, %rd68, 4;
-	ld.param.u64 %rd69, [status];
-	cvta.to.global.u64 %rd69, %rd69;
-	atom.global.min.u64 %rd71, [%rd69], %rd68;
-	ld.global.u64 %rd70, [%rd69+8];
-	st.global.u64 [%rd70], %rd69;
-	bra $next5;
+	bra $next7;
+$stop12:
+	shl.b64 %rd67, %rd51, 16;
+	or.b64 %rd67, %rd67, 2;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
+	bra $next7;
+$stop17:
+	shl.b64 %rd73, %rd51, 16;
+	or.b64 %rd73, %rd73, 3;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $next7;
+$stop22:
+	shl.b64 %rd80, %rd51, 16;
+	or.b64 %rd80, %rd80, 4;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
+	bra $next7;
 }
 `,
 }
@@ -28501,10 +35102,10 @@ var magnitudePTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<42>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<22>;
-	.reg .pred %p<41>;
+	.reg .f32 %f<77>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<31>;
+	.reg .pred %p<75>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -28514,313 +35115,543 @@ var magnitudePTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f32 %f1, %f2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 2;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f32 %f3, [%rd50];
-	setp.lt.f32 %p7, %f3, 0f00000000;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 2;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f32 %f3, [%rd62];
+	setp.lt.f32 %p8, %f3, 0f00000000;
 	neg.f32 %f4, %f3;
-	selp.f32 %f5, %f4, %f3, %p7;
+	selp.f32 %f5, %f4, %f3, %p8;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
-$next6:
-	shl.b64 %rd51, %rd38, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f7, [%rd52];
-	setp.lt.f32 %p8, %f7, 0f00000000;
+$next8:
+	shl.b64 %rd63, %rd50, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f32 %f7, [%rd64];
+	setp.lt.f32 %p9, %f7, 0f00000000;
 	neg.f32 %f8, %f7;
-	selp.f32 %f9, %f8, %f7, %p8;
+	selp.f32 %f9, %f8, %f7, %p9;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
-$next7:
-	shl.b64 %rd53, %rd39, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f11, [%rd54];
-	setp.lt.f32 %p9, %f11, 0f00000000;
+$next9:
+	shl.b64 %rd65, %rd51, 2;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f32 %f11, [%rd66];
+	setp.lt.f32 %p10, %f11, 0f00000000;
 	neg.f32 %f12, %f11;
-	selp.f32 %f13, %f12, %f11, %p9;
+	selp.f32 %f13, %f12, %f11, %p10;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-$next8:
-	shl.b64 %rd55, %rd40, 2;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f32 %f15, [%rd56];
-	setp.lt.f32 %p10, %f15, 0f00000000;
+$next10:
+	shl.b64 %rd67, %rd52, 2;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f32 %f15, [%rd68];
+	setp.lt.f32 %p11, %f15, 0f00000000;
 	neg.f32 %f16, %f15;
-	selp.f32 %f17, %f16, %f15, %p10;
+	selp.f32 %f17, %f16, %f15, %p11;
 	add.rn.f32 %f18, %f1, %f17;
 	mov.f32 %f1, %f18;
-$next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd33, %rd32;
-	@%p11 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p12, %rd59, %rd25;
-	@%p12 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 2;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f32 %f19, [%rd65];
-	setp.lt.f32 %p14, %f19, 0f00000000;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd45, %rd44;
+	@%p12 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p13, %rd71, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 2;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f32 %f19, [%rd77];
+	setp.lt.f32 %p15, %f19, 0f00000000;
 	neg.f32 %f20, %f19;
-	selp.f32 %f21, %f20, %f19, %p14;
+	selp.f32 %f21, %f20, %f19, %p15;
 	add.rn.f32 %f22, %f1, %f21;
 	mov.f32 %f1, %f22;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p15, %r7, 0;
-	@%p15 bra $joined16;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f23, %r9;
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p16, %rd69, %rd66;
-	@%p16 bra $lane17;
-	setp.ne.s64 %p17, %rd30, 0;
-	@%p17 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p17, %rd81, %rd78;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
 	add.rn.f32 %f24, %f1, %f23;
 	mov.f32 %f1, %f24;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p18, %rd30, 1;
-	@%p18 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
 	mul.rn.f32 %f25, %f1, %f23;
 	mov.f32 %f1, %f25;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p19, %rd30, 2;
-	@%p19 bra $not21;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
 	min.f32 %f26, %f1, %f23;
 	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p20, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p20;
+	setp.nan.f32 %p21, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p21;
 	mov.f32 %f1, %f28;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p21, %rd30, 3;
-	@%p21 bra $not22;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p22, %rd42, 3;
+	@%p22 bra $not24;
 	max.f32 %f29, %f1, %f23;
 	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p22, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p22;
+	setp.nan.f32 %p23, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p23;
 	mov.f32 %f1, %f31;
-	bra $did18;
-$not22:
-$did18:
-$lane17:
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p23, %rd12, 0;
-	@%p23 bra $stored23;
-	setp.ge.s64 %p24, %rd15, %rd2;
-	@%p24 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 2;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f32 [%rd72], %f1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r10, %nctaid.x;
-	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p24, %rd25, 0;
+	@%p24 bra $stored25;
+	setp.ge.s64 %p25, %rd28, %rd2;
+	@%p25 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 2;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f32 [%rd84], %f1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p25, %r12, 0;
-	mov.b32 %r13, -1;
-	@%p25 fence.acq_rel.gpu;
-	@%p25 atom.global.inc.u32 %r13, [%rd74], %r11;
-	setp.eq.s32 %p27, %r13, %r11;
-	bar.red.or.pred %p26, 0, %p27;
-	@!%p26 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r14, %tid.x;
-	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd75, %r15;
-	mov.u32 %r16, %ntid.x;
-	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd76, %r17;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd85, %r18;
-$node25:
-	setp.ge.u64 %p28, %rd85, %rd84;
-	@%p28 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p29, %rd87, %rd81;
-	mov.f32 %f1, %f2;
-	@%p29 bra $loaded28;
-	shl.b64 %rd90, %rd89, 2;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f32 %f32, [%rd91];
-	mov.f32 %f1, %f32;
-$loaded28:
-	mov.b32 %r19, 1;
-$half29:
-	mov.b32 %r20, %f1;
-	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
-	mov.b32 %f33, %r21;
-	cvt.u64.u32 %rd92, %r19;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p30, %rd93, %rd81;
-	@%p30 bra $lane30;
-	setp.ne.s64 %p31, %rd30, 0;
-	@%p31 bra $not32;
-	add.rn.f32 %f34, %f1, %f33;
-	mov.f32 %f1, %f34;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p32, %rd30, 1;
-	@%p32 bra $not33;
-	mul.rn.f32 %f35, %f1, %f33;
-	mov.f32 %f1, %f35;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p33, %rd30, 2;
-	@%p33 bra $not34;
-	min.f32 %f36, %f1, %f33;
-	add.rn.f32 %f37, %f1, %f33;
-	setp.nan.f32 %p34, %f1, %f33;
-	selp.f32 %f38, %f37, %f36, %p34;
-	mov.f32 %f1, %f38;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p35, %rd30, 3;
-	@%p35 bra $not35;
-	max.f32 %f39, %f1, %f33;
-	add.rn.f32 %f40, %f1, %f33;
-	setp.nan.f32 %p36, %f1, %f33;
-	selp.f32 %f41, %f40, %f39, %p36;
-	mov.f32 %f1, %f41;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p37, %r19, 32;
-	@%p37 bra $half29;
-	setp.ne.s64 %p38, %rd75, 0;
-	@%p38 bra $kept36;
-	setp.le.u64 %p39, %rd84, 1;
-	@%p39 bra $root37;
-	shl.b64 %rd94, %rd89, 2;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f32 [%rd95], %f1;
-	bra $kept36;
-$root37:
-	st.global.f32 [%rd29], %f1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r10, %tid.x;
+	and.b32 %r11, %r10, 31;
+	cvt.u64.u32 %rd89, %r11;
+	mov.u32 %r12, %ntid.x;
+	shr.u32 %r13, %r12, 5;
+	cvt.u64.u32 %rd90, %r13;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p40, %rd84, 1;
-	@%p40 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r14, %r10, 5;
+	cvt.u64.u32 %rd95, %r14;
+$node27:
+	setp.ge.s64 %p26, %rd95, %rd94;
+	@%p26 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p27, %rd101, %rd91;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd102, %rd100, 2;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p27 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r15, 1;
+$half30:
+	mov.b32 %r16, %f1;
+	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
+	mov.b32 %f32, %r17;
+	mul.wide.u32 %rd104, %r15, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p28, %rd105, %rd91;
+	@%p28 bra $lane31;
+	setp.ne.s64 %p29, %rd42, 0;
+	@%p29 bra $not33;
+	add.rn.f32 %f33, %f1, %f32;
+	mov.f32 %f1, %f33;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p30, %rd42, 1;
+	@%p30 bra $not34;
+	mul.rn.f32 %f34, %f1, %f32;
+	mov.f32 %f1, %f34;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p31, %rd42, 2;
+	@%p31 bra $not35;
+	min.f32 %f35, %f1, %f32;
+	add.rn.f32 %f36, %f1, %f32;
+	setp.nan.f32 %p32, %f1, %f32;
+	selp.f32 %f37, %f36, %f35, %p32;
+	mov.f32 %f1, %f37;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p33, %rd42, 3;
+	@%p33 bra $not36;
+	max.f32 %f38, %f1, %f32;
+	add.rn.f32 %f39, %f1, %f32;
+	setp.nan.f32 %p34, %f1, %f32;
+	selp.f32 %f40, %f39, %f38, %p34;
+	mov.f32 %f1, %f40;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r15, %r15, 1;
+	setp.lt.s32 %p35, %r15, 32;
+	@%p35 bra $half30;
+	setp.ne.s64 %p36, %rd89, 0;
+	@%p36 bra $kept37;
+	shl.b64 %rd106, %rd100, 2;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f32 [%rd107], %f1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p37, %rd94, 1;
+	@%p37 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r18, %nctaid.x;
+	add.s32 %r19, %r18, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r20, %tid.x;
+	setp.eq.s32 %p38, %r20, 0;
+	mov.b32 %r21, -1;
+	@%p38 fence.acq_rel.gpu;
+	@%p38 atom.global.inc.u32 %r21, [%rd109], %r19;
+	setp.eq.s32 %p40, %r21, %r19;
+	bar.red.or.pred %p39, 0, %p40;
+	@!%p39 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r22, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r22;
+	mov.u32 %r23, %tid.x;
+	and.b32 %r24, %r23, 31;
+	cvt.u64.u32 %rd114, %r24;
+	mov.u32 %r25, %ntid.x;
+	shr.u32 %r26, %r25, 5;
+	cvt.u64.u32 %rd115, %r26;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r27, %r23, 5;
+	cvt.u64.u32 %rd120, %r27;
+$node39:
+	setp.ge.s64 %p41, %rd120, %rd119;
+	@%p41 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p42, %rd126, %rd116;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd127, %rd125, 2;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p42 ld.global.f32 %f1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p43, %rd130, %rd116;
+	mov.f32 %f41, %f2;
+	shl.b64 %rd131, %rd129, 2;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p43 ld.global.f32 %f41, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p44, %rd134, %rd116;
+	mov.f32 %f42, %f2;
+	shl.b64 %rd135, %rd133, 2;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p44 ld.global.f32 %f42, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p45, %rd138, %rd116;
+	mov.f32 %f43, %f2;
+	shl.b64 %rd139, %rd137, 2;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p45 ld.global.f32 %f43, [%rd140];
+	@%p43 bra $none42;
+	setp.ne.s64 %p46, %rd42, 0;
+	@%p46 bra $not44;
+	add.rn.f32 %f44, %f1, %f41;
+	mov.f32 %f1, %f44;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p47, %rd42, 1;
+	@%p47 bra $not45;
+	mul.rn.f32 %f45, %f1, %f41;
+	mov.f32 %f1, %f45;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p48, %rd42, 2;
+	@%p48 bra $not46;
+	min.f32 %f46, %f1, %f41;
+	add.rn.f32 %f47, %f1, %f41;
+	setp.nan.f32 %p49, %f1, %f41;
+	selp.f32 %f48, %f47, %f46, %p49;
+	mov.f32 %f1, %f48;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p50, %rd42, 3;
+	@%p50 bra $not47;
+	max.f32 %f49, %f1, %f41;
+	add.rn.f32 %f50, %f1, %f41;
+	setp.nan.f32 %p51, %f1, %f41;
+	selp.f32 %f51, %f50, %f49, %p51;
+	mov.f32 %f1, %f51;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p45 bra $none48;
+	setp.ne.s64 %p52, %rd42, 0;
+	@%p52 bra $not50;
+	add.rn.f32 %f52, %f42, %f43;
+	mov.f32 %f42, %f52;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p53, %rd42, 1;
+	@%p53 bra $not51;
+	mul.rn.f32 %f53, %f42, %f43;
+	mov.f32 %f42, %f53;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p54, %rd42, 2;
+	@%p54 bra $not52;
+	min.f32 %f54, %f42, %f43;
+	add.rn.f32 %f55, %f42, %f43;
+	setp.nan.f32 %p55, %f42, %f43;
+	selp.f32 %f56, %f55, %f54, %p55;
+	mov.f32 %f42, %f56;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p56, %rd42, 3;
+	@%p56 bra $not53;
+	max.f32 %f57, %f42, %f43;
+	add.rn.f32 %f58, %f42, %f43;
+	setp.nan.f32 %p57, %f42, %f43;
+	selp.f32 %f59, %f58, %f57, %p57;
+	mov.f32 %f42, %f59;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p44 bra $none54;
+	setp.ne.s64 %p58, %rd42, 0;
+	@%p58 bra $not56;
+	add.rn.f32 %f60, %f1, %f42;
+	mov.f32 %f1, %f60;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p59, %rd42, 1;
+	@%p59 bra $not57;
+	mul.rn.f32 %f61, %f1, %f42;
+	mov.f32 %f1, %f61;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p60, %rd42, 2;
+	@%p60 bra $not58;
+	min.f32 %f62, %f1, %f42;
+	add.rn.f32 %f63, %f1, %f42;
+	setp.nan.f32 %p61, %f1, %f42;
+	selp.f32 %f64, %f63, %f62, %p61;
+	mov.f32 %f1, %f64;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p62, %rd42, 3;
+	@%p62 bra $not59;
+	max.f32 %f65, %f1, %f42;
+	add.rn.f32 %f66, %f1, %f42;
+	setp.nan.f32 %p63, %f1, %f42;
+	selp.f32 %f67, %f66, %f65, %p63;
+	mov.f32 %f1, %f67;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r28, 1;
+$half60:
+	mov.b32 %r29, %f1;
+	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
+	mov.b32 %f68, %r30;
+	mul.wide.u32 %rd141, %r28, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p64, %rd142, %rd116;
+	@%p64 bra $lane61;
+	setp.ne.s64 %p65, %rd42, 0;
+	@%p65 bra $not63;
+	add.rn.f32 %f69, %f1, %f68;
+	mov.f32 %f1, %f69;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p66, %rd42, 1;
+	@%p66 bra $not64;
+	mul.rn.f32 %f70, %f1, %f68;
+	mov.f32 %f1, %f70;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p67, %rd42, 2;
+	@%p67 bra $not65;
+	min.f32 %f71, %f1, %f68;
+	add.rn.f32 %f72, %f1, %f68;
+	setp.nan.f32 %p68, %f1, %f68;
+	selp.f32 %f73, %f72, %f71, %p68;
+	mov.f32 %f1, %f73;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p69, %rd42, 3;
+	@%p69 bra $not66;
+	max.f32 %f74, %f1, %f68;
+	add.rn.f32 %f75, %f1, %f68;
+	setp.nan.f32 %p70, %f1, %f68;
+	selp.f32 %f76, %f75, %f74, %p70;
+	mov.f32 %f1, %f76;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r28, %r28, 1;
+	setp.lt.s32 %p71, %r28, 32;
+	@%p71 bra $half60;
+	setp.ne.s64 %p72, %rd114, 0;
+	@%p72 bra $kept67;
+	setp.gt.s64 %p73, %rd119, 1;
+	@%p73 bra $inner68;
+	st.global.f32 [%rd41], %f1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 2;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f32 [%rd144], %f1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p74, %rd119, 1;
+	@%p74 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p13, %rd57, %rd25;
-	@%p13 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd69, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -28864,10 +35695,10 @@ var seriesPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<110>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<36>;
+	.reg .f64 %fd<133>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<106>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -28877,28 +35708,46 @@ var seriesPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
 	ld.param.f64 %fd1, [scalar0];
 	ld.param.f64 %fd2, [scalar1];
 	ld.param.f64 %fd3, [scalar2];
@@ -28907,49 +35756,49 @@ var seriesPTX = kernel.Text{
 	ld.param.f64 %fd6, [scalar5];
 	ld.param.f64 %fd7, [scalar6];
 	ld.param.f64 %fd8, [scalar7];
-	ld.param.u64 %rd25, [scalar8];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd37, [scalar8];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f64 %fd10, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd9, %fd10;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd11, [%rd50];
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 3;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f64 %fd11, [%rd62];
 	mul.rn.f64 %fd12, %fd11, %fd8;
 	add.rn.f64 %fd13, %fd12, %fd7;
 	mul.rn.f64 %fd14, %fd13, %fd11;
@@ -28966,10 +35815,10 @@ $rows4:
 	add.rn.f64 %fd25, %fd24, %fd1;
 	add.rn.f64 %fd26, %fd9, %fd25;
 	mov.f64 %fd9, %fd26;
-$next6:
-	shl.b64 %rd51, %rd38, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd27, [%rd52];
+$next8:
+	shl.b64 %rd63, %rd50, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd27, [%rd64];
 	mul.rn.f64 %fd28, %fd27, %fd8;
 	add.rn.f64 %fd29, %fd28, %fd7;
 	mul.rn.f64 %fd30, %fd29, %fd27;
@@ -28986,10 +35835,10 @@ $next6:
 	add.rn.f64 %fd41, %fd40, %fd1;
 	add.rn.f64 %fd42, %fd9, %fd41;
 	mov.f64 %fd9, %fd42;
-$next7:
-	shl.b64 %rd53, %rd39, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd43, [%rd54];
+$next9:
+	shl.b64 %rd65, %rd51, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd43, [%rd66];
 	mul.rn.f64 %fd44, %fd43, %fd8;
 	add.rn.f64 %fd45, %fd44, %fd7;
 	mul.rn.f64 %fd46, %fd45, %fd43;
@@ -29006,10 +35855,10 @@ $next7:
 	add.rn.f64 %fd57, %fd56, %fd1;
 	add.rn.f64 %fd58, %fd9, %fd57;
 	mov.f64 %fd9, %fd58;
-$next8:
-	shl.b64 %rd55, %rd40, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd59, [%rd56];
+$next10:
+	shl.b64 %rd67, %rd52, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd59, [%rd68];
 	mul.rn.f64 %fd60, %fd59, %fd8;
 	add.rn.f64 %fd61, %fd60, %fd7;
 	mul.rn.f64 %fd62, %fd61, %fd59;
@@ -29026,22 +35875,22 @@ $next8:
 	add.rn.f64 %fd73, %fd72, %fd1;
 	add.rn.f64 %fd74, %fd9, %fd73;
 	mov.f64 %fd9, %fd74;
-$next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p8, %rd59, %rd25;
-	@%p8 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd75, [%rd65];
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p9, %rd71, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd75, [%rd77];
 	mul.rn.f64 %fd76, %fd75, %fd8;
 	add.rn.f64 %fd77, %fd76, %fd7;
 	mul.rn.f64 %fd78, %fd77, %fd75;
@@ -29058,197 +35907,494 @@ $inside13:
 	add.rn.f64 %fd89, %fd88, %fd1;
 	add.rn.f64 %fd90, %fd9, %fd89;
 	mov.f64 %fd9, %fd90;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p10, %r7, 0;
-	@%p10 bra $joined16;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
 	mov.b64 {%r8, %r9}, %fd9;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd91, {%r10, %r11};
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p11, %rd69, %rd66;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd30, 0;
-	@%p12 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p12, %rd81, %rd78;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd42, 0;
+	@%p13 bra $not21;
 	add.rn.f64 %fd92, %fd9, %fd91;
 	mov.f64 %fd9, %fd92;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd30, 1;
-	@%p13 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd42, 1;
+	@%p14 bra $not22;
 	mul.rn.f64 %fd93, %fd9, %fd91;
 	mov.f64 %fd9, %fd93;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd30, 2;
-	@%p14 bra $not21;
-	min.f64 %fd94, %fd9, %fd91;
-	add.rn.f64 %fd95, %fd9, %fd91;
-	setp.nan.f64 %p15, %fd9, %fd91;
-	selp.f64 %fd96, %fd95, %fd94, %p15;
-	mov.f64 %fd9, %fd96;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p16, %rd30, 3;
-	@%p16 bra $not22;
-	max.f64 %fd97, %fd9, %fd91;
-	add.rn.f64 %fd98, %fd9, %fd91;
-	setp.nan.f64 %p17, %fd9, %fd91;
-	selp.f64 %fd99, %fd98, %fd97, %p17;
-	mov.f64 %fd9, %fd99;
-	bra $did18;
+	bra $did20;
 $not22:
-$did18:
-$lane17:
+	setp.ne.s64 %p15, %rd42, 2;
+	@%p15 bra $not23;
+	setp.nan.f64 %p16, %fd9, %fd9;
+	setp.lt.f64 %p17, %fd9, %fd91;
+	or.pred %p18, %p17, %p16;
+	setp.eq.f64 %p19, %fd9, %fd91;
+	mov.b64 {%r12, %r13}, %fd9;
+	mov.b64 {%r14, %r15}, %fd91;
+	selp.f64 %fd94, %fd9, %fd91, %p18;
+	mov.b64 {%r16, %r17}, %fd94;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p19;
+	mov.b64 %fd95, {%r16, %r19};
+	mov.f64 %fd9, %fd95;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p20, %rd42, 3;
+	@%p20 bra $not24;
+	setp.nan.f64 %p21, %fd9, %fd9;
+	setp.gt.f64 %p22, %fd9, %fd91;
+	or.pred %p23, %p22, %p21;
+	setp.eq.f64 %p24, %fd9, %fd91;
+	mov.b64 {%r20, %r21}, %fd9;
+	mov.b64 {%r22, %r23}, %fd91;
+	selp.f64 %fd96, %fd9, %fd91, %p23;
+	mov.b64 {%r24, %r25}, %fd96;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p24;
+	mov.b64 %fd97, {%r24, %r27};
+	mov.f64 %fd9, %fd97;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p18, %rd12, 0;
-	@%p18 bra $stored23;
-	setp.ge.s64 %p19, %rd15, %rd2;
-	@%p19 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f64 [%rd72], %fd9;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p25, %rd25, 0;
+	@%p25 bra $stored25;
+	setp.ge.s64 %p26, %rd28, %rd2;
+	@%p26 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f64 [%rd84], %fd9;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p20, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p20 fence.acq_rel.gpu;
-	@%p20 atom.global.inc.u32 %r15, [%rd74], %r13;
-	setp.eq.s32 %p22, %r15, %r13;
-	bar.red.or.pred %p21, 0, %p22;
-	@!%p21 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd75, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd76, %r19;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd85, %r20;
-$node25:
-	setp.ge.u64 %p23, %rd85, %rd84;
-	@%p23 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p24, %rd87, %rd81;
-	mov.f64 %fd9, %fd10;
-	@%p24 bra $loaded28;
-	shl.b64 %rd90, %rd89, 3;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f64 %fd100, [%rd91];
-	mov.f64 %fd9, %fd100;
-$loaded28:
-	mov.b32 %r21, 1;
-$half29:
-	mov.b64 {%r22, %r23}, %fd9;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd101, {%r24, %r25};
-	cvt.u64.u32 %rd92, %r21;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p25, %rd93, %rd81;
-	@%p25 bra $lane30;
-	setp.ne.s64 %p26, %rd30, 0;
-	@%p26 bra $not32;
-	add.rn.f64 %fd102, %fd9, %fd101;
-	mov.f64 %fd9, %fd102;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p27, %rd30, 1;
-	@%p27 bra $not33;
-	mul.rn.f64 %fd103, %fd9, %fd101;
-	mov.f64 %fd9, %fd103;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p28, %rd30, 2;
-	@%p28 bra $not34;
-	min.f64 %fd104, %fd9, %fd101;
-	add.rn.f64 %fd105, %fd9, %fd101;
-	setp.nan.f64 %p29, %fd9, %fd101;
-	selp.f64 %fd106, %fd105, %fd104, %p29;
-	mov.f64 %fd9, %fd106;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p30, %rd30, 3;
-	@%p30 bra $not35;
-	max.f64 %fd107, %fd9, %fd101;
-	add.rn.f64 %fd108, %fd9, %fd101;
-	setp.nan.f64 %p31, %fd9, %fd101;
-	selp.f64 %fd109, %fd108, %fd107, %p31;
-	mov.f64 %fd9, %fd109;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p32, %r21, 32;
-	@%p32 bra $half29;
-	setp.ne.s64 %p33, %rd75, 0;
-	@%p33 bra $kept36;
-	setp.le.u64 %p34, %rd84, 1;
-	@%p34 bra $root37;
-	shl.b64 %rd94, %rd89, 3;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f64 [%rd95], %fd9;
-	bra $kept36;
-$root37:
-	st.global.f64 [%rd29], %fd9;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd89, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd90, %r31;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p35, %rd84, 1;
-	@%p35 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd95, %r32;
+$node27:
+	setp.ge.s64 %p27, %rd95, %rd94;
+	@%p27 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p28, %rd101, %rd91;
+	mov.f64 %fd9, %fd10;
+	shl.b64 %rd102, %rd100, 3;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p28 ld.global.f64 %fd9, [%rd103];
+	mov.b32 %r33, 1;
+$half30:
+	mov.b64 {%r34, %r35}, %fd9;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %fd98, {%r36, %r37};
+	mul.wide.u32 %rd104, %r33, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p29, %rd105, %rd91;
+	@%p29 bra $lane31;
+	setp.ne.s64 %p30, %rd42, 0;
+	@%p30 bra $not33;
+	add.rn.f64 %fd99, %fd9, %fd98;
+	mov.f64 %fd9, %fd99;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p31, %rd42, 1;
+	@%p31 bra $not34;
+	mul.rn.f64 %fd100, %fd9, %fd98;
+	mov.f64 %fd9, %fd100;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p32, %rd42, 2;
+	@%p32 bra $not35;
+	setp.nan.f64 %p33, %fd9, %fd9;
+	setp.lt.f64 %p34, %fd9, %fd98;
+	or.pred %p35, %p34, %p33;
+	setp.eq.f64 %p36, %fd9, %fd98;
+	mov.b64 {%r38, %r39}, %fd9;
+	mov.b64 {%r40, %r41}, %fd98;
+	selp.f64 %fd101, %fd9, %fd98, %p35;
+	mov.b64 {%r42, %r43}, %fd101;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p36;
+	mov.b64 %fd102, {%r42, %r45};
+	mov.f64 %fd9, %fd102;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p37, %rd42, 3;
+	@%p37 bra $not36;
+	setp.nan.f64 %p38, %fd9, %fd9;
+	setp.gt.f64 %p39, %fd9, %fd98;
+	or.pred %p40, %p39, %p38;
+	setp.eq.f64 %p41, %fd9, %fd98;
+	mov.b64 {%r46, %r47}, %fd9;
+	mov.b64 {%r48, %r49}, %fd98;
+	selp.f64 %fd103, %fd9, %fd98, %p40;
+	mov.b64 {%r50, %r51}, %fd103;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p41;
+	mov.b64 %fd104, {%r50, %r53};
+	mov.f64 %fd9, %fd104;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p42, %r33, 32;
+	@%p42 bra $half30;
+	setp.ne.s64 %p43, %rd89, 0;
+	@%p43 bra $kept37;
+	shl.b64 %rd106, %rd100, 3;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f64 [%rd107], %fd9;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p44, %rd94, 1;
+	@%p44 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p45, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p45 fence.acq_rel.gpu;
+	@%p45 atom.global.inc.u32 %r57, [%rd109], %r55;
+	setp.eq.s32 %p47, %r57, %r55;
+	bar.red.or.pred %p46, 0, %p47;
+	@!%p46 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r58, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd114, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd115, %r62;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd120, %r63;
+$node39:
+	setp.ge.s64 %p48, %rd120, %rd119;
+	@%p48 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p49, %rd126, %rd116;
+	mov.f64 %fd9, %fd10;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p49 ld.global.f64 %fd9, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p50, %rd130, %rd116;
+	mov.f64 %fd105, %fd10;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p50 ld.global.f64 %fd105, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p51, %rd134, %rd116;
+	mov.f64 %fd106, %fd10;
+	shl.b64 %rd135, %rd133, 3;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p51 ld.global.f64 %fd106, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p52, %rd138, %rd116;
+	mov.f64 %fd107, %fd10;
+	shl.b64 %rd139, %rd137, 3;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p52 ld.global.f64 %fd107, [%rd140];
+	@%p50 bra $none42;
+	setp.ne.s64 %p53, %rd42, 0;
+	@%p53 bra $not44;
+	add.rn.f64 %fd108, %fd9, %fd105;
+	mov.f64 %fd9, %fd108;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p54, %rd42, 1;
+	@%p54 bra $not45;
+	mul.rn.f64 %fd109, %fd9, %fd105;
+	mov.f64 %fd9, %fd109;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p55, %rd42, 2;
+	@%p55 bra $not46;
+	setp.nan.f64 %p56, %fd9, %fd9;
+	setp.lt.f64 %p57, %fd9, %fd105;
+	or.pred %p58, %p57, %p56;
+	setp.eq.f64 %p59, %fd9, %fd105;
+	mov.b64 {%r64, %r65}, %fd9;
+	mov.b64 {%r66, %r67}, %fd105;
+	selp.f64 %fd110, %fd9, %fd105, %p58;
+	mov.b64 {%r68, %r69}, %fd110;
+	or.b32 %r70, %r65, %r67;
+	selp.b32 %r71, %r70, %r69, %p59;
+	mov.b64 %fd111, {%r68, %r71};
+	mov.f64 %fd9, %fd111;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not47;
+	setp.nan.f64 %p61, %fd9, %fd9;
+	setp.gt.f64 %p62, %fd9, %fd105;
+	or.pred %p63, %p62, %p61;
+	setp.eq.f64 %p64, %fd9, %fd105;
+	mov.b64 {%r72, %r73}, %fd9;
+	mov.b64 {%r74, %r75}, %fd105;
+	selp.f64 %fd112, %fd9, %fd105, %p63;
+	mov.b64 {%r76, %r77}, %fd112;
+	and.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p64;
+	mov.b64 %fd113, {%r76, %r79};
+	mov.f64 %fd9, %fd113;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p52 bra $none48;
+	setp.ne.s64 %p65, %rd42, 0;
+	@%p65 bra $not50;
+	add.rn.f64 %fd114, %fd106, %fd107;
+	mov.f64 %fd106, %fd114;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p66, %rd42, 1;
+	@%p66 bra $not51;
+	mul.rn.f64 %fd115, %fd106, %fd107;
+	mov.f64 %fd106, %fd115;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p67, %rd42, 2;
+	@%p67 bra $not52;
+	setp.nan.f64 %p68, %fd106, %fd106;
+	setp.lt.f64 %p69, %fd106, %fd107;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd106, %fd107;
+	mov.b64 {%r80, %r81}, %fd106;
+	mov.b64 {%r82, %r83}, %fd107;
+	selp.f64 %fd116, %fd106, %fd107, %p70;
+	mov.b64 {%r84, %r85}, %fd116;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p71;
+	mov.b64 %fd117, {%r84, %r87};
+	mov.f64 %fd106, %fd117;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p72, %rd42, 3;
+	@%p72 bra $not53;
+	setp.nan.f64 %p73, %fd106, %fd106;
+	setp.gt.f64 %p74, %fd106, %fd107;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd106, %fd107;
+	mov.b64 {%r88, %r89}, %fd106;
+	mov.b64 {%r90, %r91}, %fd107;
+	selp.f64 %fd118, %fd106, %fd107, %p75;
+	mov.b64 {%r92, %r93}, %fd118;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p76;
+	mov.b64 %fd119, {%r92, %r95};
+	mov.f64 %fd106, %fd119;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p51 bra $none54;
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not56;
+	add.rn.f64 %fd120, %fd9, %fd106;
+	mov.f64 %fd9, %fd120;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not57;
+	mul.rn.f64 %fd121, %fd9, %fd106;
+	mov.f64 %fd9, %fd121;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not58;
+	setp.nan.f64 %p80, %fd9, %fd9;
+	setp.lt.f64 %p81, %fd9, %fd106;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd9, %fd106;
+	mov.b64 {%r96, %r97}, %fd9;
+	mov.b64 {%r98, %r99}, %fd106;
+	selp.f64 %fd122, %fd9, %fd106, %p82;
+	mov.b64 {%r100, %r101}, %fd122;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p83;
+	mov.b64 %fd123, {%r100, %r103};
+	mov.f64 %fd9, %fd123;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p84, %rd42, 3;
+	@%p84 bra $not59;
+	setp.nan.f64 %p85, %fd9, %fd9;
+	setp.gt.f64 %p86, %fd9, %fd106;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd9, %fd106;
+	mov.b64 {%r104, %r105}, %fd9;
+	mov.b64 {%r106, %r107}, %fd106;
+	selp.f64 %fd124, %fd9, %fd106, %p87;
+	mov.b64 {%r108, %r109}, %fd124;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p88;
+	mov.b64 %fd125, {%r108, %r111};
+	mov.f64 %fd9, %fd125;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r112, 1;
+$half60:
+	mov.b64 {%r113, %r114}, %fd9;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd126, {%r115, %r116};
+	mul.wide.u32 %rd141, %r112, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p89, %rd142, %rd116;
+	@%p89 bra $lane61;
+	setp.ne.s64 %p90, %rd42, 0;
+	@%p90 bra $not63;
+	add.rn.f64 %fd127, %fd9, %fd126;
+	mov.f64 %fd9, %fd127;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p91, %rd42, 1;
+	@%p91 bra $not64;
+	mul.rn.f64 %fd128, %fd9, %fd126;
+	mov.f64 %fd9, %fd128;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p92, %rd42, 2;
+	@%p92 bra $not65;
+	setp.nan.f64 %p93, %fd9, %fd9;
+	setp.lt.f64 %p94, %fd9, %fd126;
+	or.pred %p95, %p94, %p93;
+	setp.eq.f64 %p96, %fd9, %fd126;
+	mov.b64 {%r117, %r118}, %fd9;
+	mov.b64 {%r119, %r120}, %fd126;
+	selp.f64 %fd129, %fd9, %fd126, %p95;
+	mov.b64 {%r121, %r122}, %fd129;
+	or.b32 %r123, %r118, %r120;
+	selp.b32 %r124, %r123, %r122, %p96;
+	mov.b64 %fd130, {%r121, %r124};
+	mov.f64 %fd9, %fd130;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p97, %rd42, 3;
+	@%p97 bra $not66;
+	setp.nan.f64 %p98, %fd9, %fd9;
+	setp.gt.f64 %p99, %fd9, %fd126;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd9, %fd126;
+	mov.b64 {%r125, %r126}, %fd9;
+	mov.b64 {%r127, %r128}, %fd126;
+	selp.f64 %fd131, %fd9, %fd126, %p100;
+	mov.b64 {%r129, %r130}, %fd131;
+	and.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p101;
+	mov.b64 %fd132, {%r129, %r132};
+	mov.f64 %fd9, %fd132;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p102, %r112, 32;
+	@%p102 bra $half60;
+	setp.ne.s64 %p103, %rd114, 0;
+	@%p103 bra $kept67;
+	setp.gt.s64 %p104, %rd119, 1;
+	@%p104 bra $inner68;
+	st.global.f64 [%rd41], %fd9;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f64 [%rd144], %fd9;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p105, %rd119, 1;
+	@%p105 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p9, %rd57, %rd25;
-	@%p9 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd69, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -29284,9 +36430,9 @@ var stepsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<134>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<42>;
+	.reg .b64 %rd<222>;
+	.reg .b32 %r<37>;
+	.reg .pred %p<88>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -29296,353 +36442,680 @@ var stepsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd27, [out0];
-	cvta.to.global.u64 %rd28, %rd27;
-	ld.param.u64 %rd29, [root0];
-	cvta.to.global.u64 %rd30, %rd29;
-	ld.param.u64 %rd31, [identity0];
-	ld.param.u64 %rd32, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
-	mov.b64 %rd26, %rd31;
-	add.s64 %rd33, %rd15, %rd3;
-	min.s64 %rd34, %rd33, %rd2;
-	add.s64 %rd35, %rd15, %rd12;
-$rows4:
-	add.s64 %rd36, %rd35, %rd4;
-	add.s64 %rd37, %rd36, %rd4;
-	add.s64 %rd38, %rd37, %rd4;
-	setp.ge.s64 %p2, %rd38, %rd34;
-	@%p2 bra $single5;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	add.s64 %rd41, %rd22, %rd37;
-	add.s64 %rd42, %rd22, %rd38;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd39, %rd43;
-	setp.ge.u64 %p3, %rd44, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd40, %rd45;
-	setp.ge.u64 %p4, %rd46, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd41, %rd47;
-	setp.ge.u64 %p5, %rd48, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd49, 0;
-	add.s64 %rd50, %rd42, %rd49;
-	setp.ge.u64 %p6, %rd50, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd51, %rd39, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.u64 %rd53, [%rd52];
-	mul.lo.s64 %rd54, %rd39, %rd53;
-	add.s64 %rd55, %rd26, %rd54;
-	mov.b64 %rd26, %rd55;
-$next6:
-	shl.b64 %rd56, %rd40, 3;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.u64 %rd58, [%rd57];
-	mul.lo.s64 %rd59, %rd40, %rd58;
-	add.s64 %rd60, %rd26, %rd59;
-	mov.b64 %rd26, %rd60;
-$next7:
-	shl.b64 %rd61, %rd41, 3;
-	add.s64 %rd62, %rd24, %rd61;
-	ld.global.nc.u64 %rd63, [%rd62];
-	mul.lo.s64 %rd64, %rd41, %rd63;
-	add.s64 %rd65, %rd26, %rd64;
-	mov.b64 %rd26, %rd65;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd39, [out0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [root0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [identity0];
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd38, %rd43;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+$rows6:
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd49, %rd4;
+	setp.ge.s64 %p3, %rd50, %rd46;
+	@%p3 bra $single7;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	add.s64 %rd53, %rd34, %rd49;
+	add.s64 %rd54, %rd34, %rd50;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd51, %rd55;
+	setp.ge.u64 %p4, %rd56, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd52, %rd57;
+	setp.ge.u64 %p5, %rd58, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd53, %rd59;
+	setp.ge.u64 %p6, %rd60, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd54, %rd61;
+	setp.ge.u64 %p7, %rd62, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd63, %rd51, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.u64 %rd65, [%rd64];
+	mul.lo.s64 %rd66, %rd51, %rd65;
+	add.s64 %rd67, %rd38, %rd66;
+	mov.b64 %rd38, %rd67;
 $next8:
-	shl.b64 %rd66, %rd42, 3;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.u64 %rd68, [%rd67];
-	mul.lo.s64 %rd69, %rd42, %rd68;
-	add.s64 %rd70, %rd26, %rd69;
-	mov.b64 %rd26, %rd70;
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.u64 %rd70, [%rd69];
+	mul.lo.s64 %rd71, %rd52, %rd70;
+	add.s64 %rd72, %rd38, %rd71;
+	mov.b64 %rd38, %rd72;
 $next9:
-	add.s64 %rd35, %rd38, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd35, %rd34;
-	@%p7 bra $join2;
-	add.s64 %rd71, %rd22, %rd35;
-	mov.b64 %rd72, 0;
-	add.s64 %rd73, %rd71, %rd72;
-	setp.ge.u64 %p8, %rd73, %rd25;
-	@%p8 bra $some12;
-$inside13:
-	shl.b64 %rd78, %rd71, 3;
-	add.s64 %rd79, %rd24, %rd78;
+	shl.b64 %rd73, %rd53, 3;
+	add.s64 %rd74, %rd36, %rd73;
+	ld.global.nc.u64 %rd75, [%rd74];
+	mul.lo.s64 %rd76, %rd53, %rd75;
+	add.s64 %rd77, %rd38, %rd76;
+	mov.b64 %rd38, %rd77;
+$next10:
+	shl.b64 %rd78, %rd54, 3;
+	add.s64 %rd79, %rd36, %rd78;
 	ld.global.nc.u64 %rd80, [%rd79];
-	mul.lo.s64 %rd81, %rd71, %rd80;
-	add.s64 %rd82, %rd26, %rd81;
-	mov.b64 %rd26, %rd82;
+	mul.lo.s64 %rd81, %rd54, %rd80;
+	add.s64 %rd82, %rd38, %rd81;
+	mov.b64 %rd38, %rd82;
 $next11:
-	add.s64 %rd35, %rd35, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd83, %rd34, %rd15;
-	shr.u64 %rd84, %rd4, 1;
-	cvt.u32.u64 %r7, %rd84;
-$half15:
-	setp.eq.s32 %p10, %r7, 0;
-	@%p10 bra $joined16;
-	mov.b64 {%r8, %r9}, %rd26;
+	add.s64 %rd47, %rd50, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd47, %rd46;
+	@%p8 bra $join4;
+	add.s64 %rd83, %rd34, %rd47;
+	mov.b64 %rd84, 0;
+	add.s64 %rd85, %rd83, %rd84;
+	setp.ge.u64 %p9, %rd85, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd90, %rd83, 3;
+	add.s64 %rd91, %rd36, %rd90;
+	ld.global.nc.u64 %rd92, [%rd91];
+	mul.lo.s64 %rd93, %rd83, %rd92;
+	add.s64 %rd94, %rd38, %rd93;
+	mov.b64 %rd38, %rd94;
+$next13:
+	add.s64 %rd47, %rd47, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd95, %rd46, %rd28;
+	shr.u64 %rd96, %rd4, 1;
+	cvt.u32.u64 %r7, %rd96;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
+	mov.b64 {%r8, %r9}, %rd38;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd85, {%r10, %r11};
-	cvt.u64.u32 %rd86, %r7;
-	add.s64 %rd87, %rd12, %rd86;
-	setp.ge.s64 %p11, %rd87, %rd83;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd32, 0;
-	@%p12 bra $not19;
-	add.s64 %rd88, %rd26, %rd85;
-	mov.b64 %rd26, %rd88;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd32, 1;
-	@%p13 bra $not20;
-	mul.lo.s64 %rd89, %rd26, %rd85;
-	mov.b64 %rd26, %rd89;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd32, 2;
-	@%p14 bra $not21;
-	min.s64 %rd90, %rd26, %rd85;
-	mov.b64 %rd26, %rd90;
-	bra $did18;
+	mov.b64 %rd97, {%r10, %r11};
+	cvt.u64.u32 %rd98, %r7;
+	add.s64 %rd99, %rd25, %rd98;
+	setp.ge.s64 %p12, %rd99, %rd95;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd44, 0;
+	@%p13 bra $not21;
+	add.s64 %rd100, %rd38, %rd97;
+	mov.b64 %rd38, %rd100;
+	bra $did20;
 $not21:
-	setp.ne.s64 %p15, %rd32, 3;
-	@%p15 bra $not22;
-	max.s64 %rd91, %rd26, %rd85;
-	mov.b64 %rd26, %rd91;
-	bra $did18;
+	setp.ne.s64 %p14, %rd44, 1;
+	@%p14 bra $not22;
+	mul.lo.s64 %rd101, %rd38, %rd97;
+	mov.b64 %rd38, %rd101;
+	bra $did20;
 $not22:
-	setp.ne.s64 %p16, %rd32, 4;
-	@%p16 bra $not23;
-	min.u64 %rd92, %rd26, %rd85;
-	mov.b64 %rd26, %rd92;
-	bra $did18;
+	setp.ne.s64 %p15, %rd44, 2;
+	@%p15 bra $not23;
+	min.s64 %rd102, %rd38, %rd97;
+	mov.b64 %rd38, %rd102;
+	bra $did20;
 $not23:
-	setp.ne.s64 %p17, %rd32, 5;
-	@%p17 bra $not24;
-	max.u64 %rd93, %rd26, %rd85;
-	mov.b64 %rd26, %rd93;
-	bra $did18;
+	setp.ne.s64 %p16, %rd44, 3;
+	@%p16 bra $not24;
+	max.s64 %rd103, %rd38, %rd97;
+	mov.b64 %rd38, %rd103;
+	bra $did20;
 $not24:
-	setp.ne.s64 %p18, %rd32, 6;
-	@%p18 bra $not25;
-	and.b64 %rd94, %rd26, %rd85;
-	mov.b64 %rd26, %rd94;
-	bra $did18;
+	setp.ne.s64 %p17, %rd44, 4;
+	@%p17 bra $not25;
+	min.u64 %rd104, %rd38, %rd97;
+	mov.b64 %rd38, %rd104;
+	bra $did20;
 $not25:
-	setp.ne.s64 %p19, %rd32, 7;
-	@%p19 bra $not26;
-	or.b64 %rd95, %rd26, %rd85;
-	mov.b64 %rd26, %rd95;
-	bra $did18;
+	setp.ne.s64 %p18, %rd44, 5;
+	@%p18 bra $not26;
+	max.u64 %rd105, %rd38, %rd97;
+	mov.b64 %rd38, %rd105;
+	bra $did20;
 $not26:
-	setp.ne.s64 %p20, %rd32, 8;
-	@%p20 bra $not27;
-	xor.b64 %rd96, %rd26, %rd85;
-	mov.b64 %rd26, %rd96;
-	bra $did18;
+	setp.ne.s64 %p19, %rd44, 6;
+	@%p19 bra $not27;
+	and.b64 %rd106, %rd38, %rd97;
+	mov.b64 %rd38, %rd106;
+	bra $did20;
 $not27:
-$did18:
-$lane17:
+	setp.ne.s64 %p20, %rd44, 7;
+	@%p20 bra $not28;
+	or.b64 %rd107, %rd38, %rd97;
+	mov.b64 %rd38, %rd107;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p21, %rd44, 8;
+	@%p21 bra $not29;
+	xor.b64 %rd108, %rd38, %rd97;
+	mov.b64 %rd38, %rd108;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p21, %rd12, 0;
-	@%p21 bra $stored28;
-	setp.ge.s64 %p22, %rd15, %rd2;
-	@%p22 bra $stored28;
-	shr.u64 %rd97, %rd15, %r1;
-	shl.b64 %rd98, %rd97, 3;
-	add.s64 %rd99, %rd28, %rd98;
-	st.global.u64 [%rd99], %rd26;
-$stored28:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd100, [done];
-	cvta.to.global.u64 %rd101, %rd100;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p22, %rd25, 0;
+	@%p22 bra $stored30;
+	setp.ge.s64 %p23, %rd28, %rd2;
+	@%p23 bra $stored30;
+	shr.u64 %rd109, %rd28, %r1;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd40, %rd110;
+	st.global.u64 [%rd111], %rd38;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd112, %rd1, %r1;
+	sub.s64 %rd113, %rd10, %rd18;
+	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p23, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p23 fence.acq_rel.gpu;
-	@%p23 atom.global.inc.u32 %r15, [%rd101], %r13;
-	setp.eq.s32 %p25, %r15, %r13;
-	bar.red.or.pred %p24, 0, %p25;
-	@!%p24 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd102, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd103, %r19;
-	shr.u64 %rd104, %rd1, %r1;
-	sub.s64 %rd105, %rd2, %rd1;
-	add.s64 %rd106, %rd105, %rd3;
-	sub.s64 %rd107, %rd106, 1;
-	shr.u64 %rd108, %rd107, %r1;
-	mov.b64 %rd109, 1;
-$level29:
-	add.s64 %rd110, %rd108, 31;
-	shr.u64 %rd111, %rd110, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd112, %r20;
-$node30:
-	setp.ge.u64 %p26, %rd112, %rd111;
-	@%p26 bra $level31;
-	shl.b64 %rd113, %rd112, 5;
-	add.s64 %rd114, %rd113, %rd102;
-	mul.lo.s64 %rd115, %rd114, %rd109;
-	add.s64 %rd116, %rd104, %rd115;
-	setp.ge.u64 %p27, %rd114, %rd108;
-	mov.b64 %rd26, %rd31;
-	@%p27 bra $loaded33;
-	shl.b64 %rd117, %rd116, 3;
-	add.s64 %rd118, %rd28, %rd117;
-	ld.global.u64 %rd119, [%rd118];
-	mov.b64 %rd26, %rd119;
-$loaded33:
-	mov.b32 %r21, 1;
-$half34:
-	mov.b64 {%r22, %r23}, %rd26;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %rd120, {%r24, %r25};
-	cvt.u64.u32 %rd121, %r21;
-	add.s64 %rd122, %rd114, %rd121;
-	setp.ge.u64 %p28, %rd122, %rd108;
-	@%p28 bra $lane35;
-	setp.ne.s64 %p29, %rd32, 0;
-	@%p29 bra $not37;
-	add.s64 %rd123, %rd26, %rd120;
-	mov.b64 %rd26, %rd123;
-	bra $did36;
-$not37:
-	setp.ne.s64 %p30, %rd32, 1;
-	@%p30 bra $not38;
-	mul.lo.s64 %rd124, %rd26, %rd120;
-	mov.b64 %rd26, %rd124;
-	bra $did36;
-$not38:
-	setp.ne.s64 %p31, %rd32, 2;
-	@%p31 bra $not39;
-	min.s64 %rd125, %rd26, %rd120;
-	mov.b64 %rd26, %rd125;
-	bra $did36;
-$not39:
-	setp.ne.s64 %p32, %rd32, 3;
-	@%p32 bra $not40;
-	max.s64 %rd126, %rd26, %rd120;
-	mov.b64 %rd26, %rd126;
-	bra $did36;
-$not40:
-	setp.ne.s64 %p33, %rd32, 4;
-	@%p33 bra $not41;
-	min.u64 %rd127, %rd26, %rd120;
-	mov.b64 %rd26, %rd127;
-	bra $did36;
-$not41:
-	setp.ne.s64 %p34, %rd32, 5;
-	@%p34 bra $not42;
-	max.u64 %rd128, %rd26, %rd120;
-	mov.b64 %rd26, %rd128;
-	bra $did36;
-$not42:
-	setp.ne.s64 %p35, %rd32, 6;
-	@%p35 bra $not43;
-	and.b64 %rd129, %rd26, %rd120;
-	mov.b64 %rd26, %rd129;
-	bra $did36;
-$not43:
-	setp.ne.s64 %p36, %rd32, 7;
-	@%p36 bra $not44;
-	or.b64 %rd130, %rd26, %rd120;
-	mov.b64 %rd26, %rd130;
-	bra $did36;
-$not44:
-	setp.ne.s64 %p37, %rd32, 8;
-	@%p37 bra $not45;
-	xor.b64 %rd131, %rd26, %rd120;
-	mov.b64 %rd26, %rd131;
-	bra $did36;
-$not45:
-$did36:
-$lane35:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p38, %r21, 32;
-	@%p38 bra $half34;
-	setp.ne.s64 %p39, %rd102, 0;
-	@%p39 bra $kept46;
-	setp.le.u64 %p40, %rd111, 1;
-	@%p40 bra $root47;
-	shl.b64 %rd132, %rd116, 3;
-	add.s64 %rd133, %rd28, %rd132;
-	st.global.u64 [%rd133], %rd26;
-	bra $kept46;
-$root47:
-	st.global.u64 [%rd30], %rd26;
-$kept46:
-	add.s64 %rd112, %rd112, %rd103;
-	bra $node30;
+	add.s64 %rd115, %rd112, %rd18;
+	mov.u32 %r12, %tid.x;
+	and.b32 %r13, %r12, 31;
+	cvt.u64.u32 %rd116, %r13;
+	mov.u32 %r14, %ntid.x;
+	shr.u32 %r15, %r14, 5;
+	cvt.u64.u32 %rd117, %r15;
+	mov.b64 %rd118, %rd114;
+	mov.b64 %rd119, 1;
 $level31:
-	setp.le.u64 %p41, %rd111, 1;
-	@%p41 bra $ended32;
+	add.s64 %rd120, %rd118, 31;
+	shr.s64 %rd121, %rd120, 5;
+	shr.u32 %r16, %r12, 5;
+	cvt.u64.u32 %rd122, %r16;
+$node32:
+	setp.ge.s64 %p24, %rd122, %rd121;
+	@%p24 bra $next33;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 1;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd115, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p25, %rd128, %rd118;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd129, %rd127, 3;
+	add.s64 %rd130, %rd40, %rd129;
+	@!%p25 ld.global.u64 %rd38, [%rd130];
+	mov.b32 %r17, 1;
+$half35:
+	mov.b64 {%r18, %r19}, %rd38;
+	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
+	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
+	mov.b64 %rd131, {%r20, %r21};
+	mul.wide.u32 %rd132, %r17, 1;
+	add.s64 %rd133, %rd125, %rd132;
+	setp.ge.s64 %p26, %rd133, %rd118;
+	@%p26 bra $lane36;
+	setp.ne.s64 %p27, %rd44, 0;
+	@%p27 bra $not38;
+	add.s64 %rd134, %rd38, %rd131;
+	mov.b64 %rd38, %rd134;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p28, %rd44, 1;
+	@%p28 bra $not39;
+	mul.lo.s64 %rd135, %rd38, %rd131;
+	mov.b64 %rd38, %rd135;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p29, %rd44, 2;
+	@%p29 bra $not40;
+	min.s64 %rd136, %rd38, %rd131;
+	mov.b64 %rd38, %rd136;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p30, %rd44, 3;
+	@%p30 bra $not41;
+	max.s64 %rd137, %rd38, %rd131;
+	mov.b64 %rd38, %rd137;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p31, %rd44, 4;
+	@%p31 bra $not42;
+	min.u64 %rd138, %rd38, %rd131;
+	mov.b64 %rd38, %rd138;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p32, %rd44, 5;
+	@%p32 bra $not43;
+	max.u64 %rd139, %rd38, %rd131;
+	mov.b64 %rd38, %rd139;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p33, %rd44, 6;
+	@%p33 bra $not44;
+	and.b64 %rd140, %rd38, %rd131;
+	mov.b64 %rd38, %rd140;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p34, %rd44, 7;
+	@%p34 bra $not45;
+	or.b64 %rd141, %rd38, %rd131;
+	mov.b64 %rd38, %rd141;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p35, %rd44, 8;
+	@%p35 bra $not46;
+	xor.b64 %rd142, %rd38, %rd131;
+	mov.b64 %rd38, %rd142;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r17, %r17, 1;
+	setp.lt.s32 %p36, %r17, 32;
+	@%p36 bra $half35;
+	setp.ne.s64 %p37, %rd116, 0;
+	@%p37 bra $kept47;
+	shl.b64 %rd143, %rd127, 3;
+	add.s64 %rd144, %rd40, %rd143;
+	st.global.u64 [%rd144], %rd38;
+$kept47:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node32;
+$next33:
+	setp.le.s64 %p38, %rd121, 1;
+	@%p38 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd108, %rd111;
-	shl.b64 %rd109, %rd109, 5;
-	bra $level29;
-$ended32:
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 5;
+	bra $level31;
+$ended34:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd145, [done];
+	cvta.to.global.u64 %rd146, %rd145;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p39, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r25, [%rd146], %r23;
+	setp.eq.s32 %p41, %r25, %r23;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd147, %rd15, 1;
+	popc.b64 %r26, %rd147;
+	add.s64 %rd148, %rd10, %rd15;
+	sub.s64 %rd149, %rd148, 1;
+	shr.u64 %rd150, %rd149, %r26;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	cvt.u64.u32 %rd151, %r28;
+	mov.u32 %r29, %ntid.x;
+	shr.u32 %r30, %r29, 5;
+	cvt.u64.u32 %rd152, %r30;
+	mov.b64 %rd153, %rd150;
+	mov.b64 %rd154, %rd15;
+$level48:
+	add.s64 %rd155, %rd153, 127;
+	shr.s64 %rd156, %rd155, 7;
+	shr.u32 %r31, %r27, 5;
+	cvt.u64.u32 %rd157, %r31;
+$node49:
+	setp.ge.s64 %p42, %rd157, %rd156;
+	@%p42 bra $next50;
+	shl.b64 %rd158, %rd157, 5;
+	add.s64 %rd159, %rd158, %rd151;
+	mul.lo.s64 %rd160, %rd159, 4;
+	mul.lo.s64 %rd161, %rd160, %rd154;
+	add.s64 %rd162, %rd112, %rd161;
+	add.s64 %rd163, %rd160, 0;
+	setp.ge.s64 %p43, %rd163, %rd153;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd164, %rd162, 3;
+	add.s64 %rd165, %rd40, %rd164;
+	@!%p43 ld.global.u64 %rd38, [%rd165];
+	add.s64 %rd166, %rd162, %rd154;
+	add.s64 %rd167, %rd160, 1;
+	setp.ge.s64 %p44, %rd167, %rd153;
+	mov.b64 %rd168, %rd43;
+	shl.b64 %rd169, %rd166, 3;
+	add.s64 %rd170, %rd40, %rd169;
+	@!%p44 ld.global.u64 %rd168, [%rd170];
+	add.s64 %rd171, %rd166, %rd154;
+	add.s64 %rd172, %rd160, 2;
+	setp.ge.s64 %p45, %rd172, %rd153;
+	mov.b64 %rd173, %rd43;
+	shl.b64 %rd174, %rd171, 3;
+	add.s64 %rd175, %rd40, %rd174;
+	@!%p45 ld.global.u64 %rd173, [%rd175];
+	add.s64 %rd176, %rd171, %rd154;
+	add.s64 %rd177, %rd160, 3;
+	setp.ge.s64 %p46, %rd177, %rd153;
+	mov.b64 %rd178, %rd43;
+	shl.b64 %rd179, %rd176, 3;
+	add.s64 %rd180, %rd40, %rd179;
+	@!%p46 ld.global.u64 %rd178, [%rd180];
+	@%p44 bra $none52;
+	setp.ne.s64 %p47, %rd44, 0;
+	@%p47 bra $not54;
+	add.s64 %rd181, %rd38, %rd168;
+	mov.b64 %rd38, %rd181;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p48, %rd44, 1;
+	@%p48 bra $not55;
+	mul.lo.s64 %rd182, %rd38, %rd168;
+	mov.b64 %rd38, %rd182;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p49, %rd44, 2;
+	@%p49 bra $not56;
+	min.s64 %rd183, %rd38, %rd168;
+	mov.b64 %rd38, %rd183;
+	bra $did53;
+$not56:
+	setp.ne.s64 %p50, %rd44, 3;
+	@%p50 bra $not57;
+	max.s64 %rd184, %rd38, %rd168;
+	mov.b64 %rd38, %rd184;
+	bra $did53;
+$not57:
+	setp.ne.s64 %p51, %rd44, 4;
+	@%p51 bra $not58;
+	min.u64 %rd185, %rd38, %rd168;
+	mov.b64 %rd38, %rd185;
+	bra $did53;
+$not58:
+	setp.ne.s64 %p52, %rd44, 5;
+	@%p52 bra $not59;
+	max.u64 %rd186, %rd38, %rd168;
+	mov.b64 %rd38, %rd186;
+	bra $did53;
+$not59:
+	setp.ne.s64 %p53, %rd44, 6;
+	@%p53 bra $not60;
+	and.b64 %rd187, %rd38, %rd168;
+	mov.b64 %rd38, %rd187;
+	bra $did53;
+$not60:
+	setp.ne.s64 %p54, %rd44, 7;
+	@%p54 bra $not61;
+	or.b64 %rd188, %rd38, %rd168;
+	mov.b64 %rd38, %rd188;
+	bra $did53;
+$not61:
+	setp.ne.s64 %p55, %rd44, 8;
+	@%p55 bra $not62;
+	xor.b64 %rd189, %rd38, %rd168;
+	mov.b64 %rd38, %rd189;
+	bra $did53;
+$not62:
+$did53:
+$none52:
+	@%p46 bra $none63;
+	setp.ne.s64 %p56, %rd44, 0;
+	@%p56 bra $not65;
+	add.s64 %rd190, %rd173, %rd178;
+	mov.b64 %rd173, %rd190;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p57, %rd44, 1;
+	@%p57 bra $not66;
+	mul.lo.s64 %rd191, %rd173, %rd178;
+	mov.b64 %rd173, %rd191;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p58, %rd44, 2;
+	@%p58 bra $not67;
+	min.s64 %rd192, %rd173, %rd178;
+	mov.b64 %rd173, %rd192;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p59, %rd44, 3;
+	@%p59 bra $not68;
+	max.s64 %rd193, %rd173, %rd178;
+	mov.b64 %rd173, %rd193;
+	bra $did64;
+$not68:
+	setp.ne.s64 %p60, %rd44, 4;
+	@%p60 bra $not69;
+	min.u64 %rd194, %rd173, %rd178;
+	mov.b64 %rd173, %rd194;
+	bra $did64;
+$not69:
+	setp.ne.s64 %p61, %rd44, 5;
+	@%p61 bra $not70;
+	max.u64 %rd195, %rd173, %rd178;
+	mov.b64 %rd173, %rd195;
+	bra $did64;
+$not70:
+	setp.ne.s64 %p62, %rd44, 6;
+	@%p62 bra $not71;
+	and.b64 %rd196, %rd173, %rd178;
+	mov.b64 %rd173, %rd196;
+	bra $did64;
+$not71:
+	setp.ne.s64 %p63, %rd44, 7;
+	@%p63 bra $not72;
+	or.b64 %rd197, %rd173, %rd178;
+	mov.b64 %rd173, %rd197;
+	bra $did64;
+$not72:
+	setp.ne.s64 %p64, %rd44, 8;
+	@%p64 bra $not73;
+	xor.b64 %rd198, %rd173, %rd178;
+	mov.b64 %rd173, %rd198;
+	bra $did64;
+$not73:
+$did64:
+$none63:
+	@%p45 bra $none74;
+	setp.ne.s64 %p65, %rd44, 0;
+	@%p65 bra $not76;
+	add.s64 %rd199, %rd38, %rd173;
+	mov.b64 %rd38, %rd199;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p66, %rd44, 1;
+	@%p66 bra $not77;
+	mul.lo.s64 %rd200, %rd38, %rd173;
+	mov.b64 %rd38, %rd200;
+	bra $did75;
+$not77:
+	setp.ne.s64 %p67, %rd44, 2;
+	@%p67 bra $not78;
+	min.s64 %rd201, %rd38, %rd173;
+	mov.b64 %rd38, %rd201;
+	bra $did75;
+$not78:
+	setp.ne.s64 %p68, %rd44, 3;
+	@%p68 bra $not79;
+	max.s64 %rd202, %rd38, %rd173;
+	mov.b64 %rd38, %rd202;
+	bra $did75;
+$not79:
+	setp.ne.s64 %p69, %rd44, 4;
+	@%p69 bra $not80;
+	min.u64 %rd203, %rd38, %rd173;
+	mov.b64 %rd38, %rd203;
+	bra $did75;
+$not80:
+	setp.ne.s64 %p70, %rd44, 5;
+	@%p70 bra $not81;
+	max.u64 %rd204, %rd38, %rd173;
+	mov.b64 %rd38, %rd204;
+	bra $did75;
+$not81:
+	setp.ne.s64 %p71, %rd44, 6;
+	@%p71 bra $not82;
+	and.b64 %rd205, %rd38, %rd173;
+	mov.b64 %rd38, %rd205;
+	bra $did75;
+$not82:
+	setp.ne.s64 %p72, %rd44, 7;
+	@%p72 bra $not83;
+	or.b64 %rd206, %rd38, %rd173;
+	mov.b64 %rd38, %rd206;
+	bra $did75;
+$not83:
+	setp.ne.s64 %p73, %rd44, 8;
+	@%p73 bra $not84;
+	xor.b64 %rd207, %rd38, %rd173;
+	mov.b64 %rd38, %rd207;
+	bra $did75;
+$not84:
+$did75:
+$none74:
+	mov.b32 %r32, 1;
+$half85:
+	mov.b64 {%r33, %r34}, %rd38;
+	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
+	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
+	mov.b64 %rd208, {%r35, %r36};
+	mul.wide.u32 %rd209, %r32, 4;
+	add.s64 %rd210, %rd160, %rd209;
+	setp.ge.s64 %p74, %rd210, %rd153;
+	@%p74 bra $lane86;
+	setp.ne.s64 %p75, %rd44, 0;
+	@%p75 bra $not88;
+	add.s64 %rd211, %rd38, %rd208;
+	mov.b64 %rd38, %rd211;
+	bra $did87;
+$not88:
+	setp.ne.s64 %p76, %rd44, 1;
+	@%p76 bra $not89;
+	mul.lo.s64 %rd212, %rd38, %rd208;
+	mov.b64 %rd38, %rd212;
+	bra $did87;
+$not89:
+	setp.ne.s64 %p77, %rd44, 2;
+	@%p77 bra $not90;
+	min.s64 %rd213, %rd38, %rd208;
+	mov.b64 %rd38, %rd213;
+	bra $did87;
+$not90:
+	setp.ne.s64 %p78, %rd44, 3;
+	@%p78 bra $not91;
+	max.s64 %rd214, %rd38, %rd208;
+	mov.b64 %rd38, %rd214;
+	bra $did87;
+$not91:
+	setp.ne.s64 %p79, %rd44, 4;
+	@%p79 bra $not92;
+	min.u64 %rd215, %rd38, %rd208;
+	mov.b64 %rd38, %rd215;
+	bra $did87;
+$not92:
+	setp.ne.s64 %p80, %rd44, 5;
+	@%p80 bra $not93;
+	max.u64 %rd216, %rd38, %rd208;
+	mov.b64 %rd38, %rd216;
+	bra $did87;
+$not93:
+	setp.ne.s64 %p81, %rd44, 6;
+	@%p81 bra $not94;
+	and.b64 %rd217, %rd38, %rd208;
+	mov.b64 %rd38, %rd217;
+	bra $did87;
+$not94:
+	setp.ne.s64 %p82, %rd44, 7;
+	@%p82 bra $not95;
+	or.b64 %rd218, %rd38, %rd208;
+	mov.b64 %rd38, %rd218;
+	bra $did87;
+$not95:
+	setp.ne.s64 %p83, %rd44, 8;
+	@%p83 bra $not96;
+	xor.b64 %rd219, %rd38, %rd208;
+	mov.b64 %rd38, %rd219;
+	bra $did87;
+$not96:
+$did87:
+$lane86:
+	shl.b32 %r32, %r32, 1;
+	setp.lt.s32 %p84, %r32, 32;
+	@%p84 bra $half85;
+	setp.ne.s64 %p85, %rd151, 0;
+	@%p85 bra $kept97;
+	setp.gt.s64 %p86, %rd156, 1;
+	@%p86 bra $inner98;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept97;
+$inner98:
+	shl.b64 %rd220, %rd162, 3;
+	add.s64 %rd221, %rd40, %rd220;
+	st.global.u64 [%rd221], %rd38;
+$kept97:
+	add.s64 %rd157, %rd157, %rd152;
+	bra $node49;
+$next50:
+	setp.le.s64 %p87, %rd156, 1;
+	@%p87 bra $ended51;
+	bar.sync 0;
+	mov.b64 %rd153, %rd156;
+	shl.b64 %rd154, %rd154, 7;
+	bra $level48;
+$ended51:
 	ret;
-$stop14:
-	shl.b64 %rd74, %rd35, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd77, [%rd75], %rd74;
-	ld.global.u64 %rd76, [%rd75+8];
-	st.global.u64 [%rd76], %rd75;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p9, %rd71, %rd25;
-	@%p9 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd86, %rd47, 16;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd89, [%rd87], %rd86;
+	ld.global.u64 %rd88, [%rd87+8];
+	st.global.u64 [%rd88], %rd87;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd83, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -29678,10 +37151,10 @@ var gainsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<42>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<41>;
+	.reg .f64 %fd<65>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<133>;
+	.reg .pred %p<111>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -29691,315 +37164,630 @@ var gainsPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd3, [%rd50];
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 3;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f64 %fd3, [%rd62];
 	mov.f64 %fd4, 0d0000000000000000;
-	setp.lt.f64 %p7, %fd4, %fd3;
+	setp.lt.f64 %p8, %fd4, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd3;
-	selp.f64 %fd6, %fd5, %fd1, %p7;
+	selp.f64 %fd6, %fd5, %fd1, %p8;
 	mov.f64 %fd1, %fd6;
-$next6:
-	shl.b64 %rd51, %rd38, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd7, [%rd52];
-	mov.f64 %fd8, 0d0000000000000000;
-	setp.lt.f64 %p8, %fd8, %fd7;
-	add.rn.f64 %fd9, %fd1, %fd7;
-	selp.f64 %fd10, %fd9, %fd1, %p8;
-	mov.f64 %fd1, %fd10;
-$next7:
-	shl.b64 %rd53, %rd39, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd11, [%rd54];
-	mov.f64 %fd12, 0d0000000000000000;
-	setp.lt.f64 %p9, %fd12, %fd11;
-	add.rn.f64 %fd13, %fd1, %fd11;
-	selp.f64 %fd14, %fd13, %fd1, %p9;
-	mov.f64 %fd1, %fd14;
 $next8:
-	shl.b64 %rd55, %rd40, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd15, [%rd56];
-	mov.f64 %fd16, 0d0000000000000000;
-	setp.lt.f64 %p10, %fd16, %fd15;
-	add.rn.f64 %fd17, %fd1, %fd15;
-	selp.f64 %fd18, %fd17, %fd1, %p10;
-	mov.f64 %fd1, %fd18;
+	shl.b64 %rd63, %rd50, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd7, [%rd64];
+	mov.f64 %fd8, 0d0000000000000000;
+	setp.lt.f64 %p9, %fd8, %fd7;
+	add.rn.f64 %fd9, %fd1, %fd7;
+	selp.f64 %fd10, %fd9, %fd1, %p9;
+	mov.f64 %fd1, %fd10;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p11, %rd33, %rd32;
-	@%p11 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p12, %rd59, %rd25;
-	@%p12 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd19, [%rd65];
-	mov.f64 %fd20, 0d0000000000000000;
-	setp.lt.f64 %p14, %fd20, %fd19;
-	add.rn.f64 %fd21, %fd1, %fd19;
-	selp.f64 %fd22, %fd21, %fd1, %p14;
-	mov.f64 %fd1, %fd22;
+	shl.b64 %rd65, %rd51, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd11, [%rd66];
+	mov.f64 %fd12, 0d0000000000000000;
+	setp.lt.f64 %p10, %fd12, %fd11;
+	add.rn.f64 %fd13, %fd1, %fd11;
+	selp.f64 %fd14, %fd13, %fd1, %p10;
+	mov.f64 %fd1, %fd14;
+$next10:
+	shl.b64 %rd67, %rd52, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd15, [%rd68];
+	mov.f64 %fd16, 0d0000000000000000;
+	setp.lt.f64 %p11, %fd16, %fd15;
+	add.rn.f64 %fd17, %fd1, %fd15;
+	selp.f64 %fd18, %fd17, %fd1, %p11;
+	mov.f64 %fd1, %fd18;
 $next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p15, %r7, 0;
-	@%p15 bra $joined16;
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd45, %rd44;
+	@%p12 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p13, %rd71, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd19, [%rd77];
+	mov.f64 %fd20, 0d0000000000000000;
+	setp.lt.f64 %p15, %fd20, %fd19;
+	add.rn.f64 %fd21, %fd1, %fd19;
+	selp.f64 %fd22, %fd21, %fd1, %p15;
+	mov.f64 %fd1, %fd22;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p16, %rd69, %rd66;
-	@%p16 bra $lane17;
-	setp.ne.s64 %p17, %rd30, 0;
-	@%p17 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p17, %rd81, %rd78;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p18, %rd30, 1;
-	@%p18 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p19, %rd30, 2;
-	@%p19 bra $not21;
-	min.f64 %fd26, %fd1, %fd23;
-	add.rn.f64 %fd27, %fd1, %fd23;
-	setp.nan.f64 %p20, %fd1, %fd23;
-	selp.f64 %fd28, %fd27, %fd26, %p20;
-	mov.f64 %fd1, %fd28;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p21, %rd30, 3;
-	@%p21 bra $not22;
-	max.f64 %fd29, %fd1, %fd23;
-	add.rn.f64 %fd30, %fd1, %fd23;
-	setp.nan.f64 %p22, %fd1, %fd23;
-	selp.f64 %fd31, %fd30, %fd29, %p22;
-	mov.f64 %fd1, %fd31;
-	bra $did18;
+	bra $did20;
 $not22:
-$did18:
-$lane17:
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
+	setp.nan.f64 %p21, %fd1, %fd1;
+	setp.lt.f64 %p22, %fd1, %fd23;
+	or.pred %p23, %p22, %p21;
+	setp.eq.f64 %p24, %fd1, %fd23;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd23;
+	selp.f64 %fd26, %fd1, %fd23, %p23;
+	mov.b64 {%r16, %r17}, %fd26;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p24;
+	mov.b64 %fd27, {%r16, %r19};
+	mov.f64 %fd1, %fd27;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p25, %rd42, 3;
+	@%p25 bra $not24;
+	setp.nan.f64 %p26, %fd1, %fd1;
+	setp.gt.f64 %p27, %fd1, %fd23;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd1, %fd23;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p28;
+	mov.b64 {%r24, %r25}, %fd28;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p29;
+	mov.b64 %fd29, {%r24, %r27};
+	mov.f64 %fd1, %fd29;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p23, %rd12, 0;
-	@%p23 bra $stored23;
-	setp.ge.s64 %p24, %rd15, %rd2;
-	@%p24 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 3;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f64 [%rd72], %fd1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p30, %rd25, 0;
+	@%p30 bra $stored25;
+	setp.ge.s64 %p31, %rd28, %rd2;
+	@%p31 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f64 [%rd84], %fd1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p25, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p25 fence.acq_rel.gpu;
-	@%p25 atom.global.inc.u32 %r15, [%rd74], %r13;
-	setp.eq.s32 %p27, %r15, %r13;
-	bar.red.or.pred %p26, 0, %p27;
-	@!%p26 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd75, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd76, %r19;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd85, %r20;
-$node25:
-	setp.ge.u64 %p28, %rd85, %rd84;
-	@%p28 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p29, %rd87, %rd81;
-	mov.f64 %fd1, %fd2;
-	@%p29 bra $loaded28;
-	shl.b64 %rd90, %rd89, 3;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f64 %fd32, [%rd91];
-	mov.f64 %fd1, %fd32;
-$loaded28:
-	mov.b32 %r21, 1;
-$half29:
-	mov.b64 {%r22, %r23}, %fd1;
-	shfl.sync.down.b32 %r24, %r22, %r21, 31, -1;
-	shfl.sync.down.b32 %r25, %r23, %r21, 31, -1;
-	mov.b64 %fd33, {%r24, %r25};
-	cvt.u64.u32 %rd92, %r21;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p30, %rd93, %rd81;
-	@%p30 bra $lane30;
-	setp.ne.s64 %p31, %rd30, 0;
-	@%p31 bra $not32;
-	add.rn.f64 %fd34, %fd1, %fd33;
-	mov.f64 %fd1, %fd34;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p32, %rd30, 1;
-	@%p32 bra $not33;
-	mul.rn.f64 %fd35, %fd1, %fd33;
-	mov.f64 %fd1, %fd35;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p33, %rd30, 2;
-	@%p33 bra $not34;
-	min.f64 %fd36, %fd1, %fd33;
-	add.rn.f64 %fd37, %fd1, %fd33;
-	setp.nan.f64 %p34, %fd1, %fd33;
-	selp.f64 %fd38, %fd37, %fd36, %p34;
-	mov.f64 %fd1, %fd38;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p35, %rd30, 3;
-	@%p35 bra $not35;
-	max.f64 %fd39, %fd1, %fd33;
-	add.rn.f64 %fd40, %fd1, %fd33;
-	setp.nan.f64 %p36, %fd1, %fd33;
-	selp.f64 %fd41, %fd40, %fd39, %p36;
-	mov.f64 %fd1, %fd41;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r21, %r21, 1;
-	setp.lt.s32 %p37, %r21, 32;
-	@%p37 bra $half29;
-	setp.ne.s64 %p38, %rd75, 0;
-	@%p38 bra $kept36;
-	setp.le.u64 %p39, %rd84, 1;
-	@%p39 bra $root37;
-	shl.b64 %rd94, %rd89, 3;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f64 [%rd95], %fd1;
-	bra $kept36;
-$root37:
-	st.global.f64 [%rd29], %fd1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd89, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd90, %r31;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p40, %rd84, 1;
-	@%p40 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd95, %r32;
+$node27:
+	setp.ge.s64 %p32, %rd95, %rd94;
+	@%p32 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p33, %rd101, %rd91;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd102, %rd100, 3;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p33 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r33, 1;
+$half30:
+	mov.b64 {%r34, %r35}, %fd1;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %fd30, {%r36, %r37};
+	mul.wide.u32 %rd104, %r33, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p34, %rd105, %rd91;
+	@%p34 bra $lane31;
+	setp.ne.s64 %p35, %rd42, 0;
+	@%p35 bra $not33;
+	add.rn.f64 %fd31, %fd1, %fd30;
+	mov.f64 %fd1, %fd31;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p36, %rd42, 1;
+	@%p36 bra $not34;
+	mul.rn.f64 %fd32, %fd1, %fd30;
+	mov.f64 %fd1, %fd32;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p37, %rd42, 2;
+	@%p37 bra $not35;
+	setp.nan.f64 %p38, %fd1, %fd1;
+	setp.lt.f64 %p39, %fd1, %fd30;
+	or.pred %p40, %p39, %p38;
+	setp.eq.f64 %p41, %fd1, %fd30;
+	mov.b64 {%r38, %r39}, %fd1;
+	mov.b64 {%r40, %r41}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p40;
+	mov.b64 {%r42, %r43}, %fd33;
+	or.b32 %r44, %r39, %r41;
+	selp.b32 %r45, %r44, %r43, %p41;
+	mov.b64 %fd34, {%r42, %r45};
+	mov.f64 %fd1, %fd34;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p42, %rd42, 3;
+	@%p42 bra $not36;
+	setp.nan.f64 %p43, %fd1, %fd1;
+	setp.gt.f64 %p44, %fd1, %fd30;
+	or.pred %p45, %p44, %p43;
+	setp.eq.f64 %p46, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p45;
+	mov.b64 {%r50, %r51}, %fd35;
+	and.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p46;
+	mov.b64 %fd36, {%r50, %r53};
+	mov.f64 %fd1, %fd36;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p47, %r33, 32;
+	@%p47 bra $half30;
+	setp.ne.s64 %p48, %rd89, 0;
+	@%p48 bra $kept37;
+	shl.b64 %rd106, %rd100, 3;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f64 [%rd107], %fd1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p49, %rd94, 1;
+	@%p49 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r54, %nctaid.x;
+	add.s32 %r55, %r54, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r56, %tid.x;
+	setp.eq.s32 %p50, %r56, 0;
+	mov.b32 %r57, -1;
+	@%p50 fence.acq_rel.gpu;
+	@%p50 atom.global.inc.u32 %r57, [%rd109], %r55;
+	setp.eq.s32 %p52, %r57, %r55;
+	bar.red.or.pred %p51, 0, %p52;
+	@!%p51 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r58, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r58;
+	mov.u32 %r59, %tid.x;
+	and.b32 %r60, %r59, 31;
+	cvt.u64.u32 %rd114, %r60;
+	mov.u32 %r61, %ntid.x;
+	shr.u32 %r62, %r61, 5;
+	cvt.u64.u32 %rd115, %r62;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r63, %r59, 5;
+	cvt.u64.u32 %rd120, %r63;
+$node39:
+	setp.ge.s64 %p53, %rd120, %rd119;
+	@%p53 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p54, %rd126, %rd116;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p54 ld.global.f64 %fd1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p55, %rd130, %rd116;
+	mov.f64 %fd37, %fd2;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p55 ld.global.f64 %fd37, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p56, %rd134, %rd116;
+	mov.f64 %fd38, %fd2;
+	shl.b64 %rd135, %rd133, 3;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p56 ld.global.f64 %fd38, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p57, %rd138, %rd116;
+	mov.f64 %fd39, %fd2;
+	shl.b64 %rd139, %rd137, 3;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p57 ld.global.f64 %fd39, [%rd140];
+	@%p55 bra $none42;
+	setp.ne.s64 %p58, %rd42, 0;
+	@%p58 bra $not44;
+	add.rn.f64 %fd40, %fd1, %fd37;
+	mov.f64 %fd1, %fd40;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p59, %rd42, 1;
+	@%p59 bra $not45;
+	mul.rn.f64 %fd41, %fd1, %fd37;
+	mov.f64 %fd1, %fd41;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p60, %rd42, 2;
+	@%p60 bra $not46;
+	setp.nan.f64 %p61, %fd1, %fd1;
+	setp.lt.f64 %p62, %fd1, %fd37;
+	or.pred %p63, %p62, %p61;
+	setp.eq.f64 %p64, %fd1, %fd37;
+	mov.b64 {%r64, %r65}, %fd1;
+	mov.b64 {%r66, %r67}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p63;
+	mov.b64 {%r68, %r69}, %fd42;
+	or.b32 %r70, %r65, %r67;
+	selp.b32 %r71, %r70, %r69, %p64;
+	mov.b64 %fd43, {%r68, %r71};
+	mov.f64 %fd1, %fd43;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p65, %rd42, 3;
+	@%p65 bra $not47;
+	setp.nan.f64 %p66, %fd1, %fd1;
+	setp.gt.f64 %p67, %fd1, %fd37;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd1, %fd37;
+	mov.b64 {%r72, %r73}, %fd1;
+	mov.b64 {%r74, %r75}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p68;
+	mov.b64 {%r76, %r77}, %fd44;
+	and.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p69;
+	mov.b64 %fd45, {%r76, %r79};
+	mov.f64 %fd1, %fd45;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p57 bra $none48;
+	setp.ne.s64 %p70, %rd42, 0;
+	@%p70 bra $not50;
+	add.rn.f64 %fd46, %fd38, %fd39;
+	mov.f64 %fd38, %fd46;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p71, %rd42, 1;
+	@%p71 bra $not51;
+	mul.rn.f64 %fd47, %fd38, %fd39;
+	mov.f64 %fd38, %fd47;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p72, %rd42, 2;
+	@%p72 bra $not52;
+	setp.nan.f64 %p73, %fd38, %fd38;
+	setp.lt.f64 %p74, %fd38, %fd39;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd38, %fd39;
+	mov.b64 {%r80, %r81}, %fd38;
+	mov.b64 {%r82, %r83}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p75;
+	mov.b64 {%r84, %r85}, %fd48;
+	or.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p76;
+	mov.b64 %fd49, {%r84, %r87};
+	mov.f64 %fd38, %fd49;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p77, %rd42, 3;
+	@%p77 bra $not53;
+	setp.nan.f64 %p78, %fd38, %fd38;
+	setp.gt.f64 %p79, %fd38, %fd39;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd38, %fd39;
+	mov.b64 {%r88, %r89}, %fd38;
+	mov.b64 {%r90, %r91}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p80;
+	mov.b64 {%r92, %r93}, %fd50;
+	and.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p81;
+	mov.b64 %fd51, {%r92, %r95};
+	mov.f64 %fd38, %fd51;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p56 bra $none54;
+	setp.ne.s64 %p82, %rd42, 0;
+	@%p82 bra $not56;
+	add.rn.f64 %fd52, %fd1, %fd38;
+	mov.f64 %fd1, %fd52;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p83, %rd42, 1;
+	@%p83 bra $not57;
+	mul.rn.f64 %fd53, %fd1, %fd38;
+	mov.f64 %fd1, %fd53;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p84, %rd42, 2;
+	@%p84 bra $not58;
+	setp.nan.f64 %p85, %fd1, %fd1;
+	setp.lt.f64 %p86, %fd1, %fd38;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd1, %fd38;
+	mov.b64 {%r96, %r97}, %fd1;
+	mov.b64 {%r98, %r99}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p87;
+	mov.b64 {%r100, %r101}, %fd54;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p88;
+	mov.b64 %fd55, {%r100, %r103};
+	mov.f64 %fd1, %fd55;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p89, %rd42, 3;
+	@%p89 bra $not59;
+	setp.nan.f64 %p90, %fd1, %fd1;
+	setp.gt.f64 %p91, %fd1, %fd38;
+	or.pred %p92, %p91, %p90;
+	setp.eq.f64 %p93, %fd1, %fd38;
+	mov.b64 {%r104, %r105}, %fd1;
+	mov.b64 {%r106, %r107}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p92;
+	mov.b64 {%r108, %r109}, %fd56;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p93;
+	mov.b64 %fd57, {%r108, %r111};
+	mov.f64 %fd1, %fd57;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r112, 1;
+$half60:
+	mov.b64 {%r113, %r114}, %fd1;
+	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
+	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
+	mov.b64 %fd58, {%r115, %r116};
+	mul.wide.u32 %rd141, %r112, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p94, %rd142, %rd116;
+	@%p94 bra $lane61;
+	setp.ne.s64 %p95, %rd42, 0;
+	@%p95 bra $not63;
+	add.rn.f64 %fd59, %fd1, %fd58;
+	mov.f64 %fd1, %fd59;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p96, %rd42, 1;
+	@%p96 bra $not64;
+	mul.rn.f64 %fd60, %fd1, %fd58;
+	mov.f64 %fd1, %fd60;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p97, %rd42, 2;
+	@%p97 bra $not65;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.lt.f64 %p99, %fd1, %fd58;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd58;
+	mov.b64 {%r117, %r118}, %fd1;
+	mov.b64 {%r119, %r120}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p100;
+	mov.b64 {%r121, %r122}, %fd61;
+	or.b32 %r123, %r118, %r120;
+	selp.b32 %r124, %r123, %r122, %p101;
+	mov.b64 %fd62, {%r121, %r124};
+	mov.f64 %fd1, %fd62;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p102, %rd42, 3;
+	@%p102 bra $not66;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.gt.f64 %p104, %fd1, %fd58;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd58;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p105;
+	mov.b64 {%r129, %r130}, %fd63;
+	and.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p106;
+	mov.b64 %fd64, {%r129, %r132};
+	mov.f64 %fd1, %fd64;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r112, %r112, 1;
+	setp.lt.s32 %p107, %r112, 32;
+	@%p107 bra $half60;
+	setp.ne.s64 %p108, %rd114, 0;
+	@%p108 bra $kept67;
+	setp.gt.s64 %p109, %rd119, 1;
+	@%p109 bra $inner68;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f64 [%rd144], %fd1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p110, %rd119, 1;
+	@%p110 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p13, %rd57, %rd25;
-	@%p13 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd69, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -30036,10 +37824,10 @@ var shortenedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .f32 %f<32>;
-	.reg .b64 %rd<96>;
-	.reg .b32 %r<22>;
-	.reg .pred %p<36>;
+	.reg .f32 %f<67>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<31>;
+	.reg .pred %p<70>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -30049,303 +37837,533 @@ var shortenedPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f32 %f1, %f2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p2, %rd36, %rd32;
-	@%p2 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p3, %rd42, %rd25;
-	@%p3 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p4, %rd44, %rd25;
-	@%p4 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p5, %rd46, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p6, %rd48, %rd25;
-	@%p6 bra $single5;
-	shl.b64 %rd49, %rd37, 3;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f64 %fd1, [%rd50];
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p3, %rd48, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p4, %rd54, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p5, %rd56, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p7, %rd60, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd61, %rd49, 3;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f64 %fd1, [%rd62];
 	cvt.rn.f32.f64 %f3, %fd1;
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
-$next6:
-	shl.b64 %rd51, %rd38, 3;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f64 %fd2, [%rd52];
+$next8:
+	shl.b64 %rd63, %rd50, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd2, [%rd64];
 	cvt.rn.f32.f64 %f5, %fd2;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
-$next7:
-	shl.b64 %rd53, %rd39, 3;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f64 %fd3, [%rd54];
+$next9:
+	shl.b64 %rd65, %rd51, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd3, [%rd66];
 	cvt.rn.f32.f64 %f7, %fd3;
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
-$next8:
-	shl.b64 %rd55, %rd40, 3;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f64 %fd4, [%rd56];
+$next10:
+	shl.b64 %rd67, %rd52, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd4, [%rd68];
 	cvt.rn.f32.f64 %f9, %fd4;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
-$next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p7, %rd33, %rd32;
-	@%p7 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p8, %rd59, %rd25;
-	@%p8 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 3;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f64 %fd5, [%rd65];
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p9, %rd71, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f64 %fd5, [%rd77];
 	cvt.rn.f32.f64 %f11, %fd5;
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
-$next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r7, %rd67;
-$half15:
-	setp.eq.s32 %p10, %r7, 0;
-	@%p10 bra $joined16;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd68, %r7;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p11, %rd69, %rd66;
-	@%p11 bra $lane17;
-	setp.ne.s64 %p12, %rd30, 0;
-	@%p12 bra $not19;
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p12, %rd81, %rd78;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd42, 0;
+	@%p13 bra $not21;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p13, %rd30, 1;
-	@%p13 bra $not20;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd42, 1;
+	@%p14 bra $not22;
 	mul.rn.f32 %f15, %f1, %f13;
 	mov.f32 %f1, %f15;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p14, %rd30, 2;
-	@%p14 bra $not21;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p15, %rd42, 2;
+	@%p15 bra $not23;
 	min.f32 %f16, %f1, %f13;
 	add.rn.f32 %f17, %f1, %f13;
-	setp.nan.f32 %p15, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p15;
+	setp.nan.f32 %p16, %f1, %f13;
+	selp.f32 %f18, %f17, %f16, %p16;
 	mov.f32 %f1, %f18;
-	bra $did18;
-$not21:
-	setp.ne.s64 %p16, %rd30, 3;
-	@%p16 bra $not22;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p17, %rd42, 3;
+	@%p17 bra $not24;
 	max.f32 %f19, %f1, %f13;
 	add.rn.f32 %f20, %f1, %f13;
-	setp.nan.f32 %p17, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p17;
+	setp.nan.f32 %p18, %f1, %f13;
+	selp.f32 %f21, %f20, %f19, %p18;
 	mov.f32 %f1, %f21;
-	bra $did18;
-$not22:
-$did18:
-$lane17:
+	bra $did20;
+$not24:
+$did20:
+$lane19:
 	shr.u32 %r7, %r7, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p18, %rd12, 0;
-	@%p18 bra $stored23;
-	setp.ge.s64 %p19, %rd15, %rd2;
-	@%p19 bra $stored23;
-	shr.u64 %rd70, %rd15, %r1;
-	shl.b64 %rd71, %rd70, 2;
-	add.s64 %rd72, %rd27, %rd71;
-	st.global.f32 [%rd72], %f1;
-$stored23:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r10, %nctaid.x;
-	add.s32 %r11, %r10, -1;
-	ld.param.u64 %rd73, [done];
-	cvta.to.global.u64 %rd74, %rd73;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p19, %rd25, 0;
+	@%p19 bra $stored25;
+	setp.ge.s64 %p20, %rd28, %rd2;
+	@%p20 bra $stored25;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 2;
+	add.s64 %rd84, %rd39, %rd83;
+	st.global.f32 [%rd84], %f1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r12, %tid.x;
-	setp.eq.s32 %p20, %r12, 0;
-	mov.b32 %r13, -1;
-	@%p20 fence.acq_rel.gpu;
-	@%p20 atom.global.inc.u32 %r13, [%rd74], %r11;
-	setp.eq.s32 %p22, %r13, %r11;
-	bar.red.or.pred %p21, 0, %p22;
-	@!%p21 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r14, %tid.x;
-	and.b32 %r15, %r14, 31;
-	cvt.u64.u32 %rd75, %r15;
-	mov.u32 %r16, %ntid.x;
-	shr.u32 %r17, %r16, 5;
-	cvt.u64.u32 %rd76, %r17;
-	shr.u64 %rd77, %rd1, %r1;
-	sub.s64 %rd78, %rd2, %rd1;
-	add.s64 %rd79, %rd78, %rd3;
-	sub.s64 %rd80, %rd79, 1;
-	shr.u64 %rd81, %rd80, %r1;
-	mov.b64 %rd82, 1;
-$level24:
-	add.s64 %rd83, %rd81, 31;
-	shr.u64 %rd84, %rd83, 5;
-	shr.u32 %r18, %r14, 5;
-	cvt.u64.u32 %rd85, %r18;
-$node25:
-	setp.ge.u64 %p23, %rd85, %rd84;
-	@%p23 bra $level26;
-	shl.b64 %rd86, %rd85, 5;
-	add.s64 %rd87, %rd86, %rd75;
-	mul.lo.s64 %rd88, %rd87, %rd82;
-	add.s64 %rd89, %rd77, %rd88;
-	setp.ge.u64 %p24, %rd87, %rd81;
-	mov.f32 %f1, %f2;
-	@%p24 bra $loaded28;
-	shl.b64 %rd90, %rd89, 2;
-	add.s64 %rd91, %rd27, %rd90;
-	ld.global.f32 %f22, [%rd91];
-	mov.f32 %f1, %f22;
-$loaded28:
-	mov.b32 %r19, 1;
-$half29:
-	mov.b32 %r20, %f1;
-	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
-	mov.b32 %f23, %r21;
-	cvt.u64.u32 %rd92, %r19;
-	add.s64 %rd93, %rd87, %rd92;
-	setp.ge.u64 %p25, %rd93, %rd81;
-	@%p25 bra $lane30;
-	setp.ne.s64 %p26, %rd30, 0;
-	@%p26 bra $not32;
-	add.rn.f32 %f24, %f1, %f23;
-	mov.f32 %f1, %f24;
-	bra $did31;
-$not32:
-	setp.ne.s64 %p27, %rd30, 1;
-	@%p27 bra $not33;
-	mul.rn.f32 %f25, %f1, %f23;
-	mov.f32 %f1, %f25;
-	bra $did31;
-$not33:
-	setp.ne.s64 %p28, %rd30, 2;
-	@%p28 bra $not34;
-	min.f32 %f26, %f1, %f23;
-	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p29, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p29;
-	mov.f32 %f1, %f28;
-	bra $did31;
-$not34:
-	setp.ne.s64 %p30, %rd30, 3;
-	@%p30 bra $not35;
-	max.f32 %f29, %f1, %f23;
-	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p31, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p31;
-	mov.f32 %f1, %f31;
-	bra $did31;
-$not35:
-$did31:
-$lane30:
-	shl.b32 %r19, %r19, 1;
-	setp.lt.s32 %p32, %r19, 32;
-	@%p32 bra $half29;
-	setp.ne.s64 %p33, %rd75, 0;
-	@%p33 bra $kept36;
-	setp.le.u64 %p34, %rd84, 1;
-	@%p34 bra $root37;
-	shl.b64 %rd94, %rd89, 2;
-	add.s64 %rd95, %rd27, %rd94;
-	st.global.f32 [%rd95], %f1;
-	bra $kept36;
-$root37:
-	st.global.f32 [%rd29], %f1;
-$kept36:
-	add.s64 %rd85, %rd85, %rd76;
-	bra $node25;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r10, %tid.x;
+	and.b32 %r11, %r10, 31;
+	cvt.u64.u32 %rd89, %r11;
+	mov.u32 %r12, %ntid.x;
+	shr.u32 %r13, %r12, 5;
+	cvt.u64.u32 %rd90, %r13;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
 $level26:
-	setp.le.u64 %p35, %rd84, 1;
-	@%p35 bra $ended27;
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r14, %r10, 5;
+	cvt.u64.u32 %rd95, %r14;
+$node27:
+	setp.ge.s64 %p21, %rd95, %rd94;
+	@%p21 bra $next28;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p22, %rd101, %rd91;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd102, %rd100, 2;
+	add.s64 %rd103, %rd39, %rd102;
+	@!%p22 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r15, 1;
+$half30:
+	mov.b32 %r16, %f1;
+	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
+	mov.b32 %f22, %r17;
+	mul.wide.u32 %rd104, %r15, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p23, %rd105, %rd91;
+	@%p23 bra $lane31;
+	setp.ne.s64 %p24, %rd42, 0;
+	@%p24 bra $not33;
+	add.rn.f32 %f23, %f1, %f22;
+	mov.f32 %f1, %f23;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p25, %rd42, 1;
+	@%p25 bra $not34;
+	mul.rn.f32 %f24, %f1, %f22;
+	mov.f32 %f1, %f24;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p26, %rd42, 2;
+	@%p26 bra $not35;
+	min.f32 %f25, %f1, %f22;
+	add.rn.f32 %f26, %f1, %f22;
+	setp.nan.f32 %p27, %f1, %f22;
+	selp.f32 %f27, %f26, %f25, %p27;
+	mov.f32 %f1, %f27;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p28, %rd42, 3;
+	@%p28 bra $not36;
+	max.f32 %f28, %f1, %f22;
+	add.rn.f32 %f29, %f1, %f22;
+	setp.nan.f32 %p29, %f1, %f22;
+	selp.f32 %f30, %f29, %f28, %p29;
+	mov.f32 %f1, %f30;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r15, %r15, 1;
+	setp.lt.s32 %p30, %r15, 32;
+	@%p30 bra $half30;
+	setp.ne.s64 %p31, %rd89, 0;
+	@%p31 bra $kept37;
+	shl.b64 %rd106, %rd100, 2;
+	add.s64 %rd107, %rd39, %rd106;
+	st.global.f32 [%rd107], %f1;
+$kept37:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node27;
+$next28:
+	setp.le.s64 %p32, %rd94, 1;
+	@%p32 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd81, %rd84;
-	shl.b64 %rd82, %rd82, 5;
-	bra $level24;
-$ended27:
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level26;
+$ended29:
+	mov.u32 %r18, %nctaid.x;
+	add.s32 %r19, %r18, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r20, %tid.x;
+	setp.eq.s32 %p33, %r20, 0;
+	mov.b32 %r21, -1;
+	@%p33 fence.acq_rel.gpu;
+	@%p33 atom.global.inc.u32 %r21, [%rd109], %r19;
+	setp.eq.s32 %p35, %r21, %r19;
+	bar.red.or.pred %p34, 0, %p35;
+	@!%p34 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r22, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r22;
+	mov.u32 %r23, %tid.x;
+	and.b32 %r24, %r23, 31;
+	cvt.u64.u32 %rd114, %r24;
+	mov.u32 %r25, %ntid.x;
+	shr.u32 %r26, %r25, 5;
+	cvt.u64.u32 %rd115, %r26;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level38:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r27, %r23, 5;
+	cvt.u64.u32 %rd120, %r27;
+$node39:
+	setp.ge.s64 %p36, %rd120, %rd119;
+	@%p36 bra $next40;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p37, %rd126, %rd116;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd127, %rd125, 2;
+	add.s64 %rd128, %rd39, %rd127;
+	@!%p37 ld.global.f32 %f1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p38, %rd130, %rd116;
+	mov.f32 %f31, %f2;
+	shl.b64 %rd131, %rd129, 2;
+	add.s64 %rd132, %rd39, %rd131;
+	@!%p38 ld.global.f32 %f31, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p39, %rd134, %rd116;
+	mov.f32 %f32, %f2;
+	shl.b64 %rd135, %rd133, 2;
+	add.s64 %rd136, %rd39, %rd135;
+	@!%p39 ld.global.f32 %f32, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p40, %rd138, %rd116;
+	mov.f32 %f33, %f2;
+	shl.b64 %rd139, %rd137, 2;
+	add.s64 %rd140, %rd39, %rd139;
+	@!%p40 ld.global.f32 %f33, [%rd140];
+	@%p38 bra $none42;
+	setp.ne.s64 %p41, %rd42, 0;
+	@%p41 bra $not44;
+	add.rn.f32 %f34, %f1, %f31;
+	mov.f32 %f1, %f34;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p42, %rd42, 1;
+	@%p42 bra $not45;
+	mul.rn.f32 %f35, %f1, %f31;
+	mov.f32 %f1, %f35;
+	bra $did43;
+$not45:
+	setp.ne.s64 %p43, %rd42, 2;
+	@%p43 bra $not46;
+	min.f32 %f36, %f1, %f31;
+	add.rn.f32 %f37, %f1, %f31;
+	setp.nan.f32 %p44, %f1, %f31;
+	selp.f32 %f38, %f37, %f36, %p44;
+	mov.f32 %f1, %f38;
+	bra $did43;
+$not46:
+	setp.ne.s64 %p45, %rd42, 3;
+	@%p45 bra $not47;
+	max.f32 %f39, %f1, %f31;
+	add.rn.f32 %f40, %f1, %f31;
+	setp.nan.f32 %p46, %f1, %f31;
+	selp.f32 %f41, %f40, %f39, %p46;
+	mov.f32 %f1, %f41;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p40 bra $none48;
+	setp.ne.s64 %p47, %rd42, 0;
+	@%p47 bra $not50;
+	add.rn.f32 %f42, %f32, %f33;
+	mov.f32 %f32, %f42;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p48, %rd42, 1;
+	@%p48 bra $not51;
+	mul.rn.f32 %f43, %f32, %f33;
+	mov.f32 %f32, %f43;
+	bra $did49;
+$not51:
+	setp.ne.s64 %p49, %rd42, 2;
+	@%p49 bra $not52;
+	min.f32 %f44, %f32, %f33;
+	add.rn.f32 %f45, %f32, %f33;
+	setp.nan.f32 %p50, %f32, %f33;
+	selp.f32 %f46, %f45, %f44, %p50;
+	mov.f32 %f32, %f46;
+	bra $did49;
+$not52:
+	setp.ne.s64 %p51, %rd42, 3;
+	@%p51 bra $not53;
+	max.f32 %f47, %f32, %f33;
+	add.rn.f32 %f48, %f32, %f33;
+	setp.nan.f32 %p52, %f32, %f33;
+	selp.f32 %f49, %f48, %f47, %p52;
+	mov.f32 %f32, %f49;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p39 bra $none54;
+	setp.ne.s64 %p53, %rd42, 0;
+	@%p53 bra $not56;
+	add.rn.f32 %f50, %f1, %f32;
+	mov.f32 %f1, %f50;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p54, %rd42, 1;
+	@%p54 bra $not57;
+	mul.rn.f32 %f51, %f1, %f32;
+	mov.f32 %f1, %f51;
+	bra $did55;
+$not57:
+	setp.ne.s64 %p55, %rd42, 2;
+	@%p55 bra $not58;
+	min.f32 %f52, %f1, %f32;
+	add.rn.f32 %f53, %f1, %f32;
+	setp.nan.f32 %p56, %f1, %f32;
+	selp.f32 %f54, %f53, %f52, %p56;
+	mov.f32 %f1, %f54;
+	bra $did55;
+$not58:
+	setp.ne.s64 %p57, %rd42, 3;
+	@%p57 bra $not59;
+	max.f32 %f55, %f1, %f32;
+	add.rn.f32 %f56, %f1, %f32;
+	setp.nan.f32 %p58, %f1, %f32;
+	selp.f32 %f57, %f56, %f55, %p58;
+	mov.f32 %f1, %f57;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r28, 1;
+$half60:
+	mov.b32 %r29, %f1;
+	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
+	mov.b32 %f58, %r30;
+	mul.wide.u32 %rd141, %r28, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p59, %rd142, %rd116;
+	@%p59 bra $lane61;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not63;
+	add.rn.f32 %f59, %f1, %f58;
+	mov.f32 %f1, %f59;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not64;
+	mul.rn.f32 %f60, %f1, %f58;
+	mov.f32 %f1, %f60;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not65;
+	min.f32 %f61, %f1, %f58;
+	add.rn.f32 %f62, %f1, %f58;
+	setp.nan.f32 %p63, %f1, %f58;
+	selp.f32 %f63, %f62, %f61, %p63;
+	mov.f32 %f1, %f63;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not66;
+	max.f32 %f64, %f1, %f58;
+	add.rn.f32 %f65, %f1, %f58;
+	setp.nan.f32 %p65, %f1, %f58;
+	selp.f32 %f66, %f65, %f64, %p65;
+	mov.f32 %f1, %f66;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r28, %r28, 1;
+	setp.lt.s32 %p66, %r28, 32;
+	@%p66 bra $half60;
+	setp.ne.s64 %p67, %rd114, 0;
+	@%p67 bra $kept67;
+	setp.gt.s64 %p68, %rd119, 1;
+	@%p68 bra $inner68;
+	st.global.f32 [%rd41], %f1;
+	bra $kept67;
+$inner68:
+	shl.b64 %rd143, %rd125, 2;
+	add.s64 %rd144, %rd39, %rd143;
+	st.global.f32 [%rd144], %f1;
+$kept67:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node39;
+$next40:
+	setp.le.s64 %p69, %rd119, 1;
+	@%p69 bra $ended41;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level38;
+$ended41:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p9, %rd57, %rd25;
-	@%p9 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd69, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -30670,10 +38688,10 @@ var togetherPTX = kernel.Text{
 	.param .u64 mem1 // place
 )
 {
-	.reg .f64 %fd<82>;
-	.reg .b64 %rd<250>;
-	.reg .b32 %r<31>;
-	.reg .pred %p<101>;
+	.reg .f64 %fd<105>;
+	.reg .b64 %rd<299>;
+	.reg .b32 %r<138>;
+	.reg .pred %p<171>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -30683,755 +38701,1070 @@ var togetherPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [mem1];
-	cvta.to.global.u64 %rd26, %rd25;
-	mov.u64 %rd27, table2;
-	ld.param.u64 %rd28, [scalar0];
-	ld.param.u64 %rd29, [scalar1];
-	ld.param.u64 %rd30, [out0];
-	cvta.to.global.u64 %rd31, %rd30;
-	ld.param.u64 %rd32, [root0];
-	cvta.to.global.u64 %rd33, %rd32;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	mov.u64 %rd39, table2;
+	ld.param.u64 %rd40, [scalar0];
+	ld.param.u64 %rd41, [scalar1];
+	ld.param.u64 %rd42, [out0];
+	cvta.to.global.u64 %rd43, %rd42;
+	ld.param.u64 %rd44, [root0];
+	cvta.to.global.u64 %rd45, %rd44;
 	ld.param.f64 %fd2, [identity0];
-	ld.param.u64 %rd34, [join0];
-$leaf1:
-	setp.ge.s64 %p1, %rd19, %rd2;
-	@%p1 bra $done3;
+	ld.param.u64 %rd46, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
 	mov.f64 %fd1, %fd2;
-	add.s64 %rd35, %rd15, %rd3;
-	min.s64 %rd36, %rd35, %rd2;
-	add.s64 %rd37, %rd15, %rd12;
-$rows4:
-	add.s64 %rd38, %rd37, %rd4;
-	add.s64 %rd39, %rd38, %rd4;
-	add.s64 %rd40, %rd39, %rd4;
-	setp.ge.s64 %p2, %rd40, %rd36;
-	@%p2 bra $single5;
-	add.s64 %rd41, %rd22, %rd37;
-	add.s64 %rd42, %rd22, %rd38;
-	add.s64 %rd43, %rd22, %rd39;
-	add.s64 %rd44, %rd22, %rd40;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd41, %rd45;
-	setp.ge.u64 %p3, %rd46, %rd29;
-	@%p3 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd42, %rd47;
-	setp.ge.u64 %p4, %rd48, %rd29;
-	@%p4 bra $single5;
-	mov.b64 %rd49, 0;
-	add.s64 %rd50, %rd43, %rd49;
-	setp.ge.u64 %p5, %rd50, %rd29;
-	@%p5 bra $single5;
-	mov.b64 %rd51, 0;
-	add.s64 %rd52, %rd44, %rd51;
-	setp.ge.u64 %p6, %rd52, %rd29;
-	@%p6 bra $single5;
-	add.s64 %rd53, %rd41, -1;
-	mov.b64 %rd54, 0;
-	setp.le.s64 %p7, %rd54, %rd53;
-	setp.lt.s64 %p8, %rd53, %rd28;
-	and.pred %p9, %p7, %p8;
-	@!%p9 bra $else10;
-	setp.ge.u64 %p10, %rd53, %rd28;
-	@%p10 bra $stop12;
-	shl.b64 %rd59, %rd41, 3;
-	add.s64 %rd60, %rd24, %rd59;
-	ld.global.nc.f64 %fd4, [%rd60+-8];
+	add.s64 %rd47, %rd28, %rd3;
+	min.s64 %rd48, %rd47, %rd2;
+	add.s64 %rd49, %rd28, %rd25;
+$rows6:
+	add.s64 %rd50, %rd49, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd51, %rd4;
+	setp.ge.s64 %p3, %rd52, %rd48;
+	@%p3 bra $single7;
+	add.s64 %rd53, %rd34, %rd49;
+	add.s64 %rd54, %rd34, %rd50;
+	add.s64 %rd55, %rd34, %rd51;
+	add.s64 %rd56, %rd34, %rd52;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd53, %rd57;
+	setp.ge.u64 %p4, %rd58, %rd41;
+	@%p4 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd54, %rd59;
+	setp.ge.u64 %p5, %rd60, %rd41;
+	@%p5 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd55, %rd61;
+	setp.ge.u64 %p6, %rd62, %rd41;
+	@%p6 bra $single7;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd56, %rd63;
+	setp.ge.u64 %p7, %rd64, %rd41;
+	@%p7 bra $single7;
+	add.s64 %rd65, %rd53, -1;
+	mov.b64 %rd66, 0;
+	setp.le.s64 %p8, %rd66, %rd65;
+	setp.lt.s64 %p9, %rd65, %rd40;
+	and.pred %p10, %p8, %p9;
+	@!%p10 bra $else12;
+	setp.ge.u64 %p11, %rd65, %rd40;
+	@%p11 bra $stop14;
+	shl.b64 %rd71, %rd53, 3;
+	add.s64 %rd72, %rd36, %rd71;
+	ld.global.nc.f64 %fd4, [%rd72+-8];
 	add.rn.f64 %fd5, %fd4, 0d0000000000000000;
 	mov.f64 %fd3, %fd5;
-	bra $endif11;
-$else10:
+	bra $endif13;
+$else12:
 	mov.f64 %fd3, 0d0000000000000000;
-$endif11:
-	mov.b64 %rd61, 0;
-	setp.le.s64 %p11, %rd61, %rd41;
-	setp.lt.s64 %p12, %rd41, %rd28;
-	and.pred %p13, %p11, %p12;
-	@!%p13 bra $else13;
-	setp.ge.u64 %p14, %rd41, %rd28;
-	@%p14 bra $stop15;
-	shl.b64 %rd66, %rd41, 3;
-	add.s64 %rd67, %rd24, %rd66;
-	ld.global.nc.f64 %fd7, [%rd67];
+$endif13:
+	mov.b64 %rd73, 0;
+	setp.le.s64 %p12, %rd73, %rd53;
+	setp.lt.s64 %p13, %rd53, %rd40;
+	and.pred %p14, %p12, %p13;
+	@!%p14 bra $else15;
+	setp.ge.u64 %p15, %rd53, %rd40;
+	@%p15 bra $stop17;
+	shl.b64 %rd78, %rd53, 3;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f64 %fd7, [%rd79];
 	add.rn.f64 %fd8, %fd3, %fd7;
 	mov.f64 %fd6, %fd8;
-	bra $endif14;
-$else13:
+	bra $endif16;
+$else15:
 	mov.f64 %fd6, %fd3;
-$endif14:
-	add.s64 %rd68, %rd41, 1;
-	mov.b64 %rd69, 0;
-	setp.le.s64 %p15, %rd69, %rd68;
-	setp.lt.s64 %p16, %rd68, %rd28;
-	and.pred %p17, %p15, %p16;
-	@!%p17 bra $else16;
-	setp.ge.u64 %p18, %rd68, %rd28;
-	@%p18 bra $stop18;
-	shl.b64 %rd74, %rd41, 3;
-	add.s64 %rd75, %rd24, %rd74;
-	ld.global.nc.f64 %fd10, [%rd75+8];
+$endif16:
+	add.s64 %rd80, %rd53, 1;
+	mov.b64 %rd81, 0;
+	setp.le.s64 %p16, %rd81, %rd80;
+	setp.lt.s64 %p17, %rd80, %rd40;
+	and.pred %p18, %p16, %p17;
+	@!%p18 bra $else18;
+	setp.ge.u64 %p19, %rd80, %rd40;
+	@%p19 bra $stop20;
+	shl.b64 %rd86, %rd53, 3;
+	add.s64 %rd87, %rd36, %rd86;
+	ld.global.nc.f64 %fd10, [%rd87+8];
 	add.rn.f64 %fd11, %fd6, %fd10;
 	mov.f64 %fd9, %fd11;
-	bra $endif17;
-$else16:
+	bra $endif19;
+$else18:
 	mov.f64 %fd9, %fd6;
-$endif17:
-	shl.b64 %rd76, %rd41, 3;
-	add.s64 %rd77, %rd26, %rd76;
-	ld.global.nc.u64 %rd78, [%rd77];
-	setp.ge.u64 %p19, %rd78, 7;
-	@%p19 bra $stop19;
-	shl.b64 %rd83, %rd78, 1;
-	add.s64 %rd84, %rd27, %rd83;
-	ld.const.u16 %r7, [%rd84];
+$endif19:
+	shl.b64 %rd88, %rd53, 3;
+	add.s64 %rd89, %rd38, %rd88;
+	ld.global.nc.u64 %rd90, [%rd89];
+	setp.ge.u64 %p20, %rd90, 7;
+	@%p20 bra $stop21;
+	shl.b64 %rd95, %rd90, 1;
+	add.s64 %rd96, %rd39, %rd95;
+	ld.const.u16 %r7, [%rd96];
 	cvt.rn.f64.s32 %fd12, %r7;
 	mul.rn.f64 %fd13, %fd9, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
-$next6:
-	add.s64 %rd85, %rd42, -1;
-	mov.b64 %rd86, 0;
-	setp.le.s64 %p20, %rd86, %rd85;
-	setp.lt.s64 %p21, %rd85, %rd28;
-	and.pred %p22, %p20, %p21;
-	@!%p22 bra $else20;
-	setp.ge.u64 %p23, %rd85, %rd28;
-	@%p23 bra $stop22;
-	shl.b64 %rd91, %rd42, 3;
-	add.s64 %rd92, %rd24, %rd91;
-	ld.global.nc.f64 %fd16, [%rd92+-8];
+$next8:
+	add.s64 %rd97, %rd54, -1;
+	mov.b64 %rd98, 0;
+	setp.le.s64 %p21, %rd98, %rd97;
+	setp.lt.s64 %p22, %rd97, %rd40;
+	and.pred %p23, %p21, %p22;
+	@!%p23 bra $else22;
+	setp.ge.u64 %p24, %rd97, %rd40;
+	@%p24 bra $stop24;
+	shl.b64 %rd103, %rd54, 3;
+	add.s64 %rd104, %rd36, %rd103;
+	ld.global.nc.f64 %fd16, [%rd104+-8];
 	add.rn.f64 %fd17, %fd16, 0d0000000000000000;
 	mov.f64 %fd15, %fd17;
-	bra $endif21;
-$else20:
+	bra $endif23;
+$else22:
 	mov.f64 %fd15, 0d0000000000000000;
-$endif21:
-	mov.b64 %rd93, 0;
-	setp.le.s64 %p24, %rd93, %rd42;
-	setp.lt.s64 %p25, %rd42, %rd28;
-	and.pred %p26, %p24, %p25;
-	@!%p26 bra $else23;
-	setp.ge.u64 %p27, %rd42, %rd28;
-	@%p27 bra $stop25;
-	shl.b64 %rd98, %rd42, 3;
-	add.s64 %rd99, %rd24, %rd98;
-	ld.global.nc.f64 %fd19, [%rd99];
+$endif23:
+	mov.b64 %rd105, 0;
+	setp.le.s64 %p25, %rd105, %rd54;
+	setp.lt.s64 %p26, %rd54, %rd40;
+	and.pred %p27, %p25, %p26;
+	@!%p27 bra $else25;
+	setp.ge.u64 %p28, %rd54, %rd40;
+	@%p28 bra $stop27;
+	shl.b64 %rd110, %rd54, 3;
+	add.s64 %rd111, %rd36, %rd110;
+	ld.global.nc.f64 %fd19, [%rd111];
 	add.rn.f64 %fd20, %fd15, %fd19;
 	mov.f64 %fd18, %fd20;
-	bra $endif24;
-$else23:
+	bra $endif26;
+$else25:
 	mov.f64 %fd18, %fd15;
-$endif24:
-	add.s64 %rd100, %rd42, 1;
-	mov.b64 %rd101, 0;
-	setp.le.s64 %p28, %rd101, %rd100;
-	setp.lt.s64 %p29, %rd100, %rd28;
-	and.pred %p30, %p28, %p29;
-	@!%p30 bra $else26;
-	setp.ge.u64 %p31, %rd100, %rd28;
-	@%p31 bra $stop28;
-	shl.b64 %rd106, %rd42, 3;
-	add.s64 %rd107, %rd24, %rd106;
-	ld.global.nc.f64 %fd22, [%rd107+8];
+$endif26:
+	add.s64 %rd112, %rd54, 1;
+	mov.b64 %rd113, 0;
+	setp.le.s64 %p29, %rd113, %rd112;
+	setp.lt.s64 %p30, %rd112, %rd40;
+	and.pred %p31, %p29, %p30;
+	@!%p31 bra $else28;
+	setp.ge.u64 %p32, %rd112, %rd40;
+	@%p32 bra $stop30;
+	shl.b64 %rd118, %rd54, 3;
+	add.s64 %rd119, %rd36, %rd118;
+	ld.global.nc.f64 %fd22, [%rd119+8];
 	add.rn.f64 %fd23, %fd18, %fd22;
 	mov.f64 %fd21, %fd23;
-	bra $endif27;
-$else26:
+	bra $endif29;
+$else28:
 	mov.f64 %fd21, %fd18;
-$endif27:
-	shl.b64 %rd108, %rd42, 3;
-	add.s64 %rd109, %rd26, %rd108;
-	ld.global.nc.u64 %rd110, [%rd109];
-	setp.ge.u64 %p32, %rd110, 7;
-	@%p32 bra $stop29;
-	shl.b64 %rd115, %rd110, 1;
-	add.s64 %rd116, %rd27, %rd115;
-	ld.const.u16 %r8, [%rd116];
+$endif29:
+	shl.b64 %rd120, %rd54, 3;
+	add.s64 %rd121, %rd38, %rd120;
+	ld.global.nc.u64 %rd122, [%rd121];
+	setp.ge.u64 %p33, %rd122, 7;
+	@%p33 bra $stop31;
+	shl.b64 %rd127, %rd122, 1;
+	add.s64 %rd128, %rd39, %rd127;
+	ld.const.u16 %r8, [%rd128];
 	cvt.rn.f64.s32 %fd24, %r8;
 	mul.rn.f64 %fd25, %fd21, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
-$next7:
-	add.s64 %rd117, %rd43, -1;
-	mov.b64 %rd118, 0;
-	setp.le.s64 %p33, %rd118, %rd117;
-	setp.lt.s64 %p34, %rd117, %rd28;
-	and.pred %p35, %p33, %p34;
-	@!%p35 bra $else30;
-	setp.ge.u64 %p36, %rd117, %rd28;
-	@%p36 bra $stop32;
-	shl.b64 %rd123, %rd43, 3;
-	add.s64 %rd124, %rd24, %rd123;
-	ld.global.nc.f64 %fd28, [%rd124+-8];
+$next9:
+	add.s64 %rd129, %rd55, -1;
+	mov.b64 %rd130, 0;
+	setp.le.s64 %p34, %rd130, %rd129;
+	setp.lt.s64 %p35, %rd129, %rd40;
+	and.pred %p36, %p34, %p35;
+	@!%p36 bra $else32;
+	setp.ge.u64 %p37, %rd129, %rd40;
+	@%p37 bra $stop34;
+	shl.b64 %rd135, %rd55, 3;
+	add.s64 %rd136, %rd36, %rd135;
+	ld.global.nc.f64 %fd28, [%rd136+-8];
 	add.rn.f64 %fd29, %fd28, 0d0000000000000000;
 	mov.f64 %fd27, %fd29;
-	bra $endif31;
-$else30:
+	bra $endif33;
+$else32:
 	mov.f64 %fd27, 0d0000000000000000;
-$endif31:
-	mov.b64 %rd125, 0;
-	setp.le.s64 %p37, %rd125, %rd43;
-	setp.lt.s64 %p38, %rd43, %rd28;
-	and.pred %p39, %p37, %p38;
-	@!%p39 bra $else33;
-	setp.ge.u64 %p40, %rd43, %rd28;
-	@%p40 bra $stop35;
-	shl.b64 %rd130, %rd43, 3;
-	add.s64 %rd131, %rd24, %rd130;
-	ld.global.nc.f64 %fd31, [%rd131];
+$endif33:
+	mov.b64 %rd137, 0;
+	setp.le.s64 %p38, %rd137, %rd55;
+	setp.lt.s64 %p39, %rd55, %rd40;
+	and.pred %p40, %p38, %p39;
+	@!%p40 bra $else35;
+	setp.ge.u64 %p41, %rd55, %rd40;
+	@%p41 bra $stop37;
+	shl.b64 %rd142, %rd55, 3;
+	add.s64 %rd143, %rd36, %rd142;
+	ld.global.nc.f64 %fd31, [%rd143];
 	add.rn.f64 %fd32, %fd27, %fd31;
 	mov.f64 %fd30, %fd32;
-	bra $endif34;
-$else33:
+	bra $endif36;
+$else35:
 	mov.f64 %fd30, %fd27;
-$endif34:
-	add.s64 %rd132, %rd43, 1;
-	mov.b64 %rd133, 0;
-	setp.le.s64 %p41, %rd133, %rd132;
-	setp.lt.s64 %p42, %rd132, %rd28;
-	and.pred %p43, %p41, %p42;
-	@!%p43 bra $else36;
-	setp.ge.u64 %p44, %rd132, %rd28;
-	@%p44 bra $stop38;
-	shl.b64 %rd138, %rd43, 3;
-	add.s64 %rd139, %rd24, %rd138;
-	ld.global.nc.f64 %fd34, [%rd139+8];
+$endif36:
+	add.s64 %rd144, %rd55, 1;
+	mov.b64 %rd145, 0;
+	setp.le.s64 %p42, %rd145, %rd144;
+	setp.lt.s64 %p43, %rd144, %rd40;
+	and.pred %p44, %p42, %p43;
+	@!%p44 bra $else38;
+	setp.ge.u64 %p45, %rd144, %rd40;
+	@%p45 bra $stop40;
+	shl.b64 %rd150, %rd55, 3;
+	add.s64 %rd151, %rd36, %rd150;
+	ld.global.nc.f64 %fd34, [%rd151+8];
 	add.rn.f64 %fd35, %fd30, %fd34;
 	mov.f64 %fd33, %fd35;
-	bra $endif37;
-$else36:
+	bra $endif39;
+$else38:
 	mov.f64 %fd33, %fd30;
-$endif37:
-	shl.b64 %rd140, %rd43, 3;
-	add.s64 %rd141, %rd26, %rd140;
-	ld.global.nc.u64 %rd142, [%rd141];
-	setp.ge.u64 %p45, %rd142, 7;
-	@%p45 bra $stop39;
-	shl.b64 %rd147, %rd142, 1;
-	add.s64 %rd148, %rd27, %rd147;
-	ld.const.u16 %r9, [%rd148];
+$endif39:
+	shl.b64 %rd152, %rd55, 3;
+	add.s64 %rd153, %rd38, %rd152;
+	ld.global.nc.u64 %rd154, [%rd153];
+	setp.ge.u64 %p46, %rd154, 7;
+	@%p46 bra $stop41;
+	shl.b64 %rd159, %rd154, 1;
+	add.s64 %rd160, %rd39, %rd159;
+	ld.const.u16 %r9, [%rd160];
 	cvt.rn.f64.s32 %fd36, %r9;
 	mul.rn.f64 %fd37, %fd33, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
-$next8:
-	add.s64 %rd149, %rd44, -1;
-	mov.b64 %rd150, 0;
-	setp.le.s64 %p46, %rd150, %rd149;
-	setp.lt.s64 %p47, %rd149, %rd28;
-	and.pred %p48, %p46, %p47;
-	@!%p48 bra $else40;
-	setp.ge.u64 %p49, %rd149, %rd28;
-	@%p49 bra $stop42;
-	shl.b64 %rd155, %rd44, 3;
-	add.s64 %rd156, %rd24, %rd155;
-	ld.global.nc.f64 %fd40, [%rd156+-8];
+$next10:
+	add.s64 %rd161, %rd56, -1;
+	mov.b64 %rd162, 0;
+	setp.le.s64 %p47, %rd162, %rd161;
+	setp.lt.s64 %p48, %rd161, %rd40;
+	and.pred %p49, %p47, %p48;
+	@!%p49 bra $else42;
+	setp.ge.u64 %p50, %rd161, %rd40;
+	@%p50 bra $stop44;
+	shl.b64 %rd167, %rd56, 3;
+	add.s64 %rd168, %rd36, %rd167;
+	ld.global.nc.f64 %fd40, [%rd168+-8];
 	add.rn.f64 %fd41, %fd40, 0d0000000000000000;
 	mov.f64 %fd39, %fd41;
-	bra $endif41;
-$else40:
+	bra $endif43;
+$else42:
 	mov.f64 %fd39, 0d0000000000000000;
-$endif41:
-	mov.b64 %rd157, 0;
-	setp.le.s64 %p50, %rd157, %rd44;
-	setp.lt.s64 %p51, %rd44, %rd28;
-	and.pred %p52, %p50, %p51;
-	@!%p52 bra $else43;
-	setp.ge.u64 %p53, %rd44, %rd28;
-	@%p53 bra $stop45;
-	shl.b64 %rd162, %rd44, 3;
-	add.s64 %rd163, %rd24, %rd162;
-	ld.global.nc.f64 %fd43, [%rd163];
+$endif43:
+	mov.b64 %rd169, 0;
+	setp.le.s64 %p51, %rd169, %rd56;
+	setp.lt.s64 %p52, %rd56, %rd40;
+	and.pred %p53, %p51, %p52;
+	@!%p53 bra $else45;
+	setp.ge.u64 %p54, %rd56, %rd40;
+	@%p54 bra $stop47;
+	shl.b64 %rd174, %rd56, 3;
+	add.s64 %rd175, %rd36, %rd174;
+	ld.global.nc.f64 %fd43, [%rd175];
 	add.rn.f64 %fd44, %fd39, %fd43;
 	mov.f64 %fd42, %fd44;
-	bra $endif44;
-$else43:
+	bra $endif46;
+$else45:
 	mov.f64 %fd42, %fd39;
-$endif44:
-	add.s64 %rd164, %rd44, 1;
-	mov.b64 %rd165, 0;
-	setp.le.s64 %p54, %rd165, %rd164;
-	setp.lt.s64 %p55, %rd164, %rd28;
-	and.pred %p56, %p54, %p55;
-	@!%p56 bra $else46;
-	setp.ge.u64 %p57, %rd164, %rd28;
-	@%p57 bra $stop48;
-	shl.b64 %rd170, %rd44, 3;
-	add.s64 %rd171, %rd24, %rd170;
-	ld.global.nc.f64 %fd46, [%rd171+8];
+$endif46:
+	add.s64 %rd176, %rd56, 1;
+	mov.b64 %rd177, 0;
+	setp.le.s64 %p55, %rd177, %rd176;
+	setp.lt.s64 %p56, %rd176, %rd40;
+	and.pred %p57, %p55, %p56;
+	@!%p57 bra $else48;
+	setp.ge.u64 %p58, %rd176, %rd40;
+	@%p58 bra $stop50;
+	shl.b64 %rd182, %rd56, 3;
+	add.s64 %rd183, %rd36, %rd182;
+	ld.global.nc.f64 %fd46, [%rd183+8];
 	add.rn.f64 %fd47, %fd42, %fd46;
 	mov.f64 %fd45, %fd47;
-	bra $endif47;
-$else46:
+	bra $endif49;
+$else48:
 	mov.f64 %fd45, %fd42;
-$endif47:
-	shl.b64 %rd172, %rd44, 3;
-	add.s64 %rd173, %rd26, %rd172;
-	ld.global.nc.u64 %rd174, [%rd173];
-	setp.ge.u64 %p58, %rd174, 7;
-	@%p58 bra $stop49;
-	shl.b64 %rd179, %rd174, 1;
-	add.s64 %rd180, %rd27, %rd179;
-	ld.const.u16 %r10, [%rd180];
+$endif49:
+	shl.b64 %rd184, %rd56, 3;
+	add.s64 %rd185, %rd38, %rd184;
+	ld.global.nc.u64 %rd186, [%rd185];
+	setp.ge.u64 %p59, %rd186, 7;
+	@%p59 bra $stop51;
+	shl.b64 %rd191, %rd186, 1;
+	add.s64 %rd192, %rd39, %rd191;
+	ld.const.u16 %r10, [%rd192];
 	cvt.rn.f64.s32 %fd48, %r10;
 	mul.rn.f64 %fd49, %fd45, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
 	mov.f64 %fd1, %fd50;
-$next9:
-	add.s64 %rd37, %rd40, %rd4;
-	bra $rows4;
-$single5:
-$row50:
-	setp.ge.s64 %p59, %rd37, %rd36;
-	@%p59 bra $join2;
-	add.s64 %rd181, %rd22, %rd37;
-	mov.b64 %rd182, 0;
-	add.s64 %rd183, %rd181, %rd182;
-	setp.ge.u64 %p60, %rd183, %rd29;
-	@%p60 bra $some52;
-$inside53:
-	add.s64 %rd188, %rd181, -1;
-	mov.b64 %rd189, 0;
-	setp.le.s64 %p62, %rd189, %rd188;
-	setp.lt.s64 %p63, %rd188, %rd28;
-	and.pred %p64, %p62, %p63;
-	@!%p64 bra $else55;
-	setp.ge.u64 %p65, %rd188, %rd28;
-	@%p65 bra $stop57;
-	shl.b64 %rd194, %rd181, 3;
-	add.s64 %rd195, %rd24, %rd194;
-	ld.global.nc.f64 %fd52, [%rd195+-8];
+$next11:
+	add.s64 %rd49, %rd52, %rd4;
+	bra $rows6;
+$single7:
+$row52:
+	setp.ge.s64 %p60, %rd49, %rd48;
+	@%p60 bra $join4;
+	add.s64 %rd193, %rd34, %rd49;
+	mov.b64 %rd194, 0;
+	add.s64 %rd195, %rd193, %rd194;
+	setp.ge.u64 %p61, %rd195, %rd41;
+	@%p61 bra $some54;
+$inside55:
+	add.s64 %rd200, %rd193, -1;
+	mov.b64 %rd201, 0;
+	setp.le.s64 %p63, %rd201, %rd200;
+	setp.lt.s64 %p64, %rd200, %rd40;
+	and.pred %p65, %p63, %p64;
+	@!%p65 bra $else57;
+	setp.ge.u64 %p66, %rd200, %rd40;
+	@%p66 bra $stop59;
+	shl.b64 %rd206, %rd193, 3;
+	add.s64 %rd207, %rd36, %rd206;
+	ld.global.nc.f64 %fd52, [%rd207+-8];
 	add.rn.f64 %fd53, %fd52, 0d0000000000000000;
 	mov.f64 %fd51, %fd53;
-	bra $endif56;
-$else55:
+	bra $endif58;
+$else57:
 	mov.f64 %fd51, 0d0000000000000000;
-$endif56:
-	mov.b64 %rd196, 0;
-	setp.le.s64 %p66, %rd196, %rd181;
-	setp.lt.s64 %p67, %rd181, %rd28;
-	and.pred %p68, %p66, %p67;
-	@!%p68 bra $else58;
-	setp.ge.u64 %p69, %rd181, %rd28;
-	@%p69 bra $stop60;
-	shl.b64 %rd201, %rd181, 3;
-	add.s64 %rd202, %rd24, %rd201;
-	ld.global.nc.f64 %fd55, [%rd202];
+$endif58:
+	mov.b64 %rd208, 0;
+	setp.le.s64 %p67, %rd208, %rd193;
+	setp.lt.s64 %p68, %rd193, %rd40;
+	and.pred %p69, %p67, %p68;
+	@!%p69 bra $else60;
+	setp.ge.u64 %p70, %rd193, %rd40;
+	@%p70 bra $stop62;
+	shl.b64 %rd213, %rd193, 3;
+	add.s64 %rd214, %rd36, %rd213;
+	ld.global.nc.f64 %fd55, [%rd214];
 	add.rn.f64 %fd56, %fd51, %fd55;
 	mov.f64 %fd54, %fd56;
-	bra $endif59;
-$else58:
+	bra $endif61;
+$else60:
 	mov.f64 %fd54, %fd51;
-$endif59:
-	add.s64 %rd203, %rd181, 1;
-	mov.b64 %rd204, 0;
-	setp.le.s64 %p70, %rd204, %rd203;
-	setp.lt.s64 %p71, %rd203, %rd28;
-	and.pred %p72, %p70, %p71;
-	@!%p72 bra $else61;
-	setp.ge.u64 %p73, %rd203, %rd28;
-	@%p73 bra $stop63;
-	shl.b64 %rd209, %rd181, 3;
-	add.s64 %rd210, %rd24, %rd209;
-	ld.global.nc.f64 %fd58, [%rd210+8];
+$endif61:
+	add.s64 %rd215, %rd193, 1;
+	mov.b64 %rd216, 0;
+	setp.le.s64 %p71, %rd216, %rd215;
+	setp.lt.s64 %p72, %rd215, %rd40;
+	and.pred %p73, %p71, %p72;
+	@!%p73 bra $else63;
+	setp.ge.u64 %p74, %rd215, %rd40;
+	@%p74 bra $stop65;
+	shl.b64 %rd221, %rd193, 3;
+	add.s64 %rd222, %rd36, %rd221;
+	ld.global.nc.f64 %fd58, [%rd222+8];
 	add.rn.f64 %fd59, %fd54, %fd58;
 	mov.f64 %fd57, %fd59;
-	bra $endif62;
-$else61:
+	bra $endif64;
+$else63:
 	mov.f64 %fd57, %fd54;
-$endif62:
-	shl.b64 %rd211, %rd181, 3;
-	add.s64 %rd212, %rd26, %rd211;
-	ld.global.nc.u64 %rd213, [%rd212];
-	setp.ge.u64 %p74, %rd213, 7;
-	@%p74 bra $stop64;
-	shl.b64 %rd218, %rd213, 1;
-	add.s64 %rd219, %rd27, %rd218;
-	ld.const.u16 %r11, [%rd219];
+$endif64:
+	shl.b64 %rd223, %rd193, 3;
+	add.s64 %rd224, %rd38, %rd223;
+	ld.global.nc.u64 %rd225, [%rd224];
+	setp.ge.u64 %p75, %rd225, 7;
+	@%p75 bra $stop66;
+	shl.b64 %rd230, %rd225, 1;
+	add.s64 %rd231, %rd39, %rd230;
+	ld.const.u16 %r11, [%rd231];
 	cvt.rn.f64.s32 %fd60, %r11;
 	mul.rn.f64 %fd61, %fd57, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
 	mov.f64 %fd1, %fd62;
-$next51:
-	add.s64 %rd37, %rd37, %rd4;
-	bra $row50;
-$join2:
-	sub.s64 %rd220, %rd36, %rd15;
-	shr.u64 %rd221, %rd4, 1;
-	cvt.u32.u64 %r12, %rd221;
-$half65:
-	setp.eq.s32 %p75, %r12, 0;
-	@%p75 bra $joined66;
+$next53:
+	add.s64 %rd49, %rd49, %rd4;
+	bra $row52;
+$join4:
+	sub.s64 %rd232, %rd48, %rd28;
+	shr.u64 %rd233, %rd4, 1;
+	cvt.u32.u64 %r12, %rd233;
+$half67:
+	setp.eq.s32 %p76, %r12, 0;
+	@%p76 bra $joined68;
 	mov.b64 {%r13, %r14}, %fd1;
 	shfl.sync.down.b32 %r15, %r13, %r12, 31, -1;
 	shfl.sync.down.b32 %r16, %r14, %r12, 31, -1;
 	mov.b64 %fd63, {%r15, %r16};
-	cvt.u64.u32 %rd222, %r12;
-	add.s64 %rd223, %rd12, %rd222;
-	setp.ge.s64 %p76, %rd223, %rd220;
-	@%p76 bra $lane67;
-	setp.ne.s64 %p77, %rd34, 0;
-	@%p77 bra $not69;
+	cvt.u64.u32 %rd234, %r12;
+	add.s64 %rd235, %rd25, %rd234;
+	setp.ge.s64 %p77, %rd235, %rd232;
+	@%p77 bra $lane69;
+	setp.ne.s64 %p78, %rd46, 0;
+	@%p78 bra $not71;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
-	bra $did68;
-$not69:
-	setp.ne.s64 %p78, %rd34, 1;
-	@%p78 bra $not70;
+	bra $did70;
+$not71:
+	setp.ne.s64 %p79, %rd46, 1;
+	@%p79 bra $not72;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
-	bra $did68;
-$not70:
-	setp.ne.s64 %p79, %rd34, 2;
-	@%p79 bra $not71;
-	min.f64 %fd66, %fd1, %fd63;
-	add.rn.f64 %fd67, %fd1, %fd63;
-	setp.nan.f64 %p80, %fd1, %fd63;
-	selp.f64 %fd68, %fd67, %fd66, %p80;
-	mov.f64 %fd1, %fd68;
-	bra $did68;
-$not71:
-	setp.ne.s64 %p81, %rd34, 3;
-	@%p81 bra $not72;
-	max.f64 %fd69, %fd1, %fd63;
-	add.rn.f64 %fd70, %fd1, %fd63;
-	setp.nan.f64 %p82, %fd1, %fd63;
-	selp.f64 %fd71, %fd70, %fd69, %p82;
-	mov.f64 %fd1, %fd71;
-	bra $did68;
+	bra $did70;
 $not72:
-$did68:
-$lane67:
+	setp.ne.s64 %p80, %rd46, 2;
+	@%p80 bra $not73;
+	setp.nan.f64 %p81, %fd1, %fd1;
+	setp.lt.f64 %p82, %fd1, %fd63;
+	or.pred %p83, %p82, %p81;
+	setp.eq.f64 %p84, %fd1, %fd63;
+	mov.b64 {%r17, %r18}, %fd1;
+	mov.b64 {%r19, %r20}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p83;
+	mov.b64 {%r21, %r22}, %fd66;
+	or.b32 %r23, %r18, %r20;
+	selp.b32 %r24, %r23, %r22, %p84;
+	mov.b64 %fd67, {%r21, %r24};
+	mov.f64 %fd1, %fd67;
+	bra $did70;
+$not73:
+	setp.ne.s64 %p85, %rd46, 3;
+	@%p85 bra $not74;
+	setp.nan.f64 %p86, %fd1, %fd1;
+	setp.gt.f64 %p87, %fd1, %fd63;
+	or.pred %p88, %p87, %p86;
+	setp.eq.f64 %p89, %fd1, %fd63;
+	mov.b64 {%r25, %r26}, %fd1;
+	mov.b64 {%r27, %r28}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p88;
+	mov.b64 {%r29, %r30}, %fd68;
+	and.b32 %r31, %r26, %r28;
+	selp.b32 %r32, %r31, %r30, %p89;
+	mov.b64 %fd69, {%r29, %r32};
+	mov.f64 %fd1, %fd69;
+	bra $did70;
+$not74:
+$did70:
+$lane69:
 	shr.u32 %r12, %r12, 1;
-	bra $half65;
-$joined66:
-	setp.ne.s64 %p83, %rd12, 0;
-	@%p83 bra $stored73;
-	setp.ge.s64 %p84, %rd15, %rd2;
-	@%p84 bra $stored73;
-	shr.u64 %rd224, %rd15, %r1;
-	shl.b64 %rd225, %rd224, 3;
-	add.s64 %rd226, %rd31, %rd225;
-	st.global.f64 [%rd226], %fd1;
-$stored73:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r17, %nctaid.x;
-	add.s32 %r18, %r17, -1;
-	ld.param.u64 %rd227, [done];
-	cvta.to.global.u64 %rd228, %rd227;
+	bra $half67;
+$joined68:
+	setp.ne.s64 %p90, %rd25, 0;
+	@%p90 bra $stored75;
+	setp.ge.s64 %p91, %rd28, %rd2;
+	@%p91 bra $stored75;
+	shr.u64 %rd236, %rd28, %r1;
+	shl.b64 %rd237, %rd236, 3;
+	add.s64 %rd238, %rd43, %rd237;
+	st.global.f64 [%rd238], %fd1;
+$stored75:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd239, %rd1, %r1;
+	sub.s64 %rd240, %rd10, %rd18;
+	min.s64 %rd241, %rd240, %rd15;
 	bar.sync 0;
-	mov.u32 %r19, %tid.x;
-	setp.eq.s32 %p85, %r19, 0;
-	mov.b32 %r20, -1;
-	@%p85 fence.acq_rel.gpu;
-	@%p85 atom.global.inc.u32 %r20, [%rd228], %r18;
-	setp.eq.s32 %p87, %r20, %r18;
-	bar.red.or.pred %p86, 0, %p87;
-	@!%p86 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r21, %tid.x;
-	and.b32 %r22, %r21, 31;
-	cvt.u64.u32 %rd229, %r22;
-	mov.u32 %r23, %ntid.x;
-	shr.u32 %r24, %r23, 5;
-	cvt.u64.u32 %rd230, %r24;
-	shr.u64 %rd231, %rd1, %r1;
-	sub.s64 %rd232, %rd2, %rd1;
-	add.s64 %rd233, %rd232, %rd3;
-	sub.s64 %rd234, %rd233, 1;
-	shr.u64 %rd235, %rd234, %r1;
-	mov.b64 %rd236, 1;
-$level74:
-	add.s64 %rd237, %rd235, 31;
-	shr.u64 %rd238, %rd237, 5;
-	shr.u32 %r25, %r21, 5;
-	cvt.u64.u32 %rd239, %r25;
-$node75:
-	setp.ge.u64 %p88, %rd239, %rd238;
-	@%p88 bra $level76;
-	shl.b64 %rd240, %rd239, 5;
-	add.s64 %rd241, %rd240, %rd229;
-	mul.lo.s64 %rd242, %rd241, %rd236;
-	add.s64 %rd243, %rd231, %rd242;
-	setp.ge.u64 %p89, %rd241, %rd235;
-	mov.f64 %fd1, %fd2;
-	@%p89 bra $loaded78;
-	shl.b64 %rd244, %rd243, 3;
-	add.s64 %rd245, %rd31, %rd244;
-	ld.global.f64 %fd72, [%rd245];
-	mov.f64 %fd1, %fd72;
-$loaded78:
-	mov.b32 %r26, 1;
-$half79:
-	mov.b64 {%r27, %r28}, %fd1;
-	shfl.sync.down.b32 %r29, %r27, %r26, 31, -1;
-	shfl.sync.down.b32 %r30, %r28, %r26, 31, -1;
-	mov.b64 %fd73, {%r29, %r30};
-	cvt.u64.u32 %rd246, %r26;
-	add.s64 %rd247, %rd241, %rd246;
-	setp.ge.u64 %p90, %rd247, %rd235;
-	@%p90 bra $lane80;
-	setp.ne.s64 %p91, %rd34, 0;
-	@%p91 bra $not82;
-	add.rn.f64 %fd74, %fd1, %fd73;
-	mov.f64 %fd1, %fd74;
-	bra $did81;
-$not82:
-	setp.ne.s64 %p92, %rd34, 1;
-	@%p92 bra $not83;
-	mul.rn.f64 %fd75, %fd1, %fd73;
-	mov.f64 %fd1, %fd75;
-	bra $did81;
-$not83:
-	setp.ne.s64 %p93, %rd34, 2;
-	@%p93 bra $not84;
-	min.f64 %fd76, %fd1, %fd73;
-	add.rn.f64 %fd77, %fd1, %fd73;
-	setp.nan.f64 %p94, %fd1, %fd73;
-	selp.f64 %fd78, %fd77, %fd76, %p94;
-	mov.f64 %fd1, %fd78;
-	bra $did81;
-$not84:
-	setp.ne.s64 %p95, %rd34, 3;
-	@%p95 bra $not85;
-	max.f64 %fd79, %fd1, %fd73;
-	add.rn.f64 %fd80, %fd1, %fd73;
-	setp.nan.f64 %p96, %fd1, %fd73;
-	selp.f64 %fd81, %fd80, %fd79, %p96;
-	mov.f64 %fd1, %fd81;
-	bra $did81;
-$not85:
-$did81:
-$lane80:
-	shl.b32 %r26, %r26, 1;
-	setp.lt.s32 %p97, %r26, 32;
-	@%p97 bra $half79;
-	setp.ne.s64 %p98, %rd229, 0;
-	@%p98 bra $kept86;
-	setp.le.u64 %p99, %rd238, 1;
-	@%p99 bra $root87;
-	shl.b64 %rd248, %rd243, 3;
-	add.s64 %rd249, %rd31, %rd248;
-	st.global.f64 [%rd249], %fd1;
-	bra $kept86;
-$root87:
-	st.global.f64 [%rd33], %fd1;
-$kept86:
-	add.s64 %rd239, %rd239, %rd230;
-	bra $node75;
+	add.s64 %rd242, %rd239, %rd18;
+	mov.u32 %r33, %tid.x;
+	and.b32 %r34, %r33, 31;
+	cvt.u64.u32 %rd243, %r34;
+	mov.u32 %r35, %ntid.x;
+	shr.u32 %r36, %r35, 5;
+	cvt.u64.u32 %rd244, %r36;
+	mov.b64 %rd245, %rd241;
+	mov.b64 %rd246, 1;
 $level76:
-	setp.le.u64 %p100, %rd238, 1;
-	@%p100 bra $ended77;
+	add.s64 %rd247, %rd245, 31;
+	shr.s64 %rd248, %rd247, 5;
+	shr.u32 %r37, %r33, 5;
+	cvt.u64.u32 %rd249, %r37;
+$node77:
+	setp.ge.s64 %p92, %rd249, %rd248;
+	@%p92 bra $next78;
+	shl.b64 %rd250, %rd249, 5;
+	add.s64 %rd251, %rd250, %rd243;
+	mul.lo.s64 %rd252, %rd251, 1;
+	mul.lo.s64 %rd253, %rd252, %rd246;
+	add.s64 %rd254, %rd242, %rd253;
+	add.s64 %rd255, %rd252, 0;
+	setp.ge.s64 %p93, %rd255, %rd245;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd256, %rd254, 3;
+	add.s64 %rd257, %rd43, %rd256;
+	@!%p93 ld.global.f64 %fd1, [%rd257];
+	mov.b32 %r38, 1;
+$half80:
+	mov.b64 {%r39, %r40}, %fd1;
+	shfl.sync.down.b32 %r41, %r39, %r38, 31, -1;
+	shfl.sync.down.b32 %r42, %r40, %r38, 31, -1;
+	mov.b64 %fd70, {%r41, %r42};
+	mul.wide.u32 %rd258, %r38, 1;
+	add.s64 %rd259, %rd252, %rd258;
+	setp.ge.s64 %p94, %rd259, %rd245;
+	@%p94 bra $lane81;
+	setp.ne.s64 %p95, %rd46, 0;
+	@%p95 bra $not83;
+	add.rn.f64 %fd71, %fd1, %fd70;
+	mov.f64 %fd1, %fd71;
+	bra $did82;
+$not83:
+	setp.ne.s64 %p96, %rd46, 1;
+	@%p96 bra $not84;
+	mul.rn.f64 %fd72, %fd1, %fd70;
+	mov.f64 %fd1, %fd72;
+	bra $did82;
+$not84:
+	setp.ne.s64 %p97, %rd46, 2;
+	@%p97 bra $not85;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.lt.f64 %p99, %fd1, %fd70;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd70;
+	mov.b64 {%r43, %r44}, %fd1;
+	mov.b64 {%r45, %r46}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p100;
+	mov.b64 {%r47, %r48}, %fd73;
+	or.b32 %r49, %r44, %r46;
+	selp.b32 %r50, %r49, %r48, %p101;
+	mov.b64 %fd74, {%r47, %r50};
+	mov.f64 %fd1, %fd74;
+	bra $did82;
+$not85:
+	setp.ne.s64 %p102, %rd46, 3;
+	@%p102 bra $not86;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.gt.f64 %p104, %fd1, %fd70;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd70;
+	mov.b64 {%r51, %r52}, %fd1;
+	mov.b64 {%r53, %r54}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p105;
+	mov.b64 {%r55, %r56}, %fd75;
+	and.b32 %r57, %r52, %r54;
+	selp.b32 %r58, %r57, %r56, %p106;
+	mov.b64 %fd76, {%r55, %r58};
+	mov.f64 %fd1, %fd76;
+	bra $did82;
+$not86:
+$did82:
+$lane81:
+	shl.b32 %r38, %r38, 1;
+	setp.lt.s32 %p107, %r38, 32;
+	@%p107 bra $half80;
+	setp.ne.s64 %p108, %rd243, 0;
+	@%p108 bra $kept87;
+	shl.b64 %rd260, %rd254, 3;
+	add.s64 %rd261, %rd43, %rd260;
+	st.global.f64 [%rd261], %fd1;
+$kept87:
+	add.s64 %rd249, %rd249, %rd244;
+	bra $node77;
+$next78:
+	setp.le.s64 %p109, %rd248, 1;
+	@%p109 bra $ended79;
 	bar.sync 0;
-	mov.b64 %rd235, %rd238;
-	shl.b64 %rd236, %rd236, 5;
-	bra $level74;
-$ended77:
+	mov.b64 %rd245, %rd248;
+	shl.b64 %rd246, %rd246, 5;
+	bra $level76;
+$ended79:
+	mov.u32 %r59, %nctaid.x;
+	add.s32 %r60, %r59, -1;
+	ld.param.u64 %rd262, [done];
+	cvta.to.global.u64 %rd263, %rd262;
+	bar.sync 0;
+	mov.u32 %r61, %tid.x;
+	setp.eq.s32 %p110, %r61, 0;
+	mov.b32 %r62, -1;
+	@%p110 fence.acq_rel.gpu;
+	@%p110 atom.global.inc.u32 %r62, [%rd263], %r60;
+	setp.eq.s32 %p112, %r62, %r60;
+	bar.red.or.pred %p111, 0, %p112;
+	@!%p111 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd264, %rd15, 1;
+	popc.b64 %r63, %rd264;
+	add.s64 %rd265, %rd10, %rd15;
+	sub.s64 %rd266, %rd265, 1;
+	shr.u64 %rd267, %rd266, %r63;
+	mov.u32 %r64, %tid.x;
+	and.b32 %r65, %r64, 31;
+	cvt.u64.u32 %rd268, %r65;
+	mov.u32 %r66, %ntid.x;
+	shr.u32 %r67, %r66, 5;
+	cvt.u64.u32 %rd269, %r67;
+	mov.b64 %rd270, %rd267;
+	mov.b64 %rd271, %rd15;
+$level88:
+	add.s64 %rd272, %rd270, 127;
+	shr.s64 %rd273, %rd272, 7;
+	shr.u32 %r68, %r64, 5;
+	cvt.u64.u32 %rd274, %r68;
+$node89:
+	setp.ge.s64 %p113, %rd274, %rd273;
+	@%p113 bra $next90;
+	shl.b64 %rd275, %rd274, 5;
+	add.s64 %rd276, %rd275, %rd268;
+	mul.lo.s64 %rd277, %rd276, 4;
+	mul.lo.s64 %rd278, %rd277, %rd271;
+	add.s64 %rd279, %rd239, %rd278;
+	add.s64 %rd280, %rd277, 0;
+	setp.ge.s64 %p114, %rd280, %rd270;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd281, %rd279, 3;
+	add.s64 %rd282, %rd43, %rd281;
+	@!%p114 ld.global.f64 %fd1, [%rd282];
+	add.s64 %rd283, %rd279, %rd271;
+	add.s64 %rd284, %rd277, 1;
+	setp.ge.s64 %p115, %rd284, %rd270;
+	mov.f64 %fd77, %fd2;
+	shl.b64 %rd285, %rd283, 3;
+	add.s64 %rd286, %rd43, %rd285;
+	@!%p115 ld.global.f64 %fd77, [%rd286];
+	add.s64 %rd287, %rd283, %rd271;
+	add.s64 %rd288, %rd277, 2;
+	setp.ge.s64 %p116, %rd288, %rd270;
+	mov.f64 %fd78, %fd2;
+	shl.b64 %rd289, %rd287, 3;
+	add.s64 %rd290, %rd43, %rd289;
+	@!%p116 ld.global.f64 %fd78, [%rd290];
+	add.s64 %rd291, %rd287, %rd271;
+	add.s64 %rd292, %rd277, 3;
+	setp.ge.s64 %p117, %rd292, %rd270;
+	mov.f64 %fd79, %fd2;
+	shl.b64 %rd293, %rd291, 3;
+	add.s64 %rd294, %rd43, %rd293;
+	@!%p117 ld.global.f64 %fd79, [%rd294];
+	@%p115 bra $none92;
+	setp.ne.s64 %p118, %rd46, 0;
+	@%p118 bra $not94;
+	add.rn.f64 %fd80, %fd1, %fd77;
+	mov.f64 %fd1, %fd80;
+	bra $did93;
+$not94:
+	setp.ne.s64 %p119, %rd46, 1;
+	@%p119 bra $not95;
+	mul.rn.f64 %fd81, %fd1, %fd77;
+	mov.f64 %fd1, %fd81;
+	bra $did93;
+$not95:
+	setp.ne.s64 %p120, %rd46, 2;
+	@%p120 bra $not96;
+	setp.nan.f64 %p121, %fd1, %fd1;
+	setp.lt.f64 %p122, %fd1, %fd77;
+	or.pred %p123, %p122, %p121;
+	setp.eq.f64 %p124, %fd1, %fd77;
+	mov.b64 {%r69, %r70}, %fd1;
+	mov.b64 {%r71, %r72}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p123;
+	mov.b64 {%r73, %r74}, %fd82;
+	or.b32 %r75, %r70, %r72;
+	selp.b32 %r76, %r75, %r74, %p124;
+	mov.b64 %fd83, {%r73, %r76};
+	mov.f64 %fd1, %fd83;
+	bra $did93;
+$not96:
+	setp.ne.s64 %p125, %rd46, 3;
+	@%p125 bra $not97;
+	setp.nan.f64 %p126, %fd1, %fd1;
+	setp.gt.f64 %p127, %fd1, %fd77;
+	or.pred %p128, %p127, %p126;
+	setp.eq.f64 %p129, %fd1, %fd77;
+	mov.b64 {%r77, %r78}, %fd1;
+	mov.b64 {%r79, %r80}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p128;
+	mov.b64 {%r81, %r82}, %fd84;
+	and.b32 %r83, %r78, %r80;
+	selp.b32 %r84, %r83, %r82, %p129;
+	mov.b64 %fd85, {%r81, %r84};
+	mov.f64 %fd1, %fd85;
+	bra $did93;
+$not97:
+$did93:
+$none92:
+	@%p117 bra $none98;
+	setp.ne.s64 %p130, %rd46, 0;
+	@%p130 bra $not100;
+	add.rn.f64 %fd86, %fd78, %fd79;
+	mov.f64 %fd78, %fd86;
+	bra $did99;
+$not100:
+	setp.ne.s64 %p131, %rd46, 1;
+	@%p131 bra $not101;
+	mul.rn.f64 %fd87, %fd78, %fd79;
+	mov.f64 %fd78, %fd87;
+	bra $did99;
+$not101:
+	setp.ne.s64 %p132, %rd46, 2;
+	@%p132 bra $not102;
+	setp.nan.f64 %p133, %fd78, %fd78;
+	setp.lt.f64 %p134, %fd78, %fd79;
+	or.pred %p135, %p134, %p133;
+	setp.eq.f64 %p136, %fd78, %fd79;
+	mov.b64 {%r85, %r86}, %fd78;
+	mov.b64 {%r87, %r88}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p135;
+	mov.b64 {%r89, %r90}, %fd88;
+	or.b32 %r91, %r86, %r88;
+	selp.b32 %r92, %r91, %r90, %p136;
+	mov.b64 %fd89, {%r89, %r92};
+	mov.f64 %fd78, %fd89;
+	bra $did99;
+$not102:
+	setp.ne.s64 %p137, %rd46, 3;
+	@%p137 bra $not103;
+	setp.nan.f64 %p138, %fd78, %fd78;
+	setp.gt.f64 %p139, %fd78, %fd79;
+	or.pred %p140, %p139, %p138;
+	setp.eq.f64 %p141, %fd78, %fd79;
+	mov.b64 {%r93, %r94}, %fd78;
+	mov.b64 {%r95, %r96}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p140;
+	mov.b64 {%r97, %r98}, %fd90;
+	and.b32 %r99, %r94, %r96;
+	selp.b32 %r100, %r99, %r98, %p141;
+	mov.b64 %fd91, {%r97, %r100};
+	mov.f64 %fd78, %fd91;
+	bra $did99;
+$not103:
+$did99:
+$none98:
+	@%p116 bra $none104;
+	setp.ne.s64 %p142, %rd46, 0;
+	@%p142 bra $not106;
+	add.rn.f64 %fd92, %fd1, %fd78;
+	mov.f64 %fd1, %fd92;
+	bra $did105;
+$not106:
+	setp.ne.s64 %p143, %rd46, 1;
+	@%p143 bra $not107;
+	mul.rn.f64 %fd93, %fd1, %fd78;
+	mov.f64 %fd1, %fd93;
+	bra $did105;
+$not107:
+	setp.ne.s64 %p144, %rd46, 2;
+	@%p144 bra $not108;
+	setp.nan.f64 %p145, %fd1, %fd1;
+	setp.lt.f64 %p146, %fd1, %fd78;
+	or.pred %p147, %p146, %p145;
+	setp.eq.f64 %p148, %fd1, %fd78;
+	mov.b64 {%r101, %r102}, %fd1;
+	mov.b64 {%r103, %r104}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p147;
+	mov.b64 {%r105, %r106}, %fd94;
+	or.b32 %r107, %r102, %r104;
+	selp.b32 %r108, %r107, %r106, %p148;
+	mov.b64 %fd95, {%r105, %r108};
+	mov.f64 %fd1, %fd95;
+	bra $did105;
+$not108:
+	setp.ne.s64 %p149, %rd46, 3;
+	@%p149 bra $not109;
+	setp.nan.f64 %p150, %fd1, %fd1;
+	setp.gt.f64 %p151, %fd1, %fd78;
+	or.pred %p152, %p151, %p150;
+	setp.eq.f64 %p153, %fd1, %fd78;
+	mov.b64 {%r109, %r110}, %fd1;
+	mov.b64 {%r111, %r112}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p152;
+	mov.b64 {%r113, %r114}, %fd96;
+	and.b32 %r115, %r110, %r112;
+	selp.b32 %r116, %r115, %r114, %p153;
+	mov.b64 %fd97, {%r113, %r116};
+	mov.f64 %fd1, %fd97;
+	bra $did105;
+$not109:
+$did105:
+$none104:
+	mov.b32 %r117, 1;
+$half110:
+	mov.b64 {%r118, %r119}, %fd1;
+	shfl.sync.down.b32 %r120, %r118, %r117, 31, -1;
+	shfl.sync.down.b32 %r121, %r119, %r117, 31, -1;
+	mov.b64 %fd98, {%r120, %r121};
+	mul.wide.u32 %rd295, %r117, 4;
+	add.s64 %rd296, %rd277, %rd295;
+	setp.ge.s64 %p154, %rd296, %rd270;
+	@%p154 bra $lane111;
+	setp.ne.s64 %p155, %rd46, 0;
+	@%p155 bra $not113;
+	add.rn.f64 %fd99, %fd1, %fd98;
+	mov.f64 %fd1, %fd99;
+	bra $did112;
+$not113:
+	setp.ne.s64 %p156, %rd46, 1;
+	@%p156 bra $not114;
+	mul.rn.f64 %fd100, %fd1, %fd98;
+	mov.f64 %fd1, %fd100;
+	bra $did112;
+$not114:
+	setp.ne.s64 %p157, %rd46, 2;
+	@%p157 bra $not115;
+	setp.nan.f64 %p158, %fd1, %fd1;
+	setp.lt.f64 %p159, %fd1, %fd98;
+	or.pred %p160, %p159, %p158;
+	setp.eq.f64 %p161, %fd1, %fd98;
+	mov.b64 {%r122, %r123}, %fd1;
+	mov.b64 {%r124, %r125}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p160;
+	mov.b64 {%r126, %r127}, %fd101;
+	or.b32 %r128, %r123, %r125;
+	selp.b32 %r129, %r128, %r127, %p161;
+	mov.b64 %fd102, {%r126, %r129};
+	mov.f64 %fd1, %fd102;
+	bra $did112;
+$not115:
+	setp.ne.s64 %p162, %rd46, 3;
+	@%p162 bra $not116;
+	setp.nan.f64 %p163, %fd1, %fd1;
+	setp.gt.f64 %p164, %fd1, %fd98;
+	or.pred %p165, %p164, %p163;
+	setp.eq.f64 %p166, %fd1, %fd98;
+	mov.b64 {%r130, %r131}, %fd1;
+	mov.b64 {%r132, %r133}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p165;
+	mov.b64 {%r134, %r135}, %fd103;
+	and.b32 %r136, %r131, %r133;
+	selp.b32 %r137, %r136, %r135, %p166;
+	mov.b64 %fd104, {%r134, %r137};
+	mov.f64 %fd1, %fd104;
+	bra $did112;
+$not116:
+$did112:
+$lane111:
+	shl.b32 %r117, %r117, 1;
+	setp.lt.s32 %p167, %r117, 32;
+	@%p167 bra $half110;
+	setp.ne.s64 %p168, %rd268, 0;
+	@%p168 bra $kept117;
+	setp.gt.s64 %p169, %rd273, 1;
+	@%p169 bra $inner118;
+	st.global.f64 [%rd45], %fd1;
+	bra $kept117;
+$inner118:
+	shl.b64 %rd297, %rd279, 3;
+	add.s64 %rd298, %rd43, %rd297;
+	st.global.f64 [%rd298], %fd1;
+$kept117:
+	add.s64 %rd274, %rd274, %rd269;
+	bra $node89;
+$next90:
+	setp.le.s64 %p170, %rd273, 1;
+	@%p170 bra $ended91;
+	bar.sync 0;
+	mov.b64 %rd270, %rd273;
+	shl.b64 %rd271, %rd271, 7;
+	bra $level88;
+$ended91:
 	ret;
-$stop12:
-	shl.b64 %rd55, %rd37, 16;
-	ld.param.u64 %rd56, [status];
-	cvta.to.global.u64 %rd56, %rd56;
-	atom.global.min.u64 %rd58, [%rd56], %rd55;
-	ld.global.u64 %rd57, [%rd56+8];
-	st.global.u64 [%rd57], %rd56;
-	bra $next6;
-$stop15:
-	shl.b64 %rd62, %rd37, 16;
-	ld.param.u64 %rd63, [status];
-	cvta.to.global.u64 %rd63, %rd63;
-	atom.global.min.u64 %rd65, [%rd63], %rd62;
-	ld.global.u64 %rd64, [%rd63+8];
-	st.global.u64 [%rd64], %rd63;
-	bra $next6;
-$stop18:
-	shl.b64 %rd70, %rd37, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd73, [%rd71], %rd70;
-	ld.global.u64 %rd72, [%rd71+8];
-	st.global.u64 [%rd72], %rd71;
-	bra $next6;
-$stop19:
-	shl.b64 %rd79, %rd37, 16;
-	or.b64 %rd79, %rd79, 1;
-	ld.param.u64 %rd80, [status];
-	cvta.to.global.u64 %rd80, %rd80;
-	atom.global.min.u64 %rd82, [%rd80], %rd79;
-	ld.global.u64 %rd81, [%rd80+8];
-	st.global.u64 [%rd81], %rd80;
-	bra $next6;
-$stop22:
-	shl.b64 %rd87, %rd38, 16;
-	ld.param.u64 %rd88, [status];
-	cvta.to.global.u64 %rd88, %rd88;
-	atom.global.min.u64 %rd90, [%rd88], %rd87;
-	ld.global.u64 %rd89, [%rd88+8];
-	st.global.u64 [%rd89], %rd88;
-	bra $next7;
-$stop25:
-	shl.b64 %rd94, %rd38, 16;
-	ld.param.u64 %rd95, [status];
-	cvta.to.global.u64 %rd95, %rd95;
-	atom.global.min.u64 %rd97, [%rd95], %rd94;
-	ld.global.u64 %rd96, [%rd95+8];
-	st.global.u64 [%rd96], %rd95;
-	bra $next7;
-$stop28:
-	shl.b64 %rd102, %rd38, 16;
-	ld.param.u64 %rd103, [status];
-	cvta.to.global.u64 %rd103, %rd103;
-	atom.global.min.u64 %rd105, [%rd103], %rd102;
-	ld.global.u64 %rd104, [%rd103+8];
-	st.global.u64 [%rd104], %rd103;
-	bra $next7;
-$stop29:
-	shl.b64 %rd111, %rd38, 16;
-	or.b64 %rd111, %rd111, 1;
-	ld.param.u64 %rd112, [status];
-	cvta.to.global.u64 %rd112, %rd112;
-	atom.global.min.u64 %rd114, [%rd112], %rd111;
-	ld.global.u64 %rd113, [%rd112+8];
-	st.global.u64 [%rd113], %rd112;
-	bra $next7;
-$stop32:
-	shl.b64 %rd119, %rd39, 16;
-	ld.param.u64 %rd120, [status];
-	cvta.to.global.u64 %rd120, %rd120;
-	atom.global.min.u64 %rd122, [%rd120], %rd119;
-	ld.global.u64 %rd121, [%rd120+8];
-	st.global.u64 [%rd121], %rd120;
+$stop14:
+	shl.b64 %rd67, %rd49, 16;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
 	bra $next8;
-$stop35:
-	shl.b64 %rd126, %rd39, 16;
-	ld.param.u64 %rd127, [status];
-	cvta.to.global.u64 %rd127, %rd127;
-	atom.global.min.u64 %rd129, [%rd127], %rd126;
-	ld.global.u64 %rd128, [%rd127+8];
-	st.global.u64 [%rd128], %rd127;
+$stop17:
+	shl.b64 %rd74, %rd49, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
 	bra $next8;
-$stop38:
-	shl.b64 %rd134, %rd39, 16;
-	ld.param.u64 %rd135, [status];
-	cvta.to.global.u64 %rd135, %rd135;
-	atom.global.min.u64 %rd137, [%rd135], %rd134;
-	ld.global.u64 %rd136, [%rd135+8];
-	st.global.u64 [%rd136], %rd135;
+$stop20:
+	shl.b64 %rd82, %rd49, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
 	bra $next8;
-$stop39:
-	shl.b64 %rd143, %rd39, 16;
-	or.b64 %rd143, %rd143, 1;
-	ld.param.u64 %rd144, [status];
-	cvta.to.global.u64 %rd144, %rd144;
-	atom.global.min.u64 %rd146, [%rd144], %rd143;
-	ld.global.u64 %rd145, [%rd144+8];
-	st.global.u64 [%rd145], %rd144;
+$stop21:
+	shl.b64 %rd91, %rd49, 16;
+	or.b64 %rd91, %rd91, 1;
+	ld.param.u64 %rd92, [status];
+	cvta.to.global.u64 %rd92, %rd92;
+	atom.global.min.u64 %rd94, [%rd92], %rd91;
+	ld.global.u64 %rd93, [%rd92+8];
+	st.global.u64 [%rd93], %rd92;
 	bra $next8;
-$stop42:
-	shl.b64 %rd151, %rd40, 16;
-	ld.param.u64 %rd152, [status];
-	cvta.to.global.u64 %rd152, %rd152;
-	atom.global.min.u64 %rd154, [%rd152], %rd151;
-	ld.global.u64 %rd153, [%rd152+8];
-	st.global.u64 [%rd153], %rd152;
+$stop24:
+	shl.b64 %rd99, %rd50, 16;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
 	bra $next9;
-$stop45:
-	shl.b64 %rd158, %rd40, 16;
-	ld.param.u64 %rd159, [status];
-	cvta.to.global.u64 %rd159, %rd159;
-	atom.global.min.u64 %rd161, [%rd159], %rd158;
-	ld.global.u64 %rd160, [%rd159+8];
-	st.global.u64 [%rd160], %rd159;
+$stop27:
+	shl.b64 %rd106, %rd50, 16;
+	ld.param.u64 %rd107, [status];
+	cvta.to.global.u64 %rd107, %rd107;
+	atom.global.min.u64 %rd109, [%rd107], %rd106;
+	ld.global.u64 %rd108, [%rd107+8];
+	st.global.u64 [%rd108], %rd107;
 	bra $next9;
-$stop48:
-	shl.b64 %rd166, %rd40, 16;
-	ld.param.u64 %rd167, [status];
-	cvta.to.global.u64 %rd167, %rd167;
-	atom.global.min.u64 %rd169, [%rd167], %rd166;
-	ld.global.u64 %rd168, [%rd167+8];
-	st.global.u64 [%rd168], %rd167;
+$stop30:
+	shl.b64 %rd114, %rd50, 16;
+	ld.param.u64 %rd115, [status];
+	cvta.to.global.u64 %rd115, %rd115;
+	atom.global.min.u64 %rd117, [%rd115], %rd114;
+	ld.global.u64 %rd116, [%rd115+8];
+	st.global.u64 [%rd116], %rd115;
 	bra $next9;
-$stop49:
-	shl.b64 %rd175, %rd40, 16;
-	or.b64 %rd175, %rd175, 1;
-	ld.param.u64 %rd176, [status];
-	cvta.to.global.u64 %rd176, %rd176;
-	atom.global.min.u64 %rd178, [%rd176], %rd175;
-	ld.global.u64 %rd177, [%rd176+8];
-	st.global.u64 [%rd177], %rd176;
+$stop31:
+	shl.b64 %rd123, %rd50, 16;
+	or.b64 %rd123, %rd123, 1;
+	ld.param.u64 %rd124, [status];
+	cvta.to.global.u64 %rd124, %rd124;
+	atom.global.min.u64 %rd126, [%rd124], %rd123;
+	ld.global.u64 %rd125, [%rd124+8];
+	st.global.u64 [%rd125], %rd124;
 	bra $next9;
-$stop54:
-	shl.b64 %rd184, %rd37, 16;
-	or.b64 %rd184, %rd184, 2;
-	ld.param.u64 %rd185, [status];
-	cvta.to.global.u64 %rd185, %rd185;
-	atom.global.min.u64 %rd187, [%rd185], %rd184;
-	ld.global.u64 %rd186, [%rd185+8];
-	st.global.u64 [%rd186], %rd185;
-	bra $next51;
-$some52:
-	setp.ge.u64 %p61, %rd181, %rd29;
-	@%p61 bra $stop54;
-	bra $inside53;
-$stop57:
-	shl.b64 %rd190, %rd37, 16;
-	ld.param.u64 %rd191, [status];
-	cvta.to.global.u64 %rd191, %rd191;
-	atom.global.min.u64 %rd193, [%rd191], %rd190;
-	ld.global.u64 %rd192, [%rd191+8];
-	st.global.u64 [%rd192], %rd191;
-	bra $next51;
-$stop60:
-	shl.b64 %rd197, %rd37, 16;
-	ld.param.u64 %rd198, [status];
-	cvta.to.global.u64 %rd198, %rd198;
-	atom.global.min.u64 %rd200, [%rd198], %rd197;
-	ld.global.u64 %rd199, [%rd198+8];
-	st.global.u64 [%rd199], %rd198;
-	bra $next51;
-$stop63:
-	shl.b64 %rd205, %rd37, 16;
-	ld.param.u64 %rd206, [status];
-	cvta.to.global.u64 %rd206, %rd206;
-	atom.global.min.u64 %rd208, [%rd206], %rd205;
-	ld.global.u64 %rd207, [%rd206+8];
-	st.global.u64 [%rd207], %rd206;
-	bra $next51;
-$stop64:
-	shl.b64 %rd214, %rd37, 16;
-	or.b64 %rd214, %rd214, 1;
-	ld.param.u64 %rd215, [status];
-	cvta.to.global.u64 %rd215, %rd215;
-	atom.global.min.u64 %rd217, [%rd215], %rd214;
-	ld.global.u64 %rd216, [%rd215+8];
-	st.global.u64 [%rd216], %rd215;
-	bra $next51;
+$stop34:
+	shl.b64 %rd131, %rd51, 16;
+	ld.param.u64 %rd132, [status];
+	cvta.to.global.u64 %rd132, %rd132;
+	atom.global.min.u64 %rd134, [%rd132], %rd131;
+	ld.global.u64 %rd133, [%rd132+8];
+	st.global.u64 [%rd133], %rd132;
+	bra $next10;
+$stop37:
+	shl.b64 %rd138, %rd51, 16;
+	ld.param.u64 %rd139, [status];
+	cvta.to.global.u64 %rd139, %rd139;
+	atom.global.min.u64 %rd141, [%rd139], %rd138;
+	ld.global.u64 %rd140, [%rd139+8];
+	st.global.u64 [%rd140], %rd139;
+	bra $next10;
+$stop40:
+	shl.b64 %rd146, %rd51, 16;
+	ld.param.u64 %rd147, [status];
+	cvta.to.global.u64 %rd147, %rd147;
+	atom.global.min.u64 %rd149, [%rd147], %rd146;
+	ld.global.u64 %rd148, [%rd147+8];
+	st.global.u64 [%rd148], %rd147;
+	bra $next10;
+$stop41:
+	shl.b64 %rd155, %rd51, 16;
+	or.b64 %rd155, %rd155, 1;
+	ld.param.u64 %rd156, [status];
+	cvta.to.global.u64 %rd156, %rd156;
+	atom.global.min.u64 %rd158, [%rd156], %rd155;
+	ld.global.u64 %rd157, [%rd156+8];
+	st.global.u64 [%rd157], %rd156;
+	bra $next10;
+$stop44:
+	shl.b64 %rd163, %rd52, 16;
+	ld.param.u64 %rd164, [status];
+	cvta.to.global.u64 %rd164, %rd164;
+	atom.global.min.u64 %rd166, [%rd164], %rd163;
+	ld.global.u64 %rd165, [%rd164+8];
+	st.global.u64 [%rd165], %rd164;
+	bra $next11;
+$stop47:
+	shl.b64 %rd170, %rd52, 16;
+	ld.param.u64 %rd171, [status];
+	cvta.to.global.u64 %rd171, %rd171;
+	atom.global.min.u64 %rd173, [%rd171], %rd170;
+	ld.global.u64 %rd172, [%rd171+8];
+	st.global.u64 [%rd172], %rd171;
+	bra $next11;
+$stop50:
+	shl.b64 %rd178, %rd52, 16;
+	ld.param.u64 %rd179, [status];
+	cvta.to.global.u64 %rd179, %rd179;
+	atom.global.min.u64 %rd181, [%rd179], %rd178;
+	ld.global.u64 %rd180, [%rd179+8];
+	st.global.u64 [%rd180], %rd179;
+	bra $next11;
+$stop51:
+	shl.b64 %rd187, %rd52, 16;
+	or.b64 %rd187, %rd187, 1;
+	ld.param.u64 %rd188, [status];
+	cvta.to.global.u64 %rd188, %rd188;
+	atom.global.min.u64 %rd190, [%rd188], %rd187;
+	ld.global.u64 %rd189, [%rd188+8];
+	st.global.u64 [%rd189], %rd188;
+	bra $next11;
+$stop56:
+	shl.b64 %rd196, %rd49, 16;
+	or.b64 %rd196, %rd196, 2;
+	ld.param.u64 %rd197, [status];
+	cvta.to.global.u64 %rd197, %rd197;
+	atom.global.min.u64 %rd199, [%rd197], %rd196;
+	ld.global.u64 %rd198, [%rd197+8];
+	st.global.u64 [%rd198], %rd197;
+	bra $next53;
+$some54:
+	setp.ge.u64 %p62, %rd193, %rd41;
+	@%p62 bra $stop56;
+	bra $inside55;
+$stop59:
+	shl.b64 %rd202, %rd49, 16;
+	ld.param.u64 %rd203, [status];
+	cvta.to.global.u64 %rd203, %rd203;
+	atom.global.min.u64 %rd205, [%rd203], %rd202;
+	ld.global.u64 %rd204, [%rd203+8];
+	st.global.u64 [%rd204], %rd203;
+	bra $next53;
+$stop62:
+	shl.b64 %rd209, %rd49, 16;
+	ld.param.u64 %rd210, [status];
+	cvta.to.global.u64 %rd210, %rd210;
+	atom.global.min.u64 %rd212, [%rd210], %rd209;
+	ld.global.u64 %rd211, [%rd210+8];
+	st.global.u64 [%rd211], %rd210;
+	bra $next53;
+$stop65:
+	shl.b64 %rd217, %rd49, 16;
+	ld.param.u64 %rd218, [status];
+	cvta.to.global.u64 %rd218, %rd218;
+	atom.global.min.u64 %rd220, [%rd218], %rd217;
+	ld.global.u64 %rd219, [%rd218+8];
+	st.global.u64 [%rd219], %rd218;
+	bra $next53;
+$stop66:
+	shl.b64 %rd226, %rd49, 16;
+	or.b64 %rd226, %rd226, 1;
+	ld.param.u64 %rd227, [status];
+	cvta.to.global.u64 %rd227, %rd227;
+	atom.global.min.u64 %rd229, [%rd227], %rd226;
+	ld.global.u64 %rd228, [%rd227+8];
+	st.global.u64 [%rd228], %rd227;
+	bra $next53;
 }
 `,
 }
@@ -31959,9 +40292,9 @@ var signPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<93>;
-	.reg .b32 %r<27>;
-	.reg .pred %p<51>;
+	.reg .b64 %rd<137>;
+	.reg .b32 %r<41>;
+	.reg .pred %p<88>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -31971,281 +40304,468 @@ var signPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.u32 %r7, [identity0];
-	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p3, %rd19, %rd2;
-	@%p3 bra $done3;
-	mov.pred %p1, %p2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p4, %rd36, %rd32;
-	@%p4 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	mov.b64 %rd41, 0;
-	add.s64 %rd42, %rd37, %rd41;
-	setp.ge.u64 %p5, %rd42, %rd25;
-	@%p5 bra $single5;
-	mov.b64 %rd43, 0;
-	add.s64 %rd44, %rd38, %rd43;
-	setp.ge.u64 %p6, %rd44, %rd25;
-	@%p6 bra $single5;
-	mov.b64 %rd45, 0;
-	add.s64 %rd46, %rd39, %rd45;
-	setp.ge.u64 %p7, %rd46, %rd25;
-	@%p7 bra $single5;
-	mov.b64 %rd47, 0;
-	add.s64 %rd48, %rd40, %rd47;
-	setp.ge.u64 %p8, %rd48, %rd25;
-	@%p8 bra $single5;
-	shl.b64 %rd49, %rd37, 2;
-	add.s64 %rd50, %rd24, %rd49;
-	ld.global.nc.f32 %f1, [%rd50];
-	setp.lt.f32 %p9, %f1, 0f00000000;
-	xor.pred %p10, %p1, %p9;
-	mov.pred %p1, %p10;
-$next6:
-	shl.b64 %rd51, %rd38, 2;
-	add.s64 %rd52, %rd24, %rd51;
-	ld.global.nc.f32 %f2, [%rd52];
-	setp.lt.f32 %p11, %f2, 0f00000000;
-	xor.pred %p12, %p1, %p11;
-	mov.pred %p1, %p12;
-$next7:
-	shl.b64 %rd53, %rd39, 2;
-	add.s64 %rd54, %rd24, %rd53;
-	ld.global.nc.f32 %f3, [%rd54];
-	setp.lt.f32 %p13, %f3, 0f00000000;
-	xor.pred %p14, %p1, %p13;
-	mov.pred %p1, %p14;
+	setp.ne.s32 %p3, %r7, 0;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p4, %rd32, %rd23;
+	@%p4 bra $done5;
+	mov.pred %p2, %p3;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p5, %rd48, %rd44;
+	@%p5 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	mov.b64 %rd53, 0;
+	add.s64 %rd54, %rd49, %rd53;
+	setp.ge.u64 %p6, %rd54, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd50, %rd55;
+	setp.ge.u64 %p7, %rd56, %rd37;
+	@%p7 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd51, %rd57;
+	setp.ge.u64 %p8, %rd58, %rd37;
+	@%p8 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd52, %rd59;
+	setp.ge.u64 %p9, %rd60, %rd37;
+	@%p9 bra $single7;
+	shl.b64 %rd61, %rd49, 2;
+	add.s64 %rd62, %rd36, %rd61;
+	ld.global.nc.f32 %f1, [%rd62];
+	setp.lt.f32 %p10, %f1, 0f00000000;
+	xor.pred %p11, %p2, %p10;
+	mov.pred %p2, %p11;
 $next8:
-	shl.b64 %rd55, %rd40, 2;
-	add.s64 %rd56, %rd24, %rd55;
-	ld.global.nc.f32 %f4, [%rd56];
-	setp.lt.f32 %p15, %f4, 0f00000000;
-	xor.pred %p16, %p1, %p15;
-	mov.pred %p1, %p16;
+	shl.b64 %rd63, %rd50, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f32 %f2, [%rd64];
+	setp.lt.f32 %p12, %f2, 0f00000000;
+	xor.pred %p13, %p2, %p12;
+	mov.pred %p2, %p13;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row10:
-	setp.ge.s64 %p17, %rd33, %rd32;
-	@%p17 bra $join2;
-	add.s64 %rd57, %rd22, %rd33;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd57, %rd58;
-	setp.ge.u64 %p18, %rd59, %rd25;
-	@%p18 bra $some12;
-$inside13:
-	shl.b64 %rd64, %rd57, 2;
-	add.s64 %rd65, %rd24, %rd64;
-	ld.global.nc.f32 %f5, [%rd65];
-	setp.lt.f32 %p20, %f5, 0f00000000;
-	xor.pred %p21, %p1, %p20;
-	mov.pred %p1, %p21;
+	shl.b64 %rd65, %rd51, 2;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f32 %f3, [%rd66];
+	setp.lt.f32 %p14, %f3, 0f00000000;
+	xor.pred %p15, %p2, %p14;
+	mov.pred %p2, %p15;
+$next10:
+	shl.b64 %rd67, %rd52, 2;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f32 %f4, [%rd68];
+	setp.lt.f32 %p16, %f4, 0f00000000;
+	xor.pred %p17, %p2, %p16;
+	mov.pred %p2, %p17;
 $next11:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row10;
-$join2:
-	sub.s64 %rd66, %rd32, %rd15;
-	shr.u64 %rd67, %rd4, 1;
-	cvt.u32.u64 %r8, %rd67;
-$half15:
-	setp.eq.s32 %p22, %r8, 0;
-	@%p22 bra $joined16;
-	selp.b32 %r9, 1, 0, %p1;
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p18, %rd45, %rd44;
+	@%p18 bra $join4;
+	add.s64 %rd69, %rd34, %rd45;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd69, %rd70;
+	setp.ge.u64 %p19, %rd71, %rd37;
+	@%p19 bra $some14;
+$inside15:
+	shl.b64 %rd76, %rd69, 2;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.f32 %f5, [%rd77];
+	setp.lt.f32 %p21, %f5, 0f00000000;
+	xor.pred %p22, %p2, %p21;
+	mov.pred %p2, %p22;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd78, %rd44, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r8, %rd79;
+$half17:
+	setp.eq.s32 %p23, %r8, 0;
+	@%p23 bra $joined18;
+	selp.b32 %r9, 1, 0, %p2;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
-	setp.ne.s32 %p23, %r10, 0;
-	cvt.u64.u32 %rd68, %r8;
-	add.s64 %rd69, %rd12, %rd68;
-	setp.ge.s64 %p24, %rd69, %rd66;
-	@%p24 bra $lane17;
-	setp.ne.s64 %p25, %rd30, 6;
-	@%p25 bra $not19;
-	and.pred %p26, %p1, %p23;
-	mov.pred %p1, %p26;
-	bra $did18;
-$not19:
-	setp.ne.s64 %p27, %rd30, 7;
-	@%p27 bra $not20;
-	or.pred %p28, %p1, %p23;
-	mov.pred %p1, %p28;
-	bra $did18;
-$not20:
-	setp.ne.s64 %p29, %rd30, 8;
-	@%p29 bra $not21;
-	xor.pred %p30, %p1, %p23;
-	mov.pred %p1, %p30;
-	bra $did18;
+	setp.ne.s32 %p24, %r10, 0;
+	cvt.u64.u32 %rd80, %r8;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p25, %rd81, %rd78;
+	@%p25 bra $lane19;
+	setp.ne.s64 %p26, %rd42, 6;
+	@%p26 bra $not21;
+	and.pred %p27, %p2, %p24;
+	mov.pred %p2, %p27;
+	bra $did20;
 $not21:
-$did18:
-$lane17:
+	setp.ne.s64 %p28, %rd42, 7;
+	@%p28 bra $not22;
+	or.pred %p29, %p2, %p24;
+	mov.pred %p2, %p29;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p30, %rd42, 8;
+	@%p30 bra $not23;
+	xor.pred %p31, %p2, %p24;
+	mov.pred %p2, %p31;
+	bra $did20;
+$not23:
+$did20:
+$lane19:
 	shr.u32 %r8, %r8, 1;
-	bra $half15;
-$joined16:
-	setp.ne.s64 %p31, %rd12, 0;
-	@%p31 bra $stored22;
-	setp.ge.s64 %p32, %rd15, %rd2;
-	@%p32 bra $stored22;
-	shr.u64 %rd70, %rd15, %r1;
-	add.s64 %rd71, %rd27, %rd70;
-	selp.b32 %r11, 1, 0, %p1;
-	st.global.u8 [%rd71], %r11;
-$stored22:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd72, [done];
-	cvta.to.global.u64 %rd73, %rd72;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p32, %rd25, 0;
+	@%p32 bra $stored24;
+	setp.ge.s64 %p33, %rd28, %rd2;
+	@%p33 bra $stored24;
+	shr.u64 %rd82, %rd28, %r1;
+	add.s64 %rd83, %rd39, %rd82;
+	selp.b32 %r11, 1, 0, %p2;
+	st.global.u8 [%rd83], %r11;
+$stored24:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd84, %rd1, %r1;
+	sub.s64 %rd85, %rd10, %rd18;
+	min.s64 %rd86, %rd85, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p33, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p33 fence.acq_rel.gpu;
-	@%p33 atom.global.inc.u32 %r15, [%rd73], %r13;
-	setp.eq.s32 %p35, %r15, %r13;
-	bar.red.or.pred %p34, 0, %p35;
-	@!%p34 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd74, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd75, %r19;
-	shr.u64 %rd76, %rd1, %r1;
-	sub.s64 %rd77, %rd2, %rd1;
-	add.s64 %rd78, %rd77, %rd3;
-	sub.s64 %rd79, %rd78, 1;
-	shr.u64 %rd80, %rd79, %r1;
-	mov.b64 %rd81, 1;
-$level23:
-	add.s64 %rd82, %rd80, 31;
-	shr.u64 %rd83, %rd82, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd84, %r20;
-$node24:
-	setp.ge.u64 %p36, %rd84, %rd83;
-	@%p36 bra $level25;
-	shl.b64 %rd85, %rd84, 5;
-	add.s64 %rd86, %rd85, %rd74;
-	mul.lo.s64 %rd87, %rd86, %rd81;
-	add.s64 %rd88, %rd76, %rd87;
-	setp.ge.u64 %p37, %rd86, %rd80;
-	mov.pred %p1, %p2;
-	@%p37 bra $loaded27;
-	add.s64 %rd89, %rd27, %rd88;
-	ld.global.u8 %r21, [%rd89];
-	setp.ne.s32 %p38, %r21, 0;
-	mov.pred %p1, %p38;
-$loaded27:
-	mov.b32 %r22, 1;
-$half28:
-	selp.b32 %r23, 1, 0, %p1;
-	shfl.sync.down.b32 %r24, %r23, %r22, 31, -1;
-	setp.ne.s32 %p39, %r24, 0;
-	cvt.u64.u32 %rd90, %r22;
-	add.s64 %rd91, %rd86, %rd90;
-	setp.ge.u64 %p40, %rd91, %rd80;
-	@%p40 bra $lane29;
-	setp.ne.s64 %p41, %rd30, 6;
-	@%p41 bra $not31;
-	and.pred %p42, %p1, %p39;
-	mov.pred %p1, %p42;
-	bra $did30;
-$not31:
-	setp.ne.s64 %p43, %rd30, 7;
-	@%p43 bra $not32;
-	or.pred %p44, %p1, %p39;
-	mov.pred %p1, %p44;
-	bra $did30;
-$not32:
-	setp.ne.s64 %p45, %rd30, 8;
-	@%p45 bra $not33;
-	xor.pred %p46, %p1, %p39;
-	mov.pred %p1, %p46;
-	bra $did30;
-$not33:
-$did30:
-$lane29:
-	shl.b32 %r22, %r22, 1;
-	setp.lt.s32 %p47, %r22, 32;
-	@%p47 bra $half28;
-	setp.ne.s64 %p48, %rd74, 0;
-	@%p48 bra $kept34;
-	setp.le.u64 %p49, %rd83, 1;
-	@%p49 bra $root35;
-	add.s64 %rd92, %rd27, %rd88;
-	selp.b32 %r25, 1, 0, %p1;
-	st.global.u8 [%rd92], %r25;
-	bra $kept34;
-$root35:
-	selp.b32 %r26, 1, 0, %p1;
-	st.global.u8 [%rd29], %r26;
-$kept34:
-	add.s64 %rd84, %rd84, %rd75;
-	bra $node24;
+	add.s64 %rd87, %rd84, %rd18;
+	mov.u32 %r12, %tid.x;
+	and.b32 %r13, %r12, 31;
+	cvt.u64.u32 %rd88, %r13;
+	mov.u32 %r14, %ntid.x;
+	shr.u32 %r15, %r14, 5;
+	cvt.u64.u32 %rd89, %r15;
+	mov.b64 %rd90, %rd86;
+	mov.b64 %rd91, 1;
 $level25:
-	setp.le.u64 %p50, %rd83, 1;
-	@%p50 bra $ended26;
+	add.s64 %rd92, %rd90, 31;
+	shr.s64 %rd93, %rd92, 5;
+	shr.u32 %r16, %r12, 5;
+	cvt.u64.u32 %rd94, %r16;
+$node26:
+	setp.ge.s64 %p34, %rd94, %rd93;
+	@%p34 bra $next27;
+	shl.b64 %rd95, %rd94, 5;
+	add.s64 %rd96, %rd95, %rd88;
+	mul.lo.s64 %rd97, %rd96, 1;
+	mul.lo.s64 %rd98, %rd97, %rd91;
+	add.s64 %rd99, %rd87, %rd98;
+	add.s64 %rd100, %rd97, 0;
+	setp.ge.s64 %p35, %rd100, %rd90;
+	mov.pred %p2, %p3;
+	add.s64 %rd101, %rd39, %rd99;
+	selp.b32 %r17, 1, 0, %p2;
+	@!%p35 ld.global.u8 %r17, [%rd101];
+	setp.ne.s32 %p2, %r17, 0;
+	mov.b32 %r18, 1;
+$half29:
+	selp.b32 %r19, 1, 0, %p2;
+	shfl.sync.down.b32 %r20, %r19, %r18, 31, -1;
+	setp.ne.s32 %p36, %r20, 0;
+	mul.wide.u32 %rd102, %r18, 1;
+	add.s64 %rd103, %rd97, %rd102;
+	setp.ge.s64 %p37, %rd103, %rd90;
+	@%p37 bra $lane30;
+	setp.ne.s64 %p38, %rd42, 6;
+	@%p38 bra $not32;
+	and.pred %p39, %p2, %p36;
+	mov.pred %p2, %p39;
+	bra $did31;
+$not32:
+	setp.ne.s64 %p40, %rd42, 7;
+	@%p40 bra $not33;
+	or.pred %p41, %p2, %p36;
+	mov.pred %p2, %p41;
+	bra $did31;
+$not33:
+	setp.ne.s64 %p42, %rd42, 8;
+	@%p42 bra $not34;
+	xor.pred %p43, %p2, %p36;
+	mov.pred %p2, %p43;
+	bra $did31;
+$not34:
+$did31:
+$lane30:
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p44, %r18, 32;
+	@%p44 bra $half29;
+	setp.ne.s64 %p45, %rd88, 0;
+	@%p45 bra $kept35;
+	add.s64 %rd104, %rd39, %rd99;
+	selp.b32 %r21, 1, 0, %p2;
+	st.global.u8 [%rd104], %r21;
+$kept35:
+	add.s64 %rd94, %rd94, %rd89;
+	bra $node26;
+$next27:
+	setp.le.s64 %p46, %rd93, 1;
+	@%p46 bra $ended28;
 	bar.sync 0;
-	mov.b64 %rd80, %rd83;
-	shl.b64 %rd81, %rd81, 5;
-	bra $level23;
-$ended26:
+	mov.b64 %rd90, %rd93;
+	shl.b64 %rd91, %rd91, 5;
+	bra $level25;
+$ended28:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd105, [done];
+	cvta.to.global.u64 %rd106, %rd105;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p47, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p47 fence.acq_rel.gpu;
+	@%p47 atom.global.inc.u32 %r25, [%rd106], %r23;
+	setp.eq.s32 %p49, %r25, %r23;
+	bar.red.or.pred %p48, 0, %p49;
+	@!%p48 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd107, %rd15, 1;
+	popc.b64 %r26, %rd107;
+	add.s64 %rd108, %rd10, %rd15;
+	sub.s64 %rd109, %rd108, 1;
+	shr.u64 %rd110, %rd109, %r26;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	cvt.u64.u32 %rd111, %r28;
+	mov.u32 %r29, %ntid.x;
+	shr.u32 %r30, %r29, 5;
+	cvt.u64.u32 %rd112, %r30;
+	mov.b64 %rd113, %rd110;
+	mov.b64 %rd114, %rd15;
+$level36:
+	add.s64 %rd115, %rd113, 127;
+	shr.s64 %rd116, %rd115, 7;
+	shr.u32 %r31, %r27, 5;
+	cvt.u64.u32 %rd117, %r31;
+$node37:
+	setp.ge.s64 %p50, %rd117, %rd116;
+	@%p50 bra $next38;
+	shl.b64 %rd118, %rd117, 5;
+	add.s64 %rd119, %rd118, %rd111;
+	mul.lo.s64 %rd120, %rd119, 4;
+	mul.lo.s64 %rd121, %rd120, %rd114;
+	add.s64 %rd122, %rd84, %rd121;
+	add.s64 %rd123, %rd120, 0;
+	setp.ge.s64 %p51, %rd123, %rd113;
+	mov.pred %p2, %p3;
+	add.s64 %rd124, %rd39, %rd122;
+	selp.b32 %r32, 1, 0, %p2;
+	@!%p51 ld.global.u8 %r32, [%rd124];
+	setp.ne.s32 %p2, %r32, 0;
+	add.s64 %rd125, %rd122, %rd114;
+	add.s64 %rd126, %rd120, 1;
+	setp.ge.s64 %p52, %rd126, %rd113;
+	mov.pred %p53, %p3;
+	add.s64 %rd127, %rd39, %rd125;
+	selp.b32 %r33, 1, 0, %p53;
+	@!%p52 ld.global.u8 %r33, [%rd127];
+	setp.ne.s32 %p53, %r33, 0;
+	add.s64 %rd128, %rd125, %rd114;
+	add.s64 %rd129, %rd120, 2;
+	setp.ge.s64 %p54, %rd129, %rd113;
+	mov.pred %p55, %p3;
+	add.s64 %rd130, %rd39, %rd128;
+	selp.b32 %r34, 1, 0, %p55;
+	@!%p54 ld.global.u8 %r34, [%rd130];
+	setp.ne.s32 %p55, %r34, 0;
+	add.s64 %rd131, %rd128, %rd114;
+	add.s64 %rd132, %rd120, 3;
+	setp.ge.s64 %p56, %rd132, %rd113;
+	mov.pred %p57, %p3;
+	add.s64 %rd133, %rd39, %rd131;
+	selp.b32 %r35, 1, 0, %p57;
+	@!%p56 ld.global.u8 %r35, [%rd133];
+	setp.ne.s32 %p57, %r35, 0;
+	@%p52 bra $none40;
+	setp.ne.s64 %p58, %rd42, 6;
+	@%p58 bra $not42;
+	and.pred %p59, %p2, %p53;
+	mov.pred %p2, %p59;
+	bra $did41;
+$not42:
+	setp.ne.s64 %p60, %rd42, 7;
+	@%p60 bra $not43;
+	or.pred %p61, %p2, %p53;
+	mov.pred %p2, %p61;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p62, %rd42, 8;
+	@%p62 bra $not44;
+	xor.pred %p63, %p2, %p53;
+	mov.pred %p2, %p63;
+	bra $did41;
+$not44:
+$did41:
+$none40:
+	@%p56 bra $none45;
+	setp.ne.s64 %p64, %rd42, 6;
+	@%p64 bra $not47;
+	and.pred %p65, %p55, %p57;
+	mov.pred %p55, %p65;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p66, %rd42, 7;
+	@%p66 bra $not48;
+	or.pred %p67, %p55, %p57;
+	mov.pred %p55, %p67;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p68, %rd42, 8;
+	@%p68 bra $not49;
+	xor.pred %p69, %p55, %p57;
+	mov.pred %p55, %p69;
+	bra $did46;
+$not49:
+$did46:
+$none45:
+	@%p54 bra $none50;
+	setp.ne.s64 %p70, %rd42, 6;
+	@%p70 bra $not52;
+	and.pred %p71, %p2, %p55;
+	mov.pred %p2, %p71;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p72, %rd42, 7;
+	@%p72 bra $not53;
+	or.pred %p73, %p2, %p55;
+	mov.pred %p2, %p73;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p74, %rd42, 8;
+	@%p74 bra $not54;
+	xor.pred %p75, %p2, %p55;
+	mov.pred %p2, %p75;
+	bra $did51;
+$not54:
+$did51:
+$none50:
+	mov.b32 %r36, 1;
+$half55:
+	selp.b32 %r37, 1, 0, %p2;
+	shfl.sync.down.b32 %r38, %r37, %r36, 31, -1;
+	setp.ne.s32 %p76, %r38, 0;
+	mul.wide.u32 %rd134, %r36, 4;
+	add.s64 %rd135, %rd120, %rd134;
+	setp.ge.s64 %p77, %rd135, %rd113;
+	@%p77 bra $lane56;
+	setp.ne.s64 %p78, %rd42, 6;
+	@%p78 bra $not58;
+	and.pred %p79, %p2, %p76;
+	mov.pred %p2, %p79;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p80, %rd42, 7;
+	@%p80 bra $not59;
+	or.pred %p81, %p2, %p76;
+	mov.pred %p2, %p81;
+	bra $did57;
+$not59:
+	setp.ne.s64 %p82, %rd42, 8;
+	@%p82 bra $not60;
+	xor.pred %p83, %p2, %p76;
+	mov.pred %p2, %p83;
+	bra $did57;
+$not60:
+$did57:
+$lane56:
+	shl.b32 %r36, %r36, 1;
+	setp.lt.s32 %p84, %r36, 32;
+	@%p84 bra $half55;
+	setp.ne.s64 %p85, %rd111, 0;
+	@%p85 bra $kept61;
+	setp.gt.s64 %p86, %rd116, 1;
+	@%p86 bra $inner62;
+	selp.b32 %r39, 1, 0, %p2;
+	st.global.u8 [%rd41], %r39;
+	bra $kept61;
+$inner62:
+	add.s64 %rd136, %rd39, %rd122;
+	selp.b32 %r40, 1, 0, %p2;
+	st.global.u8 [%rd136], %r40;
+$kept61:
+	add.s64 %rd117, %rd117, %rd112;
+	bra $node37;
+$next38:
+	setp.le.s64 %p87, %rd116, 1;
+	@%p87 bra $ended39;
+	bar.sync 0;
+	mov.b64 %rd113, %rd116;
+	shl.b64 %rd114, %rd114, 7;
+	bra $level36;
+$ended39:
 	ret;
-$stop14:
-	shl.b64 %rd60, %rd33, 16;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
-	bra $next11;
-$some12:
-	setp.ge.u64 %p19, %rd57, %rd25;
-	@%p19 bra $stop14;
-	bra $inside13;
+$stop16:
+	shl.b64 %rd72, %rd45, 16;
+	ld.param.u64 %rd73, [status];
+	cvta.to.global.u64 %rd73, %rd73;
+	atom.global.min.u64 %rd75, [%rd73], %rd72;
+	ld.global.u64 %rd74, [%rd73+8];
+	st.global.u64 [%rd74], %rd73;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p20, %rd69, %rd37;
+	@%p20 bra $stop16;
+	bra $inside15;
 }
 `,
 }
@@ -32282,9 +40802,9 @@ var orderedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<11>;
-	.reg .b64 %rd<124>;
-	.reg .b32 %r<27>;
-	.reg .pred %p<55>;
+	.reg .b64 %rd<168>;
+	.reg .b32 %r<41>;
+	.reg .pred %p<92>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -32294,388 +40814,575 @@ var orderedPTX = kernel.Text{
 	popc.b64 %r1, %rd5;
 	sub.s64 %rd6, %rd4, 1;
 	popc.b64 %r2, %rd6;
-	mov.u32 %r3, %ctaid.x;
-	mov.u32 %r4, %ntid.x;
-	mul.wide.u32 %rd7, %r3, %r4;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
 	mov.u32 %r5, %tid.x;
-	cvt.u64.u32 %rd8, %r5;
-	add.s64 %rd9, %rd7, %rd8;
-	mov.u32 %r6, %nctaid.x;
-	mul.wide.u32 %rd10, %r6, %r4;
-	sub.s64 %rd11, %rd4, 1;
-	and.b64 %rd12, %rd9, %rd11;
-	shr.u64 %rd13, %rd9, %r2;
-	shl.b64 %rd14, %rd13, %r1;
-	add.s64 %rd15, %rd1, %rd14;
-	and.b64 %rd16, %rd9, -32;
-	shr.u64 %rd17, %rd16, %r2;
-	shl.b64 %rd18, %rd17, %r1;
-	add.s64 %rd19, %rd1, %rd18;
-	shr.u64 %rd20, %rd10, %r2;
-	shl.b64 %rd21, %rd20, %r1;
-	ld.param.u64 %rd22, [begin];
-	ld.param.u64 %rd23, [mem0];
-	cvta.to.global.u64 %rd24, %rd23;
-	ld.param.u64 %rd25, [scalar0];
-	ld.param.u64 %rd26, [out0];
-	cvta.to.global.u64 %rd27, %rd26;
-	ld.param.u64 %rd28, [root0];
-	cvta.to.global.u64 %rd29, %rd28;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
 	ld.param.u32 %r7, [identity0];
-	setp.ne.s32 %p2, %r7, 0;
-	ld.param.u64 %rd30, [join0];
-$leaf1:
-	setp.ge.s64 %p3, %rd19, %rd2;
-	@%p3 bra $done3;
-	mov.pred %p1, %p2;
-	add.s64 %rd31, %rd15, %rd3;
-	min.s64 %rd32, %rd31, %rd2;
-	add.s64 %rd33, %rd15, %rd12;
-$rows4:
-	add.s64 %rd34, %rd33, %rd4;
-	add.s64 %rd35, %rd34, %rd4;
-	add.s64 %rd36, %rd35, %rd4;
-	setp.ge.s64 %p4, %rd36, %rd32;
-	@%p4 bra $single5;
-	add.s64 %rd37, %rd22, %rd33;
-	add.s64 %rd38, %rd22, %rd34;
-	add.s64 %rd39, %rd22, %rd35;
-	add.s64 %rd40, %rd22, %rd36;
-	@!%p1 bra $else10;
-	setp.ge.u64 %p6, %rd37, %rd25;
-	@%p6 bra $stop12;
-	shl.b64 %rd45, %rd37, 3;
-	add.s64 %rd46, %rd24, %rd45;
-	ld.global.nc.f64 %fd1, [%rd46];
-	add.s64 %rd47, %rd37, 1;
-	setp.ge.u64 %p7, %rd47, %rd25;
-	@%p7 bra $stop13;
-	ld.global.nc.f64 %fd2, [%rd46+8];
-	setp.le.f64 %p8, %fd1, %fd2;
-	mov.pred %p5, %p8;
-	bra $endif11;
-$else10:
-	mov.pred %p5, %p1;
-$endif11:
-	mov.pred %p1, %p5;
-$next6:
-	@!%p1 bra $else14;
-	setp.ge.u64 %p10, %rd38, %rd25;
-	@%p10 bra $stop16;
-	shl.b64 %rd56, %rd38, 3;
-	add.s64 %rd57, %rd24, %rd56;
-	ld.global.nc.f64 %fd3, [%rd57];
-	add.s64 %rd58, %rd38, 1;
-	setp.ge.u64 %p11, %rd58, %rd25;
-	@%p11 bra $stop17;
-	ld.global.nc.f64 %fd4, [%rd57+8];
-	setp.le.f64 %p12, %fd3, %fd4;
-	mov.pred %p9, %p12;
-	bra $endif15;
-$else14:
-	mov.pred %p9, %p1;
-$endif15:
-	mov.pred %p1, %p9;
-$next7:
-	@!%p1 bra $else18;
-	setp.ge.u64 %p14, %rd39, %rd25;
-	@%p14 bra $stop20;
-	shl.b64 %rd67, %rd39, 3;
-	add.s64 %rd68, %rd24, %rd67;
-	ld.global.nc.f64 %fd5, [%rd68];
-	add.s64 %rd69, %rd39, 1;
-	setp.ge.u64 %p15, %rd69, %rd25;
-	@%p15 bra $stop21;
-	ld.global.nc.f64 %fd6, [%rd68+8];
-	setp.le.f64 %p16, %fd5, %fd6;
-	mov.pred %p13, %p16;
-	bra $endif19;
-$else18:
-	mov.pred %p13, %p1;
-$endif19:
-	mov.pred %p1, %p13;
+	setp.ne.s32 %p3, %r7, 0;
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p4, %rd32, %rd23;
+	@%p4 bra $done5;
+	mov.pred %p2, %p3;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$rows6:
+	add.s64 %rd46, %rd45, %rd4;
+	add.s64 %rd47, %rd46, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	setp.ge.s64 %p5, %rd48, %rd44;
+	@%p5 bra $single7;
+	add.s64 %rd49, %rd34, %rd45;
+	add.s64 %rd50, %rd34, %rd46;
+	add.s64 %rd51, %rd34, %rd47;
+	add.s64 %rd52, %rd34, %rd48;
+	@!%p2 bra $else12;
+	setp.ge.u64 %p7, %rd49, %rd37;
+	@%p7 bra $stop14;
+	shl.b64 %rd57, %rd49, 3;
+	add.s64 %rd58, %rd36, %rd57;
+	ld.global.nc.f64 %fd1, [%rd58];
+	add.s64 %rd59, %rd49, 1;
+	setp.ge.u64 %p8, %rd59, %rd37;
+	@%p8 bra $stop15;
+	ld.global.nc.f64 %fd2, [%rd58+8];
+	setp.le.f64 %p9, %fd1, %fd2;
+	mov.pred %p6, %p9;
+	bra $endif13;
+$else12:
+	mov.pred %p6, %p2;
+$endif13:
+	mov.pred %p2, %p6;
 $next8:
-	@!%p1 bra $else22;
-	setp.ge.u64 %p18, %rd40, %rd25;
-	@%p18 bra $stop24;
-	shl.b64 %rd78, %rd40, 3;
-	add.s64 %rd79, %rd24, %rd78;
-	ld.global.nc.f64 %fd7, [%rd79];
-	add.s64 %rd80, %rd40, 1;
-	setp.ge.u64 %p19, %rd80, %rd25;
-	@%p19 bra $stop25;
-	ld.global.nc.f64 %fd8, [%rd79+8];
-	setp.le.f64 %p20, %fd7, %fd8;
-	mov.pred %p17, %p20;
-	bra $endif23;
-$else22:
-	mov.pred %p17, %p1;
-$endif23:
-	mov.pred %p1, %p17;
+	@!%p2 bra $else16;
+	setp.ge.u64 %p11, %rd50, %rd37;
+	@%p11 bra $stop18;
+	shl.b64 %rd68, %rd50, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd3, [%rd69];
+	add.s64 %rd70, %rd50, 1;
+	setp.ge.u64 %p12, %rd70, %rd37;
+	@%p12 bra $stop19;
+	ld.global.nc.f64 %fd4, [%rd69+8];
+	setp.le.f64 %p13, %fd3, %fd4;
+	mov.pred %p10, %p13;
+	bra $endif17;
+$else16:
+	mov.pred %p10, %p2;
+$endif17:
+	mov.pred %p2, %p10;
 $next9:
-	add.s64 %rd33, %rd36, %rd4;
-	bra $rows4;
-$single5:
-$row26:
-	setp.ge.s64 %p21, %rd33, %rd32;
-	@%p21 bra $join2;
-	add.s64 %rd85, %rd22, %rd33;
-	@!%p1 bra $else28;
-	setp.ge.u64 %p23, %rd85, %rd25;
-	@%p23 bra $stop30;
-	shl.b64 %rd90, %rd85, 3;
-	add.s64 %rd91, %rd24, %rd90;
-	ld.global.nc.f64 %fd9, [%rd91];
-	add.s64 %rd92, %rd85, 1;
-	setp.ge.u64 %p24, %rd92, %rd25;
-	@%p24 bra $stop31;
-	ld.global.nc.f64 %fd10, [%rd91+8];
-	setp.le.f64 %p25, %fd9, %fd10;
-	mov.pred %p22, %p25;
-	bra $endif29;
-$else28:
-	mov.pred %p22, %p1;
-$endif29:
-	mov.pred %p1, %p22;
-$next27:
-	add.s64 %rd33, %rd33, %rd4;
-	bra $row26;
-$join2:
-	sub.s64 %rd97, %rd32, %rd15;
-	shr.u64 %rd98, %rd4, 1;
-	cvt.u32.u64 %r8, %rd98;
-$half32:
-	setp.eq.s32 %p26, %r8, 0;
-	@%p26 bra $joined33;
-	selp.b32 %r9, 1, 0, %p1;
+	@!%p2 bra $else20;
+	setp.ge.u64 %p15, %rd51, %rd37;
+	@%p15 bra $stop22;
+	shl.b64 %rd79, %rd51, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd5, [%rd80];
+	add.s64 %rd81, %rd51, 1;
+	setp.ge.u64 %p16, %rd81, %rd37;
+	@%p16 bra $stop23;
+	ld.global.nc.f64 %fd6, [%rd80+8];
+	setp.le.f64 %p17, %fd5, %fd6;
+	mov.pred %p14, %p17;
+	bra $endif21;
+$else20:
+	mov.pred %p14, %p2;
+$endif21:
+	mov.pred %p2, %p14;
+$next10:
+	@!%p2 bra $else24;
+	setp.ge.u64 %p19, %rd52, %rd37;
+	@%p19 bra $stop26;
+	shl.b64 %rd90, %rd52, 3;
+	add.s64 %rd91, %rd36, %rd90;
+	ld.global.nc.f64 %fd7, [%rd91];
+	add.s64 %rd92, %rd52, 1;
+	setp.ge.u64 %p20, %rd92, %rd37;
+	@%p20 bra $stop27;
+	ld.global.nc.f64 %fd8, [%rd91+8];
+	setp.le.f64 %p21, %fd7, %fd8;
+	mov.pred %p18, %p21;
+	bra $endif25;
+$else24:
+	mov.pred %p18, %p2;
+$endif25:
+	mov.pred %p2, %p18;
+$next11:
+	add.s64 %rd45, %rd48, %rd4;
+	bra $rows6;
+$single7:
+$row28:
+	setp.ge.s64 %p22, %rd45, %rd44;
+	@%p22 bra $join4;
+	add.s64 %rd97, %rd34, %rd45;
+	@!%p2 bra $else30;
+	setp.ge.u64 %p24, %rd97, %rd37;
+	@%p24 bra $stop32;
+	shl.b64 %rd102, %rd97, 3;
+	add.s64 %rd103, %rd36, %rd102;
+	ld.global.nc.f64 %fd9, [%rd103];
+	add.s64 %rd104, %rd97, 1;
+	setp.ge.u64 %p25, %rd104, %rd37;
+	@%p25 bra $stop33;
+	ld.global.nc.f64 %fd10, [%rd103+8];
+	setp.le.f64 %p26, %fd9, %fd10;
+	mov.pred %p23, %p26;
+	bra $endif31;
+$else30:
+	mov.pred %p23, %p2;
+$endif31:
+	mov.pred %p2, %p23;
+$next29:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row28;
+$join4:
+	sub.s64 %rd109, %rd44, %rd28;
+	shr.u64 %rd110, %rd4, 1;
+	cvt.u32.u64 %r8, %rd110;
+$half34:
+	setp.eq.s32 %p27, %r8, 0;
+	@%p27 bra $joined35;
+	selp.b32 %r9, 1, 0, %p2;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
-	setp.ne.s32 %p27, %r10, 0;
-	cvt.u64.u32 %rd99, %r8;
-	add.s64 %rd100, %rd12, %rd99;
-	setp.ge.s64 %p28, %rd100, %rd97;
-	@%p28 bra $lane34;
-	setp.ne.s64 %p29, %rd30, 6;
-	@%p29 bra $not36;
-	and.pred %p30, %p1, %p27;
-	mov.pred %p1, %p30;
-	bra $did35;
-$not36:
-	setp.ne.s64 %p31, %rd30, 7;
-	@%p31 bra $not37;
-	or.pred %p32, %p1, %p27;
-	mov.pred %p1, %p32;
-	bra $did35;
-$not37:
-	setp.ne.s64 %p33, %rd30, 8;
-	@%p33 bra $not38;
-	xor.pred %p34, %p1, %p27;
-	mov.pred %p1, %p34;
-	bra $did35;
+	setp.ne.s32 %p28, %r10, 0;
+	cvt.u64.u32 %rd111, %r8;
+	add.s64 %rd112, %rd25, %rd111;
+	setp.ge.s64 %p29, %rd112, %rd109;
+	@%p29 bra $lane36;
+	setp.ne.s64 %p30, %rd42, 6;
+	@%p30 bra $not38;
+	and.pred %p31, %p2, %p28;
+	mov.pred %p2, %p31;
+	bra $did37;
 $not38:
-$did35:
-$lane34:
+	setp.ne.s64 %p32, %rd42, 7;
+	@%p32 bra $not39;
+	or.pred %p33, %p2, %p28;
+	mov.pred %p2, %p33;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p34, %rd42, 8;
+	@%p34 bra $not40;
+	xor.pred %p35, %p2, %p28;
+	mov.pred %p2, %p35;
+	bra $did37;
+$not40:
+$did37:
+$lane36:
 	shr.u32 %r8, %r8, 1;
-	bra $half32;
-$joined33:
-	setp.ne.s64 %p35, %rd12, 0;
-	@%p35 bra $stored39;
-	setp.ge.s64 %p36, %rd15, %rd2;
-	@%p36 bra $stored39;
-	shr.u64 %rd101, %rd15, %r1;
-	add.s64 %rd102, %rd27, %rd101;
-	selp.b32 %r11, 1, 0, %p1;
-	st.global.u8 [%rd102], %r11;
-$stored39:
-	add.s64 %rd15, %rd15, %rd21;
-	add.s64 %rd19, %rd19, %rd21;
-	bra $leaf1;
-$done3:
-	mov.u32 %r12, %nctaid.x;
-	add.s32 %r13, %r12, -1;
-	ld.param.u64 %rd103, [done];
-	cvta.to.global.u64 %rd104, %rd103;
+	bra $half34;
+$joined35:
+	setp.ne.s64 %p36, %rd25, 0;
+	@%p36 bra $stored41;
+	setp.ge.s64 %p37, %rd28, %rd2;
+	@%p37 bra $stored41;
+	shr.u64 %rd113, %rd28, %r1;
+	add.s64 %rd114, %rd39, %rd113;
+	selp.b32 %r11, 1, 0, %p2;
+	st.global.u8 [%rd114], %r11;
+$stored41:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd115, %rd1, %r1;
+	sub.s64 %rd116, %rd10, %rd18;
+	min.s64 %rd117, %rd116, %rd15;
 	bar.sync 0;
-	mov.u32 %r14, %tid.x;
-	setp.eq.s32 %p37, %r14, 0;
-	mov.b32 %r15, -1;
-	@%p37 fence.acq_rel.gpu;
-	@%p37 atom.global.inc.u32 %r15, [%rd104], %r13;
-	setp.eq.s32 %p39, %r15, %r13;
-	bar.red.or.pred %p38, 0, %p39;
-	@!%p38 ret;
-	fence.acq_rel.gpu;
-	mov.u32 %r16, %tid.x;
-	and.b32 %r17, %r16, 31;
-	cvt.u64.u32 %rd105, %r17;
-	mov.u32 %r18, %ntid.x;
-	shr.u32 %r19, %r18, 5;
-	cvt.u64.u32 %rd106, %r19;
-	shr.u64 %rd107, %rd1, %r1;
-	sub.s64 %rd108, %rd2, %rd1;
-	add.s64 %rd109, %rd108, %rd3;
-	sub.s64 %rd110, %rd109, 1;
-	shr.u64 %rd111, %rd110, %r1;
-	mov.b64 %rd112, 1;
-$level40:
-	add.s64 %rd113, %rd111, 31;
-	shr.u64 %rd114, %rd113, 5;
-	shr.u32 %r20, %r16, 5;
-	cvt.u64.u32 %rd115, %r20;
-$node41:
-	setp.ge.u64 %p40, %rd115, %rd114;
-	@%p40 bra $level42;
-	shl.b64 %rd116, %rd115, 5;
-	add.s64 %rd117, %rd116, %rd105;
-	mul.lo.s64 %rd118, %rd117, %rd112;
-	add.s64 %rd119, %rd107, %rd118;
-	setp.ge.u64 %p41, %rd117, %rd111;
-	mov.pred %p1, %p2;
-	@%p41 bra $loaded44;
-	add.s64 %rd120, %rd27, %rd119;
-	ld.global.u8 %r21, [%rd120];
-	setp.ne.s32 %p42, %r21, 0;
-	mov.pred %p1, %p42;
-$loaded44:
-	mov.b32 %r22, 1;
-$half45:
-	selp.b32 %r23, 1, 0, %p1;
-	shfl.sync.down.b32 %r24, %r23, %r22, 31, -1;
-	setp.ne.s32 %p43, %r24, 0;
-	cvt.u64.u32 %rd121, %r22;
-	add.s64 %rd122, %rd117, %rd121;
-	setp.ge.u64 %p44, %rd122, %rd111;
-	@%p44 bra $lane46;
-	setp.ne.s64 %p45, %rd30, 6;
-	@%p45 bra $not48;
-	and.pred %p46, %p1, %p43;
-	mov.pred %p1, %p46;
-	bra $did47;
-$not48:
-	setp.ne.s64 %p47, %rd30, 7;
-	@%p47 bra $not49;
-	or.pred %p48, %p1, %p43;
-	mov.pred %p1, %p48;
-	bra $did47;
-$not49:
-	setp.ne.s64 %p49, %rd30, 8;
-	@%p49 bra $not50;
-	xor.pred %p50, %p1, %p43;
-	mov.pred %p1, %p50;
-	bra $did47;
-$not50:
-$did47:
-$lane46:
-	shl.b32 %r22, %r22, 1;
-	setp.lt.s32 %p51, %r22, 32;
-	@%p51 bra $half45;
-	setp.ne.s64 %p52, %rd105, 0;
-	@%p52 bra $kept51;
-	setp.le.u64 %p53, %rd114, 1;
-	@%p53 bra $root52;
-	add.s64 %rd123, %rd27, %rd119;
-	selp.b32 %r25, 1, 0, %p1;
-	st.global.u8 [%rd123], %r25;
-	bra $kept51;
-$root52:
-	selp.b32 %r26, 1, 0, %p1;
-	st.global.u8 [%rd29], %r26;
-$kept51:
-	add.s64 %rd115, %rd115, %rd106;
-	bra $node41;
+	add.s64 %rd118, %rd115, %rd18;
+	mov.u32 %r12, %tid.x;
+	and.b32 %r13, %r12, 31;
+	cvt.u64.u32 %rd119, %r13;
+	mov.u32 %r14, %ntid.x;
+	shr.u32 %r15, %r14, 5;
+	cvt.u64.u32 %rd120, %r15;
+	mov.b64 %rd121, %rd117;
+	mov.b64 %rd122, 1;
 $level42:
-	setp.le.u64 %p54, %rd114, 1;
-	@%p54 bra $ended43;
+	add.s64 %rd123, %rd121, 31;
+	shr.s64 %rd124, %rd123, 5;
+	shr.u32 %r16, %r12, 5;
+	cvt.u64.u32 %rd125, %r16;
+$node43:
+	setp.ge.s64 %p38, %rd125, %rd124;
+	@%p38 bra $next44;
+	shl.b64 %rd126, %rd125, 5;
+	add.s64 %rd127, %rd126, %rd119;
+	mul.lo.s64 %rd128, %rd127, 1;
+	mul.lo.s64 %rd129, %rd128, %rd122;
+	add.s64 %rd130, %rd118, %rd129;
+	add.s64 %rd131, %rd128, 0;
+	setp.ge.s64 %p39, %rd131, %rd121;
+	mov.pred %p2, %p3;
+	add.s64 %rd132, %rd39, %rd130;
+	selp.b32 %r17, 1, 0, %p2;
+	@!%p39 ld.global.u8 %r17, [%rd132];
+	setp.ne.s32 %p2, %r17, 0;
+	mov.b32 %r18, 1;
+$half46:
+	selp.b32 %r19, 1, 0, %p2;
+	shfl.sync.down.b32 %r20, %r19, %r18, 31, -1;
+	setp.ne.s32 %p40, %r20, 0;
+	mul.wide.u32 %rd133, %r18, 1;
+	add.s64 %rd134, %rd128, %rd133;
+	setp.ge.s64 %p41, %rd134, %rd121;
+	@%p41 bra $lane47;
+	setp.ne.s64 %p42, %rd42, 6;
+	@%p42 bra $not49;
+	and.pred %p43, %p2, %p40;
+	mov.pred %p2, %p43;
+	bra $did48;
+$not49:
+	setp.ne.s64 %p44, %rd42, 7;
+	@%p44 bra $not50;
+	or.pred %p45, %p2, %p40;
+	mov.pred %p2, %p45;
+	bra $did48;
+$not50:
+	setp.ne.s64 %p46, %rd42, 8;
+	@%p46 bra $not51;
+	xor.pred %p47, %p2, %p40;
+	mov.pred %p2, %p47;
+	bra $did48;
+$not51:
+$did48:
+$lane47:
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p48, %r18, 32;
+	@%p48 bra $half46;
+	setp.ne.s64 %p49, %rd119, 0;
+	@%p49 bra $kept52;
+	add.s64 %rd135, %rd39, %rd130;
+	selp.b32 %r21, 1, 0, %p2;
+	st.global.u8 [%rd135], %r21;
+$kept52:
+	add.s64 %rd125, %rd125, %rd120;
+	bra $node43;
+$next44:
+	setp.le.s64 %p50, %rd124, 1;
+	@%p50 bra $ended45;
 	bar.sync 0;
-	mov.b64 %rd111, %rd114;
-	shl.b64 %rd112, %rd112, 5;
-	bra $level40;
-$ended43:
+	mov.b64 %rd121, %rd124;
+	shl.b64 %rd122, %rd122, 5;
+	bra $level42;
+$ended45:
+	mov.u32 %r22, %nctaid.x;
+	add.s32 %r23, %r22, -1;
+	ld.param.u64 %rd136, [done];
+	cvta.to.global.u64 %rd137, %rd136;
+	bar.sync 0;
+	mov.u32 %r24, %tid.x;
+	setp.eq.s32 %p51, %r24, 0;
+	mov.b32 %r25, -1;
+	@%p51 fence.acq_rel.gpu;
+	@%p51 atom.global.inc.u32 %r25, [%rd137], %r23;
+	setp.eq.s32 %p53, %r25, %r23;
+	bar.red.or.pred %p52, 0, %p53;
+	@!%p52 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd138, %rd15, 1;
+	popc.b64 %r26, %rd138;
+	add.s64 %rd139, %rd10, %rd15;
+	sub.s64 %rd140, %rd139, 1;
+	shr.u64 %rd141, %rd140, %r26;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	cvt.u64.u32 %rd142, %r28;
+	mov.u32 %r29, %ntid.x;
+	shr.u32 %r30, %r29, 5;
+	cvt.u64.u32 %rd143, %r30;
+	mov.b64 %rd144, %rd141;
+	mov.b64 %rd145, %rd15;
+$level53:
+	add.s64 %rd146, %rd144, 127;
+	shr.s64 %rd147, %rd146, 7;
+	shr.u32 %r31, %r27, 5;
+	cvt.u64.u32 %rd148, %r31;
+$node54:
+	setp.ge.s64 %p54, %rd148, %rd147;
+	@%p54 bra $next55;
+	shl.b64 %rd149, %rd148, 5;
+	add.s64 %rd150, %rd149, %rd142;
+	mul.lo.s64 %rd151, %rd150, 4;
+	mul.lo.s64 %rd152, %rd151, %rd145;
+	add.s64 %rd153, %rd115, %rd152;
+	add.s64 %rd154, %rd151, 0;
+	setp.ge.s64 %p55, %rd154, %rd144;
+	mov.pred %p2, %p3;
+	add.s64 %rd155, %rd39, %rd153;
+	selp.b32 %r32, 1, 0, %p2;
+	@!%p55 ld.global.u8 %r32, [%rd155];
+	setp.ne.s32 %p2, %r32, 0;
+	add.s64 %rd156, %rd153, %rd145;
+	add.s64 %rd157, %rd151, 1;
+	setp.ge.s64 %p56, %rd157, %rd144;
+	mov.pred %p57, %p3;
+	add.s64 %rd158, %rd39, %rd156;
+	selp.b32 %r33, 1, 0, %p57;
+	@!%p56 ld.global.u8 %r33, [%rd158];
+	setp.ne.s32 %p57, %r33, 0;
+	add.s64 %rd159, %rd156, %rd145;
+	add.s64 %rd160, %rd151, 2;
+	setp.ge.s64 %p58, %rd160, %rd144;
+	mov.pred %p59, %p3;
+	add.s64 %rd161, %rd39, %rd159;
+	selp.b32 %r34, 1, 0, %p59;
+	@!%p58 ld.global.u8 %r34, [%rd161];
+	setp.ne.s32 %p59, %r34, 0;
+	add.s64 %rd162, %rd159, %rd145;
+	add.s64 %rd163, %rd151, 3;
+	setp.ge.s64 %p60, %rd163, %rd144;
+	mov.pred %p61, %p3;
+	add.s64 %rd164, %rd39, %rd162;
+	selp.b32 %r35, 1, 0, %p61;
+	@!%p60 ld.global.u8 %r35, [%rd164];
+	setp.ne.s32 %p61, %r35, 0;
+	@%p56 bra $none57;
+	setp.ne.s64 %p62, %rd42, 6;
+	@%p62 bra $not59;
+	and.pred %p63, %p2, %p57;
+	mov.pred %p2, %p63;
+	bra $did58;
+$not59:
+	setp.ne.s64 %p64, %rd42, 7;
+	@%p64 bra $not60;
+	or.pred %p65, %p2, %p57;
+	mov.pred %p2, %p65;
+	bra $did58;
+$not60:
+	setp.ne.s64 %p66, %rd42, 8;
+	@%p66 bra $not61;
+	xor.pred %p67, %p2, %p57;
+	mov.pred %p2, %p67;
+	bra $did58;
+$not61:
+$did58:
+$none57:
+	@%p60 bra $none62;
+	setp.ne.s64 %p68, %rd42, 6;
+	@%p68 bra $not64;
+	and.pred %p69, %p59, %p61;
+	mov.pred %p59, %p69;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p70, %rd42, 7;
+	@%p70 bra $not65;
+	or.pred %p71, %p59, %p61;
+	mov.pred %p59, %p71;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p72, %rd42, 8;
+	@%p72 bra $not66;
+	xor.pred %p73, %p59, %p61;
+	mov.pred %p59, %p73;
+	bra $did63;
+$not66:
+$did63:
+$none62:
+	@%p58 bra $none67;
+	setp.ne.s64 %p74, %rd42, 6;
+	@%p74 bra $not69;
+	and.pred %p75, %p2, %p59;
+	mov.pred %p2, %p75;
+	bra $did68;
+$not69:
+	setp.ne.s64 %p76, %rd42, 7;
+	@%p76 bra $not70;
+	or.pred %p77, %p2, %p59;
+	mov.pred %p2, %p77;
+	bra $did68;
+$not70:
+	setp.ne.s64 %p78, %rd42, 8;
+	@%p78 bra $not71;
+	xor.pred %p79, %p2, %p59;
+	mov.pred %p2, %p79;
+	bra $did68;
+$not71:
+$did68:
+$none67:
+	mov.b32 %r36, 1;
+$half72:
+	selp.b32 %r37, 1, 0, %p2;
+	shfl.sync.down.b32 %r38, %r37, %r36, 31, -1;
+	setp.ne.s32 %p80, %r38, 0;
+	mul.wide.u32 %rd165, %r36, 4;
+	add.s64 %rd166, %rd151, %rd165;
+	setp.ge.s64 %p81, %rd166, %rd144;
+	@%p81 bra $lane73;
+	setp.ne.s64 %p82, %rd42, 6;
+	@%p82 bra $not75;
+	and.pred %p83, %p2, %p80;
+	mov.pred %p2, %p83;
+	bra $did74;
+$not75:
+	setp.ne.s64 %p84, %rd42, 7;
+	@%p84 bra $not76;
+	or.pred %p85, %p2, %p80;
+	mov.pred %p2, %p85;
+	bra $did74;
+$not76:
+	setp.ne.s64 %p86, %rd42, 8;
+	@%p86 bra $not77;
+	xor.pred %p87, %p2, %p80;
+	mov.pred %p2, %p87;
+	bra $did74;
+$not77:
+$did74:
+$lane73:
+	shl.b32 %r36, %r36, 1;
+	setp.lt.s32 %p88, %r36, 32;
+	@%p88 bra $half72;
+	setp.ne.s64 %p89, %rd142, 0;
+	@%p89 bra $kept78;
+	setp.gt.s64 %p90, %rd147, 1;
+	@%p90 bra $inner79;
+	selp.b32 %r39, 1, 0, %p2;
+	st.global.u8 [%rd41], %r39;
+	bra $kept78;
+$inner79:
+	add.s64 %rd167, %rd39, %rd153;
+	selp.b32 %r40, 1, 0, %p2;
+	st.global.u8 [%rd167], %r40;
+$kept78:
+	add.s64 %rd148, %rd148, %rd143;
+	bra $node54;
+$next55:
+	setp.le.s64 %p91, %rd147, 1;
+	@%p91 bra $ended56;
+	bar.sync 0;
+	mov.b64 %rd144, %rd147;
+	shl.b64 %rd145, %rd145, 7;
+	bra $level53;
+$ended56:
 	ret;
-$stop12:
-	shl.b64 %rd41, %rd33, 16;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd44, [%rd42], %rd41;
-	ld.global.u64 %rd43, [%rd42+8];
-	st.global.u64 [%rd43], %rd42;
-	bra $next6;
-$stop13:
-	shl.b64 %rd48, %rd33, 16;
-	or.b64 %rd48, %rd48, 1;
-	ld.param.u64 %rd49, [status];
-	cvta.to.global.u64 %rd49, %rd49;
-	atom.global.min.u64 %rd51, [%rd49], %rd48;
-	ld.global.u64 %rd50, [%rd49+8];
-	st.global.u64 [%rd50], %rd49;
-	bra $next6;
-$stop16:
-	shl.b64 %rd52, %rd34, 16;
-	ld.param.u64 %rd53, [status];
-	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd55, [%rd53], %rd52;
-	ld.global.u64 %rd54, [%rd53+8];
-	st.global.u64 [%rd54], %rd53;
-	bra $next7;
-$stop17:
-	shl.b64 %rd59, %rd34, 16;
-	or.b64 %rd59, %rd59, 1;
-	ld.param.u64 %rd60, [status];
-	cvta.to.global.u64 %rd60, %rd60;
-	atom.global.min.u64 %rd62, [%rd60], %rd59;
-	ld.global.u64 %rd61, [%rd60+8];
-	st.global.u64 [%rd61], %rd60;
-	bra $next7;
-$stop20:
-	shl.b64 %rd63, %rd35, 16;
-	ld.param.u64 %rd64, [status];
-	cvta.to.global.u64 %rd64, %rd64;
-	atom.global.min.u64 %rd66, [%rd64], %rd63;
-	ld.global.u64 %rd65, [%rd64+8];
-	st.global.u64 [%rd65], %rd64;
+$stop14:
+	shl.b64 %rd53, %rd45, 16;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
 	bra $next8;
-$stop21:
-	shl.b64 %rd70, %rd35, 16;
-	or.b64 %rd70, %rd70, 1;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd73, [%rd71], %rd70;
-	ld.global.u64 %rd72, [%rd71+8];
-	st.global.u64 [%rd72], %rd71;
+$stop15:
+	shl.b64 %rd60, %rd45, 16;
+	or.b64 %rd60, %rd60, 1;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
 	bra $next8;
-$stop24:
-	shl.b64 %rd74, %rd36, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd77, [%rd75], %rd74;
-	ld.global.u64 %rd76, [%rd75+8];
-	st.global.u64 [%rd76], %rd75;
+$stop18:
+	shl.b64 %rd64, %rd46, 16;
+	ld.param.u64 %rd65, [status];
+	cvta.to.global.u64 %rd65, %rd65;
+	atom.global.min.u64 %rd67, [%rd65], %rd64;
+	ld.global.u64 %rd66, [%rd65+8];
+	st.global.u64 [%rd66], %rd65;
 	bra $next9;
-$stop25:
-	shl.b64 %rd81, %rd36, 16;
-	or.b64 %rd81, %rd81, 1;
-	ld.param.u64 %rd82, [status];
-	cvta.to.global.u64 %rd82, %rd82;
-	atom.global.min.u64 %rd84, [%rd82], %rd81;
-	ld.global.u64 %rd83, [%rd82+8];
-	st.global.u64 [%rd83], %rd82;
+$stop19:
+	shl.b64 %rd71, %rd46, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
 	bra $next9;
-$stop30:
-	shl.b64 %rd86, %rd33, 16;
+$stop22:
+	shl.b64 %rd75, %rd47, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
+	bra $next10;
+$stop23:
+	shl.b64 %rd82, %rd47, 16;
+	or.b64 %rd82, %rd82, 1;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $next10;
+$stop26:
+	shl.b64 %rd86, %rd48, 16;
 	ld.param.u64 %rd87, [status];
 	cvta.to.global.u64 %rd87, %rd87;
 	atom.global.min.u64 %rd89, [%rd87], %rd86;
 	ld.global.u64 %rd88, [%rd87+8];
 	st.global.u64 [%rd88], %rd87;
-	bra $next27;
-$stop31:
-	shl.b64 %rd93, %rd33, 16;
+	bra $next11;
+$stop27:
+	shl.b64 %rd93, %rd48, 16;
 	or.b64 %rd93, %rd93, 1;
 	ld.param.u64 %rd94, [status];
 	cvta.to.global.u64 %rd94, %rd94;
 	atom.global.min.u64 %rd96, [%rd94], %rd93;
 	ld.global.u64 %rd95, [%rd94+8];
 	st.global.u64 [%rd95], %rd94;
-	bra $next27;
+	bra $next11;
+$stop32:
+	shl.b64 %rd98, %rd45, 16;
+	ld.param.u64 %rd99, [status];
+	cvta.to.global.u64 %rd99, %rd99;
+	atom.global.min.u64 %rd101, [%rd99], %rd98;
+	ld.global.u64 %rd100, [%rd99+8];
+	st.global.u64 [%rd100], %rd99;
+	bra $next29;
+$stop33:
+	shl.b64 %rd105, %rd45, 16;
+	or.b64 %rd105, %rd105, 1;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
+	bra $next29;
 }
 `,
 }

@@ -75,7 +75,7 @@ func (k *Kernel) Check(params func() []any, c Case) (stopped bool, err error) {
 	if k.Constructor != nil {
 		got, err := k.closure(params(), c, stopped)
 		if err == nil && (got.status == want.status || !k.left) {
-			err = k.compare("closure", got, want, false)
+			err = k.compare("closure", got, want, c, false)
 		}
 		if err != nil {
 			return stopped, err
@@ -85,7 +85,7 @@ func (k *Kernel) Check(params func() []any, c Case) (stopped bool, err error) {
 	if err != nil {
 		return stopped, fmt.Errorf("%+v: %w\n%s", c, err, k.Code.Text)
 	}
-	if err := k.compare("PTX", got, want, k.Code.Torn); err != nil {
+	if err := k.compare("PTX", got, want, c, k.Code.Torn); err != nil {
 		return stopped, fmt.Errorf("%+v: %w\n%s\n%s", c, err, k.IR, k.Code.Text)
 	}
 	return stopped, nil
@@ -96,7 +96,7 @@ const none = math.MaxUint64
 
 // compare says how an outcome differs. Values of reductions are open where an item stops, and so is memory
 // where such items may have stored.
-func (k *Kernel) compare(way string, got, want *outcome, torn bool) error {
+func (k *Kernel) compare(way string, got, want *outcome, c Case, torn bool) error {
 	if got.status != want.status {
 		return fmt.Errorf("%s: the lowest item that stops is %d, expected %d", way, int64(got.status), int64(want.status))
 	}
@@ -113,7 +113,7 @@ func (k *Kernel) compare(way string, got, want *outcome, torn bool) error {
 	}
 	for n, a := range k.IR.Accs {
 		for l := range want.leaves[n] {
-			if way == "PTX" && len(want.leaves[n]) > 32 && l%32 == 0 {
+			if way == "PTX" && l%min(32, c.Threads/c.Lanes) == 0 {
 				continue // nodes are put over the leaves that they begin with
 			}
 			if x, y := got.leaves[n][l], want.leaves[n][l]; !same(a.Type, x, y) {
