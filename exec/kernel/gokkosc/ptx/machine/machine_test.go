@@ -65,7 +65,7 @@ func TestRefused(t *testing.T) {
 		"ld.global.f64 %rd1, [%rd2]; ret;":              "register %rd1 is a .b64, expected a .f64",
 		"ld.global.f64 %fd1, [%r2]; ret;":               "register %r2 is a .b32, expected a .b64",
 		"st.global.u32 [%rd1], %rd2; ret;":              "register %rd2 is a .b64, expected a .b32",
-		"mov.u64 %rd1, z; ret;":                         "no array z in constant memory",
+		"mov.u64 %rd1, z; ret;":                         "no array z in constant or shared memory",
 		"ld.param.u64 %rd1, [z]; ret;":                  "entry e has no parameter z",
 		"@%rd1 bra a; a: ret;":                          "register %rd1 is a .b64, expected a .pred",
 		"bra b; a: ret;":                                "entry e has no label b",

@@ -22,7 +22,9 @@ type entry struct {
 	code   []instr
 	rows   []row // what rows of a warp hold at first; those of registers are nil
 	source []string
-	tells  bool // blocks tell others that they are done
+	tells  bool              // blocks tell others that they are done
+	arrays map[string]uint64 // addresses in shared memory
+	shared int               // bytes
 }
 
 // A row is a register, a constant or a special register of the threads of a warp.
@@ -220,7 +222,7 @@ func (p *parser) table() {
 const maxConstants = 1 << 16
 
 func (p *parser) entry() {
-	p.e = &entry{name: p.name(), params: map[string]int{}, source: p.lines}
+	p.e = &entry{name: p.name(), params: map[string]int{}, arrays: map[string]uint64{}, source: p.lines}
 	p.names, p.labels, p.classes, p.negated = map[string]int{}, map[string]int{}, map[string]byte{}, map[int]int{}
 	if p.m.entries[p.e.name] != nil {
 		p.fail("entry %s is there twice", p.e.name)
@@ -281,6 +283,8 @@ func (p *parser) statement() {
 	switch t := p.peek(); {
 	case t == ".reg":
 		p.declaration()
+	case t == ".shared":
+		p.array()
 	case p.next+1 < len(p.tokens) && p.tokens[p.next+1].text == ":":
 		l := p.name()
 		if _, twice := p.labels[l]; twice {
