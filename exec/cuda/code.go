@@ -24,6 +24,8 @@ type code struct {
 	entry  driver.Function
 	points driver.Function // of rows whose points may be rows
 	plain  driver.Function // of boxes of one tile
+	nodes  driver.Function // of scans, behind entry
+	items  driver.Function // and behind nodes
 	pace   pace
 }
 
