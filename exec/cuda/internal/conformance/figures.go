@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
 )
 
 // A figure is a launch or a copy to be timed.
@@ -30,7 +31,7 @@ type figure struct {
 // it is known.
 func Figures(t *testing.T, s *cuda.Space, n int) {
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
-	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, grids, copies} {
+	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, grids, copies} {
 		for _, c := range table(t, s, n) {
 			best := time.Hour
 			for range 20 {
@@ -105,6 +106,19 @@ func foldFigures(t *testing.T, s *cuda.Space, n int) []figure {
 		}},
 		{"fold: minimum with its location", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.MinLoc(&at)) }},
 		{"fold: variance", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.Variance(&m)) }},
+	}
+}
+
+// scanFigures are scans of views: each value is read twice and a result written.
+func scanFigures(t *testing.T, s *cuda.Space, n int) []figure {
+	x, y := filled(t, s, 1.5, n), filled(t, s, 0., n)
+	f, g := filled(t, s, float32(1.5), n), filled(t, s, float32(0), n)
+	var sum float64
+	var small float32
+	return []figure{
+		{"exclusive scan of float64, 24 bytes an item", 24 * n, n, func() error { return algorithms.ExclusiveScan(y, x, builtin.Sum(&sum)) }},
+		{"inclusive maximum of float64, in place", 24 * n, n, func() error { return algorithms.InclusiveScan(y, y, builtin.Max(&sum)) }},
+		{"exclusive scan of float32, 12 bytes an item", 12 * n, n, func() error { return algorithms.ExclusiveScan(g, f, builtin.Sum(&small)) }},
 	}
 }
 

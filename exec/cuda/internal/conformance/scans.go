@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -48,6 +49,24 @@ func Scans(t *testing.T, s *cuda.Space, n int) {
 	b.both(func(to *bool) reducers.Reducer[bool] { return builtin.LAnd(to) })
 	b.both(func(to *bool) reducers.Reducer[bool] { return builtin.LOr(to) })
 	chunked(t, s, n)
+	others(t, s)
+}
+
+// others checks what is no scan on a card.
+func others(t *testing.T, s *cuda.Space) {
+	x := newPair(t, s, 3, func(i int) complex128 { return complex(float64(i), 1) })
+	total := 2 + 1i
+	err := algorithms.ExclusiveScan(x.card, x.card, builtin.Sum(&total), policy.Launch{}.WithLabel("sums"))
+	assert.EqualError(t, err, `exec: launch of "sums" on cuda: the device cannot scan values of type complex128 by a builtin.sum[complex128]; expected integers, floats or bools, and a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or`)
+	y := newPair(t, s, 3, func(i int) float64 { return float64(i) })
+	var sum float64
+	err = algorithms.ExclusiveScan(y.card, y.card, reducers.New(&sum, func(dst, src *float64) { *dst += *src }))
+	assert.ErrorContains(t, err, "on cuda: the device cannot scan values of type float64 by a ")
+	assert.Equal(t, 2+1i, total)
+	y.same(t, "as before", math.Float64bits)
+	err = algorithms.ExclusiveScan(y.card, y.host, builtin.Sum(&sum))
+	assert.ErrorContains(t, err, "which functors cannot touch from the host")
+	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
 }
 
 func scansOf[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
@@ -137,6 +156,5 @@ func chunked(t *testing.T, s *cuda.Space, n int) {
 		y.same(t, fmt.Sprintf("%d in leaves of %d", n, chunk), math.Float64bits)
 		assert.Equal(t, want, got)
 	}
-	require.NoError(t, views.Free(x.card))
-	require.NoError(t, views.Free(y.card))
+	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
 }

@@ -2,6 +2,7 @@ package foldtext
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -54,13 +55,16 @@ type ScanKey struct {
 // scans are those that were written, by key.
 var scans sync.Map
 
+// scanned are the operations whose accumulators are values.
+var scanned = []concept.Op{concept.OpSum, concept.OpProd, concept.OpMin, concept.OpMax, concept.OpAnd, concept.OpOr, concept.OpXor}
+
 // ScanOf returns the scan of a key. It is not ok if there is no text for it.
 func ScanOf(k ScanKey) (s *Scan, ok bool) {
 	if s, ok := scans.Load(k); ok {
 		return s.(*Scan), true
 	}
 	e, ok := elementOf(k.Kind)
-	if !ok {
+	if !ok || !slices.Contains(scanned, k.Join) {
 		return nil, false
 	}
 	c, ok := simple(e, concept.Operation{Join: k.Join})
