@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -73,16 +72,7 @@ func word(value []byte) uint64 {
 // code returns the text as the device has it.
 func (w *scanWork) code(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		if err := x.load(s.driver, w.scan.PTX, w.scan.Sums, "", ""); err != nil {
-			return err
-		}
-		var err, err2 error
-		x.nodes, err = x.module.Function(w.scan.Nodes)
-		x.items, err2 = x.module.Function(w.scan.Items)
-		if err := errors.Join(err, err2); err != nil {
-			return errors.Join(err, x.module.Close())
-		}
-		return nil
+		return x.loadMore(s.driver, w.scan.PTX, w.scan.Sums, w.scan.Nodes, w.scan.Items)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the scan by %s of values of kind %v: %w", w.key.Join, w.key.Kind, err)

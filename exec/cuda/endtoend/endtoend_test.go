@@ -91,6 +91,8 @@ func TestScans(t *testing.T) {
 	}
 }
 
+func TestTensors(t *testing.T) { conformance.Tensors(t, device(t), conformance.Shapes...) }
+
 // The table of a card is made of launches that run.
 func TestFigures(t *testing.T) {
 	if testing.Short() {

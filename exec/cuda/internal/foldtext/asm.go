@@ -13,22 +13,23 @@ const (
 	f32
 	b64
 	b32
+	b16
 	pred
 	classes
 )
 
 var (
-	classNames = [classes]string{"f64", "f32", "b64", "b32", "pred"}
-	prefixes   = [classes]string{"%fd", "%f", "%rd", "%r", "%p"}
+	classNames = [classes]string{"f64", "f32", "b64", "b32", "b16", "pred"}
+	prefixes   = [classes]string{"%fd", "%f", "%rd", "%r", "%h", "%p"}
 )
 
-func (c class) bytes() int { return [classes]int{8, 4, 8, 4, 1}[c] }
+func (c class) bytes() int { return [classes]int{8, 4, 8, 4, 2, 1}[c] }
 
 // moved returns the type that moves, loads and stores have of a class.
-func (c class) moved() string { return [classes]string{"f64", "f32", "b64", "b32", "pred"}[c] }
+func (c class) moved() string { return [classes]string{"f64", "f32", "b64", "b32", "b16", "pred"}[c] }
 
 // stored returns the type that loads and stores have.
-func (c class) stored() string { return [classes]string{"f64", "f32", "u64", "u32", ""}[c] }
+func (c class) stored() string { return [classes]string{"f64", "f32", "u64", "u32", "u16", ""}[c] }
 
 // An asm writes the instructions of an entry.
 type asm struct {

@@ -97,7 +97,7 @@ func fits(sig, class byte) bool {
 }
 
 var classText = map[byte]string{
-	'd': ".f64", 'f': ".f32", 'l': ".b64", 'w': ".b32", 'p': ".pred", 'L': ".b64 or .f64", 'W': ".b32 or .f32",
+	'd': ".f64", 'f': ".f32", 'l': ".b64", 'w': ".b32", 'h': ".b16", 'p': ".pred", 'L': ".b64 or .f64", 'W': ".b32 or .f32",
 }
 
 // register reads a register of a class that is in the signature.

@@ -277,7 +277,7 @@ func (p *parser) row(name string, class byte) int {
 	return p.names[name]
 }
 
-var regTypes = map[string]byte{".f64": 'd', ".f32": 'f', ".b64": 'l', ".b32": 'w', ".pred": 'p'}
+var regTypes = map[string]byte{".f64": 'd', ".f32": 'f', ".b64": 'l', ".b32": 'w', ".b16": 'h', ".pred": 'p'}
 
 func (p *parser) statement() {
 	switch t := p.peek(); {
@@ -303,7 +303,7 @@ func (p *parser) declaration() {
 	t := p.take()
 	class, ok := regTypes[t]
 	if !ok {
-		p.fail("registers of type %s, expected .f64, .f32, .b64, .b32 or .pred", t)
+		p.fail("registers of type %s, expected .f64, .f32, .b64, .b32, .b16 or .pred", t)
 	}
 	prefix := p.take()
 	if !strings.HasPrefix(prefix, "%") || p.classes[prefix] != 0 {
