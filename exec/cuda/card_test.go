@@ -52,6 +52,7 @@ func TestCard(t *testing.T) {
 			conformance.Scans(t, s, n)
 		}
 	})
+	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
 	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
 	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
