@@ -31,9 +31,10 @@ type Loop struct{ Extent, Stride int }
 // A Format is what a value is, where it is not a number of its type in Go.
 type Format uint8
 
-// The formats. Values of the last two are folded as float32, which they are converted to.
+// The formats, and what values of them are converted to before they are folded.
 const (
 	Plain    Format = iota
-	Float16         // of IEEE 754, in 16 bits
-	BFloat16        // the upper half of a float32
+	Float16         // of IEEE 754, in 16 bits: float32
+	BFloat16        // the upper half of a float32: float32
+	Single          // a float32: float64
 )

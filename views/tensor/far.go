@@ -48,6 +48,9 @@ func (x far) converted(f any) far {
 	case func(bfloat16.BFloat16) float32:
 		x.format = space.BFloat16
 		known = known && same(f, bfloat16.BFloat16.Float32)
+	case func([]float64, []float32):
+		x.format = space.Single
+		known = known && same(f, Float64s)
 	default:
 		known = false
 	}
@@ -70,7 +73,7 @@ func folderOf(s settings) space.TensorFolder {
 	return nil
 }
 
-var errMapped = errors.New("tensor: Map by a function of the host of values in the memory of a device, expected float16.Float16.Float32 or bfloat16.BFloat16.Float32")
+var errMapped = errors.New("tensor: Map by a function of the host of values in the memory of a device, expected float16.Float16.Float32 or bfloat16.BFloat16.Float32, or MapSlice by Float64s")
 
 // fold makes the results of a tensor by a space that folds it where it is.
 func (c *call[T]) fold() error {

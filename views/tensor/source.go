@@ -117,7 +117,7 @@ func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
 	if s.open != nil {
 		open = func() reader[V] { return &mapped[T, V]{from: s.open(), f: f} }
 	}
-	s.far.mapped = true
+	s.far = s.far.converted(any(f))
 	return Source[V]{s.settings, open}
 }
 

@@ -38,6 +38,7 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		tensorOf(t, s, shape, real)
 		tensorOf(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		tensorOf(t, s, shape, func(i int) int32 { return int32(hash(i) >> 30) })
+		widened(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		halves(t, s, shape, func(i int) float16.Float16 { return float16.Fromfloat32(float32(real(i))) }, float16.Float16.Float32)
 		halves(t, s, shape, func(i int) float16.Float16 { return float16.Frombits(uint16(i) & 0xbfff) }, float16.Float16.Float32)
 		halves(t, s, shape, func(i int) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(real(i))) }, bfloat16.BFloat16.Float32)
@@ -138,6 +139,18 @@ func halves[T any](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T, f
 	}
 	mean.same(t, what)
 	square.same(t, what)
+}
+
+// widened checks float32 in sums of float64.
+func widened(t *testing.T, s *cuda.Space, shape Shape, of func(i int) float32) {
+	host, card := filledBy(s, shape, of)
+	sum := newResult[float64](shape)
+	for k, x := range []views.View[float32]{host, card} {
+		over := tensor.MapSlice(tensor.Over(x, shape.Over...), tensor.Float64s)
+		to := []views.View[float64]{sum.want, sum.got}[k]
+		require.NoError(t, tensor.Reduce(over, tensor.Fold(builtin.SumSq[float64], tensor.Into(to))))
+	}
+	sum.same(t, fmt.Sprintf("%+v widened", shape))
 }
 
 // wrong checks what a card does not reduce.

@@ -54,10 +54,18 @@ var tensors sync.Map
 
 // KnowsFormat reports whether there is a text for an operation on values of a kind and a format.
 func KnowsFormat(k reflect.Kind, f space.Format, op concept.Operation) bool {
-	if f != space.Plain {
-		k = reflect.Float32
+	return Knows(folded(k, f), op)
+}
+
+// folded returns the kind that values of a kind and a format are folded as.
+func folded(k reflect.Kind, f space.Format) reflect.Kind {
+	switch f {
+	case space.Float16, space.BFloat16:
+		return reflect.Float32
+	case space.Single:
+		return reflect.Float64
 	}
-	return Knows(k, op)
+	return k
 }
 
 // TensorOf returns the text of a key, by operations that are known.
@@ -66,10 +74,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 		return t.(*Tensor)
 	}
 	e, _ := elementOf(k.Kind)
-	value := e
-	if k.Format != space.Plain {
-		value, _ = elementOf(reflect.Float32)
-	}
+	value, _ := elementOf(folded(k.Kind, k.Format))
 	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Join: "gokkos_join", Each: min(k.Lanes, mostEach), fold: &Fold{}}
 	for _, op := range ops {
 		c, _ := columnOf(value, op)
@@ -163,6 +168,8 @@ func (w *tensorWriter) load(address string) string {
 		return w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x))
 	case space.BFloat16:
 		return w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16"))
+	case space.Single:
+		return w.to(f64, "cvt.f64.f32", x)
 	}
 	return x
 }
