@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/exectest"
@@ -53,6 +54,11 @@ func TestCard(t *testing.T) {
 		}
 	})
 	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
+	t.Run("hash", func(t *testing.T) {
+		hash, err := prefix.Hash(s)
+		require.NoError(t, err)
+		assert.Equal(t, uint64(0x8c4416932827abb3), hash)
+	})
 	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
 	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })

@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // The program runs on a card where there is one. The bits are the same anywhere.
@@ -86,6 +87,21 @@ func ExampleSpace_ScansMemory() {
 	exec.Must(views.DeepCopy(counts, x))
 	fmt.Println(slices.Collect(counts.Values()), total, err)
 	// Output: [0 3 4] 8 <nil>
+}
+
+// A tensor in the memory of a card is reduced there.
+func ExampleSpace_FoldTensor() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	h := views.Must(views.Of2("h", []float64{1, 2, 3, 4, 5, 6}, 2, 3))
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
+	sums := views.Must(views.New1[float64]("sums", 2))
+	err := tensor.Reduce(tensor.Over(x, 1).On(on), tensor.Fold(builtin.Sum[float64], tensor.Into(sums)))
+	fmt.Println(slices.Collect(sums.Values()), err)
+	// Output: [6 15] <nil>
 }
 
 // A launch that GOKKOS_SPACE=cuda would have.

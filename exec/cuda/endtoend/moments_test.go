@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/examples/multiple_reduce/moments"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
 )
 
 // The program finds the bits of all its spaces on the machine that executes a card's texts.
@@ -44,4 +46,11 @@ func TestMoments(t *testing.T) {
 	assert.Equal(t, "multiple_reduce: -space cuda: no card\n", failed)
 	usage, _, _ := run(none, "-h")
 	assert.Contains(t, usage, "serial, goroutines, simgpu, cuda, or all")
+}
+
+// The machine comes to the hash that is printed for the other spaces.
+func TestHash(t *testing.T) {
+	hash, err := prefix.Hash(device(t))
+	require.NoError(t, err)
+	assert.Equal(t, uint64(0x8c4416932827abb3), hash)
 }
