@@ -119,9 +119,12 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 			return false
 		}
 		var err error
-		if _, ok := j.kernel.(runsItself); ok {
+		switch k := j.kernel.(type) {
+		case scanner:
+			err = k.acceptAll(n, value)
+		case runsItself:
 			err = errRunsItself
-		} else {
+		default:
 			err = j.setNode(slot, n, value)
 		}
 		if err != nil {

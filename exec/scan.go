@@ -86,6 +86,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if !s.plain {
 		s.several, _ = any(&s.p).(leavesScanner[A])
 	}
+	s.array, _ = any(&s.p).(valuesScanner)
 	s.group = s.groupOn(on)
 	s.fused = s.total.Profile(1).Flat
 	s.late = s.fused && s.fitsCaches(on)
@@ -180,6 +181,7 @@ type scan[I, A any, P Policy[I]] struct {
 	r       reducers.Reducer[A]
 	total   reduce.Slots[A]
 	several leavesScanner[A] // the policy, if it is one
+	array   valuesScanner    // the policy, if it is one
 	group   int              // leaves that a worker runs in step
 	unit    int              // leaves of a unit
 	once    bool             // see Traits
@@ -242,7 +244,7 @@ func (s *scan[I, A, P]) openWorkers(workers int) {
 
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
-	s.f, s.ints, s.r, s.several = nil, nil, nil, nil
+	s.f, s.ints, s.r, s.several, s.array = nil, nil, nil, nil, nil
 	s.up, s.down, s.rest.scan = nil, nil, nil
 	s.total.Release()
 	s.tree.release()

@@ -38,6 +38,9 @@ func nodeOf(begin, end, leaf int) node { return node{begin / leaf, (end-1)/leaf 
 // items runs the items of the leaves n, at most as many as stepOf says, each leaf with an
 // accumulator of its own. It keeps in *at the leaf that it is at.
 func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
+	if s.array != nil {
+		s.far()
+	}
 	g := &s.up.grid
 	begin := n.first * g.Leaf
 	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)

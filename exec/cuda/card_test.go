@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/exectest"
@@ -47,11 +48,22 @@ func TestCard(t *testing.T) {
 			conformance.Folds(t, s, n)
 		}
 	})
+	t.Run("scans", func(t *testing.T) {
+		for _, n := range []int{0, 1, 2, 33, 1030, 40_000, 3_000_017} {
+			conformance.Scans(t, s, n)
+		}
+	})
+	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
+	t.Run("hash", func(t *testing.T) {
+		hash, err := prefix.Hash(s)
+		require.NoError(t, err)
+		assert.Equal(t, uint64(0x8c4416932827abb3), hash)
+	})
 	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
 	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
-	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, hosted{s}) })
+	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, scans{hosted{s, s}}) })
 	t.Run("large", func(t *testing.T) {
 		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})
 		assert.ErrorContains(t, err, "are left on device 0")
@@ -73,3 +85,8 @@ func TestCardIsLost(t *testing.T) {
 	_, err = cuda.Open(0)
 	t.Log("opened again: ", err)
 }
+
+// scans is a hosted space whose device has texts that scan, as the stand-in has not.
+type scans struct{ hosted }
+
+func (scans) ScansMemory() {}

@@ -24,6 +24,8 @@ type code struct {
 	entry  driver.Function
 	points driver.Function // of rows whose points may be rows
 	plain  driver.Function // of boxes of one tile
+	nodes  driver.Function // of scans and tensors: what joins leaves
+	items  driver.Function // and another way through items
 	pace   pace
 }
 
@@ -84,6 +86,20 @@ func (x *code) load(d *driver.Device, text, entry, points, plain string) (err er
 		if *e.to, err = x.module.Function(e.name); err != nil {
 			return errors.Join(err, x.module.Close())
 		}
+	}
+	return nil
+}
+
+// loadMore loads a text with three entries that are always there.
+func (x *code) loadMore(d *driver.Device, text, entry, nodes, items string) error {
+	if err := x.load(d, text, entry, "", ""); err != nil {
+		return err
+	}
+	var err, err2 error
+	x.nodes, err = x.module.Function(nodes)
+	x.items, err2 = x.module.Function(items)
+	if err := errors.Join(err, err2); err != nil {
+		return errors.Join(err, x.module.Close())
 	}
 	return nil
 }

@@ -22,6 +22,11 @@
 // Folds, exec.ParallelFold of views.Source, of views of integers, floats and bools with all reducers of package builtin
 // whose locations are ints, several of them in one pass. Their texts come with the package.
 //
+// Scans, algorithms.ExclusiveScan and InclusiveScan, of views of integers, floats and bools by sum, product, minimum,
+// maximum, and, or, exclusive or. tensor.Reduce of views of these, and of float16 and bfloat16 that tensor.Map makes
+// float32 by their method Float32, with the reducers of folds; what is done with accumulators then, such as
+// tensor.IntoMap, is done on the host.
+//
 // Threads beside each other have items beside each other, so a launch is fast where the dimension that varies
 // fastest is that of neighbours in memory. A functor that gets rows runs point by point where the rounds of its loop do
 // not depend on each other, and else a row in a thread, which is slow; a reduction over rows runs a leaf in a thread.

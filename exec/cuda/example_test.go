@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -11,6 +12,8 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // The program runs on a card where there is one. The bits are the same anywhere.
@@ -68,6 +71,37 @@ func ExampleSpace_FoldsMemory() {
 	err := exec.ParallelFold(views.Source(x, policy.On(on)), builtin.Sum(&sum), builtin.MinLoc(&least))
 	fmt.Println(sum, least.Val, least.Loc, err)
 	// Output: 2 -2 1 <nil>
+}
+
+// Views in the memory of a card are scanned there.
+func ExampleSpace_ScansMemory() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	counts := views.Must(views.Of1("counts", []int{3, 1, 4}, 3))
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), counts))
+	var total int
+	err := algorithms.ExclusiveScan(x, x, builtin.Sum(&total), policy.On(on))
+	exec.Must(views.DeepCopy(counts, x))
+	fmt.Println(slices.Collect(counts.Values()), total, err)
+	// Output: [0 3 4] 8 <nil>
+}
+
+// A tensor in the memory of a card is reduced there.
+func ExampleSpace_FoldTensor() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	h := views.Must(views.Of2("h", []float64{1, 2, 3, 4, 5, 6}, 2, 3))
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
+	sums := views.Must(views.New1[float64]("sums", 2))
+	err := tensor.Reduce(tensor.Over(x, 1).On(on), tensor.Fold(builtin.Sum[float64], tensor.Into(sums)))
+	fmt.Println(slices.Collect(sums.Values()), err)
+	// Output: [6 15] <nil>
 }
 
 // A launch that GOKKOS_SPACE=cuda would have.

@@ -8,6 +8,7 @@ require (
 	github.com/ebitengine/purego v0.11.3
 	github.com/gokkos/gokkos v0.0.0-00010101000000-000000000000
 	github.com/stretchr/testify v1.12.1
+	github.com/x448/float16 v0.8.4
 )
 
 require (

@@ -29,6 +29,9 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		return nil
 	}
 	f := job.Functor()
+	if x, ok := scanned(job); ok {
+		return s.scan(g, job, f.Label, x)
+	}
 	w, err := s.workOf(g, job, f)
 	if err == nil && g.Leaves == 0 {
 		j.Open(1, 1)

@@ -21,7 +21,9 @@ type queue struct {
 	host  []byte
 	there driver.Address
 	of    *driver.Device
-	twin  *queue // of copies that take several pieces, or nil
+	twin  *queue         // of copies that take several pieces, or nil
+	more  driver.Address // memory for values that the buffer has no room for
+	bytes int            // of it
 }
 
 func newQueue(d *driver.Device) (*queue, error) {
@@ -40,6 +42,25 @@ func newQueue(d *driver.Device) (*queue, error) {
 		return nil, errors.Join(err, q.close())
 	}
 	return q, nil
+}
+
+// room returns memory of the device for values of a launch.
+func (q *queue) room(bytes int) (driver.Address, error) {
+	if bytes <= bufferBytes-valuesAt {
+		return q.there + valuesAt, nil
+	}
+	if bytes > q.bytes {
+		at, err := q.of.Allocate(uint64(bytes))
+		if err != nil {
+			return 0, err
+		}
+		old := q.more
+		if q.more, q.bytes = at, bytes; old != 0 {
+			err = q.of.Free(old)
+		}
+		return at, err
+	}
+	return q.more, nil
 }
 
 // near returns the address that the device has for an offset of the buffer on the host: as all memory that the driver has
@@ -65,8 +86,10 @@ func (q *queue) close() error {
 	if q.twin != nil {
 		failures = append(failures, q.twin.close())
 	}
-	if q.there != 0 {
-		failures = append(failures, q.of.Free(q.there))
+	for _, at := range []driver.Address{q.there, q.more} {
+		if at != 0 {
+			failures = append(failures, q.of.Free(at))
+		}
 	}
 	if q.host != nil {
 		failures = append(failures, q.of.FreeHost(q.host))

@@ -57,9 +57,17 @@ func back(t testing.TB, v views.View1[float64]) []float64 {
 }
 
 // hosted is a space that runs on the host what has no text, so that the suite for spaces can run.
-type hosted struct{ *cuda.Space }
+type hosted struct {
+	exec.Space
+	space.MemoryOwner
+}
 
 func (h hosted) Launch(g space.Grid, j space.Job) error {
+	if job, ok := j.(space.Scanner); ok {
+		if _, scans := job.Scan(); scans {
+			return h.Space.Launch(g, j)
+		}
+	}
 	if job, ok := j.(space.Caller); ok && job.Functor().Code("ptx") == nil {
 		return exec.Serial{}.Launch(g, j)
 	}
@@ -68,5 +76,5 @@ func (h hosted) Launch(g space.Grid, j space.Job) error {
 
 func TestSpace(t *testing.T) {
 	s, _ := open(t)
-	exectest.TestSpace(t, hosted{s})
+	exectest.TestSpace(t, hosted{s, s})
 }

@@ -30,6 +30,8 @@ func partCases() []testCase {
 		// Bytes beside those of a copy, an extent or a stride ignored, part of a pattern,
 		// memory that is freed twice, that is not zero, or that is said to be there.
 		{"parts/memory", keepsMemory},
+		// A stride ignored, an initial value forgotten or joined twice, leaves joined from left to right.
+		{"parts/scans", scansMemory},
 	}
 }
 
@@ -48,6 +50,9 @@ func without(s exec.Space) (parts []string) {
 	}
 	if space.MemoryOf(s) == nil {
 		parts = append(parts, "space.MemoryOwner")
+	}
+	if _, ok := s.(space.MemoryScanner); !ok {
+		parts = append(parts, "space.MemoryScanner")
 	}
 	if j := newStepped(2, 1, 1); s.Launch(j.grid, carried{j}) == nil {
 		if !j.everSteps {

@@ -126,6 +126,40 @@ func TestViewsOnACard(t *testing.T) {
 	assert.Equal(t, before, card.Counts())
 }
 
+// A scanner is a card that says it scans values in its memory, and runs what it is given on the host.
+type scanner struct{ *cardtest.Card }
+
+func (scanner) ScansMemory() {}
+
+// Views in the memory of a card that scans are scanned by nothing else.
+func TestScansOnACard(t *testing.T) {
+	card := cardtest.New(t, 1<<20)
+	on := policy.On(scanner{card})
+	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{6}))
+	w := views.Must(views.NewIn[int](card.Memory(), "w", []int{2, 3}))
+	part := func(begin, end, step int) views.View[int] { return views.Must(v.Sub(views.Range(begin, end).By(step))) }
+	host := view(1, 2, 3, 4, 5, 6)
+	total := 7
+	for want, err := range map[string]error{
+		"exec: the values are in the memory of Card, and the space runs items on the host, expected a space that scans values there": algorithms.
+			ExclusiveScan(v, v, builtin.Sum(&total), on),
+		`algorithms: ExclusiveScan: "v" [6] and "v" [5], expected equal lengths`:          algorithms.ExclusiveScan(v, part(0, 5, 1), builtin.Sum(&total), on),
+		`algorithms: InclusiveScan: "v" [5] and "v" [5] have elements in common`:          algorithms.InclusiveScan(part(1, 6, 1), part(0, 5, 1), builtin.Sum(&total), on),
+		`algorithms: InclusiveScan: "w" [2 3] has rank 2, expected 1`:                     algorithms.InclusiveScan(v, w, builtin.Sum(&total), on),
+		`algorithms: ExclusiveScan: "v" [6] in the memory of Card, which functors cannot`: algorithms.ExclusiveScan(v, host, builtin.Sum(&total), on),
+		`in the memory of Card, which functors cannot touch from`:                         algorithms.ExclusiveScan(v, v, builtin.Sum(&total)),
+		`in the memory of Card on the space serial, which cannot touch it`:                algorithms.ExclusiveScan(v, v, builtin.Sum(&total), policy.On(exec.Serial{})),
+	} {
+		assert.ErrorContains(t, err, want)
+	}
+	assert.Equal(t, 7, total)
+	none := part(0, 0, 1)
+	assert.NoError(t, algorithms.ExclusiveScan(none, none, builtin.Sum(&total), on))
+	assert.Zero(t, total)
+	require.NoError(t, views.Free(v))
+	assert.EqualError(t, algorithms.ExclusiveScan(v, v, builtin.Sum(&total), on), `algorithms: ExclusiveScan: "v" [6], whose memory was freed`)
+}
+
 func TestFreedMemory(t *testing.T) {
 	device := exec.NewSimGPU(gpu.Device{})
 	defer device.Close()

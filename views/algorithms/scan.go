@@ -22,6 +22,9 @@ import (
 // Order and errors are those of [exec.ParallelScan], as are the bits. dst may be src. It is an
 // error if the lengths differ, or if dst has an element of src at another index. If the launch
 // is cancelled or r panics, elements that it had not reached keep their content.
+//
+// Views in the memory of a card are scanned there: numbers and bools by the sum, product, minimum, maximum, and, or,
+// exclusive or of package builtin.
 func ExclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...policy.Launch) error {
 	return scan("ExclusiveScan", dst, src, r, on, true)
 }
@@ -32,6 +35,9 @@ func InclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ..
 }
 
 func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []policy.Launch, exclusive bool) error {
+	if scansFar(dst, src, on) {
+		return farScan(name, dst, src, r, on, exclusive)
+	}
 	c := newCall(name, on)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	equally(c, d, s)

@@ -82,7 +82,7 @@ func (leftReducer) SetValue(val *left, data []byte) (rest []byte, err error) {
 func (f *folding[T, V, A]) carry() error {
 	f.form = concept.FormOf(f.reducer)
 	if f.form.Err != nil {
-		return fmt.Errorf("tensor: a reduction over several processes: %w", f.form.Err)
+		return fmt.Errorf("tensor: a reduction whose results are elsewhere: %w", f.form.Err)
 	}
 	f.carried = true
 	if f.roots == nil {

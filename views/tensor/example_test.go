@@ -152,6 +152,15 @@ func ExampleAbs() {
 	// Output: 1.5
 }
 
+// The sum of squares of numbers whose squares a float32 does not hold.
+func ExampleFloat64s() {
+	x := views.Must(views.Of1("x", []float32{1 << 20, 1}, 2))
+	sum := views.Must(views.New[float64]("sum", nil))
+	exec.Must(tensor.Reduce(tensor.MapSlice(tensor.Over(x, 0), tensor.Float64s), tensor.Fold(builtin.SumSq[float64], tensor.Into(sum))))
+	fmt.Printf("%.0f\n", sum.At())
+	// Output: 1099511627777
+}
+
 func ExampleAverage() {
 	fmt.Println(tensor.Average(10.0, 4))
 	// Output: 2.5

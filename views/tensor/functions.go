@@ -5,6 +5,13 @@ import "github.com/gokkos/gokkos/builtin"
 // Abs returns |x|, for [FoldMap]: an arg-amax is the builtin.MaxLoc of it.
 func Abs[T builtin.Float](x T) T { return max(x, -x) }
 
+// Float64s sets dst[k] to float64(src[k]), for [MapSlice]: sums of float32 are rounded less then. A card knows it.
+func Float64s(dst []float64, src []float32) {
+	for k, x := range src {
+		dst[k] = float64(x)
+	}
+}
+
 // Average returns sum/n, for [IntoMap]: of builtin.Sum it makes the mean, of builtin.SumSq
 // the mean of squares. It is NaN if n is 0.
 func Average[A builtin.Float](sum A, n int) A { return sum / A(n) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -39,14 +40,18 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 	if s.freed() {
 		return fmt.Errorf("tensor: Reduce of %v, whose memory was freed", s.name)
 	}
-	if s.in != views.Host { // which every space reaches
+	folder := folderOf(s.settings)
+	switch {
+	case folder != nil:
+		s = s.On(exec.Serial{}) // for what is done with results
+	case s.in != views.Host: // which every space reaches
 		space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name.String())
 		if err != nil {
 			return err
 		}
 		s = s.On(space)
 	}
-	c := &call[T]{shape: newShape(s.settings), source: s}
+	c := &call[T]{shape: newShape(s.settings), source: s, folder: folder}
 	to, err := c.open(operations)
 	if err != nil {
 		return err
@@ -87,6 +92,7 @@ func checkApart(s settings, to []writer) error {
 type call[T any] struct {
 	shape
 	source  Source[T]
+	folder  space.TensorFolder // which folds the tensor where it is, or nil
 	columns []column[T]
 	few     [2]column[T] // room for the columns, of which there are few mostly
 	part    split
@@ -114,7 +120,13 @@ func (c *call[T]) run() error {
 	if done, err := c.whole(); done {
 		return err
 	}
-	if c.items > 0 {
+	switch {
+	case c.items == 0:
+	case c.folder != nil:
+		if err := c.fold(); err != nil {
+			return err
+		}
+	default:
 		c.part = c.split(c.width())
 		c.oneByOne()
 		if c.alone == nil {
@@ -134,7 +146,7 @@ func (c *call[T]) run() error {
 			}
 		}
 	}
-	p := policy.Spans(0, c.outputs).With(c.on).On(c.small(c.outputs * c.part.subtrees))
+	p := policy.Spans(0, c.outputs).With(c.on).On(c.small(c.outputs * max(c.part.subtrees, 1)))
 	return exec.ParallelFor(p, func(s policy.Span) {
 		for _, col := range c.columns {
 			col.finish(s.Begin, s.End)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -130,6 +131,8 @@ type column[T any] interface {
 	// makes the one result of what that comes to.
 	whole() reducers.Folder[T]
 	folded()
+	// told returns what a space has to know of the reduction, to do it itself.
+	told() (space.Result, error)
 	// carry, appendRoot and setRoot are for units of several processes.
 	carry() error
 	appendRoot(buf []byte, k, s int) []byte

@@ -27,6 +27,7 @@ type settings struct {
 	reduced  []bool // by dimension
 	in       views.MemorySpace
 	region   memory.Region
+	far      far
 	freed    func() bool // the memory was
 	strategy Strategy
 	chunk    int
@@ -73,6 +74,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	s := settings{name: v, in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	view := any(v)
 	elements, at := memory.Opened(view) // only launches touch it
+	s.far = farOf(v)
 	s.region, s.freed = at, func() bool { return memory.Freed(view) }
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
@@ -100,7 +102,10 @@ func Map[T, V any](s Source[T], f func(x T) V) Source[V] {
 	if f == nil {
 		s.settings = s.fail("Map was given a nil function")
 	}
-	return MapSlice(s, eachOf(f).set)
+	x := s.far.converted(any(f))
+	v := MapSlice(s, eachOf(f).set)
+	v.far = x
+	return v
 }
 
 // MapSlice is [Map] with a function that owns the loop: it sets dst[k] to what it makes of
@@ -113,6 +118,7 @@ func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
 	if s.open != nil {
 		open = func() reader[V] { return &mapped[T, V]{from: s.open(), f: f} }
 	}
+	s.far = s.far.converted(any(f))
 	return Source[V]{s.settings, open}
 }
 

@@ -81,6 +81,18 @@ func TestFolds(t *testing.T) {
 	}
 }
 
+func TestScans(t *testing.T) {
+	s := device(t)
+	for _, n := range []int{0, 1, 2, 33, 300, 1030, 40_000} { // leaves of 1 to 1024 items, and up to three levels of nodes
+		if n > 2000 && testing.Short() {
+			continue
+		}
+		conformance.Scans(t, s, n)
+	}
+}
+
+func TestTensors(t *testing.T) { conformance.Tensors(t, device(t), conformance.Shapes...) }
+
 // The table of a card is made of launches that run.
 func TestFigures(t *testing.T) {
 	if testing.Short() {

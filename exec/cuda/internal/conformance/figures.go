@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/x448/float16"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -16,6 +17,9 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/tensor"
+	"github.com/gokkos/gokkos/views/tensor/bfloat16"
 )
 
 // A figure is a launch or a copy to be timed.
@@ -30,7 +34,7 @@ type figure struct {
 // it is known.
 func Figures(t *testing.T, s *cuda.Space, n int) {
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
-	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, grids, copies} {
+	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, tensorFigures, grids, copies} {
 		for _, c := range table(t, s, n) {
 			best := time.Hour
 			for range 20 {
@@ -105,6 +109,45 @@ func foldFigures(t *testing.T, s *cuda.Space, n int) []figure {
 		}},
 		{"fold: minimum with its location", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.MinLoc(&at)) }},
 		{"fold: variance", 8 * n, n, func() error { return exec.ParallelFold(views.Source(x), builtin.Variance(&m)) }},
+	}
+}
+
+// scanFigures are scans of views: each value is read twice and a result written.
+func scanFigures(t *testing.T, s *cuda.Space, n int) []figure {
+	x, y := filled(t, s, 1.5, n), filled(t, s, 0., n)
+	f, g := filled(t, s, float32(1.5), n), filled(t, s, float32(0), n)
+	var sum float64
+	var small float32
+	return []figure{
+		{"exclusive scan of float64, 24 bytes an item", 24 * n, n, func() error { return algorithms.ExclusiveScan(y, x, builtin.Sum(&sum)) }},
+		{"inclusive maximum of float64, in place", 24 * n, n, func() error { return algorithms.InclusiveScan(y, y, builtin.Max(&sum)) }},
+		{"exclusive scan of float32, 12 bytes an item", 12 * n, n, func() error { return algorithms.ExclusiveScan(g, f, builtin.Sum(&small)) }},
+	}
+}
+
+// tensorFigures are the mean and the mean of squares of a batch of images, by channel, and by image.
+func tensorFigures(t *testing.T, s *cuda.Space, n int) []figure {
+	extents := []int{600, 28, 28, 256}
+	if n < 1e6 {
+		extents = []int{5, 3, 3, 40}
+	}
+	items := extents[0] * extents[1] * extents[2] * extents[3]
+	x, h := filled(t, s, float32(1.5), extents...), filled(t, s, float16.Fromfloat32(1.5), extents...)
+	b := filled(t, s, bfloat16.FromFloat32(1.5), extents...)
+	means := func(x tensor.Source[float32], results int) func() error {
+		mean, square := views.Must(views.New[float32]("mean", []int{results})), views.Must(views.New[float32]("square", []int{results}))
+		return func() error {
+			return tensor.Reduce(x,
+				tensor.Fold(builtin.Sum[float32], tensor.IntoMap(mean, tensor.Average[float32])),
+				tensor.Fold(builtin.SumSq[float32], tensor.IntoMap(square, tensor.Average[float32])))
+		}
+	}
+	halves, bfloats := tensor.Map(tensor.Over(h, 0, 1, 2), float16.Float16.Float32), tensor.Map(tensor.Over(b, 0, 1, 2), bfloat16.BFloat16.Float32)
+	return []figure{
+		{"mean and mean of squares of 600x28x28x256 by channel, float32", 4 * items, items, means(tensor.Over(x, 0, 1, 2), extents[3])},
+		{"the same, float16", 2 * items, items, means(halves, extents[3])},
+		{"the same, bfloat16", 2 * items, items, means(bfloats, extents[3])},
+		{"the same by image, float32", 4 * items, items, means(tensor.Over(x, 1, 2, 3), extents[0])},
 	}
 }
 

@@ -13,28 +13,30 @@ const (
 	f32
 	b64
 	b32
+	b16
 	pred
 	classes
 )
 
 var (
-	classNames = [classes]string{"f64", "f32", "b64", "b32", "pred"}
-	prefixes   = [classes]string{"%fd", "%f", "%rd", "%r", "%p"}
+	classNames = [classes]string{"f64", "f32", "b64", "b32", "b16", "pred"}
+	prefixes   = [classes]string{"%fd", "%f", "%rd", "%r", "%h", "%p"}
 )
 
-func (c class) bytes() int { return [classes]int{8, 4, 8, 4, 1}[c] }
+func (c class) bytes() int { return [classes]int{8, 4, 8, 4, 2, 1}[c] }
 
 // moved returns the type that moves, loads and stores have of a class.
-func (c class) moved() string { return [classes]string{"f64", "f32", "b64", "b32", "pred"}[c] }
+func (c class) moved() string { return [classes]string{"f64", "f32", "b64", "b32", "b16", "pred"}[c] }
 
 // stored returns the type that loads and stores have.
-func (c class) stored() string { return [classes]string{"f64", "f32", "u64", "u32", ""}[c] }
+func (c class) stored() string { return [classes]string{"f64", "f32", "u64", "u32", "u16", ""}[c] }
 
 // An asm writes the instructions of an entry.
 type asm struct {
 	text   strings.Builder
 	count  [classes]int
 	labels int
+	tile   int // bytes of the array tile, in shared memory
 }
 
 func (a *asm) fresh(c class) string {
@@ -78,12 +80,20 @@ func (a *asm) entry(name string, params []string) string {
 			fmt.Fprintf(&b, "\t.reg .%s %s<%d>;\n", classNames[c], prefixes[c], n+1)
 		}
 	}
+	if a.tile > 0 {
+		fmt.Fprintf(&b, "\t.shared .align 8 .b8 tile[%d];\n", a.tile)
+	}
 	return b.String() + a.text.String() + "}\n"
 }
 
 // down returns what the lane that is h above has in a register.
-func (a *asm) down(c class, x, h string) string {
-	half := func(x string) string { return a.to(b32, "shfl.sync.down.b32", x, h, "31", "-1") }
+func (a *asm) down(c class, x, h string) string { return a.shuffle("down", c, x, h) }
+
+// of returns what a lane has in a register.
+func (a *asm) of(c class, x, lane string) string { return a.shuffle("idx", c, x, lane) }
+
+func (a *asm) shuffle(mode string, c class, x, by string) string {
+	half := func(x string) string { return a.to(b32, "shfl.sync."+mode+".b32", x, by, "31", "-1") }
 	switch c {
 	case f64, b64:
 		low, high := a.halves(x)

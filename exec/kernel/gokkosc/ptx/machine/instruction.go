@@ -21,10 +21,11 @@ const (
 	fences
 	shuffles
 	packs
+	shares
 	loadsParam
 )
 
-var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "pack": packs, "unpack": packs}
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "shfl.sync.idx.b32": shuffles, "pack": packs, "unpack": packs}
 
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
@@ -96,7 +97,7 @@ func fits(sig, class byte) bool {
 }
 
 var classText = map[byte]string{
-	'd': ".f64", 'f': ".f32", 'l': ".b64", 'w': ".b32", 'p': ".pred", 'L': ".b64 or .f64", 'W': ".b32 or .f32",
+	'd': ".f64", 'f': ".f32", 'l': ".b64", 'w': ".b32", 'h': ".b16", 'p': ".pred", 'L': ".b64 or .f64", 'W': ".b32 or .f32",
 }
 
 // register reads a register of a class that is in the signature.
@@ -175,13 +176,15 @@ func init() {
 		in.src = []int{p.register('p')}
 	}
 	forms["fence.acq_rel.gpu"] = func(*parser, *instr) {}
-	forms["shfl.sync.down.b32"] = func(p *parser, in *instr) {
-		in.dst = []int{p.register('w')}
-		p.expect(",")
-		in.src = []int{p.register('w')}
-		for _, sig := range "www" { // distance, clamp, members
+	for _, mode := range []string{"down", "idx"} {
+		forms["shfl.sync."+mode+".b32"] = func(p *parser, in *instr) {
+			in.dst = []int{p.register('w')}
 			p.expect(",")
-			in.src = append(in.src, p.operand(byte(sig)))
+			in.src = []int{p.register('w')}
+			for _, sig := range "www" { // distance or lane, clamp, members
+				p.expect(",")
+				in.src = append(in.src, p.operand(byte(sig)))
+			}
 		}
 	}
 	forms["mov.u32"] = func(p *parser, in *instr) { // of a special register
@@ -201,8 +204,11 @@ func init() {
 		p.expect(",")
 		name := p.name()
 		at, ok := p.m.tables[name]
+		if own, shared := p.e.arrays[name]; shared {
+			at, ok = own, true
+		}
 		if !ok {
-			p.fail("no array %s in constant memory", name)
+			p.fail("no array %s in constant or shared memory", name)
 		}
 		n := p.row("&"+name, 'l')
 		p.e.rows[n].fixed = new([32]uint64)

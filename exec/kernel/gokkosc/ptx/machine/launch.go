@@ -62,7 +62,7 @@ type grid struct {
 // block runs the warps of a block, in an order at random, from barrier to barrier.
 func (g *grid) block(b int) error {
 	var warps []*warp
-	order := &blockOrder{}
+	order := &blockOrder{shared: newShared(g.entry.shared)}
 	for first := 0; first < g.launch.Threads; first += warpSize {
 		warps = append(warps, newWarp(g, order, b, first))
 	}

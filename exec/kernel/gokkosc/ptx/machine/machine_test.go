@@ -65,7 +65,7 @@ func TestRefused(t *testing.T) {
 		"ld.global.f64 %rd1, [%rd2]; ret;":              "register %rd1 is a .b64, expected a .f64",
 		"ld.global.f64 %fd1, [%r2]; ret;":               "register %r2 is a .b32, expected a .b64",
 		"st.global.u32 [%rd1], %rd2; ret;":              "register %rd2 is a .b64, expected a .b32",
-		"mov.u64 %rd1, z; ret;":                         "no array z in constant memory",
+		"mov.u64 %rd1, z; ret;":                         "no array z in constant or shared memory",
 		"ld.param.u64 %rd1, [z]; ret;":                  "entry e has no parameter z",
 		"@%rd1 bra a; a: ret;":                          "register %rd1 is a .b64, expected a .pred",
 		"bra b; a: ret;":                                "entry e has no label b",
@@ -75,7 +75,7 @@ func TestRefused(t *testing.T) {
 		"mov.u32 %r1, %laneid; ret;":                    `"%laneid", expected a special register`,
 		"add.s32 %r1, %tid.x, 1; ret;":                  "register %tid.x is not declared",
 		".reg .b64 %rd<3>; ret;":                        "registers %rd, expected a name",
-		".reg .b16 %h<3>; ret;":                         "registers of type .b16",
+		".reg .b8 %h<3>; ret;":                          "registers of type .b8",
 		"bar.sync 1; ret;":                              `"1", expected "0"`,
 		"shfl.sync.down.b32 %r1, %rd2, 1, 31, -1; ret;": "register %rd2 is a .b64, expected a .b32",
 		"bar.red.or.pred %p1, 1, %p2; ret;":             `"1", expected "0"`,
@@ -112,38 +112,40 @@ func TestInstructions(t *testing.T) {
 	negative := func(x int64) uint64 { return uint64(x) }
 	zero := f(math.Copysign(0, -1))
 	for body, want := range map[string]uint64{
-		"min.f64 %fd1, %fd2, %fd3;":                                                        f(1), // of 1 and NaN
-		"max.f64 %fd1, %fd3, %fd2;":                                                        f(1),
-		"min.f64 %fd1, %fd5, %fd4;":                                                        zero, // of +0 and -0
-		"max.f64 %fd1, %fd4, %fd5;":                                                        f(0),
-		"copysign.f64 %fd1, %fd4, %fd2;":                                                   f(-1),
-		"cvt.rpi.f64.f64 %fd1, 0dBFD0000000000000;":                                        zero, // of -1/4
-		"cvt.rni.f64.f64 %fd1, 0d4004000000000000;":                                        f(2), // of 2.5
-		"cvt.rzi.s64.f64 %rd5, 0d43F0000000000000;":                                        math.MaxInt64,
-		"cvt.rzi.s64.f64 %rd5, 0dC3F0000000000000;":                                        1 << 63,
-		"cvt.rzi.u64.f64 %rd5, 0dBFF8000000000000;":                                        0, // of -1.5
-		"cvt.rzi.u64.f64 %rd5, 0d43E0000000000000;":                                        1 << 63,
-		"cvt.rzi.s64.f64 %rd5, %fd3;":                                                      0xdeadbeefcafef00d,
-		"div.s64 %rd5, %rd1, 0;":                                                           0xdeadbeefcafef00d,
-		"rem.s64 %rd5, 0x8000000000000000, -1;":                                            0xdeadbeefcafef00d,
-		"shl.b64 %rd5, 1, 64;":                                                             0,
-		"shl.b64 %rd5, 1, -1;":                                                             0,
-		"shr.s64 %rd5, -5, 100;":                                                           math.MaxUint64,
-		"shr.u64 %rd5, -5, 64;":                                                            0,
-		"cvt.rn.f64.u64 %fd1, 0xfffffffffffffbff;":                                         f(0x1p64 - 2048),
-		"cvt.rn.f64.s64 %fd1, 9007199254740993;":                                           f(0x1p53),
-		"mul.wide.u32 %rd5, %r2, %r2;":                                                     0xfffffffe00000001,
-		"mul.hi.u64 %rd5, -1, -1;":                                                         math.MaxUint64 - 1,
-		"st.global.u32 [%rd4], %r2; ld.global.s8 %r3, [%rd4+1]; cvt.u64.u32 %rd5, %r3;":    math.MaxUint32,
-		"st.global.u32 [%rd4], %r2; ld.global.u16 %r3, [%rd4+2]; cvt.u64.u32 %rd5, %r3;":   math.MaxUint16,
-		"st.global.u16 [%rd4], %r2; ld.global.s16 %r3, [%rd4]; cvt.s64.s32 %rd5, %r3;":     negative(-1),
-		"popc.b64 %r3, 0xff00; cvt.u64.u32 %rd5, %r3;":                                     8,
-		"mov.b64 {%r3, %r4}, %fd2; mov.b64 %rd5, {%r4, %r3};":                              f(1)<<32 | f(1)>>32,
-		"neg.s32 %r3, %r2; mov.b32 %r2, 5; max.s32 %r3, %r2, %r3; cvt.u64.u32 %rd5, %r3;":  5, // of 5 and 1
-		"setp.neu.f64 %p1, %fd3, %fd3; selp.b64 %rd5, 1, 2, %p1;":                          1,
-		"setp.lt.u64 %p1, -1, 1; selp.b64 %rd5, 1, 2, %p1;":                                2,
-		"cvt.s64.s32 %rd5, %r2;":                                                           negative(-1),
-		"cvt.rn.f32.f64 %f1, 0d36A0000000000000; mov.b32 %r3, %f1; cvt.u64.u32 %rd5, %r3;": 1, // no denormal is flushed
+		"min.f64 %fd1, %fd2, %fd3;":                                                               f(1), // of 1 and NaN
+		"max.f64 %fd1, %fd3, %fd2;":                                                               f(1),
+		"min.f64 %fd1, %fd5, %fd4;":                                                               zero, // of +0 and -0
+		"max.f64 %fd1, %fd4, %fd5;":                                                               f(0),
+		"copysign.f64 %fd1, %fd4, %fd2;":                                                          f(-1),
+		"cvt.rpi.f64.f64 %fd1, 0dBFD0000000000000;":                                               zero, // of -1/4
+		"cvt.rni.f64.f64 %fd1, 0d4004000000000000;":                                               f(2), // of 2.5
+		"cvt.rzi.s64.f64 %rd5, 0d43F0000000000000;":                                               math.MaxInt64,
+		"cvt.rzi.s64.f64 %rd5, 0dC3F0000000000000;":                                               1 << 63,
+		"cvt.rzi.u64.f64 %rd5, 0dBFF8000000000000;":                                               0, // of -1.5
+		"cvt.rzi.u64.f64 %rd5, 0d43E0000000000000;":                                               1 << 63,
+		"cvt.rzi.s64.f64 %rd5, %fd3;":                                                             0xdeadbeefcafef00d,
+		"div.s64 %rd5, %rd1, 0;":                                                                  0xdeadbeefcafef00d,
+		"rem.s64 %rd5, 0x8000000000000000, -1;":                                                   0xdeadbeefcafef00d,
+		"shl.b64 %rd5, 1, 64;":                                                                    0,
+		"shl.b64 %rd5, 1, -1;":                                                                    0,
+		"shr.s64 %rd5, -5, 100;":                                                                  math.MaxUint64,
+		"shr.u64 %rd5, -5, 64;":                                                                   0,
+		"cvt.rn.f64.u64 %fd1, 0xfffffffffffffbff;":                                                f(0x1p64 - 2048),
+		"cvt.rn.f64.s64 %fd1, 9007199254740993;":                                                  f(0x1p53),
+		"mul.wide.u32 %rd5, %r2, %r2;":                                                            0xfffffffe00000001,
+		"mul.hi.u64 %rd5, -1, -1;":                                                                math.MaxUint64 - 1,
+		"st.global.u32 [%rd4], %r2; ld.global.s8 %r3, [%rd4+1]; cvt.u64.u32 %rd5, %r3;":           math.MaxUint32,
+		"st.global.u32 [%rd4], %r2; ld.global.u16 %r3, [%rd4+2]; cvt.u64.u32 %rd5, %r3;":          math.MaxUint16,
+		"st.global.u16 [%rd4], %r2; ld.global.s16 %r3, [%rd4]; cvt.s64.s32 %rd5, %r3;":            negative(-1),
+		"popc.b64 %r3, 0xff00; cvt.u64.u32 %rd5, %r3;":                                            8,
+		"mov.b64 {%r3, %r4}, %fd2; mov.b64 %rd5, {%r4, %r3};":                                     f(1)<<32 | f(1)>>32,
+		"neg.s32 %r3, %r2; mov.b32 %r2, 5; max.s32 %r3, %r2, %r3; cvt.u64.u32 %rd5, %r3;":         5, // of 5 and 1
+		"setp.neu.f64 %p1, %fd3, %fd3; selp.b64 %rd5, 1, 2, %p1;":                                 1,
+		"setp.lt.u64 %p1, -1, 1; selp.b64 %rd5, 1, 2, %p1;":                                       2,
+		".reg .b16 %h<2>; cvt.u16.u32 %h1, 0x3555; cvt.f32.f16 %f1, %h1; cvt.f64.f32 %fd1, %f1;":  f(0x1.554p-2),
+		".reg .b16 %h<2>; cvt.u16.u32 %h1, 0x78001; cvt.f32.f16 %f1, %h1; cvt.f64.f32 %fd1, %f1;": f(-0x1p-24),
+		"cvt.s64.s32 %rd5, %r2;":                                                                  negative(-1),
+		"cvt.rn.f32.f64 %f1, 0d36A0000000000000; mov.b32 %r3, %f1; cvt.u64.u32 %rd5, %r3;":        1, // no denormal is flushed
 	} {
 		set := "mov.f64 %fd2, 0d3FF0000000000000; mov.f64 %fd3, 0d7FF8000000000000; mov.f64 %fd4, 0d8000000000000000; mov.f64 %fd5, 0d0000000000000000; mov.b32 %r2, -1;\n"
 		store := "\nst.global.u64 [%rd4], %rd5; ret;"

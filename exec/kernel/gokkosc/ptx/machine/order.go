@@ -25,6 +25,7 @@ type blockOrder struct {
 	knows     bool // or before it
 	voted     bool
 	votes     []func()
+	shared    *shared
 }
 
 // fence notes that threads have run one.

@@ -22,7 +22,9 @@ type entry struct {
 	code   []instr
 	rows   []row // what rows of a warp hold at first; those of registers are nil
 	source []string
-	tells  bool // blocks tell others that they are done
+	tells  bool              // blocks tell others that they are done
+	arrays map[string]uint64 // addresses in shared memory
+	shared int               // bytes
 }
 
 // A row is a register, a constant or a special register of the threads of a warp.
@@ -220,7 +222,7 @@ func (p *parser) table() {
 const maxConstants = 1 << 16
 
 func (p *parser) entry() {
-	p.e = &entry{name: p.name(), params: map[string]int{}, source: p.lines}
+	p.e = &entry{name: p.name(), params: map[string]int{}, arrays: map[string]uint64{}, source: p.lines}
 	p.names, p.labels, p.classes, p.negated = map[string]int{}, map[string]int{}, map[string]byte{}, map[int]int{}
 	if p.m.entries[p.e.name] != nil {
 		p.fail("entry %s is there twice", p.e.name)
@@ -275,12 +277,14 @@ func (p *parser) row(name string, class byte) int {
 	return p.names[name]
 }
 
-var regTypes = map[string]byte{".f64": 'd', ".f32": 'f', ".b64": 'l', ".b32": 'w', ".pred": 'p'}
+var regTypes = map[string]byte{".f64": 'd', ".f32": 'f', ".b64": 'l', ".b32": 'w', ".b16": 'h', ".pred": 'p'}
 
 func (p *parser) statement() {
 	switch t := p.peek(); {
 	case t == ".reg":
 		p.declaration()
+	case t == ".shared":
+		p.array()
 	case p.next+1 < len(p.tokens) && p.tokens[p.next+1].text == ":":
 		l := p.name()
 		if _, twice := p.labels[l]; twice {
@@ -299,7 +303,7 @@ func (p *parser) declaration() {
 	t := p.take()
 	class, ok := regTypes[t]
 	if !ok {
-		p.fail("registers of type %s, expected .f64, .f32, .b64, .b32 or .pred", t)
+		p.fail("registers of type %s, expected .f64, .f32, .b64, .b32, .b16 or .pred", t)
 	}
 	prefix := p.take()
 	if !strings.HasPrefix(prefix, "%") || p.classes[prefix] != 0 {

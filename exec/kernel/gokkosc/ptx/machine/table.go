@@ -7,7 +7,7 @@ import (
 )
 
 // An operation computes a value. Its signature has the result and then the operands: d and f are floats in
-// .f64 and .f32 registers, l and w integers in .b64 and .b32, p predicates; L and W any of 64 and 32 bits.
+// .f64 and .f32 registers, l and w integers in .b64 and .b32, h those of .b16, p predicates; L and W any of 64 and 32 bits.
 type operation struct {
 	sig string
 	do  func(x, y, z uint64) uint64
@@ -149,6 +149,8 @@ func conversions() {
 	}
 	put("cvt.rn.f32.f64", "fd", func(x, _, _ uint64) uint64 { return b4(float32(f(x))) })
 	put("cvt.f64.f32", "df", func(x, _, _ uint64) uint64 { return b(float64(g(x))) })
+	put("cvt.u16.u32", "hw", func(x, _, _ uint64) uint64 { return x & math.MaxUint16 })
+	put("cvt.f32.f16", "fh", func(x, _, _ uint64) uint64 { return b4(half(x)) })
 	put("cvt.rzi.s64.f64", "ld", func(x, _, _ uint64) uint64 { return clamped(f(x), math.MinInt64, 0x1p63, math.MaxInt64) })
 	put("cvt.rzi.s64.f32", "lf", func(x, _, _ uint64) uint64 { return clamped(float64(g(x)), math.MinInt64, 0x1p63, math.MaxInt64) })
 	put("cvt.rzi.u64.f64", "ld", func(x, _, _ uint64) uint64 { return clamped(f(x), 0, 0x1p64, math.MaxUint64) })
@@ -159,6 +161,24 @@ func conversions() {
 	put("mul.wide.u32", "lww", func(x, y, _ uint64) uint64 { return x * y })
 	put("mul.hi.u64", "lll", func(x, y, _ uint64) uint64 { high, _ := bits.Mul64(x, y); return high })
 	put("popc.b64", "wl", func(x, _, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) })
+}
+
+// half returns the value of a float of 16 bits.
+func half(x uint64) float32 {
+	exponent, fraction := x>>10&31, float64(x&1023)
+	y := math.Ldexp(1024+fraction, int(exponent)-25)
+	switch {
+	case exponent == 0:
+		y = math.Ldexp(fraction, -24)
+	case exponent == 31 && fraction == 0:
+		y = math.Inf(1)
+	case exponent == 31:
+		y = math.NaN()
+	}
+	if x>>15 == 1 {
+		y = -y
+	}
+	return float32(y)
 }
 
 // clamped returns a float as an integer from low up to below high, of which most is the largest.

@@ -200,6 +200,8 @@ func (w *warp) do(in *instr, on mask) error {
 	case packs:
 		w.halves(in, on)
 		return nil
+	case shares:
+		return w.share(in, on)
 	case loadsParam:
 		x := w.g.launch.Params[in.target]
 		if in.bytes == 4 {
@@ -285,7 +287,7 @@ func (w *warp) global(in *instr, on mask) error {
 }
 
 // shuffle waits for all members, and gives each the value of the thread that is so far above it, its own
-// where there is none.
+// where there is none, or that of a thread.
 func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask, err error) {
 	if on != group {
 		return 0, 0, w.fail(group, "a shuffle that some threads of a warp do not take part in")
@@ -317,6 +319,9 @@ func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask,
 	for s := here; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
 		from := l + int(min(w.rows[in.src[1]][l], warpSize))
+		if in.op == "shfl.sync.idx.b32" {
+			from = int(w.rows[in.src[1]][l] % warpSize)
+		}
 		switch {
 		case from >= warpSize:
 			from = l

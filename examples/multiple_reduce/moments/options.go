@@ -1,4 +1,4 @@
-package main
+package moments
 
 import (
 	"flag"
@@ -53,14 +53,15 @@ type options struct {
 	strategy string
 	init     int
 	timed    bool
+	more     []Space // that -space may name
 }
 
 // maxWorkers is the most that [exec.NewGoroutines] takes.
 const maxWorkers = 4096
 
 // parse returns the options, or flag.ErrHelp if it is help that is asked for.
-func parse(args []string) (options, error) {
-	o := options{lengths: [4]int{600, 28, 28, 256}, reduced: dims{1: true, 2: true, 3: true}, typ: npy.Float32, verify: true, init: 2, timed: true}
+func parse(args []string, more ...Space) (options, error) {
+	o := options{lengths: [4]int{600, 28, 28, 256}, reduced: dims{1: true, 2: true, 3: true}, typ: npy.Float32, verify: true, init: 2, timed: true, more: more}
 	f := o.flags()
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -125,7 +126,11 @@ func (o *options) flags() *flag.FlagSet {
 	})
 	f.StringVar(&o.in, "in", "", "")
 	f.StringVar(&o.out, "out", "", "")
-	choice(f, &o.space, "space", "all", "serial", "goroutines", "simgpu")
+	words := []string{"all", "serial", "goroutines", "simgpu"}
+	for _, s := range o.more {
+		words = append(words, s.Name)
+	}
+	choice(f, &o.space, "space", words...)
 	choice(f, &o.strategy, "strategy", "auto", "blockwise", "threadwise")
 	return f
 }

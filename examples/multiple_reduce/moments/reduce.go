@@ -1,4 +1,4 @@
-package main
+package moments
 
 import (
 	"context"
@@ -14,17 +14,13 @@ import (
 	"github.com/gokkos/gokkos/views/tensor"
 )
 
-// reduce computes the moments of every reduction, in one pass over x: results[k] is the
+// reduce computes the moments of every reduction, in one pass over in, which is x where the space has it: results[k] is the
 // mean of reduction k, and results[reductions+k] its mean of squares. Sums are float64 for
 // every T, so only the results are rounded to T.
 //
 // The reduction tree of a result depends on its number of items alone, and neither on who
 // walks the tree nor on the strategy. So all give the same bits.
-func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], results []T, ph *phase) error {
-	in, err := views.Of("tensor", x.data, x.lengths[:])
-	if err != nil {
-		return err
-	}
+func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) error {
 	n, kept := x.reductions(), x.reduced.kept(x.lengths)
 	mean, err := views.Of("means", results[:n], kept)
 	if err != nil {
@@ -34,7 +30,7 @@ func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.
 	if err != nil {
 		return err
 	}
-	source := tensor.MapSlice(tensor.Over(in, x.reduced.list()...), toFloat64s[T]).Chunk(leafItems)
+	source := asFloat64(tensor.Over(in, x.reduced.list()...)).Chunk(leafItems)
 	return tensor.Reduce(source.WithStrategy(strategy).On(space).WithContext(ctx).WithLabel(strategy.String()),
 		tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, func(sum float64, n int) T {
 			ph.add(1)
@@ -50,11 +46,12 @@ func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.
 // library's own rule is made for a functor that does more per item.
 const leafItems = 4096
 
-// toFloat64s converts a piece of a tensor, small enough to stay in the cache.
-func toFloat64s[T npy.Float](dst []float64, src []T) {
-	for k, x := range src {
-		dst[k] = float64(x)
+// asFloat64 returns a tensor as numbers of float64.
+func asFloat64[T npy.Float](s tensor.Source[T]) tensor.Source[float64] {
+	if s, ok := any(s).(tensor.Source[float32]); ok {
+		return tensor.MapSlice(s, tensor.Float64s)
 	}
+	return any(s).(tensor.Source[float64])
 }
 
 // launchShape describes how the library cuts the work up.

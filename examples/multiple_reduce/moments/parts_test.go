@@ -1,4 +1,4 @@
-package main
+package moments
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
@@ -94,7 +95,7 @@ func findsErrors[T npy.Float](t *testing.T) {
 		t.Fatal(err)
 	}
 	good := make([]T, 6)
-	if err := reduce(t.Context(), exec.Serial{}, tensor.Blockwise, x, good, nil); err != nil {
+	if err := reduce(t.Context(), exec.Serial{}, tensor.Blockwise, x, views.Must(views.Of("x", x.data, x.lengths[:])), good, nil); err != nil {
 		t.Fatal(err)
 	}
 	if mismatch, err := verify(t.Context(), x, good, &terminal{}); mismatch != "" || err != nil {
@@ -231,7 +232,7 @@ func TestInterruptedBlock(t *testing.T) {
 	for delay := range 10 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(delay)*200*time.Microsecond)
 		results := make([]float64, 2)
-		if err := reduce(ctx, exec.Serial{}, tensor.Threadwise, x, results, nil); err == nil && !slices.Equal(results, []float64{1, 1}) {
+		if err := reduce(ctx, exec.Serial{}, tensor.Threadwise, x, views.Must(views.Of("x", x.data, x.lengths[:])), results, nil); err == nil && !slices.Equal(results, []float64{1, 1}) {
 			t.Errorf("after %d: results %v without an error", delay, results)
 		} else if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)

@@ -1,4 +1,4 @@
-package main
+package moments
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ type outcome struct {
 
 func runArgs(args ...string) outcome {
 	var stdout, stderr bytes.Buffer
-	status := run(context.Background(), args, &stdout, &stderr)
+	status := Run(context.Background(), args, &stdout, &stderr)
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
@@ -429,7 +429,7 @@ func TestLostOutput(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"-D", "1,1,1,1", "2", "0"}, {"-D", "1,1,1,1", "-out", out, "2", "0"}} {
 		for _, room := range []int{0, 60} {
 			var stderr bytes.Buffer
-			if status := run(t.Context(), args, &fullDisk{room}, &stderr); status != exitFailed || stderr.String() != "multiple_reduce: no space left\n" {
+			if status := Run(t.Context(), args, &fullDisk{room}, &stderr); status != exitFailed || stderr.String() != "multiple_reduce: no space left\n" {
 				t.Errorf("%v: status %d, %q", args, status, stderr.String())
 			}
 		}
@@ -542,7 +542,7 @@ func TestInterrupt(t *testing.T) {
 			stdout.words = "nothing"
 		}
 		var stderr bytes.Buffer
-		if status := run(ctx, c.args, stdout, &stderr); status != exitInterrupted || stderr.String() != "multiple_reduce: interrupted\n" {
+		if status := Run(ctx, c.args, stdout, &stderr); status != exitInterrupted || stderr.String() != "multiple_reduce: interrupted\n" {
 			t.Errorf("%s: status %d\n%s%s", name, status, stdout.String(), stderr.String())
 		}
 		if _, err := os.Stat(out); !os.IsNotExist(err) {
@@ -554,7 +554,7 @@ func TestInterrupt(t *testing.T) {
 	defer cancel()
 	begin := time.Now()
 	var stdout, stderr bytes.Buffer
-	status := run(ctx, []string{"-D", "2000,20,20,10"}, &stdout, &stderr)
+	status := Run(ctx, []string{"-D", "2000,20,20,10"}, &stdout, &stderr)
 	if took := time.Since(begin); status != exitInterrupted || took > 2*time.Second {
 		t.Errorf("status %d after %v", status, took)
 	}

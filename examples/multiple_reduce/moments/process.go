@@ -1,4 +1,4 @@
-package main
+package moments
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
@@ -48,9 +48,13 @@ func execute(ctx context.Context, o options, stdout *printer, t *terminal) error
 func process[T npy.Float](ctx context.Context, o options, in *input, stdout *printer, t *terminal) error {
 	spaces, closeSpaces := openSpaces(o.space, o.workers)
 	defer closeSpaces()
+	more, closeMore, err := openMore(o.space, o.more)
+	if err != nil {
+		return err
+	}
+	defer closeMore()
 
 	var x nhwc[T]
-	var err error
 	what := inits[o.init]
 	if in != nil {
 		x, err = readTensor[T](ctx, in, t)
@@ -64,7 +68,7 @@ func process[T npy.Float](ctx context.Context, o options, in *input, stdout *pri
 	stdout.printf("tensor: %s of %v, %.4g MB, %s\n", commas(x.lengths[:]), o.typ, float64(len(x.data)*o.typ.Size())/1e6, what)
 
 	var c comparison[T]
-	for _, space := range spaces {
+	for _, space := range append(spaces, more...) {
 		if err := measure(ctx, space, o, x, &c, stdout, t); err != nil {
 			return err
 		}
@@ -105,25 +109,6 @@ func conclude[T npy.Float](ctx context.Context, o options, x nhwc[T], c *compari
 	return nil
 }
 
-// openSpaces returns the spaces of a name, and what closes them. It is a
-// variable for tests, which add spaces that are wrong.
-var openSpaces = func(name string, workers int) ([]exec.Space, func()) {
-	g, sim := exec.NewGoroutines(workers), exec.NewSimGPU(gpu.H200())
-	spaces := []exec.Space{exec.Serial{}, g, sim}
-	if name != "all" {
-		spaces = slices.DeleteFunc(spaces, func(s exec.Space) bool { return s.Name() != name })
-	}
-	return spaces, func() { // no launch runs any more, so neither fails
-		_ = g.Close()
-		_ = sim.Close()
-	}
-}
-
-// widest returns the space that runs most at a time.
-func widest(spaces []exec.Space) exec.Space {
-	return slices.MaxFunc(spaces, func(a, b exec.Space) int { return a.Concurrency() - b.Concurrency() })
-}
-
 // strategies are what the option says.
 var strategies = map[string]tensor.Strategy{
 	"auto": tensor.Auto, "blockwise": tensor.Blockwise, "threadwise": tensor.Threadwise,
@@ -134,6 +119,11 @@ var strategies = map[string]tensor.Strategy{
 func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
 	strategy := strategies[o.strategy]
 	stdout.printf("launch: %s\n", launchShape(space, x))
+	in, free, err := placed(space, x)
+	if err != nil {
+		return err
+	}
+	defer free() // its memory is gone with the space otherwise
 	warm, runs := 0, 1
 	if o.timed {
 		warm, runs = 1, 10
@@ -143,7 +133,7 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nh
 	var times []time.Duration
 	for k := range warm + runs {
 		ph := t.begin(fmt.Sprintf("reducing on %s, run %d of %d,", space.Name(), k+1, warm+runs), x.reductions())
-		took, err := timeRun(ctx, space, strategy, x, results, ph)
+		took, err := timeRun(ctx, space, strategy, x, in, results, ph)
 		ph.end() // before anything else is shown: the line of progress may be in the way
 		if err != nil {
 			return err
@@ -174,13 +164,13 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nh
 
 // timeRun reduces the tensor once. It clears the results first, so that a run
 // that does nothing is found out.
-func timeRun[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], results []T, ph *phase) (time.Duration, error) {
+func timeRun[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) (time.Duration, error) {
 	err := pieces(ctx, len(results), nil, func(begin, end int) { clear(results[begin:end]) })
 	if err != nil {
 		return 0, err
 	}
 	begin := time.Now()
-	err = reduce(ctx, space, strategy, x, results, ph)
+	err = reduce(ctx, space, strategy, x, in, results, ph)
 	return time.Since(begin), err
 }
 

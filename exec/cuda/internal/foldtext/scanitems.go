@@ -1,0 +1,189 @@
+package foldtext
+
+import (
+	"fmt"
+	"strconv"
+)
+
+func literal(n int) string { return strconv.Itoa(n) }
+
+// bytes returns those of a value in shared memory, and of a sum.
+func (w *scanWriter) bytes() string { return literal(w.part.class.bytes()) }
+
+// tileRow is how many values lie between the rows of a tile: one more than there are, so that a column is in as many banks.
+const tileRow = warp + 1
+
+// A tile is 32 items of each of 32 leaves. Lane l loads and stores column l, and walks row l.
+type tile struct {
+	leaf, leafLog string
+	items         string
+	lane, number  string // of the thread, 64 bits, and of its leaf
+	lane32        string
+	count         string // of leaves
+	column        string // that lane 0 loads, in its leaf
+	at            string // the item that the lane loads of leaf 0
+	mine, row     string // addresses in the tile
+	values        []string
+}
+
+// A side is where items are in memory.
+type side struct{ at, leaf, tile string } // the address of the lane's item of row 0, and the bytes to the next of each
+
+// newTile begins an entry.
+func (w *scanWriter) newTile() *tile {
+	w.tile = warp * tileRow * w.part.class.bytes()
+	t := &tile{leaf: w.param("leaf"), items: w.param("items"), count: w.param("leaves")}
+	t.leafLog = w.to(b32, "popc.b64", w.to(b64, "sub.s64", t.leaf, "1"))
+	t.lane32 = w.to(b32, "mov.u32", "%tid.x")
+	t.lane = w.to(b64, "cvt.u64.u32", t.lane32)
+	first := w.to(b64, "shl.b64", w.special("%ctaid.x"), "5")
+	t.number = w.to(b64, "add.s64", first, t.lane)
+	t.at = w.to(b64, "add.s64", w.to(b64, "shl.b64", first, t.leafLog), t.lane)
+	t.column = w.to(b64, "mov.b64", "0")
+	base := w.to(b64, "mov.u64", "tile")
+	t.mine = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, w.bytes()))
+	t.row = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, literal(tileRow*w.part.class.bytes())))
+	for range warp {
+		t.values = append(t.values, w.fresh(w.part.class))
+	}
+	return t
+}
+
+// side returns where the items of a tile are, by parameters.
+func (w *scanWriter) side(t *tile, base, step string) *side {
+	bytes := w.param(step)
+	at := w.to(b64, "add.s64", w.address(base), w.to(b64, "mul.lo.s64", t.at, bytes))
+	return &side{at, w.to(b64, "mul.lo.s64", t.leaf, bytes), w.to(b64, "shl.b64", bytes, "5")}
+}
+
+// rows returns how many leaves, from the first on, have an item in the lane's column.
+func (w *scanWriter) rows(t *tile) string {
+	rest := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", t.items, t.at), t.leaf), "1")
+	all := w.to(b64, "max.s64", w.to(b64, "min.s64", w.to(b64, "shr.s64", rest, t.leafLog), literal(warp)), "0")
+	inside := w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", t.column, t.lane), t.leaf)
+	return w.to(b32, "selp.b32", w.to(b32, "cvt.u32.u64", all), "0", inside)
+}
+
+// each calls f for the items of the lane's column, with a predicate that there is one and its address.
+func (w *scanWriter) each(s *side, rows string, f func(n int, is, address string)) {
+	address := w.to(b64, "mov.b64", s.at)
+	for n := range warp {
+		f(n, w.to(pred, "setp.gt.s32", rows, literal(n)), address)
+		address = w.to(b64, "add.s64", address, s.leaf)
+	}
+}
+
+// load begins to load the column, identities where there are no items, and goes on to the next.
+func (w *scanWriter) load(t *tile, src *side) (rows string) {
+	rows = w.rows(t)
+	w.each(src, rows, func(n int, is, address string) {
+		w.set(w.part, t.values[n], w.part.literal(w.part.identity))
+		w.op("@%s ld.global.%s %s, [%s]", is, w.scan.e.memory(), t.values[n], address)
+	})
+	w.op("add.s64 %s, %s, %s", src.at, src.at, src.tile)
+	return rows
+}
+
+// share hands the column to those who walk the rows.
+func (w *scanWriter) share(t *tile) {
+	w.op("bar.sync 0") // they have walked the tile before
+	for n, x := range t.values {
+		w.op("st.shared.%s [%s+%d], %s", w.part.class.stored(), t.mine, n*tileRow*w.part.class.bytes(), x)
+	}
+	w.op("bar.sync 0")
+}
+
+// next goes on to the next tile.
+func (w *scanWriter) next(t *tile) {
+	w.op("add.s64 %s, %s, %d", t.at, t.at, warp)
+	w.op("add.s64 %s, %s, %d", t.column, t.column, warp)
+}
+
+// walk calls f with the values of the lane's row and their places in the tile. All are loaded before any is joined.
+func (w *scanWriter) walk(t *tile, f func(x, place string)) {
+	var places, values [warp]string
+	for n := range warp {
+		places[n] = fmt.Sprintf("[%s+%d]", t.row, n*w.part.class.bytes())
+		values[n] = w.to(w.part.class, "ld.shared."+w.part.class.stored(), places[n])
+	}
+	for n, x := range values {
+		f(x, places[n])
+	}
+}
+
+// sums returns the entry that joins the items of leaves, and these up to nodes of 32.
+func (w *scanWriter) sums() string {
+	t := w.newTile()
+	src := w.side(t, "src", "step")
+	sums, nodes := w.address("sums"), w.address("nodes")
+	acc := w.identity()
+	w.load(t, src)
+	again := w.newLabel("tile")
+	w.label(again)
+	w.share(t)
+	w.next(t)
+	w.load(t, src) // on its way while the tile is walked
+	w.walk(t, func(x, _ string) { w.join(acc, x) })
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", t.column, t.leaf), again)
+
+	has := w.to(pred, "setp.lt.u64", t.number, t.count)
+	w.op("@%s st.global.%s [%s], %s", has, w.part.class.stored(), w.place(sums, t.number), acc)
+	_, sum := w.up(acc, t.number, t.count)
+	is := w.to(pred, "setp.eq.s64", t.lane, "0")
+	w.op("@%s st.global.%s [%s], %s", is, w.part.class.stored(), w.place(nodes, w.special("%ctaid.x")), sum)
+	w.op("ret")
+	return w.entry(w.scan.Sums, []string{"items", "leaf", "src", "step", "leaves", "sums", "nodes"})
+}
+
+// items returns the entry that joins the items of leaves from their prefixes on.
+func (w *scanWriter) items(inclusive bool) string {
+	t := w.newTile()
+	src, dst := w.side(t, "src", "step"), w.side(t, "dst", "dstStep")
+	rows := w.fresh(b32)
+	w.op("mov.b32 %s, %s", rows, w.load(t, src))
+	sum := w.loadOr(w.to(pred, "setp.lt.u64", t.number, t.count), w.place(w.address("sums"), t.number))
+	all := w.to(w.part.class, "ld.global."+w.part.class.stored(), "["+w.place(w.address("nodes"), w.special("%ctaid.x"))+"]")
+	levels, _ := w.up(sum, t.number, t.count)
+	acc := w.fresh(w.part.class)
+	w.set(w.part, acc, w.prefixes(levels, t.lane32, all))
+
+	again := w.newLabel("tile")
+	w.label(again)
+	w.share(t)
+	w.next(t)
+	next := w.load(t, src)
+	w.walk(t, func(x, place string) {
+		if inclusive {
+			w.join(acc, x)
+		}
+		w.op("st.shared.%s %s, %s", w.part.class.stored(), place, acc)
+		if !inclusive {
+			w.join(acc, x)
+		}
+	})
+	w.op("bar.sync 0")
+	w.each(dst, rows, func(n int, is, address string) {
+		x := w.to(w.part.class, "ld.shared."+w.part.class.stored(), fmt.Sprintf("[%s+%d]", t.mine, n*tileRow*w.part.class.bytes()))
+		w.op("@%s st.global.%s [%s], %s", is, w.scan.e.kept(), address, x)
+	})
+	w.op("add.s64 %s, %s, %s", dst.at, dst.at, dst.tile)
+	w.op("mov.b32 %s, %s", rows, next)
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", t.column, t.leaf), again)
+	w.op("ret")
+	return w.entry(w.scan.Items, []string{"items", "leaf", "src", "step", "leaves", "sums", "nodes", "dst", "dstStep"})
+}
+
+// kept returns the type that stores have: of integers that are shorter than a register, the lower bits.
+func (e element) kept() string {
+	if e.float() {
+		return e.memory()
+	}
+	return fmt.Sprintf("u%d", 8*e.size)
+}
+
+// loadOr loads a sum where a predicate is true, and else is the identity.
+func (w *scanWriter) loadOr(is, address string) string {
+	x := w.identity()
+	w.op("@%s ld.global.%s %s, [%s]", is, w.part.class.stored(), x, address)
+	return x
+}

@@ -1,0 +1,295 @@
+package foldtext
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// A Tensor is the text of folds of many parts of an array, in two launches: the leaves of results, and their joins.
+//
+// Its entry Along gives a leaf to as many threads as it has lanes: those next to each other read neighbours of one
+// result. Across gives 32 results to the threads of a warp, each of which walks [Tensor.Each] lanes of a leaf; the warps
+// of a block have the lanes of one leaf.
+//
+// The parameters of Along and Across are
+//
+//	items, leaf     of a result, a power of two
+//	leaves          of a result
+//	first, last     the results to make
+//	x               the address of the first element
+//	n, stride       for each loop over the results and then over the items of one, the outermost first: its length and
+//	                its stride in elements
+//	result, next    how many values lie from one result to the next, and from one leaf to the next
+//	out             for each part the address of the value of leaf 0 of the first of these results
+//
+// Join has a block of 32 threads for each result. Its parameters are leaves, result, next and for each part out, and root,
+// the address of the value of the first of the results.
+type Tensor struct {
+	Along, Across, Join string
+	PTX                 string
+	Bytes               []int // of a value of each part
+	Each                int   // lanes that a thread of Across walks
+
+	fold *Fold
+}
+
+// TensorKey tells them apart.
+type TensorKey struct {
+	Kind         reflect.Kind
+	Format       space.Format
+	Operations   string
+	Kept, Walked int // loops over the results, and over the items of one
+	Lanes        int
+}
+
+// Lanes that a thread of Across walks at most.
+const mostEach = 8
+
+// tensors are those that were written, by key.
+var tensors sync.Map
+
+// KnowsFormat reports whether there is a text for an operation on values of a kind and a format.
+func KnowsFormat(k reflect.Kind, f space.Format, op concept.Operation) bool {
+	return Knows(folded(k, f), op)
+}
+
+// folded returns the kind that values of a kind and a format are folded as.
+func folded(k reflect.Kind, f space.Format) reflect.Kind {
+	switch f {
+	case space.Float16, space.BFloat16:
+		return reflect.Float32
+	case space.Single:
+		return reflect.Float64
+	}
+	return k
+}
+
+// TensorOf returns the text of a key, by operations that are known.
+func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
+	if t, ok := tensors.Load(k); ok {
+		return t.(*Tensor)
+	}
+	e, _ := elementOf(k.Kind)
+	value, _ := elementOf(folded(k.Kind, k.Format))
+	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Join: "gokkos_join", Each: min(k.Lanes, mostEach), fold: &Fold{}}
+	for _, op := range ops {
+		c, _ := columnOf(value, op)
+		t.fold.columns = append(t.fold.columns, c)
+		for _, p := range c.parts {
+			t.Bytes = append(t.Bytes, p.class.bytes())
+		}
+	}
+	w := func() *tensorWriter {
+		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value}
+	}
+	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w().along() + w().across() + w().join()
+	written, _ := tensors.LoadOrStore(k, t)
+	return written.(*Tensor)
+}
+
+// Value returns the bytes of the partial results that have these parts, a column each.
+func (t *Tensor) Value(parts []uint64) (columns [][]byte) {
+	for _, c := range t.fold.columns {
+		n := len(c.parts)
+		columns = append(columns, c.bytes(parts[:n]))
+		parts = parts[n:]
+	}
+	return columns
+}
+
+// A tensorWriter writes an entry.
+type tensorWriter struct {
+	*asm
+	of              *Tensor
+	key             TensorKey
+	memory, element element // values as they are in memory, and as they are joined
+
+	items, leaf, leaves, base string
+	kept, walked              []loop
+	outs                      []string
+	result, next              string
+}
+
+// A loop is over elements that are so far apart.
+type loop struct{ n, stride string }
+
+// An accs has the registers of partial results, by column and part.
+type accs [][]string
+
+// begin loads the parameters, and returns their names.
+func (w *tensorWriter) begin() (names []string) {
+	w.items, w.leaf, w.leaves, w.base = w.param("items"), w.param("leaf"), w.param("leaves"), w.address("x")
+	names = []string{"items", "leaf", "leaves", "first", "last", "x"}
+	for k := range w.key.Kept + w.key.Walked {
+		n, stride := fmt.Sprint("n", k), fmt.Sprint("stride", k)
+		names = append(names, n, stride)
+		l := loop{w.param(n), w.to(b64, "mul.lo.s64", w.param(stride), literal(w.memory.size))}
+		if k < w.key.Kept {
+			w.kept = append(w.kept, l)
+		} else {
+			w.walked = append(w.walked, l)
+		}
+	}
+	return append(append(names, "result", "next"), w.values()...)
+}
+
+// values loads the parameters of values of leaves.
+func (w *tensorWriter) values() (names []string) {
+	w.result, w.next = w.param("result"), w.param("next")
+	for n := range w.of.Bytes {
+		names = append(names, fmt.Sprint("out", n))
+		w.outs = append(w.outs, w.address(names[n]))
+	}
+	return names
+}
+
+// at returns where an item of some loops is, from an address on.
+func (w *tensorWriter) at(loops []loop, base, item string) string {
+	for d := len(loops) - 1; d >= 0; d-- {
+		index := item
+		if d > 0 {
+			index = w.to(b64, "rem.u64", item, loops[d].n)
+			item = w.to(b64, "div.u64", item, loops[d].n)
+		}
+		base = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", index, loops[d].stride))
+	}
+	return base
+}
+
+// load loads the value at an address.
+func (w *tensorWriter) load(address string) string {
+	x := w.to(w.memory.class, "ld.global.nc."+w.memory.memory(), "["+address+"]")
+	switch w.key.Format {
+	case space.Float16:
+		return w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x))
+	case space.BFloat16:
+		return w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16"))
+	case space.Single:
+		return w.to(f64, "cvt.f64.f32", x)
+	}
+	return x
+}
+
+// identities returns registers with the identities.
+func (w *tensorWriter) identities() (all accs) {
+	for _, c := range w.of.fold.columns {
+		var regs []string
+		for _, p := range c.parts {
+			r := w.fresh(p.class)
+			w.set(p, r, p.literal(p.identity))
+			regs = append(regs, r)
+		}
+		all = append(all, regs)
+	}
+	return all
+}
+
+// item joins a value, that of the item so far behind number.
+func (w *tensorWriter) item(to accs, x, number string, behind int) {
+	location := ""
+	for n, c := range w.of.fold.columns {
+		if c.at && location == "" {
+			location = w.to(b64, "add.s64", number, literal(behind))
+		}
+		c.item(w.asm, to[n], x, location)
+	}
+}
+
+// ifLess lets f be done where a is less than b.
+func (w *tensorWriter) ifLess(a, b string, f func()) {
+	behind := w.newLabel("less")
+	name, x, y := "setp.ge.s64", a, b
+	if a[0] != '%' { // a constant comes second
+		name, x, y = "setp.le.s64", b, a
+	}
+	w.op("@%s bra %s", w.to(pred, name, x, y), behind)
+	f()
+	w.label(behind)
+}
+
+// store stores partial results at a place.
+func (w *tensorWriter) store(x accs, outs []string, place string) {
+	w.eachPart(x, outs, place, func(address string, p part, acc string) {
+		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
+	})
+}
+
+func (w *tensorWriter) eachPart(x accs, outs []string, place string, f func(address string, p part, acc string)) {
+	k := 0
+	for n, c := range w.of.fold.columns {
+		for i, p := range c.parts {
+			f(w.to(b64, "add.s64", outs[k], w.to(b64, "mul.lo.s64", place, literal(p.class.bytes()))), p, x[n][i])
+			k++
+		}
+	}
+}
+
+// place returns where the value of a leaf is.
+func (w *tensorWriter) place(result, leaf string) string {
+	return w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", result, w.result), w.to(b64, "mul.lo.s64", leaf, w.next))
+}
+
+// above returns what the lane that is h above has.
+func (w *tensorWriter) above(x accs, h string) (others accs) {
+	for n, c := range w.of.fold.columns {
+		var regs []string
+		for k, p := range c.parts {
+			regs = append(regs, w.down(p.class, x[n][k], h))
+		}
+		others = append(others, regs)
+	}
+	return others
+}
+
+// joinAll joins src into dst.
+func (w *tensorWriter) joinAll(dst, src accs) {
+	for n, c := range w.of.fold.columns {
+		c.join(w.asm, dst[n], src[n])
+	}
+}
+
+// join returns the entry that joins the leaves of a result along the tree, 32 neighbours at a time.
+func (w *tensorWriter) join() string {
+	count := w.to(b64, "mov.b64", w.param("leaves"))
+	names := append([]string{"leaves", "result", "next"}, w.values()...)
+	var roots []string
+	for n := range w.of.Bytes {
+		names = append(names, fmt.Sprint("root", n))
+		roots = append(roots, w.address(names[len(names)-1]))
+	}
+	lane, result := w.special("%tid.x"), w.special("%ctaid.x")
+	stride := w.to(b64, "mov.b64", "1")
+	level, group, next, last := w.newLabel("level"), w.newLabel("group"), w.newLabel("next"), w.newLabel("root")
+	w.label(level)
+	first := w.to(b64, "mov.b64", "0")
+	w.label(group)
+	number := w.to(b64, "add.s64", first, lane)
+	place := w.place(result, w.to(b64, "mul.lo.s64", number, stride))
+	x := w.identities()
+	w.ifLess(number, count, func() {
+		w.eachPart(x, w.outs, place, func(address string, p part, acc string) {
+			w.op("ld.global.%s %s, [%s]", p.class.stored(), acc, address)
+		})
+	})
+	for h := 1; h < warp; h *= 2 {
+		others := w.above(x, literal(h))
+		w.ifLess(w.to(b64, "add.s64", number, literal(h)), count, func() { w.joinAll(x, others) })
+	}
+	w.op("@%s bra %s", w.to(pred, "setp.le.s64", count, literal(warp)), last)
+	w.ifLess(lane, "1", func() { w.store(x, w.outs, place) })
+	w.op("add.s64 %s, %s, %d", first, first, warp)
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", first, count), group)
+	w.label(next)
+	w.op("bar.sync 0")
+	w.op("shl.b64 %s, %s, 5", stride, stride)
+	w.op("shr.u64 %s, %s, 5", count, w.to(b64, "add.s64", count, literal(warp-1)))
+	w.op("bra %s", level)
+	w.label(last)
+	w.ifLess(lane, "1", func() { w.store(x, roots, result) })
+	w.op("ret")
+	return w.entry(w.of.Join, names)
+}

@@ -1,0 +1,138 @@
+package cuda
+
+import (
+	"encoding/binary"
+	"fmt"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// ScansMemory implements [space.MemoryScanner].
+func (s *Space) ScansMemory() {}
+
+// scanned returns what a job scans, if it does.
+func scanned(j space.Job) (x space.Scan, ok bool) {
+	if job, is := j.(space.Scanner); is {
+		x, ok = job.Scan()
+	}
+	return x, ok
+}
+
+// scan launches a scan.
+func (s *Space) scan(g space.Grid, job space.Accepter, label string, x space.Scan) error {
+	w, err := s.scanOf(g, job, x)
+	switch {
+	case err == nil && g.Leaves == 0:
+		job.Open(1, 1)
+	case err == nil:
+		err = w.run(s)
+	}
+	if err != nil {
+		return fmt.Errorf("exec: launch%s on cuda: %w", named(label), err)
+	}
+	return nil
+}
+
+// A scanWork scans values in the memory of the device.
+type scanWork struct {
+	grid space.Grid
+	job  space.Accepter
+	of   space.Scan
+	key  foldtext.ScanKey
+	scan *foldtext.Scan
+}
+
+// scanOf returns the work of a scan, if the device can do it.
+func (s *Space) scanOf(g space.Grid, job space.Accepter, x space.Scan) (*scanWork, error) {
+	if x.Memory != space.Memory(s.memory) {
+		return nil, fmt.Errorf("it scans values in the memory of %v, expected that of %v", x.Memory, s.memory)
+	}
+	t := reflect.TypeOf(x.Src).Elem()
+	w := &scanWork{grid: g, job: job, of: x, key: foldtext.ScanKey{Kind: t.Kind(), Join: x.Result.Operation.Join, Identity: word(x.Identity), Inclusive: x.Inclusive}}
+	ok := false
+	if w.scan, ok = foldtext.ScanOf(w.key); !ok || x.Result.Layout == "" || len(x.Initial) != int(t.Size()) {
+		return nil, fmt.Errorf("the device cannot scan values of type %v by a %s; expected integers, floats or bools, and a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or", t, x.Result.Reducer)
+	}
+	if g.Leaves > foldtext.MostLeaves {
+		return nil, fmt.Errorf("the device cannot scan %d leaves, expected up to %d", g.Leaves, foldtext.MostLeaves)
+	}
+	return w, nil
+}
+
+// word returns up to 8 bytes as a number.
+func word(value []byte) uint64 {
+	var all [8]byte
+	copy(all[:], value)
+	return binary.LittleEndian.Uint64(all[:]) // as devices and their hosts have them
+}
+
+// code returns the text as the device has it.
+func (w *scanWork) code(s *Space) (*code, error) {
+	c, err := s.codes.of(w.key, func(x *code) error {
+		return x.loadMore(s.driver, w.scan.PTX, w.scan.Sums, w.scan.Nodes, w.scan.Items)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the scan by %s of values of kind %v: %w", w.key.Join, w.key.Kind, err)
+	}
+	return c, nil
+}
+
+// run scans: three launches, one behind the other, and one wait.
+func (w *scanWork) run(s *Space) error {
+	if err := s.driver.Lost(); err != nil {
+		return err
+	}
+	q, err := s.queues.take()
+	if err != nil {
+		return err
+	}
+	defer s.queues.give(q)
+	c, err := w.code(s)
+	if err != nil {
+		return err
+	}
+	if err := w.launch(q, c); err != nil {
+		_ = q.Wait() // nothing may use its buffers any more
+		return err
+	}
+	w.job.Open(1, 1)
+	w.job.Accept(0, 0, w.grid.Leaves, 0, w.scan.Value(q.host[rootsAt:rootsAt+w.scan.Bytes]))
+	return nil
+}
+
+// launch leaves the sum of all on the host.
+func (w *scanWork) launch(q *queue, c *code) error {
+	const group = 32
+	g := w.grid
+	var counts [4]int // of leaves, and of the nodes of 32 of what is before
+	bytes := 0
+	for k, n := 0, g.Leaves; k < len(counts); k, n = k+1, (n-1)/group+1 {
+		counts[k] = n
+		bytes += (n*w.scan.Bytes + natural - 1) &^ (natural - 1)
+	}
+	at, err := q.room(bytes)
+	if err != nil {
+		return err
+	}
+	var levels [4]uint64
+	for k, n := range counts {
+		levels[k] = uint64(at)
+		at += driver.Address((n*w.scan.Bytes + natural - 1) &^ (natural - 1))
+	}
+	address := func(x any) uint64 { return uint64(addressOf(reflect.ValueOf(x).UnsafePointer())) }
+	size := reflect.TypeOf(w.of.Src).Elem().Size()
+	step := func(stride int) uint64 { return uint64(stride) * uint64(size) }
+	p := []uint64{uint64(g.Items), uint64(g.Leaf), address(w.of.Src), step(w.of.SrcStride), uint64(g.Leaves), levels[0], levels[1]}
+	if err := q.Launch(c.entry, counts[1], group, q.host[argumentsAt:], p); err != nil {
+		return err
+	}
+	nodes := []uint64{uint64(g.Leaves), levels[1], levels[2], levels[3], w.scan.Part(word(w.of.Initial)), uint64(q.near(rootsAt))}
+	threads := min(max(counts[2]*group, group), 1024)
+	if err := q.Launch(c.nodes, 1, threads, q.host[argumentsAt:], nodes); err != nil {
+		return err
+	}
+	return q.Run(c.items, counts[1], group, q.host[argumentsAt:], append(p, address(w.of.Dst), step(w.of.DstStride)))
+}

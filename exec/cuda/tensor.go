@@ -1,0 +1,198 @@
+package cuda
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// FoldTensor implements [space.TensorFolder].
+func (s *Space) FoldTensor(ctx context.Context, t space.Tensor) (columns [][]byte, err error) {
+	if err := s.invalid(); err != nil {
+		return nil, err
+	}
+	if err := s.enter(); err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	if columns, err = s.foldTensor(ctx, t); err != nil {
+		return nil, fmt.Errorf("cuda: %w", err)
+	}
+	return columns, nil
+}
+
+// A tensorWork folds parts of an array.
+type tensorWork struct {
+	of      space.Tensor
+	key     foldtext.TensorKey
+	text    *foldtext.Tensor
+	results int
+	columns [][]byte
+}
+
+func (s *Space) foldTensor(ctx context.Context, t space.Tensor) ([][]byte, error) {
+	w, err := s.tensorOf(t)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.driver.Lost(); err != nil {
+		return nil, err
+	}
+	q, err := s.queues.take()
+	if err != nil {
+		return nil, err
+	}
+	defer s.queues.give(q)
+	c, err := w.load(s)
+	if err != nil {
+		return nil, err
+	}
+	for first := 0; first < w.results; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		last := min(first+w.most(), w.results)
+		if err := w.run(q, c, first, last); err != nil {
+			_ = q.Wait() // nothing may use its buffers any more
+			return nil, err
+		}
+		first = last
+	}
+	return w.columns, nil
+}
+
+// tensorOf returns the work of folding a tensor, if the device can do it.
+func (s *Space) tensorOf(t space.Tensor) (*tensorWork, error) {
+	if t.Memory != space.Memory(s.memory) {
+		return nil, fmt.Errorf("a tensor in the memory of %v, expected that of %v", t.Memory, s.memory)
+	}
+	w := &tensorWork{of: t, results: 1, columns: make([][]byte, len(t.Columns))}
+	for _, l := range t.Kept {
+		w.results *= l.Extent
+	}
+	of := reflect.TypeOf(t.X).Elem()
+	var ops []concept.Operation
+	for k, c := range t.Columns {
+		op := concept.Operation{Join: c.Operation.Join, Map: c.Operation.Map}
+		switch {
+		case !foldtext.KnowsFormat(of.Kind(), t.Format, op):
+			return nil, fmt.Errorf("the device cannot fold values of type %v by reducer %d, a %s; expected one of package builtin, of integers, floats or bools", of, k+1, c.Reducer)
+		case c.Lanes != t.Grid.Lanes:
+			return nil, fmt.Errorf("the device cannot join values in order, as reducer %d, the %s, wants", k+1, c.Reducer)
+		}
+		ops = append(ops, op)
+	}
+	w.key = foldtext.TensorKey{
+		Kind: of.Kind(), Format: t.Format, Operations: foldtext.KeyOf(of.Kind(), false, ops).Operations,
+		Kept: len(t.Kept), Walked: len(t.Walked), Lanes: t.Grid.Lanes,
+	}
+	w.text = foldtext.TensorOf(w.key, ops)
+	if most := 16; len(w.text.Bytes) > most {
+		return nil, fmt.Errorf("the device folds up to %d numbers in a pass, and these %d reducers have %d: expected fewer of them", most, len(ops), len(w.text.Bytes))
+	}
+	return w, nil
+}
+
+// load returns the text as the device has it.
+func (w *tensorWork) load(s *Space) (*code, error) {
+	c, err := s.codes.of(w.key, func(x *code) error {
+		return x.loadMore(s.driver, w.text.PTX, w.text.Along, w.text.Join, w.text.Across)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the folds %s of values of kind %v: %w", w.key.Operations, w.key.Kind, err)
+	}
+	return c, nil
+}
+
+// scratch is how many bytes the values of leaves may take, unless those of one result are more.
+const scratch = 64 << 20
+
+// most returns how many results are made at a time.
+func (w *tensorWork) most() int {
+	bytes := 8 * len(w.text.Bytes)
+	return max(1, min((argumentsAt-arraysEnd)/bytes, scratch/(bytes*w.of.Grid.Leaves)))
+}
+
+// besides reports whether values of different results are nearer to each other than those of one.
+func (w *tensorWork) besides() bool {
+	kept, walked := w.of.Kept[len(w.of.Kept)-1], w.of.Walked[len(w.of.Walked)-1]
+	return kept.Extent > 1 && (walked.Extent == 1 || kept.Stride < walked.Stride)
+}
+
+// run makes the results first to last-1, and appends them to the columns.
+func (w *tensorWork) run(q *queue, c *code, first, last int) error {
+	g, results, besides := w.of.Grid, last-first, w.besides()
+	parts := uint64(len(w.text.Bytes))
+	area := (8*uint64(results)*uint64(g.Leaves) + natural - 1) &^ (natural - 1)
+	rootArea := (8*uint64(results) + natural - 1) &^ (natural - 1)
+	at, err := q.room(int(parts * (area + rootArea)))
+	if err != nil {
+		return err
+	}
+	result, next := uint64(g.Leaves), uint64(1) // from one to the next
+	if besides {
+		result, next = 1, uint64(results)
+	}
+	p := []uint64{uint64(g.Items), uint64(g.Leaf), uint64(g.Leaves), uint64(first), uint64(last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer()))}
+	for _, l := range append(append([]space.Loop{}, w.of.Kept...), w.of.Walked...) {
+		p = append(p, uint64(l.Extent), uint64(l.Stride))
+	}
+	p = append(p, result, next)
+	join := []uint64{uint64(g.Leaves), result, next}
+	var roots []driver.Address
+	for k := range parts {
+		out := uint64(at) + k*area
+		p, join = append(p, out), append(join, out)
+		roots = append(roots, at+driver.Address(parts*area+k*rootArea))
+	}
+	for _, a := range roots {
+		join = append(join, uint64(a))
+	}
+	if besides {
+		blocks := (results-1)/32 + 1
+		threads := 32 * (g.Lanes / w.text.Each)
+		err = q.Launch(c.items, blocks*g.Leaves, threads, q.host[argumentsAt:], append(p, uint64(blocks)))
+	} else {
+		err = launch(q, c.entry, results*g.Leaves*g.Lanes, p)
+	}
+	if err == nil {
+		err = q.Launch(c.nodes, results, 32, q.host[argumentsAt:], join)
+	}
+	offset := arraysEnd
+	for k, n := range w.text.Bytes {
+		if err == nil {
+			err = q.ToHost(q.host[offset:offset+n*results], roots[k])
+		}
+		offset += 8 * results
+	}
+	if err := errors.Join(err, q.Wait()); err != nil {
+		return err
+	}
+	w.take(q.host[arraysEnd:], results)
+	return nil
+}
+
+// take appends results, part by part, to the columns.
+func (w *tensorWork) take(from []byte, results int) {
+	numbers := make([]uint64, len(w.text.Bytes))
+	for r := range results {
+		for k, n := range w.text.Bytes {
+			x := from[8*results*k+n*r:]
+			if n == 8 {
+				numbers[k] = binary.NativeEndian.Uint64(x)
+			} else {
+				numbers[k] = uint64(binary.NativeEndian.Uint32(x))
+			}
+		}
+		for k, value := range w.text.Value(numbers) {
+			w.columns[k] = append(w.columns[k], value...)
+		}
+	}
+}

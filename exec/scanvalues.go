@@ -1,0 +1,78 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// A valuesScanner is a policy that knows which values in memory a scan joins, and where its results go. It says nothing of
+// the reducer.
+type valuesScanner interface{ ScanValues() space.Scan }
+
+// scanner is a kernel that may scan values in memory.
+type scanner interface {
+	// values tells which, and reports whether it does.
+	values(x *space.Scan) bool
+	// acceptAll takes the sum of all.
+	acceptAll(n node, value []byte) error
+}
+
+// Scan implements [space.Scanner].
+func (j *job) Scan() (x space.Scan, ok bool) {
+	k, ok := j.kernel.(scanner)
+	if !ok || !j.asked("scan") {
+		return space.Scan{}, false
+	}
+	all := j.all()
+	if !j.guard(&all, func() bool { return k.values(&x) }) { // the reducer is asked
+		return space.Scan{}, false
+	}
+	return x, true
+}
+
+// values implements scanner.
+func (s *scan[I, A, P]) values(x *space.Scan) bool {
+	if s.array == nil {
+		return false
+	}
+	*x = s.array.ScanValues()
+	x.Result = space.Result{Column: s.up.describe(&s.total), Operation: s.total.Operation()}
+	s.total.Open(1, 1, 1)
+	var identity, initial A
+	s.r.Init(&identity)
+	s.total.Seed(&initial)
+	form := concept.FormOf(s.r)
+	layout, err := s.total.Layout()
+	if err == nil {
+		x.Identity, err = form.Append(nil, &identity)
+	}
+	if err == nil {
+		x.Initial, err = form.Append(nil, &initial)
+	}
+	if err == nil {
+		x.Result.Layout = layout
+	}
+	return true
+}
+
+// far panics with the error of a launch that is to read what the host cannot touch.
+func (s *scan[I, A, P]) far() {
+	panic(breach{fmt.Errorf("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that scans values there", s.array.ScanValues().Memory)})
+}
+
+// acceptAll implements scanner.
+func (s *scan[I, A, P]) acceptAll(n node, value []byte) error {
+	if s.array == nil {
+		return errRunsItself
+	}
+	if n != s.up.all() {
+		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.up.grid.Leaves-1)
+	}
+	rest, err := s.setNode(n, value)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("a value of %d bytes, expected %d", len(value), len(value)-len(rest))
+	}
+	return err
+}

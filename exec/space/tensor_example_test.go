@@ -1,0 +1,51 @@
+package space_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// sums is a device that sums rows of int64, in whose tree the order does not matter, by code of its own.
+type sums struct{ exec.Serial }
+
+func (sums) Memory() space.Memory { return nil } // here that of the host
+
+func (sums) FoldTensor(_ context.Context, t space.Tensor) ([][]byte, error) {
+	if len(t.Columns) != 1 || t.Columns[0].Operation.Join != concept.OpSum {
+		return nil, fmt.Errorf("it knows sums alone")
+	}
+	var column []byte
+	for k := range t.Kept[0].Extent {
+		var sum int64
+		for i := range t.Walked[0].Extent {
+			sum += t.X.([]int64)[k*t.Kept[0].Stride+i*t.Walked[0].Stride]
+		}
+		column = binary.NativeEndian.AppendUint64(column, uint64(sum))
+	}
+	return [][]byte{column}, nil
+}
+
+// A space is told of loops over the results, and over the values of one.
+func ExampleTensorFolder() {
+	var on space.TensorFolder = sums{}
+	columns, err := on.FoldTensor(context.Background(), space.Tensor{
+		X:       []int64{1, 2, 3, 10, 20, 30},
+		Kept:    []space.Loop{{Extent: 2, Stride: 3}},
+		Walked:  []space.Loop{{Extent: 3, Stride: 1}},
+		Grid:    space.NewGrid(3, 0, false),
+		Columns: []space.Result{{Operation: concept.Operation{Join: concept.OpSum}, Layout: "int64/8"}},
+	})
+	for column := columns[0]; len(column) > 0; column = column[8:] {
+		fmt.Println(binary.NativeEndian.Uint64(column))
+	}
+	fmt.Println(err)
+	// Output:
+	// 6
+	// 60
+	// <nil>
+}

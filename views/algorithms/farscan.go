@@ -1,0 +1,80 @@
+package algorithms
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/views"
+)
+
+// scansFar reports whether both views are in one memory which the host cannot touch, and in which the space scans values.
+func scansFar[T any](dst, src views.Viewer[T], on []policy.Launch) bool {
+	if dst == nil || src == nil {
+		return false
+	}
+	m := views.As(dst).MemorySpace()
+	if !memory.Far(m) || views.As(src).MemorySpace() != m {
+		return false
+	}
+	near, _ := memory.Near(m, policy.Launch{}.With(on...).Space(), "")
+	s, scans := near.(space.MemoryScanner)
+	return scans && s.Memory() == m
+}
+
+// farScan is a scan of such views.
+func farScan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []policy.Launch, exclusive bool) error {
+	c := newCall(name, on)
+	d, s := farVectorOf(c, dst), farVectorOf(c, src)
+	equally(c, d.vector, s.vector)
+	if !d.at.Same(s.at) && d.at.Overlaps(s.at) {
+		c.fail("%v and %v have elements in common", d.view, s.view)
+	}
+	if c.err != nil {
+		return c.err
+	}
+	x := space.Scan{Dst: d.data, Src: s.data, DstStride: d.stride, SrcStride: s.stride, Memory: s.view.MemorySpace(), Inclusive: !exclusive}
+	return exec.ParallelScan(farValues[T]{c.items(s.n), x, [2]views.View[T]{d.view, s.view}}, func(policy.Span, *T, bool) {}, r)
+}
+
+// farValues is the policy of a scan of values that the space itself touches.
+type farValues[T any] struct {
+	policy.SpansPolicy
+	scan space.Scan
+	keep [2]views.View[T] // whose memory it is
+}
+
+// ScanValues tells [exec.ParallelScan] which values.
+func (v farValues[T]) ScanValues() space.Scan { return v.scan }
+
+// A farVector is a vector whose elements nobody here can touch.
+type farVector[T any] struct {
+	vector[T]
+	at memory.Region
+}
+
+func farVectorOf[T any](c *call, v views.Viewer[T]) (x farVector[T]) {
+	view := views.As(v)
+	x.view, x.n, x.stride = view, view.Len(), 1
+	switch {
+	case view.Rank() != 1:
+		c.fail("%v has rank %d, expected 1", view, view.Rank())
+		return x
+	case memory.Freed(view):
+		c.fail("%v, whose memory was freed", view)
+		return x
+	}
+	near, _ := memory.Near(view.MemorySpace(), c.on.Space(), "")
+	c.on = c.on.On(near)
+	_, x.at = memory.Opened(view)
+	if x.n > 1 {
+		x.stride = view.Stride(0)
+	}
+	if x.n > 0 {
+		x.data = unsafe.Slice((*T)(view.Address()), (x.n-1)*x.stride+1)
+	}
+	return x
+}
