@@ -4138,7 +4138,6 @@ vectors:
 	VADDPD Z5, Z10, Z16
 	VADDPD Z6, Z10, Z17
 	// kernels.go:185: for range 64 {
-	VMOVDQA64 Z10, Z10
 	XORQ SI, SI
 	MOVQ $64, DI
 	CMPQ SI, DI
@@ -4201,7 +4200,6 @@ masked:
 	VADDPD Z5, Z9, Z5
 	VADDPD Z6, Z9, Z6
 	// kernels.go:185: for range 64 {
-	VMOVDQA64 Z9, Z9
 	XORQ BX, BX
 	MOVQ $64, CX
 	CMPQ BX, CX

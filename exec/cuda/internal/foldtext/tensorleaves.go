@@ -5,6 +5,9 @@ import (
 	"math/bits"
 )
 
+// atOnce is how many items of a lane are loaded one behind the other.
+const atOnce = 8
+
 // along returns the entry in which lanes of a leaf are threads.
 func (w *tensorWriter) along() string {
 	names := w.begin()
@@ -24,16 +27,16 @@ func (w *tensorWriter) along() string {
 	w.walk(where, item, func(load func(behind int) string, advance func(n int)) {
 		again, single, done := w.newLabel("rows"), w.newLabel("single"), w.newLabel("walked")
 		w.label(again)
-		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", k, literal((unrolled-1)*lanes)), used), single)
-		var values [unrolled]string
+		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", k, literal((atOnce-1)*lanes)), used), single)
+		var values [atOnce]string
 		for n := range values {
 			values[n] = load(n * lanes)
 		}
 		for n, v := range values {
 			w.item(x, v, item, n*lanes)
 		}
-		advance(unrolled * lanes)
-		w.op("add.s64 %s, %s, %d", k, k, unrolled*lanes)
+		advance(atOnce * lanes)
+		w.op("add.s64 %s, %s, %d", k, k, atOnce*lanes)
 		w.op("bra %s", again)
 		w.label(single)
 		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", k, used), done)
