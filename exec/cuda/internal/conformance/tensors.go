@@ -38,6 +38,8 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		tensorOf(t, s, shape, real)
 		tensorOf(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		tensorOf(t, s, shape, func(i int) int32 { return int32(hash(i) >> 30) })
+		deviations(t, s, shape, real)
+		deviations(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		widened(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		halves(t, s, shape, func(i int) float16.Float16 { return float16.Fromfloat32(float32(real(i))) }, float16.Float16.Float32)
 		halves(t, s, shape, func(i int) float16.Float16 { return float16.Frombits(uint16(i) & 0xbfff) }, float16.Float16.Float32)
@@ -123,6 +125,21 @@ func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(
 		r.same(t, what)
 	}
 	at.same(t, what)
+}
+
+// deviations checks a reducer that has constants beside its text.
+func deviations[T builtin.Float](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
+	host, card := filledBy(s, shape, of)
+	mean, deviation := newResult[T](shape), newResult[T](shape)
+	what := fmt.Sprintf("%+v of %T", shape, *new(T))
+	for k, x := range []views.View[T]{host, card} {
+		to := func(r result[T]) views.View[T] { return []views.View[T]{r.want, r.got}[k] }
+		require.NoError(t, tensor.Reduce(tensor.Over(x, shape.Over...), tensor.Fold(builtin.Variance[T],
+			tensor.IntoMap(to(mean), func(m builtin.Moments[T], _ int) T { return m.Mean }),
+			tensor.IntoMap(to(deviation), func(m builtin.Moments[T], _ int) T { return m.M2 }))), what)
+	}
+	mean.same(t, what)
+	deviation.same(t, what)
 }
 
 // halves checks values that are converted.

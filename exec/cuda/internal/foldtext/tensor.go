@@ -86,7 +86,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	w := func() *tensorWriter {
 		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value}
 	}
-	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w().along() + w().across() + w().join()
+	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + t.fold.tables() + w().along() + w().across() + w().join()
 	written, _ := tensors.LoadOrStore(k, t)
 	return written.(*Tensor)
 }

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -27,7 +28,8 @@ func (i *Instr) copiesNothing() bool {
 	return i.copies && i.args[0].r.kind == i.args[1].r.kind && i.args[0].r.at == i.args[1].r.at
 }
 
-// scratch is how many registers an instruction may need for values in the frame.
+// scratch is how many registers an instruction may need for values in the frame that it reads. What it writes may be in one
+// of them.
 const scratch = 3
 
 // each calls visit for all registers of an instruction, and says how they are used.
@@ -191,7 +193,12 @@ func (f *function) spill() {
 			}
 			s := given[r]
 			if s == nil {
-				count[r.kind]++
+				if reads || count[r.kind] < scratch {
+					count[r.kind]++
+				} // else what is written takes the place of what was read last
+				if count[r.kind] > scratch {
+					panic(fmt.Sprintf("%s has more than %d values in the frame", i.op, scratch))
+				}
 				s = &Reg{kind: r.kind, at: f.shape.Files[r.kind].Count - count[r.kind]}
 				given[r] = s
 				if reads {

@@ -60,7 +60,7 @@ func (g *gen) elementary(t string, sub func(string) *node) *node {
 	}
 	return &node{t, pick(g.r, []string{
 		"kmath.Exp(%s)", "kmath.Exp2(%s)", "kmath.Expm1(%s)", "kmath.Log(%s)", "kmath.Log2(%s)", "kmath.Log1p(%s)", "kmath.Tanh(%s)",
-		"kmath.Atan(%s)", "kmath.Cbrt(%s)",
+		"kmath.Atan(%s)", "kmath.Cbrt(%s)", "kmath.Erf(%s)",
 	}), []*node{sub(t)}}
 }
 

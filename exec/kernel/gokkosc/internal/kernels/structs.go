@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -152,4 +153,32 @@ func outermost(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, [2]in
 //gokkos:kernel
 func lowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
 	return func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) { acc.Min(u.At(at.I, at.J), at) }
+}
+
+// A mixture has numbers of several sizes.
+type mixture struct {
+	least  float64
+	n      int64
+	single float32
+	seen   bool
+	few    [2]int8
+}
+
+// pressed needs more values at a time than a loop in vectors has registers for: in instructions that read three of the
+// frame and write another one.
+//
+//gokkos:kernel
+func pressed(from float64, narrow uint16, wide uint64, on []bool, x, y []float64) func(i int, acc *mixture) {
+	return func(i int, acc *mixture) {
+		if on[0] {
+			for range 3 {
+				if t := kmath.Erf(x[i]); t < acc.least {
+					acc.least = t
+				}
+			}
+		} else if int(narrow) >= int(wide) {
+			return
+		}
+		y[i] = (1 - from) * acc.least
+	}
 }

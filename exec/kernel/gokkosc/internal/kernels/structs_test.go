@@ -62,10 +62,11 @@ func TestStructs(t *testing.T) {
 	for i := range bytes {
 		bytes[i], keys[i], words[i] = int8(r.IntN(256)), r.Uint32N(3)<<30, r.Uint64N(3)<<62
 	}
+	own := [2][]float64{make([]float64, 300), make([]float64, 300)} // of a closure, and a loop
 	for name, pair := range map[string][2]any{
 		"ends": {ends(w), Ends(w)}, "lowest": {lowest(w), Lowest(w)}, "between": {between(z), Between(z)},
 		"average": {average(w), Average(w)}, "variance": {variance(w), Variance(w)}, "around": {around(x, y, z, w), Around(x, y, z, w)},
-		"digits": {digits(z), Digits(z)},
+		"digits": {digits(z), Digits(z)}, "pressed": {pressed(3, 2, 1, []bool{true}, w, own[0]), Pressed(3, 2, 1, []bool{true}, w, own[1])},
 		"least":  {least(w), Least(w)}, "largest": {largest(z, keys), Largest(z, keys)}, "lastLeast": {lastLeast(bytes), LastLeast(bytes)},
 		"firstLargest": {firstLargest(words, w), FirstLargest(words, w)}, "outer": {outer(w), Outer(w)}, "outermost": {outermost(z), Outermost(z)},
 	} {
@@ -81,6 +82,7 @@ func TestStructs(t *testing.T) {
 			undo()
 		}
 	}
+	require.Equal(t, hex(own[0]), hex(own[1]))
 }
 
 // Launches whose functors join a value and where it is have the bits of closures at all levels: of NaN, of zeros of

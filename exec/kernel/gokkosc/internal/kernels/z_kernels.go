@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 239ad0f58e55a529b8e92c1af87006bf.
+// Made of sources with the hash f19746b6bdf34326ac9930ed329c9df5.
 
 // Axpy adds a·x to y.
 //
@@ -1507,6 +1507,27 @@ type lowestPointKernel struct {
 func (k *lowestPointKernel) at(i policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
 	k.f(i, acc)
 }
+
+// Pressed needs more values at a time than a loop in vectors has registers for: in instructions that read three of the
+// frame and write another one.
+//
+// Pressed is pressed, compiled.
+func Pressed(from float64, narrow uint16, wide uint64, on []bool, x []float64, y []float64) func(i int, acc *mixture) {
+	return (&pressedKernel{from: from, narrow: narrow, wide: wide, on: on, x: x, y: y, f: pressed(from, narrow, wide, on, x, y)}).at
+}
+
+// pressedKernel is what pressed captures, and the closure.
+type pressedKernel struct {
+	from   float64
+	narrow uint16
+	wide   uint64
+	on     []bool
+	x      []float64
+	y      []float64
+	f      func(int, *mixture)
+}
+
+func (k *pressedKernel) at(i int, acc *mixture) { k.f(i, acc) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

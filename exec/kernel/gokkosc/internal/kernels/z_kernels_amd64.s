@@ -25268,7 +25268,7 @@ TEXT ·endsVectors(SB), 0, $288-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	MOVQ lanes+32(FP), DI
@@ -25381,7 +25381,7 @@ l2:
 	VINSERTF128 $1, X9, Y12, Y9
 	MOVQ R8, R11
 l3:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// minmax.go:133
 	VMINPD Y1, Y12, Y7
@@ -25393,7 +25393,7 @@ l3:
 	VADDPD Y2, Y12, Y12
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y3, Y12, Y5, Y2
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 64(SP), Y15
@@ -25408,7 +25408,7 @@ l3:
 	VADDPD Y4, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y4
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 96(SP), Y15
@@ -25423,7 +25423,7 @@ l3:
 	VADDPD Y6, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y6
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 128(SP), Y15
@@ -25438,7 +25438,7 @@ l3:
 	VADDPD Y8, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y8
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 160(SP), Y15
@@ -25453,7 +25453,7 @@ l3:
 	VADDPD Y10, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y10
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 192(SP), Y15
@@ -25468,7 +25468,7 @@ l3:
 	VADDPD Y0, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y0
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 224(SP), Y15
@@ -25483,7 +25483,7 @@ l3:
 	VADDPD Y11, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y11
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
 	// minmax.go:133
 	VMOVDQU 256(SP), Y15
@@ -25705,7 +25705,7 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y0, Y8, Y9
@@ -25717,7 +25717,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y2, Y8, Y9
@@ -25729,7 +25729,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y4, Y8, Y9
@@ -25741,7 +25741,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y6, Y8, Y9
@@ -25753,7 +25753,7 @@ l6:
 	VADDPD Y7, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y7
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y0, Y8, Y9
@@ -25765,7 +25765,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y2, Y8, Y9
@@ -25777,7 +25777,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y4, Y8, Y9
@@ -25789,7 +25789,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
 	// minmax.go:133
 	VMINPD Y6, Y8, Y9
@@ -25909,7 +25909,7 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -25921,7 +25921,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -25933,7 +25933,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -25945,7 +25945,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -25957,7 +25957,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -25969,7 +25969,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -25981,7 +25981,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y0, Y4, Y5
@@ -25993,7 +25993,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
 	// minmax.go:133
 	VMINPD Y2, Y4, Y5
@@ -26067,7 +26067,7 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26079,7 +26079,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26091,7 +26091,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26103,7 +26103,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26115,7 +26115,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26127,7 +26127,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26139,7 +26139,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26151,7 +26151,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26205,7 +26205,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// minmax.go:133
 	VMINPD Y0, Y2, Y3
@@ -26269,7 +26269,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
 	// minmax.go:133
 	VMINPD Y1, Y3, Y4
@@ -26324,7 +26324,7 @@ TEXT ·lowestVectors(SB), 0, $224-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:23: if x[i] < acc.Val {
+	// structs.go:24: if x[i] < acc.Val {
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
@@ -27256,9 +27256,9 @@ TEXT ·betweenVectors(SB), 0, $800-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	MOVQ m0+72(FP), SI
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -27433,25 +27433,25 @@ l2:
 	VMOVDQU Y15, 768(SP)
 	MOVQ R8, R11
 l3:
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD (SI)(AX*4), X4
 	VCMPPS $1, X2, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VMOVQ R12, X8
 	VPBROADCASTQ X8, Y8
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X2, X4, X2
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 64(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X3, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X3, X4, X3
@@ -27460,11 +27460,11 @@ l3:
 	VMOVDQU 96(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 96(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 16(SI)(AX*4), X4
 	VCMPPS $1, X6, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $4, R12
 	VMOVQ R12, X8
@@ -27472,14 +27472,14 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X6, X4, X6
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 128(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X7, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X7, X4, X7
@@ -27488,11 +27488,11 @@ l3:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 160(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 32(SI)(AX*4), X4
 	VCMPPS $1, X10, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VMOVQ R12, X8
@@ -27500,14 +27500,14 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X10, X4, X10
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 192(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X11, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X11, X4, X11
@@ -27516,11 +27516,11 @@ l3:
 	VMOVDQU 224(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 224(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 48(SI)(AX*4), X4
 	VCMPPS $1, X0, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $12, R12
 	VMOVQ R12, X8
@@ -27528,14 +27528,14 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X0, X4, X0
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 256(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 256(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X1, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X1, X4, X1
@@ -27544,11 +27544,11 @@ l3:
 	VMOVDQU 288(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 288(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 64(SI)(AX*4), X4
 	VCMPPS $1, X12, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VMOVQ R12, X8
@@ -27556,14 +27556,14 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X12, X4, X12
 	VEXTRACTF128 $1, Y5, X9
 	VSHUFPS $0x88, X9, X5, X5
 	VMOVDQU 352(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 352(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VMOVDQU 320(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -27575,12 +27575,12 @@ l3:
 	VMOVDQU 384(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 384(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 80(SI)(AX*4), X4
 	VMOVDQU 416(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $20, R12
 	VMOVQ R12, X8
@@ -27588,7 +27588,7 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVDQU 416(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 416(SP)
@@ -27597,7 +27597,7 @@ l3:
 	VMOVDQU 480(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 480(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VMOVDQU 448(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -27609,12 +27609,12 @@ l3:
 	VMOVDQU 512(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 512(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 96(SI)(AX*4), X4
 	VMOVDQU 544(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VMOVQ R12, X8
@@ -27622,7 +27622,7 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVDQU 544(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 544(SP)
@@ -27631,7 +27631,7 @@ l3:
 	VMOVDQU 608(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 608(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VMOVDQU 576(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -27643,12 +27643,12 @@ l3:
 	VMOVDQU 640(SP), Y15
 	VBLENDVPS X4, X8, X15, X15
 	VMOVDQU Y15, 640(SP)
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD 112(SI)(AX*4), X4
 	VMOVDQU 672(SP), Y15
 	VCMPPS $1, X15, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $28, R12
 	VMOVQ R12, X8
@@ -27656,7 +27656,7 @@ l3:
 	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VEXTRACTF128 $1, Y8, X9
 	VSHUFPS $0x88, X9, X8, X8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVDQU 672(SP), Y15
 	VMINPS X15, X4, X15
 	VMOVDQU Y15, 672(SP)
@@ -27665,7 +27665,7 @@ l3:
 	VMOVDQU 736(SP), Y15
 	VBLENDVPS X5, X8, X15, X15
 	VMOVDQU Y15, 736(SP)
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VMOVDQU 704(SP), Y15
 	VCMPPS $1, X4, X15, X5
 	VPMOVSXDQ X5, Y5
@@ -28018,23 +28018,23 @@ vectors:
 	VINSERTPS $0x10, 32(R8), X3, X3
 	VINSERTPS $0x20, 52(R8), X3, X3
 	VINSERTPS $0x30, 72(R8), X3, X3
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPD (SI)(AX*4), X4
 	VCMPPS $1, X0, X4, X5
 	VPMOVSXDQ X5, Y5
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VMOVQ R9, X6
 	VPBROADCASTQ X6, Y6
 	VPADDQ bits_0_1_2_3<>(SB), Y6, Y6
 	VEXTRACTF128 $1, Y6, X7
 	VSHUFPS $0x88, X7, X6, X6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X0, X4, X0
 	VEXTRACTF128 $1, Y5, X7
 	VSHUFPS $0x88, X7, X5, X5
 	VBLENDVPS X5, X6, X2, X2
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X4, X1, X5
 	VPMOVSXDQ X5, Y5
 	VMAXPS X1, X4, X1
@@ -28117,25 +28117,25 @@ masked:
 	VINSERTPS $0x10, 32(R8), X4, X4
 	VINSERTPS $0x20, 52(R8), X4, X4
 	VINSERTPS $0x30, 72(R8), X4, X4
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (SI)(AX*4), X5, X5
 	VCMPPS $1, X1, X5, X6
 	VPMOVSXDQ X6, Y6
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VMOVQ R9, X7
 	VPBROADCASTQ X7, Y7
 	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS X1, X5, X8
 	VEXTRACTF128 $1, Y6, X9
 	VSHUFPS $0x88, X9, X6, X6
 	VBLENDVPS X6, X7, X3, X6
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, X5, X2, X9
 	VPMOVSXDQ X9, Y9
 	VMAXPS X2, X5, X5
@@ -28213,7 +28213,7 @@ TEXT ·averageVectors(SB), 0, $192-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:17
 	MOVQ lanes+32(FP), DI
@@ -28323,39 +28323,39 @@ l2:
 	VINSERTF128 $1, X0, Y12, Y0
 	MOVQ R8, R11
 l3:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y6, Y6
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y8, Y8
 	VPADDQ bits4_1<>(SB), Y9, Y9
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y10, Y10
 	VPADDQ bits4_1<>(SB), Y11, Y11
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y12
 	// moments.go:17
 	VADDPD Y12, Y1, Y1
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y12
 	// moments.go:17
 	VMOVDQU 96(SP), Y15
@@ -28364,7 +28364,7 @@ l3:
 	VMOVDQU 128(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y12
 	// moments.go:17
 	VMOVDQU 160(SP), Y15
@@ -28575,42 +28575,42 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y6, Y6
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
 	// moments.go:17
 	VADDPD Y8, Y6, Y6
@@ -28723,42 +28723,42 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
 	// moments.go:17
 	VADDPD Y4, Y2, Y2
@@ -28825,42 +28825,42 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
@@ -28907,7 +28907,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
 	// moments.go:17
 	VADDPD Y2, Y0, Y0
@@ -28964,7 +28964,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
 	// moments.go:17
 	VADDPD Y3, Y1, Y3
@@ -29012,7 +29012,7 @@ TEXT ·varianceVectors(SB), 0, $576-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:78
 	MOVQ lanes+32(FP), DI
@@ -29174,7 +29174,7 @@ l2:
 	VMOVDQU Y15, 544(SP)
 	MOVQ R8, R11
 l3:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:75
 	VMOVDQU 64(SP), Y15
@@ -29198,7 +29198,7 @@ l3:
 	VMOVDQA Y10, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y5, Y6
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 128(SP), Y15
@@ -29222,7 +29222,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y10, Y9
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 192(SP), Y15
@@ -29246,7 +29246,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVDQA Y10, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 256(SP), Y15
@@ -29270,7 +29270,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVDQA Y10, Y2
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 320(SP), Y15
@@ -29294,7 +29294,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 320(SP)
 	VMOVDQA Y10, Y3
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 384(SP), Y15
@@ -29318,7 +29318,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 384(SP)
 	VMOVDQA Y10, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 448(SP), Y15
@@ -29342,7 +29342,7 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 448(SP)
 	VMOVDQA Y10, Y0
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y5
 	// moments.go:75
 	VMOVDQU 512(SP), Y15
@@ -29678,7 +29678,7 @@ l5:
 	VMOVDQU Y15, 160(SP)
 	MOVQ R8, R11
 l6:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y11
@@ -29698,7 +29698,7 @@ l6:
 	VADDPD Y8, Y2, Y2
 	VMOVDQA Y11, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y8
@@ -29718,7 +29718,7 @@ l6:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
 	// moments.go:75
 	VMOVDQU 64(SP), Y15
@@ -29742,7 +29742,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
 	// moments.go:75
 	VMOVDQU 128(SP), Y15
@@ -29766,7 +29766,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y11, Y10
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y8
@@ -29786,7 +29786,7 @@ l6:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y8, Y0
 	VMOVDQA Y11, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y8
@@ -29806,7 +29806,7 @@ l6:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
 	// moments.go:75
 	VMOVDQU 64(SP), Y15
@@ -29830,7 +29830,7 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
 	// moments.go:75
 	VMOVDQU 128(SP), Y15
@@ -30012,7 +30012,7 @@ l8:
 	VINSERTF128 $1, X6, Y5, Y5
 	MOVQ R8, R11
 l9:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
@@ -30032,7 +30032,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
@@ -30052,7 +30052,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
@@ -30072,7 +30072,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
@@ -30092,7 +30092,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
@@ -30112,7 +30112,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
@@ -30132,7 +30132,7 @@ l9:
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
@@ -30152,7 +30152,7 @@ l9:
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
@@ -30257,7 +30257,7 @@ l11:
 	VINSERTF128 $1, X3, Y2, Y2
 	MOVQ R8, R11
 l12:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30277,7 +30277,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30297,7 +30297,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30317,7 +30317,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30337,7 +30337,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30357,7 +30357,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30377,7 +30377,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30397,7 +30397,7 @@ l12:
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
@@ -30473,7 +30473,7 @@ vectors:
 	VMOVSD 64(R8), X3
 	VMOVHPD 88(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y0
@@ -30557,7 +30557,7 @@ masked:
 	VMOVSD 64(R8), X4
 	VMOVHPD 88(R8), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y4
 	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y1, Y5
@@ -30629,12 +30629,12 @@ TEXT ·aroundVectors(SB), 0, $448-120
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
 	MOVQ accB+72(FP), SI
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
 	MOVQ m1+88(FP), R8
 	MOVQ m2+96(FP), R9
 	MOVQ m3+104(FP), R10
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ lanes+32(FP), R11
 	MOVQ skip+48(FP), R12
 	TESTQ R12, R12
@@ -30706,19 +30706,19 @@ vectors:
 	VMOVDQU Y15, 128(SP)
 	VMOVUPD (SI)(CX*4), X15
 	VMOVDQU Y15, 160(SP)
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPD (DI)(AX*4), X3
 	VMOVUPD (R8)(AX*4), X0
 	VMOVUPD (R9)(AX*4), X1
 	VMOVUPD (R10)(AX*8), Y11
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, X3, X5, X4
 	VPMOVSXDQ X4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
 	VEXTRACTF128 $1, Y4, X2
 	VSHUFPS $0x88, X2, X4, X2
 	VBLENDVPS X2, X3, X5, X2
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMAXPS X8, X3, X4
 	VMAXPS X3, X8, X5
 	VCMPPS $3, X3, X8, X7
@@ -30726,29 +30726,29 @@ vectors:
 	VPAND X4, X5, X4
 	VBLENDVPS X7, X8, X4, X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X3, X3, X5
 	VPMOVSXDQ X5, Y5
 	VPOR Y5, Y12, Y5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, X0, X6, X7
 	VPMOVSXDQ X7, Y7
 	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
 	VBLENDVPS X7, X0, X6, X6
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMAXPS X9, X0, X7
 	VMAXPS X0, X9, X8
 	VCMPPS $3, X0, X9, X12
 	VADDPS X9, X0, X9
 	VPAND X7, X8, X7
 	VBLENDVPS X12, X9, X7, X7
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X0, X0, X8
 	VPMOVSXDQ X8, Y8
 	VPOR Y8, Y5, Y5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU 64(SP), Y15
 	VCMPPS $2, X1, X15, X8
 	VPMOVSXDQ X8, Y8
@@ -30757,25 +30757,25 @@ vectors:
 	VSHUFPS $0x88, X9, X8, X8
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X8, X1, X15, X8
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMAXPS X10, X1, X9
 	VMAXPS X1, X10, X12
 	VCMPPS $3, X1, X10, X4
 	VADDPS X10, X1, X10
 	VPAND X9, X12, X9
 	VBLENDVPS X4, X10, X9, X4
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X1, X1, X1
 	VPMOVSXDQ X1, Y1
 	VPOR Y1, Y5, Y1
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VMOVDQU 96(SP), Y15
 	VPADDD bits4_100000001<>(SB), X15, X5
 	VPAND bits4_ffff0000ffff<>(SB), X5, X5
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU 128(SP), Y15
 	VADDPD Y11, Y15, Y9
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS X3, X3, X3
 	VMULPS X0, X0, X0
 	VADDPS X0, X3, X0
@@ -30949,7 +30949,7 @@ masked:
 	VMOVDQU Y15, 256(SP)
 	VMOVUPD (SI)(CX*4), X15
 	VMOVDQU Y15, 288(SP)
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VEXTRACTF128 $1, Y0, X11
 	VSHUFPS $0x88, X11, X0, X11
 	VMASKMOVPS (DI)(AX*4), X11, X11
@@ -30961,7 +30961,7 @@ masked:
 	VMASKMOVPS (R9)(AX*4), X10, X10
 	VMASKMOVPD (R10)(AX*8), Y0, Y15
 	VMOVDQU Y15, 320(SP)
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU 64(SP), Y15
 	VCMPPS $2, X11, X15, X7
 	VPMOVSXDQ X7, Y7
@@ -30971,7 +30971,7 @@ masked:
 	VMOVDQU 64(SP), Y15
 	VBLENDVPS X7, X11, X15, X14
 	VMOVDQU Y14, 352(SP)
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMAXPS X4, X11, X8
 	VMAXPS X11, X4, X3
 	VCMPPS $3, X11, X4, X2
@@ -30979,12 +30979,12 @@ masked:
 	VPAND X8, X3, X3
 	VBLENDVPS X2, X1, X3, X15
 	VMOVDQU Y15, 384(SP)
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X11, X11, X2
 	VPMOVSXDQ X2, Y2
 	VMOVDQU 224(SP), Y15
 	VPOR Y2, Y15, Y2
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU 96(SP), Y15
 	VCMPPS $2, X12, X15, X3
 	VPMOVSXDQ X3, Y3
@@ -30993,7 +30993,7 @@ masked:
 	VSHUFPS $0x88, X8, X3, X3
 	VMOVDQU 96(SP), Y15
 	VBLENDVPS X3, X12, X15, X3
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMAXPS X5, X12, X8
 	VMAXPS X12, X5, X1
 	VCMPPS $3, X12, X5, X6
@@ -31001,11 +31001,11 @@ masked:
 	VPAND X8, X1, X1
 	VBLENDVPS X6, X7, X1, X15
 	VMOVDQU Y15, 416(SP)
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X12, X12, X6
 	VPMOVSXDQ X6, Y6
 	VPOR Y6, Y2, Y2
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU 128(SP), Y15
 	VCMPPS $2, X10, X15, X6
 	VPMOVSXDQ X6, Y6
@@ -31014,7 +31014,7 @@ masked:
 	VSHUFPS $0x88, X7, X6, X6
 	VMOVDQU 128(SP), Y15
 	VBLENDVPS X6, X10, X15, X6
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VMOVDQU 160(SP), Y15
 	VMAXPS X15, X10, X7
 	VMOVDQU 160(SP), Y15
@@ -31025,19 +31025,19 @@ masked:
 	VADDPS X15, X10, X9
 	VPAND X7, X8, X7
 	VBLENDVPS X1, X9, X7, X1
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, X10, X10, X7
 	VPMOVSXDQ X7, Y7
 	VPOR Y7, Y2, Y2
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VMOVDQU 192(SP), Y15
 	VPADDD bits4_100000001<>(SB), X15, X7
 	VPAND bits4_ffff0000ffff<>(SB), X7, X7
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU 320(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VADDPD Y15, Y14, Y8
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS X11, X11, X9
 	VMULPS X12, X12, X10
 	VADDPS X10, X9, X9
@@ -31189,9 +31189,9 @@ TEXT ·digitsVectors(SB), 0, $352-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -31233,7 +31233,7 @@ vectors:
 	MOVL R9, 8(SP)
 	MOVBLSX 76(R8), R9
 	MOVL R9, 12(SP)
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPD (SI)(AX*4), X9
 	MOVQ AX, R9
 	VMOVQ R9, X3
@@ -31298,7 +31298,7 @@ vectors:
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VPXOR X3, X3, X4
 	VGATHERQPS X3, (SI)(Y2*4), X4
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA X9, X2
 	MOVQ $1, R9
 	MOVQ $3, R10
@@ -31307,17 +31307,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l2:
-	// structs.go:102: if a[k] > a[k+1] {
+	// structs.go:103: if a[k] > a[k+1] {
 	VMINPS X2, X10, X3
 	VMAXPS X10, X2, X5
 	VMINPS X5, X4, X10
 	VMAXPS X4, X5, X4
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA X3, X2
 	DECQ R10
 	JNE l2
 l1:
-	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X10, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -31374,7 +31374,7 @@ l1:
 	VSHUFPS $0x88, X5, X3, X3
 	VBLENDVPS X3, X6, X1, X15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU X9, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -31546,7 +31546,7 @@ masked:
 	MOVL R9, 12(SP)
 	VMOVDQU 0(SP), X15
 	VMOVDQU Y15, 192(SP)
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (SI)(AX*4), X6, X6
@@ -31615,7 +31615,7 @@ masked:
 	VSHUFPS $0x88, X4, X0, X4
 	VPXOR X4, X4, X5
 	VGATHERQPS X4, (SI)(Y3*4), X5
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA X6, X3
 	MOVQ $1, R9
 	MOVQ $3, R10
@@ -31624,17 +31624,17 @@ masked:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l4:
-	// structs.go:102: if a[k] > a[k+1] {
+	// structs.go:103: if a[k] > a[k+1] {
 	VMINPS X3, X10, X4
 	VMAXPS X10, X3, X7
 	VMINPS X7, X5, X10
 	VMAXPS X5, X7, X5
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA X4, X3
 	DECQ R10
 	JNE l4
 l3:
-	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X10, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -31696,7 +31696,7 @@ l3:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPS X4, X2, X15, X14
 	VMOVDQU Y14, 320(SP)
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU X6, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
@@ -31851,6 +31851,1108 @@ l3:
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// pressedVectors runs the items of kernel pressed.
+TEXT ·pressedVectors(SB), 0, $1088-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// structs.go:173: if on[0] {
+	MOVQ m0+72(FP), SI
+	// erf.go:27
+	MOVQ m3+96(FP), R9
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ m2+128(FP), R11
+	MOVQ lanes+32(FP), DX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, DI
+	MOVQ accA+64(FP), R15
+	ADDQ R15, DI
+	VMOVSD (DI), X4
+	VMOVHPD 24(DI), X4, X4
+	VMOVSD 48(DI), X5
+	VMOVHPD 72(DI), X5, X5
+	VINSERTF128 $1, X5, Y4, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 8(DI), X5
+	VMOVHPD 32(DI), X5, X5
+	VMOVSD 56(DI), X6
+	VMOVHPD 80(DI), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 16(DI), X6
+	VINSERTPS $0x10, 40(DI), X6, X6
+	VINSERTPS $0x20, 64(DI), X6, X6
+	VINSERTPS $0x30, 88(DI), X6, X15
+	VMOVDQU Y15, 128(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 20(DI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX 44(DI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX 68(DI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX 92(DI), R8
+	MOVB R8, 3(SP)
+	VPMOVZXBQ 0(SP), Y7
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y7, Y15, Y14
+	VMOVDQU Y14, 160(SP)
+	MOVBLSX 21(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 45(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 69(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 93(DI), R8
+	MOVL R8, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	MOVBLSX 22(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 46(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 70(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 94(DI), R8
+	MOVL R8, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 224(SP)
+	// structs.go:173: if on[0] {
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 3(SP)
+	VPMOVZXBQ 0(SP), Y12
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y12, Y15, Y12
+	VMOVMSKPD Y12, R8
+	TESTL R8, R8
+	JEQ l1
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	MOVQ AX, R8
+	MOVQ n28+80(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $3, R8
+	CMPQ R8, R10
+	JCC stop
+	MOVQ m1+88(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	// erf.go:14
+	VMOVDQU 256(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPANDN Y15, Y14, Y0
+	// erf.go:16
+	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y8
+	// erf.go:17
+	VMOVDQU 256(SP), Y15
+	VMULPD Y15, Y15, Y2
+	// erf.go:18
+	VMULPD Y2, Y2, Y10
+	// erf.go:19
+	VMULPD Y10, Y10, Y4
+	// doc.go:38
+	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y1
+	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y2, Y1
+	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y5
+	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y2, Y5
+	VFMADD231PD Y10, Y1, Y5
+	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y1
+	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y2, Y1
+	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y6
+	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y2, Y6
+	VFMADD231PD Y10, Y1, Y6
+	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y1
+	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y2, Y1
+	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y7
+	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y2, Y7
+	VFMADD231PD Y10, Y1, Y7
+	VFMADD231PD Y4, Y7, Y6
+	VFMADD231PD Y4, Y6, Y5
+	VMOVDQU 256(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 288(SP)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU 288(SP), Y14
+	VFMADD231PD Y5, Y15, Y14
+	VMOVDQU Y14, 288(SP)
+	// erf.go:24
+	VCMPPD $1, bits4_4018000000000000<>(SB), Y0, Y2
+	// erf.go:25
+	VMULPD bits4_4000000000000000<>(SB), Y0, Y4
+	VMOVDQU Y4, 0(SP)
+	CVTTSD2SQ 0(SP), R8
+	MOVQ R8, 32(SP)
+	CVTTSD2SQ 8(SP), R8
+	MOVQ R8, 40(SP)
+	CVTTSD2SQ 16(SP), R8
+	MOVQ R8, 48(SP)
+	CVTTSD2SQ 24(SP), R8
+	MOVQ R8, 56(SP)
+	VMOVDQU 32(SP), Y4
+	VPADDQ bits4_fffffffffffffffe<>(SB), Y4, Y4
+	// erf.go:26
+	VPSRLQ $32, Y4, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y6
+	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
+	VADDPD Y6, Y5, Y5
+	VMULPD bits4_3fe0000000000000<>(SB), Y5, Y5
+	VADDPD bits4_3ff4000000000000<>(SB), Y5, Y5
+	VSUBPD Y5, Y0, Y5
+	// erf.go:27
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y6
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y4, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y7
+	VPADDQ Y6, Y7, Y6
+	VPADDQ bits4_e<>(SB), Y6, Y15
+	VMOVDQU Y15, 320(SP)
+	// erf.go:29
+	VPADDQ bits4_d<>(SB), Y6, Y15
+	VMOVDQU Y15, 352(SP)
+	VPADDQ bits4_c<>(SB), Y6, Y15
+	VMOVDQU Y15, 384(SP)
+	VPADDQ bits4_b<>(SB), Y6, Y15
+	VMOVDQU Y15, 416(SP)
+	VPADDQ bits4_a<>(SB), Y6, Y15
+	VMOVDQU Y15, 448(SP)
+	VPADDQ bits4_9<>(SB), Y6, Y15
+	VMOVDQU Y15, 480(SP)
+	VPADDQ bits4_8<>(SB), Y6, Y15
+	VMOVDQU Y15, 512(SP)
+	VPADDQ bits4_7<>(SB), Y6, Y15
+	VMOVDQU Y15, 544(SP)
+	VPADDQ bits4_6<>(SB), Y6, Y15
+	VMOVDQU Y15, 576(SP)
+	VPADDQ bits4_5<>(SB), Y6, Y15
+	VMOVDQU Y15, 608(SP)
+	VPADDQ bits4_4<>(SB), Y6, Y15
+	VMOVDQU Y15, 640(SP)
+	VPADDQ bits4_3<>(SB), Y6, Y15
+	VMOVDQU Y15, 672(SP)
+	VPADDQ bits4_2<>(SB), Y6, Y15
+	VMOVDQU Y15, 704(SP)
+	VPADDQ bits4_1<>(SB), Y6, Y15
+	VMOVDQU Y15, 736(SP)
+	// erf.go:32
+	VCMPPD $4, Y0, Y0, Y15
+	VMOVDQU Y15, 768(SP)
+	// erf.go:35
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y1
+	VMOVDQU 256(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPAND Y15, Y14, Y7
+	VPOR Y1, Y7, Y15
+	VMOVDQU Y15, 800(SP)
+	// erf.go:32
+	VMOVDQU 768(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VPXOR Y13, Y13, Y13
+	VBLENDVPD Y15, Y14, Y13, Y13
+	VMOVDQU Y13, 832(SP)
+	// structs.go:174: for range 3 {
+	VMOVDQU 64(SP), Y10
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 864(SP)
+	VMOVDQU 128(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 896(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 928(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 960(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 992(SP)
+	XORQ R8, R8
+	MOVQ $3, R10
+	CMPQ R8, R10
+	JGE l2
+	MOVQ R10, R10
+	SUBQ R8, R10
+l5:
+	// erf.go:16
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	VMOVDQU 288(SP), Y9
+	VPANDN Y12, Y8, Y11
+	VMOVMSKPD Y11, R8
+	TESTL R8, R8
+	JEQ l3
+	// erf.go:24
+	VPAND Y11, Y2, Y11
+	VMOVMSKPD Y11, R8
+	TESTL R8, R8
+	JEQ l4
+	// erf.go:27
+	VPBROADCASTQ bits_a<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y7
+	VPCMPGTQ Y7, Y1, Y1
+	VPANDN Y11, Y1, Y1
+	VMOVMSKPD Y1, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVDQA Y11, Y1
+	VPXOR Y1, Y1, Y7
+	VMOVDQU 320(SP), Y15
+	VGATHERQPD Y1, (R9)(Y15*8), Y7
+	// erf.go:29
+	VMOVDQA Y11, Y1
+	VPXOR Y1, Y1, Y0
+	VMOVDQU 352(SP), Y15
+	VGATHERQPD Y1, (R9)(Y15*8), Y0
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y0
+	// erf.go:29
+	VMOVDQA Y11, Y1
+	VPXOR Y1, Y1, Y7
+	VMOVDQU 384(SP), Y15
+	VGATHERQPD Y1, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y0, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 416(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y7
+	VMOVDQU 448(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 480(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y7
+	VMOVDQU 512(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 544(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y7
+	VMOVDQU 576(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 608(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y7
+	VMOVDQU 640(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 672(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y7
+	VMOVDQU 704(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y7
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y7
+	// erf.go:29
+	VMOVDQA Y11, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU 736(SP), Y15
+	VGATHERQPD Y0, (R9)(Y15*8), Y1
+	// doc.go:38
+	VFMADD231PD Y5, Y7, Y1
+	// erf.go:29
+	VPXOR Y11, Y11, Y0
+	VGATHERQPD Y11, (R9)(Y6*8), Y0
+	// doc.go:38
+	VFMADD231PD Y5, Y1, Y0
+	// erf.go:31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y0, Y15, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VMOVDQU 256(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPAND Y15, Y14, Y1
+	VPOR Y0, Y1, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+l4:
+	VMOVDQU 768(SP), Y15
+	VBLENDVPD Y2, Y1, Y15, Y1
+	VMOVDQU 832(SP), Y15
+	VBLENDVPD Y2, Y0, Y15, Y0
+	// erf.go:24
+	VBLENDVPD Y8, Y3, Y1, Y3
+	VBLENDVPD Y8, Y9, Y0, Y9
+l3:
+	// erf.go:16
+	VMOVDQU 800(SP), Y15
+	VBLENDVPD Y3, Y9, Y15, Y0
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	VMINPD Y10, Y0, Y10
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 864(SP)
+	VMOVDQU 128(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 896(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 928(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 960(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 992(SP)
+	DECQ R10
+	JNE l5
+l2:
+	VPXOR Y0, Y0, Y0
+	VMOVDQU 864(SP), Y1
+	VMOVDQU 896(SP), Y2
+	VMOVDQU 928(SP), Y3
+	VMOVDQU 960(SP), Y4
+	VMOVDQU 992(SP), Y5
+l1:
+	VPBROADCASTQ b303+104(FP), Y15
+	VBLENDVPD Y12, Y0, Y15, Y0
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y12, Y10, Y15, Y10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y12, Y1, Y15, Y1
+	VEXTRACTF128 $1, Y12, X6
+	VSHUFPS $0x88, X6, X12, X6
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X6, X2, X15, X2
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y12, Y3, Y15, Y3
+	VEXTRACTF128 $1, Y12, X6
+	VSHUFPS $0x88, X6, X12, X6
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X6, X4, X15, X4
+	VEXTRACTF128 $1, Y12, X6
+	VSHUFPS $0x88, X6, X12, X6
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X6, X5, X15, X5
+	// structs.go:173: if on[0] {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y0
+	VMOVMSKPD Y0, R8
+	TESTL R8, R8
+	JEQ l6
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ AX, R8
+	MOVQ n314+112(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $3, R8
+	CMPQ R8, R10
+	JCC stop
+	VBROADCASTSD f317+120(FP), Y15
+	VMULPD Y10, Y15, Y6
+	VMASKMOVPD Y6, Y0, (R11)(AX*8)
+l6:
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R8
+	MOVQ R8, (DI)
+	MOVQ 8(SP), R8
+	MOVQ R8, 24(DI)
+	MOVQ 16(SP), R8
+	MOVQ R8, 48(DI)
+	MOVQ 24(SP), R8
+	MOVQ R8, 72(DI)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R8
+	MOVQ R8, 8(DI)
+	MOVQ 8(SP), R8
+	MOVQ R8, 32(DI)
+	MOVQ 16(SP), R8
+	MOVQ R8, 56(DI)
+	MOVQ 24(SP), R8
+	MOVQ R8, 80(DI)
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R8
+	MOVL R8, 16(DI)
+	MOVL 4(SP), R8
+	MOVL R8, 40(DI)
+	MOVL 8(SP), R8
+	MOVL R8, 64(DI)
+	MOVL 12(SP), R8
+	MOVL R8, 88(DI)
+	VMOVDQU Y3, 0(SP)
+	MOVL 0(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 20(DI)
+	MOVL 8(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 44(DI)
+	MOVL 16(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 68(DI)
+	MOVL 24(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 92(DI)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 21(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 45(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 69(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 93(DI)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 22(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 46(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 70(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 94(DI)
+	ADDQ $4, CX
+	ANDQ DX, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
+	VPANDN Y0, Y1, Y15
+	VMOVDQU Y15, 64(SP)
+	IMUL3Q $24, CX, DI
+	MOVQ accA+64(FP), R15
+	ADDQ R15, DI
+	VMOVSD (DI), X1
+	VMOVHPD 24(DI), X1, X1
+	VMOVSD 48(DI), X2
+	VMOVHPD 72(DI), X2, X2
+	VINSERTF128 $1, X2, Y1, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 8(DI), X2
+	VMOVHPD 32(DI), X2, X2
+	VMOVSD 56(DI), X3
+	VMOVHPD 80(DI), X3, X3
+	VINSERTF128 $1, X3, Y2, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 16(DI), X3
+	VINSERTPS $0x10, 40(DI), X3, X3
+	VINSERTPS $0x20, 64(DI), X3, X3
+	VINSERTPS $0x30, 88(DI), X3, X15
+	VMOVDQU Y15, 160(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 20(DI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX 44(DI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX 68(DI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX 92(DI), R8
+	MOVB R8, 3(SP)
+	VPMOVZXBQ 0(SP), Y4
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y4, Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	MOVBLSX 21(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 45(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 69(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 93(DI), R8
+	MOVL R8, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 224(SP)
+	MOVBLSX 22(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 46(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 70(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 94(DI), R8
+	MOVL R8, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 256(SP)
+	// structs.go:173: if on[0] {
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVMSKPD Y15, R8
+	TESTL $1, R8
+	JEQ l7
+	MOVBLZX (SI), R10
+	MOVB R10, 0(SP)
+l7:
+	TESTL $2, R8
+	JEQ l8
+	MOVBLZX (SI), R10
+	MOVB R10, 1(SP)
+l8:
+	TESTL $4, R8
+	JEQ l9
+	MOVBLZX (SI), R10
+	MOVB R10, 2(SP)
+l9:
+	TESTL $8, R8
+	JEQ l10
+	MOVBLZX (SI), R8
+	MOVB R8, 3(SP)
+l10:
+	VPMOVZXBQ 0(SP), Y7
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y7, Y15, Y14
+	VMOVDQU Y14, 288(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 288(SP), Y14
+	VPAND Y15, Y14, Y13
+	VMOVDQU Y13, 320(SP)
+	VMOVDQU 320(SP), Y15
+	VMOVMSKPD Y15, R8
+	TESTL R8, R8
+	JEQ l11
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	MOVQ AX, R8
+	MOVQ n28+80(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $3, R8
+	CMPQ R8, R10
+	JCC stop
+	MOVQ m1+88(FP), R15
+	VMOVDQU 320(SP), Y15
+	VMASKMOVPD (R15)(AX*8), Y15, Y14
+	VMOVDQU Y14, 352(SP)
+	// erf.go:14
+	VMOVDQU 352(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPANDN Y15, Y14, Y10
+	// erf.go:16
+	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y10, Y11
+	// erf.go:17
+	VMOVDQU 352(SP), Y15
+	VMULPD Y15, Y15, Y12
+	// erf.go:18
+	VMULPD Y12, Y12, Y1
+	// erf.go:19
+	VMULPD Y1, Y1, Y0
+	// doc.go:38
+	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y6
+	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y12, Y6
+	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y5
+	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y12, Y5
+	VFMADD231PD Y1, Y6, Y5
+	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y6
+	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y12, Y6
+	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y3
+	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y12, Y3
+	VFMADD231PD Y1, Y6, Y3
+	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y6
+	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y12, Y6
+	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y4
+	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y12, Y4
+	VFMADD231PD Y1, Y6, Y4
+	VFMADD231PD Y0, Y4, Y3
+	VFMADD231PD Y0, Y3, Y5
+	VMOVDQU 352(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 384(SP)
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 384(SP), Y14
+	VFMADD231PD Y5, Y15, Y14
+	VMOVDQU Y14, 384(SP)
+	// erf.go:24
+	VCMPPD $1, bits4_4018000000000000<>(SB), Y10, Y1
+	// erf.go:25
+	VMULPD bits4_4000000000000000<>(SB), Y10, Y3
+	VMOVDQU Y3, 0(SP)
+	CVTTSD2SQ 0(SP), R8
+	MOVQ R8, 32(SP)
+	CVTTSD2SQ 8(SP), R8
+	MOVQ R8, 40(SP)
+	CVTTSD2SQ 16(SP), R8
+	MOVQ R8, 48(SP)
+	CVTTSD2SQ 24(SP), R8
+	MOVQ R8, 56(SP)
+	VMOVDQU 32(SP), Y3
+	VPADDQ bits4_fffffffffffffffe<>(SB), Y3, Y3
+	// erf.go:26
+	VPSRLQ $32, Y3, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y5
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y5, Y4, Y4
+	VMULPD bits4_3fe0000000000000<>(SB), Y4, Y4
+	VADDPD bits4_3ff4000000000000<>(SB), Y4, Y4
+	VSUBPD Y4, Y10, Y4
+	// erf.go:27
+	VPSRLQ $32, Y3, Y5
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y3, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ bits4_e<>(SB), Y5, Y15
+	VMOVDQU Y15, 416(SP)
+	// erf.go:29
+	VPADDQ bits4_d<>(SB), Y5, Y15
+	VMOVDQU Y15, 448(SP)
+	VPADDQ bits4_c<>(SB), Y5, Y15
+	VMOVDQU Y15, 480(SP)
+	VPADDQ bits4_b<>(SB), Y5, Y15
+	VMOVDQU Y15, 512(SP)
+	VPADDQ bits4_a<>(SB), Y5, Y15
+	VMOVDQU Y15, 544(SP)
+	VPADDQ bits4_9<>(SB), Y5, Y15
+	VMOVDQU Y15, 576(SP)
+	VPADDQ bits4_8<>(SB), Y5, Y15
+	VMOVDQU Y15, 608(SP)
+	VPADDQ bits4_7<>(SB), Y5, Y15
+	VMOVDQU Y15, 640(SP)
+	VPADDQ bits4_6<>(SB), Y5, Y15
+	VMOVDQU Y15, 672(SP)
+	VPADDQ bits4_5<>(SB), Y5, Y15
+	VMOVDQU Y15, 704(SP)
+	VPADDQ bits4_4<>(SB), Y5, Y15
+	VMOVDQU Y15, 736(SP)
+	VPADDQ bits4_3<>(SB), Y5, Y15
+	VMOVDQU Y15, 768(SP)
+	VPADDQ bits4_2<>(SB), Y5, Y15
+	VMOVDQU Y15, 800(SP)
+	VPADDQ bits4_1<>(SB), Y5, Y15
+	VMOVDQU Y15, 832(SP)
+	// erf.go:32
+	VCMPPD $4, Y10, Y10, Y15
+	VMOVDQU Y15, 864(SP)
+	// erf.go:35
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y2
+	VMOVDQU 352(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPAND Y15, Y14, Y7
+	VPOR Y2, Y7, Y15
+	VMOVDQU Y15, 896(SP)
+	// erf.go:32
+	VMOVDQU 864(SP), Y15
+	VMOVDQU 352(SP), Y14
+	VPXOR Y13, Y13, Y13
+	VBLENDVPD Y15, Y14, Y13, Y13
+	VMOVDQU Y13, 928(SP)
+	// structs.go:174: for range 3 {
+	VMOVDQU 96(SP), Y8
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 960(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 992(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 1024(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 1056(SP)
+	VMOVDQU 256(SP), Y7
+	XORQ R8, R8
+	MOVQ $3, R10
+	CMPQ R8, R10
+	JGE l12
+	MOVQ R10, R10
+	SUBQ R8, R10
+l15:
+	// erf.go:16
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y10
+	VMOVDQU 384(SP), Y9
+	VMOVDQU 320(SP), Y15
+	VPANDN Y15, Y11, Y0
+	VMOVMSKPD Y0, R8
+	TESTL R8, R8
+	JEQ l13
+	// erf.go:24
+	VPAND Y0, Y1, Y0
+	VMOVMSKPD Y0, R8
+	TESTL R8, R8
+	JEQ l14
+	// erf.go:27
+	VPBROADCASTQ bits_a<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y6
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y12
+	VPCMPGTQ Y12, Y6, Y6
+	VPANDN Y0, Y6, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVDQA Y0, Y6
+	VPXOR Y6, Y6, Y12
+	VMOVDQU 416(SP), Y15
+	VGATHERQPD Y6, (R9)(Y15*8), Y12
+	// erf.go:29
+	VMOVDQA Y0, Y6
+	VPXOR Y6, Y6, Y2
+	VMOVDQU 448(SP), Y15
+	VGATHERQPD Y6, (R9)(Y15*8), Y2
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y2
+	// erf.go:29
+	VMOVDQA Y0, Y6
+	VPXOR Y6, Y6, Y12
+	VMOVDQU 480(SP), Y15
+	VGATHERQPD Y6, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y2, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 512(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y12
+	VMOVDQU 544(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 576(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y12
+	VMOVDQU 608(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 640(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y12
+	VMOVDQU 672(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 704(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y12
+	VMOVDQU 736(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 768(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y12
+	VMOVDQU 800(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y12
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y12
+	// erf.go:29
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y6
+	VMOVDQU 832(SP), Y15
+	VGATHERQPD Y2, (R9)(Y15*8), Y6
+	// doc.go:38
+	VFMADD231PD Y4, Y12, Y6
+	// erf.go:29
+	VPXOR Y0, Y0, Y2
+	VGATHERQPD Y0, (R9)(Y5*8), Y2
+	// doc.go:38
+	VFMADD231PD Y4, Y6, Y2
+	// erf.go:31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VSUBPD Y2, Y15, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VMOVDQU 352(SP), Y15
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
+	VPAND Y15, Y14, Y2
+	VPOR Y0, Y2, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+l14:
+	VMOVDQU 864(SP), Y15
+	VBLENDVPD Y1, Y2, Y15, Y2
+	VMOVDQU 928(SP), Y15
+	VBLENDVPD Y1, Y0, Y15, Y0
+	// erf.go:24
+	VBLENDVPD Y11, Y10, Y2, Y10
+	VBLENDVPD Y11, Y9, Y0, Y9
+l13:
+	// erf.go:16
+	VMOVDQU 896(SP), Y15
+	VBLENDVPD Y10, Y9, Y15, Y0
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	VMINPD Y8, Y0, Y8
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 960(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 992(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 1024(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQA X15, X14
+	VMOVDQU Y14, 1056(SP)
+	VMOVDQU 256(SP), Y7
+	DECQ R10
+	JNE l15
+l12:
+	VPXOR Y0, Y0, Y0
+	VMOVDQU 960(SP), Y1
+	VMOVDQU 992(SP), Y2
+	VMOVDQU 1024(SP), Y3
+	VMOVDQU 1056(SP), Y4
+l11:
+	VMOVDQU 288(SP), Y15
+	VPBROADCASTQ b303+104(FP), Y14
+	VBLENDVPD Y15, Y0, Y14, Y0
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y8, Y14, Y8
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPD Y15, Y1, Y14, Y1
+	VMOVDQU 288(SP), Y15
+	VEXTRACTF128 $1, Y15, X5
+	VMOVDQU 288(SP), Y15
+	VSHUFPS $0x88, X5, X15, X5
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X5, X2, X15, X2
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 192(SP), Y14
+	VBLENDVPD Y15, Y3, Y14, Y3
+	VMOVDQU 288(SP), Y15
+	VEXTRACTF128 $1, Y15, X5
+	VMOVDQU 288(SP), Y15
+	VSHUFPS $0x88, X5, X15, X5
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X5, X4, X15, X4
+	VMOVDQU 288(SP), Y15
+	VEXTRACTF128 $1, Y15, X5
+	VMOVDQU 288(SP), Y15
+	VSHUFPS $0x88, X5, X15, X5
+	VMOVDQU 256(SP), Y15
+	VBLENDVPS X5, X7, X15, X7
+	// structs.go:173: if on[0] {
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y0, Y0
+	VMOVMSKPD Y0, R8
+	TESTL R8, R8
+	JEQ l16
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ AX, R8
+	MOVQ n314+112(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $3, R8
+	CMPQ R8, R10
+	JCC stop
+	VBROADCASTSD f317+120(FP), Y15
+	VMULPD Y8, Y15, Y5
+	VMASKMOVPD Y5, Y0, (R11)(AX*8)
+l16:
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y8, Y14, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R8
+	MOVQ R8, (DI)
+	MOVQ 8(SP), R8
+	MOVQ R8, 24(DI)
+	MOVQ 16(SP), R8
+	MOVQ R8, 48(DI)
+	MOVQ 24(SP), R8
+	MOVQ R8, 72(DI)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPD Y15, Y1, Y14, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R8
+	MOVQ R8, 8(DI)
+	MOVQ 8(SP), R8
+	MOVQ R8, 32(DI)
+	MOVQ 16(SP), R8
+	MOVQ R8, 56(DI)
+	MOVQ 24(SP), R8
+	MOVQ R8, 80(DI)
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X0
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X0, X15, X0
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X0, X2, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R8
+	MOVL R8, 16(DI)
+	MOVL 4(SP), R8
+	MOVL R8, 40(DI)
+	MOVL 8(SP), R8
+	MOVL R8, 64(DI)
+	MOVL 12(SP), R8
+	MOVL R8, 88(DI)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 192(SP), Y14
+	VBLENDVPD Y15, Y3, Y14, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVL 0(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 20(DI)
+	MOVL 8(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 44(DI)
+	MOVL 16(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 68(DI)
+	MOVL 24(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 92(DI)
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X0
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X0, X15, X0
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X0, X4, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 21(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 45(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 69(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 93(DI)
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X0
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X0, X15, X0
+	VMOVDQU 256(SP), Y15
+	VBLENDVPS X0, X7, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 22(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 46(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 70(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 94(DI)
+	ADDQ $4, CX
+	ANDQ DX, CX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
+stop:
+	MOVQ AX, next+136(FP)
 	VZEROUPPER
 	RET
 

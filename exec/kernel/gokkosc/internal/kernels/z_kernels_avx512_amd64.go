@@ -196,27 +196,30 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 15, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 22, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 33, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 47, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 54, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX512)(k) })
-	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
+	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 82, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 98, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.pressed", File: "structs.go", Line: 171, Version: 1},
+		func(k *pressedKernel) func(int, *mixture) { return k.at },
+		func(k *pressedKernel) kernel.Reduce[mixture] { return (*pressedAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX512)(k) })
@@ -4087,6 +4090,54 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 		}
 		rest := skip + n - head
 		next := max(begin, digitsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x))))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// pressedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func pressedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n28 int, m1 unsafe.Pointer, m3 unsafe.Pointer, b303 int, n314 int, f317 float64, m2 unsafe.Pointer) (next int)
+
+type pressedAVX512 pressedKernel
+
+func (k *pressedAVX512) Span(begin, end int, item int, a []mixture) (next int) {
+	on := k.on
+	x := k.x
+	y := k.y
+	erfcTerms := &kernelTableaa6b11c6ab7b
+	from2 := k.from
+	narrow := int32(k.narrow)
+	wide := int(k.wide)
+	t := wide <= int(narrow)
+	t2 := 1 - from2
+	if 0 >= uint(len(on)) {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*pressedAVX2)(k).Span(begin, end, item, a)
+	}
+	cost := float64(1824 + float64(max(0, 3))*(476))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*pressedAVX2)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, pressedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(on)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(erfcTerms), kernelMask512(t)&255, int(len(y)), float64(t2), unsafe.Pointer(unsafe.SliceData(y))))
 		if next != begin+n {
 			return next
 		}

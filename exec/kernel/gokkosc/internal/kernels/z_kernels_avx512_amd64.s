@@ -55,6 +55,16 @@ DATA bits_0_5_a_f_14_19_1e_23<>+48(SB)/8, $0x1e
 DATA bits_0_5_a_f_14_19_1e_23<>+56(SB)/8, $0x23
 GLOBL bits_0_5_a_f_14_19_1e_23<>(SB), RODATA|NOPTR, $64
 
+DATA bits_0_6_c_12_18_1e_24_2a<>+0(SB)/8, $0x0
+DATA bits_0_6_c_12_18_1e_24_2a<>+8(SB)/8, $0x6
+DATA bits_0_6_c_12_18_1e_24_2a<>+16(SB)/8, $0xc
+DATA bits_0_6_c_12_18_1e_24_2a<>+24(SB)/8, $0x12
+DATA bits_0_6_c_12_18_1e_24_2a<>+32(SB)/8, $0x18
+DATA bits_0_6_c_12_18_1e_24_2a<>+40(SB)/8, $0x1e
+DATA bits_0_6_c_12_18_1e_24_2a<>+48(SB)/8, $0x24
+DATA bits_0_6_c_12_18_1e_24_2a<>+56(SB)/8, $0x2a
+GLOBL bits_0_6_c_12_18_1e_24_2a<>(SB), RODATA|NOPTR, $64
+
 DATA bits_0_9_12_1b_24_2d_36_3f<>+0(SB)/8, $0x0
 DATA bits_0_9_12_1b_24_2d_36_3f<>+8(SB)/8, $0x9
 DATA bits_0_9_12_1b_24_2d_36_3f<>+16(SB)/8, $0x12
@@ -21506,7 +21516,7 @@ TEXT ·endsVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// minmax.go:133
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
@@ -21622,7 +21632,7 @@ l2:
 	VINSERTF64X4 $1, Y10, Z9, Z9
 	MOVQ R8, R11
 l3:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z2, Z10, Z11
@@ -21632,7 +21642,7 @@ l3:
 	VCMPPD $3, Z10, Z3, K1
 	VADDPD Z3, Z10, K1, Z11
 	VMOVDQA64 Z11, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z4, Z10, Z11
@@ -21642,7 +21652,7 @@ l3:
 	VCMPPD $3, Z10, Z5, K1
 	VADDPD Z5, Z10, K1, Z11
 	VMOVDQA64 Z11, Z5
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z6, Z10, Z11
@@ -21652,7 +21662,7 @@ l3:
 	VCMPPD $3, Z10, Z7, K1
 	VADDPD Z7, Z10, K1, Z11
 	VMOVDQA64 Z11, Z7
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z10
 	// minmax.go:133
 	VMINPD Z8, Z10, Z11
@@ -21738,7 +21748,7 @@ l5:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l6:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -21748,7 +21758,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -21758,7 +21768,7 @@ l6:
 	VCMPPD $3, Z6, Z5, K1
 	VADDPD Z5, Z6, K1, Z7
 	VMOVDQA64 Z7, Z5
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z2, Z6, Z7
@@ -21768,7 +21778,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// minmax.go:133
 	VMINPD Z4, Z6, Z7
@@ -21824,7 +21834,7 @@ l8:
 	VINSERTF64X4 $1, Y4, Z3, Z3
 	MOVQ R8, R11
 l9:
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21834,7 +21844,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21844,7 +21854,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21854,7 +21864,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21904,7 +21914,7 @@ vectors:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21961,7 +21971,7 @@ masked:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:15: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
 	// minmax.go:133
 	VMINPD Z2, Z4, Z5
@@ -21999,7 +22009,7 @@ TEXT ·lowestVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:23: if x[i] < acc.Val {
+	// structs.go:24: if x[i] < acc.Val {
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
@@ -22461,11 +22471,11 @@ TEXT ·betweenVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	MOVQ m0+72(FP), SI
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -22635,66 +22645,66 @@ l2:
 	VINSERTF64X2 $1, X19, Y18, Y18
 	MOVQ R8, R11
 l3:
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y19
 	VCMPPS $1, Y3, Y19, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y19, Y3
 	VBLENDMPS Y20, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y4, K1
 	VMAXPS Y4, Y19, Y4
 	VBLENDMPS Y20, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y19
 	VCMPPS $1, Y7, Y19, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y19, Y7
 	VBLENDMPS Y20, Y9, K1, Y9
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y8, K1
 	VMAXPS Y8, Y19, Y8
 	VBLENDMPS Y20, Y10, K1, Y10
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y19
 	VCMPPS $1, Y11, Y19, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y11, Y19, Y11
 	VBLENDMPS Y20, Y13, K1, Y13
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y12, K1
 	VMAXPS Y12, Y19, Y12
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y19
 	VCMPPS $1, Y15, Y19, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z20
 	VPADDQ Z0, Z20, Z20
 	VPMOVQD Z20, Y20
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y15, Y19, Y15
 	VBLENDMPS Y20, Y17, K1, Y17
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y19, Y16, K1
 	VMAXPS Y16, Y19, Y16
 	VBLENDMPS Y20, Y18, K1, Y18
@@ -22818,66 +22828,66 @@ l5:
 	VINSERTF64X2 $1, X11, Y10, Y10
 	MOVQ R8, R11
 l6:
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y11
 	VCMPPS $1, Y3, Y11, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y11, Y3
 	VBLENDMPS Y12, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y4, K1
 	VMAXPS Y4, Y11, Y4
 	VBLENDMPS Y12, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y11
 	VCMPPS $1, Y7, Y11, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z12
 	VPADDQ Z0, Z12, Z12
 	VPMOVQD Z12, Y12
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y7, Y11, Y7
 	VBLENDMPS Y12, Y9, K1, Y9
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y11, Y8, K1
 	VMAXPS Y8, Y11, Y8
 	VBLENDMPS Y12, Y10, K1, Y10
@@ -22949,66 +22959,66 @@ l8:
 	VINSERTF64X2 $1, X7, Y6, Y6
 	MOVQ R8, R11
 l9:
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 32(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $8, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 64(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $16, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS 96(SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R12
 	ADDQ $24, R12
 	VPBROADCASTQ R12, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -23070,18 +23080,18 @@ vectors:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS (SI)(AX*4), Y7
 	VCMPPS $1, Y3, Y7, K1
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y3
 	VBLENDMPS Y8, Y5, K1, Y5
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K1
 	VMAXPS Y4, Y7, Y4
 	VBLENDMPS Y8, Y6, K1, Y6
@@ -23151,18 +23161,18 @@ masked:
 	VINSERTPS $0x20, 132(R8), X7, X7
 	VINSERTPS $0x30, 152(R8), X7, X7
 	VINSERTF64X2 $1, X7, Y6, Y6
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMOVUPS.Z (SI)(AX*4), K1, Y7
 	VCMPPS $1, Y3, Y7, K2
-	// structs.go:35: acc.Min, acc.MinLoc = v, int32(i)
+	// structs.go:36: acc.Min, acc.MinLoc = v, int32(i)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z8
 	VPADDQ Z0, Z8, Z8
 	VPMOVQD Z8, Y8
-	// structs.go:34: if v := x[i]; v < acc.Min {
+	// structs.go:35: if v := x[i]; v < acc.Min {
 	VMINPS Y3, Y7, Y9
 	VBLENDMPS Y8, Y5, K2, Y10
-	// structs.go:37: if v := x[i]; v > acc.Max {
+	// structs.go:38: if v := x[i]; v > acc.Max {
 	VCMPPS $1, Y7, Y4, K2
 	VMAXPS Y4, Y7, Y7
 	VBLENDMPS Y8, Y6, K2, Y8
@@ -23201,7 +23211,7 @@ TEXT ·averageVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:17
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -23318,22 +23328,22 @@ l2:
 	VINSERTF64X4 $1, Y11, Z10, Z10
 	MOVQ R8, R11
 l3:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z7, Z7
 	VPADDQ Z0, Z8, Z8
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z11
 	// moments.go:17
 	VADDPD Z11, Z9, Z9
@@ -23414,22 +23424,22 @@ l5:
 	VINSERTF64X4 $1, Y7, Z6, Z6
 	MOVQ R8, R11
 l6:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z7
 	// moments.go:17
 	VADDPD Z7, Z5, Z5
@@ -23480,22 +23490,22 @@ l8:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	MOVQ R8, R11
 l9:
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -23540,7 +23550,7 @@ vectors:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z3
@@ -23593,7 +23603,7 @@ masked:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:47: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z5
 	// moments.go:17
 	VADDPD Z5, Z3, Z5
@@ -23627,7 +23637,7 @@ TEXT ·varianceVectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
 	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Z0
@@ -23789,7 +23799,7 @@ l2:
 	VINSERTF64X4 $1, Y15, Z14, Z14
 	MOVQ R8, R11
 l3:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z3, Z16
@@ -23805,7 +23815,7 @@ l3:
 	VADDPD Z15, Z5, Z5
 	VMOVDQA64 Z16, Z3
 	VMOVDQA64 Z18, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z6, Z16
@@ -23821,7 +23831,7 @@ l3:
 	VADDPD Z15, Z8, Z8
 	VMOVDQA64 Z16, Z6
 	VMOVDQA64 Z18, Z7
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z9, Z16
@@ -23837,7 +23847,7 @@ l3:
 	VADDPD Z15, Z11, Z11
 	VMOVDQA64 Z16, Z9
 	VMOVDQA64 Z18, Z10
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z15
 	// moments.go:75
 	VPADDQ Z0, Z12, Z16
@@ -23959,7 +23969,7 @@ l5:
 	VINSERTF64X4 $1, Y9, Z8, Z8
 	MOVQ R8, R11
 l6:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -23975,7 +23985,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -23991,7 +24001,7 @@ l6:
 	VADDPD Z9, Z8, Z8
 	VMOVDQA64 Z10, Z6
 	VMOVDQA64 Z12, Z7
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z3, Z10
@@ -24007,7 +24017,7 @@ l6:
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z9
 	// moments.go:75
 	VPADDQ Z0, Z6, Z10
@@ -24084,7 +24094,7 @@ l8:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l9:
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24100,7 +24110,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24116,7 +24126,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24132,7 +24142,7 @@ l9:
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24201,7 +24211,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z3
@@ -24276,7 +24286,7 @@ masked:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:54: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
 	// moments.go:75
 	VPADDQ Z0, Z3, Z7
@@ -24322,12 +24332,12 @@ TEXT ·aroundVectors512(SB), 0, $1040-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 1024(SP)
 	MOVQ lane+24(FP), CX
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
 	MOVQ m1+88(FP), R8
 	MOVQ m2+96(FP), R9
 	MOVQ m3+104(FP), R10
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	MOVQ skip+48(FP), DX
 	TESTQ DX, DX
 	JEQ aligned
@@ -24784,65 +24794,65 @@ l2:
 	VMOVDQU64 Z31, 960(SP)
 	MOVQ DX, R11
 l3:
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y22
 	VMOVUPS (R8)(AX*4), Y28
 	VMOVUPS (R9)(AX*4), Y7
 	VMOVUPD (R10)(AX*8), Z8
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 128(SP), Z31
 	VCMPPS $2, Y22, Y31, K5
 	KNOTB K5, K5
 	VMOVDQU64 128(SP), Z31
 	VBLENDMPS Y22, Y31, K5, Y31
 	VMOVDQU64 Z31, 128(SP)
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y10, Y22, Y9
 	VCMPPS $3, Y22, Y10, K5
 	VADDPS Y10, Y22, K5, Y9
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y22, Y22, K5
 	KORB K1, K5, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 192(SP), Z31
 	VCMPPS $2, Y28, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 192(SP), Z31
 	VBLENDMPS Y28, Y31, K6, Y31
 	VMOVDQU64 Z31, 192(SP)
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y11, Y28, Y1
 	VCMPPS $3, Y28, Y11, K6
 	VADDPS Y11, Y28, K6, Y1
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y28, Y28, K6
 	KORB K5, K6, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 256(SP), Z31
 	VCMPPS $2, Y7, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 256(SP), Z31
 	VBLENDMPS Y7, Y31, K6, Y31
 	VMOVDQU64 Z31, 256(SP)
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y12, Y7, Y2
 	VCMPPS $3, Y7, Y12, K6
 	VADDPS Y12, Y7, K6, Y2
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K1
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 320(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 320(SP)
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU64 384(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 384(SP)
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y22, Y22, Y7
 	VMULPS Y28, Y28, Y8
 	VADDPS Y8, Y7, Y7
@@ -24852,56 +24862,56 @@ l3:
 	VMOVDQA64 Y9, Y10
 	VMOVDQA64 Y1, Y11
 	VMOVDQA64 Y2, Y12
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 32(DI)(AX*4), Y1
 	VMOVUPS 32(R8)(AX*4), Y2
 	VMOVUPS 32(R9)(AX*4), Y7
 	VMOVUPD 64(R10)(AX*8), Z8
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y16, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y16, K5, Y16
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y19, Y1, Y9
 	VCMPPS $3, Y1, Y19, K5
 	VADDPS Y19, Y1, K5, Y9
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K2, K5, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y17, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y17, K6, Y17
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y20, Y2, Y22
 	VCMPPS $3, Y2, Y20, K6
 	VADDPS Y20, Y2, K6, Y22
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y18, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y18, K6, Y18
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y21, Y7, Y28
 	VCMPPS $3, Y7, Y21, K6
 	VADDPS Y21, Y7, K6, Y28
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K2
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 512(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 512(SP)
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU64 576(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 576(SP)
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -24911,56 +24921,56 @@ l3:
 	VMOVDQA64 Y9, Y19
 	VMOVDQA64 Y22, Y20
 	VMOVDQA64 Y28, Y21
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 64(DI)(AX*4), Y1
 	VMOVUPS 64(R8)(AX*4), Y2
 	VMOVUPS 64(R9)(AX*4), Y7
 	VMOVUPD 128(R10)(AX*8), Z8
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y25, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y25, K5, Y25
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y6, Y1, Y9
 	VCMPPS $3, Y1, Y6, K5
 	VADDPS Y6, Y1, K5, Y9
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K3, K5, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y26, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y26, K6, Y26
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y0, Y2, Y22
 	VCMPPS $3, Y2, Y0, K6
 	VADDPS Y0, Y2, K6, Y22
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y27, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y27, K6, Y27
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y7, Y28
 	VCMPPS $3, Y7, Y4, K6
 	VADDPS Y4, Y7, K6, Y28
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K3
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 704(SP), Z30
 	VPADDD Y31, Y30, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y30
 	VMOVDQU64 Z30, 704(SP)
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU64 768(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 768(SP)
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -24970,54 +24980,54 @@ l3:
 	VMOVDQA64 Y9, Y6
 	VMOVDQA64 Y22, Y0
 	VMOVDQA64 Y28, Y4
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS 96(DI)(AX*4), Y1
 	VMOVUPS 96(R8)(AX*4), Y2
 	VMOVUPS 96(R9)(AX*4), Y7
 	VMOVUPD 192(R10)(AX*8), Z8
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y1, Y3, K5
 	KNOTB K5, K5
 	VBLENDMPS Y1, Y3, K5, Y3
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y13, Y1, Y9
 	VCMPPS $3, Y1, Y13, K5
 	VADDPS Y13, Y1, K5, Y9
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y1, Y1, K5
 	KORB K4, K5, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y2, Y5, K6
 	KNOTB K6, K6
 	VBLENDMPS Y2, Y5, K6, Y5
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y15, Y2, Y22
 	VCMPPS $3, Y2, Y15, K6
 	VADDPS Y15, Y2, K6, Y22
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y2, Y2, K6
 	KORB K5, K6, K5
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y7, Y14, K6
 	KNOTB K6, K6
 	VBLENDMPS Y7, Y14, K6, Y14
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y23, Y7, Y28
 	VCMPPS $3, Y7, Y23, K6
 	VADDPS Y23, Y7, K6, Y28
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y7, Y7, K6
 	KORB K5, K6, K4
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y24, Y7
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y7, Y24
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VMOVDQU64 896(SP), Z31
 	VADDPD Z8, Z31, Z31
 	VMOVDQU64 Z31, 896(SP)
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y1, Y1, Y1
 	VMULPS Y2, Y2, Y2
 	VADDPS Y2, Y1, Y1
@@ -25396,52 +25406,52 @@ vectors:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS (DI)(AX*4), Y9
 	VMOVUPS (R8)(AX*4), Y10
 	VMOVUPS (R9)(AX*4), Y11
 	VMOVUPD (R10)(AX*8), Z12
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K2
 	KNOTB K2, K2
 	VBLENDMPS Y9, Y0, K2, Y0
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y13
 	VCMPPS $3, Y9, Y3, K2
 	VADDPS Y3, Y9, K2, Y13
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K2
 	KORB K1, K2, K1
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K2
 	KNOTB K2, K2
 	VBLENDMPS Y10, Y1, K2, Y1
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y3
 	VCMPPS $3, Y10, Y4, K2
 	VADDPS Y4, Y10, K2, Y3
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K2
 	KORB K1, K2, K1
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K2
 	KNOTB K2, K2
 	VBLENDMPS Y11, Y2, K2, Y2
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y4
 	VCMPPS $3, Y11, Y5, K2
 	VADDPS Y5, Y11, K2, Y4
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K2
 	KORB K1, K2, K1
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y5
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y5, Y5
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VADDPD Z12, Z7, Z6
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y7
 	VMULPS Y10, Y10, Y9
 	VADDPS Y9, Y7, Y7
@@ -25637,52 +25647,52 @@ masked:
 	VINSERTF64X4 $1, Y8, Z7, Z7
 	MOVQ accB+72(FP), R15
 	VMOVUPS (R15)(CX*4), Y8
-	// structs.go:83: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VMOVUPS.Z (DI)(AX*4), K1, Y9
 	VMOVUPS.Z (R8)(AX*4), K1, Y10
 	VMOVUPS.Z (R9)(AX*4), K1, Y11
 	VMOVUPD.Z (R10)(AX*8), K1, Z12
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y9, Y0, K3
 	KNOTB K3, K3
 	VBLENDMPS Y9, Y0, K3, Y13
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y3, Y9, Y14
 	VCMPPS $3, Y9, Y3, K3
 	VADDPS Y3, Y9, K3, Y14
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K3
 	KORB K2, K3, K3
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K4
 	KNOTB K4, K4
 	VBLENDMPS Y10, Y1, K4, Y15
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y4, Y10, Y16
 	VCMPPS $3, Y10, Y4, K4
 	VADDPS Y4, Y10, K4, Y16
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K4
 	KORB K3, K4, K3
-	// structs.go:68: if !(x >= b.low[d]) {
+	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K4
 	KNOTB K4, K4
 	VBLENDMPS Y11, Y2, K4, Y17
-	// structs.go:71: b.high[d] = max(b.high[d], x)
+	// structs.go:72: b.high[d] = max(b.high[d], x)
 	VRANGEPS $5, Y5, Y11, Y18
 	VCMPPS $3, Y11, Y5, K4
 	VADDPS Y5, Y11, K4, Y18
-	// structs.go:72: b.bad = b.bad || x != x
+	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K4
 	KORB K3, K4, K3
-	// structs.go:74: b.points++
+	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VPADDD Y31, Y6, Y11
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
 	VPANDD Y31, Y11, Y11
-	// structs.go:75: b.weight += w
+	// structs.go:76: b.weight += w
 	VADDPD Z12, Z7, Z12
-	// structs.go:84: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS Y9, Y9, Y9
 	VMULPS Y10, Y10, Y10
 	VADDPS Y10, Y9, Y9
@@ -25782,7 +25792,7 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ bits_2<>(SB), Z1
@@ -25790,11 +25800,11 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	VPBROADCASTQ bits_3<>(SB), Z3
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VPBROADCASTQ bits_4<>(SB), Z6
 	VPBROADCASTQ bits_1<>(SB), Z7
 	VPXORQ Z8, Z8, Z8
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z9
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
@@ -25864,7 +25874,7 @@ vectors:
 	MOVL R9, 24(SP)
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS (SI)(AX*4), Y15
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z16
@@ -25917,7 +25927,7 @@ vectors:
 	KXNORB K1, K1, K1
 	VPXORQ Z17, Z17, Z17
 	VGATHERQPS (SI)(Z16*4), K1, Y17
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y15, Y16
 	MOVQ $1, R9
 	MOVQ $3, R10
@@ -25926,17 +25936,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l2:
-	// structs.go:102: if a[k] > a[k+1] {
+	// structs.go:103: if a[k] > a[k+1] {
 	VMINPS Y16, Y18, Y19
 	VMAXPS Y18, Y16, Y20
 	VMINPS Y20, Y17, Y18
 	VMAXPS Y17, Y20, Y17
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y19, Y16
 	DECQ R10
 	JNE l2
 l1:
-	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y18, Z19
 	VPANDQ Z3, Z19, Z19
 	VPCMPUQ $1, Z6, Z19, K1
@@ -25959,7 +25969,7 @@ l1:
 	VBLENDMPS Y20, Y13, K1, Y13
 	VPCMPQ $0, Z3, Z19, K1
 	VBLENDMPS Y20, Y14, K1, Y14
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y15, Z15
 	VPSRAQ $63, Z15, Z19
 	VPXORQ Z19, Z15, Z20
@@ -26098,7 +26108,7 @@ masked:
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
 	VMOVDQU64 0(SP), Y15
-	// structs.go:99: a := [3]float32{x[i], x[i/2], x[i/3]}
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	VMOVUPS.Z (SI)(AX*4), K1, Y16
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z17
@@ -26151,7 +26161,7 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z18, Z18, Z18
 	VGATHERQPS (SI)(Z17*4), K2, Y18
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y16, Y17
 	MOVQ $1, R9
 	MOVQ $3, R10
@@ -26160,17 +26170,17 @@ masked:
 	MOVQ R10, R10
 	SUBQ R9, R10
 l4:
-	// structs.go:102: if a[k] > a[k+1] {
+	// structs.go:103: if a[k] > a[k+1] {
 	VMINPS Y17, Y19, Y20
 	VMAXPS Y19, Y17, Y21
 	VMINPS Y21, Y18, Y19
 	VMAXPS Y18, Y21, Y18
-	// structs.go:100: for j := 1; j < 3; j++ {
+	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA64 Y20, Y17
 	DECQ R10
 	JNE l4
 l3:
-	// structs.go:107: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VCVTTPS2QQ Y19, Z20
 	VPANDQ Z3, Z20, Z20
 	VPCMPUQ $1, Z6, Z20, K2
@@ -26193,7 +26203,7 @@ l3:
 	VBLENDMPS Y21, Y13, K2, Y24
 	VPCMPQ $0, Z3, Z20, K2
 	VBLENDMPS Y21, Y14, K2, Y20
-	// structs.go:108: acc.last = int8(a[int(x[i])%3])
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VCVTTPS2QQ Y16, Z16
 	VPSRAQ $63, Z16, Z21
 	VPXORQ Z21, Z16, Z25
@@ -26278,6 +26288,1129 @@ l3:
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// pressedVectors512 runs the items of kernel pressed.
+TEXT ·pressedVectors512(SB), 0, $512-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// structs.go:173: if on[0] {
+	MOVQ m0+72(FP), SI
+	// erf.go:27
+	MOVQ m3+96(FP), R9
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ m2+128(FP), R11
+	MOVQ lanes+32(FP), DX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ aligned
+	MOVQ left+16(FP), DI
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	MOVQ DI, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, DI
+	MOVQ accA+64(FP), R15
+	ADDQ R15, DI
+	VMOVSD (DI), X13
+	VMOVHPD 24(DI), X13, X13
+	VMOVSD 48(DI), X14
+	VMOVHPD 72(DI), X14, X14
+	VMOVSD 96(DI), X15
+	VMOVHPD 120(DI), X15, X15
+	VMOVSD 144(DI), X16
+	VMOVHPD 168(DI), X16, X16
+	VINSERTF64X2 $1, X14, Y13, Y13
+	VINSERTF64X2 $1, X16, Y15, Y14
+	VINSERTF64X4 $1, Y14, Z13, Z31
+	VMOVDQU64 Z31, 128(SP)
+	VMOVSD 8(DI), X14
+	VMOVHPD 32(DI), X14, X14
+	VMOVSD 56(DI), X15
+	VMOVHPD 80(DI), X15, X15
+	VMOVSD 104(DI), X16
+	VMOVHPD 128(DI), X16, X16
+	VMOVSD 152(DI), X17
+	VMOVHPD 176(DI), X17, X17
+	VINSERTF64X2 $1, X15, Y14, Y14
+	VINSERTF64X2 $1, X17, Y16, Y15
+	VINSERTF64X4 $1, Y15, Z14, Z31
+	VMOVDQU64 Z31, 192(SP)
+	VMOVSS 16(DI), X15
+	VINSERTPS $0x10, 40(DI), X15, X15
+	VINSERTPS $0x20, 64(DI), X15, X15
+	VINSERTPS $0x30, 88(DI), X15, X15
+	VMOVSS 112(DI), X16
+	VINSERTPS $0x10, 136(DI), X16, X16
+	VINSERTPS $0x20, 160(DI), X16, X16
+	VINSERTPS $0x30, 184(DI), X16, X16
+	VINSERTF64X2 $1, X16, Y15, Y31
+	VMOVDQU64 Z31, 256(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQU64 X31, 0(SP)
+	MOVBLZX 20(DI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX 44(DI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX 68(DI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX 92(DI), R8
+	MOVB R8, 3(SP)
+	MOVBLZX 116(DI), R8
+	MOVB R8, 4(SP)
+	MOVBLZX 140(DI), R8
+	MOVB R8, 5(SP)
+	MOVBLZX 164(DI), R8
+	MOVB R8, 6(SP)
+	MOVBLZX 188(DI), R8
+	MOVB R8, 7(SP)
+	VMOVQ 0(SP), X16
+	VPTESTMB X16, X16, K7
+	KMOVQ K7, 448(SP)
+	MOVBLSX 21(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 45(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 69(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 93(DI), R8
+	MOVL R8, 12(SP)
+	MOVBLSX 117(DI), R8
+	MOVL R8, 16(SP)
+	MOVBLSX 141(DI), R8
+	MOVL R8, 20(SP)
+	MOVBLSX 165(DI), R8
+	MOVL R8, 24(SP)
+	MOVBLSX 189(DI), R8
+	MOVL R8, 28(SP)
+	VMOVDQU64 0(SP), Y31
+	VMOVDQU64 Z31, 320(SP)
+	MOVBLSX 22(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 46(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 70(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 94(DI), R8
+	MOVL R8, 12(SP)
+	MOVBLSX 118(DI), R8
+	MOVL R8, 16(SP)
+	MOVBLSX 142(DI), R8
+	MOVL R8, 20(SP)
+	MOVBLSX 166(DI), R8
+	MOVL R8, 24(SP)
+	MOVBLSX 190(DI), R8
+	MOVL R8, 28(SP)
+	VMOVDQU64 0(SP), Y31
+	VMOVDQU64 Z31, 384(SP)
+	// structs.go:173: if on[0] {
+	VPXORQ Z31, Z31, Z31
+	VMOVDQU64 X31, 0(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 3(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 4(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 5(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 6(SP)
+	MOVBLZX (SI), R8
+	MOVB R8, 7(SP)
+	VMOVQ 0(SP), X18
+	VPTESTMB X18, X18, K7
+	KMOVQ K7, 456(SP)
+	KMOVQ 456(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l1
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	MOVQ AX, R8
+	MOVQ n28+80(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $7, R8
+	CMPQ R8, R10
+	JCC stop
+	MOVQ m1+88(FP), R15
+	KMOVQ 456(SP), K7
+	VMOVUPD.Z (R15)(AX*8), K7, Z18
+	// erf.go:14
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPANDNQ Z18, Z31, Z19
+	// erf.go:16
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z19, K7
+	KMOVQ K7, 464(SP)
+	// erf.go:17
+	VMULPD Z18, Z18, Z20
+	// erf.go:18
+	VMULPD Z20, Z20, Z21
+	// erf.go:19
+	VMULPD Z21, Z21, Z22
+	// doc.go:38
+	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z23
+	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z23
+	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Z24
+	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z24
+	VFMADD231PD Z21, Z23, Z24
+	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z23
+	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z23
+	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Z26
+	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z26
+	VFMADD231PD Z21, Z23, Z26
+	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z23
+	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z23
+	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Z27
+	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z31
+	VFMADD231PD Z20, Z31, Z27
+	VFMADD231PD Z21, Z23, Z27
+	VFMADD231PD Z22, Z27, Z26
+	VFMADD231PD Z22, Z26, Z24
+	VMOVDQA64 Z18, Z20
+	VFMADD231PD Z24, Z18, Z20
+	// erf.go:24
+	VPBROADCASTQ bits_4018000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z19, K7
+	KMOVQ K7, 472(SP)
+	// erf.go:25
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
+	VMULPD Z31, Z19, Z21
+	VCVTTPD2QQ Z21, Z21
+	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z31
+	VPADDQ Z31, Z21, Z21
+	// erf.go:26
+	VCVTQQ2PD Z21, Z22
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
+	VMULPD Z31, Z22, Z22
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z31
+	VADDPD Z31, Z22, Z22
+	VSUBPD Z22, Z19, Z22
+	// erf.go:27
+	VPBROADCASTQ bits_f<>(SB), Z31
+	VPMULLQ Z31, Z21, Z23
+	VPBROADCASTQ bits_e<>(SB), Z31
+	VPADDQ Z31, Z23, Z24
+	// erf.go:29
+	VPBROADCASTQ bits_d<>(SB), Z31
+	VPADDQ Z31, Z23, Z26
+	VPBROADCASTQ bits_c<>(SB), Z31
+	VPADDQ Z31, Z23, Z27
+	VPBROADCASTQ bits_b<>(SB), Z31
+	VPADDQ Z31, Z23, Z28
+	VPBROADCASTQ bits_a<>(SB), Z31
+	VPADDQ Z31, Z23, Z3
+	VPBROADCASTQ bits_9<>(SB), Z31
+	VPADDQ Z31, Z23, Z4
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z23, Z5
+	VPBROADCASTQ bits_7<>(SB), Z31
+	VPADDQ Z31, Z23, Z6
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPADDQ Z31, Z23, Z7
+	VPBROADCASTQ bits_5<>(SB), Z31
+	VPADDQ Z31, Z23, Z8
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPADDQ Z31, Z23, Z9
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPADDQ Z31, Z23, Z11
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z23, Z12
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z23, Z10
+	// erf.go:32
+	VCMPPD $4, Z19, Z19, K7
+	KMOVQ K7, 480(SP)
+	// erf.go:35
+	VMOVDQA64 Z18, Z19
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z30
+	VPTERNLOGQ $0xe4, Z31, Z30, Z19
+	// erf.go:32
+	VPXORQ Z31, Z31, Z31
+	KMOVQ 480(SP), K7
+	VBLENDMPD Z18, Z31, K7, Z0
+	// structs.go:174: for range 3 {
+	VMOVDQU64 128(SP), Z25
+	VMOVDQU64 192(SP), Z1
+	VMOVDQU64 256(SP), Z2
+	KMOVQ 448(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 488(SP)
+	VMOVDQU64 320(SP), Z13
+	VMOVDQU64 384(SP), Z14
+	XORQ R8, R8
+	MOVQ $3, R10
+	CMPQ R8, R10
+	JGE l2
+	MOVQ R10, R10
+	SUBQ R8, R10
+l5:
+	// erf.go:16
+	KXNORB K4, K4, K4
+	VMOVDQA64 Z20, Z15
+	KMOVQ 456(SP), K7
+	KMOVQ 464(SP), K6
+	KANDNB K7, K6, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JEQ l3
+	// erf.go:24
+	KMOVQ 472(SP), K7
+	KANDB K7, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JEQ l4
+	// erf.go:27
+	VPBROADCASTQ bits_a<>(SB), Z31
+	VPCMPUQ $1, Z31, Z21, K2
+	KANDNB K3, K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z24*8), K2, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z26*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z27*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z28*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z3*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z4*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z5*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z6*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z7*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z8*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z9*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z11*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z12*8), K2, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:29
+	KMOVQ K3, K2
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R9)(Z10*8), K2, Z17
+	// doc.go:38
+	VFMADD231PD Z22, Z16, Z17
+	// erf.go:29
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (R9)(Z23*8), K3, Z16
+	// doc.go:38
+	VFMADD231PD Z22, Z17, Z16
+	// erf.go:31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
+	VSUBPD Z16, Z31, Z16
+	VMOVDQA64 Z18, Z17
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPTERNLOGQ $0xe4, Z31, Z16, Z17
+	KXNORB K2, K2, K2
+l4:
+	KMOVQ 472(SP), K7
+	KANDB K7, K2, K3
+	KMOVQ 480(SP), K7
+	KMOVQ 472(SP), K6
+	KANDNB K7, K6, K1
+	KORB K3, K1, K2
+	KMOVQ 472(SP), K7
+	VBLENDMPD Z17, Z0, K7, Z17
+	// erf.go:24
+	KMOVQ 464(SP), K7
+	KANDB K7, K4, K1
+	KMOVQ 464(SP), K7
+	KANDNB K2, K7, K2
+	KORB K1, K2, K4
+	KMOVQ 464(SP), K7
+	VBLENDMPD Z15, Z17, K7, Z15
+l3:
+	// erf.go:16
+	VBLENDMPD Z15, Z19, K4, Z15
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	VMINPD Z25, Z15, Z25
+	VMOVDQU64 192(SP), Z1
+	VMOVDQU64 256(SP), Z2
+	KMOVQ 448(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 488(SP)
+	VMOVDQU64 320(SP), Z13
+	VMOVDQU64 384(SP), Z14
+	DECQ R10
+	JNE l5
+l2:
+	KXORB K1, K1, K1
+	KMOVQ 488(SP), K2
+l1:
+	KMOVQ 456(SP), K7
+	KANDB K7, K1, K3
+	KMOVQ b303+104(FP), K7
+	KMOVQ 456(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K1
+	VMOVDQU64 128(SP), Z31
+	KMOVQ 456(SP), K7
+	VBLENDMPD Z25, Z31, K7, Z25
+	VMOVDQU64 192(SP), Z31
+	KMOVQ 456(SP), K7
+	VBLENDMPD Z1, Z31, K7, Z1
+	VMOVDQU64 256(SP), Z31
+	KMOVQ 456(SP), K7
+	VBLENDMPS Y2, Y31, K7, Y2
+	KMOVQ 456(SP), K7
+	KANDB K7, K2, K3
+	KMOVQ 448(SP), K7
+	KMOVQ 456(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K2
+	VMOVDQU64 320(SP), Z31
+	KMOVQ 456(SP), K7
+	VBLENDMPS Y13, Y31, K7, Y13
+	VMOVDQU64 384(SP), Z31
+	KMOVQ 456(SP), K7
+	VBLENDMPS Y14, Y31, K7, Y14
+	// structs.go:173: if on[0] {
+	KNOTB K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l6
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ AX, R8
+	MOVQ n314+112(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $7, R8
+	CMPQ R8, R10
+	JCC stop
+	VBROADCASTSD f317+120(FP), Z31
+	VMULPD Z25, Z31, Z0
+	VMOVUPD Z0, K1, (R11)(AX*8)
+l6:
+	KXNORB K1, K1, K1
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VSCATTERQPD Z25, K1, (DI)(Z31*8)
+	KXNORB K3, K3, K3
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VSCATTERQPD Z1, K3, 8(DI)(Z31*8)
+	KXNORB K1, K1, K1
+	VMOVDQU64 bits_0_6_c_12_18_1e_24_2a<>(SB), Z31
+	VSCATTERQPS Y2, K1, 16(DI)(Z31*4)
+	VPBROADCASTQ bits_101010101010101<>(SB), Z31
+	VMOVDQU8.Z X31, K2, X0
+	VMOVDQU64 X0, 0(SP)
+	MOVBLZX 0(SP), R8
+	MOVB R8, 20(DI)
+	MOVBLZX 1(SP), R8
+	MOVB R8, 44(DI)
+	MOVBLZX 2(SP), R8
+	MOVB R8, 68(DI)
+	MOVBLZX 3(SP), R8
+	MOVB R8, 92(DI)
+	MOVBLZX 4(SP), R8
+	MOVB R8, 116(DI)
+	MOVBLZX 5(SP), R8
+	MOVB R8, 140(DI)
+	MOVBLZX 6(SP), R8
+	MOVB R8, 164(DI)
+	MOVBLZX 7(SP), R8
+	MOVB R8, 188(DI)
+	VMOVDQU64 Y13, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 21(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 45(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 69(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 93(DI)
+	MOVL 16(SP), R8
+	MOVB R8, 117(DI)
+	MOVL 20(SP), R8
+	MOVB R8, 141(DI)
+	MOVL 24(SP), R8
+	MOVB R8, 165(DI)
+	MOVL 28(SP), R8
+	MOVB R8, 189(DI)
+	VMOVDQU64 Y14, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 22(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 46(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 70(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 94(DI)
+	MOVL 16(SP), R8
+	MOVB R8, 118(DI)
+	MOVL 20(SP), R8
+	MOVB R8, 142(DI)
+	MOVL 24(SP), R8
+	MOVB R8, 166(DI)
+	MOVL 28(SP), R8
+	MOVB R8, 190(DI)
+	ADDQ $8, CX
+	ANDQ DX, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z0, Z31, K1
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z0, Z31, K2
+	KANDNB K1, K2, K7
+	KMOVQ K7, 448(SP)
+	IMUL3Q $24, CX, DI
+	MOVQ accA+64(FP), R15
+	ADDQ R15, DI
+	VMOVSD (DI), X0
+	VMOVHPD 24(DI), X0, X0
+	VMOVSD 48(DI), X1
+	VMOVHPD 72(DI), X1, X1
+	VMOVSD 96(DI), X2
+	VMOVHPD 120(DI), X2, X2
+	VMOVSD 144(DI), X3
+	VMOVHPD 168(DI), X3, X3
+	VINSERTF64X2 $1, X1, Y0, Y0
+	VINSERTF64X2 $1, X3, Y2, Y1
+	VINSERTF64X4 $1, Y1, Z0, Z31
+	VMOVDQU64 Z31, 128(SP)
+	VMOVSD 8(DI), X1
+	VMOVHPD 32(DI), X1, X1
+	VMOVSD 56(DI), X2
+	VMOVHPD 80(DI), X2, X2
+	VMOVSD 104(DI), X3
+	VMOVHPD 128(DI), X3, X3
+	VMOVSD 152(DI), X4
+	VMOVHPD 176(DI), X4, X4
+	VINSERTF64X2 $1, X2, Y1, Y1
+	VINSERTF64X2 $1, X4, Y3, Y2
+	VINSERTF64X4 $1, Y2, Z1, Z31
+	VMOVDQU64 Z31, 192(SP)
+	VMOVSS 16(DI), X2
+	VINSERTPS $0x10, 40(DI), X2, X2
+	VINSERTPS $0x20, 64(DI), X2, X2
+	VINSERTPS $0x30, 88(DI), X2, X2
+	VMOVSS 112(DI), X3
+	VINSERTPS $0x10, 136(DI), X3, X3
+	VINSERTPS $0x20, 160(DI), X3, X3
+	VINSERTPS $0x30, 184(DI), X3, X3
+	VINSERTF64X2 $1, X3, Y2, Y31
+	VMOVDQU64 Z31, 256(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQU64 X31, 0(SP)
+	MOVBLZX 20(DI), R8
+	MOVB R8, 0(SP)
+	MOVBLZX 44(DI), R8
+	MOVB R8, 1(SP)
+	MOVBLZX 68(DI), R8
+	MOVB R8, 2(SP)
+	MOVBLZX 92(DI), R8
+	MOVB R8, 3(SP)
+	MOVBLZX 116(DI), R8
+	MOVB R8, 4(SP)
+	MOVBLZX 140(DI), R8
+	MOVB R8, 5(SP)
+	MOVBLZX 164(DI), R8
+	MOVB R8, 6(SP)
+	MOVBLZX 188(DI), R8
+	MOVB R8, 7(SP)
+	VMOVQ 0(SP), X3
+	VPTESTMB X3, X3, K7
+	KMOVQ K7, 456(SP)
+	MOVBLSX 21(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 45(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 69(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 93(DI), R8
+	MOVL R8, 12(SP)
+	MOVBLSX 117(DI), R8
+	MOVL R8, 16(SP)
+	MOVBLSX 141(DI), R8
+	MOVL R8, 20(SP)
+	MOVBLSX 165(DI), R8
+	MOVL R8, 24(SP)
+	MOVBLSX 189(DI), R8
+	MOVL R8, 28(SP)
+	VMOVDQU64 0(SP), Y31
+	VMOVDQU64 Z31, 320(SP)
+	MOVBLSX 22(DI), R8
+	MOVL R8, 0(SP)
+	MOVBLSX 46(DI), R8
+	MOVL R8, 4(SP)
+	MOVBLSX 70(DI), R8
+	MOVL R8, 8(SP)
+	MOVBLSX 94(DI), R8
+	MOVL R8, 12(SP)
+	MOVBLSX 118(DI), R8
+	MOVL R8, 16(SP)
+	MOVBLSX 142(DI), R8
+	MOVL R8, 20(SP)
+	MOVBLSX 166(DI), R8
+	MOVL R8, 24(SP)
+	MOVBLSX 190(DI), R8
+	MOVL R8, 28(SP)
+	VMOVDQU64 0(SP), Y31
+	VMOVDQU64 Z31, 384(SP)
+	// structs.go:173: if on[0] {
+	VPXORQ Z31, Z31, Z31
+	VMOVDQU64 X31, 0(SP)
+	KMOVQ 448(SP), K7
+	KMOVB K7, R8
+	TESTL $1, R8
+	JEQ l7
+	MOVBLZX (SI), R10
+	MOVB R10, 0(SP)
+l7:
+	TESTL $2, R8
+	JEQ l8
+	MOVBLZX (SI), R10
+	MOVB R10, 1(SP)
+l8:
+	TESTL $4, R8
+	JEQ l9
+	MOVBLZX (SI), R10
+	MOVB R10, 2(SP)
+l9:
+	TESTL $8, R8
+	JEQ l10
+	MOVBLZX (SI), R10
+	MOVB R10, 3(SP)
+l10:
+	TESTL $16, R8
+	JEQ l11
+	MOVBLZX (SI), R10
+	MOVB R10, 4(SP)
+l11:
+	TESTL $32, R8
+	JEQ l12
+	MOVBLZX (SI), R10
+	MOVB R10, 5(SP)
+l12:
+	TESTL $64, R8
+	JEQ l13
+	MOVBLZX (SI), R10
+	MOVB R10, 6(SP)
+l13:
+	TESTL $128, R8
+	JEQ l14
+	MOVBLZX (SI), R8
+	MOVB R8, 7(SP)
+l14:
+	VMOVQ 0(SP), X5
+	VPTESTMB X5, X5, K7
+	KMOVQ K7, 464(SP)
+	KMOVQ 464(SP), K7
+	KMOVQ 448(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 472(SP)
+	KMOVQ 472(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l15
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	MOVQ AX, R8
+	MOVQ n28+80(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $7, R8
+	CMPQ R8, R10
+	JCC stop
+	MOVQ m1+88(FP), R15
+	KMOVQ 472(SP), K7
+	VMOVUPD.Z (R15)(AX*8), K7, Z5
+	// erf.go:14
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPANDNQ Z5, Z31, Z6
+	// erf.go:16
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z6, K7
+	KMOVQ K7, 480(SP)
+	// erf.go:17
+	VMULPD Z5, Z5, Z7
+	// erf.go:18
+	VMULPD Z7, Z7, Z8
+	// erf.go:19
+	VMULPD Z8, Z8, Z9
+	// doc.go:38
+	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z10
+	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z10
+	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Z11
+	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z11
+	VFMADD231PD Z8, Z10, Z11
+	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z10
+	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z10
+	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Z12
+	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z12
+	VFMADD231PD Z8, Z10, Z12
+	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z10
+	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z10
+	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Z13
+	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z31
+	VFMADD231PD Z7, Z31, Z13
+	VFMADD231PD Z8, Z10, Z13
+	VFMADD231PD Z9, Z13, Z12
+	VFMADD231PD Z9, Z12, Z11
+	VMOVDQA64 Z5, Z7
+	VFMADD231PD Z11, Z5, Z7
+	// erf.go:24
+	VPBROADCASTQ bits_4018000000000000<>(SB), Z31
+	VCMPPD $1, Z31, Z6, K7
+	KMOVQ K7, 488(SP)
+	// erf.go:25
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
+	VMULPD Z31, Z6, Z8
+	VCVTTPD2QQ Z8, Z8
+	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z31
+	VPADDQ Z31, Z8, Z8
+	// erf.go:26
+	VCVTQQ2PD Z8, Z9
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
+	VMULPD Z31, Z9, Z9
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z31
+	VADDPD Z31, Z9, Z9
+	VSUBPD Z9, Z6, Z9
+	// erf.go:27
+	VPBROADCASTQ bits_f<>(SB), Z31
+	VPMULLQ Z31, Z8, Z10
+	VPBROADCASTQ bits_e<>(SB), Z31
+	VPADDQ Z31, Z10, Z11
+	// erf.go:29
+	VPBROADCASTQ bits_d<>(SB), Z31
+	VPADDQ Z31, Z10, Z12
+	VPBROADCASTQ bits_c<>(SB), Z31
+	VPADDQ Z31, Z10, Z13
+	VPBROADCASTQ bits_b<>(SB), Z31
+	VPADDQ Z31, Z10, Z14
+	VPBROADCASTQ bits_a<>(SB), Z31
+	VPADDQ Z31, Z10, Z15
+	VPBROADCASTQ bits_9<>(SB), Z31
+	VPADDQ Z31, Z10, Z16
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z10, Z17
+	VPBROADCASTQ bits_7<>(SB), Z31
+	VPADDQ Z31, Z10, Z18
+	VPBROADCASTQ bits_6<>(SB), Z31
+	VPADDQ Z31, Z10, Z19
+	VPBROADCASTQ bits_5<>(SB), Z31
+	VPADDQ Z31, Z10, Z20
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPADDQ Z31, Z10, Z21
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPADDQ Z31, Z10, Z22
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z10, Z23
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z10, Z24
+	// erf.go:32
+	VCMPPD $4, Z6, Z6, K7
+	KMOVQ K7, 496(SP)
+	// erf.go:35
+	VMOVDQA64 Z5, Z6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z30
+	VPTERNLOGQ $0xe4, Z31, Z30, Z6
+	// erf.go:32
+	VPXORQ Z31, Z31, Z31
+	KMOVQ 496(SP), K7
+	VBLENDMPD Z5, Z31, K7, Z25
+	// structs.go:174: for range 3 {
+	VMOVDQU64 128(SP), Z26
+	VMOVDQU64 192(SP), Z27
+	VMOVDQU64 256(SP), Z28
+	KMOVQ 456(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 504(SP)
+	VMOVDQU64 320(SP), Z0
+	VMOVDQU64 384(SP), Z1
+	XORQ R8, R8
+	MOVQ $3, R10
+	CMPQ R8, R10
+	JGE l16
+	MOVQ R10, R10
+	SUBQ R8, R10
+l19:
+	// erf.go:16
+	KXNORB K3, K3, K3
+	VMOVDQA64 Z7, Z2
+	KMOVQ 472(SP), K7
+	KMOVQ 480(SP), K6
+	KANDNB K7, K6, K4
+	KMOVB K4, R8
+	TESTL R8, R8
+	JEQ l17
+	// erf.go:24
+	KMOVQ 488(SP), K7
+	KANDB K7, K4, K4
+	KMOVB K4, R8
+	TESTL R8, R8
+	JEQ l18
+	// erf.go:27
+	VPBROADCASTQ bits_a<>(SB), Z31
+	VPCMPUQ $1, Z31, Z8, K1
+	KANDNB K4, K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z11*8), K1, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z12*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z13*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z14*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z15*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z16*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z17*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z18*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z19*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z20*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z21*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z22*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z23*8), K1, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:29
+	KMOVQ K4, K1
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R9)(Z24*8), K1, Z3
+	// doc.go:38
+	VFMADD231PD Z9, Z4, Z3
+	// erf.go:29
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R9)(Z10*8), K4, Z4
+	// doc.go:38
+	VFMADD231PD Z9, Z3, Z4
+	// erf.go:31
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
+	VSUBPD Z4, Z31, Z3
+	VMOVDQA64 Z5, Z4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
+	VPTERNLOGQ $0xe4, Z31, Z3, Z4
+	KXNORB K1, K1, K1
+l18:
+	KMOVQ 488(SP), K7
+	KANDB K7, K1, K4
+	KMOVQ 496(SP), K7
+	KMOVQ 488(SP), K6
+	KANDNB K7, K6, K2
+	KORB K4, K2, K1
+	KMOVQ 488(SP), K7
+	VBLENDMPD Z4, Z25, K7, Z4
+	// erf.go:24
+	KMOVQ 480(SP), K7
+	KANDB K7, K3, K2
+	KMOVQ 480(SP), K7
+	KANDNB K1, K7, K1
+	KORB K2, K1, K3
+	KMOVQ 480(SP), K7
+	VBLENDMPD Z2, Z4, K7, Z2
+l17:
+	// erf.go:16
+	VBLENDMPD Z2, Z6, K3, Z2
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
+	VMINPD Z26, Z2, Z26
+	VMOVDQU64 192(SP), Z27
+	VMOVDQU64 256(SP), Z28
+	KMOVQ 456(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 504(SP)
+	VMOVDQU64 320(SP), Z0
+	VMOVDQU64 384(SP), Z1
+	DECQ R10
+	JNE l19
+l16:
+	KXORB K1, K1, K1
+	KMOVQ 504(SP), K2
+l15:
+	KMOVQ 464(SP), K7
+	KANDB K7, K1, K3
+	KMOVQ b303+104(FP), K7
+	KMOVQ 464(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K1
+	VMOVDQU64 128(SP), Z31
+	KMOVQ 464(SP), K7
+	VBLENDMPD Z26, Z31, K7, Z26
+	VMOVDQU64 192(SP), Z31
+	KMOVQ 464(SP), K7
+	VBLENDMPD Z27, Z31, K7, Z27
+	VMOVDQU64 256(SP), Z31
+	KMOVQ 464(SP), K7
+	VBLENDMPS Y28, Y31, K7, Y28
+	KMOVQ 464(SP), K7
+	KANDB K7, K2, K3
+	KMOVQ 456(SP), K7
+	KMOVQ 464(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K2
+	VMOVDQU64 320(SP), Z31
+	KMOVQ 464(SP), K7
+	VBLENDMPS Y0, Y31, K7, Y0
+	VMOVDQU64 384(SP), Z31
+	KMOVQ 464(SP), K7
+	VBLENDMPS Y1, Y31, K7, Y1
+	// structs.go:173: if on[0] {
+	KMOVQ 448(SP), K7
+	KANDNB K7, K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l20
+	// structs.go:182: y[i] = (1 - from) * acc.least
+	MOVQ AX, R8
+	MOVQ n314+112(FP), R15
+	MOVQ R15, R10
+	CMPQ R8, R10
+	JCC stop
+	ADDQ $7, R8
+	CMPQ R8, R10
+	JCC stop
+	VBROADCASTSD f317+120(FP), Z31
+	VMULPD Z26, Z31, Z2
+	VMOVUPD Z2, K1, (R11)(AX*8)
+l20:
+	VMOVDQU64 128(SP), Z31
+	KMOVQ 448(SP), K7
+	VBLENDMPD Z26, Z31, K7, Z2
+	KXNORB K1, K1, K1
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VSCATTERQPD Z2, K1, (DI)(Z31*8)
+	VMOVDQU64 192(SP), Z31
+	KMOVQ 448(SP), K7
+	VBLENDMPD Z27, Z31, K7, Z2
+	KXNORB K1, K1, K1
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VSCATTERQPD Z2, K1, 8(DI)(Z31*8)
+	VMOVDQU64 256(SP), Z31
+	KMOVQ 448(SP), K7
+	VBLENDMPS Y28, Y31, K7, Y2
+	KXNORB K1, K1, K1
+	VMOVDQU64 bits_0_6_c_12_18_1e_24_2a<>(SB), Z31
+	VSCATTERQPS Y2, K1, 16(DI)(Z31*4)
+	KMOVQ 448(SP), K7
+	KANDB K7, K2, K1
+	KMOVQ 456(SP), K7
+	KMOVQ 448(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K1
+	VPBROADCASTQ bits_101010101010101<>(SB), Z31
+	VMOVDQU8.Z X31, K1, X2
+	VMOVDQU64 X2, 0(SP)
+	MOVBLZX 0(SP), R8
+	MOVB R8, 20(DI)
+	MOVBLZX 1(SP), R8
+	MOVB R8, 44(DI)
+	MOVBLZX 2(SP), R8
+	MOVB R8, 68(DI)
+	MOVBLZX 3(SP), R8
+	MOVB R8, 92(DI)
+	MOVBLZX 4(SP), R8
+	MOVB R8, 116(DI)
+	MOVBLZX 5(SP), R8
+	MOVB R8, 140(DI)
+	MOVBLZX 6(SP), R8
+	MOVB R8, 164(DI)
+	MOVBLZX 7(SP), R8
+	MOVB R8, 188(DI)
+	VMOVDQU64 320(SP), Z31
+	KMOVQ 448(SP), K7
+	VBLENDMPS Y0, Y31, K7, Y0
+	VMOVDQU64 Y0, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 21(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 45(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 69(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 93(DI)
+	MOVL 16(SP), R8
+	MOVB R8, 117(DI)
+	MOVL 20(SP), R8
+	MOVB R8, 141(DI)
+	MOVL 24(SP), R8
+	MOVB R8, 165(DI)
+	MOVL 28(SP), R8
+	MOVB R8, 189(DI)
+	VMOVDQU64 384(SP), Z31
+	KMOVQ 448(SP), K7
+	VBLENDMPS Y1, Y31, K7, Y0
+	VMOVDQU64 Y0, 0(SP)
+	MOVL 0(SP), R8
+	MOVB R8, 22(DI)
+	MOVL 4(SP), R8
+	MOVB R8, 46(DI)
+	MOVL 8(SP), R8
+	MOVB R8, 70(DI)
+	MOVL 12(SP), R8
+	MOVB R8, 94(DI)
+	MOVL 16(SP), R8
+	MOVB R8, 118(DI)
+	MOVL 20(SP), R8
+	MOVB R8, 142(DI)
+	MOVL 24(SP), R8
+	MOVB R8, 166(DI)
+	MOVL 28(SP), R8
+	MOVB R8, 190(DI)
+	ADDQ $8, CX
+	ANDQ DX, CX
+	MOVQ left+16(FP), DI
+	ADDQ DI, AX
+	MOVQ skip+48(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), DI
+	MOVQ DI, left+16(FP)
+	JMP aligned
+stop:
+	MOVQ AX, next+136(FP)
 	VZEROUPPER
 	RET
 

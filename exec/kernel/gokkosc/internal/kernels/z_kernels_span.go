@@ -244,54 +244,57 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 14, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 15, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 21, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 22, Version: 1},
 		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 32, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 33, Version: 1},
 		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
 		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 46, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 47, Version: 1},
 		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
 		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 53, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 54, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 81, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 82, Version: 1},
 		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
 		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 97, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 98, Version: 1},
 		func(k *digitsKernel) func(int, *tally) { return k.at },
 		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.least", File: "structs.go", Line: 115, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.least", File: "structs.go", Line: 116, Version: 1},
 		func(k *leastKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
 		func(k *leastKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*leastGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.largest", File: "structs.go", Line: 120, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.largest", File: "structs.go", Line: 121, Version: 1},
 		func(k *largestKernel) func(int, *builtin.ValLoc[float32, uint32]) { return k.at },
 		func(k *largestKernel) kernel.Reduce[builtin.ValLoc[float32, uint32]] { return (*largestGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lastLeast", File: "structs.go", Line: 127, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lastLeast", File: "structs.go", Line: 128, Version: 1},
 		func(k *lastLeastKernel) func(int, *builtin.ValLoc[int8, int]) { return k.at },
 		func(k *lastLeastKernel) kernel.Reduce[builtin.ValLoc[int8, int]] { return (*lastLeastGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.firstLargest", File: "structs.go", Line: 132, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.firstLargest", File: "structs.go", Line: 133, Version: 1},
 		func(k *firstLargestKernel) func(int, *builtin.ValLoc[uint64, float64]) { return k.at },
 		func(k *firstLargestKernel) kernel.Reduce[builtin.ValLoc[uint64, float64]] {
 			return (*firstLargestGo)(k)
 		})
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outer", File: "structs.go", Line: 139, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outer", File: "structs.go", Line: 140, Version: 1},
 		func(k *outerKernel) func(int, *builtin.MinMaxLocVal[float64, int]) { return k.at },
 		func(k *outerKernel) kernel.Reduce[builtin.MinMaxLocVal[float64, int]] { return (*outerGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outermost", File: "structs.go", Line: 144, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outermost", File: "structs.go", Line: 145, Version: 1},
 		func(k *outermostKernel) func(int, *builtin.MinMaxLocVal[float32, [2]int32]) { return k.at },
 		func(k *outermostKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, [2]int32]] {
 			return (*outermostGo)(k)
 		})
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowestPoint", File: "structs.go", Line: 153, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowestPoint", File: "structs.go", Line: 154, Version: 1},
 		func(k *lowestPointKernel) func(policy.Index2, *builtin.ValLoc[float64, policy.Index2]) { return k.at },
 		func(k *lowestPointKernel) kernel.ReduceRuns[builtin.ValLoc[float64, policy.Index2]] {
 			return (*lowestPointGo)(k)
 		})
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.pressed", File: "structs.go", Line: 171, Version: 1},
+		func(k *pressedKernel) func(int, *mixture) { return k.at },
+		func(k *pressedKernel) kernel.Reduce[mixture] { return (*pressedGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -7651,6 +7654,139 @@ func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc
 		item += run.Len
 	}
 	return len(runs), 0
+}
+
+// pressedGo is the Go loop of pressed.
+type pressedGo pressedKernel
+
+func (k *pressedGo) Span(begin, end int, item int, lanes []mixture) (next int) {
+	on := k.on
+	x := k.x
+	y := k.y
+	erfcTerms := &kernelTableaa6b11c6ab7b
+	from := k.from
+	narrow := int32(k.narrow)
+	wide := int(k.wide)
+	t := wide <= int(narrow)
+	t2 := 1 - from
+	if 0 >= uint(len(on)) {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		accleast := lanes[lane].least
+		accn := int(lanes[lane].n)
+		accsingle := lanes[lane].single
+		accseen := lanes[lane].seen
+		accfew0 := int32(lanes[lane].few[0])
+		accfew1 := int32(lanes[lane].few[1])
+		returned := t
+		acc0 := accleast
+		acc02 := accn
+		acc03 := accsingle
+		acc04 := accseen
+		acc05 := accfew0
+		acc06 := accfew1
+		if on[0] {
+			if uint(i) >= uint(len(x)) {
+				return i
+			}
+			x2 := x[i]
+			a := math.Abs(x2)
+			t3 := a < 1
+			z := float64(x2 * x2)
+			z2 := float64(z * z)
+			z4 := float64(z2 * z2)
+			result := math.FMA(x2, math.FMA(math.FMA(math.FMA(math.FMA(-7.795898827002142e-10, z, 1.3720064546777686e-08), z2, math.FMA(-1.6208483801871705e-07, z, 1.6447424703317362e-06)), z4, math.FMA(math.FMA(-1.492473690741966e-05, z, 0.00012055294904839707), z2, math.FMA(-0.0008548325975389692, z, 0.0052239776071164225))), z4, math.FMA(math.FMA(-0.02686617064323777, z, 0.11283791670945006), z2, math.FMA(-0.37612638903183543, z, 0.12837916709551256))), x2)
+			t4 := a < 6
+			piece := int(float64(a*2)) - 2
+			z3 := a - (float64(float64(piece)*0.5) + 1.25)
+			t5 := piece * 15
+			t6 := t5 + 14
+			t7 := t5 + 13
+			t8 := t5 + 12
+			t9 := t5 + 11
+			t10 := t5 + 10
+			t11 := t5 + 9
+			t12 := t5 + 8
+			t13 := t5 + 7
+			t14 := t5 + 6
+			t15 := t5 + 5
+			t16 := t5 + 4
+			t17 := t5 + 3
+			t18 := t5 + 2
+			t19 := t5 + 1
+			t20 := math.IsNaN(a)
+			result2 := math.Copysign(1, x2)
+			result3 := 0.0
+			if t20 {
+				result3 = x2
+			}
+			acc0a := accleast
+			acc0b := accn
+			acc0c := accsingle
+			acc0d := accseen
+			acc0e := accfew0
+			acc0f := accfew1
+			for k2 := 0; k2 < 3; k2++ {
+				var returned2 bool
+				var result4 float64
+				if t3 {
+					returned2 = true
+					result4 = result
+				} else {
+					returned3 := t20
+					result5 := result3
+					if t4 {
+						if uint(piece) >= 10 {
+							return i
+						}
+						returned3 = true
+						result5 = math.Copysign(1-math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(erfcTerms[t6], z3, erfcTerms[t7]), z3, erfcTerms[t8]), z3, erfcTerms[t9]), z3, erfcTerms[t10]), z3, erfcTerms[t11]), z3, erfcTerms[t12]), z3, erfcTerms[t13]), z3, erfcTerms[t14]), z3, erfcTerms[t15]), z3, erfcTerms[t16]), z3, erfcTerms[t17]), z3, erfcTerms[t18]), z3, erfcTerms[t19]), z3, erfcTerms[t5]), x2)
+					}
+					returned2 = returned3
+					result4 = result5
+				}
+				result6 := result2
+				if returned2 {
+					result6 = result4
+				}
+				acc07 := acc0a
+				if result6 < acc0a {
+					acc07 = result6
+				}
+				acc0a = acc07
+				acc0b = accn
+				acc0c = accsingle
+				acc0d = accseen
+				acc0e = accfew0
+				acc0f = accfew1
+			}
+			returned = false
+			acc0 = acc0a
+			acc02 = acc0b
+			acc03 = acc0c
+			acc04 = acc0d
+			acc05 = acc0e
+			acc06 = acc0f
+		}
+		if !returned {
+			if uint(i) >= uint(len(y)) {
+				return i
+			}
+			y[i] = float64(t2 * acc0)
+		}
+		lanes[lane].least = acc0
+		lanes[lane].n = int64(acc02)
+		lanes[lane].single = acc03
+		lanes[lane].seen = acc04
+		lanes[lane].few[0] = int8(acc05)
+		lanes[lane].few[1] = int8(acc06)
+	}
+	return end
 }
 
 // magnitudeGo is the Go loop of magnitude.
