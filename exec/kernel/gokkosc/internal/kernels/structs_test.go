@@ -67,7 +67,7 @@ func TestStructs(t *testing.T) {
 		"ends": {ends(w), Ends(w)}, "lowest": {lowest(w), Lowest(w)}, "between": {between(z), Between(z)},
 		"average": {average(w), Average(w)}, "variance": {variance(w), Variance(w)}, "around": {around(x, y, z, w), Around(x, y, z, w)},
 		"digits": {digits(z), Digits(z)}, "pressed": {pressed(3, 2, 1, []bool{true}, w, own[0]), Pressed(3, 2, 1, []bool{true}, w, own[1])},
-		"least":  {least(w), Least(w)}, "largest": {largest(z, keys), Largest(z, keys)}, "lastLeast": {lastLeast(bytes), LastLeast(bytes)},
+		"least": {least(w), Least(w)}, "largest": {largest(z, keys), Largest(z, keys)}, "lastLeast": {lastLeast(bytes), LastLeast(bytes)},
 		"firstLargest": {firstLargest(words, w), FirstLargest(words, w)}, "outer": {outer(w), Outer(w)}, "outermost": {outermost(z), Outermost(z)},
 	} {
 		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
