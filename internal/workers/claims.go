@@ -51,7 +51,7 @@ type parent struct {
 	_     line
 }
 
-// childBits is enough for a claim and for a slot.
+// childBits is enough for a claim and for a slot: a tree has 1<<20 leaves at most, and a pool 4096 workers.
 const childBits = 22
 
 // slotRange is the slots that a worker may use. Those of joined nodes it uses again, so few

@@ -45,7 +45,7 @@ func (p *Pool) help(id int) {
 //
 // A launch that wants n helpers is first for those with the numbers 1 to n. So the same ones come
 // again, each to the share of the work whose data it has in its cache, and the others do not look at
-// its seat. They come if seats stay free.
+// its seats until they have passed it by often enough. They come if seats stay free.
 func (h *helper) find() (l *claims, seat int) {
 	p, passes := h.pool, false
 	for k := int(p.most.Load()) - 1; k >= 0; k-- {

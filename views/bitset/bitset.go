@@ -13,6 +13,7 @@ import (
 	"iter"
 	"math/bits"
 
+	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -26,7 +27,7 @@ type Bits struct {
 
 const wordBits = 64
 
-// New returns so many bits, all 0. It is an error if the number is negative.
+// New returns so many bits, all 0. It is an error if the number is negative, or more than there can be memory for.
 func New(size int) (*Bits, error) {
 	if size < 0 {
 		return nil, fmt.Errorf("bitset: %d bits, expected 0 or more", size)
@@ -35,7 +36,11 @@ func New(size int) (*Bits, error) {
 	if size%wordBits > 0 {
 		words++
 	}
-	return &Bits{make([]uint64, words), size}, nil
+	v, err := views.New1[uint64]("bits", words)
+	if err != nil {
+		return nil, fmt.Errorf("bitset: %d bits: %w", size, err)
+	}
+	return &Bits{v.Row(), size}, nil
 }
 
 // Size returns how many bits there are.

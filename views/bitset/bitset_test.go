@@ -1,6 +1,7 @@
 package bitset
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -102,6 +103,15 @@ func TestBitsThatAreNot(t *testing.T) {
 	}
 	assert.PanicsWithValue(t, "bitset: bit 65 of 65 bits", func() { b.Test(65) })
 	assert.Zero(t, b.Count())
+}
+
+func TestTooManyBits(t *testing.T) {
+	if math.MaxInt == math.MaxInt32 { // whose bits there is memory for
+		t.Skip("an int has 32 bits")
+	}
+	b, err := New(math.MaxInt)
+	assert.ErrorContains(t, err, "more memory than there can be")
+	assert.Nil(t, b)
 }
 
 func TestAllMayEnd(t *testing.T) {

@@ -40,7 +40,7 @@ func (c *counting) part(p int) (begin, end int) {
 
 // sort writes where rows start, and what the edges lead to by row.
 func (c *counting) sort(starts, entries, to []int, on []policy.Launch) error {
-	parts := policy.Range(0, c.parts).Chunk(1).With(on...)
+	parts := items(c.parts, on).Chunk(1)
 	err := exec.ParallelFor(parts, func(p int) {
 		begin, end := c.part(p)
 		counts := c.next.Row(p)
@@ -52,7 +52,7 @@ func (c *counting) sort(starts, entries, to []int, on []policy.Launch) error {
 		return err
 	}
 	var total int
-	err = exec.ParallelScan(policy.Range(0, c.rows).With(on...), func(row int, acc *int, final bool) {
+	err = exec.ParallelScan(items(c.rows, on), func(row int, acc *int, final bool) {
 		for p := range c.parts {
 			n := c.next.At(p, row)
 			if final {

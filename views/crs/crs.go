@@ -18,6 +18,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -39,6 +40,13 @@ func (g Graph) Row(i int) []int {
 	return g.Entries.Row()[from:to:to]
 }
 
+// items returns a policy for so many items. Where a space has several processes, each has the graph in its own memory, and
+// makes all of it.
+func items(n int, on []policy.Launch) policy.RangePolicy {
+	p := policy.Range(0, n).With(on...)
+	return p.On(memory.Here(p.Plan().Space))
+}
+
 // FromCounts returns a graph whose row i has counts[i] entries, all 0. It is an error if a count is negative
 // or their sum more than half of what an int holds, and what is an error of [exec.ParallelScan].
 func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Graph, error) {
@@ -49,7 +57,7 @@ func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Gra
 	}
 	c, s := counts.Row(), starts.Row()
 	wrong, total, about := n, 0, 0.0
-	p := policy.Range(0, n).With(on...)
+	p := items(n, on)
 	err = exec.ParallelReduce2(p, func(i int, first *int, sum *float64) {
 		if c[i] < 0 {
 			*first = min(*first, i)
@@ -93,7 +101,7 @@ func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.L
 	}
 	f := from.Row()
 	wrong := n
-	err := exec.ParallelReduce(policy.Range(0, n).With(on...), func(k int, first *int) {
+	err := exec.ParallelReduce(items(n, on), func(k int, first *int) {
 		if uint(f[k]) >= uint(rows) {
 			*first = min(*first, k)
 		}
@@ -130,7 +138,7 @@ func (g Graph) Transpose(label string, columns int, on ...policy.Launch) (Graph,
 		return Graph{}, err
 	}
 	r, s := rows.Row(), g.Starts.Row()
-	err = exec.ParallelFor(policy.Range(0, g.Rows()).With(on...), func(i int) {
+	err = exec.ParallelFor(items(g.Rows(), on), func(i int) {
 		for k := s[i]; k < s[i+1]; k++ {
 			r[k] = i
 		}

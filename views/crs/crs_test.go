@@ -12,6 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/leaktest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -119,6 +120,36 @@ func TestParts(t *testing.T) {
 			require.LessOrEqual(t, own, work/parts+1+longest)
 		}
 	}
+}
+
+// elsewhere is a space of several processes, of which one is this.
+type elsewhere struct {
+	exec.Serial
+	t *testing.T
+}
+
+func (e elsewhere) Launch(space.Grid, space.Job) error {
+	e.t.Error("a launch that shares out its items")
+	return nil
+}
+
+func (e elsewhere) Processes() int     { return 2 }
+func (e elsewhere) Inner() space.Space { return e.Serial }
+
+// A process has no memory of others: each makes the whole graph.
+func TestSeveralProcesses(t *testing.T) {
+	on := policy.On(elsewhere{t: t})
+	require.Implements(t, (*space.Distributed)(nil), elsewhere{})
+	g, err := FromEdges("g", 3, list(2, 0, 2), list(5, 6, 7), on)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 1, 3}, g.Starts.Row())
+	assert.Equal(t, []int{6, 5, 7}, g.Entries.Row())
+	h, err := g.Transpose("h", 8, on)
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, 0, 2}, h.Entries.Row())
+	c, err := FromCounts("c", list(1, 2), on)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 3}, c.Starts.Row())
 }
 
 func BenchmarkFromEdges(b *testing.B) {

@@ -141,6 +141,18 @@ func TestOutputIsFlushed(t *testing.T) {
 	assert.Contains(t, string(output), "end of the library")
 }
 
+func TestNamesOfCopies(t *testing.T) {
+	for label, want := range map[string][2]string{
+		`"a" [3] to "b" [3]`:           {`"a" [3]`, `"b" [3]`},
+		`"a to b" [3] to "c" [3]`:      {`"a to b" [3]`, `"c" [3]`},
+		`"a\"] to \"b" [3] to "c" [3]`: {`"a\"] to \"b" [3]`, `"c" [3]`},
+		"halo":                         {"halo", "halo"},
+	} {
+		src, dst := copied(label)
+		assert.Equal(t, want, [2]string{src, dst}, label)
+	}
+}
+
 func TestLibrariesThatHaveLittle(t *testing.T) {
 	path := compile(t, "less")
 	finalize, err := Load(path)

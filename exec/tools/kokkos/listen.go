@@ -43,7 +43,7 @@ func (l *library) begin(e tools.Event) (end func(error)) {
 		return unnamed(l.Pop)
 	case tools.Copy:
 		if l.BeginCopy != nil {
-			src, dst, _ := strings.Cut(e.Label, " to ") // as views.DeepCopy labels itself
+			src, dst := copied(e.Label)
 			l.BeginCopy(handleOf(e.Space), dst, 0, handleOf(e.From), src, 0, uint64(e.Bytes))
 		}
 		return unnamed(l.EndCopy)
@@ -58,6 +58,16 @@ func (l *library) begin(e tools.Event) (end func(error)) {
 		}
 	}
 	return nil
+}
+
+// copied returns the names of the views in the label of a copy, such as "a" [3] to "b" [3].
+func copied(label string) (src, dst string) {
+	const between = `] to "` // not within a name, whose quotes have a backslash
+	at := strings.Index(label, between)
+	if at < 0 {
+		return label, label
+	}
+	return label[:at+1], label[at+len(between)-1:]
 }
 
 // address returns one for so many bytes, in which no others are: there are libraries that stop at an address that

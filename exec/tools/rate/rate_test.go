@@ -42,7 +42,8 @@ func TestMetrics(t *testing.T) {
 	limit, err := rate.Read(exec.Serial{}, 16*n)
 	require.NoError(t, err)
 	share := 100 * all.Extra["GB/s"] / limit
-	assert.InEpsilon(t, share, all.Extra["%read"], 3, "%.1f, and %.1f now", all.Extra["%read"], share) // of a noisy machine
+	assert.Greater(t, all.Extra["%read"], share/4, "of a noisy machine")
+	assert.Less(t, all.Extra["%read"], share*4)
 
 	assert.Empty(t, report(nil, 0, 0).Extra)
 	assert.NotContains(t, report(nil, 0, 8).Extra, "ns/item")

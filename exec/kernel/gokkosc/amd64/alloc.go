@@ -183,6 +183,9 @@ func (f *function) spill() {
 			list = append(list, f.reload(i.args[0].r, i.args[1].r, i))
 			continue
 		}
+		if i.writes > 1 && !i.reads {
+			panic(i.op + " writes several values, which could be given one register")
+		}
 		var before, behind []*Instr
 		given := map[*Reg]*Reg{}
 		var count [kinds]int
