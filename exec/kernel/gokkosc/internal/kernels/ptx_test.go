@@ -49,7 +49,7 @@ var constructors = map[string][2]any{
 	"series": {series, Series}, "steps": {steps, Steps}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
 	"least": {least, Least}, "largest": {largest, Largest}, "lastLeast": {lastLeast, LastLeast}, "firstLargest": {firstLargest, FirstLargest},
 	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
-	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
+	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "pressed": {pressed, Pressed}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
 	"sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }
 
