@@ -46,19 +46,19 @@ func (f *folding[T, V, A]) alone() bool {
 		return false
 	}
 	f.rooms = reduce.PoolOf[reduce.Room[A]]()
+	f.lanes = f.first.slots.Profile(f.shape.grid.Lanes).Lanes // found out before several ask
 	return true
 }
 
 func (f *folding[T, V, A]) reduceAlone(memory []T, begin, end int) {
 	s := f.shape
 	values := any(memory).([]V)
-	lanes := f.first.slots.Profile(s.grid.Lanes).Lanes
 	_, a, b := s.kept.Inner()
 	room := f.rooms.Get().(*reduce.Room[A])
 	for r := s.kept.Rows(begin, end); r.Next(); {
 		place, number := r.A, r.B
 		for range r.N {
-			f.node.NodeIn(room, 0, values[place:place+s.items], s.grid.Leaf, lanes)
+			f.node.NodeIn(room, 0, values[place:place+s.items], s.grid.Leaf, f.lanes)
 			f.put(number, &room.Acc)
 			place, number = place+a, number+b
 		}

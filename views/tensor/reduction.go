@@ -171,6 +171,7 @@ type folding[T, V, A any] struct {
 	before   each[T, V]
 	shape    *shape
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
+	lanes    int        // of a leaf, for reduceAlone
 	to       []results[A]
 	one      [1]results[A] // room for it
 	vector   simd.Rows[A]
