@@ -107,6 +107,19 @@ func text[A any](x A) string {
 	return fmt.Sprintf("%+v", x)
 }
 
+// agree tells whether two values have the same bits. All NaNs agree.
+func agree[T any](a, b T) bool {
+	switch x := any(a).(type) {
+	case float64:
+		y := any(b).(float64)
+		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
+	case float32:
+		y := any(b).(float32)
+		return math.Float32bits(x) == math.Float32bits(y) || x != x && y != y
+	}
+	return any(a) == any(b) || text(a) == text(b) // NaNs in structs
+}
+
 func foldsOf[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
 	f := newFolded(t, s, n, of)
 	simple := []func(to *T) reducers.Folder[T]{

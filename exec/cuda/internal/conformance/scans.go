@@ -117,7 +117,7 @@ func (x scanned[T]) same(what string, host, card views.View[T]) {
 	h, d := elements(x.t, host), elements(x.t, card)
 	bad := 0
 	for k := range h {
-		if text(h[k]) != text(d[k]) {
+		if !agree(h[k], d[k]) {
 			if bad++; bad < 4 {
 				x.t.Errorf("%s: element %d is %v, expected %v", what, k, d[k], h[k])
 			}

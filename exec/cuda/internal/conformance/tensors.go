@@ -70,7 +70,7 @@ func (r result[T]) same(t *testing.T, what string) {
 	h, d := elements(t, r.want), elements(t, r.got)
 	bad := 0
 	for k := range h {
-		if text(h[k]) != text(d[k]) {
+		if !agree(h[k], d[k]) {
 			if bad++; bad < 4 {
 				t.Errorf("%s: result %d is %v, expected %v", what, k, d[k], h[k])
 			}
