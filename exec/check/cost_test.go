@@ -169,6 +169,9 @@ func spent(t *testing.T) time.Duration {
 // the flag takes less than 4 times where nothing is watched: calls of functions that do nothing
 // take 3.5.
 func TestCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("times are for a quiet machine")
+	}
 	dir := t.TempDir()
 	build := func(name string, flags ...string) string {
 		file := filepath.Join(dir, name)
