@@ -3,11 +3,9 @@ package cuda
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"reflect"
 
-	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -91,13 +89,23 @@ func (s *Space) tensorOf(t space.Tensor) (*tensorWork, error) {
 	}
 	w.key = foldtext.TensorKey{
 		Kind: of.Kind(), Format: t.Format, Operations: foldtext.KeyOf(of.Kind(), false, ops).Operations,
-		Kept: len(t.Kept), Walked: len(t.Walked), Lanes: t.Grid.Lanes,
+		Kept: len(t.Kept), Walked: len(t.Walked), Lanes: t.Grid.Lanes, Pairs: paired(t),
 	}
 	w.text = foldtext.TensorOf(w.key, ops)
 	if most := 16; len(w.text.Bytes) > most {
 		return nil, fmt.Errorf("the device folds up to %d numbers in a pass, and these %d reducers have %d: expected fewer of them", most, len(ops), len(w.text.Bytes))
 	}
 	return w, nil
+}
+
+// paired reports whether values of 16 bits can be loaded two at a time, of results 2*k and 2*k+1.
+func paired(t space.Tensor) bool {
+	last := t.Kept[len(t.Kept)-1]
+	ok := (t.Format == space.Float16 || t.Format == space.BFloat16) && last.Stride == 1 && last.Extent%2 == 0 && reflect.ValueOf(t.X).Pointer()%4 == 0
+	for _, l := range append(t.Kept[:len(t.Kept)-1:len(t.Kept)-1], t.Walked...) {
+		ok = ok && (l.Stride%2 == 0 || l.Extent == 1)
+	}
+	return ok
 }
 
 // load returns the text as the device has it.
@@ -117,7 +125,8 @@ const scratch = 64 << 20
 // most returns how many results are made at a time.
 func (w *tensorWork) most() int {
 	bytes := 8 * len(w.text.Bytes)
-	return max(1, min((argumentsAt-arraysEnd)/bytes, scratch/(bytes*w.of.Grid.Leaves)))
+	most := min((argumentsAt-arraysEnd)/bytes, scratch/(bytes*w.of.Grid.Leaves))
+	return max(most&^(w.key.Results()-1), w.key.Results())
 }
 
 // besides reports whether values of different results are nearer to each other than those of one.
@@ -126,13 +135,12 @@ func (w *tensorWork) besides() bool {
 	return kept.Extent > 1 && (walked.Extent == 1 || kept.Stride < walked.Stride)
 }
 
-// run makes the results first to last-1, and appends them to the columns.
+// run makes the results first to last-1, and appends them to the columns. Joins leave them on the host.
 func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	g, results, besides := w.of.Grid, last-first, w.besides()
-	parts := uint64(len(w.text.Bytes))
-	area := (8*uint64(results)*uint64(g.Leaves) + natural - 1) &^ (natural - 1)
-	rootArea := (8*uint64(results) + natural - 1) &^ (natural - 1)
-	at, err := q.room(int(parts * (area + rootArea)))
+	parts := len(w.text.Bytes)
+	area := (8*results*g.Leaves + natural - 1) &^ (natural - 1)
+	at, err := q.room(parts * area)
 	if err != nil {
 		return err
 	}
@@ -146,33 +154,24 @@ func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	}
 	p = append(p, result, next)
 	join := []uint64{uint64(g.Leaves), result, next}
-	var roots []driver.Address
 	for k := range parts {
-		out := uint64(at) + k*area
+		out := uint64(at) + uint64(k*area)
 		p, join = append(p, out), append(join, out)
-		roots = append(roots, at+driver.Address(parts*area+k*rootArea))
 	}
-	for _, a := range roots {
-		join = append(join, uint64(a))
+	for k := range parts {
+		join = append(join, uint64(q.near(arraysEnd+8*results*k)))
 	}
 	if besides {
-		blocks := (results-1)/32 + 1
+		blocks := (results-1)/(32*w.key.Results()) + 1
 		threads := 32 * (g.Lanes / w.text.Each)
 		err = q.Launch(c.items, blocks*g.Leaves, threads, q.host[argumentsAt:], append(p, uint64(blocks)))
 	} else {
 		err = launch(q, c.entry, results*g.Leaves*g.Lanes, p)
 	}
 	if err == nil {
-		err = q.Launch(c.nodes, results, 32, q.host[argumentsAt:], join)
+		err = q.Run(c.nodes, results, 32, q.host[argumentsAt:], join)
 	}
-	offset := arraysEnd
-	for k, n := range w.text.Bytes {
-		if err == nil {
-			err = q.ToHost(q.host[offset:offset+n*results], roots[k])
-		}
-		offset += 8 * results
-	}
-	if err := errors.Join(err, q.Wait()); err != nil {
+	if err != nil {
 		return err
 	}
 	w.take(q.host[arraysEnd:], results)

@@ -41,9 +41,9 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		deviations(t, s, shape, real)
 		deviations(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		widened(t, s, shape, func(i int) float32 { return float32(real(i)) })
-		halves(t, s, shape, func(i int) float16.Float16 { return float16.Fromfloat32(float32(real(i))) }, float16.Float16.Float32)
-		halves(t, s, shape, func(i int) float16.Float16 { return float16.Frombits(uint16(i) & 0xbfff) }, float16.Float16.Float32)
-		halves(t, s, shape, func(i int) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(real(i))) }, bfloat16.BFloat16.Float32)
+		halves(t, s, shape, 0, func(i int) float16.Float16 { return float16.Fromfloat32(float32(real(i))) }, float16.Float16.Float32)
+		halves(t, s, shape, 1, func(i int) float16.Float16 { return float16.Frombits(uint16(i) & 0xbfff) }, float16.Float16.Float32)
+		halves(t, s, shape, 0, func(i int) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(real(i))) }, bfloat16.BFloat16.Float32)
 	}
 	wrong(t, s)
 }
@@ -79,11 +79,11 @@ func (r result[T]) same(t *testing.T, what string) {
 	assert.Zero(t, bad, "%s: wrong of %d", what, len(h))
 }
 
-// filledBy returns a tensor on the host and one like it on the device, each a part of a larger one.
-func filledBy[T any](s *cuda.Space, shape Shape, of func(i int) T) (host, card views.View[T]) {
+// filledBy returns a tensor on the host and one like it on the device, each a part of a larger one, from so far within on.
+func filledBy[T any](s *cuda.Space, shape Shape, begin int, of func(i int) T) (host, card views.View[T]) {
 	var larger []int
 	for _, n := range shape.Extents {
-		larger = append(larger, n+1)
+		larger = append(larger, n+2)
 	}
 	h := views.Must(views.New[T]("x", larger))
 	x, _ := h.Slice()
@@ -93,7 +93,7 @@ func filledBy[T any](s *cuda.Space, shape Shape, of func(i int) T) (host, card v
 	part := func(v views.View[T]) views.View[T] {
 		var at []views.Selector
 		for _, n := range shape.Extents {
-			at = append(at, views.Range(0, n))
+			at = append(at, views.Range(begin, begin+n))
 		}
 		return views.Must(v.Sub(at...))
 	}
@@ -101,7 +101,7 @@ func filledBy[T any](s *cuda.Space, shape Shape, of func(i int) T) (host, card v
 }
 
 func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
-	host, card := filledBy(s, shape, of)
+	host, card := filledBy(s, shape, 0, of)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
 	sum, squares, most, scaled := newResult[T](shape), newResult[T](shape), newResult[T](shape), newResult[T](shape)
 	at := newResult[int](shape)
@@ -129,7 +129,7 @@ func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(
 
 // deviations checks a reducer that has constants beside its text.
 func deviations[T builtin.Float](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
-	host, card := filledBy(s, shape, of)
+	host, card := filledBy(s, shape, 0, of)
 	mean, deviation := newResult[T](shape), newResult[T](shape)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
 	for k, x := range []views.View[T]{host, card} {
@@ -142,9 +142,9 @@ func deviations[T builtin.Float](t *testing.T, s *cuda.Space, shape Shape, of fu
 	deviation.same(t, what)
 }
 
-// halves checks values that are converted.
-func halves[T any](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T, float func(T) float32) {
-	host, card := filledBy(s, shape, of)
+// halves checks values that are converted: where a result begins at an even address, and there is an even number, two at a time.
+func halves[T any](t *testing.T, s *cuda.Space, shape Shape, begin int, of func(i int) T, float func(T) float32) {
+	host, card := filledBy(s, shape, begin, of)
 	mean, square := newResult[float32](shape), newResult[float32](shape)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
 	for k, x := range []views.View[T]{host, card} {
@@ -160,7 +160,7 @@ func halves[T any](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T, f
 
 // widened checks float32 in sums of float64.
 func widened(t *testing.T, s *cuda.Space, shape Shape, of func(i int) float32) {
-	host, card := filledBy(s, shape, of)
+	host, card := filledBy(s, shape, 0, of)
 	sum := newResult[float64](shape)
 	for k, x := range []views.View[float32]{host, card} {
 		over := tensor.MapSlice(tensor.Over(x, shape.Over...), tensor.Float64s)

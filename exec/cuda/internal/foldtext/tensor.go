@@ -12,8 +12,8 @@ import (
 // A Tensor is the text of folds of many parts of an array, in two launches: the leaves of results, and their joins.
 //
 // Its entry Along gives a leaf to as many threads as it has lanes: those next to each other read neighbours of one
-// result. Across gives 32 results to the threads of a warp, each of which walks [Tensor.Each] lanes of a leaf; the warps
-// of a block have the lanes of one leaf.
+// result. Across gives 32 results or pairs of them to the threads of a warp, each of which walks [Tensor.Each] lanes of a leaf;
+// the warps of a block have the lanes of one leaf.
 //
 // The parameters of Along and Across are
 //
@@ -44,10 +44,30 @@ type TensorKey struct {
 	Operations   string
 	Kept, Walked int // loops over the results, and over the items of one
 	Lanes        int
+	Pairs        bool // of neighbouring results, whose values of 16 bits lie in one word, a pair in a thread of Across
 }
 
-// Lanes that a thread of Across walks at most.
-const mostEach = 8
+// Results returns how many results a thread of Across has.
+func (k TensorKey) Results() int {
+	if k.Pairs {
+		return 2
+	}
+	return 1
+}
+
+// each returns how many lanes a thread of Across walks at most.
+func (k TensorKey) each() int { return 8 / k.Results() }
+
+// atOnce returns how many loads of a thread of Across are on their way at a time: as many as are fastest on an H200.
+func (k TensorKey) atOnce(size int) int {
+	switch {
+	case k.Pairs:
+		return 8
+	case size == 4:
+		return 32
+	}
+	return 16
+}
 
 // tensors are those that were written, by key.
 var tensors sync.Map
@@ -75,7 +95,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	}
 	e, _ := elementOf(k.Kind)
 	value, _ := elementOf(folded(k.Kind, k.Format))
-	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Join: "gokkos_join", Each: min(k.Lanes, mostEach), fold: &Fold{}}
+	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Join: "gokkos_join", Each: min(k.Lanes, k.each()), fold: &Fold{}}
 	for _, op := range ops {
 		c, _ := columnOf(value, op)
 		t.fold.columns = append(t.fold.columns, c)
@@ -84,7 +104,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 		}
 	}
 	w := func() *tensorWriter {
-		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value}
+		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value, wide: 1}
 	}
 	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + t.fold.tables() + w().along() + w().across() + w().join()
 	written, _ := tensors.LoadOrStore(k, t)
@@ -107,6 +127,7 @@ type tensorWriter struct {
 	of              *Tensor
 	key             TensorKey
 	memory, element element // values as they are in memory, and as they are joined
+	wide            int     // results of a thread
 
 	items, leaf, leaves, base string
 	kept, walked              []loop
@@ -160,18 +181,33 @@ func (w *tensorWriter) at(loops []loop, base, item string) string {
 	return base
 }
 
-// load loads the value at an address.
+// load loads what lies at an address: a value, or one of each result of the thread.
 func (w *tensorWriter) load(address string) string {
-	x := w.to(w.memory.class, "ld.global.nc."+w.memory.memory(), "["+address+"]")
+	if w.wide > 1 {
+		return w.to(b32, "ld.global.nc.u32", "["+address+"]")
+	}
+	return w.to(w.memory.class, "ld.global.nc."+w.memory.memory(), "["+address+"]")
+}
+
+// loaded returns the values of what was loaded, as they are joined.
+func (w *tensorWriter) loaded(x string) (values []string) {
 	switch w.key.Format {
 	case space.Float16:
-		return w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x))
+		values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x)))
+		if w.wide > 1 {
+			values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", w.to(b32, "shr.u32", x, "16"))))
+		}
 	case space.BFloat16:
-		return w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16"))
+		values = append(values, w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16")))
+		if w.wide > 1 {
+			values = append(values, w.to(f32, "mov.b32", w.to(b32, "and.b32", x, literal(-1<<16))))
+		}
 	case space.Single:
-		return w.to(f64, "cvt.f64.f32", x)
+		values = append(values, w.to(f64, "cvt.f64.f32", x))
+	default:
+		values = append(values, x)
 	}
-	return x
+	return values
 }
 
 // identities returns registers with the identities.

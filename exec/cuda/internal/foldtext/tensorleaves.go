@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// atOnce is how many items of a lane are loaded one behind the other.
+// atOnce is how many items of a lane are loaded one behind the other in Along.
 const atOnce = 8
 
 // along returns the entry in which lanes of a leaf are threads.
@@ -33,14 +33,14 @@ func (w *tensorWriter) along() string {
 			values[n] = load(n * lanes)
 		}
 		for n, v := range values {
-			w.item(x, v, item, n*lanes)
+			w.item(x, w.loaded(v)[0], item, n*lanes)
 		}
 		advance(atOnce * lanes)
 		w.op("add.s64 %s, %s, %d", k, k, atOnce*lanes)
 		w.op("bra %s", again)
 		w.label(single)
 		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", k, used), done)
-		w.item(x, load(0), item, 0)
+		w.item(x, w.loaded(load(0))[0], item, 0)
 		advance(lanes)
 		w.op("add.s64 %s, %s, %d", k, k, lanes)
 		w.op("bra %s", single)
@@ -97,60 +97,79 @@ func (w *tensorWriter) walk(where, item string, f func(load func(behind int) str
 // across returns the entry in which neighbours are of different results.
 func (w *tensorWriter) across() string {
 	names := append(w.begin(), "blocks")
-	lanes, each := w.key.Lanes, w.of.Each
+	each := w.of.Each
+	w.wide = w.key.Results()
 	thread := w.special("%tid.x")
 	group, column := w.to(b64, "shr.u64", thread, "5"), w.to(b64, "and.b64", thread, "31")
 	block, blocks := w.special("%ctaid.x"), w.param("blocks")
 	leaf := w.to(b64, "div.u64", block, blocks)
 	result := w.to(b64, "add.s64", w.to(b64, "shl.b64", w.to(b64, "rem.u64", block, blocks), "5"), column)
+	result = w.to(b64, "mul.lo.s64", result, literal(w.wide))
 	number := w.to(b64, "add.s64", w.param("first"), result)
 	live := w.to(pred, "setp.lt.s64", number, w.param("last"))
 	begin, used := w.part(leaf, live)
 
-	xs := make([]accs, each)
-	for n := range xs {
-		xs[n] = w.identities()
+	xs := make([][]accs, w.wide) // of each result and lane
+	for v := range xs {
+		for range each {
+			xs[v] = append(xs[v], w.identities())
+		}
 	}
 	where := w.to(b64, "mov.b64", w.at(w.kept, w.base, number))
 	lane := w.to(b64, "mul.lo.s64", group, literal(each))
 	k := w.to(b64, "mov.b64", lane)
 	item := w.to(b64, "add.s64", begin, lane)
 	w.walk(where, item, func(load func(behind int) string, advance func(n int)) {
-		rounds := max(1, 2*mostEach/each) * max(1, 4/w.memory.size)
-		again, single, done := w.newLabel("rounds"), w.newLabel("round"), w.newLabel("walked")
-		w.label(again)
-		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", k, literal((rounds-1)*lanes+each-1)), used), single)
-		var values []string
-		for r := range rounds {
-			for n := range each {
-				values = append(values, load(r*lanes+n))
-			}
-		}
-		for n, v := range values {
-			w.item(xs[n%each], v, item, n/each*lanes+n%each)
-		}
-		advance(rounds * lanes)
-		w.op("add.s64 %s, %s, %d", k, k, rounds*lanes)
-		w.op("bra %s", again)
-		w.label(single)
-		w.op("@%s bra %s", w.to(pred, "setp.ge.s64", k, used), done)
-		for n := range each {
-			w.ifLess(w.to(b64, "add.s64", k, literal(n)), used, func() { w.item(xs[n], load(n), item, n) })
-		}
-		advance(lanes)
-		w.op("add.s64 %s, %s, %d", k, k, lanes)
-		w.op("bra %s", single)
-		w.label(done)
+		w.rounds(xs, k, used, item, load, advance)
 	})
-	for n := range w.of.fold.columns {
-		w.joinColumn(n, xs, group, thread, used)
+	for v, x := range xs {
+		for n := range w.of.fold.columns {
+			w.joinColumn(n, x, group, thread, used)
+		}
+		behind := w.newLabel("none")
+		w.op("@!%s bra %s", live, behind)
+		w.ifLess(group, "1", func() {
+			w.store(x[0], w.outs, w.place(w.to(b64, "add.s64", result, literal(v)), leaf))
+		})
+		w.label(behind)
 	}
-	behind := w.newLabel("none")
-	w.op("@!%s bra %s", live, behind)
-	w.ifLess(group, "1", func() { w.store(xs[0], w.outs, w.place(result, leaf)) })
-	w.label(behind)
 	w.op("ret")
 	return w.entry(w.of.Across, names)
+}
+
+// rounds joins the items of a thread of Across, of which a round has one of each lane. k is the first one's number in the leaf.
+func (w *tensorWriter) rounds(xs [][]accs, k, used, item string, load func(behind int) string, advance func(n int)) {
+	lanes, each := w.key.Lanes, w.of.Each
+	rounds := max(1, w.key.atOnce(w.memory.size)/each)
+	join := func(values string, round, lane int) {
+		for v, x := range w.loaded(values) {
+			w.item(xs[v][lane], x, item, round*lanes+lane)
+		}
+	}
+	again, single, done := w.newLabel("rounds"), w.newLabel("round"), w.newLabel("walked")
+	w.label(again)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", w.to(b64, "add.s64", k, literal((rounds-1)*lanes+each-1)), used), single)
+	var values []string
+	for r := range rounds {
+		for n := range each {
+			values = append(values, load(r*lanes+n))
+		}
+	}
+	for n, v := range values {
+		join(v, n/each, n%each)
+	}
+	advance(rounds * lanes)
+	w.op("add.s64 %s, %s, %d", k, k, rounds*lanes)
+	w.op("bra %s", again)
+	w.label(single)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", k, used), done)
+	for n := range each {
+		w.ifLess(w.to(b64, "add.s64", k, literal(n)), used, func() { join(load(n), 0, n) })
+	}
+	advance(lanes)
+	w.op("add.s64 %s, %s, %d", k, k, lanes)
+	w.op("bra %s", single)
+	w.label(done)
 }
 
 // joinColumn joins the lanes of a column as a butterfly, in the threads of the first warp: those of others go through shared
