@@ -190,8 +190,6 @@ func (w *tensorWork) take(from []byte, results int) {
 				numbers[k] = uint64(binary.NativeEndian.Uint32(x))
 			}
 		}
-		for k, value := range w.text.Value(numbers) {
-			w.columns[k] = append(w.columns[k], value...)
-		}
+		w.text.Append(w.columns, numbers)
 	}
 }

@@ -19,7 +19,7 @@ type column struct {
 	parts  []part
 	item   func(a *asm, acc []string, x, at string) // joins a value at a location
 	join   func(a *asm, dst, src []string)
-	bytes  func(parts []uint64) []byte // of a partial result, as its form has them
+	bytes  func(b []byte, parts []uint64) []byte // appends those of a partial result, as its form has them
 	at     bool                        // locations matter
 	tables string                      // declarations of constants, or ""
 }
@@ -82,9 +82,9 @@ func mapOf(e element, op concept.Op) (mapped func(a *asm, x string) string, of e
 // set moves what is computed to the register of a part.
 func (a *asm) set(p part, dst, x string) { a.op("mov.%s %s, %s", p.class.moved(), dst, x) }
 
-// bytes returns the bytes of a number.
-func (e element) bytes(bits uint64) []byte {
-	return binary.LittleEndian.AppendUint64(nil, bits)[:e.size:e.size] // as devices and their hosts have them
+// bytes appends the bytes of a number.
+func (e element) bytes(b []byte, bits uint64) []byte {
+	return binary.LittleEndian.AppendUint64(b, bits)[:len(b)+e.size] // as devices and their hosts have them
 }
 
 // simple is an operation on numbers that joins items as it joins partial results.
@@ -121,7 +121,7 @@ func simple(e element, op concept.Operation) (c column, ok bool) {
 		parts: []part{p},
 		item:  func(a *asm, acc []string, x, _ string) { a.set(p, acc[0], do(a, acc[0], x)) },
 		join:  func(a *asm, dst, src []string) { a.set(p, dst[0], do(a, dst[0], src[0])) },
-		bytes: func(parts []uint64) []byte { return e.bytes(parts[0]) },
+		bytes: func(b []byte, parts []uint64) []byte { return e.bytes(b, parts[0]) },
 	}, ok
 }
 
@@ -136,7 +136,7 @@ func minMax(e element) column {
 		parts: []part{low, high},
 		item:  func(a *asm, acc []string, x, _ string) { both(a, acc, x, x) },
 		join:  func(a *asm, dst, src []string) { both(a, dst, src[0], src[1]) },
-		bytes: func(parts []uint64) []byte { return append(e.bytes(parts[0]), e.bytes(parts[1])...) },
+		bytes: func(b []byte, parts []uint64) []byte { return e.bytes(e.bytes(b, parts[0]), parts[1]) },
 	}
 }
 
@@ -153,7 +153,7 @@ func average(e element) column {
 			a.set(sum, dst[0], a.add(e, dst[0], src[0]))
 			a.set(n, dst[1], a.add(n.element, dst[1], src[1]))
 		},
-		bytes: func(parts []uint64) []byte { return append(e.bytes(parts[0]), n.bytes(parts[1])...) },
+		bytes: func(b []byte, parts []uint64) []byte { return n.bytes(e.bytes(b, parts[0]), parts[1]) },
 	}
 }
 
@@ -200,12 +200,12 @@ func located(e element, ends []end) (c column) {
 			take(a, of, dst[2*n:], src[2*n], src[2*n+1])
 		}
 	}
-	c.bytes = func(parts []uint64) (b []byte) {
+	c.bytes = func(b []byte, parts []uint64) []byte {
 		for n := range ends {
-			b = append(b, e.bytes(e.value(parts[2*n]))...)
+			b = e.bytes(b, e.value(parts[2*n]))
 		}
 		for n := range ends {
-			b = append(b, at.bytes(parts[2*n+1])...)
+			b = at.bytes(b, parts[2*n+1])
 		}
 		return append(b, make([]byte, len(ends))...)
 	}
@@ -249,12 +249,12 @@ func found(searches []search) (c column) {
 			take(a, n, dst[n], src[n])
 		}
 	}
-	c.bytes = func(parts []uint64) (b []byte) {
+	c.bytes = func(b []byte, parts []uint64) []byte {
 		for n, x := range parts {
 			if x == c.parts[n].identity {
 				b = append(b, make([]byte, 9)...)
 			} else {
-				b = append(append(b, at.bytes(x)...), 1)
+				b = append(at.bytes(b, x), 1)
 			}
 		}
 		return b

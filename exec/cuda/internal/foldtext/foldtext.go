@@ -100,7 +100,7 @@ func (f *Fold) tables() string {
 func (f *Fold) Value(parts []uint64) (value []byte) {
 	for _, c := range f.columns {
 		n := len(c.parts)
-		value = append(value, c.bytes(parts[:n])...)
+		value = c.bytes(value, parts[:n])
 		parts = parts[n:]
 	}
 	return value

@@ -27,8 +27,8 @@ func moments(e element) column {
 			a.set(m2, dst[2], a.add(e, dst[2], a.add(e, src[2], square)))
 			a.set(n, dst[0], all)
 		},
-		bytes: func(parts []uint64) []byte {
-			return append(append(n.bytes(parts[0]), e.bytes(parts[1])...), e.bytes(parts[2])...)
+		bytes: func(b []byte, parts []uint64) []byte {
+			return e.bytes(e.bytes(n.bytes(b, parts[0]), parts[1]), parts[2])
 		},
 	}
 }

@@ -111,14 +111,13 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	return written.(*Tensor)
 }
 
-// Value returns the bytes of the partial results that have these parts, a column each.
-func (t *Tensor) Value(parts []uint64) (columns [][]byte) {
-	for _, c := range t.fold.columns {
+// Append appends to each column the bytes of the partial result that has these parts.
+func (t *Tensor) Append(columns [][]byte, parts []uint64) {
+	for k, c := range t.fold.columns {
 		n := len(c.parts)
-		columns = append(columns, c.bytes(parts[:n]))
+		columns[k] = c.bytes(columns[k], parts[:n])
 		parts = parts[n:]
 	}
-	return columns
 }
 
 // A tensorWriter writes an entry.
