@@ -20,8 +20,8 @@ type column struct {
 	item   func(a *asm, acc []string, x, at string) // joins a value at a location
 	join   func(a *asm, dst, src []string)
 	bytes  func(b []byte, parts []uint64) []byte // appends those of a partial result, as its form has them
-	at     bool                        // locations matter
-	tables string                      // declarations of constants, or ""
+	at     bool                                  // locations matter
+	tables string                                // declarations of constants, or ""
 }
 
 // columnOf returns what an operation on values is. It is not ok if there is no text for it.
