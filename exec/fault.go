@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -82,6 +83,10 @@ func (j *job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
 // guard returns what f returns, or false if f panics. The panic is kept, as one
 // in the items of *at at that moment.
 func (j *job) guard(at *node, f func() bool) bool {
+	if j.labels != nil {
+		pprof.SetGoroutineLabels(j.labels)
+		defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
+	}
 	returned := false
 	defer func() {
 		if returned {

@@ -72,7 +72,8 @@ type job struct {
 	samples samples         // of a launch that is watched
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
-	poll    poller // when workers look whether it is
+	labels  context.Context // of profiles, nil unless they are wanted
+	poll    poller          // when workers look whether it is
 
 	limit   atomic.Int64 // leaves from here on need not run
 	failed  atomic.Bool  // one of fault, refused and ended is set

@@ -152,7 +152,12 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 // run launches the job and reports how it went. Listeners are told.
 func (j *job) run(on Space) error {
 	if tools.On() {
-		return tools.Do(j.event(on), func() error { return j.attempt(on) })
+		e := j.event(on)
+		j.labels = tools.Labels(e)
+		if k, ok := j.kernel.(*teamKernel); ok {
+			k.labels = j.labels
+		}
+		return tools.Do(e, func() error { return j.attempt(on) })
 	}
 	return j.attempt(on)
 }
