@@ -72,8 +72,7 @@ type job struct {
 	samples samples         // of a launch that is watched
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
-	labels  context.Context // of profiles, nil unless they are wanted
-	poll    poller          // when workers look whether it is
+	poll    poller // when workers look whether it is
 
 	limit   atomic.Int64 // leaves from here on need not run
 	failed  atomic.Bool  // one of fault, refused and ended is set
@@ -83,7 +82,8 @@ type job struct {
 	refused stop  // what the space did against its contract
 	ended   stop  // that the launch was cancelled
 
-	kept []kernel // those that the job has run, see take
+	kept   []kernel        // those that the job has run, see take
+	labels context.Context // of profiles, nil unless they are wanted
 }
 
 // node is an aligned range of leaves.
