@@ -49,10 +49,10 @@ func init() {
 			return run{put(at, x, y), Put(at, x, y), []any{y}}
 		},
 		"gathered": func(r *rand.Rand, n int) run {
-			from, to := anywhere(r, 3*n), anywhere(r, 3*n)
-			g := views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, 3*n)), views.Must(views.Of1("to", to, 3*n))))
+			from, to := anywhere(r, n), anywhere(r, n)
+			g := views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))
 			if n > 20 && r.IntN(3) == 0 {
-				g.Entries.Set(r.IntN(3*n), n)
+				g.Entries.Set(r.IntN(n), n)
 			}
 			x, y := floats(r, n), floats(r, n)
 			return run{gathered(g, x, y), Gathered(g, x, y), []any{y}}
