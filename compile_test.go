@@ -2,6 +2,8 @@ package gokkos
 
 import (
 	"go/token"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -59,5 +61,42 @@ func TestCompileErrors(t *testing.T) {
 			}
 			assert.ErrorContains(t, err, c.says)
 		})
+	}
+}
+
+// literal is how package go/types writes a function that the compiler writes as func() {…}.
+var literal = regexp.MustCompile(`of \((func.*) literal\)`)
+
+// The page of errors has what the compiler says of these mistakes, and of no other ones.
+func TestPageOfCompileErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the messages are the same in all builds")
+	}
+	fset := token.NewFileSet()
+	imports := exports(t, fset)
+	var says []string
+	for _, call := range []string{
+		`exec.ParallelFor(policy.Spans(0, 9), func(i int) {})`,
+		`exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{3, 4}), func(i, j int) {})`,
+		`exec.ParallelReduce(policy.Range(0, 9), func(i int, acc float64) {}, builtin.Sum(&s))`,
+		`exec.ParallelReduce(policy.Range(0, 9), func(i int) float64 { return x[i] }, builtin.Sum(&s))`,
+		`var e int; exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float64) {}, builtin.Sum(&e))`,
+		`exec.ParallelFor(n, func(i int) {})`,
+		`policy.Range(0, 9).On(exec.Goroutines{})`,
+		`a := views.New2[float64]("a", n, k); _ = a`,
+	} {
+		err := check(fset, imports, scope+"func f() { "+call+" }\n")
+		require.Error(t, err, call)
+		says = append(says, literal.ReplaceAllString(err.Error(), "of $1 {…}"))
+	}
+	table := rows(pages(t)["docs/errors.md"], "| the compiler says |")
+	require.Len(t, table, len(says))
+	for n, row := range table {
+		assert.Len(t, row, 3, "message, cause and cure")
+		for k, part := range strings.Split(row[0], "`") {
+			if k%2 == 1 {
+				assert.Contains(t, says[n], part)
+			}
+		}
 	}
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"time"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/workers"
 )
@@ -11,3 +12,6 @@ func SetPollClock(clock func() time.Duration) (restore func()) {
 	pollClock = clock
 	return func() { pollClock = workers.Now }
 }
+
+// ItemText returns what a launch that is watched calls an index.
+func ItemText[I any](i I) string { return itemText[I](unsafe.Pointer(&i)) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -82,6 +83,21 @@ func (j *job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
 // guard returns what f returns, or false if f panics. The panic is kept, as one
 // in the items of *at at that moment.
 func (j *job) guard(at *node, f func() bool) bool {
+	if j.labels != nil {
+		return j.guardLabelled(at, f)
+	}
+	return j.guarded(at, f)
+}
+
+// guardLabelled is guard with the labels of the launch in profiles. A second deferred function in
+// guarded would cost each launch some nanoseconds.
+func (j *job) guardLabelled(at *node, f func() bool) bool {
+	pprof.SetGoroutineLabels(j.labels)
+	defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
+	return j.guarded(at, f)
+}
+
+func (j *job) guarded(at *node, f func() bool) bool {
 	returned := false
 	defer func() {
 		if returned {

@@ -82,7 +82,8 @@ type job struct {
 	refused stop  // what the space did against its contract
 	ended   stop  // that the launch was cancelled
 
-	kept []kernel // those that the job has run, see take
+	kept   []kernel        // those that the job has run, see take
+	labels context.Context // of profiles, nil unless they are wanted
 }
 
 // node is an aligned range of leaves.

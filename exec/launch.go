@@ -152,9 +152,19 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 // run launches the job and reports how it went. Listeners are told.
 func (j *job) run(on Space) error {
 	if tools.On() {
-		return tools.Do(j.event(on), func() error { return j.attempt(on) })
+		return j.tell(on)
 	}
 	return j.attempt(on)
+}
+
+// tell launches the job as an event that listeners are told of, with its labels in profiles.
+func (j *job) tell(on Space) error {
+	e := j.event(on)
+	j.labels = tools.Labels(e)
+	if k, ok := j.kernel.(*teamKernel); ok {
+		k.labels = j.labels
+	}
+	return tools.Do(e, func() error { return j.attempt(on) })
 }
 
 // attempt launches the job and reports how it went.

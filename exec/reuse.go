@@ -37,7 +37,7 @@ func (j *job) give() {
 	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
 	j.label, j.origin, j.context, j.done, j.stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.opens, j.carries, j.told = false, 0, false, false
-	j.ordered, j.laneAt = false, nil
+	j.ordered, j.laneAt, j.labels = false, nil, nil
 	j.nodes, j.workers, j.span = j.nodes[:0], 0, 0 // not opened
 	jobs.Put(j)
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -49,6 +50,7 @@ type simulator struct {
 // error that every launch returns.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
+	err = cmp.Or(err, errWatch)
 	if watchedByDefault {
 		watch.Want()
 	}
@@ -109,7 +111,8 @@ func (s *SimGPU) WithChunk(chunk int) *SimGPU {
 // memory: see package check for what it finds and how packages are built for it. A launch in
 // which something is found ends with a [*check.Error], and its results are not stored. One
 // launch of a process is watched at a time; others wait. With GOKKOS_SIMGPU=check in the
-// environment, [NewSimGPU] returns spaces that watch. Options add what not every right kernel passes.
+// environment, [NewSimGPU] returns spaces that watch, and standard error is told once if the build lets
+// nothing be seen. Options add what not every right kernel passes.
 func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	if s == nil {
 		return nil
@@ -237,6 +240,9 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 	err := run()
 	found, accesses := watch.End()
 	ended = true
+	if accesses > 0 {
+		seen.Do(func() {})
+	}
 	var broken []findings.Finding
 	if err == nil {
 		broken = j.brokenLaws()
@@ -245,6 +251,9 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 		return err
 	}
 	r := s.last.Load().Clone()
+	if accesses == 0 {
+		tellBlind("no access was seen in " + launchText(&r) + ": build its package with -gcflags=-race")
+	}
 	r.Accesses = accesses
 	s.last.Store(&r)
 	wrong := findingsOf(found, broken, launchText(&r))

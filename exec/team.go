@@ -1,9 +1,11 @@
 package exec
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"runtime/pprof"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
@@ -90,6 +92,7 @@ type teamKernel struct {
 	watched  bool
 	f        any
 	bind     func(worker int) func(m *team.Member)
+	labels   context.Context // of profiles, or nil
 	accs     []teamColumn
 	workers  []teamWorker
 	poll     *poller
@@ -159,7 +162,7 @@ func (k *teamKernel) run(worker, _, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
-		w.runner = teams.New(k.shape, settings, k.bind(worker))
+		w.runner = teams.New(k.shape, settings, k.labelled(k.bind(worker)))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
@@ -172,9 +175,28 @@ func (k *teamKernel) run(worker, _, begin, end int) {
 		w.engine = k.takeEngine()
 	}
 	var fault *teamFault
-	_ = w.engine.Do(func() { fault = k.teams(worker, begin, end) }) // it is idle and open
+	_ = w.engine.Do(func() { // it is idle and open
+		if k.labels != nil {
+			pprof.SetGoroutineLabels(k.labels)
+			defer pprof.SetGoroutineLabels(context.Background())
+		}
+		fault = k.teams(worker, begin, end)
+	})
 	if fault != nil {
 		panic(fault)
+	}
+}
+
+// labelled returns a functor whose members have the labels of the launch: they run on goroutines that
+// stay from one launch to the next.
+func (k *teamKernel) labelled(f func(m *team.Member)) func(m *team.Member) {
+	if k.labels == nil || k.shape.Size == 1 {
+		return f
+	}
+	return func(m *team.Member) {
+		pprof.SetGoroutineLabels(k.labels)
+		defer pprof.SetGoroutineLabels(context.Background())
+		f(m)
 	}
 }
 

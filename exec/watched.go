@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -14,8 +15,27 @@ import (
 // A space that watches gets functors that say which item runs. What they then do is seen by
 // package watch.
 
-// watchedByDefault says that each SimGPU watches its kernels.
-var watchedByDefault = os.Getenv("GOKKOS_SIMGPU") == "check"
+// watchedByDefault says that each SimGPU watches its kernels, and errWatch what is wrong with the
+// environment, which each launch on a SimGPU returns.
+var watchedByDefault, errWatch = watchFromEnv(os.Getenv("GOKKOS_SIMGPU"))
+
+func watchFromEnv(value string) (bool, error) {
+	if value != "" && value != "check" {
+		return false, fmt.Errorf("exec: GOKKOS_SIMGPU=%q, expected check, or nothing", value)
+	}
+	return value == "check", nil
+}
+
+// seen is done when a launch that the environment watches has made an access that was seen, or when
+// standard error was told that none is: a kernel with a race would look right.
+var seen sync.Once
+
+// tellBlind says once why nothing is seen.
+func tellBlind(why string) {
+	if watchedByDefault {
+		seen.Do(func() { fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: "+why) })
+	}
+}
 
 // watches reports whether a launch on a space is to be watched. One inside of a thread that is
 // watched is a part of that thread.
@@ -24,7 +44,14 @@ func watches(on Space) bool {
 		on, _ = Default() // the launch returns the error
 	}
 	s, ok := on.(*SimGPU)
-	return ok && s.invalid() == nil && s.checks && watch.Possible && !watch.Inside()
+	if !ok || s.invalid() != nil || !s.checks {
+		return false
+	}
+	if !watch.Possible {
+		tellBlind("no access can be seen in this build: expected amd64 or arm64, without -race and without the tag noasm")
+		return false
+	}
+	return !watch.Inside()
 }
 
 // beginItem says that the functor is called for an item, whose index is text as said.
@@ -36,12 +63,22 @@ func beginItem[I any](i *I, text func(p unsafe.Pointer) string) {
 
 // itemText returns an index as text.
 func itemText[I any](p unsafe.Pointer) string {
-	switch i := any(*(*I)(p)).(type) {
-	case policy.Span:
-		return fmt.Sprintf("items %d to %d", i.Begin, i.End-1)
-	default:
+	i := any(*(*I)(p))
+	if s, ok := i.(policy.Span); ok {
+		return fmt.Sprintf("items %d to %d", s.Begin, s.End-1)
+	}
+	v := reflect.ValueOf(i)
+	if v.Kind() != reflect.Struct || v.Type().PkgPath() != reflect.TypeFor[policy.Span]().PkgPath() {
 		return fmt.Sprintf("item %v", i)
 	}
+	if at := v.FieldByName("At"); at.IsValid() { // a policy.Row, of any rank
+		s := v.FieldByName("Span").Interface().(policy.Span)
+		return fmt.Sprintf("row at %v, points %d to %d", at, s.Begin, s.End-1)
+	}
+	if lower := v.FieldByName("Lower"); lower.IsValid() { // a policy.Tile
+		return fmt.Sprintf("tile %v to %v", lower, v.FieldByName("Upper"))
+	}
+	return fmt.Sprintf("item %v", i)
 }
 
 // own says that an accumulator belongs to the item that runs, with all that it refers to unless

@@ -3,6 +3,7 @@ package exectest
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,13 +140,20 @@ type onDevice struct {
 	deviations []deviation
 }
 
-// run calls the kernel. If it does not return, the log says where it ran.
+// run calls the kernel. If it does not return, the log says where it ran. A panic, such as that of
+// exec.Must, fails the test and leaves the others of the program alone.
 func (k *kernelTest) run(space exec.Space, where string) any {
+	k.t.Helper()
 	returned := false
 	defer func() {
-		if !returned {
-			k.t.Logf("exectest: the kernel did not return from its run on %s", where)
+		k.t.Helper()
+		if returned {
+			return
 		}
+		if value := recover(); value != nil {
+			k.t.Fatalf("exectest: the kernel panicked on %s: %v\n%s", where, value, debug.Stack())
+		}
+		k.t.Logf("exectest: the kernel did not return from its run on %s", where)
 	}()
 	result := k.kernel(space)
 	returned = true

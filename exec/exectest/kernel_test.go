@@ -1,6 +1,7 @@
 package exectest
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -221,6 +222,28 @@ func TestKernelsThatCannotBeTested(t *testing.T) {
 		r := tested(c.kernel, "")
 		require.Len(t, r.errors, 1)
 		assert.Contains(t, r.errors[0], c.want)
+		assert.True(t, r.fatal)
+	}
+}
+
+// What exec.Must panics with, and what a functor panics with, fails the test and does not end the program.
+func TestKernelThatPanics(t *testing.T) {
+	failure := errors.New("no convergence")
+	for want, kernel := range map[string]func(s exec.Space){
+		"exectest: the kernel panicked on SimGPU, device H200, schedule 0: no convergence\n": func(exec.Space) { exec.Must(failure) },
+		`the kernel panicked on SimGPU, device H200, schedule 0: exec: panic in items [0, 1) of "one": `: func(s exec.Space) {
+			exec.Must(exec.ParallelFor(policy.Range(0, 1).On(s).WithLabel("one"), func(int) { panic("stop") }))
+		},
+	} {
+		r := tested(func(s exec.Space) any {
+			if s.Name() == "simgpu" {
+				kernel(s)
+			}
+			return 1
+		}, "")
+		require.Len(t, r.errors, 1)
+		assert.Contains(t, r.errors[0], want)
+		assert.Contains(t, r.errors[0], "kernel_test.go:", "where it was")
 		assert.True(t, r.fatal)
 	}
 }

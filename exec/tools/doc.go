@@ -16,7 +16,13 @@
 //
 // prints its table. Each event is in the file when it has ended, whatever becomes of the program.
 //
+// With GOKKOS_TOOLS=labels, or [LabelProfiles] in code, profiles of the CPU tell kernels apart:
+//
+//	go test -bench . -cpuprofile cpu.prof
+//	go tool pprof -tags cpu.prof
+//
 // Launches have the label of their policy, see policy.Launch.WithLabel, and where their functor is in the
-// source. Labels are regions in traces of runtime/trace, too, without this package. While nobody listens, a
-// launch costs one atomic load more.
+// source. A label is a region in a trace of package runtime/trace, too, without this package, of the goroutine
+// that launches: go test -trace run.trace, go tool trace run.trace, "User-defined regions". While nobody listens,
+// a launch costs one atomic load more.
 package tools

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Variable is the variable of the environment that writes a trace of a program: "trace=FILE". A %p in the
-// name becomes the number of the process, for programs of several.
+// Variable is the variable of the environment that writes a trace of a program, "trace=FILE", labels its
+// profiles, "labels", see [LabelProfiles], or both: "labels,trace=FILE". A %p in the name becomes the number of
+// the process, for programs of several.
 const Variable = "GOKKOS_TOOLS"
 
 func init() {
@@ -23,9 +24,16 @@ func init() {
 func complain(err error) { fmt.Fprintln(os.Stderr, "gokkos:", err) }
 
 func fromEnvironment(set string) error {
-	name, ok := strings.CutPrefix(set, "trace=")
+	rest, both := strings.CutPrefix(set, "labels,")
+	if both || set == "labels" {
+		LabelProfiles()
+	}
+	if set == "labels" {
+		return nil
+	}
+	name, ok := strings.CutPrefix(rest, "trace=")
 	if !ok || name == "" {
-		return fmt.Errorf("%s is %q, expected trace=FILE; nothing is traced", Variable, set)
+		return fmt.Errorf("%s is %q, expected labels, trace=FILE, or labels,trace=FILE; nothing is traced", Variable, set)
 	}
 	file, err := os.Create(strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())))
 	if err != nil {

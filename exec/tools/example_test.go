@@ -1,8 +1,10 @@
 package tools_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
 	"strings"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -127,4 +129,28 @@ func ExampleTable_Listen() {
 	end(nil)
 	fmt.Println(strings.Contains(table.String(), "region input"))
 	// Output: true
+}
+
+func ExampleLabelProfiles() {
+	defer tools.LabelProfiles()() // and pprof.StartCPUProfile
+	x := make([]float64, 10)
+	err := exec.ParallelFor(policy.Range(0, len(x)).On(exec.Serial{}).WithLabel("axpy"), func(i int) {
+		if i == 0 {
+			var profile strings.Builder
+			fmt.Println(pprof.Lookup("goroutine").WriteTo(&profile, 1), strings.Contains(profile.String(), `{"kernel":"axpy"}`))
+		}
+		x[i]++
+	})
+	fmt.Println(err)
+	// Output:
+	// <nil> true
+	// <nil>
+}
+
+func ExampleLabels() {
+	defer tools.LabelProfiles()()
+	pprof.Do(tools.Labels(tools.Event{Kind: tools.Copy, Label: "halo"}), pprof.Labels(), func(ctx context.Context) {
+		fmt.Println(pprof.Label(ctx, "kernel"))
+	})
+	// Output: halo true
 }

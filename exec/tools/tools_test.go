@@ -202,8 +202,8 @@ func TestListenersAtOneTime(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
-	assert.ErrorContains(t, fromEnvironment("table"), `GOKKOS_TOOLS is "table", expected trace=FILE`)
-	assert.ErrorContains(t, fromEnvironment("trace="), "expected trace=FILE")
+	assert.ErrorContains(t, fromEnvironment("table"), `GOKKOS_TOOLS is "table", expected labels, trace=FILE, or labels,trace=FILE`)
+	assert.ErrorContains(t, fromEnvironment("trace="), "labels,trace=FILE; nothing is traced")
 	assert.ErrorContains(t, fromEnvironment("trace="+filepath.Join(t.TempDir(), "none", "x")), "no such file")
 
 	if testing.Short() {

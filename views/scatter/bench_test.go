@@ -70,6 +70,13 @@ func BenchmarkSum(b *testing.B) {
 						}
 					}, scatter.Sum(v, policy.On(s)))
 				}},
+				{"Combine1 in long spans", func() error {
+					return exec.ParallelReduce(policy.Spans(0, n).Chunk(4*m).On(s), func(p policy.Span, acc *scatter.Access[float64]) {
+						for k := range p.All() {
+							acc.Combine1(int(cell[k]), x[k])
+						}
+					}, scatter.Sum(v, policy.On(s)))
+				}},
 				{"Combine2", func() error {
 					return exec.ParallelReduce(p, func(k int, acc *scatter.Access[float64]) {
 						acc.Combine2(int(cell[k])>>2, int(cell[k])&3, x[k])

@@ -58,6 +58,13 @@
 //
 //	flat, err := views.As1(grid.Reshape(n * m))
 //
+// Up to 2^14 cells, joining parts takes longer than contributing, unless a leaf contributes several
+// times to each cell. With enough items for that, a chunk of four times the cells is fastest, and a
+// functor that owns its loop: 4e6 contributions to 16e3 cells take 7.0 ns each, 5.1 in spans and 1.6 in spans
+// with the chunk (BenchmarkSum, two workers, least of three runs). The chunk decides the bits, as it does for every reduction.
+//
+//	exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), f, scatter.Sum(y))
+//
 // Where the order does not matter, [AtomicSum] and its like take no memory: they change the
 // view itself, and what they have changed stays if the launch fails. There is none for sums
 // and products of floats, whose bits would depend on who comes first.

@@ -1,6 +1,9 @@
 package plot
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // An axis maps numbers from low to high to pixels.
 type axis struct {
@@ -18,8 +21,10 @@ func (a *axis) round() {
 	if a.low > a.high {
 		a.low, a.high = 0, 1
 	}
-	if a.low == a.high {
-		wide := max(math.Abs(a.low)*1e-3, 1e-9)
+	// Numbers that differ by rounding are one number: ticks between them would have no numbers of their own.
+	size := max(math.Abs(a.low), math.Abs(a.high))
+	if a.high-a.low <= max(size*1e-12, 1e-300) {
+		wide := max(size*1e-3, 1e-9)
 		a.low, a.high = a.low-wide, a.high+wide
 	}
 	rough := (a.high - a.low) / 6
@@ -35,6 +40,15 @@ func (a *axis) round() {
 }
 
 func (a axis) at(x float64) float64 { return a.from + float64((x-a.low)/(a.high-a.low)*(a.to-a.from)) }
+
+// label returns a tick as text, with the digits that tell it from the next one.
+func (a axis) label(x float64) string {
+	digits := 6
+	if size := max(math.Abs(a.low), math.Abs(a.high)); a.step > 0 {
+		digits = max(digits, 2+int(math.Log10(size/a.step)))
+	}
+	return fmt.Sprintf("%.*g", digits, x)
+}
 
 func (a axis) ticks() (all []float64) {
 	for k := range int(math.Round((a.high-a.low)/a.step)) + 1 {

@@ -60,12 +60,12 @@ func (c Chart) Write(w io.Writer) error {
 	for _, t := range x.ticks() {
 		at := x.at(t)
 		fmt.Fprintf(&b, `<path d="M%.1f %d V%d" stroke="#ddd"/>`+"\n", at, top, height-below)
-		text(&b, at, height-below+16, "middle", "", short(t))
+		text(&b, at, height-below+16, "middle", "", x.label(t))
 	}
 	for _, t := range y.ticks() {
 		at := y.at(t)
 		fmt.Fprintf(&b, `<path d="M%d %.1f H%d" stroke="#ddd"/>`+"\n", left, at, width-right)
-		text(&b, left-6, at+4, "end", "", short(t))
+		text(&b, left-6, at+4, "end", "", y.label(t))
 	}
 	for k, s := range c.Series {
 		s.draw(&b, x, y, colors[k%len(colors)])
@@ -119,5 +119,3 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 func text(b *strings.Builder, x, y float64, anchor, attributes, s string) {
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s"%s>%s</text>`+"\n", x, y, anchor, attributes, escape.Replace(s))
 }
-
-func short(x float64) string { return fmt.Sprintf("%.6g", x) }

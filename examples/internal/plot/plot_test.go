@@ -57,6 +57,25 @@ func TestTicks(t *testing.T) {
 	assert.Greater(t, a.high, 5.0)
 }
 
+// Points that differ by rounding are in the picture, and ticks that are close to each other have texts of their own.
+func TestCloseNumbers(t *testing.T) {
+	for _, low := range []float64{1, -3, 1e9, 1 / 3e5, 0} {
+		for _, high := range []float64{low, math.Nextafter(low, 1e10), low + 4*math.Abs(low)*0x1p-52, low + math.Abs(low)*1e-11, low + math.Abs(low)*1e-7} {
+			a := axis{low: low, high: high, to: 100}
+			a.round()
+			seen := map[string]bool{}
+			for _, x := range a.ticks() {
+				assert.False(t, seen[a.label(x)], "%v to %v: two ticks are %s", low, high, a.label(x))
+				seen[a.label(x)] = true
+			}
+			assert.InDelta(t, 6, len(seen), 5, "%v to %v", low, high)
+			for _, x := range []float64{low, high} {
+				assert.True(t, a.at(x) >= 0 && a.at(x) <= 100, "%v of %v to %v is at %v", x, low, high, a.at(x))
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	assert.ErrorContains(t, Chart{Series: []Series{{X: []float64{1}}}}.Write(io.Discard), "series 0 has 1 X and 0 Y")
 	assert.ErrorContains(t, Chart{Series: []Series{{X: []float64{1}, Y: []float64{math.NaN()}}}}.Write(io.Discard), "point 0 of series 0 is (1, NaN)")

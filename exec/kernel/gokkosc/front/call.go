@@ -262,6 +262,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if t, ok := f.ofBuiltin(o, x, args); ok {
 		return t
 	}
+	if o.Pkg() != nil && o.Pkg().Path() == scatterPath { // whatever -inline names: an Access allocates
+		f.refuse(x.Pos(), "leave this functor a closure, and let a kernel before it store what takes long to compute", "the kernel contributes to a scatter, whose memory grows with what comes")
+	}
 	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
 	if r, ok := err.(*Refusal); ok {
 		panic(r)

@@ -18,6 +18,8 @@ const (
 
 	randomPath  = "github.com/gokkos/gokkos/views/random"
 	builtinPath = "github.com/gokkos/gokkos/builtin"
+	crsPath     = "github.com/gokkos/gokkos/views/crs"
+	scatterPath = "github.com/gokkos/gokkos/views/scatter"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused

@@ -5,10 +5,30 @@ package kernels
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
+
+func ExampleAxpy() {
+	const n, a = 3, 2
+	space := exec.Serial{}
+	x, y := []float64{1, 2, 3}, []float64{10, 20, 30}
+	err := exec.ParallelFor(policy.Range(0, n).On(space), Axpy(a, x, y))
+	fmt.Println(y, err)
+	// Output: [12 24 36] <nil>
+}
+
+func ExampleVariance() {
+	const n = 4
+	space := exec.Serial{}
+	x := []float64{1, 2, 3, 4}
+	var moments builtin.Moments[float64]
+	err := exec.ParallelReduce(policy.Range(0, n).On(space), Variance(x), builtin.Variance(&moments))
+	fmt.Println(moments.Mean, moments.Variance(), err)
+	// Output: 2.5 1.25 <nil>
+}
 
 // A step of Jacobi's method on the points inside of a square, as a compiled functor.
 func ExampleRelaxed() {

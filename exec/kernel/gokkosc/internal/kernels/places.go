@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/gokkos/gokkos/views/crs"
+
 // permuted only loads from anywhere.
 //
 //gokkos:kernel
@@ -45,4 +47,17 @@ func columns(m, n int, at []int, v, x, y []float64) func(i int) {
 //gokkos:kernel
 func put(at []int, x, y []float64) func(i int) {
 	return func(i int) { y[at[i]] = x[i] }
+}
+
+// gathered gives each row of a graph the sum of what its entries have.
+//
+//gokkos:kernel
+func gathered(g crs.Graph, x, y []float64) func(i int) {
+	return func(i int) {
+		sum := 0.0
+		for _, j := range g.Row(i) {
+			sum += x[j]
+		}
+		y[i] = sum
+	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/crs"
 )
 
 // constructors are those of all kernels of the package: of closures, and of compiled functors.
@@ -50,7 +51,7 @@ var constructors = map[string][2]any{
 	"least": {least, Least}, "largest": {largest, Largest}, "lastLeast": {lastLeast, LastLeast}, "firstLargest": {firstLargest, FirstLargest},
 	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
 	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "pressed": {pressed, Pressed}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
-	"sign": {sign, Sign}, "ordered": {ordered, Ordered},
+	"sign": {sign, Sign}, "ordered": {ordered, Ordered}, "gathered": {gathered, Gathered},
 }
 
 // All kernels have the bits of their closures as PTX, with any number of items, blocks, threads and leaves.
@@ -274,6 +275,9 @@ func ptxView(r *rand.Rand, t reflect.Type, n int) any {
 	switch t {
 	case reflect.TypeFor[views.View1[float64]]():
 		return views.Must(views.Of1("v", doubles(n), n))
+	case reflect.TypeFor[crs.Graph]():
+		from, to := anywhere(r, n), anywhere(r, n)
+		return views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))
 	case reflect.TypeFor[views.View2[float64]]():
 		return views.Must(views.As2(views.Of("v", doubles(n*9), []int{n, 7}, views.Stride{9, 1})))
 	case reflect.TypeFor[views.View2[float32]]():

@@ -15596,7 +15596,7 @@ TEXT ·weightedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// places.go:14: return func(i int) { y[i] += float64(a * x[at[i]]) }
+	// places.go:16: return func(i int) { y[i] += float64(a * x[at[i]]) }
 	MOVQ m0+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPBROADCASTQ n8+40(FP), Y0
@@ -15662,10 +15662,10 @@ TEXT ·columnsVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -15683,20 +15683,20 @@ TEXT ·columnsVectors(SB), 0, $128-88
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	MOVQ m1+64(FP), R8
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	MOVQ m3+72(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y4
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	VMOVDQA Y0, Y5
 	XORQ R10, R10
 	CMPQ R10, CX
 	JGE l1
 	MOVQ CX, R11
 	SUBQ R10, R11
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ DX, R10
 	MOVQ DI, R12
 l2:
@@ -15719,13 +15719,13 @@ l2:
 	DECQ R11
 	JNE l2
 l1:
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	VMOVUPD Y5, (R9)(AX*8)
 	ADDQ $4, AX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	ADDQ $32, DX
 	ADDQ $32, DI
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -15737,13 +15737,13 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y4, Y3, Y3
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ DX, BX
 	MOVQ DI, DX
 l4:
@@ -15766,7 +15766,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	VMASKMOVPD Y0, Y3, (R9)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX

@@ -113,10 +113,10 @@ func init() {
 	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
 		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
 		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 35, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX512)(k) })
 	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},

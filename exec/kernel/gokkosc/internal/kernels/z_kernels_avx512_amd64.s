@@ -13414,7 +13414,7 @@ TEXT ·weightedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// places.go:14: return func(i int) { y[i] += float64(a * x[at[i]]) }
+	// places.go:16: return func(i int) { y[i] += float64(a * x[at[i]]) }
 	MOVQ m0+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPBROADCASTQ n8+40(FP), Z0
@@ -13473,10 +13473,10 @@ TEXT ·columnsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	VPXORQ Z0, Z0, Z0
 	MOVQ n1+24(FP), CX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -13492,20 +13492,20 @@ TEXT ·columnsVectors512(SB), 0, $128-88
 	ADDQ R8, DI
 	VPBROADCASTQ n17+56(FP), Z1
 	MOVQ m1+64(FP), R8
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	MOVQ m3+72(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	VMOVDQA64 Z0, Z3
 	XORQ R10, R10
 	CMPQ R10, CX
 	JGE l1
 	MOVQ CX, R11
 	SUBQ R10, R11
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ DX, R10
 	MOVQ DI, R12
 l2:
@@ -13526,13 +13526,13 @@ l2:
 	DECQ R11
 	JNE l2
 l1:
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	VMOVUPD Z3, (R9)(AX*8)
 	ADDQ $8, AX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	ADDQ $64, DX
 	ADDQ $64, DI
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -13543,13 +13543,13 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// places.go:36: for k := range m {
+	// places.go:38: for k := range m {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	// places.go:39: s += float64(v[k*n+i] * x[at[k*n+i]])
 	MOVQ DX, BX
 	MOVQ DI, DX
 l4:
@@ -13570,7 +13570,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// places.go:39: y[i] = s
+	// places.go:41: y[i] = s
 	VMOVUPD Z0, K1, (R9)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX

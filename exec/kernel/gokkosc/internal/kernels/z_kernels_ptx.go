@@ -701,7 +701,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -718,7 +718,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -736,7 +736,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 22, Version: 1},
 		func(k *pickedKernel) func(int) { return k.item },
 		func(k *pickedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -754,7 +754,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 35, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -775,7 +775,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 48, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) *kernel.Call {
 			return &kernel.Call{
@@ -789,6 +789,25 @@ func init() {
 					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
 					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
 					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
+		func(k *gatheredKernel) func(int) { return k.at },
+		func(k *gatheredKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &gatheredPTX,
+				Scalars: []uint64{
+					kernelExtent(k.g.Starts.View),
+					kernelExtent(k.g.Entries.View),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.g.Starts.Address(), In: k.g.Starts.MemorySpace(), View: k.g.Starts},
+					{At: k.g.Entries.Address(), In: k.g.Entries.MemorySpace(), View: k.g.Entries},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
 				},
 			}
 		})
@@ -14527,10 +14546,10 @@ $some14:
 
 // permutedPTX is permuted as PTX.
 var permutedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_permuted",
-	Stops:   []string{"places.go:7:25: index out of range", "places.go:7:35: index out of range", "places.go:7:32: index out of range"},
+	Stops:   []string{"places.go:9:25: index out of range", "places.go:9:35: index out of range", "places.go:9:32: index out of range"},
 	Scalars: []string{"len(y)", "len(x)", "len(at)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -14643,10 +14662,10 @@ $stop6:
 
 // weightedPTX is weighted as PTX.
 var weightedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_weighted",
-	Stops:   []string{"places.go:14:25: index out of range", "places.go:14:48: index out of range", "places.go:14:45: index out of range"},
+	Stops:   []string{"places.go:16:25: index out of range", "places.go:16:48: index out of range", "places.go:16:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)", "len(at)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -14764,10 +14783,10 @@ $stop6:
 
 // pickedPTX is picked as PTX.
 var pickedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 22, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_picked",
-	Stops:   []string{"places.go:26:5: index out of range", "places.go:24:11: index out of range", "places.go:24:14: index out of range"},
+	Stops:   []string{"places.go:28:5: index out of range", "places.go:26:11: index out of range", "places.go:26:14: index out of range"},
 	Scalars: []string{"m", "len(x)", "len(at)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -14938,14 +14957,14 @@ $stop13:
 
 // columnsPTX is columns as PTX.
 var columnsPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 35, Version: 1},
 	Form:   2,
 	Entry:  "gokkos_columns",
 	Stops: []string{
-		"places.go:39:5: index out of range",
-		"places.go:37:19: index out of range",
-		"places.go:37:33: index out of range",
-		"places.go:37:30: index out of range",
+		"places.go:41:5: index out of range",
+		"places.go:39:19: index out of range",
+		"places.go:39:33: index out of range",
+		"places.go:39:30: index out of range",
 	},
 	Scalars: []string{"m", "n", "len(v)", "len(x)", "len(at)", "len(y)"},
 	Memories: []kernel.TextMemory{
@@ -15095,10 +15114,10 @@ $stop9:
 
 // putPTX is put as PTX.
 var putPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 48, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_put",
-	Stops:   []string{"places.go:47:28: index out of range", "places.go:47:36: index out of range", "places.go:47:25: index out of range"},
+	Stops:   []string{"places.go:49:28: index out of range", "places.go:49:36: index out of range", "places.go:49:25: index out of range"},
 	Scalars: []string{"len(y)", "len(at)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -15204,6 +15223,196 @@ $stop6:
 	atom.global.min.u64 %rd37, [%rd35], %rd34;
 	ld.global.u64 %rd36, [%rd35+8];
 	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+}
+`,
+}
+
+// gatheredPTX is gathered as PTX.
+var gatheredPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_gathered",
+	Stops: []string{
+		"crs.go:39:21: index out of range",
+		"crs.go:39:32: index out of range",
+		"places.go:61:5: index out of range",
+		"crs.go:40:9: index out of range",
+		"places.go:59:13: index out of range",
+	},
+	Scalars: []string{"len(g.Starts)", "len(g.Entries)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "g.Starts"},
+		{Name: "g.Entries"},
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_gathered(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(g.Starts)
+	.param .u64 scalar1, // len(g.Entries)
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(y)
+	.param .u64 mem0, // g.Starts
+	.param .u64 mem1, // g.Entries
+	.param .u64 mem2, // x
+	.param .u64 mem3 // y
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<76>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	add.s64 %rd21, %rd18, 1;
+	add.s64 %rd22, %rd2, %rd8;
+	mov.b64 %rd23, 0;
+	mov.b64 %rd24, 1;
+	min.s64 %rd25, %rd23, %rd24;
+	max.s64 %rd26, %rd23, %rd24;
+	sub.s64 %rd27, %rd26, %rd25;
+	sub.s64 %rd28, %rd17, %rd27;
+	setp.gt.u64 %p2, %rd27, %rd17;
+	selp.b64 %rd29, 0, %rd28, %p2;
+	add.s64 %rd30, %rd22, %rd25;
+	setp.ge.u64 %p3, %rd30, %rd29;
+	mov.b64 %rd31, 0;
+	add.s64 %rd32, %rd22, %rd31;
+	setp.ge.u64 %p4, %rd32, %rd20;
+	or.pred %p5, %p3, %p4;
+	@%p5 bra $some2;
+$inside3:
+	shl.b64 %rd46, %rd22, 3;
+	add.s64 %rd47, %rd10, %rd46;
+	ld.global.nc.u64 %rd48, [%rd47];
+	add.s64 %rd49, %rd22, 1;
+	ld.global.nc.u64 %rd50, [%rd47+8];
+	setp.ge.u64 %p9, %rd50, %rd21;
+	@%p9 bra $stop7;
+	add.s64 %rd55, %rd50, 1;
+	setp.ge.u64 %p10, %rd48, %rd55;
+	@%p10 bra $stop8;
+	sub.s64 %rd60, %rd50, %rd48;
+	mov.f64 %fd1, 0d0000000000000000;
+	mov.b64 %rd61, 0;
+$loop9:
+	setp.lt.s64 %p11, %rd61, %rd60;
+	@!%p11 bra $endloop10;
+	add.s64 %rd62, %rd48, %rd61;
+	add.s64 %rd63, %rd48, %rd61;
+	shl.b64 %rd64, %rd63, 3;
+	add.s64 %rd65, %rd12, %rd64;
+	ld.global.nc.u64 %rd66, [%rd65];
+	setp.ge.u64 %p12, %rd66, %rd19;
+	@%p12 bra $stop11;
+	shl.b64 %rd71, %rd66, 3;
+	add.s64 %rd72, %rd14, %rd71;
+	ld.global.f64 %fd2, [%rd72];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd73, %rd61, 1;
+	mov.f64 %fd1, %fd3;
+	mov.b64 %rd61, %rd73;
+	bra $loop9;
+$endloop10:
+	shl.b64 %rd74, %rd22, 3;
+	add.s64 %rd75, %rd16, %rd74;
+	st.global.f64 [%rd75], %fd1;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd33, %rd8, 16;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop5:
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 1;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop6:
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p6, %rd22, %rd17;
+	@%p6 bra $stop4;
+	add.s64 %rd37, %rd22, 1;
+	setp.ge.u64 %p7, %rd37, %rd17;
+	@%p7 bra $stop5;
+	setp.ge.u64 %p8, %rd22, %rd20;
+	@%p8 bra $stop6;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 3;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop8:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 3;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop11:
+	shl.b64 %rd67, %rd8, 16;
+	or.b64 %rd67, %rd67, 4;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
 	bra $done1;
 }
 `,

@@ -133,21 +133,24 @@ func init() {
 	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
 		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
 		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 22, Version: 1},
 		func(k *pickedKernel) func(int) { return k.item },
 		func(k *pickedKernel) kernel.For { return (*pickedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 35, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 48, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
+		func(k *gatheredKernel) func(int) { return k.at },
+		func(k *gatheredKernel) kernel.For { return (*gatheredGo)(k) })
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
 		func(k *relaxedKernel) func(policy.Index2) { return k.at },
 		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
@@ -3402,6 +3405,56 @@ func (k *putGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		y[t] = xRow[n]
+	}
+	return end
+}
+
+// gatheredGo is the Go loop of gathered.
+type gatheredGo gatheredKernel
+
+func (k *gatheredGo) Span(begin, end int) (next int) {
+	gStarts, ok := kernelData(k.g.Starts.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	gEntries, ok2 := kernelData(k.g.Entries.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	x := k.x
+	y := k.y
+	t := len(gEntries) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(gStarts))
+	end = kernel.Reach(begin, end, 1, 1, len(gStarts))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	gStartsRow := gStarts[begin:end]
+	gStartsRow2 := gStarts[1+begin : 1+end][:len(gStartsRow)]
+	for n := range gStartsRow {
+		i := begin + n
+		from := gStartsRow[n]
+		to := gStartsRow2[n]
+		if uint(to) >= uint(t) {
+			return begin + n
+		}
+		if uint(from) >= uint(to+1) {
+			return begin + n
+		}
+		t2 := to - from
+		sum := 0.0
+		if 0 < t2 {
+			gEntriesRow := gEntries[from : from+t2]
+			for k2 := range gEntriesRow {
+				j := gEntriesRow[k2]
+				if uint(j) >= uint(len(x)) {
+					return begin + n
+				}
+				sum += x[j]
+			}
+		}
+		y[i] = sum
 	}
 	return end
 }
