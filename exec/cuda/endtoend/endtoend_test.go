@@ -3,9 +3,13 @@
 package endtoend
 
 import (
+	"context"
 	"os"
+	"slices"
 	"testing"
+	"unsafe"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/cuda"
@@ -13,6 +17,8 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/views"
 )
 
 // device returns a space whose kernels the machine executes, as they are written.
@@ -99,4 +105,21 @@ func TestFigures(t *testing.T) {
 		t.Skip("prints a table")
 	}
 	conformance.Figures(t, device(t), 2000)
+}
+
+func TestRandom(t *testing.T) {
+	s := device(t)
+	for _, n := range []int{0, 1, 4, 6, 1027} {
+		conformance.Random(t, s, n)
+	}
+	v := views.Must(views.NewIn[float64](s.Memory(), "v", []int{3}))
+	require.NoError(t, views.Fill(v, 7))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := space.Random{X: unsafe.Slice((*float64)(v.Address()), 3), Memory: s.Memory(), Law: space.UniformFloats{Width: 1, Last: 1}}
+	require.ErrorIs(t, s.FillRandom(ctx, r), context.Canceled)
+	assert.Equal(t, []float64{7, 7, 7}, slices.Collect(views.Must(views.MirrorCopy(views.Host, v)).Values()))
+	require.NoError(t, s.FillRandom(t.Context(), r))
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, s.FillRandom(t.Context(), r), space.ErrClosed)
 }

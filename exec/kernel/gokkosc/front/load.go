@@ -288,7 +288,7 @@ func (w *world) source(from *packages.Package, path string) (*packages.Package, 
 
 // inlines reports whether functions of a package may become part of kernels of package from.
 func (w *world) inlines(from *packages.Package, path string) bool {
-	if path == viewsPath || path == kmathPath || path == policyPath || path == randomPath || path == builtinPath || slices.Contains(w.config.Inline, path) {
+	if path == viewsPath || path == kmathPath || path == policyPath || path == randomPath || path == drawPath || path == builtinPath || slices.Contains(w.config.Inline, path) {
 		return true
 	}
 	m := from.Module

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash f19746b6bdf34326ac9930ed329c9df5.
+// Made of sources with the hash 84e1257673044ae224fc065a456a5e99.
 
 // Axpy adds a·x to y.
 //
@@ -1069,6 +1069,24 @@ type walkKernel struct {
 }
 
 func (k *walkKernel) at(i int) { k.f(i) }
+
+// Bell draws of the normal and of the exponential distribution.
+//
+// Bell is bell, compiled.
+func Bell(pool random.Pool, mean float64, x []float64, y []float64) func(i int) {
+	return (&bellKernel{pool: pool, mean: mean, x: x, y: y, f: bell(pool, mean, x, y)}).at
+}
+
+// bellKernel is what bell captures, and the closure.
+type bellKernel struct {
+	pool random.Pool
+	mean float64
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *bellKernel) at(i int) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //

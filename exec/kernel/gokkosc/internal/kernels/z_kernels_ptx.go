@@ -1250,6 +1250,24 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bellPTX,
+				Scalars: []uint64{
+					uint64(k.pool.Key()[0]),
+					uint64(k.pool.Key()[1]),
+					math.Float64bits(k.mean),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) *kernel.Call {
@@ -31447,7 +31465,7 @@ var walkPTX = kernel.Text{
 		"random.go:47:13: index out of range",
 		"generator.go:27:17: index out of range",
 		"generator.go:49:3: a panic, or a call that only the closure can make",
-		"generator.go:79:33: index out of range",
+		"draw.go:21:33: index out of range",
 	},
 	Scalars: []string{"w.pool.Key()[0]", "w.pool.Key()[1]", "w.steps", "w.sides", "len(x)", "len(die)"},
 	Memories: []kernel.TextMemory{
@@ -31944,6 +31962,411 @@ $stop42:
 	ld.global.u64 %rd214, [%rd213+8];
 	st.global.u64 [%rd214], %rd213;
 	bra $done1;
+}
+`,
+}
+
+// bellPTX is bell as PTX.
+var bellPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_bell",
+	Stops:   []string{"random.go:58:5: index out of range", "random.go:58:11: index out of range"},
+	Scalars: []string{"pool.Key()[0]", "pool.Key()[1]", "mean", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bell(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // pool.Key()[0]
+	.param .u64 scalar1, // pool.Key()[1]
+	.param .u64 scalar2, // mean
+	.param .u64 scalar3, // len(x)
+	.param .u64 scalar4, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<203>;
+	.reg .b64 %rd<70>;
+	.reg .b32 %r<40>;
+	.reg .pred %p<27>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.f64 %fd1, [scalar2];
+	ld.param.u64 %rd15, [scalar3];
+	ld.param.u64 %rd16, [scalar4];
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd15;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd17, %rd20;
+	setp.ge.u64 %p3, %rd21, %rd16;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	mov.b64 %rd30, 0;
+	mov.b64 %rd31, %rd17;
+	mov.b64 %rd32, 0;
+	mov.b64 %rd33, 0;
+	mov.b64 %rd34, %rd13;
+	mov.b64 %rd35, %rd14;
+	mov.b64 %rd36, 0;
+$loop6:
+	setp.lt.s64 %p7, %rd36, 10;
+	@!%p7 bra $endloop7;
+	mov.b64 %rd37, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd38, %rd37, %rd30;
+	mul.lo.s64 %rd39, %rd30, 0xd2e7470ee14c6c93;
+	mov.b64 %rd40, 0xca5a826395121157;
+	mul.hi.u64 %rd41, %rd40, %rd32;
+	mul.lo.s64 %rd42, %rd32, 0xca5a826395121157;
+	xor.b64 %rd43, %rd41, %rd31;
+	xor.b64 %rd44, %rd43, %rd34;
+	xor.b64 %rd45, %rd38, %rd33;
+	xor.b64 %rd46, %rd45, %rd35;
+	add.s64 %rd47, %rd34, 0x9e3779b97f4a7c15;
+	add.s64 %rd48, %rd35, 0xbb67ae8584caa73b;
+	add.s64 %rd49, %rd36, 1;
+	mov.b64 %rd30, %rd44;
+	mov.b64 %rd31, %rd42;
+	mov.b64 %rd32, %rd46;
+	mov.b64 %rd33, %rd39;
+	mov.b64 %rd34, %rd47;
+	mov.b64 %rd35, %rd48;
+	mov.b64 %rd36, %rd49;
+	bra $loop6;
+$endloop7:
+	shr.s64 %rd50, %rd30, 11;
+	cvt.rn.f64.s64 %fd2, %rd50;
+	add.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
+	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
+	abs.f64 %fd5, %fd4;
+	setp.le.f64 %p8, %fd5, 0d3FDB333333333333;
+	@!%p8 bra $else8;
+	mul.rn.f64 %fd7, %fd4, %fd4;
+	mov.f64 %fd8, 0d3FC71EB851EB851F;
+	sub.rn.f64 %fd9, %fd8, %fd7;
+	mul.rn.f64 %fd10, %fd9, %fd9;
+	mul.rn.f64 %fd11, %fd9, 0d40A39A296F7D925E;
+	add.rn.f64 %fd12, %fd11, 0d40E052D26B2E45E4;
+	mul.rn.f64 %fd13, %fd9, 0d40F06C1C55B78F20;
+	add.rn.f64 %fd14, %fd13, 0d40E66C3E869B752A;
+	mul.rn.f64 %fd15, %fd12, %fd10;
+	add.rn.f64 %fd16, %fd15, %fd14;
+	mul.rn.f64 %fd17, %fd9, 0d40CAD1D8CD4EE71D;
+	add.rn.f64 %fd18, %fd17, 0d409ECE5D2213C0CC;
+	mul.rn.f64 %fd19, %fd9, 0d4060A4888B1A436E;
+	add.rn.f64 %fd20, %fd19, 0d400B18D91E9EEF75;
+	mul.rn.f64 %fd21, %fd18, %fd10;
+	add.rn.f64 %fd22, %fd21, %fd20;
+	mul.rn.f64 %fd23, %fd10, %fd10;
+	mul.rn.f64 %fd24, %fd16, %fd23;
+	add.rn.f64 %fd25, %fd24, %fd22;
+	mul.rn.f64 %fd26, %fd9, 0d40B46A7ECA984B69;
+	add.rn.f64 %fd27, %fd26, 0d40DC0E457CB1AE76;
+	mul.rn.f64 %fd28, %fd9, 0d40E3317CAA64F4BE;
+	add.rn.f64 %fd29, %fd28, 0d40D4B772D5D65266;
+	mul.rn.f64 %fd30, %fd27, %fd10;
+	add.rn.f64 %fd31, %fd30, %fd29;
+	mul.rn.f64 %fd32, %fd9, 0d40B512322E75C89F;
+	add.rn.f64 %fd33, %fd32, 0d4085797EFDC8B3F7;
+	mul.rn.f64 %fd34, %fd9, 0d4045281B386E1AB5;
+	add.rn.f64 %fd35, %fd34, 0d3FF0000000000000;
+	mul.rn.f64 %fd36, %fd33, %fd10;
+	add.rn.f64 %fd37, %fd36, %fd35;
+	mul.rn.f64 %fd38, %fd31, %fd23;
+	add.rn.f64 %fd39, %fd38, %fd37;
+	abs.f64 %fd40, %fd39;
+	setp.gt.f64 %p9, %fd40, 0d0000000000000000;
+	setp.eq.f64 %p10, %fd25, 0d0000000000000000;
+	and.pred %p11, %p10, %p9;
+	selp.f64 %fd41, 0d3FF0000000000000, %fd25, %p11;
+	div.rn.f64 %fd42, %fd41, %fd39;
+	mov.b64 {%r5, %r6}, %fd25;
+	mov.b64 {%r7, %r8}, %fd39;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd43, {%r11, %r10};
+	selp.f64 %fd44, %fd43, %fd42, %p11;
+	mul.rn.f64 %fd45, %fd4, %fd44;
+	mov.f64 %fd6, %fd45;
+	bra $endif9;
+$else8:
+	mov.f64 %fd46, 0d3FE0000000000000;
+	sub.rn.f64 %fd47, %fd46, %fd5;
+	mov.b64 %rd51, %fd47;
+	shr.u64 %rd52, %rd51, 52;
+	add.s64 %rd53, %rd52, -1022;
+	and.b64 %rd54, %rd51, 0xfffffffffffff;
+	or.b64 %rd55, %rd54, 0x3fe0000000000000;
+	mov.b64 %fd48, %rd55;
+	setp.lt.f64 %p12, %fd48, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd49, %fd48, 0d4000000000000000;
+	add.s64 %rd56, %rd52, -1023;
+	selp.b64 %rd57, %rd56, %rd53, %p12;
+	selp.f64 %fd50, %fd49, %fd48, %p12;
+	sub.rn.f64 %fd51, %fd50, 0d3FF0000000000000;
+	add.rn.f64 %fd52, %fd50, 0d3FF0000000000000;
+	abs.f64 %fd53, %fd52;
+	setp.gt.f64 %p13, %fd53, 0d0000000000000000;
+	setp.eq.f64 %p14, %fd51, 0d0000000000000000;
+	and.pred %p15, %p14, %p13;
+	selp.f64 %fd54, 0d3FF0000000000000, %fd51, %p15;
+	div.rn.f64 %fd55, %fd54, %fd52;
+	mov.b64 {%r12, %r13}, %fd51;
+	mov.b64 {%r14, %r15}, %fd52;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd56, {%r18, %r17};
+	selp.f64 %fd57, %fd56, %fd55, %p15;
+	mul.rn.f64 %fd58, %fd57, %fd57;
+	mul.rn.f64 %fd59, %fd58, 0d3FA8618618618618;
+	add.rn.f64 %fd60, %fd59, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd61, %fd60, %fd58;
+	add.rn.f64 %fd62, %fd61, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd63, %fd62, %fd58;
+	add.rn.f64 %fd64, %fd63, 0d3FB1111111111111;
+	mul.rn.f64 %fd65, %fd64, %fd58;
+	add.rn.f64 %fd66, %fd65, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd67, %fd66, %fd58;
+	add.rn.f64 %fd68, %fd67, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd69, %fd68, %fd58;
+	add.rn.f64 %fd70, %fd69, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd71, %fd70, %fd58;
+	add.rn.f64 %fd72, %fd71, 0d3FC2492492492492;
+	mul.rn.f64 %fd73, %fd72, %fd58;
+	add.rn.f64 %fd74, %fd73, 0d3FC999999999999A;
+	mul.rn.f64 %fd75, %fd74, %fd58;
+	add.rn.f64 %fd76, %fd75, 0d3FD5555555555555;
+	mul.rn.f64 %fd77, %fd76, %fd58;
+	cvt.rn.f64.s64 %fd78, %rd57;
+	mul.rn.f64 %fd79, %fd78, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd80, %fd57, %fd77;
+	add.rn.f64 %fd81, %fd57, %fd80;
+	mul.rn.f64 %fd82, %fd81, 0d4000000000000000;
+	add.rn.f64 %fd83, %fd79, %fd82;
+	neg.f64 %fd84, %fd83;
+	sqrt.rn.f64 %fd85, %fd84;
+	setp.le.f64 %p16, %fd85, 0d4014000000000000;
+	@!%p16 bra $else10;
+	sub.rn.f64 %fd87, %fd85, 0d3FF999999999999A;
+	mul.rn.f64 %fd88, %fd87, %fd87;
+	mul.rn.f64 %fd89, %fd87, 0d3F49615AC0B7ACE9;
+	add.rn.f64 %fd90, %fd89, 0d3F9744EB6C45EC67;
+	mul.rn.f64 %fd91, %fd87, 0d3FCEF2ABB9B85C37;
+	add.rn.f64 %fd92, %fd91, 0d3FF453CC085375B2;
+	mul.rn.f64 %fd93, %fd90, %fd88;
+	add.rn.f64 %fd94, %fd93, %fd92;
+	mul.rn.f64 %fd95, %fd87, 0d400D2ECB1A3D02C4;
+	add.rn.f64 %fd96, %fd95, 0d401713F71462256A;
+	mul.rn.f64 %fd97, %fd87, 0d4012857748CAB19B;
+	add.rn.f64 %fd98, %fd97, 0d3FF6C665FDE9526A;
+	mul.rn.f64 %fd99, %fd96, %fd88;
+	add.rn.f64 %fd100, %fd99, %fd98;
+	mul.rn.f64 %fd101, %fd88, %fd88;
+	mul.rn.f64 %fd102, %fd94, %fd101;
+	add.rn.f64 %fd103, %fd102, %fd100;
+	mul.rn.f64 %fd104, %fd87, 0d3E120D3F686439E4;
+	add.rn.f64 %fd105, %fd104, 0d3F41F18CBFDF2728;
+	mul.rn.f64 %fd106, %fd87, 0d3F8F207A7EAB17BF;
+	add.rn.f64 %fd107, %fd106, 0d3FC2F5123394F040;
+	mul.rn.f64 %fd108, %fd105, %fd88;
+	add.rn.f64 %fd109, %fd108, %fd107;
+	mul.rn.f64 %fd110, %fd87, 0d3FE61292F23385C9;
+	add.rn.f64 %fd111, %fd110, 0d3FFAD278E6526633;
+	mul.rn.f64 %fd112, %fd87, 0d40006CEFBB46A449;
+	add.rn.f64 %fd113, %fd112, 0d3FF0000000000000;
+	mul.rn.f64 %fd114, %fd111, %fd88;
+	add.rn.f64 %fd115, %fd114, %fd113;
+	mul.rn.f64 %fd116, %fd109, %fd101;
+	add.rn.f64 %fd117, %fd116, %fd115;
+	abs.f64 %fd118, %fd117;
+	setp.gt.f64 %p17, %fd118, 0d0000000000000000;
+	setp.eq.f64 %p18, %fd103, 0d0000000000000000;
+	and.pred %p19, %p18, %p17;
+	selp.f64 %fd119, 0d3FF0000000000000, %fd103, %p19;
+	div.rn.f64 %fd120, %fd119, %fd117;
+	mov.b64 {%r19, %r20}, %fd103;
+	mov.b64 {%r21, %r22}, %fd117;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd121, {%r25, %r24};
+	selp.f64 %fd122, %fd121, %fd120, %p19;
+	copysign.f64 %fd123, %fd4, %fd122;
+	mov.f64 %fd86, %fd123;
+	bra $endif11;
+$else10:
+	sub.rn.f64 %fd124, %fd85, 0d4014000000000000;
+	mul.rn.f64 %fd125, %fd124, %fd124;
+	mul.rn.f64 %fd126, %fd124, 0d3E8AFB74D693BF93;
+	add.rn.f64 %fd127, %fd126, 0d3EFC6EC6CC59E02A;
+	mul.rn.f64 %fd128, %fd124, 0d3F545C1908425345;
+	add.rn.f64 %fd129, %fd128, 0d3F9B2B41193B4EE7;
+	mul.rn.f64 %fd130, %fd127, %fd125;
+	add.rn.f64 %fd131, %fd130, %fd129;
+	mul.rn.f64 %fd132, %fd124, 0d3FD2FAD9315255CF;
+	add.rn.f64 %fd133, %fd132, 0d3FFC8EA6461FA445;
+	mul.rn.f64 %fd134, %fd124, 0d4015DAEA6E875003;
+	add.rn.f64 %fd135, %fd134, 0d401AA1B1C13EE526;
+	mul.rn.f64 %fd136, %fd133, %fd125;
+	add.rn.f64 %fd137, %fd136, %fd135;
+	mul.rn.f64 %fd138, %fd125, %fd125;
+	mul.rn.f64 %fd139, %fd131, %fd138;
+	add.rn.f64 %fd140, %fd139, %fd137;
+	mul.rn.f64 %fd141, %fd124, 0d3CE269BFF1F8C190;
+	add.rn.f64 %fd142, %fd141, 0d3E831446F740B9E0;
+	mul.rn.f64 %fd143, %fd124, 0d3EF35C2C496374BF;
+	add.rn.f64 %fd144, %fd143, 0d3F49C8BC979DC5D7;
+	mul.rn.f64 %fd145, %fd142, %fd125;
+	add.rn.f64 %fd146, %fd145, %fd144;
+	mul.rn.f64 %fd147, %fd124, 0d3F8E76F93215462A;
+	add.rn.f64 %fd148, %fd147, 0d3FC186EB183443FB;
+	mul.rn.f64 %fd149, %fd124, 0d3FE331D34FC7D77F;
+	add.rn.f64 %fd150, %fd149, 0d3FF0000000000000;
+	mul.rn.f64 %fd151, %fd148, %fd125;
+	add.rn.f64 %fd152, %fd151, %fd150;
+	mul.rn.f64 %fd153, %fd146, %fd138;
+	add.rn.f64 %fd154, %fd153, %fd152;
+	abs.f64 %fd155, %fd154;
+	setp.gt.f64 %p20, %fd155, 0d0000000000000000;
+	setp.eq.f64 %p21, %fd140, 0d0000000000000000;
+	and.pred %p22, %p21, %p20;
+	selp.f64 %fd156, 0d3FF0000000000000, %fd140, %p22;
+	div.rn.f64 %fd157, %fd156, %fd154;
+	mov.b64 {%r26, %r27}, %fd140;
+	mov.b64 {%r28, %r29}, %fd154;
+	xor.b32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, -2147483648;
+	mov.b32 %r32, 0;
+	mov.b64 %fd158, {%r32, %r31};
+	selp.f64 %fd159, %fd158, %fd157, %p22;
+	copysign.f64 %fd160, %fd4, %fd159;
+	mov.f64 %fd86, %fd160;
+$endif11:
+	mov.f64 %fd6, %fd86;
+$endif9:
+	add.rn.f64 %fd161, %fd1, %fd6;
+	shr.u64 %rd58, %rd31, 12;
+	cvt.rn.f64.u64 %fd162, %rd58;
+	add.rn.f64 %fd163, %fd162, 0d3FE0000000000000;
+	mul.rn.f64 %fd164, %fd163, 0d3CB0000000000000;
+	mov.b64 %rd59, %fd164;
+	shr.u64 %rd60, %rd59, 52;
+	add.s64 %rd61, %rd60, -1022;
+	and.b64 %rd62, %rd59, 0xfffffffffffff;
+	or.b64 %rd63, %rd62, 0x3fe0000000000000;
+	mov.b64 %fd165, %rd63;
+	setp.lt.f64 %p23, %fd165, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd166, %fd165, 0d4000000000000000;
+	add.s64 %rd64, %rd60, -1023;
+	selp.b64 %rd65, %rd64, %rd61, %p23;
+	selp.f64 %fd167, %fd166, %fd165, %p23;
+	sub.rn.f64 %fd168, %fd167, 0d3FF0000000000000;
+	add.rn.f64 %fd169, %fd167, 0d3FF0000000000000;
+	abs.f64 %fd170, %fd169;
+	setp.gt.f64 %p24, %fd170, 0d0000000000000000;
+	setp.eq.f64 %p25, %fd168, 0d0000000000000000;
+	and.pred %p26, %p25, %p24;
+	selp.f64 %fd171, 0d3FF0000000000000, %fd168, %p26;
+	div.rn.f64 %fd172, %fd171, %fd169;
+	mov.b64 {%r33, %r34}, %fd168;
+	mov.b64 {%r35, %r36}, %fd169;
+	xor.b32 %r37, %r34, %r36;
+	and.b32 %r38, %r37, -2147483648;
+	mov.b32 %r39, 0;
+	mov.b64 %fd173, {%r39, %r38};
+	selp.f64 %fd174, %fd173, %fd172, %p26;
+	mul.rn.f64 %fd175, %fd174, %fd174;
+	mul.rn.f64 %fd176, %fd175, 0d3FA8618618618618;
+	add.rn.f64 %fd177, %fd176, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd178, %fd177, %fd175;
+	add.rn.f64 %fd179, %fd178, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd180, %fd179, %fd175;
+	add.rn.f64 %fd181, %fd180, 0d3FB1111111111111;
+	mul.rn.f64 %fd182, %fd181, %fd175;
+	add.rn.f64 %fd183, %fd182, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd184, %fd183, %fd175;
+	add.rn.f64 %fd185, %fd184, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd186, %fd185, %fd175;
+	add.rn.f64 %fd187, %fd186, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd188, %fd187, %fd175;
+	add.rn.f64 %fd189, %fd188, 0d3FC2492492492492;
+	mul.rn.f64 %fd190, %fd189, %fd175;
+	add.rn.f64 %fd191, %fd190, 0d3FC999999999999A;
+	mul.rn.f64 %fd192, %fd191, %fd175;
+	add.rn.f64 %fd193, %fd192, 0d3FD5555555555555;
+	mul.rn.f64 %fd194, %fd193, %fd175;
+	cvt.rn.f64.s64 %fd195, %rd65;
+	mul.rn.f64 %fd196, %fd195, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd197, %fd174, %fd194;
+	add.rn.f64 %fd198, %fd174, %fd197;
+	mul.rn.f64 %fd199, %fd198, 0d4000000000000000;
+	add.rn.f64 %fd200, %fd196, %fd199;
+	neg.f64 %fd201, %fd200;
+	mul.rn.f64 %fd202, %fd1, %fd201;
+	shl.b64 %rd66, %rd17, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	st.global.f64 [%rd67], %fd161;
+	shl.b64 %rd68, %rd17, 3;
+	add.s64 %rd69, %rd12, %rd68;
+	st.global.f64 [%rd69], %fd202;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop5:
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd17, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd17, %rd16;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }

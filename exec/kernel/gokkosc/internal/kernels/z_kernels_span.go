@@ -205,6 +205,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
 		func(k *walkKernel) func(int) { return k.at },
 		func(k *walkKernel) kernel.For { return (*walkGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) kernel.For { return (*bellGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -5449,6 +5452,91 @@ func (k *walkGo) Span(begin, end int) (next int) {
 		}
 		xRow[n] = s
 		dieRow[n] = face
+	}
+	return end
+}
+
+// bellGo is the Go loop of bell.
+type bellGo bellKernel
+
+func (k *bellGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	mean := k.mean
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		q := float64((float64(c0>>11) + 0.5) * 1.1102230246251565e-16)
+		t := math.Abs(q)
+		var result float64
+		if t <= 0.425 {
+			r := 0.180625 - float64(q*q)
+			r2 := float64(r * r)
+			r3 := float64(r2 * r2)
+			result = float64(q * ((float64((float64((float64(r*2509.0809287301227)+33430.57558358813)*r2)+(float64(r*67265.7709270087)+45921.95393154987))*r3) + (float64((float64(r*13731.69376550946)+1971.5909503065513)*r2) + (float64(r*133.14166789178438) + 3.3871328727963665))) / (float64((float64((float64(r*5226.495278852854)+28729.085735721943)*r2)+(float64(r*39307.89580009271)+21213.794301586597))*r3) + (float64((float64(r*5394.196021424751)+687.1870074920579)*r2) + (float64(r*42.31333070160091) + 1)))))
+		} else {
+			all := int(math.Float64bits(0.5 - t))
+			t2 := int(uint(all) >> 52)
+			fraction := math.Float64frombits(uint64((all & 4503599627370495) | 4602678819172646912))
+			t3 := fraction < 0.7071067811865476
+			exponent := t2 - 1022
+			if t3 {
+				exponent = t2 - 1023
+			}
+			fraction2 := fraction
+			if t3 {
+				fraction2 = float64(fraction * 2)
+			}
+			s := (fraction2 - 1) / (fraction2 + 1)
+			z := float64(s * s)
+			r4 := math.Sqrt(-(float64(float64(exponent)*0.6931471805599453) + float64((s+float64(s*float64((float64((float64((float64((float64((float64((float64((float64((float64((float64(z*0.047619047619047616)+0.05263157894736842)*z)+0.058823529411764705)*z)+0.06666666666666667)*z)+0.07692307692307693)*z)+0.09090909090909091)*z)+0.1111111111111111)*z)+0.14285714285714285)*z)+0.2)*z)+0.3333333333333333)*z)))*2)))
+			var result2 float64
+			if r4 <= 5 {
+				r5 := r4 - 1.6
+				r22 := float64(r5 * r5)
+				r6 := float64(r22 * r22)
+				result2 = math.Copysign((float64((float64((float64(r5*0.0007745450142783414)+0.022723844989269184)*r22)+(float64(r5*0.2417807251774506)+1.2704582524523684))*r6)+(float64((float64(r5*3.6478483247632045)+5.769497221460691)*r22)+(float64(r5*4.630337846156546)+1.4234371107496835)))/(float64((float64((float64(r5*1.0507500716444169e-09)+0.0005475938084995345)*r22)+(float64(r5*0.015198666563616457)+0.14810397642748008))*r6)+(float64((float64(r5*0.6897673349851)+1.6763848301838038)*r22)+(float64(r5*2.053191626637759)+1))), q)
+			} else {
+				r7 := r4 - 5
+				r23 := float64(r7 * r7)
+				r8 := float64(r23 * r23)
+				result2 = math.Copysign((float64((float64((float64(r7*2.0103343992922881e-07)+2.7115555687434876e-05)*r23)+(float64(r7*0.0012426609473880784)+0.026532189526576124))*r8)+(float64((float64(r7*0.29656057182850487)+1.7848265399172913)*r23)+(float64(r7*5.463784911164114)+6.657904643501103)))/(float64((float64((float64(r7*2.0442631033899397e-15)+1.421511758316446e-07)*r23)+(float64(r7*1.8463183175100548e-05)+0.0007868691311456133))*r8)+(float64((float64(r7*0.014875361290850615)+0.1369298809227358)*r23)+(float64(r7*0.599832206555888)+1))), q)
+			}
+			result = result2
+		}
+		all2 := int(math.Float64bits(float64((float64(uint(int(uint(c1)>>12))) + 0.5) * 2.220446049250313e-16)))
+		t4 := int(uint(all2) >> 52)
+		fraction3 := math.Float64frombits(uint64((all2 & 4503599627370495) | 4602678819172646912))
+		t5 := fraction3 < 0.7071067811865476
+		exponent2 := t4 - 1022
+		if t5 {
+			exponent2 = t4 - 1023
+		}
+		fraction4 := fraction3
+		if t5 {
+			fraction4 = float64(fraction3 * 2)
+		}
+		s2 := (fraction4 - 1) / (fraction4 + 1)
+		z2 := float64(s2 * s2)
+		xRow[n] = mean + result
+		yRow[n] = float64(mean * (-(float64(float64(exponent2)*0.6931471805599453) + float64((s2+float64(s2*float64((float64((float64((float64((float64((float64((float64((float64((float64((float64(z2*0.047619047619047616)+0.05263157894736842)*z2)+0.058823529411764705)*z2)+0.06666666666666667)*z2)+0.07692307692307693)*z2)+0.09090909090909091)*z2)+0.1111111111111111)*z2)+0.14285714285714285)*z2)+0.2)*z2)+0.3333333333333333)*z2)))*2))))
 	}
 	return end
 }
