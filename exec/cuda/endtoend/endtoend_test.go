@@ -23,8 +23,14 @@ import (
 
 // device returns a space whose kernels the machine executes, as they are written.
 func device(t *testing.T) *cuda.Space {
+	return deviceOf(&executor{t: t, modules: map[string]*machine.Module{}})
+}
+
+// deviceOf is device with an executor of one's own.
+func deviceOf(e *executor) *cuda.Space {
+	t := e.t
 	lib := standin.Get(t)
-	lib.RunBy((&executor{t: t, modules: map[string]*machine.Module{}}).run)
+	lib.RunBy(e.run)
 	require.NoError(t, os.Setenv(driver.Variable, lib.Path))
 	s, err := cuda.Open(0)
 	require.NoError(t, err)
@@ -40,6 +46,7 @@ type executor struct {
 	t        *testing.T
 	modules  map[string]*machine.Module // by text
 	launches uint64
+	count    map[string]int // of instructions that threads have run, or nil
 }
 
 func (e *executor) run(l standin.Launch) error {
@@ -64,7 +71,7 @@ func (e *executor) execute(l standin.Launch) error {
 		mem.MapAt(r.At, r.Bytes)
 	}
 	e.launches++
-	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches})
+	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches, Count: e.count})
 }
 
 func TestKernels(t *testing.T) {

@@ -466,10 +466,10 @@ var normal64PTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<164>;
+	.reg .f64 %fd<152>;
 	.reg .b64 %rd<62>;
 	.reg .b32 %r<33>;
-	.reg .pred %p<20>;
+	.reg .pred %p<16>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -578,183 +578,147 @@ $loop4:
 	add.rn.f64 %fd38, %fd37, %fd36;
 	mul.rn.f64 %fd39, %fd32, %fd24;
 	add.rn.f64 %fd40, %fd39, %fd38;
-	abs.f64 %fd41, %fd40;
-	setp.gt.f64 %p6, %fd41, 0d0000000000000000;
-	setp.eq.f64 %p7, %fd26, 0d0000000000000000;
-	and.pred %p8, %p7, %p6;
-	selp.f64 %fd42, 0d3FF0000000000000, %fd26, %p8;
-	div.rn.f64 %fd43, %fd42, %fd40;
-	mov.b64 {%r5, %r6}, %fd26;
-	mov.b64 {%r7, %r8}, %fd40;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd44, {%r11, %r10};
-	selp.f64 %fd45, %fd44, %fd43, %p8;
-	mul.rn.f64 %fd46, %fd5, %fd45;
-	mov.f64 %fd7, %fd46;
+	setp.eq.f64 %p6, %fd26, 0d0000000000000000;
+	@%p6 bra $zero9;
+	div.rn.f64 %fd41, %fd26, %fd40;
+$quotient11:
+	mul.rn.f64 %fd43, %fd5, %fd41;
+	mov.f64 %fd7, %fd43;
 	bra $endif8;
 $else7:
-	mov.f64 %fd47, 0d3FE0000000000000;
-	sub.rn.f64 %fd48, %fd47, %fd6;
-	mov.b64 %rd48, %fd48;
+	mov.f64 %fd44, 0d3FE0000000000000;
+	sub.rn.f64 %fd45, %fd44, %fd6;
+	mov.b64 %rd48, %fd45;
 	shr.u64 %rd49, %rd48, 52;
 	add.s64 %rd50, %rd49, -1022;
 	and.b64 %rd51, %rd48, 0xfffffffffffff;
 	or.b64 %rd52, %rd51, 0x3fe0000000000000;
-	mov.b64 %fd49, %rd52;
-	setp.lt.f64 %p9, %fd49, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd50, %fd49, 0d4000000000000000;
+	mov.b64 %fd46, %rd52;
+	setp.lt.f64 %p8, %fd46, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd47, %fd46, 0d4000000000000000;
 	add.s64 %rd53, %rd49, -1023;
-	selp.b64 %rd54, %rd53, %rd50, %p9;
-	selp.f64 %fd51, %fd50, %fd49, %p9;
-	sub.rn.f64 %fd52, %fd51, 0d3FF0000000000000;
-	add.rn.f64 %fd53, %fd51, 0d3FF0000000000000;
-	abs.f64 %fd54, %fd53;
-	setp.gt.f64 %p10, %fd54, 0d0000000000000000;
-	setp.eq.f64 %p11, %fd52, 0d0000000000000000;
-	and.pred %p12, %p11, %p10;
-	selp.f64 %fd55, 0d3FF0000000000000, %fd52, %p12;
-	div.rn.f64 %fd56, %fd55, %fd53;
-	mov.b64 {%r12, %r13}, %fd52;
-	mov.b64 {%r14, %r15}, %fd53;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd57, {%r18, %r17};
-	selp.f64 %fd58, %fd57, %fd56, %p12;
-	mul.rn.f64 %fd59, %fd58, %fd58;
-	mul.rn.f64 %fd60, %fd59, 0d3FA8618618618618;
-	add.rn.f64 %fd61, %fd60, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd62, %fd61, %fd59;
-	add.rn.f64 %fd63, %fd62, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd64, %fd63, %fd59;
-	add.rn.f64 %fd65, %fd64, 0d3FB1111111111111;
-	mul.rn.f64 %fd66, %fd65, %fd59;
-	add.rn.f64 %fd67, %fd66, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd68, %fd67, %fd59;
-	add.rn.f64 %fd69, %fd68, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd70, %fd69, %fd59;
-	add.rn.f64 %fd71, %fd70, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd72, %fd71, %fd59;
-	add.rn.f64 %fd73, %fd72, 0d3FC2492492492492;
-	mul.rn.f64 %fd74, %fd73, %fd59;
-	add.rn.f64 %fd75, %fd74, 0d3FC999999999999A;
-	mul.rn.f64 %fd76, %fd75, %fd59;
-	add.rn.f64 %fd77, %fd76, 0d3FD5555555555555;
-	mul.rn.f64 %fd78, %fd77, %fd59;
-	cvt.rn.f64.s64 %fd79, %rd54;
-	mul.rn.f64 %fd80, %fd79, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd81, %fd58, %fd78;
-	add.rn.f64 %fd82, %fd58, %fd81;
-	mul.rn.f64 %fd83, %fd82, 0d4000000000000000;
-	add.rn.f64 %fd84, %fd80, %fd83;
-	neg.f64 %fd85, %fd84;
-	sqrt.rn.f64 %fd86, %fd85;
-	setp.le.f64 %p13, %fd86, 0d4014000000000000;
-	@!%p13 bra $else9;
-	sub.rn.f64 %fd88, %fd86, 0d3FF999999999999A;
-	mul.rn.f64 %fd89, %fd88, %fd88;
-	mul.rn.f64 %fd90, %fd88, 0d3F49615AC0B7ACE9;
-	add.rn.f64 %fd91, %fd90, 0d3F9744EB6C45EC67;
-	mul.rn.f64 %fd92, %fd88, 0d3FCEF2ABB9B85C37;
-	add.rn.f64 %fd93, %fd92, 0d3FF453CC085375B2;
-	mul.rn.f64 %fd94, %fd91, %fd89;
+	selp.b64 %rd54, %rd53, %rd50, %p8;
+	selp.f64 %fd48, %fd47, %fd46, %p8;
+	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
+	add.rn.f64 %fd50, %fd48, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd49, 0d0000000000000000;
+	@%p9 bra $zero12;
+	div.rn.f64 %fd51, %fd49, %fd50;
+$quotient14:
+	mul.rn.f64 %fd53, %fd51, %fd51;
+	mul.rn.f64 %fd54, %fd53, 0d3FA8618618618618;
+	add.rn.f64 %fd55, %fd54, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd56, %fd55, %fd53;
+	add.rn.f64 %fd57, %fd56, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd58, %fd57, %fd53;
+	add.rn.f64 %fd59, %fd58, 0d3FB1111111111111;
+	mul.rn.f64 %fd60, %fd59, %fd53;
+	add.rn.f64 %fd61, %fd60, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd62, %fd61, %fd53;
+	add.rn.f64 %fd63, %fd62, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd64, %fd63, %fd53;
+	add.rn.f64 %fd65, %fd64, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd66, %fd65, %fd53;
+	add.rn.f64 %fd67, %fd66, 0d3FC2492492492492;
+	mul.rn.f64 %fd68, %fd67, %fd53;
+	add.rn.f64 %fd69, %fd68, 0d3FC999999999999A;
+	mul.rn.f64 %fd70, %fd69, %fd53;
+	add.rn.f64 %fd71, %fd70, 0d3FD5555555555555;
+	mul.rn.f64 %fd72, %fd71, %fd53;
+	cvt.rn.f64.s64 %fd73, %rd54;
+	mul.rn.f64 %fd74, %fd73, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd75, %fd51, %fd72;
+	add.rn.f64 %fd76, %fd51, %fd75;
+	mul.rn.f64 %fd77, %fd76, 0d4000000000000000;
+	add.rn.f64 %fd78, %fd74, %fd77;
+	neg.f64 %fd79, %fd78;
+	sqrt.rn.f64 %fd80, %fd79;
+	setp.le.f64 %p11, %fd80, 0d4014000000000000;
+	@!%p11 bra $else15;
+	sub.rn.f64 %fd82, %fd80, 0d3FF999999999999A;
+	mul.rn.f64 %fd83, %fd82, %fd82;
+	mul.rn.f64 %fd84, %fd82, 0d3F49615AC0B7ACE9;
+	add.rn.f64 %fd85, %fd84, 0d3F9744EB6C45EC67;
+	mul.rn.f64 %fd86, %fd82, 0d3FCEF2ABB9B85C37;
+	add.rn.f64 %fd87, %fd86, 0d3FF453CC085375B2;
+	mul.rn.f64 %fd88, %fd85, %fd83;
+	add.rn.f64 %fd89, %fd88, %fd87;
+	mul.rn.f64 %fd90, %fd82, 0d400D2ECB1A3D02C4;
+	add.rn.f64 %fd91, %fd90, 0d401713F71462256A;
+	mul.rn.f64 %fd92, %fd82, 0d4012857748CAB19B;
+	add.rn.f64 %fd93, %fd92, 0d3FF6C665FDE9526A;
+	mul.rn.f64 %fd94, %fd91, %fd83;
 	add.rn.f64 %fd95, %fd94, %fd93;
-	mul.rn.f64 %fd96, %fd88, 0d400D2ECB1A3D02C4;
-	add.rn.f64 %fd97, %fd96, 0d401713F71462256A;
-	mul.rn.f64 %fd98, %fd88, 0d4012857748CAB19B;
-	add.rn.f64 %fd99, %fd98, 0d3FF6C665FDE9526A;
-	mul.rn.f64 %fd100, %fd97, %fd89;
-	add.rn.f64 %fd101, %fd100, %fd99;
-	mul.rn.f64 %fd102, %fd89, %fd89;
-	mul.rn.f64 %fd103, %fd95, %fd102;
-	add.rn.f64 %fd104, %fd103, %fd101;
-	mul.rn.f64 %fd105, %fd88, 0d3E120D3F686439E4;
-	add.rn.f64 %fd106, %fd105, 0d3F41F18CBFDF2728;
-	mul.rn.f64 %fd107, %fd88, 0d3F8F207A7EAB17BF;
-	add.rn.f64 %fd108, %fd107, 0d3FC2F5123394F040;
-	mul.rn.f64 %fd109, %fd106, %fd89;
+	mul.rn.f64 %fd96, %fd83, %fd83;
+	mul.rn.f64 %fd97, %fd89, %fd96;
+	add.rn.f64 %fd98, %fd97, %fd95;
+	mul.rn.f64 %fd99, %fd82, 0d3E120D3F686439E4;
+	add.rn.f64 %fd100, %fd99, 0d3F41F18CBFDF2728;
+	mul.rn.f64 %fd101, %fd82, 0d3F8F207A7EAB17BF;
+	add.rn.f64 %fd102, %fd101, 0d3FC2F5123394F040;
+	mul.rn.f64 %fd103, %fd100, %fd83;
+	add.rn.f64 %fd104, %fd103, %fd102;
+	mul.rn.f64 %fd105, %fd82, 0d3FE61292F23385C9;
+	add.rn.f64 %fd106, %fd105, 0d3FFAD278E6526633;
+	mul.rn.f64 %fd107, %fd82, 0d40006CEFBB46A449;
+	add.rn.f64 %fd108, %fd107, 0d3FF0000000000000;
+	mul.rn.f64 %fd109, %fd106, %fd83;
 	add.rn.f64 %fd110, %fd109, %fd108;
-	mul.rn.f64 %fd111, %fd88, 0d3FE61292F23385C9;
-	add.rn.f64 %fd112, %fd111, 0d3FFAD278E6526633;
-	mul.rn.f64 %fd113, %fd88, 0d40006CEFBB46A449;
-	add.rn.f64 %fd114, %fd113, 0d3FF0000000000000;
-	mul.rn.f64 %fd115, %fd112, %fd89;
-	add.rn.f64 %fd116, %fd115, %fd114;
-	mul.rn.f64 %fd117, %fd110, %fd102;
-	add.rn.f64 %fd118, %fd117, %fd116;
-	abs.f64 %fd119, %fd118;
-	setp.gt.f64 %p14, %fd119, 0d0000000000000000;
-	setp.eq.f64 %p15, %fd104, 0d0000000000000000;
-	and.pred %p16, %p15, %p14;
-	selp.f64 %fd120, 0d3FF0000000000000, %fd104, %p16;
-	div.rn.f64 %fd121, %fd120, %fd118;
-	mov.b64 {%r19, %r20}, %fd104;
-	mov.b64 {%r21, %r22}, %fd118;
-	xor.b32 %r23, %r20, %r22;
-	and.b32 %r24, %r23, -2147483648;
-	mov.b32 %r25, 0;
-	mov.b64 %fd122, {%r25, %r24};
-	selp.f64 %fd123, %fd122, %fd121, %p16;
-	copysign.f64 %fd124, %fd5, %fd123;
-	mov.f64 %fd87, %fd124;
-	bra $endif10;
-$else9:
-	sub.rn.f64 %fd125, %fd86, 0d4014000000000000;
-	mul.rn.f64 %fd126, %fd125, %fd125;
-	mul.rn.f64 %fd127, %fd125, 0d3E8AFB74D693BF93;
-	add.rn.f64 %fd128, %fd127, 0d3EFC6EC6CC59E02A;
-	mul.rn.f64 %fd129, %fd125, 0d3F545C1908425345;
-	add.rn.f64 %fd130, %fd129, 0d3F9B2B41193B4EE7;
-	mul.rn.f64 %fd131, %fd128, %fd126;
-	add.rn.f64 %fd132, %fd131, %fd130;
-	mul.rn.f64 %fd133, %fd125, 0d3FD2FAD9315255CF;
-	add.rn.f64 %fd134, %fd133, 0d3FFC8EA6461FA445;
-	mul.rn.f64 %fd135, %fd125, 0d4015DAEA6E875003;
-	add.rn.f64 %fd136, %fd135, 0d401AA1B1C13EE526;
-	mul.rn.f64 %fd137, %fd134, %fd126;
+	mul.rn.f64 %fd111, %fd104, %fd96;
+	add.rn.f64 %fd112, %fd111, %fd110;
+	setp.eq.f64 %p12, %fd98, 0d0000000000000000;
+	@%p12 bra $zero17;
+	div.rn.f64 %fd113, %fd98, %fd112;
+$quotient19:
+	copysign.f64 %fd115, %fd5, %fd113;
+	mov.f64 %fd81, %fd115;
+	bra $endif16;
+$else15:
+	sub.rn.f64 %fd116, %fd80, 0d4014000000000000;
+	mul.rn.f64 %fd117, %fd116, %fd116;
+	mul.rn.f64 %fd118, %fd116, 0d3E8AFB74D693BF93;
+	add.rn.f64 %fd119, %fd118, 0d3EFC6EC6CC59E02A;
+	mul.rn.f64 %fd120, %fd116, 0d3F545C1908425345;
+	add.rn.f64 %fd121, %fd120, 0d3F9B2B41193B4EE7;
+	mul.rn.f64 %fd122, %fd119, %fd117;
+	add.rn.f64 %fd123, %fd122, %fd121;
+	mul.rn.f64 %fd124, %fd116, 0d3FD2FAD9315255CF;
+	add.rn.f64 %fd125, %fd124, 0d3FFC8EA6461FA445;
+	mul.rn.f64 %fd126, %fd116, 0d4015DAEA6E875003;
+	add.rn.f64 %fd127, %fd126, 0d401AA1B1C13EE526;
+	mul.rn.f64 %fd128, %fd125, %fd117;
+	add.rn.f64 %fd129, %fd128, %fd127;
+	mul.rn.f64 %fd130, %fd117, %fd117;
+	mul.rn.f64 %fd131, %fd123, %fd130;
+	add.rn.f64 %fd132, %fd131, %fd129;
+	mul.rn.f64 %fd133, %fd116, 0d3CE269BFF1F8C190;
+	add.rn.f64 %fd134, %fd133, 0d3E831446F740B9E0;
+	mul.rn.f64 %fd135, %fd116, 0d3EF35C2C496374BF;
+	add.rn.f64 %fd136, %fd135, 0d3F49C8BC979DC5D7;
+	mul.rn.f64 %fd137, %fd134, %fd117;
 	add.rn.f64 %fd138, %fd137, %fd136;
-	mul.rn.f64 %fd139, %fd126, %fd126;
-	mul.rn.f64 %fd140, %fd132, %fd139;
-	add.rn.f64 %fd141, %fd140, %fd138;
-	mul.rn.f64 %fd142, %fd125, 0d3CE269BFF1F8C190;
-	add.rn.f64 %fd143, %fd142, 0d3E831446F740B9E0;
-	mul.rn.f64 %fd144, %fd125, 0d3EF35C2C496374BF;
-	add.rn.f64 %fd145, %fd144, 0d3F49C8BC979DC5D7;
-	mul.rn.f64 %fd146, %fd143, %fd126;
-	add.rn.f64 %fd147, %fd146, %fd145;
-	mul.rn.f64 %fd148, %fd125, 0d3F8E76F93215462A;
-	add.rn.f64 %fd149, %fd148, 0d3FC186EB183443FB;
-	mul.rn.f64 %fd150, %fd125, 0d3FE331D34FC7D77F;
-	add.rn.f64 %fd151, %fd150, 0d3FF0000000000000;
-	mul.rn.f64 %fd152, %fd149, %fd126;
-	add.rn.f64 %fd153, %fd152, %fd151;
-	mul.rn.f64 %fd154, %fd147, %fd139;
-	add.rn.f64 %fd155, %fd154, %fd153;
-	abs.f64 %fd156, %fd155;
-	setp.gt.f64 %p17, %fd156, 0d0000000000000000;
-	setp.eq.f64 %p18, %fd141, 0d0000000000000000;
-	and.pred %p19, %p18, %p17;
-	selp.f64 %fd157, 0d3FF0000000000000, %fd141, %p19;
-	div.rn.f64 %fd158, %fd157, %fd155;
-	mov.b64 {%r26, %r27}, %fd141;
-	mov.b64 {%r28, %r29}, %fd155;
-	xor.b32 %r30, %r27, %r29;
-	and.b32 %r31, %r30, -2147483648;
-	mov.b32 %r32, 0;
-	mov.b64 %fd159, {%r32, %r31};
-	selp.f64 %fd160, %fd159, %fd158, %p19;
-	copysign.f64 %fd161, %fd5, %fd160;
-	mov.f64 %fd87, %fd161;
-$endif10:
-	mov.f64 %fd7, %fd87;
+	mul.rn.f64 %fd139, %fd116, 0d3F8E76F93215462A;
+	add.rn.f64 %fd140, %fd139, 0d3FC186EB183443FB;
+	mul.rn.f64 %fd141, %fd116, 0d3FE331D34FC7D77F;
+	add.rn.f64 %fd142, %fd141, 0d3FF0000000000000;
+	mul.rn.f64 %fd143, %fd140, %fd117;
+	add.rn.f64 %fd144, %fd143, %fd142;
+	mul.rn.f64 %fd145, %fd138, %fd130;
+	add.rn.f64 %fd146, %fd145, %fd144;
+	setp.eq.f64 %p14, %fd132, 0d0000000000000000;
+	@%p14 bra $zero20;
+	div.rn.f64 %fd147, %fd132, %fd146;
+$quotient22:
+	copysign.f64 %fd149, %fd5, %fd147;
+	mov.f64 %fd81, %fd149;
+$endif16:
+	mov.f64 %fd7, %fd81;
 $endif8:
-	mul.rn.f64 %fd162, %fd2, %fd7;
-	add.rn.f64 %fd163, %fd1, %fd162;
+	mul.rn.f64 %fd150, %fd2, %fd7;
+	add.rn.f64 %fd151, %fd1, %fd150;
 	shl.b64 %rd55, %rd42, 3;
 	add.s64 %rd56, %rd10, %rd55;
-	st.global.f64 [%rd56], %fd163;
+	st.global.f64 [%rd56], %fd151;
 	add.s64 %rd57, %rd42, 1;
 	mov.b64 %rd58, %rd39;
 	mov.b64 %rd59, %rd40;
@@ -777,6 +741,62 @@ $stop6:
 	ld.global.u64 %rd45, [%rd44+8];
 	st.global.u64 [%rd45], %rd44;
 	bra $done1;
+$zero9:
+	abs.f64 %fd42, %fd40;
+	setp.gt.f64 %p7, %fd42, 0d0000000000000000;
+	@!%p7 bra $slow10;
+	mov.b64 {%r5, %r6}, %fd26;
+	mov.b64 {%r7, %r8}, %fd40;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd41, {%r11, %r10};
+	bra $quotient11;
+$slow10:
+	div.rn.f64 %fd41, %fd26, %fd40;
+	bra $quotient11;
+$zero12:
+	abs.f64 %fd52, %fd50;
+	setp.gt.f64 %p10, %fd52, 0d0000000000000000;
+	@!%p10 bra $slow13;
+	mov.b64 {%r12, %r13}, %fd49;
+	mov.b64 {%r14, %r15}, %fd50;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd51, {%r18, %r17};
+	bra $quotient14;
+$slow13:
+	div.rn.f64 %fd51, %fd49, %fd50;
+	bra $quotient14;
+$zero17:
+	abs.f64 %fd114, %fd112;
+	setp.gt.f64 %p13, %fd114, 0d0000000000000000;
+	@!%p13 bra $slow18;
+	mov.b64 {%r19, %r20}, %fd98;
+	mov.b64 {%r21, %r22}, %fd112;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd113, {%r25, %r24};
+	bra $quotient19;
+$slow18:
+	div.rn.f64 %fd113, %fd98, %fd112;
+	bra $quotient19;
+$zero20:
+	abs.f64 %fd148, %fd146;
+	setp.gt.f64 %p15, %fd148, 0d0000000000000000;
+	@!%p15 bra $slow21;
+	mov.b64 {%r26, %r27}, %fd132;
+	mov.b64 {%r28, %r29}, %fd146;
+	xor.b32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, -2147483648;
+	mov.b32 %r32, 0;
+	mov.b64 %fd147, {%r32, %r31};
+	bra $quotient22;
+$slow21:
+	div.rn.f64 %fd147, %fd132, %fd146;
+	bra $quotient22;
 }
 `,
 }
@@ -808,11 +828,11 @@ var normal32PTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<164>;
+	.reg .f64 %fd<152>;
 	.reg .f32 %f<2>;
 	.reg .b64 %rd<62>;
 	.reg .b32 %r<33>;
-	.reg .pred %p<20>;
+	.reg .pred %p<16>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -921,181 +941,145 @@ $loop4:
 	add.rn.f64 %fd38, %fd37, %fd36;
 	mul.rn.f64 %fd39, %fd32, %fd24;
 	add.rn.f64 %fd40, %fd39, %fd38;
-	abs.f64 %fd41, %fd40;
-	setp.gt.f64 %p6, %fd41, 0d0000000000000000;
-	setp.eq.f64 %p7, %fd26, 0d0000000000000000;
-	and.pred %p8, %p7, %p6;
-	selp.f64 %fd42, 0d3FF0000000000000, %fd26, %p8;
-	div.rn.f64 %fd43, %fd42, %fd40;
-	mov.b64 {%r5, %r6}, %fd26;
-	mov.b64 {%r7, %r8}, %fd40;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd44, {%r11, %r10};
-	selp.f64 %fd45, %fd44, %fd43, %p8;
-	mul.rn.f64 %fd46, %fd5, %fd45;
-	mov.f64 %fd7, %fd46;
+	setp.eq.f64 %p6, %fd26, 0d0000000000000000;
+	@%p6 bra $zero9;
+	div.rn.f64 %fd41, %fd26, %fd40;
+$quotient11:
+	mul.rn.f64 %fd43, %fd5, %fd41;
+	mov.f64 %fd7, %fd43;
 	bra $endif8;
 $else7:
-	mov.f64 %fd47, 0d3FE0000000000000;
-	sub.rn.f64 %fd48, %fd47, %fd6;
-	mov.b64 %rd48, %fd48;
+	mov.f64 %fd44, 0d3FE0000000000000;
+	sub.rn.f64 %fd45, %fd44, %fd6;
+	mov.b64 %rd48, %fd45;
 	shr.u64 %rd49, %rd48, 52;
 	add.s64 %rd50, %rd49, -1022;
 	and.b64 %rd51, %rd48, 0xfffffffffffff;
 	or.b64 %rd52, %rd51, 0x3fe0000000000000;
-	mov.b64 %fd49, %rd52;
-	setp.lt.f64 %p9, %fd49, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd50, %fd49, 0d4000000000000000;
+	mov.b64 %fd46, %rd52;
+	setp.lt.f64 %p8, %fd46, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd47, %fd46, 0d4000000000000000;
 	add.s64 %rd53, %rd49, -1023;
-	selp.b64 %rd54, %rd53, %rd50, %p9;
-	selp.f64 %fd51, %fd50, %fd49, %p9;
-	sub.rn.f64 %fd52, %fd51, 0d3FF0000000000000;
-	add.rn.f64 %fd53, %fd51, 0d3FF0000000000000;
-	abs.f64 %fd54, %fd53;
-	setp.gt.f64 %p10, %fd54, 0d0000000000000000;
-	setp.eq.f64 %p11, %fd52, 0d0000000000000000;
-	and.pred %p12, %p11, %p10;
-	selp.f64 %fd55, 0d3FF0000000000000, %fd52, %p12;
-	div.rn.f64 %fd56, %fd55, %fd53;
-	mov.b64 {%r12, %r13}, %fd52;
-	mov.b64 {%r14, %r15}, %fd53;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd57, {%r18, %r17};
-	selp.f64 %fd58, %fd57, %fd56, %p12;
-	mul.rn.f64 %fd59, %fd58, %fd58;
-	mul.rn.f64 %fd60, %fd59, 0d3FA8618618618618;
-	add.rn.f64 %fd61, %fd60, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd62, %fd61, %fd59;
-	add.rn.f64 %fd63, %fd62, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd64, %fd63, %fd59;
-	add.rn.f64 %fd65, %fd64, 0d3FB1111111111111;
-	mul.rn.f64 %fd66, %fd65, %fd59;
-	add.rn.f64 %fd67, %fd66, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd68, %fd67, %fd59;
-	add.rn.f64 %fd69, %fd68, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd70, %fd69, %fd59;
-	add.rn.f64 %fd71, %fd70, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd72, %fd71, %fd59;
-	add.rn.f64 %fd73, %fd72, 0d3FC2492492492492;
-	mul.rn.f64 %fd74, %fd73, %fd59;
-	add.rn.f64 %fd75, %fd74, 0d3FC999999999999A;
-	mul.rn.f64 %fd76, %fd75, %fd59;
-	add.rn.f64 %fd77, %fd76, 0d3FD5555555555555;
-	mul.rn.f64 %fd78, %fd77, %fd59;
-	cvt.rn.f64.s64 %fd79, %rd54;
-	mul.rn.f64 %fd80, %fd79, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd81, %fd58, %fd78;
-	add.rn.f64 %fd82, %fd58, %fd81;
-	mul.rn.f64 %fd83, %fd82, 0d4000000000000000;
-	add.rn.f64 %fd84, %fd80, %fd83;
-	neg.f64 %fd85, %fd84;
-	sqrt.rn.f64 %fd86, %fd85;
-	setp.le.f64 %p13, %fd86, 0d4014000000000000;
-	@!%p13 bra $else9;
-	sub.rn.f64 %fd88, %fd86, 0d3FF999999999999A;
-	mul.rn.f64 %fd89, %fd88, %fd88;
-	mul.rn.f64 %fd90, %fd88, 0d3F49615AC0B7ACE9;
-	add.rn.f64 %fd91, %fd90, 0d3F9744EB6C45EC67;
-	mul.rn.f64 %fd92, %fd88, 0d3FCEF2ABB9B85C37;
-	add.rn.f64 %fd93, %fd92, 0d3FF453CC085375B2;
-	mul.rn.f64 %fd94, %fd91, %fd89;
+	selp.b64 %rd54, %rd53, %rd50, %p8;
+	selp.f64 %fd48, %fd47, %fd46, %p8;
+	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
+	add.rn.f64 %fd50, %fd48, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd49, 0d0000000000000000;
+	@%p9 bra $zero12;
+	div.rn.f64 %fd51, %fd49, %fd50;
+$quotient14:
+	mul.rn.f64 %fd53, %fd51, %fd51;
+	mul.rn.f64 %fd54, %fd53, 0d3FA8618618618618;
+	add.rn.f64 %fd55, %fd54, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd56, %fd55, %fd53;
+	add.rn.f64 %fd57, %fd56, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd58, %fd57, %fd53;
+	add.rn.f64 %fd59, %fd58, 0d3FB1111111111111;
+	mul.rn.f64 %fd60, %fd59, %fd53;
+	add.rn.f64 %fd61, %fd60, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd62, %fd61, %fd53;
+	add.rn.f64 %fd63, %fd62, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd64, %fd63, %fd53;
+	add.rn.f64 %fd65, %fd64, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd66, %fd65, %fd53;
+	add.rn.f64 %fd67, %fd66, 0d3FC2492492492492;
+	mul.rn.f64 %fd68, %fd67, %fd53;
+	add.rn.f64 %fd69, %fd68, 0d3FC999999999999A;
+	mul.rn.f64 %fd70, %fd69, %fd53;
+	add.rn.f64 %fd71, %fd70, 0d3FD5555555555555;
+	mul.rn.f64 %fd72, %fd71, %fd53;
+	cvt.rn.f64.s64 %fd73, %rd54;
+	mul.rn.f64 %fd74, %fd73, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd75, %fd51, %fd72;
+	add.rn.f64 %fd76, %fd51, %fd75;
+	mul.rn.f64 %fd77, %fd76, 0d4000000000000000;
+	add.rn.f64 %fd78, %fd74, %fd77;
+	neg.f64 %fd79, %fd78;
+	sqrt.rn.f64 %fd80, %fd79;
+	setp.le.f64 %p11, %fd80, 0d4014000000000000;
+	@!%p11 bra $else15;
+	sub.rn.f64 %fd82, %fd80, 0d3FF999999999999A;
+	mul.rn.f64 %fd83, %fd82, %fd82;
+	mul.rn.f64 %fd84, %fd82, 0d3F49615AC0B7ACE9;
+	add.rn.f64 %fd85, %fd84, 0d3F9744EB6C45EC67;
+	mul.rn.f64 %fd86, %fd82, 0d3FCEF2ABB9B85C37;
+	add.rn.f64 %fd87, %fd86, 0d3FF453CC085375B2;
+	mul.rn.f64 %fd88, %fd85, %fd83;
+	add.rn.f64 %fd89, %fd88, %fd87;
+	mul.rn.f64 %fd90, %fd82, 0d400D2ECB1A3D02C4;
+	add.rn.f64 %fd91, %fd90, 0d401713F71462256A;
+	mul.rn.f64 %fd92, %fd82, 0d4012857748CAB19B;
+	add.rn.f64 %fd93, %fd92, 0d3FF6C665FDE9526A;
+	mul.rn.f64 %fd94, %fd91, %fd83;
 	add.rn.f64 %fd95, %fd94, %fd93;
-	mul.rn.f64 %fd96, %fd88, 0d400D2ECB1A3D02C4;
-	add.rn.f64 %fd97, %fd96, 0d401713F71462256A;
-	mul.rn.f64 %fd98, %fd88, 0d4012857748CAB19B;
-	add.rn.f64 %fd99, %fd98, 0d3FF6C665FDE9526A;
-	mul.rn.f64 %fd100, %fd97, %fd89;
-	add.rn.f64 %fd101, %fd100, %fd99;
-	mul.rn.f64 %fd102, %fd89, %fd89;
-	mul.rn.f64 %fd103, %fd95, %fd102;
-	add.rn.f64 %fd104, %fd103, %fd101;
-	mul.rn.f64 %fd105, %fd88, 0d3E120D3F686439E4;
-	add.rn.f64 %fd106, %fd105, 0d3F41F18CBFDF2728;
-	mul.rn.f64 %fd107, %fd88, 0d3F8F207A7EAB17BF;
-	add.rn.f64 %fd108, %fd107, 0d3FC2F5123394F040;
-	mul.rn.f64 %fd109, %fd106, %fd89;
+	mul.rn.f64 %fd96, %fd83, %fd83;
+	mul.rn.f64 %fd97, %fd89, %fd96;
+	add.rn.f64 %fd98, %fd97, %fd95;
+	mul.rn.f64 %fd99, %fd82, 0d3E120D3F686439E4;
+	add.rn.f64 %fd100, %fd99, 0d3F41F18CBFDF2728;
+	mul.rn.f64 %fd101, %fd82, 0d3F8F207A7EAB17BF;
+	add.rn.f64 %fd102, %fd101, 0d3FC2F5123394F040;
+	mul.rn.f64 %fd103, %fd100, %fd83;
+	add.rn.f64 %fd104, %fd103, %fd102;
+	mul.rn.f64 %fd105, %fd82, 0d3FE61292F23385C9;
+	add.rn.f64 %fd106, %fd105, 0d3FFAD278E6526633;
+	mul.rn.f64 %fd107, %fd82, 0d40006CEFBB46A449;
+	add.rn.f64 %fd108, %fd107, 0d3FF0000000000000;
+	mul.rn.f64 %fd109, %fd106, %fd83;
 	add.rn.f64 %fd110, %fd109, %fd108;
-	mul.rn.f64 %fd111, %fd88, 0d3FE61292F23385C9;
-	add.rn.f64 %fd112, %fd111, 0d3FFAD278E6526633;
-	mul.rn.f64 %fd113, %fd88, 0d40006CEFBB46A449;
-	add.rn.f64 %fd114, %fd113, 0d3FF0000000000000;
-	mul.rn.f64 %fd115, %fd112, %fd89;
-	add.rn.f64 %fd116, %fd115, %fd114;
-	mul.rn.f64 %fd117, %fd110, %fd102;
-	add.rn.f64 %fd118, %fd117, %fd116;
-	abs.f64 %fd119, %fd118;
-	setp.gt.f64 %p14, %fd119, 0d0000000000000000;
-	setp.eq.f64 %p15, %fd104, 0d0000000000000000;
-	and.pred %p16, %p15, %p14;
-	selp.f64 %fd120, 0d3FF0000000000000, %fd104, %p16;
-	div.rn.f64 %fd121, %fd120, %fd118;
-	mov.b64 {%r19, %r20}, %fd104;
-	mov.b64 {%r21, %r22}, %fd118;
-	xor.b32 %r23, %r20, %r22;
-	and.b32 %r24, %r23, -2147483648;
-	mov.b32 %r25, 0;
-	mov.b64 %fd122, {%r25, %r24};
-	selp.f64 %fd123, %fd122, %fd121, %p16;
-	copysign.f64 %fd124, %fd5, %fd123;
-	mov.f64 %fd87, %fd124;
-	bra $endif10;
-$else9:
-	sub.rn.f64 %fd125, %fd86, 0d4014000000000000;
-	mul.rn.f64 %fd126, %fd125, %fd125;
-	mul.rn.f64 %fd127, %fd125, 0d3E8AFB74D693BF93;
-	add.rn.f64 %fd128, %fd127, 0d3EFC6EC6CC59E02A;
-	mul.rn.f64 %fd129, %fd125, 0d3F545C1908425345;
-	add.rn.f64 %fd130, %fd129, 0d3F9B2B41193B4EE7;
-	mul.rn.f64 %fd131, %fd128, %fd126;
-	add.rn.f64 %fd132, %fd131, %fd130;
-	mul.rn.f64 %fd133, %fd125, 0d3FD2FAD9315255CF;
-	add.rn.f64 %fd134, %fd133, 0d3FFC8EA6461FA445;
-	mul.rn.f64 %fd135, %fd125, 0d4015DAEA6E875003;
-	add.rn.f64 %fd136, %fd135, 0d401AA1B1C13EE526;
-	mul.rn.f64 %fd137, %fd134, %fd126;
+	mul.rn.f64 %fd111, %fd104, %fd96;
+	add.rn.f64 %fd112, %fd111, %fd110;
+	setp.eq.f64 %p12, %fd98, 0d0000000000000000;
+	@%p12 bra $zero17;
+	div.rn.f64 %fd113, %fd98, %fd112;
+$quotient19:
+	copysign.f64 %fd115, %fd5, %fd113;
+	mov.f64 %fd81, %fd115;
+	bra $endif16;
+$else15:
+	sub.rn.f64 %fd116, %fd80, 0d4014000000000000;
+	mul.rn.f64 %fd117, %fd116, %fd116;
+	mul.rn.f64 %fd118, %fd116, 0d3E8AFB74D693BF93;
+	add.rn.f64 %fd119, %fd118, 0d3EFC6EC6CC59E02A;
+	mul.rn.f64 %fd120, %fd116, 0d3F545C1908425345;
+	add.rn.f64 %fd121, %fd120, 0d3F9B2B41193B4EE7;
+	mul.rn.f64 %fd122, %fd119, %fd117;
+	add.rn.f64 %fd123, %fd122, %fd121;
+	mul.rn.f64 %fd124, %fd116, 0d3FD2FAD9315255CF;
+	add.rn.f64 %fd125, %fd124, 0d3FFC8EA6461FA445;
+	mul.rn.f64 %fd126, %fd116, 0d4015DAEA6E875003;
+	add.rn.f64 %fd127, %fd126, 0d401AA1B1C13EE526;
+	mul.rn.f64 %fd128, %fd125, %fd117;
+	add.rn.f64 %fd129, %fd128, %fd127;
+	mul.rn.f64 %fd130, %fd117, %fd117;
+	mul.rn.f64 %fd131, %fd123, %fd130;
+	add.rn.f64 %fd132, %fd131, %fd129;
+	mul.rn.f64 %fd133, %fd116, 0d3CE269BFF1F8C190;
+	add.rn.f64 %fd134, %fd133, 0d3E831446F740B9E0;
+	mul.rn.f64 %fd135, %fd116, 0d3EF35C2C496374BF;
+	add.rn.f64 %fd136, %fd135, 0d3F49C8BC979DC5D7;
+	mul.rn.f64 %fd137, %fd134, %fd117;
 	add.rn.f64 %fd138, %fd137, %fd136;
-	mul.rn.f64 %fd139, %fd126, %fd126;
-	mul.rn.f64 %fd140, %fd132, %fd139;
-	add.rn.f64 %fd141, %fd140, %fd138;
-	mul.rn.f64 %fd142, %fd125, 0d3CE269BFF1F8C190;
-	add.rn.f64 %fd143, %fd142, 0d3E831446F740B9E0;
-	mul.rn.f64 %fd144, %fd125, 0d3EF35C2C496374BF;
-	add.rn.f64 %fd145, %fd144, 0d3F49C8BC979DC5D7;
-	mul.rn.f64 %fd146, %fd143, %fd126;
-	add.rn.f64 %fd147, %fd146, %fd145;
-	mul.rn.f64 %fd148, %fd125, 0d3F8E76F93215462A;
-	add.rn.f64 %fd149, %fd148, 0d3FC186EB183443FB;
-	mul.rn.f64 %fd150, %fd125, 0d3FE331D34FC7D77F;
-	add.rn.f64 %fd151, %fd150, 0d3FF0000000000000;
-	mul.rn.f64 %fd152, %fd149, %fd126;
-	add.rn.f64 %fd153, %fd152, %fd151;
-	mul.rn.f64 %fd154, %fd147, %fd139;
-	add.rn.f64 %fd155, %fd154, %fd153;
-	abs.f64 %fd156, %fd155;
-	setp.gt.f64 %p17, %fd156, 0d0000000000000000;
-	setp.eq.f64 %p18, %fd141, 0d0000000000000000;
-	and.pred %p19, %p18, %p17;
-	selp.f64 %fd157, 0d3FF0000000000000, %fd141, %p19;
-	div.rn.f64 %fd158, %fd157, %fd155;
-	mov.b64 {%r26, %r27}, %fd141;
-	mov.b64 {%r28, %r29}, %fd155;
-	xor.b32 %r30, %r27, %r29;
-	and.b32 %r31, %r30, -2147483648;
-	mov.b32 %r32, 0;
-	mov.b64 %fd159, {%r32, %r31};
-	selp.f64 %fd160, %fd159, %fd158, %p19;
-	copysign.f64 %fd161, %fd5, %fd160;
-	mov.f64 %fd87, %fd161;
-$endif10:
-	mov.f64 %fd7, %fd87;
+	mul.rn.f64 %fd139, %fd116, 0d3F8E76F93215462A;
+	add.rn.f64 %fd140, %fd139, 0d3FC186EB183443FB;
+	mul.rn.f64 %fd141, %fd116, 0d3FE331D34FC7D77F;
+	add.rn.f64 %fd142, %fd141, 0d3FF0000000000000;
+	mul.rn.f64 %fd143, %fd140, %fd117;
+	add.rn.f64 %fd144, %fd143, %fd142;
+	mul.rn.f64 %fd145, %fd138, %fd130;
+	add.rn.f64 %fd146, %fd145, %fd144;
+	setp.eq.f64 %p14, %fd132, 0d0000000000000000;
+	@%p14 bra $zero20;
+	div.rn.f64 %fd147, %fd132, %fd146;
+$quotient22:
+	copysign.f64 %fd149, %fd5, %fd147;
+	mov.f64 %fd81, %fd149;
+$endif16:
+	mov.f64 %fd7, %fd81;
 $endif8:
-	mul.rn.f64 %fd162, %fd2, %fd7;
-	add.rn.f64 %fd163, %fd1, %fd162;
-	cvt.rn.f32.f64 %f1, %fd163;
+	mul.rn.f64 %fd150, %fd2, %fd7;
+	add.rn.f64 %fd151, %fd1, %fd150;
+	cvt.rn.f32.f64 %f1, %fd151;
 	shl.b64 %rd55, %rd42, 2;
 	add.s64 %rd56, %rd10, %rd55;
 	st.global.f32 [%rd56], %f1;
@@ -1121,6 +1105,62 @@ $stop6:
 	ld.global.u64 %rd45, [%rd44+8];
 	st.global.u64 [%rd45], %rd44;
 	bra $done1;
+$zero9:
+	abs.f64 %fd42, %fd40;
+	setp.gt.f64 %p7, %fd42, 0d0000000000000000;
+	@!%p7 bra $slow10;
+	mov.b64 {%r5, %r6}, %fd26;
+	mov.b64 {%r7, %r8}, %fd40;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd41, {%r11, %r10};
+	bra $quotient11;
+$slow10:
+	div.rn.f64 %fd41, %fd26, %fd40;
+	bra $quotient11;
+$zero12:
+	abs.f64 %fd52, %fd50;
+	setp.gt.f64 %p10, %fd52, 0d0000000000000000;
+	@!%p10 bra $slow13;
+	mov.b64 {%r12, %r13}, %fd49;
+	mov.b64 {%r14, %r15}, %fd50;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd51, {%r18, %r17};
+	bra $quotient14;
+$slow13:
+	div.rn.f64 %fd51, %fd49, %fd50;
+	bra $quotient14;
+$zero17:
+	abs.f64 %fd114, %fd112;
+	setp.gt.f64 %p13, %fd114, 0d0000000000000000;
+	@!%p13 bra $slow18;
+	mov.b64 {%r19, %r20}, %fd98;
+	mov.b64 {%r21, %r22}, %fd112;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd113, {%r25, %r24};
+	bra $quotient19;
+$slow18:
+	div.rn.f64 %fd113, %fd98, %fd112;
+	bra $quotient19;
+$zero20:
+	abs.f64 %fd148, %fd146;
+	setp.gt.f64 %p15, %fd148, 0d0000000000000000;
+	@!%p15 bra $slow21;
+	mov.b64 {%r26, %r27}, %fd132;
+	mov.b64 {%r28, %r29}, %fd146;
+	xor.b32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, -2147483648;
+	mov.b32 %r32, 0;
+	mov.b64 %fd147, {%r32, %r31};
+	bra $quotient22;
+$slow21:
+	div.rn.f64 %fd147, %fd132, %fd146;
+	bra $quotient22;
 }
 `,
 }
@@ -1242,7 +1282,54 @@ $else7:
 	mov.pred %p7, %p9;
 $endif8:
 	not.pred %p10, %p7;
-	@!%p10 bra $else10;
+	@!%p7 bra $rare10;
+	mov.b64 %rd60, %rd54;
+$endif11:
+	add.s64 %rd97, %rd13, %rd60;
+	shl.b64 %rd98, %rd49, 3;
+	add.s64 %rd99, %rd10, %rd98;
+	st.global.u64 [%rd99], %rd97;
+	add.s64 %rd100, %rd49, 1;
+	mov.b64 %rd101, %rd46;
+	mov.b64 %rd102, %rd47;
+	mov.b64 %rd103, %rd48;
+	mov.b64 %rd104, %rd45;
+	mov.b64 %rd45, %rd101;
+	mov.b64 %rd46, %rd102;
+	mov.b64 %rd47, %rd103;
+	mov.b64 %rd48, %rd104;
+	mov.b64 %rd49, %rd100;
+	bra $loop4;
+$endloop5:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop9:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop18:
+	shl.b64 %rd92, %rd8, 16;
+	or.b64 %rd92, %rd92, 1;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
+$rare10:
 	add.s64 %rd61, %rd49, 1;
 	mov.b64 %rd62, 0;
 	mov.pred %p11, 0;
@@ -1313,53 +1400,6 @@ $endif17:
 $endloop13:
 	mov.b64 %rd60, %rd62;
 	bra $endif11;
-$else10:
-	mov.b64 %rd60, %rd54;
-$endif11:
-	add.s64 %rd97, %rd13, %rd60;
-	shl.b64 %rd98, %rd49, 3;
-	add.s64 %rd99, %rd10, %rd98;
-	st.global.u64 [%rd99], %rd97;
-	add.s64 %rd100, %rd49, 1;
-	mov.b64 %rd101, %rd46;
-	mov.b64 %rd102, %rd47;
-	mov.b64 %rd103, %rd48;
-	mov.b64 %rd104, %rd45;
-	mov.b64 %rd45, %rd101;
-	mov.b64 %rd46, %rd102;
-	mov.b64 %rd47, %rd103;
-	mov.b64 %rd48, %rd104;
-	mov.b64 %rd49, %rd100;
-	bra $loop4;
-$endloop5:
-$done1:
-	ret;
-$stop6:
-	shl.b64 %rd50, %rd8, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
-	bra $done1;
-$stop9:
-	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $done1;
-$stop18:
-	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd95, [%rd93], %rd92;
-	ld.global.u64 %rd94, [%rd93+8];
-	st.global.u64 [%rd94], %rd93;
-	bra $done1;
 }
 `,
 }
@@ -1481,7 +1521,55 @@ $else7:
 	mov.pred %p7, %p9;
 $endif8:
 	not.pred %p10, %p7;
-	@!%p10 bra $else10;
+	@!%p7 bra $rare10;
+	mov.b64 %rd60, %rd54;
+$endif11:
+	add.s64 %rd97, %rd13, %rd60;
+	cvt.u32.u64 %r5, %rd97;
+	shl.b64 %rd98, %rd49, 2;
+	add.s64 %rd99, %rd10, %rd98;
+	st.global.u32 [%rd99], %r5;
+	add.s64 %rd100, %rd49, 1;
+	mov.b64 %rd101, %rd46;
+	mov.b64 %rd102, %rd47;
+	mov.b64 %rd103, %rd48;
+	mov.b64 %rd104, %rd45;
+	mov.b64 %rd45, %rd101;
+	mov.b64 %rd46, %rd102;
+	mov.b64 %rd47, %rd103;
+	mov.b64 %rd48, %rd104;
+	mov.b64 %rd49, %rd100;
+	bra $loop4;
+$endloop5:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop9:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop18:
+	shl.b64 %rd92, %rd8, 16;
+	or.b64 %rd92, %rd92, 1;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
+$rare10:
 	add.s64 %rd61, %rd49, 1;
 	mov.b64 %rd62, 0;
 	mov.pred %p11, 0;
@@ -1552,54 +1640,6 @@ $endif17:
 $endloop13:
 	mov.b64 %rd60, %rd62;
 	bra $endif11;
-$else10:
-	mov.b64 %rd60, %rd54;
-$endif11:
-	add.s64 %rd97, %rd13, %rd60;
-	cvt.u32.u64 %r5, %rd97;
-	shl.b64 %rd98, %rd49, 2;
-	add.s64 %rd99, %rd10, %rd98;
-	st.global.u32 [%rd99], %r5;
-	add.s64 %rd100, %rd49, 1;
-	mov.b64 %rd101, %rd46;
-	mov.b64 %rd102, %rd47;
-	mov.b64 %rd103, %rd48;
-	mov.b64 %rd104, %rd45;
-	mov.b64 %rd45, %rd101;
-	mov.b64 %rd46, %rd102;
-	mov.b64 %rd47, %rd103;
-	mov.b64 %rd48, %rd104;
-	mov.b64 %rd49, %rd100;
-	bra $loop4;
-$endloop5:
-$done1:
-	ret;
-$stop6:
-	shl.b64 %rd50, %rd8, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
-	bra $done1;
-$stop9:
-	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $done1;
-$stop18:
-	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd95, [%rd93], %rd92;
-	ld.global.u64 %rd94, [%rd93+8];
-	st.global.u64 [%rd94], %rd93;
-	bra $done1;
 }
 `,
 }
@@ -1721,7 +1761,56 @@ $else7:
 	mov.pred %p7, %p9;
 $endif8:
 	not.pred %p10, %p7;
-	@!%p10 bra $else10;
+	@!%p7 bra $rare10;
+	mov.b64 %rd60, %rd54;
+$endif11:
+	add.s64 %rd97, %rd13, %rd60;
+	cvt.u32.u64 %r5, %rd97;
+	and.b32 %r6, %r5, 65535;
+	shl.b64 %rd98, %rd49, 1;
+	add.s64 %rd99, %rd10, %rd98;
+	st.global.u16 [%rd99], %r6;
+	add.s64 %rd100, %rd49, 1;
+	mov.b64 %rd101, %rd46;
+	mov.b64 %rd102, %rd47;
+	mov.b64 %rd103, %rd48;
+	mov.b64 %rd104, %rd45;
+	mov.b64 %rd45, %rd101;
+	mov.b64 %rd46, %rd102;
+	mov.b64 %rd47, %rd103;
+	mov.b64 %rd48, %rd104;
+	mov.b64 %rd49, %rd100;
+	bra $loop4;
+$endloop5:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop9:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop18:
+	shl.b64 %rd92, %rd8, 16;
+	or.b64 %rd92, %rd92, 1;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
+$rare10:
 	add.s64 %rd61, %rd49, 1;
 	mov.b64 %rd62, 0;
 	mov.pred %p11, 0;
@@ -1792,55 +1881,6 @@ $endif17:
 $endloop13:
 	mov.b64 %rd60, %rd62;
 	bra $endif11;
-$else10:
-	mov.b64 %rd60, %rd54;
-$endif11:
-	add.s64 %rd97, %rd13, %rd60;
-	cvt.u32.u64 %r5, %rd97;
-	and.b32 %r6, %r5, 65535;
-	shl.b64 %rd98, %rd49, 1;
-	add.s64 %rd99, %rd10, %rd98;
-	st.global.u16 [%rd99], %r6;
-	add.s64 %rd100, %rd49, 1;
-	mov.b64 %rd101, %rd46;
-	mov.b64 %rd102, %rd47;
-	mov.b64 %rd103, %rd48;
-	mov.b64 %rd104, %rd45;
-	mov.b64 %rd45, %rd101;
-	mov.b64 %rd46, %rd102;
-	mov.b64 %rd47, %rd103;
-	mov.b64 %rd48, %rd104;
-	mov.b64 %rd49, %rd100;
-	bra $loop4;
-$endloop5:
-$done1:
-	ret;
-$stop6:
-	shl.b64 %rd50, %rd8, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
-	bra $done1;
-$stop9:
-	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $done1;
-$stop18:
-	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd95, [%rd93], %rd92;
-	ld.global.u64 %rd94, [%rd93+8];
-	st.global.u64 [%rd94], %rd93;
-	bra $done1;
 }
 `,
 }
@@ -1962,7 +2002,55 @@ $else7:
 	mov.pred %p7, %p9;
 $endif8:
 	not.pred %p10, %p7;
-	@!%p10 bra $else10;
+	@!%p7 bra $rare10;
+	mov.b64 %rd60, %rd54;
+$endif11:
+	add.s64 %rd97, %rd13, %rd60;
+	cvt.u32.u64 %r5, %rd97;
+	and.b32 %r6, %r5, 255;
+	add.s64 %rd98, %rd10, %rd49;
+	st.global.u8 [%rd98], %r6;
+	add.s64 %rd99, %rd49, 1;
+	mov.b64 %rd100, %rd46;
+	mov.b64 %rd101, %rd47;
+	mov.b64 %rd102, %rd48;
+	mov.b64 %rd103, %rd45;
+	mov.b64 %rd45, %rd100;
+	mov.b64 %rd46, %rd101;
+	mov.b64 %rd47, %rd102;
+	mov.b64 %rd48, %rd103;
+	mov.b64 %rd49, %rd99;
+	bra $loop4;
+$endloop5:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop9:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop18:
+	shl.b64 %rd92, %rd8, 16;
+	or.b64 %rd92, %rd92, 1;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $done1;
+$rare10:
 	add.s64 %rd61, %rd49, 1;
 	mov.b64 %rd62, 0;
 	mov.pred %p11, 0;
@@ -2033,54 +2121,6 @@ $endif17:
 $endloop13:
 	mov.b64 %rd60, %rd62;
 	bra $endif11;
-$else10:
-	mov.b64 %rd60, %rd54;
-$endif11:
-	add.s64 %rd97, %rd13, %rd60;
-	cvt.u32.u64 %r5, %rd97;
-	and.b32 %r6, %r5, 255;
-	add.s64 %rd98, %rd10, %rd49;
-	st.global.u8 [%rd98], %r6;
-	add.s64 %rd99, %rd49, 1;
-	mov.b64 %rd100, %rd46;
-	mov.b64 %rd101, %rd47;
-	mov.b64 %rd102, %rd48;
-	mov.b64 %rd103, %rd45;
-	mov.b64 %rd45, %rd100;
-	mov.b64 %rd46, %rd101;
-	mov.b64 %rd47, %rd102;
-	mov.b64 %rd48, %rd103;
-	mov.b64 %rd49, %rd99;
-	bra $loop4;
-$endloop5:
-$done1:
-	ret;
-$stop6:
-	shl.b64 %rd50, %rd8, 16;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
-	bra $done1;
-$stop9:
-	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 1;
-	ld.param.u64 %rd57, [status];
-	cvta.to.global.u64 %rd57, %rd57;
-	atom.global.min.u64 %rd59, [%rd57], %rd56;
-	ld.global.u64 %rd58, [%rd57+8];
-	st.global.u64 [%rd58], %rd57;
-	bra $done1;
-$stop18:
-	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
-	ld.param.u64 %rd93, [status];
-	cvta.to.global.u64 %rd93, %rd93;
-	atom.global.min.u64 %rd95, [%rd93], %rd92;
-	ld.global.u64 %rd94, [%rd93+8];
-	st.global.u64 [%rd94], %rd93;
-	bra $done1;
 }
 `,
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 84e1257673044ae224fc065a456a5e99.
+// Made of sources with the hash 12349ad5e1fb9c41f2bdd70db8e7faf0.
 
 // Axpy adds a·x to y.
 //

@@ -1080,7 +1080,7 @@ func (k *exponentialsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 992
+	const piece = 864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1107,7 +1107,7 @@ func (k *logarithmsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1056
+	const piece = 864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1252,7 +1252,7 @@ func (k *decayAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4736
+	const piece = 2848
 	for begin < end {
 		n := min(end-begin, piece)
 		next := decayVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1279,7 +1279,7 @@ func (k *entropyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3680
+	const piece = 2240
 	for begin < end {
 		n := min(end-begin, piece)
 		next := entropyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4918,7 +4918,7 @@ func (k *logisticAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4096
+	const piece = 2624
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logisticVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(src)), float64(t), unsafe.Pointer(unsafe.SliceData(dst)))

@@ -1064,7 +1064,7 @@ func (k *exponentialsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1984
+	const piece = 1728
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1091,7 +1091,7 @@ func (k *logarithmsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2240
+	const piece = 1888
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1236,7 +1236,7 @@ func (k *decayAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9856
+	const piece = 5856
 	for begin < end {
 		n := min(end-begin, piece)
 		next := decayVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1263,7 +1263,7 @@ func (k *entropyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 7904
+	const piece = 4896
 	for begin < end {
 		n := min(end-begin, piece)
 		next := entropyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4736,7 +4736,7 @@ func (k *logisticAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 5344
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logisticVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(src)), float64(t), unsafe.Pointer(unsafe.SliceData(dst)))
