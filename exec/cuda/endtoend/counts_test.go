@@ -72,3 +72,26 @@ func TestInstructionsOfAnItem(t *testing.T) {
 		assert.LessOrEqual(t, all, c.most*n*c.each, c.what)
 	}
 }
+
+// A reduction by one block, as that of some thousand items, waits for no other block. One by several does.
+func TestReductionByOneBlock(t *testing.T) {
+	e := &executor{t: t, modules: map[string]*machine.Module{}, count: map[string]int{}}
+	s := deviceOf(e)
+	x := views.Must(views.NewIn[float64](s.Memory(), "x", []int{100_000}))
+	require.NoError(t, views.Fill(x, .5))
+	var hits int64
+	var sum float64
+	for n, together := range map[int]bool{1: false, 1000: false, 100_000: true} {
+		part := views.Must(x.Sub(views.Range(0, n)))
+		for _, reduce := range []func() error{
+			func() error { return exec.ParallelReduce(policy.Range(0, n).On(s), kernels.Inside(5), builtin.Sum(&hits)) },
+			func() error { return exec.ParallelFold(views.Source(part), builtin.Sum(&sum)) },
+		} {
+			clear(e.count)
+			require.NoError(t, reduce())
+			assert.Equal(t, together, e.count["atom.global.inc.u32"] > 0, "%d items", n)
+			assert.Equal(t, together, e.count["fence.acq_rel.gpu"] > 0, "%d items", n)
+		}
+		assert.Equal(t, float64(n)/2, sum)
+	}
+}
