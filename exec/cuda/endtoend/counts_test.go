@@ -84,7 +84,9 @@ func TestReductionByOneBlock(t *testing.T) {
 	for n, together := range map[int]bool{1: false, 1000: false, 100_000: true} {
 		part := views.Must(x.Sub(views.Range(0, n)))
 		for _, reduce := range []func() error{
-			func() error { return exec.ParallelReduce(policy.Range(0, n).On(s), kernels.Inside(5), builtin.Sum(&hits)) },
+			func() error {
+				return exec.ParallelReduce(policy.Range(0, n).On(s), kernels.Inside(5), builtin.Sum(&hits))
+			},
 			func() error { return exec.ParallelFold(views.Source(part), builtin.Sum(&sum)) },
 		} {
 			clear(e.count)
