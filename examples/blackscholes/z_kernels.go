@@ -2,7 +2,7 @@
 
 package main
 
-// Made of sources with the hash 4f7ebcf991cd6bfa6639cbe506d1966f.
+// Made of sources with the hash bc58f4ba396fc96b600647f9a35a6b91.
 
 // Price computes what options are worth by the formula of Black and Scholes.
 //

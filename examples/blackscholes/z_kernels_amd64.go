@@ -40,7 +40,7 @@ func (k *priceAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 928
+	const piece = 576
 	for begin < end {
 		n := min(end-begin, piece)
 		next := priceVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(oYears)), float64(mVolatility), unsafe.Pointer(unsafe.SliceData(oSpot)), unsafe.Pointer(unsafe.SliceData(oStrike)), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(oCall)), unsafe.Pointer(unsafe.SliceData(oPut)))

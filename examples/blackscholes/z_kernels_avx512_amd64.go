@@ -40,7 +40,7 @@ func (k *priceAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1920
+	const piece = 1248
 	for begin < end {
 		n := min(end-begin, piece)
 		next := priceVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(oYears)), float64(mVolatility), unsafe.Pointer(unsafe.SliceData(oSpot)), unsafe.Pointer(unsafe.SliceData(oStrike)), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(oCall)), unsafe.Pointer(unsafe.SliceData(oPut)))

@@ -47,111 +47,162 @@ func (k *priceGo) Span(begin, end int) (next int) {
 		t2 := oSpotRow[n]
 		t3 := oStrikeRow[n]
 		x := t2 / t3
+		either := x <= 1.7976931348623157e+308
 		var result float64
-		if !((0 < x) && (x <= 1.7976931348623157e+308)) {
-			t4 := x == 0
-			t5 := x < 0
-			result2 := 0.0
-			if t5 {
-				result2 = math.NaN()
+		if !((2.2250738585072014e-308 <= x) && either) {
+			var result2 float64
+			if !((0 < x) && either) {
+				t4 := x == 0
+				t5 := x < 0
+				result3 := 0.0
+				if t5 {
+					result3 = math.NaN()
+				}
+				result4 := result3
+				if t4 {
+					result4 = math.Inf(-1)
+				}
+				result5 := x
+				if t4 || t5 {
+					result5 = result4
+				}
+				result2 = result5
+			} else {
+				t6 := x < 2.2250738585072014e-308
+				x2 := x
+				if t6 {
+					x2 = float64(x * 1.8014398509481984e+16)
+				}
+				shift := 0
+				if t6 {
+					shift = -54
+				}
+				bits := int(math.Float64bits(x2))
+				k2 := (bits - 4604544271217802189) >> 52
+				result6 := float64(k2 + shift)
+				f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
+				s := f / (f + 2)
+				half := float64(float64(f*0.5) * f)
+				z := float64(s * s)
+				z2 := float64(z * z)
+				result2 = math.FMA(result6, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result6, 1.9082149292705877e-10, 0)) - f))
 			}
-			result3 := result2
-			if t4 {
-				result3 = math.Inf(-1)
-			}
-			result4 := x
-			if t4 || t5 {
-				result4 = result3
-			}
-			result = result4
+			result = result2
 		} else {
-			t6 := x < 2.2250738585072014e-308
-			x2 := x
-			if t6 {
-				x2 = float64(x * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t6 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x2))
-			exponent := (bits - 4604544271217802189) >> 52
-			result5 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
-			s := f / (f + 2)
-			half := float64(float64(f*0.5) * f)
-			z := float64(s * s)
-			z2 := float64(z * z)
-			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+			bits2 := int(math.Float64bits(x))
+			k3 := (bits2 - 4604544271217802189) >> 52
+			k4 := float64(k3)
+			f2 := math.Float64frombits(uint64(bits2-(k3<<52))) - 1
+			s2 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			z3 := float64(s2 * s2)
+			z22 := float64(z3 * z3)
+			result = math.FMA(k4, 0.6931471803691238, -(half2 - math.FMA(s2, half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))), math.FMA(k4, 1.9082149292705877e-10, 0)) - f2))
 		}
 		d := (result + float64(drift*t)) / root
 		x3 := -float64(mRate * t)
-		x4 := x3
-		if x3 < -746 {
-			x4 = -746
+		var result7 float64
+		if !(math.Abs(x3) < 708) {
+			x4 := x3
+			if x3 < -746 {
+				x4 = -746
+			}
+			x5 := x4
+			if 710 < x3 {
+				x5 = 710
+			}
+			result8 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(result8)) - 4843621399236968448
+			x6 := -(result8 - 6.755399441055744e+15)
+			result9 := math.FMA(x6, 0.6931471803691238, x5)
+			result10 := math.FMA(x6, 1.9082149292705877e-10, result9)
+			x7 := float64(result10 * result10)
+			r4 := float64(x7 * x7)
+			half3 := k5 >> 1
+			result7 = float64(float64((result10+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result10, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result10, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result10, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result10, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result10, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result9-result10))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+		} else {
+			result11 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			x8 := -(result11 - 6.755399441055744e+15)
+			result12 := math.FMA(x8, 0.6931471803691238, x3)
+			result13 := math.FMA(x8, 1.9082149292705877e-10, result12)
+			x9 := float64(result13 * result13)
+			r42 := float64(x9 * x9)
+			result7 = math.Float64frombits(uint64(int(math.Float64bits(result13+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x9, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x8, 1.9082149292705877e-10, result12-result13))+1)) + ((int(math.Float64bits(result11)) - 4843621399236968448) << 52)))
 		}
-		x5 := x4
-		if 710 < x3 {
-			x5 = 710
-		}
-		result6 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result6)) - 4843621399236968448
-		x6 := -(result6 - 6.755399441055744e+15)
-		result7 := math.FMA(x6, 0.6931471803691238, x5)
-		result8 := math.FMA(x6, 1.9082149292705877e-10, result7)
-		x7 := float64(result8 * result8)
-		r4 := float64(x7 * x7)
-		half2 := k2 >> 1
-		late := float64(t3 * float64(float64((result8+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result8, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result8, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result8, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result8, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result8, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result7-result8))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k2-half2+1023)<<52))))
+		late := float64(t3 * result7)
 		t7 := 1 / (float64(math.Abs(d)*0.2316419) + 1)
-		x8 := -float64(float64(d*d) * 0.5)
-		x9 := x8
-		if x8 < -746 {
-			x9 = -746
+		x10 := -float64(float64(d*d) * 0.5)
+		var result14 float64
+		if !(math.Abs(x10) < 708) {
+			x11 := x10
+			if x10 < -746 {
+				x11 = -746
+			}
+			x12 := x11
+			if 710 < x10 {
+				x12 = 710
+			}
+			result15 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(result15)) - 4843621399236968448
+			x13 := -(result15 - 6.755399441055744e+15)
+			result16 := math.FMA(x13, 0.6931471803691238, x12)
+			result17 := math.FMA(x13, 1.9082149292705877e-10, result16)
+			x14 := float64(result17 * result17)
+			r43 := float64(x14 * x14)
+			half4 := k6 >> 1
+			result14 = float64(float64((result17+math.FMA(x14, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x14, math.FMA(2.5105312729622103e-08, result17, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result17, 2.480158732567746e-05), x14, math.FMA(0.0001984126987500228, result17, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result17, 0.04166666666666667), x14, math.FMA(0.1666666666666667, result17, 0.5))), math.FMA(x13, 1.9082149292705877e-10, result16-result17))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+		} else {
+			result18 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
+			x15 := -(result18 - 6.755399441055744e+15)
+			result19 := math.FMA(x15, 0.6931471803691238, x10)
+			result20 := math.FMA(x15, 1.9082149292705877e-10, result19)
+			x16 := float64(result20 * result20)
+			r44 := float64(x16 * x16)
+			result14 = math.Float64frombits(uint64(int(math.Float64bits(result20+math.FMA(x16, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x16, math.FMA(2.5105312729622103e-08, result20, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result20, 2.480158732567746e-05), x16, math.FMA(0.0001984126987500228, result20, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result20, 0.04166666666666667), x16, math.FMA(0.1666666666666667, result20, 0.5))), math.FMA(x15, 1.9082149292705877e-10, result19-result20))+1)) + ((int(math.Float64bits(result18)) - 4843621399236968448) << 52)))
 		}
-		x10 := x9
-		if 710 < x8 {
-			x10 = 710
-		}
-		result9 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
-		k3 := int(math.Float64bits(result9)) - 4843621399236968448
-		x11 := -(result9 - 6.755399441055744e+15)
-		result10 := math.FMA(x11, 0.6931471803691238, x10)
-		result11 := math.FMA(x11, 1.9082149292705877e-10, result10)
-		x12 := float64(result11 * result11)
-		r42 := float64(x12 * x12)
-		half3 := k3 >> 1
-		tail := float64(float64(float64((float64((float64((float64((float64(t7*1.330274429)-1.821255978)*t7)+1.781477937)*t7)-0.356563782)*t7)+0.31938153)*t7)*0.3989422804014327) * float64(float64((result11+math.FMA(x12, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x12, math.FMA(2.5105312729622103e-08, result11, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result11, 2.480158732567746e-05), x12, math.FMA(0.0001984126987500228, result11, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result11, 0.04166666666666667), x12, math.FMA(0.1666666666666667, result11, 0.5))), math.FMA(x11, 1.9082149292705877e-10, result10-result11))+1)*math.Float64frombits(uint64((half3+1023)<<52)))*math.Float64frombits(uint64((k3-half3+1023)<<52))))
-		result12 := 1 - tail
+		tail := float64(float64(float64((float64((float64((float64((float64(t7*1.330274429)-1.821255978)*t7)+1.781477937)*t7)-0.356563782)*t7)+0.31938153)*t7)*0.3989422804014327) * result14)
+		result21 := 1 - tail
 		if d < 0 {
-			result12 = tail
+			result21 = tail
 		}
-		x13 := d - root
-		t8 := 1 / (float64(math.Abs(x13)*0.2316419) + 1)
-		x14 := -float64(float64(x13*x13) * 0.5)
-		x15 := x14
-		if x14 < -746 {
-			x15 = -746
+		x17 := d - root
+		t8 := 1 / (float64(math.Abs(x17)*0.2316419) + 1)
+		x18 := -float64(float64(x17*x17) * 0.5)
+		var result22 float64
+		if !(math.Abs(x18) < 708) {
+			x19 := x18
+			if x18 < -746 {
+				x19 = -746
+			}
+			x20 := x19
+			if 710 < x18 {
+				x20 = 710
+			}
+			result23 := math.FMA(x20, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(result23)) - 4843621399236968448
+			x21 := -(result23 - 6.755399441055744e+15)
+			result24 := math.FMA(x21, 0.6931471803691238, x20)
+			result25 := math.FMA(x21, 1.9082149292705877e-10, result24)
+			x22 := float64(result25 * result25)
+			r45 := float64(x22 * x22)
+			half5 := k7 >> 1
+			result22 = float64(float64((result25+math.FMA(x22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x22, math.FMA(2.5105312729622103e-08, result25, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result25, 2.480158732567746e-05), x22, math.FMA(0.0001984126987500228, result25, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result25, 0.04166666666666667), x22, math.FMA(0.1666666666666667, result25, 0.5))), math.FMA(x21, 1.9082149292705877e-10, result24-result25))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+		} else {
+			result26 := math.FMA(x18, 1.4426950408889634, 6.755399441055744e+15)
+			x23 := -(result26 - 6.755399441055744e+15)
+			result27 := math.FMA(x23, 0.6931471803691238, x18)
+			result28 := math.FMA(x23, 1.9082149292705877e-10, result27)
+			x24 := float64(result28 * result28)
+			r46 := float64(x24 * x24)
+			result22 = math.Float64frombits(uint64(int(math.Float64bits(result28+math.FMA(x24, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x24, math.FMA(2.5105312729622103e-08, result28, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result28, 2.480158732567746e-05), x24, math.FMA(0.0001984126987500228, result28, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result28, 0.04166666666666667), x24, math.FMA(0.1666666666666667, result28, 0.5))), math.FMA(x23, 1.9082149292705877e-10, result27-result28))+1)) + ((int(math.Float64bits(result26)) - 4843621399236968448) << 52)))
 		}
-		x16 := x15
-		if 710 < x14 {
-			x16 = 710
+		tail2 := float64(float64(float64((float64((float64((float64((float64(t8*1.330274429)-1.821255978)*t8)+1.781477937)*t8)-0.356563782)*t8)+0.31938153)*t8)*0.3989422804014327) * result22)
+		result29 := 1 - tail2
+		if x17 < 0 {
+			result29 = tail2
 		}
-		result13 := math.FMA(x16, 1.4426950408889634, 6.755399441055744e+15)
-		k4 := int(math.Float64bits(result13)) - 4843621399236968448
-		x17 := -(result13 - 6.755399441055744e+15)
-		result14 := math.FMA(x17, 0.6931471803691238, x16)
-		result15 := math.FMA(x17, 1.9082149292705877e-10, result14)
-		x18 := float64(result15 * result15)
-		r43 := float64(x18 * x18)
-		half4 := k4 >> 1
-		tail2 := float64(float64(float64((float64((float64((float64((float64(t8*1.330274429)-1.821255978)*t8)+1.781477937)*t8)-0.356563782)*t8)+0.31938153)*t8)*0.3989422804014327) * float64(float64((result15+math.FMA(x18, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x18, math.FMA(2.5105312729622103e-08, result15, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result15, 2.480158732567746e-05), x18, math.FMA(0.0001984126987500228, result15, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result15, 0.04166666666666667), x18, math.FMA(0.1666666666666667, result15, 0.5))), math.FMA(x17, 1.9082149292705877e-10, result14-result15))+1)*math.Float64frombits(uint64((half4+1023)<<52)))*math.Float64frombits(uint64((k4-half4+1023)<<52))))
-		result16 := 1 - tail2
-		if x13 < 0 {
-			result16 = tail2
-		}
-		oCallRow[n] = float64(t2*result12) - float64(late*result16)
-		oPutRow[n] = float64(late*(1-result16)) - float64(oSpotRow[n]*(1-result12))
+		oCallRow[n] = float64(t2*result21) - float64(late*result29)
+		oPutRow[n] = float64(late*(1-result29)) - float64(oSpotRow[n]*(1-result21))
 	}
 	return end
 }

@@ -54,6 +54,11 @@ func TestCard(t *testing.T) {
 		}
 	})
 	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
+	t.Run("random", func(t *testing.T) {
+		for _, n := range []int{0, 1, 6, 1027, 3_000_017} {
+			conformance.Random(t, s, n)
+		}
+	})
 	t.Run("hash", func(t *testing.T) {
 		hash, err := prefix.Hash(s)
 		require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/random"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 
@@ -102,6 +103,20 @@ func ExampleSpace_FoldTensor() {
 	err := tensor.Reduce(tensor.Over(x, 1).On(on), tensor.Fold(builtin.Sum[float64], tensor.Into(sums)))
 	fmt.Println(slices.Collect(sums.Values()), err)
 	// Output: [6 15] <nil>
+}
+
+// Random numbers are made in the memory of a card, with the bits that they have everywhere.
+func ExampleSpace_FillRandom() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	x := views.Must(views.NewIn[int](views.MemoryOf(on), "x", []int{5}))
+	err := random.FillUniform(x, random.New(1), 1, 7, policy.On(on))
+	back := views.Must(views.MirrorCopy(views.Host, x))
+	fmt.Println(slices.Collect(back.Values()), err)
+	// Output: [5 4 6 2 2] <nil>
 }
 
 // A launch that GOKKOS_SPACE=cuda would have.

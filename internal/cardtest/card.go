@@ -21,7 +21,7 @@ type Card struct{ memory *Memory }
 // failed.
 func New(t testing.TB, bytes int) *Card {
 	c := &Card{memory: &Memory{room: bytes, regions: map[unsafe.Pointer]hidden{}}}
-	c.memory.owner = c
+	c.memory.card, c.memory.owner = c, c
 	t.Cleanup(func() { c.memory.close(t) })
 	return c
 }
@@ -40,6 +40,9 @@ func (c *Card) Launch(g space.Grid, j space.Job) error {
 
 // Memory implements [space.MemoryOwner].
 func (c *Card) Memory() space.Memory { return c.memory }
+
+// Own makes a space that has the card within it the owner of the memory.
+func (c *Card) Own(s space.Space) { c.memory.owner = s }
 
 // Counts returns what the memory was asked for, and how much is allocated now.
 func (c *Card) Counts() Counts {
@@ -63,7 +66,8 @@ type Counts struct{ Allocated, Copies, Fills int }
 // Memory is the memory of a Card. The pages of an allocation can be touched while Copy and
 // Fill run only.
 type Memory struct {
-	owner *Card
+	card  *Card
+	owner space.Space
 
 	mu      sync.Mutex
 	room    int                       // bytes that are left

@@ -10,7 +10,7 @@ import (
 func (m *Memory) close(t testing.TB) {
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
 		runtime.GC()
-		left := m.owner.Counts().Allocated
+		left := m.card.Counts().Allocated
 		if left == 0 || t.Failed() {
 			return
 		}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random/draw"
 )
 
 // Integer is any integer type.
@@ -24,6 +26,8 @@ type Float interface{ ~float32 | ~float64 }
 // to T, or to the last T below hi. An integer is that of IntN(hi-lo), plus lo; where IntN
 // takes more than one Uint64, the others are those of pool.At(k+1).
 //
+// In the memory of a card that makes random numbers itself, see [space.RandomFiller], the launch runs there.
+//
 // It is an error if lo < hi is false, or if lo, hi or hi-lo is not finite, and then v keeps
 // its content; and what is an error of [views.FillFunc].
 func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on ...policy.Launch) error {
@@ -32,12 +36,13 @@ func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on .
 	}
 	one := T(1)
 	if one/2 == 0 {
-		return views.FillFunc(v, func(s policy.Span, x []T) { uniformInts(x, s.Begin, pool, lo, hi) }, on...)
+		return fill(v, pool, space.UniformInts{From: uint64(lo), Count: uint64(hi) - uint64(lo)}, "FillUniform", uniformInts[T], on)
 	}
-	if width := float64(hi) - float64(lo); math.IsInf(width, 0) {
+	width := float64(hi) - float64(lo)
+	if math.IsInf(width, 0) {
 		return fmt.Errorf("random: FillUniform from %v to %v, expected finite numbers with a finite difference", lo, hi)
 	}
-	return views.FillFunc(v, func(s policy.Span, x []T) { uniformFloats(x, s.Begin, pool, lo, hi) }, on...)
+	return fill(v, pool, space.UniformFloats{From: float64(lo), Width: width, Last: float64(before(hi))}, "FillUniform", uniformFloats[T], on)
 }
 
 // FillNormal makes every element of v a random number of the normal distribution, in
@@ -55,54 +60,52 @@ func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...pol
 	if math.IsNaN(m-m) || math.IsNaN(d-d) || d < 0 {
 		return fmt.Errorf("random: FillNormal of mean %v and standard deviation %v, expected finite numbers, the second at least 0", mean, stddev)
 	}
-	return views.FillFunc(v, func(s policy.Span, x []T) { normals(x, s.Begin, pool, m, d) }, on...)
+	return fill(v, pool, space.NormalFloats{Mean: m, Deviation: d}, "FillNormal", normals[T], on)
+}
+
+// fill makes all elements: by the space, where it does that with code of its own, and else by a function.
+func fill[T Integer | Float, L any](v views.Viewer[T], pool Pool, law L, name string, f func(x []T, begin int, pool Pool, law L), on []policy.Launch) error {
+	if filler, x := fillerOf(v, on); filler != nil {
+		return fillFar(filler, x, space.Random{Key: pool.key, Law: law}, name, on)
+	}
+	return views.FillFunc(v, func(s policy.Span, x []T) { f(x, s.Begin, pool, law) }, on...)
 }
 
 // The functions that follow set x[k] to element number begin+k.
 
-func uniformInts[T Integer | Float](x []T, begin int, pool Pool, lo, hi T) {
-	n := uint64(hi) - uint64(lo)
+func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law space.UniformInts) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
 		for k, w := range words {
-			y, ok := below(w, n)
+			y, ok := draw.Below(w, law.Count)
 			if !ok {
-				y = others(pool.At(begin+k+1), n)
+				y = draw.Others(uint64(begin+k+1), law.Count, pool.key[0], pool.key[1])
 			}
-			x[k] = lo + T(y)
+			x[k] = T(law.From + y)
 		}
 		x, begin = x[len(words):], begin+len(words)
 	}
 }
 
-// others returns the number in [0, n) of the first words of g that make one.
-func others(g Generator, n uint64) uint64 {
-	for {
-		if y, ok := below(g.Uint64(), n); ok {
-			return y
-		}
-	}
-}
-
-func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, lo, hi T) {
-	from, width, last := float64(lo), float64(hi)-float64(lo), before(hi)
+func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law space.UniformFloats) {
+	last := T(law.Last)
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
 		for k, w := range words {
-			x[k] = min(T(from+float64(width*unit(w))), last)
+			x[k] = draw.Uniform(w, law.From, law.Width, last)
 		}
 		x, begin = x[len(words):], begin+len(words)
 	}
 }
 
-func normals[T Float](x []T, begin int, pool Pool, mean, stddev float64) {
+func normals[T Integer | Float](x []T, begin int, pool Pool, law space.NormalFloats) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
 		for k, w := range words {
-			x[k] = T(mean + float64(stddev*normal(w)))
+			x[k] = draw.Gauss[T](w, law.Mean, law.Deviation)
 		}
 		x, begin = x[len(words):], begin+len(words)
 	}
@@ -114,12 +117,12 @@ type buffer [512 + 4]uint64
 // fetch returns words begin and on, n of them or as many as a buffer takes. They are good
 // until the next call.
 func (b *buffer) fetch(pool Pool, begin, n int) []uint64 {
-	first := begin % 4 // philox makes four at a time
+	first := begin % 4 // Philox makes four at a time
 	end := first + min(n, len(b)-4)
 	block := uint64(begin / 4)
 	for k := 0; k < end; k += 4 {
 		w := b[k:][:4]
-		w[0], w[1], w[2], w[3] = philox(block, 0, 0, 0, pool.key[0], pool.key[1])
+		w[0], w[1], w[2], w[3] = draw.Philox(block, 0, 0, 0, pool.key[0], pool.key[1])
 		block++
 	}
 	return b[first:end]

@@ -1,8 +1,13 @@
 package random
 
+import "github.com/gokkos/gokkos/views/random/draw"
+
 // A Pool is streams of random numbers, one for each int. It is an immutable value: At gives
 // the same numbers each time. The zero value is New(0).
 type Pool struct{ key key }
+
+// A key chooses one of the permutations of the counters.
+type key [2]uint64
 
 // New returns the pool of a seed. Pools of different seeds have nothing to do with each other.
 func New(seed uint64) Pool { return Pool{key{seed, 0}} }
@@ -27,6 +32,6 @@ const splits = 1
 //		err := exec.ParallelFor(p, func(i int) { g := now.At(i); ... })
 //	}
 func (p Pool) Split(k int) Pool {
-	k0, k1, _, _ := philox(0, uint64(k), 0, splits, p.key[0], p.key[1])
+	k0, k1, _, _ := draw.Philox(0, uint64(k), 0, splits, p.key[0], p.key[1])
 	return Pool{key{k0, k1}}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 86b967f226c8f847f9fb1bab7afaa8ae.
+// Made of sources with the hash 6d22d68f258aff207baa612b3c3516b9.
 
 // AddScaled adds a·x to z.
 //

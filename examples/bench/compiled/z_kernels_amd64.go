@@ -1030,7 +1030,7 @@ func (k *optionsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1024
+	const piece = 640
 	for begin < end {
 		n := min(end-begin, piece)
 		next := optionsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(mVolatility), float64(mStrike), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(z)))

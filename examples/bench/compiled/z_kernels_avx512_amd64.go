@@ -1028,7 +1028,7 @@ func (k *optionsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2144
+	const piece = 1312
 	for begin < end {
 		n := min(end-begin, piece)
 		next := optionsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(mVolatility), float64(mStrike), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(z)))

@@ -755,109 +755,160 @@ func (k *optionsGo) Span(begin, end int) (next int) {
 		years := yRow[n] + 1.5
 		s := float64(mVolatility * math.Sqrt(years))
 		x2 := spot / mStrike
+		either := x2 <= 1.7976931348623157e+308
 		var result float64
-		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
-			t := x2 == 0
-			t2 := x2 < 0
-			result2 := 0.0
-			if t2 {
-				result2 = math.NaN()
+		if !((2.2250738585072014e-308 <= x2) && either) {
+			var result2 float64
+			if !((0 < x2) && either) {
+				t := x2 == 0
+				t2 := x2 < 0
+				result3 := 0.0
+				if t2 {
+					result3 = math.NaN()
+				}
+				result4 := result3
+				if t {
+					result4 = math.Inf(-1)
+				}
+				result5 := x2
+				if t || t2 {
+					result5 = result4
+				}
+				result2 = result5
+			} else {
+				t3 := x2 < 2.2250738585072014e-308
+				x3 := x2
+				if t3 {
+					x3 = float64(x2 * 1.8014398509481984e+16)
+				}
+				shift := 0
+				if t3 {
+					shift = -54
+				}
+				bits := int(math.Float64bits(x3))
+				k2 := (bits - 4604544271217802189) >> 52
+				result6 := float64(k2 + shift)
+				f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
+				s2 := f / (f + 2)
+				half := float64(float64(f*0.5) * f)
+				z2 := float64(s2 * s2)
+				z22 := float64(z2 * z2)
+				result2 = math.FMA(result6, 0.6931471803691238, -(half - math.FMA(s2, half+float64(z2*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z2, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z2, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z2, 0.666666666666667)))), math.FMA(result6, 1.9082149292705877e-10, 0)) - f))
 			}
-			result3 := result2
-			if t {
-				result3 = math.Inf(-1)
-			}
-			result4 := x2
-			if t || t2 {
-				result4 = result3
-			}
-			result = result4
+			result = result2
 		} else {
-			t3 := x2 < 2.2250738585072014e-308
-			x3 := x2
-			if t3 {
-				x3 = float64(x2 * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t3 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x3))
-			exponent := (bits - 4604544271217802189) >> 52
-			result5 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
-			s2 := f / (f + 2)
-			half := float64(float64(f*0.5) * f)
-			z2 := float64(s2 * s2)
-			z22 := float64(z2 * z2)
-			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s2, half+float64(z2*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z2, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z2, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z2, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+			bits2 := int(math.Float64bits(x2))
+			k3 := (bits2 - 4604544271217802189) >> 52
+			k4 := float64(k3)
+			f2 := math.Float64frombits(uint64(bits2-(k3<<52))) - 1
+			s3 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			z3 := float64(s3 * s3)
+			z23 := float64(z3 * z3)
+			result = math.FMA(k4, 0.6931471803691238, -(half2 - math.FMA(s3, half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z23, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z23*z23), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z23, math.FMA(0.3999999999989889, z3, 0.666666666666667)))), math.FMA(k4, 1.9082149292705877e-10, 0)) - f2))
 		}
 		d := (result + float64(drift*years)) / s
 		t4 := 1 / (float64(math.Abs(d)*0.2316419) + 1)
 		x4 := -float64(float64(d*d) * 0.5)
-		x5 := x4
-		if x4 < -746 {
-			x5 = -746
+		var result7 float64
+		if !(math.Abs(x4) < 708) {
+			x5 := x4
+			if x4 < -746 {
+				x5 = -746
+			}
+			x6 := x5
+			if 710 < x4 {
+				x6 = 710
+			}
+			result8 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(result8)) - 4843621399236968448
+			x7 := -(result8 - 6.755399441055744e+15)
+			result9 := math.FMA(x7, 0.6931471803691238, x6)
+			result10 := math.FMA(x7, 1.9082149292705877e-10, result9)
+			x8 := float64(result10 * result10)
+			r4 := float64(x8 * x8)
+			half3 := k5 >> 1
+			result7 = float64(float64((result10+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result10, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result10, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result10, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result10, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result10, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result9-result10))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+		} else {
+			result11 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			x9 := -(result11 - 6.755399441055744e+15)
+			result12 := math.FMA(x9, 0.6931471803691238, x4)
+			result13 := math.FMA(x9, 1.9082149292705877e-10, result12)
+			x10 := float64(result13 * result13)
+			r42 := float64(x10 * x10)
+			result7 = math.Float64frombits(uint64(int(math.Float64bits(result13+math.FMA(x10, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x10, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x10, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x10, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x9, 1.9082149292705877e-10, result12-result13))+1)) + ((int(math.Float64bits(result11)) - 4843621399236968448) << 52)))
 		}
-		x6 := x5
-		if 710 < x4 {
-			x6 = 710
-		}
-		result6 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result6)) - 4843621399236968448
-		x7 := -(result6 - 6.755399441055744e+15)
-		result7 := math.FMA(x7, 0.6931471803691238, x6)
-		result8 := math.FMA(x7, 1.9082149292705877e-10, result7)
-		x8 := float64(result8 * result8)
-		r4 := float64(x8 * x8)
-		half2 := k2 >> 1
-		tail := float64(float64(float64(float64((result8+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result8, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result8, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result8, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result8, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result8, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result7-result8))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k2-half2+1023)<<52)))*0.3989422804014327) * float64((float64((float64((float64((float64(t4*1.330274429)-1.821255978)*t4)+1.781477937)*t4)-0.356563782)*t4)+0.31938153)*t4))
-		result9 := 1 - tail
+		tail := float64(float64(result7*0.3989422804014327) * float64((float64((float64((float64((float64(t4*1.330274429)-1.821255978)*t4)+1.781477937)*t4)-0.356563782)*t4)+0.31938153)*t4))
+		result14 := 1 - tail
 		if d < 0 {
-			result9 = tail
+			result14 = tail
 		}
-		x9 := -float64(mRate * years)
-		x10 := x9
-		if x9 < -746 {
-			x10 = -746
+		x11 := -float64(mRate * years)
+		var result15 float64
+		if !(math.Abs(x11) < 708) {
+			x12 := x11
+			if x11 < -746 {
+				x12 = -746
+			}
+			x13 := x12
+			if 710 < x11 {
+				x13 = 710
+			}
+			result16 := math.FMA(x13, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(result16)) - 4843621399236968448
+			x14 := -(result16 - 6.755399441055744e+15)
+			result17 := math.FMA(x14, 0.6931471803691238, x13)
+			result18 := math.FMA(x14, 1.9082149292705877e-10, result17)
+			x15 := float64(result18 * result18)
+			r43 := float64(x15 * x15)
+			half4 := k6 >> 1
+			result15 = float64(float64((result18+math.FMA(x15, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x15, math.FMA(2.5105312729622103e-08, result18, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result18, 2.480158732567746e-05), x15, math.FMA(0.0001984126987500228, result18, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result18, 0.04166666666666667), x15, math.FMA(0.1666666666666667, result18, 0.5))), math.FMA(x14, 1.9082149292705877e-10, result17-result18))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+		} else {
+			result19 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
+			x16 := -(result19 - 6.755399441055744e+15)
+			result20 := math.FMA(x16, 0.6931471803691238, x11)
+			result21 := math.FMA(x16, 1.9082149292705877e-10, result20)
+			x17 := float64(result21 * result21)
+			r44 := float64(x17 * x17)
+			result15 = math.Float64frombits(uint64(int(math.Float64bits(result21+math.FMA(x17, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x17, math.FMA(2.5105312729622103e-08, result21, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result21, 2.480158732567746e-05), x17, math.FMA(0.0001984126987500228, result21, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result21, 0.04166666666666667), x17, math.FMA(0.1666666666666667, result21, 0.5))), math.FMA(x16, 1.9082149292705877e-10, result20-result21))+1)) + ((int(math.Float64bits(result19)) - 4843621399236968448) << 52)))
 		}
-		x11 := x10
-		if 710 < x9 {
-			x11 = 710
+		x18 := d - s
+		t5 := 1 / (float64(math.Abs(x18)*0.2316419) + 1)
+		x19 := -float64(float64(x18*x18) * 0.5)
+		var result22 float64
+		if !(math.Abs(x19) < 708) {
+			x20 := x19
+			if x19 < -746 {
+				x20 = -746
+			}
+			x21 := x20
+			if 710 < x19 {
+				x21 = 710
+			}
+			result23 := math.FMA(x21, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(result23)) - 4843621399236968448
+			x22 := -(result23 - 6.755399441055744e+15)
+			result24 := math.FMA(x22, 0.6931471803691238, x21)
+			result25 := math.FMA(x22, 1.9082149292705877e-10, result24)
+			x23 := float64(result25 * result25)
+			r45 := float64(x23 * x23)
+			half5 := k7 >> 1
+			result22 = float64(float64((result25+math.FMA(x23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x23, math.FMA(2.5105312729622103e-08, result25, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result25, 2.480158732567746e-05), x23, math.FMA(0.0001984126987500228, result25, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result25, 0.04166666666666667), x23, math.FMA(0.1666666666666667, result25, 0.5))), math.FMA(x22, 1.9082149292705877e-10, result24-result25))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+		} else {
+			result26 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
+			x24 := -(result26 - 6.755399441055744e+15)
+			result27 := math.FMA(x24, 0.6931471803691238, x19)
+			result28 := math.FMA(x24, 1.9082149292705877e-10, result27)
+			x25 := float64(result28 * result28)
+			r46 := float64(x25 * x25)
+			result22 = math.Float64frombits(uint64(int(math.Float64bits(result28+math.FMA(x25, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x25, math.FMA(2.5105312729622103e-08, result28, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result28, 2.480158732567746e-05), x25, math.FMA(0.0001984126987500228, result28, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result28, 0.04166666666666667), x25, math.FMA(0.1666666666666667, result28, 0.5))), math.FMA(x24, 1.9082149292705877e-10, result27-result28))+1)) + ((int(math.Float64bits(result26)) - 4843621399236968448) << 52)))
 		}
-		result10 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
-		k3 := int(math.Float64bits(result10)) - 4843621399236968448
-		x12 := -(result10 - 6.755399441055744e+15)
-		result11 := math.FMA(x12, 0.6931471803691238, x11)
-		result12 := math.FMA(x12, 1.9082149292705877e-10, result11)
-		x13 := float64(result12 * result12)
-		r42 := float64(x13 * x13)
-		half3 := k3 >> 1
-		x14 := d - s
-		t5 := 1 / (float64(math.Abs(x14)*0.2316419) + 1)
-		x15 := -float64(float64(x14*x14) * 0.5)
-		x16 := x15
-		if x15 < -746 {
-			x16 = -746
+		tail2 := float64(float64(result22*0.3989422804014327) * float64((float64((float64((float64((float64(t5*1.330274429)-1.821255978)*t5)+1.781477937)*t5)-0.356563782)*t5)+0.31938153)*t5))
+		result29 := 1 - tail2
+		if x18 < 0 {
+			result29 = tail2
 		}
-		x17 := x16
-		if 710 < x15 {
-			x17 = 710
-		}
-		result13 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
-		k4 := int(math.Float64bits(result13)) - 4843621399236968448
-		x18 := -(result13 - 6.755399441055744e+15)
-		result14 := math.FMA(x18, 0.6931471803691238, x17)
-		result15 := math.FMA(x18, 1.9082149292705877e-10, result14)
-		x19 := float64(result15 * result15)
-		r43 := float64(x19 * x19)
-		half4 := k4 >> 1
-		tail2 := float64(float64(float64(float64((result15+math.FMA(x19, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x19, math.FMA(2.5105312729622103e-08, result15, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result15, 2.480158732567746e-05), x19, math.FMA(0.0001984126987500228, result15, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result15, 0.04166666666666667), x19, math.FMA(0.1666666666666667, result15, 0.5))), math.FMA(x18, 1.9082149292705877e-10, result14-result15))+1)*math.Float64frombits(uint64((half4+1023)<<52)))*math.Float64frombits(uint64((k4-half4+1023)<<52)))*0.3989422804014327) * float64((float64((float64((float64((float64(t5*1.330274429)-1.821255978)*t5)+1.781477937)*t5)-0.356563782)*t5)+0.31938153)*t5))
-		result16 := 1 - tail2
-		if x14 < 0 {
-			result16 = tail2
-		}
-		zRow[n] = float64(spot*result9) - float64(float64(mStrike*float64(float64((result12+math.FMA(x13, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x13, math.FMA(2.5105312729622103e-08, result12, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result12, 2.480158732567746e-05), x13, math.FMA(0.0001984126987500228, result12, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result12, 0.04166666666666667), x13, math.FMA(0.1666666666666667, result12, 0.5))), math.FMA(x12, 1.9082149292705877e-10, result11-result12))+1)*math.Float64frombits(uint64((half3+1023)<<52)))*math.Float64frombits(uint64((k3-half3+1023)<<52))))*result16)
+		zRow[n] = float64(spot*result14) - float64(float64(mStrike*result15)*result29)
 	}
 	return end
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // reduce computes the moments of every reduction, in one pass over in, which is x where the space has it: results[k] is the
-// mean of reduction k, and results[reductions+k] its mean of squares. Sums are float64 for
-// every T, so only the results are rounded to T.
+// mean of reduction k, and results[reductions+k] its mean of squares. Only
+// the results are rounded to T.
 //
 // The reduction tree of a result depends on its number of items alone, and neither on who
 // walks the tree nor on the strategy. So all give the same bits.
@@ -30,10 +30,16 @@ func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.
 	if err != nil {
 		return err
 	}
-	source := asFloat64(tensor.Over(in, x.reduced.list()...)).Chunk(leafItems)
-	return tensor.Reduce(source.WithStrategy(strategy).On(space).WithContext(ctx).WithLabel(strategy.String()),
+	source := tensor.Over(in, x.reduced.list()...).WithStrategy(strategy).On(space).WithContext(ctx).WithLabel(strategy.String())
+	return Reduce(source, mean, meanSq, func() { ph.add(1) })
+}
+
+// Reduce sets mean and meanSq to the means and the means of squares of the reductions of x, in one pass. Sums are float64
+// for every T. done is called for each mean, by several goroutines at a time.
+func Reduce[T npy.Float](x tensor.Source[T], mean, meanSq views.View[T], done func()) error {
+	return tensor.Reduce(asFloat64(x).Chunk(leafItems),
 		tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, func(sum float64, n int) T {
-			ph.add(1)
+			done()
 			return T(sum / float64(n))
 		})),
 		tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(meanSq, func(sum float64, n int) T {

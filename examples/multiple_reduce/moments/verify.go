@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	gohash "hash"
 	"hash/fnv"
+	"iter"
 	"math"
+	"slices"
 
 	"github.com/gokkos/gokkos/views/npy"
 )
@@ -31,14 +34,25 @@ func hashOf[T npy.Float](ctx context.Context, results []T, t *terminal) (uint64,
 	ph := t.begin("hashing", len(results))
 	defer ph.end()
 	h := fnv.New64a()
-	var b [8]byte
-	err := pieces(ctx, len(results), ph, func(begin, end int) {
-		for _, x := range results[begin:end] {
-			binary.LittleEndian.PutUint64(b[:], bitsOf(x))
-			h.Write(b[:]) // never fails
-		}
-	})
+	err := pieces(ctx, len(results), ph, func(begin, end int) { addBits(h, slices.Values(results[begin:end])) })
 	return h.Sum64(), err
+}
+
+// Hash returns the hash that the program prints: of the bits of all of these, such as the means and then the means of squares.
+func Hash[T npy.Float](all ...iter.Seq[T]) uint64 {
+	h := fnv.New64a()
+	for _, x := range all {
+		addBits(h, x)
+	}
+	return h.Sum64()
+}
+
+func addBits[T npy.Float](h gohash.Hash64, all iter.Seq[T]) {
+	var b [8]byte
+	for x := range all {
+		binary.LittleEndian.PutUint64(b[:], bitsOf(x))
+		h.Write(b[:]) // never fails
+	}
 }
 
 // comparison compares the results of every run with those of the first, bit by

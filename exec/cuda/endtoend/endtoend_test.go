@@ -3,9 +3,13 @@
 package endtoend
 
 import (
+	"context"
 	"os"
+	"slices"
 	"testing"
+	"unsafe"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/cuda"
@@ -13,12 +17,20 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/views"
 )
 
 // device returns a space whose kernels the machine executes, as they are written.
 func device(t *testing.T) *cuda.Space {
+	return deviceOf(&executor{t: t, modules: map[string]*machine.Module{}})
+}
+
+// deviceOf is device with an executor of one's own.
+func deviceOf(e *executor) *cuda.Space {
+	t := e.t
 	lib := standin.Get(t)
-	lib.RunBy((&executor{t: t, modules: map[string]*machine.Module{}}).run)
+	lib.RunBy(e.run)
 	require.NoError(t, os.Setenv(driver.Variable, lib.Path))
 	s, err := cuda.Open(0)
 	require.NoError(t, err)
@@ -34,6 +46,7 @@ type executor struct {
 	t        *testing.T
 	modules  map[string]*machine.Module // by text
 	launches uint64
+	count    map[string]int // of instructions that threads have run, or nil
 }
 
 func (e *executor) run(l standin.Launch) error {
@@ -58,7 +71,7 @@ func (e *executor) execute(l standin.Launch) error {
 		mem.MapAt(r.At, r.Bytes)
 	}
 	e.launches++
-	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches})
+	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches, Count: e.count})
 }
 
 func TestKernels(t *testing.T) {
@@ -99,4 +112,21 @@ func TestFigures(t *testing.T) {
 		t.Skip("prints a table")
 	}
 	conformance.Figures(t, device(t), 2000)
+}
+
+func TestRandom(t *testing.T) {
+	s := device(t)
+	for _, n := range []int{0, 1, 4, 6, 1027} {
+		conformance.Random(t, s, n)
+	}
+	v := views.Must(views.NewIn[float64](s.Memory(), "v", []int{3}))
+	require.NoError(t, views.Fill(v, 7))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := space.Random{X: unsafe.Slice((*float64)(v.Address()), 3), Memory: s.Memory(), Law: space.UniformFloats{Width: 1, Last: 1}}
+	require.ErrorIs(t, s.FillRandom(ctx, r), context.Canceled)
+	assert.Equal(t, []float64{7, 7, 7}, slices.Collect(views.Must(views.MirrorCopy(views.Host, v)).Values()))
+	require.NoError(t, s.FillRandom(t.Context(), r))
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, s.FillRandom(t.Context(), r), space.ErrClosed)
 }

@@ -11,6 +11,16 @@ func Exp[T Float](x T) T {
 }
 
 func exp(x float64) float64 {
+	if !(math.Abs(x) < 708) {
+		return expFar(x)
+	}
+	k, r, rest := byLn2(x)
+	y := 1 + (r + fma(float64(r*r), expTail(r), rest))
+	return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) // y·2ᵏ, which is exact: |k| <= 1021 and ½ < y < 2
+}
+
+// expFar returns eˣ of any x, which may be no normal number.
+func expFar(x float64) float64 {
 	if x > 710 {
 		x = 710 // overflows, as more does
 	} else if x < -746 {

@@ -11,6 +11,15 @@ func Log[T Float](x T) T {
 }
 
 func log(x float64) float64 {
+	if !(x >= 0x1p-1022 && x <= math.MaxFloat64) {
+		return logFar(x)
+	}
+	exponent, m := byExponent(x)
+	return logOf(float64(exponent), m-1, 0)
+}
+
+// logFar returns the natural logarithm of any x.
+func logFar(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logEdge(x)
 	}
@@ -35,10 +44,16 @@ func byPower2(x float64) (k, m float64) {
 	if x < 0x1p-1022 {
 		x, shift = x*0x1p54, -54
 	}
+	exponent, m := byExponent(x)
+	return float64(exponent + shift), m
+}
+
+// byExponent is byPower2 of a normal number.
+func byExponent(x float64) (k int64, m float64) {
 	const root = 0x3fe6a09e667f3bcd // √½
 	bits := int64(math.Float64bits(x))
-	exponent := (bits - root) >> 52
-	return float64(exponent + shift), math.Float64frombits(uint64(bits - exponent<<52))
+	k = (bits - root) >> 52
+	return k, math.Float64frombits(uint64(bits - k<<52))
 }
 
 // logOf returns k·ln(2) + ln(1+f) + c for √½ <= 1+f < √2 and a small c.

@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/random"
 	"github.com/gokkos/gokkos/views/tensor"
 	"github.com/gokkos/gokkos/views/tensor/bfloat16"
 )
@@ -34,7 +35,7 @@ type figure struct {
 // it is known.
 func Figures(t *testing.T, s *cuda.Space, n int) {
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
-	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, tensorFigures, grids, copies} {
+	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, randomFigures, tensorFigures, grids, copies} {
 		for _, c := range table(t, s, n) {
 			best := time.Hour
 			for range 20 {
@@ -122,6 +123,18 @@ func scanFigures(t *testing.T, s *cuda.Space, n int) []figure {
 		{"exclusive scan of float64, 24 bytes an item", 24 * n, n, func() error { return algorithms.ExclusiveScan(y, x, builtin.Sum(&sum)) }},
 		{"inclusive maximum of float64, in place", 24 * n, n, func() error { return algorithms.InclusiveScan(y, y, builtin.Max(&sum)) }},
 		{"exclusive scan of float32, 12 bytes an item", 12 * n, n, func() error { return algorithms.ExclusiveScan(g, f, builtin.Sum(&small)) }},
+	}
+}
+
+// randomFigures are random fills of views.
+func randomFigures(t *testing.T, s *cuda.Space, n int) []figure {
+	x, f, i := filled(t, s, 1.5, n), filled(t, s, float32(1.5), n), filled(t, s, int32(1), n)
+	pool := random.New(1)
+	return []figure{
+		{"FillUniform of float64", 8 * n, n, func() error { return random.FillUniform(x, pool, 0, 1) }},
+		{"FillUniform of float32", 4 * n, n, func() error { return random.FillUniform(f, pool, 0, 1) }},
+		{"FillUniform of int32", 4 * n, n, func() error { return random.FillUniform(i, pool, 0, 6) }},
+		{"FillNormal of float64", 8 * n, n, func() error { return random.FillNormal(x, pool, 0, 1) }},
 	}
 }
 

@@ -2,16 +2,19 @@ package foldtext
 
 import "fmt"
 
-// tree joins the values of leaves along the tree: a block those of its own, and the block that ends last those of blocks.
+// tree joins the values of leaves along the tree: a block those of its own, and the block that ends last those of blocks. A
+// block that is the only one has the root by then, and waits for nothing more.
 func (w *writer) tree(b block, outs, roots []string) {
 	own := w.to(b64, "min.s64", w.to(b64, "sub.s64", b.count, b.first), b.width)
 	w.op("bar.sync 0")
-	w.levels(run{w.to(b64, "add.s64", b.base, b.first), own, "1"}, 1, outs, nil)
+	alone := w.to(pred, "setp.eq.s32", w.to(b32, "mov.u32", "%nctaid.x"), "1")
+	w.levels(run{w.to(b64, "add.s64", b.base, b.first), own, "1"}, 1, outs, roots, alone)
+	w.op("@%s ret", alone)
 	w.isLast()
 	parts := len(w.fold.Bytes)
 	log := w.to(b32, "popc.b64", w.to(b64, "sub.s64", b.width, "1"))
 	blocks := w.to(b64, "sub.s64", w.to(b64, "add.s64", b.count, b.width), "1")
-	w.levels(run{b.base, w.to(b64, "shr.u64", blocks, log), b.width}, max(8/parts, 1), outs, roots)
+	w.levels(run{b.base, w.to(b64, "shr.u64", blocks, log), b.width}, max(8/parts, 1), outs, roots, "")
 	w.op("ret")
 }
 
@@ -24,8 +27,9 @@ type run struct {
 
 // levels joins a run along the tree, in all warps of a block. A lane takes some neighbours at a time, a power of two,
 // and a warp those of its lanes, of which lane l joins what lane l+h has, for h = 1, 2, 4, 8, 16. What comes out are
-// neighbours again, each where its first value was, until there is one, which is put to the roots if there are any.
-func (w *writer) levels(r run, some int, outs, roots []string) {
+// neighbours again, each where its first value was, until there is one, which is put to the roots if a predicate is true, or
+// "".
+func (w *writer) levels(r run, some int, outs, roots []string, root string) {
 	shift := map[int]int{1: 5, 2: 6, 4: 7, 8: 8}[some]
 	special := func(name string) string { return w.to(b32, "mov.u32", name) }
 	thread := special("%tid.x")
@@ -45,16 +49,15 @@ func (w *writer) levels(r run, some int, outs, roots []string) {
 	w.join32(number, count, some)
 	behind := w.newLabel("kept")
 	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", lane, "0"), behind)
-	if roots != nil {
-		root := w.newLabel("root")
-		w.op("@%s bra %s", w.to(pred, "setp.le.s64", nodes, "1"), root)
-		w.store(place, outs)
-		w.op("bra %s", behind)
-		w.label(root)
-		w.store(w.to(b64, "mov.b64", "0"), roots)
-	} else {
-		w.store(place, outs)
+	inner := w.newLabel("inner")
+	w.op("@%s bra %s", w.to(pred, "setp.gt.s64", nodes, "1"), inner)
+	if root != "" {
+		w.op("@!%s bra %s", root, inner)
 	}
+	w.store(w.to(b64, "mov.b64", "0"), roots)
+	w.op("bra %s", behind)
+	w.label(inner)
+	w.store(place, outs)
 	w.label(behind)
 	w.op("add.s64 %s, %s, %s", node, node, warps)
 	w.op("bra %s", again)

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 47a16981721eb4eea0c4ad986cd94ddc.
+// Made of sources with the hash 6d0a32573b71f5789c58dc25b26bb527.
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //

@@ -1522,7 +1522,7 @@ func (k *relaxAVX2) Span(begin, end int) (next int) {
 // optionVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func optionVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f145 float64, f2 float64, f335 float64, m3 unsafe.Pointer) (next int)
+func optionVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f181 float64, f2 float64, f444 float64, m3 unsafe.Pointer) (next int)
 
 type optionAVX2 optionKernel
 
@@ -1554,7 +1554,7 @@ func (k *optionAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1088
+	const piece = 672
 	for begin < end {
 		n := min(end-begin, piece)
 		next := optionVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(price)), unsafe.Pointer(unsafe.SliceData(strike)), unsafe.Pointer(unsafe.SliceData(years)), float64(t), float64(volatility), float64(t2), unsafe.Pointer(unsafe.SliceData(call)))

@@ -1517,7 +1517,7 @@ func (k *relaxAVX512) Span(begin, end int) (next int) {
 // optionVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func optionVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f145 float64, f2 float64, f335 float64, m3 unsafe.Pointer) (next int)
+func optionVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f181 float64, f2 float64, f444 float64, m3 unsafe.Pointer) (next int)
 
 type optionAVX512 optionKernel
 
@@ -1549,7 +1549,7 @@ func (k *optionAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2304
+	const piece = 1376
 	for begin < end {
 		n := min(end-begin, piece)
 		next := optionVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(price)), unsafe.Pointer(unsafe.SliceData(strike)), unsafe.Pointer(unsafe.SliceData(years)), float64(t), float64(volatility), float64(t2), unsafe.Pointer(unsafe.SliceData(call)))

@@ -3175,8 +3175,8 @@ var residualPTX = kernel.Text{
 {
 	.reg .f64 %fd<146>;
 	.reg .b64 %rd<425>;
-	.reg .b32 %r<314>;
-	.reg .pred %p<181>;
+	.reg .b32 %r<315>;
+	.reg .pred %p<183>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3948,148 +3948,157 @@ $done5:
 	sub.s64 %rd364, %rd10, %rd18;
 	min.s64 %rd365, %rd364, %rd15;
 	bar.sync 0;
+	mov.u32 %r185, %nctaid.x;
+	setp.eq.s32 %p92, %r185, 1;
 	add.s64 %rd366, %rd363, %rd18;
-	mov.u32 %r185, %tid.x;
-	and.b32 %r186, %r185, 31;
-	cvt.u64.u32 %rd367, %r186;
-	mov.u32 %r187, %ntid.x;
-	shr.u32 %r188, %r187, 5;
-	cvt.u64.u32 %rd368, %r188;
+	mov.u32 %r186, %tid.x;
+	and.b32 %r187, %r186, 31;
+	cvt.u64.u32 %rd367, %r187;
+	mov.u32 %r188, %ntid.x;
+	shr.u32 %r189, %r188, 5;
+	cvt.u64.u32 %rd368, %r189;
 	mov.b64 %rd369, %rd365;
 	mov.b64 %rd370, 1;
 $level38:
 	add.s64 %rd371, %rd369, 31;
 	shr.s64 %rd372, %rd371, 5;
-	shr.u32 %r189, %r185, 5;
-	cvt.u64.u32 %rd373, %r189;
+	shr.u32 %r190, %r186, 5;
+	cvt.u64.u32 %rd373, %r190;
 $node39:
-	setp.ge.s64 %p92, %rd373, %rd372;
-	@%p92 bra $next40;
+	setp.ge.s64 %p93, %rd373, %rd372;
+	@%p93 bra $next40;
 	shl.b64 %rd374, %rd373, 5;
 	add.s64 %rd375, %rd374, %rd367;
 	mul.lo.s64 %rd376, %rd375, 1;
 	mul.lo.s64 %rd377, %rd376, %rd370;
 	add.s64 %rd378, %rd366, %rd377;
 	add.s64 %rd379, %rd376, 0;
-	setp.ge.s64 %p93, %rd379, %rd369;
+	setp.ge.s64 %p94, %rd379, %rd369;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd380, %rd378, 3;
 	add.s64 %rd381, %rd40, %rd380;
-	@!%p93 ld.global.f64 %fd1, [%rd381];
+	@!%p94 ld.global.f64 %fd1, [%rd381];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd382, %rd378, 3;
 	add.s64 %rd383, %rd45, %rd382;
-	@!%p93 ld.global.f64 %fd3, [%rd383];
-	mov.b32 %r190, 1;
+	@!%p94 ld.global.f64 %fd3, [%rd383];
+	mov.b32 %r191, 1;
 $half42:
-	mov.b64 {%r191, %r192}, %fd1;
-	shfl.sync.down.b32 %r193, %r191, %r190, 31, -1;
-	shfl.sync.down.b32 %r194, %r192, %r190, 31, -1;
-	mov.b64 %fd104, {%r193, %r194};
-	mov.b64 {%r195, %r196}, %fd3;
-	shfl.sync.down.b32 %r197, %r195, %r190, 31, -1;
-	shfl.sync.down.b32 %r198, %r196, %r190, 31, -1;
-	mov.b64 %fd105, {%r197, %r198};
-	mul.wide.u32 %rd384, %r190, 1;
+	mov.b64 {%r192, %r193}, %fd1;
+	shfl.sync.down.b32 %r194, %r192, %r191, 31, -1;
+	shfl.sync.down.b32 %r195, %r193, %r191, 31, -1;
+	mov.b64 %fd104, {%r194, %r195};
+	mov.b64 {%r196, %r197}, %fd3;
+	shfl.sync.down.b32 %r198, %r196, %r191, 31, -1;
+	shfl.sync.down.b32 %r199, %r197, %r191, 31, -1;
+	mov.b64 %fd105, {%r198, %r199};
+	mul.wide.u32 %rd384, %r191, 1;
 	add.s64 %rd385, %rd376, %rd384;
-	setp.ge.s64 %p94, %rd385, %rd369;
-	@%p94 bra $lane43;
-	setp.ne.s64 %p95, %rd43, 0;
-	@%p95 bra $not45;
+	setp.ge.s64 %p95, %rd385, %rd369;
+	@%p95 bra $lane43;
+	setp.ne.s64 %p96, %rd43, 0;
+	@%p96 bra $not45;
 	add.rn.f64 %fd106, %fd1, %fd104;
 	mov.f64 %fd1, %fd106;
 	bra $did44;
 $not45:
-	setp.ne.s64 %p96, %rd43, 1;
-	@%p96 bra $not46;
+	setp.ne.s64 %p97, %rd43, 1;
+	@%p97 bra $not46;
 	mul.rn.f64 %fd107, %fd1, %fd104;
 	mov.f64 %fd1, %fd107;
 	bra $did44;
 $not46:
-	setp.ne.s64 %p97, %rd43, 2;
-	@%p97 bra $not47;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd104;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd104;
-	mov.b64 {%r199, %r200}, %fd1;
-	mov.b64 {%r201, %r202}, %fd104;
-	selp.f64 %fd108, %fd1, %fd104, %p100;
-	mov.b64 {%r203, %r204}, %fd108;
-	or.b32 %r205, %r200, %r202;
-	selp.b32 %r206, %r205, %r204, %p101;
-	mov.b64 %fd109, {%r203, %r206};
+	setp.ne.s64 %p98, %rd43, 2;
+	@%p98 bra $not47;
+	setp.nan.f64 %p99, %fd1, %fd1;
+	setp.lt.f64 %p100, %fd1, %fd104;
+	or.pred %p101, %p100, %p99;
+	setp.eq.f64 %p102, %fd1, %fd104;
+	mov.b64 {%r200, %r201}, %fd1;
+	mov.b64 {%r202, %r203}, %fd104;
+	selp.f64 %fd108, %fd1, %fd104, %p101;
+	mov.b64 {%r204, %r205}, %fd108;
+	or.b32 %r206, %r201, %r203;
+	selp.b32 %r207, %r206, %r205, %p102;
+	mov.b64 %fd109, {%r204, %r207};
 	mov.f64 %fd1, %fd109;
 	bra $did44;
 $not47:
-	setp.ne.s64 %p102, %rd43, 3;
-	@%p102 bra $not48;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd104;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd104;
-	mov.b64 {%r207, %r208}, %fd1;
-	mov.b64 {%r209, %r210}, %fd104;
-	selp.f64 %fd110, %fd1, %fd104, %p105;
-	mov.b64 {%r211, %r212}, %fd110;
-	and.b32 %r213, %r208, %r210;
-	selp.b32 %r214, %r213, %r212, %p106;
-	mov.b64 %fd111, {%r211, %r214};
+	setp.ne.s64 %p103, %rd43, 3;
+	@%p103 bra $not48;
+	setp.nan.f64 %p104, %fd1, %fd1;
+	setp.gt.f64 %p105, %fd1, %fd104;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd1, %fd104;
+	mov.b64 {%r208, %r209}, %fd1;
+	mov.b64 {%r210, %r211}, %fd104;
+	selp.f64 %fd110, %fd1, %fd104, %p106;
+	mov.b64 {%r212, %r213}, %fd110;
+	and.b32 %r214, %r209, %r211;
+	selp.b32 %r215, %r214, %r213, %p107;
+	mov.b64 %fd111, {%r212, %r215};
 	mov.f64 %fd1, %fd111;
 	bra $did44;
 $not48:
 $did44:
-	setp.ne.s64 %p107, %rd48, 0;
-	@%p107 bra $not50;
+	setp.ne.s64 %p108, %rd48, 0;
+	@%p108 bra $not50;
 	add.rn.f64 %fd112, %fd3, %fd105;
 	mov.f64 %fd3, %fd112;
 	bra $did49;
 $not50:
-	setp.ne.s64 %p108, %rd48, 1;
-	@%p108 bra $not51;
+	setp.ne.s64 %p109, %rd48, 1;
+	@%p109 bra $not51;
 	mul.rn.f64 %fd113, %fd3, %fd105;
 	mov.f64 %fd3, %fd113;
 	bra $did49;
 $not51:
-	setp.ne.s64 %p109, %rd48, 2;
-	@%p109 bra $not52;
-	setp.nan.f64 %p110, %fd3, %fd3;
-	setp.lt.f64 %p111, %fd3, %fd105;
-	or.pred %p112, %p111, %p110;
-	setp.eq.f64 %p113, %fd3, %fd105;
-	mov.b64 {%r215, %r216}, %fd3;
-	mov.b64 {%r217, %r218}, %fd105;
-	selp.f64 %fd114, %fd3, %fd105, %p112;
-	mov.b64 {%r219, %r220}, %fd114;
-	or.b32 %r221, %r216, %r218;
-	selp.b32 %r222, %r221, %r220, %p113;
-	mov.b64 %fd115, {%r219, %r222};
+	setp.ne.s64 %p110, %rd48, 2;
+	@%p110 bra $not52;
+	setp.nan.f64 %p111, %fd3, %fd3;
+	setp.lt.f64 %p112, %fd3, %fd105;
+	or.pred %p113, %p112, %p111;
+	setp.eq.f64 %p114, %fd3, %fd105;
+	mov.b64 {%r216, %r217}, %fd3;
+	mov.b64 {%r218, %r219}, %fd105;
+	selp.f64 %fd114, %fd3, %fd105, %p113;
+	mov.b64 {%r220, %r221}, %fd114;
+	or.b32 %r222, %r217, %r219;
+	selp.b32 %r223, %r222, %r221, %p114;
+	mov.b64 %fd115, {%r220, %r223};
 	mov.f64 %fd3, %fd115;
 	bra $did49;
 $not52:
-	setp.ne.s64 %p114, %rd48, 3;
-	@%p114 bra $not53;
-	setp.nan.f64 %p115, %fd3, %fd3;
-	setp.gt.f64 %p116, %fd3, %fd105;
-	or.pred %p117, %p116, %p115;
-	setp.eq.f64 %p118, %fd3, %fd105;
-	mov.b64 {%r223, %r224}, %fd3;
-	mov.b64 {%r225, %r226}, %fd105;
-	selp.f64 %fd116, %fd3, %fd105, %p117;
-	mov.b64 {%r227, %r228}, %fd116;
-	and.b32 %r229, %r224, %r226;
-	selp.b32 %r230, %r229, %r228, %p118;
-	mov.b64 %fd117, {%r227, %r230};
+	setp.ne.s64 %p115, %rd48, 3;
+	@%p115 bra $not53;
+	setp.nan.f64 %p116, %fd3, %fd3;
+	setp.gt.f64 %p117, %fd3, %fd105;
+	or.pred %p118, %p117, %p116;
+	setp.eq.f64 %p119, %fd3, %fd105;
+	mov.b64 {%r224, %r225}, %fd3;
+	mov.b64 {%r226, %r227}, %fd105;
+	selp.f64 %fd116, %fd3, %fd105, %p118;
+	mov.b64 {%r228, %r229}, %fd116;
+	and.b32 %r230, %r225, %r227;
+	selp.b32 %r231, %r230, %r229, %p119;
+	mov.b64 %fd117, {%r228, %r231};
 	mov.f64 %fd3, %fd117;
 	bra $did49;
 $not53:
 $did49:
 $lane43:
-	shl.b32 %r190, %r190, 1;
-	setp.lt.s32 %p119, %r190, 32;
-	@%p119 bra $half42;
-	setp.ne.s64 %p120, %rd367, 0;
-	@%p120 bra $kept54;
+	shl.b32 %r191, %r191, 1;
+	setp.lt.s32 %p120, %r191, 32;
+	@%p120 bra $half42;
+	setp.ne.s64 %p121, %rd367, 0;
+	@%p121 bra $kept54;
+	setp.gt.s64 %p122, %rd372, 1;
+	@%p122 bra $inner55;
+	@!%p92 bra $inner55;
+	st.global.f64 [%rd42], %fd1;
+	st.global.f64 [%rd47], %fd3;
+	bra $kept54;
+$inner55:
 	shl.b64 %rd386, %rd378, 3;
 	add.s64 %rd387, %rd40, %rd386;
 	st.global.f64 [%rd387], %fd1;
@@ -4100,299 +4109,300 @@ $kept54:
 	add.s64 %rd373, %rd373, %rd368;
 	bra $node39;
 $next40:
-	setp.le.s64 %p121, %rd372, 1;
-	@%p121 bra $ended41;
+	setp.le.s64 %p123, %rd372, 1;
+	@%p123 bra $ended41;
 	bar.sync 0;
 	mov.b64 %rd369, %rd372;
 	shl.b64 %rd370, %rd370, 5;
 	bra $level38;
 $ended41:
-	mov.u32 %r231, %nctaid.x;
-	add.s32 %r232, %r231, -1;
+	@%p92 ret;
+	mov.u32 %r232, %nctaid.x;
+	add.s32 %r233, %r232, -1;
 	ld.param.u64 %rd390, [done];
 	cvta.to.global.u64 %rd391, %rd390;
 	bar.sync 0;
-	mov.u32 %r233, %tid.x;
-	setp.eq.s32 %p122, %r233, 0;
-	mov.b32 %r234, -1;
-	@%p122 fence.acq_rel.gpu;
-	@%p122 atom.global.inc.u32 %r234, [%rd391], %r232;
-	setp.eq.s32 %p124, %r234, %r232;
-	bar.red.or.pred %p123, 0, %p124;
-	@!%p123 ret;
+	mov.u32 %r234, %tid.x;
+	setp.eq.s32 %p124, %r234, 0;
+	mov.b32 %r235, -1;
+	@%p124 fence.acq_rel.gpu;
+	@%p124 atom.global.inc.u32 %r235, [%rd391], %r233;
+	setp.eq.s32 %p126, %r235, %r233;
+	bar.red.or.pred %p125, 0, %p126;
+	@!%p125 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd392, %rd15, 1;
-	popc.b64 %r235, %rd392;
+	popc.b64 %r236, %rd392;
 	add.s64 %rd393, %rd10, %rd15;
 	sub.s64 %rd394, %rd393, 1;
-	shr.u64 %rd395, %rd394, %r235;
-	mov.u32 %r236, %tid.x;
-	and.b32 %r237, %r236, 31;
-	cvt.u64.u32 %rd396, %r237;
-	mov.u32 %r238, %ntid.x;
-	shr.u32 %r239, %r238, 5;
-	cvt.u64.u32 %rd397, %r239;
+	shr.u64 %rd395, %rd394, %r236;
+	mov.u32 %r237, %tid.x;
+	and.b32 %r238, %r237, 31;
+	cvt.u64.u32 %rd396, %r238;
+	mov.u32 %r239, %ntid.x;
+	shr.u32 %r240, %r239, 5;
+	cvt.u64.u32 %rd397, %r240;
 	mov.b64 %rd398, %rd395;
 	mov.b64 %rd399, %rd15;
-$level55:
+$level56:
 	add.s64 %rd400, %rd398, 63;
 	shr.s64 %rd401, %rd400, 6;
-	shr.u32 %r240, %r236, 5;
-	cvt.u64.u32 %rd402, %r240;
-$node56:
-	setp.ge.s64 %p125, %rd402, %rd401;
-	@%p125 bra $next57;
+	shr.u32 %r241, %r237, 5;
+	cvt.u64.u32 %rd402, %r241;
+$node57:
+	setp.ge.s64 %p127, %rd402, %rd401;
+	@%p127 bra $next58;
 	shl.b64 %rd403, %rd402, 5;
 	add.s64 %rd404, %rd403, %rd396;
 	mul.lo.s64 %rd405, %rd404, 2;
 	mul.lo.s64 %rd406, %rd405, %rd399;
 	add.s64 %rd407, %rd363, %rd406;
 	add.s64 %rd408, %rd405, 0;
-	setp.ge.s64 %p126, %rd408, %rd398;
+	setp.ge.s64 %p128, %rd408, %rd398;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd409, %rd407, 3;
 	add.s64 %rd410, %rd40, %rd409;
-	@!%p126 ld.global.f64 %fd1, [%rd410];
+	@!%p128 ld.global.f64 %fd1, [%rd410];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd411, %rd407, 3;
 	add.s64 %rd412, %rd45, %rd411;
-	@!%p126 ld.global.f64 %fd3, [%rd412];
+	@!%p128 ld.global.f64 %fd3, [%rd412];
 	add.s64 %rd413, %rd407, %rd399;
 	add.s64 %rd414, %rd405, 1;
-	setp.ge.s64 %p127, %rd414, %rd398;
+	setp.ge.s64 %p129, %rd414, %rd398;
 	mov.f64 %fd118, %fd2;
 	shl.b64 %rd415, %rd413, 3;
 	add.s64 %rd416, %rd40, %rd415;
-	@!%p127 ld.global.f64 %fd118, [%rd416];
+	@!%p129 ld.global.f64 %fd118, [%rd416];
 	mov.f64 %fd119, %fd4;
 	shl.b64 %rd417, %rd413, 3;
 	add.s64 %rd418, %rd45, %rd417;
-	@!%p127 ld.global.f64 %fd119, [%rd418];
-	@%p127 bra $none59;
-	setp.ne.s64 %p128, %rd43, 0;
-	@%p128 bra $not61;
+	@!%p129 ld.global.f64 %fd119, [%rd418];
+	@%p129 bra $none60;
+	setp.ne.s64 %p130, %rd43, 0;
+	@%p130 bra $not62;
 	add.rn.f64 %fd120, %fd1, %fd118;
 	mov.f64 %fd1, %fd120;
-	bra $did60;
-$not61:
-	setp.ne.s64 %p129, %rd43, 1;
-	@%p129 bra $not62;
+	bra $did61;
+$not62:
+	setp.ne.s64 %p131, %rd43, 1;
+	@%p131 bra $not63;
 	mul.rn.f64 %fd121, %fd1, %fd118;
 	mov.f64 %fd1, %fd121;
-	bra $did60;
-$not62:
-	setp.ne.s64 %p130, %rd43, 2;
-	@%p130 bra $not63;
-	setp.nan.f64 %p131, %fd1, %fd1;
-	setp.lt.f64 %p132, %fd1, %fd118;
-	or.pred %p133, %p132, %p131;
-	setp.eq.f64 %p134, %fd1, %fd118;
-	mov.b64 {%r241, %r242}, %fd1;
-	mov.b64 {%r243, %r244}, %fd118;
-	selp.f64 %fd122, %fd1, %fd118, %p133;
-	mov.b64 {%r245, %r246}, %fd122;
-	or.b32 %r247, %r242, %r244;
-	selp.b32 %r248, %r247, %r246, %p134;
-	mov.b64 %fd123, {%r245, %r248};
-	mov.f64 %fd1, %fd123;
-	bra $did60;
+	bra $did61;
 $not63:
-	setp.ne.s64 %p135, %rd43, 3;
-	@%p135 bra $not64;
-	setp.nan.f64 %p136, %fd1, %fd1;
-	setp.gt.f64 %p137, %fd1, %fd118;
-	or.pred %p138, %p137, %p136;
-	setp.eq.f64 %p139, %fd1, %fd118;
-	mov.b64 {%r249, %r250}, %fd1;
-	mov.b64 {%r251, %r252}, %fd118;
-	selp.f64 %fd124, %fd1, %fd118, %p138;
-	mov.b64 {%r253, %r254}, %fd124;
-	and.b32 %r255, %r250, %r252;
-	selp.b32 %r256, %r255, %r254, %p139;
-	mov.b64 %fd125, {%r253, %r256};
-	mov.f64 %fd1, %fd125;
-	bra $did60;
+	setp.ne.s64 %p132, %rd43, 2;
+	@%p132 bra $not64;
+	setp.nan.f64 %p133, %fd1, %fd1;
+	setp.lt.f64 %p134, %fd1, %fd118;
+	or.pred %p135, %p134, %p133;
+	setp.eq.f64 %p136, %fd1, %fd118;
+	mov.b64 {%r242, %r243}, %fd1;
+	mov.b64 {%r244, %r245}, %fd118;
+	selp.f64 %fd122, %fd1, %fd118, %p135;
+	mov.b64 {%r246, %r247}, %fd122;
+	or.b32 %r248, %r243, %r245;
+	selp.b32 %r249, %r248, %r247, %p136;
+	mov.b64 %fd123, {%r246, %r249};
+	mov.f64 %fd1, %fd123;
+	bra $did61;
 $not64:
-$did60:
-	setp.ne.s64 %p140, %rd48, 0;
-	@%p140 bra $not66;
+	setp.ne.s64 %p137, %rd43, 3;
+	@%p137 bra $not65;
+	setp.nan.f64 %p138, %fd1, %fd1;
+	setp.gt.f64 %p139, %fd1, %fd118;
+	or.pred %p140, %p139, %p138;
+	setp.eq.f64 %p141, %fd1, %fd118;
+	mov.b64 {%r250, %r251}, %fd1;
+	mov.b64 {%r252, %r253}, %fd118;
+	selp.f64 %fd124, %fd1, %fd118, %p140;
+	mov.b64 {%r254, %r255}, %fd124;
+	and.b32 %r256, %r251, %r253;
+	selp.b32 %r257, %r256, %r255, %p141;
+	mov.b64 %fd125, {%r254, %r257};
+	mov.f64 %fd1, %fd125;
+	bra $did61;
+$not65:
+$did61:
+	setp.ne.s64 %p142, %rd48, 0;
+	@%p142 bra $not67;
 	add.rn.f64 %fd126, %fd3, %fd119;
 	mov.f64 %fd3, %fd126;
-	bra $did65;
-$not66:
-	setp.ne.s64 %p141, %rd48, 1;
-	@%p141 bra $not67;
+	bra $did66;
+$not67:
+	setp.ne.s64 %p143, %rd48, 1;
+	@%p143 bra $not68;
 	mul.rn.f64 %fd127, %fd3, %fd119;
 	mov.f64 %fd3, %fd127;
-	bra $did65;
-$not67:
-	setp.ne.s64 %p142, %rd48, 2;
-	@%p142 bra $not68;
-	setp.nan.f64 %p143, %fd3, %fd3;
-	setp.lt.f64 %p144, %fd3, %fd119;
-	or.pred %p145, %p144, %p143;
-	setp.eq.f64 %p146, %fd3, %fd119;
-	mov.b64 {%r257, %r258}, %fd3;
-	mov.b64 {%r259, %r260}, %fd119;
-	selp.f64 %fd128, %fd3, %fd119, %p145;
-	mov.b64 {%r261, %r262}, %fd128;
-	or.b32 %r263, %r258, %r260;
-	selp.b32 %r264, %r263, %r262, %p146;
-	mov.b64 %fd129, {%r261, %r264};
-	mov.f64 %fd3, %fd129;
-	bra $did65;
+	bra $did66;
 $not68:
-	setp.ne.s64 %p147, %rd48, 3;
-	@%p147 bra $not69;
-	setp.nan.f64 %p148, %fd3, %fd3;
-	setp.gt.f64 %p149, %fd3, %fd119;
-	or.pred %p150, %p149, %p148;
-	setp.eq.f64 %p151, %fd3, %fd119;
-	mov.b64 {%r265, %r266}, %fd3;
-	mov.b64 {%r267, %r268}, %fd119;
-	selp.f64 %fd130, %fd3, %fd119, %p150;
-	mov.b64 {%r269, %r270}, %fd130;
-	and.b32 %r271, %r266, %r268;
-	selp.b32 %r272, %r271, %r270, %p151;
-	mov.b64 %fd131, {%r269, %r272};
-	mov.f64 %fd3, %fd131;
-	bra $did65;
+	setp.ne.s64 %p144, %rd48, 2;
+	@%p144 bra $not69;
+	setp.nan.f64 %p145, %fd3, %fd3;
+	setp.lt.f64 %p146, %fd3, %fd119;
+	or.pred %p147, %p146, %p145;
+	setp.eq.f64 %p148, %fd3, %fd119;
+	mov.b64 {%r258, %r259}, %fd3;
+	mov.b64 {%r260, %r261}, %fd119;
+	selp.f64 %fd128, %fd3, %fd119, %p147;
+	mov.b64 {%r262, %r263}, %fd128;
+	or.b32 %r264, %r259, %r261;
+	selp.b32 %r265, %r264, %r263, %p148;
+	mov.b64 %fd129, {%r262, %r265};
+	mov.f64 %fd3, %fd129;
+	bra $did66;
 $not69:
-$did65:
-$none59:
-	mov.b32 %r273, 1;
-$half70:
-	mov.b64 {%r274, %r275}, %fd1;
-	shfl.sync.down.b32 %r276, %r274, %r273, 31, -1;
-	shfl.sync.down.b32 %r277, %r275, %r273, 31, -1;
-	mov.b64 %fd132, {%r276, %r277};
-	mov.b64 {%r278, %r279}, %fd3;
-	shfl.sync.down.b32 %r280, %r278, %r273, 31, -1;
-	shfl.sync.down.b32 %r281, %r279, %r273, 31, -1;
-	mov.b64 %fd133, {%r280, %r281};
-	mul.wide.u32 %rd419, %r273, 2;
+	setp.ne.s64 %p149, %rd48, 3;
+	@%p149 bra $not70;
+	setp.nan.f64 %p150, %fd3, %fd3;
+	setp.gt.f64 %p151, %fd3, %fd119;
+	or.pred %p152, %p151, %p150;
+	setp.eq.f64 %p153, %fd3, %fd119;
+	mov.b64 {%r266, %r267}, %fd3;
+	mov.b64 {%r268, %r269}, %fd119;
+	selp.f64 %fd130, %fd3, %fd119, %p152;
+	mov.b64 {%r270, %r271}, %fd130;
+	and.b32 %r272, %r267, %r269;
+	selp.b32 %r273, %r272, %r271, %p153;
+	mov.b64 %fd131, {%r270, %r273};
+	mov.f64 %fd3, %fd131;
+	bra $did66;
+$not70:
+$did66:
+$none60:
+	mov.b32 %r274, 1;
+$half71:
+	mov.b64 {%r275, %r276}, %fd1;
+	shfl.sync.down.b32 %r277, %r275, %r274, 31, -1;
+	shfl.sync.down.b32 %r278, %r276, %r274, 31, -1;
+	mov.b64 %fd132, {%r277, %r278};
+	mov.b64 {%r279, %r280}, %fd3;
+	shfl.sync.down.b32 %r281, %r279, %r274, 31, -1;
+	shfl.sync.down.b32 %r282, %r280, %r274, 31, -1;
+	mov.b64 %fd133, {%r281, %r282};
+	mul.wide.u32 %rd419, %r274, 2;
 	add.s64 %rd420, %rd405, %rd419;
-	setp.ge.s64 %p152, %rd420, %rd398;
-	@%p152 bra $lane71;
-	setp.ne.s64 %p153, %rd43, 0;
-	@%p153 bra $not73;
+	setp.ge.s64 %p154, %rd420, %rd398;
+	@%p154 bra $lane72;
+	setp.ne.s64 %p155, %rd43, 0;
+	@%p155 bra $not74;
 	add.rn.f64 %fd134, %fd1, %fd132;
 	mov.f64 %fd1, %fd134;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p154, %rd43, 1;
-	@%p154 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p156, %rd43, 1;
+	@%p156 bra $not75;
 	mul.rn.f64 %fd135, %fd1, %fd132;
 	mov.f64 %fd1, %fd135;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p155, %rd43, 2;
-	@%p155 bra $not75;
-	setp.nan.f64 %p156, %fd1, %fd1;
-	setp.lt.f64 %p157, %fd1, %fd132;
-	or.pred %p158, %p157, %p156;
-	setp.eq.f64 %p159, %fd1, %fd132;
-	mov.b64 {%r282, %r283}, %fd1;
-	mov.b64 {%r284, %r285}, %fd132;
-	selp.f64 %fd136, %fd1, %fd132, %p158;
-	mov.b64 {%r286, %r287}, %fd136;
-	or.b32 %r288, %r283, %r285;
-	selp.b32 %r289, %r288, %r287, %p159;
-	mov.b64 %fd137, {%r286, %r289};
-	mov.f64 %fd1, %fd137;
-	bra $did72;
+	bra $did73;
 $not75:
-	setp.ne.s64 %p160, %rd43, 3;
-	@%p160 bra $not76;
-	setp.nan.f64 %p161, %fd1, %fd1;
-	setp.gt.f64 %p162, %fd1, %fd132;
-	or.pred %p163, %p162, %p161;
-	setp.eq.f64 %p164, %fd1, %fd132;
-	mov.b64 {%r290, %r291}, %fd1;
-	mov.b64 {%r292, %r293}, %fd132;
-	selp.f64 %fd138, %fd1, %fd132, %p163;
-	mov.b64 {%r294, %r295}, %fd138;
-	and.b32 %r296, %r291, %r293;
-	selp.b32 %r297, %r296, %r295, %p164;
-	mov.b64 %fd139, {%r294, %r297};
-	mov.f64 %fd1, %fd139;
-	bra $did72;
+	setp.ne.s64 %p157, %rd43, 2;
+	@%p157 bra $not76;
+	setp.nan.f64 %p158, %fd1, %fd1;
+	setp.lt.f64 %p159, %fd1, %fd132;
+	or.pred %p160, %p159, %p158;
+	setp.eq.f64 %p161, %fd1, %fd132;
+	mov.b64 {%r283, %r284}, %fd1;
+	mov.b64 {%r285, %r286}, %fd132;
+	selp.f64 %fd136, %fd1, %fd132, %p160;
+	mov.b64 {%r287, %r288}, %fd136;
+	or.b32 %r289, %r284, %r286;
+	selp.b32 %r290, %r289, %r288, %p161;
+	mov.b64 %fd137, {%r287, %r290};
+	mov.f64 %fd1, %fd137;
+	bra $did73;
 $not76:
-$did72:
-	setp.ne.s64 %p165, %rd48, 0;
-	@%p165 bra $not78;
+	setp.ne.s64 %p162, %rd43, 3;
+	@%p162 bra $not77;
+	setp.nan.f64 %p163, %fd1, %fd1;
+	setp.gt.f64 %p164, %fd1, %fd132;
+	or.pred %p165, %p164, %p163;
+	setp.eq.f64 %p166, %fd1, %fd132;
+	mov.b64 {%r291, %r292}, %fd1;
+	mov.b64 {%r293, %r294}, %fd132;
+	selp.f64 %fd138, %fd1, %fd132, %p165;
+	mov.b64 {%r295, %r296}, %fd138;
+	and.b32 %r297, %r292, %r294;
+	selp.b32 %r298, %r297, %r296, %p166;
+	mov.b64 %fd139, {%r295, %r298};
+	mov.f64 %fd1, %fd139;
+	bra $did73;
+$not77:
+$did73:
+	setp.ne.s64 %p167, %rd48, 0;
+	@%p167 bra $not79;
 	add.rn.f64 %fd140, %fd3, %fd133;
 	mov.f64 %fd3, %fd140;
-	bra $did77;
-$not78:
-	setp.ne.s64 %p166, %rd48, 1;
-	@%p166 bra $not79;
+	bra $did78;
+$not79:
+	setp.ne.s64 %p168, %rd48, 1;
+	@%p168 bra $not80;
 	mul.rn.f64 %fd141, %fd3, %fd133;
 	mov.f64 %fd3, %fd141;
-	bra $did77;
-$not79:
-	setp.ne.s64 %p167, %rd48, 2;
-	@%p167 bra $not80;
-	setp.nan.f64 %p168, %fd3, %fd3;
-	setp.lt.f64 %p169, %fd3, %fd133;
-	or.pred %p170, %p169, %p168;
-	setp.eq.f64 %p171, %fd3, %fd133;
-	mov.b64 {%r298, %r299}, %fd3;
-	mov.b64 {%r300, %r301}, %fd133;
-	selp.f64 %fd142, %fd3, %fd133, %p170;
-	mov.b64 {%r302, %r303}, %fd142;
-	or.b32 %r304, %r299, %r301;
-	selp.b32 %r305, %r304, %r303, %p171;
-	mov.b64 %fd143, {%r302, %r305};
-	mov.f64 %fd3, %fd143;
-	bra $did77;
+	bra $did78;
 $not80:
-	setp.ne.s64 %p172, %rd48, 3;
-	@%p172 bra $not81;
-	setp.nan.f64 %p173, %fd3, %fd3;
-	setp.gt.f64 %p174, %fd3, %fd133;
-	or.pred %p175, %p174, %p173;
-	setp.eq.f64 %p176, %fd3, %fd133;
-	mov.b64 {%r306, %r307}, %fd3;
-	mov.b64 {%r308, %r309}, %fd133;
-	selp.f64 %fd144, %fd3, %fd133, %p175;
-	mov.b64 {%r310, %r311}, %fd144;
-	and.b32 %r312, %r307, %r309;
-	selp.b32 %r313, %r312, %r311, %p176;
-	mov.b64 %fd145, {%r310, %r313};
-	mov.f64 %fd3, %fd145;
-	bra $did77;
+	setp.ne.s64 %p169, %rd48, 2;
+	@%p169 bra $not81;
+	setp.nan.f64 %p170, %fd3, %fd3;
+	setp.lt.f64 %p171, %fd3, %fd133;
+	or.pred %p172, %p171, %p170;
+	setp.eq.f64 %p173, %fd3, %fd133;
+	mov.b64 {%r299, %r300}, %fd3;
+	mov.b64 {%r301, %r302}, %fd133;
+	selp.f64 %fd142, %fd3, %fd133, %p172;
+	mov.b64 {%r303, %r304}, %fd142;
+	or.b32 %r305, %r300, %r302;
+	selp.b32 %r306, %r305, %r304, %p173;
+	mov.b64 %fd143, {%r303, %r306};
+	mov.f64 %fd3, %fd143;
+	bra $did78;
 $not81:
-$did77:
-$lane71:
-	shl.b32 %r273, %r273, 1;
-	setp.lt.s32 %p177, %r273, 32;
-	@%p177 bra $half70;
-	setp.ne.s64 %p178, %rd396, 0;
-	@%p178 bra $kept82;
-	setp.gt.s64 %p179, %rd401, 1;
-	@%p179 bra $inner83;
+	setp.ne.s64 %p174, %rd48, 3;
+	@%p174 bra $not82;
+	setp.nan.f64 %p175, %fd3, %fd3;
+	setp.gt.f64 %p176, %fd3, %fd133;
+	or.pred %p177, %p176, %p175;
+	setp.eq.f64 %p178, %fd3, %fd133;
+	mov.b64 {%r307, %r308}, %fd3;
+	mov.b64 {%r309, %r310}, %fd133;
+	selp.f64 %fd144, %fd3, %fd133, %p177;
+	mov.b64 {%r311, %r312}, %fd144;
+	and.b32 %r313, %r308, %r310;
+	selp.b32 %r314, %r313, %r312, %p178;
+	mov.b64 %fd145, {%r311, %r314};
+	mov.f64 %fd3, %fd145;
+	bra $did78;
+$not82:
+$did78:
+$lane72:
+	shl.b32 %r274, %r274, 1;
+	setp.lt.s32 %p179, %r274, 32;
+	@%p179 bra $half71;
+	setp.ne.s64 %p180, %rd396, 0;
+	@%p180 bra $kept83;
+	setp.gt.s64 %p181, %rd401, 1;
+	@%p181 bra $inner84;
 	st.global.f64 [%rd42], %fd1;
 	st.global.f64 [%rd47], %fd3;
-	bra $kept82;
-$inner83:
+	bra $kept83;
+$inner84:
 	shl.b64 %rd421, %rd407, 3;
 	add.s64 %rd422, %rd40, %rd421;
 	st.global.f64 [%rd422], %fd1;
 	shl.b64 %rd423, %rd407, 3;
 	add.s64 %rd424, %rd45, %rd423;
 	st.global.f64 [%rd424], %fd3;
-$kept82:
+$kept83:
 	add.s64 %rd402, %rd402, %rd397;
-	bra $node56;
-$next57:
-	setp.le.s64 %p180, %rd401, 1;
-	@%p180 bra $ended58;
+	bra $node57;
+$next58:
+	setp.le.s64 %p182, %rd401, 1;
+	@%p182 bra $ended59;
 	bar.sync 0;
 	mov.b64 %rd398, %rd401;
 	shl.b64 %rd399, %rd399, 6;
-	bra $level55;
-$ended58:
+	bra $level56;
+$ended59:
 	ret;
 $stop19:
 	shl.b64 %rd317, %rd51, 16;
@@ -4505,8 +4515,8 @@ var rowSumsPTX = kernel.Text{
 {
 	.reg .f64 %fd<54>;
 	.reg .b64 %rd<186>;
-	.reg .b32 %r<176>;
-	.reg .pred %p<111>;
+	.reg .b32 %r<177>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4826,95 +4836,103 @@ $done5:
 	sub.s64 %rd127, %rd10, %rd18;
 	min.s64 %rd128, %rd127, %rd15;
 	bar.sync 0;
+	mov.u32 %r71, %nctaid.x;
+	setp.eq.s32 %p32, %r71, 1;
 	add.s64 %rd129, %rd126, %rd18;
-	mov.u32 %r71, %tid.x;
-	and.b32 %r72, %r71, 31;
-	cvt.u64.u32 %rd130, %r72;
-	mov.u32 %r73, %ntid.x;
-	shr.u32 %r74, %r73, 5;
-	cvt.u64.u32 %rd131, %r74;
+	mov.u32 %r72, %tid.x;
+	and.b32 %r73, %r72, 31;
+	cvt.u64.u32 %rd130, %r73;
+	mov.u32 %r74, %ntid.x;
+	shr.u32 %r75, %r74, 5;
+	cvt.u64.u32 %rd131, %r75;
 	mov.b64 %rd132, %rd128;
 	mov.b64 %rd133, 1;
 $level27:
 	add.s64 %rd134, %rd132, 31;
 	shr.s64 %rd135, %rd134, 5;
-	shr.u32 %r75, %r71, 5;
-	cvt.u64.u32 %rd136, %r75;
+	shr.u32 %r76, %r72, 5;
+	cvt.u64.u32 %rd136, %r76;
 $node28:
-	setp.ge.s64 %p32, %rd136, %rd135;
-	@%p32 bra $next29;
+	setp.ge.s64 %p33, %rd136, %rd135;
+	@%p33 bra $next29;
 	shl.b64 %rd137, %rd136, 5;
 	add.s64 %rd138, %rd137, %rd130;
 	mul.lo.s64 %rd139, %rd138, 1;
 	mul.lo.s64 %rd140, %rd139, %rd133;
 	add.s64 %rd141, %rd129, %rd140;
 	add.s64 %rd142, %rd139, 0;
-	setp.ge.s64 %p33, %rd142, %rd132;
+	setp.ge.s64 %p34, %rd142, %rd132;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd143, %rd141, 3;
 	add.s64 %rd144, %rd41, %rd143;
-	@!%p33 ld.global.f64 %fd1, [%rd144];
-	mov.b32 %r76, 1;
+	@!%p34 ld.global.f64 %fd1, [%rd144];
+	mov.b32 %r77, 1;
 $half31:
-	mov.b64 {%r77, %r78}, %fd1;
-	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
-	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
-	mov.b64 %fd19, {%r79, %r80};
-	mul.wide.u32 %rd145, %r76, 1;
+	mov.b64 {%r78, %r79}, %fd1;
+	shfl.sync.down.b32 %r80, %r78, %r77, 31, -1;
+	shfl.sync.down.b32 %r81, %r79, %r77, 31, -1;
+	mov.b64 %fd19, {%r80, %r81};
+	mul.wide.u32 %rd145, %r77, 1;
 	add.s64 %rd146, %rd139, %rd145;
-	setp.ge.s64 %p34, %rd146, %rd132;
-	@%p34 bra $lane32;
-	setp.ne.s64 %p35, %rd44, 0;
-	@%p35 bra $not34;
+	setp.ge.s64 %p35, %rd146, %rd132;
+	@%p35 bra $lane32;
+	setp.ne.s64 %p36, %rd44, 0;
+	@%p36 bra $not34;
 	add.rn.f64 %fd20, %fd1, %fd19;
 	mov.f64 %fd1, %fd20;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p36, %rd44, 1;
-	@%p36 bra $not35;
+	setp.ne.s64 %p37, %rd44, 1;
+	@%p37 bra $not35;
 	mul.rn.f64 %fd21, %fd1, %fd19;
 	mov.f64 %fd1, %fd21;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p37, %rd44, 2;
-	@%p37 bra $not36;
-	setp.nan.f64 %p38, %fd1, %fd1;
-	setp.lt.f64 %p39, %fd1, %fd19;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd1, %fd19;
-	mov.b64 {%r81, %r82}, %fd1;
-	mov.b64 {%r83, %r84}, %fd19;
-	selp.f64 %fd22, %fd1, %fd19, %p40;
-	mov.b64 {%r85, %r86}, %fd22;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p41;
-	mov.b64 %fd23, {%r85, %r88};
+	setp.ne.s64 %p38, %rd44, 2;
+	@%p38 bra $not36;
+	setp.nan.f64 %p39, %fd1, %fd1;
+	setp.lt.f64 %p40, %fd1, %fd19;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd1, %fd19;
+	mov.b64 {%r82, %r83}, %fd1;
+	mov.b64 {%r84, %r85}, %fd19;
+	selp.f64 %fd22, %fd1, %fd19, %p41;
+	mov.b64 {%r86, %r87}, %fd22;
+	or.b32 %r88, %r83, %r85;
+	selp.b32 %r89, %r88, %r87, %p42;
+	mov.b64 %fd23, {%r86, %r89};
 	mov.f64 %fd1, %fd23;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p42, %rd44, 3;
-	@%p42 bra $not37;
-	setp.nan.f64 %p43, %fd1, %fd1;
-	setp.gt.f64 %p44, %fd1, %fd19;
-	or.pred %p45, %p44, %p43;
-	setp.eq.f64 %p46, %fd1, %fd19;
-	mov.b64 {%r89, %r90}, %fd1;
-	mov.b64 {%r91, %r92}, %fd19;
-	selp.f64 %fd24, %fd1, %fd19, %p45;
-	mov.b64 {%r93, %r94}, %fd24;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p46;
-	mov.b64 %fd25, {%r93, %r96};
+	setp.ne.s64 %p43, %rd44, 3;
+	@%p43 bra $not37;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.gt.f64 %p45, %fd1, %fd19;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd19;
+	mov.b64 {%r90, %r91}, %fd1;
+	mov.b64 {%r92, %r93}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p46;
+	mov.b64 {%r94, %r95}, %fd24;
+	and.b32 %r96, %r91, %r93;
+	selp.b32 %r97, %r96, %r95, %p47;
+	mov.b64 %fd25, {%r94, %r97};
 	mov.f64 %fd1, %fd25;
 	bra $did33;
 $not37:
 $did33:
 $lane32:
-	shl.b32 %r76, %r76, 1;
-	setp.lt.s32 %p47, %r76, 32;
-	@%p47 bra $half31;
-	setp.ne.s64 %p48, %rd130, 0;
-	@%p48 bra $kept38;
+	shl.b32 %r77, %r77, 1;
+	setp.lt.s32 %p48, %r77, 32;
+	@%p48 bra $half31;
+	setp.ne.s64 %p49, %rd130, 0;
+	@%p49 bra $kept38;
+	setp.gt.s64 %p50, %rd135, 1;
+	@%p50 bra $inner39;
+	@!%p32 bra $inner39;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept38;
+$inner39:
 	shl.b64 %rd147, %rd141, 3;
 	add.s64 %rd148, %rd41, %rd147;
 	st.global.f64 [%rd148], %fd1;
@@ -4922,301 +4940,302 @@ $kept38:
 	add.s64 %rd136, %rd136, %rd131;
 	bra $node28;
 $next29:
-	setp.le.s64 %p49, %rd135, 1;
-	@%p49 bra $ended30;
+	setp.le.s64 %p51, %rd135, 1;
+	@%p51 bra $ended30;
 	bar.sync 0;
 	mov.b64 %rd132, %rd135;
 	shl.b64 %rd133, %rd133, 5;
 	bra $level27;
 $ended30:
-	mov.u32 %r97, %nctaid.x;
-	add.s32 %r98, %r97, -1;
+	@%p32 ret;
+	mov.u32 %r98, %nctaid.x;
+	add.s32 %r99, %r98, -1;
 	ld.param.u64 %rd149, [done];
 	cvta.to.global.u64 %rd150, %rd149;
 	bar.sync 0;
-	mov.u32 %r99, %tid.x;
-	setp.eq.s32 %p50, %r99, 0;
-	mov.b32 %r100, -1;
-	@%p50 fence.acq_rel.gpu;
-	@%p50 atom.global.inc.u32 %r100, [%rd150], %r98;
-	setp.eq.s32 %p52, %r100, %r98;
-	bar.red.or.pred %p51, 0, %p52;
-	@!%p51 ret;
+	mov.u32 %r100, %tid.x;
+	setp.eq.s32 %p52, %r100, 0;
+	mov.b32 %r101, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r101, [%rd150], %r99;
+	setp.eq.s32 %p54, %r101, %r99;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd151, %rd15, 1;
-	popc.b64 %r101, %rd151;
+	popc.b64 %r102, %rd151;
 	add.s64 %rd152, %rd10, %rd15;
 	sub.s64 %rd153, %rd152, 1;
-	shr.u64 %rd154, %rd153, %r101;
-	mov.u32 %r102, %tid.x;
-	and.b32 %r103, %r102, 31;
-	cvt.u64.u32 %rd155, %r103;
-	mov.u32 %r104, %ntid.x;
-	shr.u32 %r105, %r104, 5;
-	cvt.u64.u32 %rd156, %r105;
+	shr.u64 %rd154, %rd153, %r102;
+	mov.u32 %r103, %tid.x;
+	and.b32 %r104, %r103, 31;
+	cvt.u64.u32 %rd155, %r104;
+	mov.u32 %r105, %ntid.x;
+	shr.u32 %r106, %r105, 5;
+	cvt.u64.u32 %rd156, %r106;
 	mov.b64 %rd157, %rd154;
 	mov.b64 %rd158, %rd15;
-$level39:
+$level40:
 	add.s64 %rd159, %rd157, 127;
 	shr.s64 %rd160, %rd159, 7;
-	shr.u32 %r106, %r102, 5;
-	cvt.u64.u32 %rd161, %r106;
-$node40:
-	setp.ge.s64 %p53, %rd161, %rd160;
-	@%p53 bra $next41;
+	shr.u32 %r107, %r103, 5;
+	cvt.u64.u32 %rd161, %r107;
+$node41:
+	setp.ge.s64 %p55, %rd161, %rd160;
+	@%p55 bra $next42;
 	shl.b64 %rd162, %rd161, 5;
 	add.s64 %rd163, %rd162, %rd155;
 	mul.lo.s64 %rd164, %rd163, 4;
 	mul.lo.s64 %rd165, %rd164, %rd158;
 	add.s64 %rd166, %rd126, %rd165;
 	add.s64 %rd167, %rd164, 0;
-	setp.ge.s64 %p54, %rd167, %rd157;
+	setp.ge.s64 %p56, %rd167, %rd157;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd168, %rd166, 3;
 	add.s64 %rd169, %rd41, %rd168;
-	@!%p54 ld.global.f64 %fd1, [%rd169];
+	@!%p56 ld.global.f64 %fd1, [%rd169];
 	add.s64 %rd170, %rd166, %rd158;
 	add.s64 %rd171, %rd164, 1;
-	setp.ge.s64 %p55, %rd171, %rd157;
+	setp.ge.s64 %p57, %rd171, %rd157;
 	mov.f64 %fd26, %fd2;
 	shl.b64 %rd172, %rd170, 3;
 	add.s64 %rd173, %rd41, %rd172;
-	@!%p55 ld.global.f64 %fd26, [%rd173];
+	@!%p57 ld.global.f64 %fd26, [%rd173];
 	add.s64 %rd174, %rd170, %rd158;
 	add.s64 %rd175, %rd164, 2;
-	setp.ge.s64 %p56, %rd175, %rd157;
+	setp.ge.s64 %p58, %rd175, %rd157;
 	mov.f64 %fd27, %fd2;
 	shl.b64 %rd176, %rd174, 3;
 	add.s64 %rd177, %rd41, %rd176;
-	@!%p56 ld.global.f64 %fd27, [%rd177];
+	@!%p58 ld.global.f64 %fd27, [%rd177];
 	add.s64 %rd178, %rd174, %rd158;
 	add.s64 %rd179, %rd164, 3;
-	setp.ge.s64 %p57, %rd179, %rd157;
+	setp.ge.s64 %p59, %rd179, %rd157;
 	mov.f64 %fd28, %fd2;
 	shl.b64 %rd180, %rd178, 3;
 	add.s64 %rd181, %rd41, %rd180;
-	@!%p57 ld.global.f64 %fd28, [%rd181];
-	@%p55 bra $none43;
-	setp.ne.s64 %p58, %rd44, 0;
-	@%p58 bra $not45;
+	@!%p59 ld.global.f64 %fd28, [%rd181];
+	@%p57 bra $none44;
+	setp.ne.s64 %p60, %rd44, 0;
+	@%p60 bra $not46;
 	add.rn.f64 %fd29, %fd1, %fd26;
 	mov.f64 %fd1, %fd29;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p59, %rd44, 1;
-	@%p59 bra $not46;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p61, %rd44, 1;
+	@%p61 bra $not47;
 	mul.rn.f64 %fd30, %fd1, %fd26;
 	mov.f64 %fd1, %fd30;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p60, %rd44, 2;
-	@%p60 bra $not47;
-	setp.nan.f64 %p61, %fd1, %fd1;
-	setp.lt.f64 %p62, %fd1, %fd26;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd1, %fd26;
-	mov.b64 {%r107, %r108}, %fd1;
-	mov.b64 {%r109, %r110}, %fd26;
-	selp.f64 %fd31, %fd1, %fd26, %p63;
-	mov.b64 {%r111, %r112}, %fd31;
-	or.b32 %r113, %r108, %r110;
-	selp.b32 %r114, %r113, %r112, %p64;
-	mov.b64 %fd32, {%r111, %r114};
-	mov.f64 %fd1, %fd32;
-	bra $did44;
+	bra $did45;
 $not47:
-	setp.ne.s64 %p65, %rd44, 3;
-	@%p65 bra $not48;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.gt.f64 %p67, %fd1, %fd26;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd26;
-	mov.b64 {%r115, %r116}, %fd1;
-	mov.b64 {%r117, %r118}, %fd26;
-	selp.f64 %fd33, %fd1, %fd26, %p68;
-	mov.b64 {%r119, %r120}, %fd33;
-	and.b32 %r121, %r116, %r118;
-	selp.b32 %r122, %r121, %r120, %p69;
-	mov.b64 %fd34, {%r119, %r122};
-	mov.f64 %fd1, %fd34;
-	bra $did44;
+	setp.ne.s64 %p62, %rd44, 2;
+	@%p62 bra $not48;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd26;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd26;
+	mov.b64 {%r108, %r109}, %fd1;
+	mov.b64 {%r110, %r111}, %fd26;
+	selp.f64 %fd31, %fd1, %fd26, %p65;
+	mov.b64 {%r112, %r113}, %fd31;
+	or.b32 %r114, %r109, %r111;
+	selp.b32 %r115, %r114, %r113, %p66;
+	mov.b64 %fd32, {%r112, %r115};
+	mov.f64 %fd1, %fd32;
+	bra $did45;
 $not48:
-$did44:
-$none43:
-	@%p57 bra $none49;
-	setp.ne.s64 %p70, %rd44, 0;
-	@%p70 bra $not51;
+	setp.ne.s64 %p67, %rd44, 3;
+	@%p67 bra $not49;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd26;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd26;
+	mov.b64 {%r116, %r117}, %fd1;
+	mov.b64 {%r118, %r119}, %fd26;
+	selp.f64 %fd33, %fd1, %fd26, %p70;
+	mov.b64 {%r120, %r121}, %fd33;
+	and.b32 %r122, %r117, %r119;
+	selp.b32 %r123, %r122, %r121, %p71;
+	mov.b64 %fd34, {%r120, %r123};
+	mov.f64 %fd1, %fd34;
+	bra $did45;
+$not49:
+$did45:
+$none44:
+	@%p59 bra $none50;
+	setp.ne.s64 %p72, %rd44, 0;
+	@%p72 bra $not52;
 	add.rn.f64 %fd35, %fd27, %fd28;
 	mov.f64 %fd27, %fd35;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p71, %rd44, 1;
-	@%p71 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p73, %rd44, 1;
+	@%p73 bra $not53;
 	mul.rn.f64 %fd36, %fd27, %fd28;
 	mov.f64 %fd27, %fd36;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p72, %rd44, 2;
-	@%p72 bra $not53;
-	setp.nan.f64 %p73, %fd27, %fd27;
-	setp.lt.f64 %p74, %fd27, %fd28;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd27, %fd28;
-	mov.b64 {%r123, %r124}, %fd27;
-	mov.b64 {%r125, %r126}, %fd28;
-	selp.f64 %fd37, %fd27, %fd28, %p75;
-	mov.b64 {%r127, %r128}, %fd37;
-	or.b32 %r129, %r124, %r126;
-	selp.b32 %r130, %r129, %r128, %p76;
-	mov.b64 %fd38, {%r127, %r130};
-	mov.f64 %fd27, %fd38;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p77, %rd44, 3;
-	@%p77 bra $not54;
-	setp.nan.f64 %p78, %fd27, %fd27;
-	setp.gt.f64 %p79, %fd27, %fd28;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd27, %fd28;
-	mov.b64 {%r131, %r132}, %fd27;
-	mov.b64 {%r133, %r134}, %fd28;
-	selp.f64 %fd39, %fd27, %fd28, %p80;
-	mov.b64 {%r135, %r136}, %fd39;
-	and.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p81;
-	mov.b64 %fd40, {%r135, %r138};
-	mov.f64 %fd27, %fd40;
-	bra $did50;
+	setp.ne.s64 %p74, %rd44, 2;
+	@%p74 bra $not54;
+	setp.nan.f64 %p75, %fd27, %fd27;
+	setp.lt.f64 %p76, %fd27, %fd28;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd27, %fd28;
+	mov.b64 {%r124, %r125}, %fd27;
+	mov.b64 {%r126, %r127}, %fd28;
+	selp.f64 %fd37, %fd27, %fd28, %p77;
+	mov.b64 {%r128, %r129}, %fd37;
+	or.b32 %r130, %r125, %r127;
+	selp.b32 %r131, %r130, %r129, %p78;
+	mov.b64 %fd38, {%r128, %r131};
+	mov.f64 %fd27, %fd38;
+	bra $did51;
 $not54:
-$did50:
-$none49:
-	@%p56 bra $none55;
-	setp.ne.s64 %p82, %rd44, 0;
-	@%p82 bra $not57;
+	setp.ne.s64 %p79, %rd44, 3;
+	@%p79 bra $not55;
+	setp.nan.f64 %p80, %fd27, %fd27;
+	setp.gt.f64 %p81, %fd27, %fd28;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd27, %fd28;
+	mov.b64 {%r132, %r133}, %fd27;
+	mov.b64 {%r134, %r135}, %fd28;
+	selp.f64 %fd39, %fd27, %fd28, %p82;
+	mov.b64 {%r136, %r137}, %fd39;
+	and.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p83;
+	mov.b64 %fd40, {%r136, %r139};
+	mov.f64 %fd27, %fd40;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p58 bra $none56;
+	setp.ne.s64 %p84, %rd44, 0;
+	@%p84 bra $not58;
 	add.rn.f64 %fd41, %fd1, %fd27;
 	mov.f64 %fd1, %fd41;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p83, %rd44, 1;
-	@%p83 bra $not58;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p85, %rd44, 1;
+	@%p85 bra $not59;
 	mul.rn.f64 %fd42, %fd1, %fd27;
 	mov.f64 %fd1, %fd42;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p84, %rd44, 2;
-	@%p84 bra $not59;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.lt.f64 %p86, %fd1, %fd27;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd27;
-	mov.b64 {%r139, %r140}, %fd1;
-	mov.b64 {%r141, %r142}, %fd27;
-	selp.f64 %fd43, %fd1, %fd27, %p87;
-	mov.b64 {%r143, %r144}, %fd43;
-	or.b32 %r145, %r140, %r142;
-	selp.b32 %r146, %r145, %r144, %p88;
-	mov.b64 %fd44, {%r143, %r146};
-	mov.f64 %fd1, %fd44;
-	bra $did56;
+	bra $did57;
 $not59:
-	setp.ne.s64 %p89, %rd44, 3;
-	@%p89 bra $not60;
-	setp.nan.f64 %p90, %fd1, %fd1;
-	setp.gt.f64 %p91, %fd1, %fd27;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd1, %fd27;
-	mov.b64 {%r147, %r148}, %fd1;
-	mov.b64 {%r149, %r150}, %fd27;
-	selp.f64 %fd45, %fd1, %fd27, %p92;
-	mov.b64 {%r151, %r152}, %fd45;
-	and.b32 %r153, %r148, %r150;
-	selp.b32 %r154, %r153, %r152, %p93;
-	mov.b64 %fd46, {%r151, %r154};
-	mov.f64 %fd1, %fd46;
-	bra $did56;
+	setp.ne.s64 %p86, %rd44, 2;
+	@%p86 bra $not60;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd27;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd27;
+	mov.b64 {%r140, %r141}, %fd1;
+	mov.b64 {%r142, %r143}, %fd27;
+	selp.f64 %fd43, %fd1, %fd27, %p89;
+	mov.b64 {%r144, %r145}, %fd43;
+	or.b32 %r146, %r141, %r143;
+	selp.b32 %r147, %r146, %r145, %p90;
+	mov.b64 %fd44, {%r144, %r147};
+	mov.f64 %fd1, %fd44;
+	bra $did57;
 $not60:
-$did56:
-$none55:
-	mov.b32 %r155, 1;
-$half61:
-	mov.b64 {%r156, %r157}, %fd1;
-	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
-	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
-	mov.b64 %fd47, {%r158, %r159};
-	mul.wide.u32 %rd182, %r155, 4;
+	setp.ne.s64 %p91, %rd44, 3;
+	@%p91 bra $not61;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd27;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd27;
+	mov.b64 {%r148, %r149}, %fd1;
+	mov.b64 {%r150, %r151}, %fd27;
+	selp.f64 %fd45, %fd1, %fd27, %p94;
+	mov.b64 {%r152, %r153}, %fd45;
+	and.b32 %r154, %r149, %r151;
+	selp.b32 %r155, %r154, %r153, %p95;
+	mov.b64 %fd46, {%r152, %r155};
+	mov.f64 %fd1, %fd46;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	mov.b32 %r156, 1;
+$half62:
+	mov.b64 {%r157, %r158}, %fd1;
+	shfl.sync.down.b32 %r159, %r157, %r156, 31, -1;
+	shfl.sync.down.b32 %r160, %r158, %r156, 31, -1;
+	mov.b64 %fd47, {%r159, %r160};
+	mul.wide.u32 %rd182, %r156, 4;
 	add.s64 %rd183, %rd164, %rd182;
-	setp.ge.s64 %p94, %rd183, %rd157;
-	@%p94 bra $lane62;
-	setp.ne.s64 %p95, %rd44, 0;
-	@%p95 bra $not64;
+	setp.ge.s64 %p96, %rd183, %rd157;
+	@%p96 bra $lane63;
+	setp.ne.s64 %p97, %rd44, 0;
+	@%p97 bra $not65;
 	add.rn.f64 %fd48, %fd1, %fd47;
 	mov.f64 %fd1, %fd48;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p96, %rd44, 1;
-	@%p96 bra $not65;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p98, %rd44, 1;
+	@%p98 bra $not66;
 	mul.rn.f64 %fd49, %fd1, %fd47;
 	mov.f64 %fd1, %fd49;
-	bra $did63;
-$not65:
-	setp.ne.s64 %p97, %rd44, 2;
-	@%p97 bra $not66;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd47;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd47;
-	mov.b64 {%r160, %r161}, %fd1;
-	mov.b64 {%r162, %r163}, %fd47;
-	selp.f64 %fd50, %fd1, %fd47, %p100;
-	mov.b64 {%r164, %r165}, %fd50;
-	or.b32 %r166, %r161, %r163;
-	selp.b32 %r167, %r166, %r165, %p101;
-	mov.b64 %fd51, {%r164, %r167};
-	mov.f64 %fd1, %fd51;
-	bra $did63;
+	bra $did64;
 $not66:
-	setp.ne.s64 %p102, %rd44, 3;
-	@%p102 bra $not67;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd47;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd47;
-	mov.b64 {%r168, %r169}, %fd1;
-	mov.b64 {%r170, %r171}, %fd47;
-	selp.f64 %fd52, %fd1, %fd47, %p105;
-	mov.b64 {%r172, %r173}, %fd52;
-	and.b32 %r174, %r169, %r171;
-	selp.b32 %r175, %r174, %r173, %p106;
-	mov.b64 %fd53, {%r172, %r175};
-	mov.f64 %fd1, %fd53;
-	bra $did63;
+	setp.ne.s64 %p99, %rd44, 2;
+	@%p99 bra $not67;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd47;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd47;
+	mov.b64 {%r161, %r162}, %fd1;
+	mov.b64 {%r163, %r164}, %fd47;
+	selp.f64 %fd50, %fd1, %fd47, %p102;
+	mov.b64 {%r165, %r166}, %fd50;
+	or.b32 %r167, %r162, %r164;
+	selp.b32 %r168, %r167, %r166, %p103;
+	mov.b64 %fd51, {%r165, %r168};
+	mov.f64 %fd1, %fd51;
+	bra $did64;
 $not67:
-$did63:
-$lane62:
-	shl.b32 %r155, %r155, 1;
-	setp.lt.s32 %p107, %r155, 32;
-	@%p107 bra $half61;
-	setp.ne.s64 %p108, %rd155, 0;
-	@%p108 bra $kept68;
-	setp.gt.s64 %p109, %rd160, 1;
-	@%p109 bra $inner69;
+	setp.ne.s64 %p104, %rd44, 3;
+	@%p104 bra $not68;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd47;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd47;
+	mov.b64 {%r169, %r170}, %fd1;
+	mov.b64 {%r171, %r172}, %fd47;
+	selp.f64 %fd52, %fd1, %fd47, %p107;
+	mov.b64 {%r173, %r174}, %fd52;
+	and.b32 %r175, %r170, %r172;
+	selp.b32 %r176, %r175, %r174, %p108;
+	mov.b64 %fd53, {%r173, %r176};
+	mov.f64 %fd1, %fd53;
+	bra $did64;
+$not68:
+$did64:
+$lane63:
+	shl.b32 %r156, %r156, 1;
+	setp.lt.s32 %p109, %r156, 32;
+	@%p109 bra $half62;
+	setp.ne.s64 %p110, %rd155, 0;
+	@%p110 bra $kept69;
+	setp.gt.s64 %p111, %rd160, 1;
+	@%p111 bra $inner70;
 	st.global.f64 [%rd43], %fd1;
-	bra $kept68;
-$inner69:
+	bra $kept69;
+$inner70:
 	shl.b64 %rd184, %rd166, 3;
 	add.s64 %rd185, %rd41, %rd184;
 	st.global.f64 [%rd185], %fd1;
-$kept68:
+$kept69:
 	add.s64 %rd161, %rd161, %rd156;
-	bra $node40;
-$next41:
-	setp.le.s64 %p110, %rd160, 1;
-	@%p110 bra $ended42;
+	bra $node41;
+$next42:
+	setp.le.s64 %p112, %rd160, 1;
+	@%p112 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd157, %rd160;
 	shl.b64 %rd158, %rd158, 7;
-	bra $level39;
-$ended42:
+	bra $level40;
+$ended43:
 	ret;
 $stop17:
 	shl.b64 %rd110, %rd47, 16;
@@ -5280,8 +5299,8 @@ var rowSumsLeftPTX = kernel.Text{
 {
 	.reg .f64 %fd<54>;
 	.reg .b64 %rd<186>;
-	.reg .b32 %r<176>;
-	.reg .pred %p<111>;
+	.reg .b32 %r<177>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -5601,95 +5620,103 @@ $done5:
 	sub.s64 %rd127, %rd10, %rd18;
 	min.s64 %rd128, %rd127, %rd15;
 	bar.sync 0;
+	mov.u32 %r71, %nctaid.x;
+	setp.eq.s32 %p32, %r71, 1;
 	add.s64 %rd129, %rd126, %rd18;
-	mov.u32 %r71, %tid.x;
-	and.b32 %r72, %r71, 31;
-	cvt.u64.u32 %rd130, %r72;
-	mov.u32 %r73, %ntid.x;
-	shr.u32 %r74, %r73, 5;
-	cvt.u64.u32 %rd131, %r74;
+	mov.u32 %r72, %tid.x;
+	and.b32 %r73, %r72, 31;
+	cvt.u64.u32 %rd130, %r73;
+	mov.u32 %r74, %ntid.x;
+	shr.u32 %r75, %r74, 5;
+	cvt.u64.u32 %rd131, %r75;
 	mov.b64 %rd132, %rd128;
 	mov.b64 %rd133, 1;
 $level27:
 	add.s64 %rd134, %rd132, 31;
 	shr.s64 %rd135, %rd134, 5;
-	shr.u32 %r75, %r71, 5;
-	cvt.u64.u32 %rd136, %r75;
+	shr.u32 %r76, %r72, 5;
+	cvt.u64.u32 %rd136, %r76;
 $node28:
-	setp.ge.s64 %p32, %rd136, %rd135;
-	@%p32 bra $next29;
+	setp.ge.s64 %p33, %rd136, %rd135;
+	@%p33 bra $next29;
 	shl.b64 %rd137, %rd136, 5;
 	add.s64 %rd138, %rd137, %rd130;
 	mul.lo.s64 %rd139, %rd138, 1;
 	mul.lo.s64 %rd140, %rd139, %rd133;
 	add.s64 %rd141, %rd129, %rd140;
 	add.s64 %rd142, %rd139, 0;
-	setp.ge.s64 %p33, %rd142, %rd132;
+	setp.ge.s64 %p34, %rd142, %rd132;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd143, %rd141, 3;
 	add.s64 %rd144, %rd41, %rd143;
-	@!%p33 ld.global.f64 %fd1, [%rd144];
-	mov.b32 %r76, 1;
+	@!%p34 ld.global.f64 %fd1, [%rd144];
+	mov.b32 %r77, 1;
 $half31:
-	mov.b64 {%r77, %r78}, %fd1;
-	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
-	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
-	mov.b64 %fd19, {%r79, %r80};
-	mul.wide.u32 %rd145, %r76, 1;
+	mov.b64 {%r78, %r79}, %fd1;
+	shfl.sync.down.b32 %r80, %r78, %r77, 31, -1;
+	shfl.sync.down.b32 %r81, %r79, %r77, 31, -1;
+	mov.b64 %fd19, {%r80, %r81};
+	mul.wide.u32 %rd145, %r77, 1;
 	add.s64 %rd146, %rd139, %rd145;
-	setp.ge.s64 %p34, %rd146, %rd132;
-	@%p34 bra $lane32;
-	setp.ne.s64 %p35, %rd44, 0;
-	@%p35 bra $not34;
+	setp.ge.s64 %p35, %rd146, %rd132;
+	@%p35 bra $lane32;
+	setp.ne.s64 %p36, %rd44, 0;
+	@%p36 bra $not34;
 	add.rn.f64 %fd20, %fd1, %fd19;
 	mov.f64 %fd1, %fd20;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p36, %rd44, 1;
-	@%p36 bra $not35;
+	setp.ne.s64 %p37, %rd44, 1;
+	@%p37 bra $not35;
 	mul.rn.f64 %fd21, %fd1, %fd19;
 	mov.f64 %fd1, %fd21;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p37, %rd44, 2;
-	@%p37 bra $not36;
-	setp.nan.f64 %p38, %fd1, %fd1;
-	setp.lt.f64 %p39, %fd1, %fd19;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd1, %fd19;
-	mov.b64 {%r81, %r82}, %fd1;
-	mov.b64 {%r83, %r84}, %fd19;
-	selp.f64 %fd22, %fd1, %fd19, %p40;
-	mov.b64 {%r85, %r86}, %fd22;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p41;
-	mov.b64 %fd23, {%r85, %r88};
+	setp.ne.s64 %p38, %rd44, 2;
+	@%p38 bra $not36;
+	setp.nan.f64 %p39, %fd1, %fd1;
+	setp.lt.f64 %p40, %fd1, %fd19;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd1, %fd19;
+	mov.b64 {%r82, %r83}, %fd1;
+	mov.b64 {%r84, %r85}, %fd19;
+	selp.f64 %fd22, %fd1, %fd19, %p41;
+	mov.b64 {%r86, %r87}, %fd22;
+	or.b32 %r88, %r83, %r85;
+	selp.b32 %r89, %r88, %r87, %p42;
+	mov.b64 %fd23, {%r86, %r89};
 	mov.f64 %fd1, %fd23;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p42, %rd44, 3;
-	@%p42 bra $not37;
-	setp.nan.f64 %p43, %fd1, %fd1;
-	setp.gt.f64 %p44, %fd1, %fd19;
-	or.pred %p45, %p44, %p43;
-	setp.eq.f64 %p46, %fd1, %fd19;
-	mov.b64 {%r89, %r90}, %fd1;
-	mov.b64 {%r91, %r92}, %fd19;
-	selp.f64 %fd24, %fd1, %fd19, %p45;
-	mov.b64 {%r93, %r94}, %fd24;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p46;
-	mov.b64 %fd25, {%r93, %r96};
+	setp.ne.s64 %p43, %rd44, 3;
+	@%p43 bra $not37;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.gt.f64 %p45, %fd1, %fd19;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd19;
+	mov.b64 {%r90, %r91}, %fd1;
+	mov.b64 {%r92, %r93}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p46;
+	mov.b64 {%r94, %r95}, %fd24;
+	and.b32 %r96, %r91, %r93;
+	selp.b32 %r97, %r96, %r95, %p47;
+	mov.b64 %fd25, {%r94, %r97};
 	mov.f64 %fd1, %fd25;
 	bra $did33;
 $not37:
 $did33:
 $lane32:
-	shl.b32 %r76, %r76, 1;
-	setp.lt.s32 %p47, %r76, 32;
-	@%p47 bra $half31;
-	setp.ne.s64 %p48, %rd130, 0;
-	@%p48 bra $kept38;
+	shl.b32 %r77, %r77, 1;
+	setp.lt.s32 %p48, %r77, 32;
+	@%p48 bra $half31;
+	setp.ne.s64 %p49, %rd130, 0;
+	@%p49 bra $kept38;
+	setp.gt.s64 %p50, %rd135, 1;
+	@%p50 bra $inner39;
+	@!%p32 bra $inner39;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept38;
+$inner39:
 	shl.b64 %rd147, %rd141, 3;
 	add.s64 %rd148, %rd41, %rd147;
 	st.global.f64 [%rd148], %fd1;
@@ -5697,301 +5724,302 @@ $kept38:
 	add.s64 %rd136, %rd136, %rd131;
 	bra $node28;
 $next29:
-	setp.le.s64 %p49, %rd135, 1;
-	@%p49 bra $ended30;
+	setp.le.s64 %p51, %rd135, 1;
+	@%p51 bra $ended30;
 	bar.sync 0;
 	mov.b64 %rd132, %rd135;
 	shl.b64 %rd133, %rd133, 5;
 	bra $level27;
 $ended30:
-	mov.u32 %r97, %nctaid.x;
-	add.s32 %r98, %r97, -1;
+	@%p32 ret;
+	mov.u32 %r98, %nctaid.x;
+	add.s32 %r99, %r98, -1;
 	ld.param.u64 %rd149, [done];
 	cvta.to.global.u64 %rd150, %rd149;
 	bar.sync 0;
-	mov.u32 %r99, %tid.x;
-	setp.eq.s32 %p50, %r99, 0;
-	mov.b32 %r100, -1;
-	@%p50 fence.acq_rel.gpu;
-	@%p50 atom.global.inc.u32 %r100, [%rd150], %r98;
-	setp.eq.s32 %p52, %r100, %r98;
-	bar.red.or.pred %p51, 0, %p52;
-	@!%p51 ret;
+	mov.u32 %r100, %tid.x;
+	setp.eq.s32 %p52, %r100, 0;
+	mov.b32 %r101, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r101, [%rd150], %r99;
+	setp.eq.s32 %p54, %r101, %r99;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd151, %rd15, 1;
-	popc.b64 %r101, %rd151;
+	popc.b64 %r102, %rd151;
 	add.s64 %rd152, %rd10, %rd15;
 	sub.s64 %rd153, %rd152, 1;
-	shr.u64 %rd154, %rd153, %r101;
-	mov.u32 %r102, %tid.x;
-	and.b32 %r103, %r102, 31;
-	cvt.u64.u32 %rd155, %r103;
-	mov.u32 %r104, %ntid.x;
-	shr.u32 %r105, %r104, 5;
-	cvt.u64.u32 %rd156, %r105;
+	shr.u64 %rd154, %rd153, %r102;
+	mov.u32 %r103, %tid.x;
+	and.b32 %r104, %r103, 31;
+	cvt.u64.u32 %rd155, %r104;
+	mov.u32 %r105, %ntid.x;
+	shr.u32 %r106, %r105, 5;
+	cvt.u64.u32 %rd156, %r106;
 	mov.b64 %rd157, %rd154;
 	mov.b64 %rd158, %rd15;
-$level39:
+$level40:
 	add.s64 %rd159, %rd157, 127;
 	shr.s64 %rd160, %rd159, 7;
-	shr.u32 %r106, %r102, 5;
-	cvt.u64.u32 %rd161, %r106;
-$node40:
-	setp.ge.s64 %p53, %rd161, %rd160;
-	@%p53 bra $next41;
+	shr.u32 %r107, %r103, 5;
+	cvt.u64.u32 %rd161, %r107;
+$node41:
+	setp.ge.s64 %p55, %rd161, %rd160;
+	@%p55 bra $next42;
 	shl.b64 %rd162, %rd161, 5;
 	add.s64 %rd163, %rd162, %rd155;
 	mul.lo.s64 %rd164, %rd163, 4;
 	mul.lo.s64 %rd165, %rd164, %rd158;
 	add.s64 %rd166, %rd126, %rd165;
 	add.s64 %rd167, %rd164, 0;
-	setp.ge.s64 %p54, %rd167, %rd157;
+	setp.ge.s64 %p56, %rd167, %rd157;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd168, %rd166, 3;
 	add.s64 %rd169, %rd41, %rd168;
-	@!%p54 ld.global.f64 %fd1, [%rd169];
+	@!%p56 ld.global.f64 %fd1, [%rd169];
 	add.s64 %rd170, %rd166, %rd158;
 	add.s64 %rd171, %rd164, 1;
-	setp.ge.s64 %p55, %rd171, %rd157;
+	setp.ge.s64 %p57, %rd171, %rd157;
 	mov.f64 %fd26, %fd2;
 	shl.b64 %rd172, %rd170, 3;
 	add.s64 %rd173, %rd41, %rd172;
-	@!%p55 ld.global.f64 %fd26, [%rd173];
+	@!%p57 ld.global.f64 %fd26, [%rd173];
 	add.s64 %rd174, %rd170, %rd158;
 	add.s64 %rd175, %rd164, 2;
-	setp.ge.s64 %p56, %rd175, %rd157;
+	setp.ge.s64 %p58, %rd175, %rd157;
 	mov.f64 %fd27, %fd2;
 	shl.b64 %rd176, %rd174, 3;
 	add.s64 %rd177, %rd41, %rd176;
-	@!%p56 ld.global.f64 %fd27, [%rd177];
+	@!%p58 ld.global.f64 %fd27, [%rd177];
 	add.s64 %rd178, %rd174, %rd158;
 	add.s64 %rd179, %rd164, 3;
-	setp.ge.s64 %p57, %rd179, %rd157;
+	setp.ge.s64 %p59, %rd179, %rd157;
 	mov.f64 %fd28, %fd2;
 	shl.b64 %rd180, %rd178, 3;
 	add.s64 %rd181, %rd41, %rd180;
-	@!%p57 ld.global.f64 %fd28, [%rd181];
-	@%p55 bra $none43;
-	setp.ne.s64 %p58, %rd44, 0;
-	@%p58 bra $not45;
+	@!%p59 ld.global.f64 %fd28, [%rd181];
+	@%p57 bra $none44;
+	setp.ne.s64 %p60, %rd44, 0;
+	@%p60 bra $not46;
 	add.rn.f64 %fd29, %fd1, %fd26;
 	mov.f64 %fd1, %fd29;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p59, %rd44, 1;
-	@%p59 bra $not46;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p61, %rd44, 1;
+	@%p61 bra $not47;
 	mul.rn.f64 %fd30, %fd1, %fd26;
 	mov.f64 %fd1, %fd30;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p60, %rd44, 2;
-	@%p60 bra $not47;
-	setp.nan.f64 %p61, %fd1, %fd1;
-	setp.lt.f64 %p62, %fd1, %fd26;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd1, %fd26;
-	mov.b64 {%r107, %r108}, %fd1;
-	mov.b64 {%r109, %r110}, %fd26;
-	selp.f64 %fd31, %fd1, %fd26, %p63;
-	mov.b64 {%r111, %r112}, %fd31;
-	or.b32 %r113, %r108, %r110;
-	selp.b32 %r114, %r113, %r112, %p64;
-	mov.b64 %fd32, {%r111, %r114};
-	mov.f64 %fd1, %fd32;
-	bra $did44;
+	bra $did45;
 $not47:
-	setp.ne.s64 %p65, %rd44, 3;
-	@%p65 bra $not48;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.gt.f64 %p67, %fd1, %fd26;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd26;
-	mov.b64 {%r115, %r116}, %fd1;
-	mov.b64 {%r117, %r118}, %fd26;
-	selp.f64 %fd33, %fd1, %fd26, %p68;
-	mov.b64 {%r119, %r120}, %fd33;
-	and.b32 %r121, %r116, %r118;
-	selp.b32 %r122, %r121, %r120, %p69;
-	mov.b64 %fd34, {%r119, %r122};
-	mov.f64 %fd1, %fd34;
-	bra $did44;
+	setp.ne.s64 %p62, %rd44, 2;
+	@%p62 bra $not48;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd26;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd26;
+	mov.b64 {%r108, %r109}, %fd1;
+	mov.b64 {%r110, %r111}, %fd26;
+	selp.f64 %fd31, %fd1, %fd26, %p65;
+	mov.b64 {%r112, %r113}, %fd31;
+	or.b32 %r114, %r109, %r111;
+	selp.b32 %r115, %r114, %r113, %p66;
+	mov.b64 %fd32, {%r112, %r115};
+	mov.f64 %fd1, %fd32;
+	bra $did45;
 $not48:
-$did44:
-$none43:
-	@%p57 bra $none49;
-	setp.ne.s64 %p70, %rd44, 0;
-	@%p70 bra $not51;
+	setp.ne.s64 %p67, %rd44, 3;
+	@%p67 bra $not49;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd26;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd26;
+	mov.b64 {%r116, %r117}, %fd1;
+	mov.b64 {%r118, %r119}, %fd26;
+	selp.f64 %fd33, %fd1, %fd26, %p70;
+	mov.b64 {%r120, %r121}, %fd33;
+	and.b32 %r122, %r117, %r119;
+	selp.b32 %r123, %r122, %r121, %p71;
+	mov.b64 %fd34, {%r120, %r123};
+	mov.f64 %fd1, %fd34;
+	bra $did45;
+$not49:
+$did45:
+$none44:
+	@%p59 bra $none50;
+	setp.ne.s64 %p72, %rd44, 0;
+	@%p72 bra $not52;
 	add.rn.f64 %fd35, %fd27, %fd28;
 	mov.f64 %fd27, %fd35;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p71, %rd44, 1;
-	@%p71 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p73, %rd44, 1;
+	@%p73 bra $not53;
 	mul.rn.f64 %fd36, %fd27, %fd28;
 	mov.f64 %fd27, %fd36;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p72, %rd44, 2;
-	@%p72 bra $not53;
-	setp.nan.f64 %p73, %fd27, %fd27;
-	setp.lt.f64 %p74, %fd27, %fd28;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd27, %fd28;
-	mov.b64 {%r123, %r124}, %fd27;
-	mov.b64 {%r125, %r126}, %fd28;
-	selp.f64 %fd37, %fd27, %fd28, %p75;
-	mov.b64 {%r127, %r128}, %fd37;
-	or.b32 %r129, %r124, %r126;
-	selp.b32 %r130, %r129, %r128, %p76;
-	mov.b64 %fd38, {%r127, %r130};
-	mov.f64 %fd27, %fd38;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p77, %rd44, 3;
-	@%p77 bra $not54;
-	setp.nan.f64 %p78, %fd27, %fd27;
-	setp.gt.f64 %p79, %fd27, %fd28;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd27, %fd28;
-	mov.b64 {%r131, %r132}, %fd27;
-	mov.b64 {%r133, %r134}, %fd28;
-	selp.f64 %fd39, %fd27, %fd28, %p80;
-	mov.b64 {%r135, %r136}, %fd39;
-	and.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p81;
-	mov.b64 %fd40, {%r135, %r138};
-	mov.f64 %fd27, %fd40;
-	bra $did50;
+	setp.ne.s64 %p74, %rd44, 2;
+	@%p74 bra $not54;
+	setp.nan.f64 %p75, %fd27, %fd27;
+	setp.lt.f64 %p76, %fd27, %fd28;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd27, %fd28;
+	mov.b64 {%r124, %r125}, %fd27;
+	mov.b64 {%r126, %r127}, %fd28;
+	selp.f64 %fd37, %fd27, %fd28, %p77;
+	mov.b64 {%r128, %r129}, %fd37;
+	or.b32 %r130, %r125, %r127;
+	selp.b32 %r131, %r130, %r129, %p78;
+	mov.b64 %fd38, {%r128, %r131};
+	mov.f64 %fd27, %fd38;
+	bra $did51;
 $not54:
-$did50:
-$none49:
-	@%p56 bra $none55;
-	setp.ne.s64 %p82, %rd44, 0;
-	@%p82 bra $not57;
+	setp.ne.s64 %p79, %rd44, 3;
+	@%p79 bra $not55;
+	setp.nan.f64 %p80, %fd27, %fd27;
+	setp.gt.f64 %p81, %fd27, %fd28;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd27, %fd28;
+	mov.b64 {%r132, %r133}, %fd27;
+	mov.b64 {%r134, %r135}, %fd28;
+	selp.f64 %fd39, %fd27, %fd28, %p82;
+	mov.b64 {%r136, %r137}, %fd39;
+	and.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p83;
+	mov.b64 %fd40, {%r136, %r139};
+	mov.f64 %fd27, %fd40;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p58 bra $none56;
+	setp.ne.s64 %p84, %rd44, 0;
+	@%p84 bra $not58;
 	add.rn.f64 %fd41, %fd1, %fd27;
 	mov.f64 %fd1, %fd41;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p83, %rd44, 1;
-	@%p83 bra $not58;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p85, %rd44, 1;
+	@%p85 bra $not59;
 	mul.rn.f64 %fd42, %fd1, %fd27;
 	mov.f64 %fd1, %fd42;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p84, %rd44, 2;
-	@%p84 bra $not59;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.lt.f64 %p86, %fd1, %fd27;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd27;
-	mov.b64 {%r139, %r140}, %fd1;
-	mov.b64 {%r141, %r142}, %fd27;
-	selp.f64 %fd43, %fd1, %fd27, %p87;
-	mov.b64 {%r143, %r144}, %fd43;
-	or.b32 %r145, %r140, %r142;
-	selp.b32 %r146, %r145, %r144, %p88;
-	mov.b64 %fd44, {%r143, %r146};
-	mov.f64 %fd1, %fd44;
-	bra $did56;
+	bra $did57;
 $not59:
-	setp.ne.s64 %p89, %rd44, 3;
-	@%p89 bra $not60;
-	setp.nan.f64 %p90, %fd1, %fd1;
-	setp.gt.f64 %p91, %fd1, %fd27;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd1, %fd27;
-	mov.b64 {%r147, %r148}, %fd1;
-	mov.b64 {%r149, %r150}, %fd27;
-	selp.f64 %fd45, %fd1, %fd27, %p92;
-	mov.b64 {%r151, %r152}, %fd45;
-	and.b32 %r153, %r148, %r150;
-	selp.b32 %r154, %r153, %r152, %p93;
-	mov.b64 %fd46, {%r151, %r154};
-	mov.f64 %fd1, %fd46;
-	bra $did56;
+	setp.ne.s64 %p86, %rd44, 2;
+	@%p86 bra $not60;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd27;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd27;
+	mov.b64 {%r140, %r141}, %fd1;
+	mov.b64 {%r142, %r143}, %fd27;
+	selp.f64 %fd43, %fd1, %fd27, %p89;
+	mov.b64 {%r144, %r145}, %fd43;
+	or.b32 %r146, %r141, %r143;
+	selp.b32 %r147, %r146, %r145, %p90;
+	mov.b64 %fd44, {%r144, %r147};
+	mov.f64 %fd1, %fd44;
+	bra $did57;
 $not60:
-$did56:
-$none55:
-	mov.b32 %r155, 1;
-$half61:
-	mov.b64 {%r156, %r157}, %fd1;
-	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
-	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
-	mov.b64 %fd47, {%r158, %r159};
-	mul.wide.u32 %rd182, %r155, 4;
+	setp.ne.s64 %p91, %rd44, 3;
+	@%p91 bra $not61;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd27;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd27;
+	mov.b64 {%r148, %r149}, %fd1;
+	mov.b64 {%r150, %r151}, %fd27;
+	selp.f64 %fd45, %fd1, %fd27, %p94;
+	mov.b64 {%r152, %r153}, %fd45;
+	and.b32 %r154, %r149, %r151;
+	selp.b32 %r155, %r154, %r153, %p95;
+	mov.b64 %fd46, {%r152, %r155};
+	mov.f64 %fd1, %fd46;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	mov.b32 %r156, 1;
+$half62:
+	mov.b64 {%r157, %r158}, %fd1;
+	shfl.sync.down.b32 %r159, %r157, %r156, 31, -1;
+	shfl.sync.down.b32 %r160, %r158, %r156, 31, -1;
+	mov.b64 %fd47, {%r159, %r160};
+	mul.wide.u32 %rd182, %r156, 4;
 	add.s64 %rd183, %rd164, %rd182;
-	setp.ge.s64 %p94, %rd183, %rd157;
-	@%p94 bra $lane62;
-	setp.ne.s64 %p95, %rd44, 0;
-	@%p95 bra $not64;
+	setp.ge.s64 %p96, %rd183, %rd157;
+	@%p96 bra $lane63;
+	setp.ne.s64 %p97, %rd44, 0;
+	@%p97 bra $not65;
 	add.rn.f64 %fd48, %fd1, %fd47;
 	mov.f64 %fd1, %fd48;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p96, %rd44, 1;
-	@%p96 bra $not65;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p98, %rd44, 1;
+	@%p98 bra $not66;
 	mul.rn.f64 %fd49, %fd1, %fd47;
 	mov.f64 %fd1, %fd49;
-	bra $did63;
-$not65:
-	setp.ne.s64 %p97, %rd44, 2;
-	@%p97 bra $not66;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd47;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd47;
-	mov.b64 {%r160, %r161}, %fd1;
-	mov.b64 {%r162, %r163}, %fd47;
-	selp.f64 %fd50, %fd1, %fd47, %p100;
-	mov.b64 {%r164, %r165}, %fd50;
-	or.b32 %r166, %r161, %r163;
-	selp.b32 %r167, %r166, %r165, %p101;
-	mov.b64 %fd51, {%r164, %r167};
-	mov.f64 %fd1, %fd51;
-	bra $did63;
+	bra $did64;
 $not66:
-	setp.ne.s64 %p102, %rd44, 3;
-	@%p102 bra $not67;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd47;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd47;
-	mov.b64 {%r168, %r169}, %fd1;
-	mov.b64 {%r170, %r171}, %fd47;
-	selp.f64 %fd52, %fd1, %fd47, %p105;
-	mov.b64 {%r172, %r173}, %fd52;
-	and.b32 %r174, %r169, %r171;
-	selp.b32 %r175, %r174, %r173, %p106;
-	mov.b64 %fd53, {%r172, %r175};
-	mov.f64 %fd1, %fd53;
-	bra $did63;
+	setp.ne.s64 %p99, %rd44, 2;
+	@%p99 bra $not67;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd47;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd47;
+	mov.b64 {%r161, %r162}, %fd1;
+	mov.b64 {%r163, %r164}, %fd47;
+	selp.f64 %fd50, %fd1, %fd47, %p102;
+	mov.b64 {%r165, %r166}, %fd50;
+	or.b32 %r167, %r162, %r164;
+	selp.b32 %r168, %r167, %r166, %p103;
+	mov.b64 %fd51, {%r165, %r168};
+	mov.f64 %fd1, %fd51;
+	bra $did64;
 $not67:
-$did63:
-$lane62:
-	shl.b32 %r155, %r155, 1;
-	setp.lt.s32 %p107, %r155, 32;
-	@%p107 bra $half61;
-	setp.ne.s64 %p108, %rd155, 0;
-	@%p108 bra $kept68;
-	setp.gt.s64 %p109, %rd160, 1;
-	@%p109 bra $inner69;
+	setp.ne.s64 %p104, %rd44, 3;
+	@%p104 bra $not68;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd47;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd47;
+	mov.b64 {%r169, %r170}, %fd1;
+	mov.b64 {%r171, %r172}, %fd47;
+	selp.f64 %fd52, %fd1, %fd47, %p107;
+	mov.b64 {%r173, %r174}, %fd52;
+	and.b32 %r175, %r170, %r172;
+	selp.b32 %r176, %r175, %r174, %p108;
+	mov.b64 %fd53, {%r173, %r176};
+	mov.f64 %fd1, %fd53;
+	bra $did64;
+$not68:
+$did64:
+$lane63:
+	shl.b32 %r156, %r156, 1;
+	setp.lt.s32 %p109, %r156, 32;
+	@%p109 bra $half62;
+	setp.ne.s64 %p110, %rd155, 0;
+	@%p110 bra $kept69;
+	setp.gt.s64 %p111, %rd160, 1;
+	@%p111 bra $inner70;
 	st.global.f64 [%rd43], %fd1;
-	bra $kept68;
-$inner69:
+	bra $kept69;
+$inner70:
 	shl.b64 %rd184, %rd166, 3;
 	add.s64 %rd185, %rd41, %rd184;
 	st.global.f64 [%rd185], %fd1;
-$kept68:
+$kept69:
 	add.s64 %rd161, %rd161, %rd156;
-	bra $node40;
-$next41:
-	setp.le.s64 %p110, %rd160, 1;
-	@%p110 bra $ended42;
+	bra $node41;
+$next42:
+	setp.le.s64 %p112, %rd160, 1;
+	@%p112 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd157, %rd160;
 	shl.b64 %rd158, %rd158, 7;
-	bra $level39;
-$ended42:
+	bra $level40;
+$ended43:
 	ret;
 $stop17:
 	shl.b64 %rd110, %rd47, 16;
@@ -6930,8 +6958,8 @@ var weightsPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<392>;
-	.reg .b32 %r<166>;
-	.reg .pred %p<86>;
+	.reg .b32 %r<167>;
+	.reg .pred %p<88>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -7473,105 +7501,113 @@ $done5:
 	sub.s64 %rd283, %rd10, %rd18;
 	min.s64 %rd284, %rd283, %rd15;
 	bar.sync 0;
+	mov.u32 %r141, %nctaid.x;
+	setp.eq.s32 %p22, %r141, 1;
 	add.s64 %rd285, %rd282, %rd18;
-	mov.u32 %r141, %tid.x;
-	and.b32 %r142, %r141, 31;
-	cvt.u64.u32 %rd286, %r142;
-	mov.u32 %r143, %ntid.x;
-	shr.u32 %r144, %r143, 5;
-	cvt.u64.u32 %rd287, %r144;
+	mov.u32 %r142, %tid.x;
+	and.b32 %r143, %r142, 31;
+	cvt.u64.u32 %rd286, %r143;
+	mov.u32 %r144, %ntid.x;
+	shr.u32 %r145, %r144, 5;
+	cvt.u64.u32 %rd287, %r145;
 	mov.b64 %rd288, %rd284;
 	mov.b64 %rd289, 1;
 $level31:
 	add.s64 %rd290, %rd288, 31;
 	shr.s64 %rd291, %rd290, 5;
-	shr.u32 %r145, %r141, 5;
-	cvt.u64.u32 %rd292, %r145;
+	shr.u32 %r146, %r142, 5;
+	cvt.u64.u32 %rd292, %r146;
 $node32:
-	setp.ge.s64 %p22, %rd292, %rd291;
-	@%p22 bra $next33;
+	setp.ge.s64 %p23, %rd292, %rd291;
+	@%p23 bra $next33;
 	shl.b64 %rd293, %rd292, 5;
 	add.s64 %rd294, %rd293, %rd286;
 	mul.lo.s64 %rd295, %rd294, 1;
 	mul.lo.s64 %rd296, %rd295, %rd289;
 	add.s64 %rd297, %rd285, %rd296;
 	add.s64 %rd298, %rd295, 0;
-	setp.ge.s64 %p23, %rd298, %rd288;
+	setp.ge.s64 %p24, %rd298, %rd288;
 	mov.b64 %rd37, %rd42;
 	shl.b64 %rd299, %rd297, 3;
 	add.s64 %rd300, %rd39, %rd299;
-	@!%p23 ld.global.u64 %rd37, [%rd300];
-	mov.b32 %r146, 1;
+	@!%p24 ld.global.u64 %rd37, [%rd300];
+	mov.b32 %r147, 1;
 $half35:
-	mov.b64 {%r147, %r148}, %rd37;
-	shfl.sync.down.b32 %r149, %r147, %r146, 31, -1;
-	shfl.sync.down.b32 %r150, %r148, %r146, 31, -1;
-	mov.b64 %rd301, {%r149, %r150};
-	mul.wide.u32 %rd302, %r146, 1;
+	mov.b64 {%r148, %r149}, %rd37;
+	shfl.sync.down.b32 %r150, %r148, %r147, 31, -1;
+	shfl.sync.down.b32 %r151, %r149, %r147, 31, -1;
+	mov.b64 %rd301, {%r150, %r151};
+	mul.wide.u32 %rd302, %r147, 1;
 	add.s64 %rd303, %rd295, %rd302;
-	setp.ge.s64 %p24, %rd303, %rd288;
-	@%p24 bra $lane36;
-	setp.ne.s64 %p25, %rd43, 0;
-	@%p25 bra $not38;
+	setp.ge.s64 %p25, %rd303, %rd288;
+	@%p25 bra $lane36;
+	setp.ne.s64 %p26, %rd43, 0;
+	@%p26 bra $not38;
 	add.s64 %rd304, %rd37, %rd301;
 	mov.b64 %rd37, %rd304;
 	bra $did37;
 $not38:
-	setp.ne.s64 %p26, %rd43, 1;
-	@%p26 bra $not39;
+	setp.ne.s64 %p27, %rd43, 1;
+	@%p27 bra $not39;
 	mul.lo.s64 %rd305, %rd37, %rd301;
 	mov.b64 %rd37, %rd305;
 	bra $did37;
 $not39:
-	setp.ne.s64 %p27, %rd43, 2;
-	@%p27 bra $not40;
+	setp.ne.s64 %p28, %rd43, 2;
+	@%p28 bra $not40;
 	min.s64 %rd306, %rd37, %rd301;
 	mov.b64 %rd37, %rd306;
 	bra $did37;
 $not40:
-	setp.ne.s64 %p28, %rd43, 3;
-	@%p28 bra $not41;
+	setp.ne.s64 %p29, %rd43, 3;
+	@%p29 bra $not41;
 	max.s64 %rd307, %rd37, %rd301;
 	mov.b64 %rd37, %rd307;
 	bra $did37;
 $not41:
-	setp.ne.s64 %p29, %rd43, 4;
-	@%p29 bra $not42;
+	setp.ne.s64 %p30, %rd43, 4;
+	@%p30 bra $not42;
 	min.u64 %rd308, %rd37, %rd301;
 	mov.b64 %rd37, %rd308;
 	bra $did37;
 $not42:
-	setp.ne.s64 %p30, %rd43, 5;
-	@%p30 bra $not43;
+	setp.ne.s64 %p31, %rd43, 5;
+	@%p31 bra $not43;
 	max.u64 %rd309, %rd37, %rd301;
 	mov.b64 %rd37, %rd309;
 	bra $did37;
 $not43:
-	setp.ne.s64 %p31, %rd43, 6;
-	@%p31 bra $not44;
+	setp.ne.s64 %p32, %rd43, 6;
+	@%p32 bra $not44;
 	and.b64 %rd310, %rd37, %rd301;
 	mov.b64 %rd37, %rd310;
 	bra $did37;
 $not44:
-	setp.ne.s64 %p32, %rd43, 7;
-	@%p32 bra $not45;
+	setp.ne.s64 %p33, %rd43, 7;
+	@%p33 bra $not45;
 	or.b64 %rd311, %rd37, %rd301;
 	mov.b64 %rd37, %rd311;
 	bra $did37;
 $not45:
-	setp.ne.s64 %p33, %rd43, 8;
-	@%p33 bra $not46;
+	setp.ne.s64 %p34, %rd43, 8;
+	@%p34 bra $not46;
 	xor.b64 %rd312, %rd37, %rd301;
 	mov.b64 %rd37, %rd312;
 	bra $did37;
 $not46:
 $did37:
 $lane36:
-	shl.b32 %r146, %r146, 1;
-	setp.lt.s32 %p34, %r146, 32;
-	@%p34 bra $half35;
-	setp.ne.s64 %p35, %rd286, 0;
-	@%p35 bra $kept47;
+	shl.b32 %r147, %r147, 1;
+	setp.lt.s32 %p35, %r147, 32;
+	@%p35 bra $half35;
+	setp.ne.s64 %p36, %rd286, 0;
+	@%p36 bra $kept47;
+	setp.gt.s64 %p37, %rd291, 1;
+	@%p37 bra $inner48;
+	@!%p22 bra $inner48;
+	st.global.u64 [%rd41], %rd37;
+	bra $kept47;
+$inner48:
 	shl.b64 %rd313, %rd297, 3;
 	add.s64 %rd314, %rd39, %rd313;
 	st.global.u64 [%rd314], %rd37;
@@ -7579,341 +7615,342 @@ $kept47:
 	add.s64 %rd292, %rd292, %rd287;
 	bra $node32;
 $next33:
-	setp.le.s64 %p36, %rd291, 1;
-	@%p36 bra $ended34;
+	setp.le.s64 %p38, %rd291, 1;
+	@%p38 bra $ended34;
 	bar.sync 0;
 	mov.b64 %rd288, %rd291;
 	shl.b64 %rd289, %rd289, 5;
 	bra $level31;
 $ended34:
-	mov.u32 %r151, %nctaid.x;
-	add.s32 %r152, %r151, -1;
+	@%p22 ret;
+	mov.u32 %r152, %nctaid.x;
+	add.s32 %r153, %r152, -1;
 	ld.param.u64 %rd315, [done];
 	cvta.to.global.u64 %rd316, %rd315;
 	bar.sync 0;
-	mov.u32 %r153, %tid.x;
-	setp.eq.s32 %p37, %r153, 0;
-	mov.b32 %r154, -1;
-	@%p37 fence.acq_rel.gpu;
-	@%p37 atom.global.inc.u32 %r154, [%rd316], %r152;
-	setp.eq.s32 %p39, %r154, %r152;
-	bar.red.or.pred %p38, 0, %p39;
-	@!%p38 ret;
+	mov.u32 %r154, %tid.x;
+	setp.eq.s32 %p39, %r154, 0;
+	mov.b32 %r155, -1;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r155, [%rd316], %r153;
+	setp.eq.s32 %p41, %r155, %r153;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd317, %rd15, 1;
-	popc.b64 %r155, %rd317;
+	popc.b64 %r156, %rd317;
 	add.s64 %rd318, %rd10, %rd15;
 	sub.s64 %rd319, %rd318, 1;
-	shr.u64 %rd320, %rd319, %r155;
-	mov.u32 %r156, %tid.x;
-	and.b32 %r157, %r156, 31;
-	cvt.u64.u32 %rd321, %r157;
-	mov.u32 %r158, %ntid.x;
-	shr.u32 %r159, %r158, 5;
-	cvt.u64.u32 %rd322, %r159;
+	shr.u64 %rd320, %rd319, %r156;
+	mov.u32 %r157, %tid.x;
+	and.b32 %r158, %r157, 31;
+	cvt.u64.u32 %rd321, %r158;
+	mov.u32 %r159, %ntid.x;
+	shr.u32 %r160, %r159, 5;
+	cvt.u64.u32 %rd322, %r160;
 	mov.b64 %rd323, %rd320;
 	mov.b64 %rd324, %rd15;
-$level48:
+$level49:
 	add.s64 %rd325, %rd323, 127;
 	shr.s64 %rd326, %rd325, 7;
-	shr.u32 %r160, %r156, 5;
-	cvt.u64.u32 %rd327, %r160;
-$node49:
-	setp.ge.s64 %p40, %rd327, %rd326;
-	@%p40 bra $next50;
+	shr.u32 %r161, %r157, 5;
+	cvt.u64.u32 %rd327, %r161;
+$node50:
+	setp.ge.s64 %p42, %rd327, %rd326;
+	@%p42 bra $next51;
 	shl.b64 %rd328, %rd327, 5;
 	add.s64 %rd329, %rd328, %rd321;
 	mul.lo.s64 %rd330, %rd329, 4;
 	mul.lo.s64 %rd331, %rd330, %rd324;
 	add.s64 %rd332, %rd282, %rd331;
 	add.s64 %rd333, %rd330, 0;
-	setp.ge.s64 %p41, %rd333, %rd323;
+	setp.ge.s64 %p43, %rd333, %rd323;
 	mov.b64 %rd37, %rd42;
 	shl.b64 %rd334, %rd332, 3;
 	add.s64 %rd335, %rd39, %rd334;
-	@!%p41 ld.global.u64 %rd37, [%rd335];
+	@!%p43 ld.global.u64 %rd37, [%rd335];
 	add.s64 %rd336, %rd332, %rd324;
 	add.s64 %rd337, %rd330, 1;
-	setp.ge.s64 %p42, %rd337, %rd323;
+	setp.ge.s64 %p44, %rd337, %rd323;
 	mov.b64 %rd338, %rd42;
 	shl.b64 %rd339, %rd336, 3;
 	add.s64 %rd340, %rd39, %rd339;
-	@!%p42 ld.global.u64 %rd338, [%rd340];
+	@!%p44 ld.global.u64 %rd338, [%rd340];
 	add.s64 %rd341, %rd336, %rd324;
 	add.s64 %rd342, %rd330, 2;
-	setp.ge.s64 %p43, %rd342, %rd323;
+	setp.ge.s64 %p45, %rd342, %rd323;
 	mov.b64 %rd343, %rd42;
 	shl.b64 %rd344, %rd341, 3;
 	add.s64 %rd345, %rd39, %rd344;
-	@!%p43 ld.global.u64 %rd343, [%rd345];
+	@!%p45 ld.global.u64 %rd343, [%rd345];
 	add.s64 %rd346, %rd341, %rd324;
 	add.s64 %rd347, %rd330, 3;
-	setp.ge.s64 %p44, %rd347, %rd323;
+	setp.ge.s64 %p46, %rd347, %rd323;
 	mov.b64 %rd348, %rd42;
 	shl.b64 %rd349, %rd346, 3;
 	add.s64 %rd350, %rd39, %rd349;
-	@!%p44 ld.global.u64 %rd348, [%rd350];
-	@%p42 bra $none52;
-	setp.ne.s64 %p45, %rd43, 0;
-	@%p45 bra $not54;
+	@!%p46 ld.global.u64 %rd348, [%rd350];
+	@%p44 bra $none53;
+	setp.ne.s64 %p47, %rd43, 0;
+	@%p47 bra $not55;
 	add.s64 %rd351, %rd37, %rd338;
 	mov.b64 %rd37, %rd351;
-	bra $did53;
-$not54:
-	setp.ne.s64 %p46, %rd43, 1;
-	@%p46 bra $not55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p48, %rd43, 1;
+	@%p48 bra $not56;
 	mul.lo.s64 %rd352, %rd37, %rd338;
 	mov.b64 %rd37, %rd352;
-	bra $did53;
-$not55:
-	setp.ne.s64 %p47, %rd43, 2;
-	@%p47 bra $not56;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p49, %rd43, 2;
+	@%p49 bra $not57;
 	min.s64 %rd353, %rd37, %rd338;
 	mov.b64 %rd37, %rd353;
-	bra $did53;
-$not56:
-	setp.ne.s64 %p48, %rd43, 3;
-	@%p48 bra $not57;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p50, %rd43, 3;
+	@%p50 bra $not58;
 	max.s64 %rd354, %rd37, %rd338;
 	mov.b64 %rd37, %rd354;
-	bra $did53;
-$not57:
-	setp.ne.s64 %p49, %rd43, 4;
-	@%p49 bra $not58;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p51, %rd43, 4;
+	@%p51 bra $not59;
 	min.u64 %rd355, %rd37, %rd338;
 	mov.b64 %rd37, %rd355;
-	bra $did53;
-$not58:
-	setp.ne.s64 %p50, %rd43, 5;
-	@%p50 bra $not59;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p52, %rd43, 5;
+	@%p52 bra $not60;
 	max.u64 %rd356, %rd37, %rd338;
 	mov.b64 %rd37, %rd356;
-	bra $did53;
-$not59:
-	setp.ne.s64 %p51, %rd43, 6;
-	@%p51 bra $not60;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p53, %rd43, 6;
+	@%p53 bra $not61;
 	and.b64 %rd357, %rd37, %rd338;
 	mov.b64 %rd37, %rd357;
-	bra $did53;
-$not60:
-	setp.ne.s64 %p52, %rd43, 7;
-	@%p52 bra $not61;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p54, %rd43, 7;
+	@%p54 bra $not62;
 	or.b64 %rd358, %rd37, %rd338;
 	mov.b64 %rd37, %rd358;
-	bra $did53;
-$not61:
-	setp.ne.s64 %p53, %rd43, 8;
-	@%p53 bra $not62;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p55, %rd43, 8;
+	@%p55 bra $not63;
 	xor.b64 %rd359, %rd37, %rd338;
 	mov.b64 %rd37, %rd359;
-	bra $did53;
-$not62:
-$did53:
-$none52:
-	@%p44 bra $none63;
-	setp.ne.s64 %p54, %rd43, 0;
-	@%p54 bra $not65;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p46 bra $none64;
+	setp.ne.s64 %p56, %rd43, 0;
+	@%p56 bra $not66;
 	add.s64 %rd360, %rd343, %rd348;
 	mov.b64 %rd343, %rd360;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p55, %rd43, 1;
-	@%p55 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p57, %rd43, 1;
+	@%p57 bra $not67;
 	mul.lo.s64 %rd361, %rd343, %rd348;
 	mov.b64 %rd343, %rd361;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p56, %rd43, 2;
-	@%p56 bra $not67;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p58, %rd43, 2;
+	@%p58 bra $not68;
 	min.s64 %rd362, %rd343, %rd348;
 	mov.b64 %rd343, %rd362;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p57, %rd43, 3;
-	@%p57 bra $not68;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p59, %rd43, 3;
+	@%p59 bra $not69;
 	max.s64 %rd363, %rd343, %rd348;
 	mov.b64 %rd343, %rd363;
-	bra $did64;
-$not68:
-	setp.ne.s64 %p58, %rd43, 4;
-	@%p58 bra $not69;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p60, %rd43, 4;
+	@%p60 bra $not70;
 	min.u64 %rd364, %rd343, %rd348;
 	mov.b64 %rd343, %rd364;
-	bra $did64;
-$not69:
-	setp.ne.s64 %p59, %rd43, 5;
-	@%p59 bra $not70;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p61, %rd43, 5;
+	@%p61 bra $not71;
 	max.u64 %rd365, %rd343, %rd348;
 	mov.b64 %rd343, %rd365;
-	bra $did64;
-$not70:
-	setp.ne.s64 %p60, %rd43, 6;
-	@%p60 bra $not71;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p62, %rd43, 6;
+	@%p62 bra $not72;
 	and.b64 %rd366, %rd343, %rd348;
 	mov.b64 %rd343, %rd366;
-	bra $did64;
-$not71:
-	setp.ne.s64 %p61, %rd43, 7;
-	@%p61 bra $not72;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p63, %rd43, 7;
+	@%p63 bra $not73;
 	or.b64 %rd367, %rd343, %rd348;
 	mov.b64 %rd343, %rd367;
-	bra $did64;
-$not72:
-	setp.ne.s64 %p62, %rd43, 8;
-	@%p62 bra $not73;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p64, %rd43, 8;
+	@%p64 bra $not74;
 	xor.b64 %rd368, %rd343, %rd348;
 	mov.b64 %rd343, %rd368;
-	bra $did64;
-$not73:
-$did64:
-$none63:
-	@%p43 bra $none74;
-	setp.ne.s64 %p63, %rd43, 0;
-	@%p63 bra $not76;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p45 bra $none75;
+	setp.ne.s64 %p65, %rd43, 0;
+	@%p65 bra $not77;
 	add.s64 %rd369, %rd37, %rd343;
 	mov.b64 %rd37, %rd369;
-	bra $did75;
-$not76:
-	setp.ne.s64 %p64, %rd43, 1;
-	@%p64 bra $not77;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p66, %rd43, 1;
+	@%p66 bra $not78;
 	mul.lo.s64 %rd370, %rd37, %rd343;
 	mov.b64 %rd37, %rd370;
-	bra $did75;
-$not77:
-	setp.ne.s64 %p65, %rd43, 2;
-	@%p65 bra $not78;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p67, %rd43, 2;
+	@%p67 bra $not79;
 	min.s64 %rd371, %rd37, %rd343;
 	mov.b64 %rd37, %rd371;
-	bra $did75;
-$not78:
-	setp.ne.s64 %p66, %rd43, 3;
-	@%p66 bra $not79;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p68, %rd43, 3;
+	@%p68 bra $not80;
 	max.s64 %rd372, %rd37, %rd343;
 	mov.b64 %rd37, %rd372;
-	bra $did75;
-$not79:
-	setp.ne.s64 %p67, %rd43, 4;
-	@%p67 bra $not80;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p69, %rd43, 4;
+	@%p69 bra $not81;
 	min.u64 %rd373, %rd37, %rd343;
 	mov.b64 %rd37, %rd373;
-	bra $did75;
-$not80:
-	setp.ne.s64 %p68, %rd43, 5;
-	@%p68 bra $not81;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p70, %rd43, 5;
+	@%p70 bra $not82;
 	max.u64 %rd374, %rd37, %rd343;
 	mov.b64 %rd37, %rd374;
-	bra $did75;
-$not81:
-	setp.ne.s64 %p69, %rd43, 6;
-	@%p69 bra $not82;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p71, %rd43, 6;
+	@%p71 bra $not83;
 	and.b64 %rd375, %rd37, %rd343;
 	mov.b64 %rd37, %rd375;
-	bra $did75;
-$not82:
-	setp.ne.s64 %p70, %rd43, 7;
-	@%p70 bra $not83;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p72, %rd43, 7;
+	@%p72 bra $not84;
 	or.b64 %rd376, %rd37, %rd343;
 	mov.b64 %rd37, %rd376;
-	bra $did75;
-$not83:
-	setp.ne.s64 %p71, %rd43, 8;
-	@%p71 bra $not84;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p73, %rd43, 8;
+	@%p73 bra $not85;
 	xor.b64 %rd377, %rd37, %rd343;
 	mov.b64 %rd37, %rd377;
-	bra $did75;
-$not84:
-$did75:
-$none74:
-	mov.b32 %r161, 1;
-$half85:
-	mov.b64 {%r162, %r163}, %rd37;
-	shfl.sync.down.b32 %r164, %r162, %r161, 31, -1;
-	shfl.sync.down.b32 %r165, %r163, %r161, 31, -1;
-	mov.b64 %rd378, {%r164, %r165};
-	mul.wide.u32 %rd379, %r161, 4;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r162, 1;
+$half86:
+	mov.b64 {%r163, %r164}, %rd37;
+	shfl.sync.down.b32 %r165, %r163, %r162, 31, -1;
+	shfl.sync.down.b32 %r166, %r164, %r162, 31, -1;
+	mov.b64 %rd378, {%r165, %r166};
+	mul.wide.u32 %rd379, %r162, 4;
 	add.s64 %rd380, %rd330, %rd379;
-	setp.ge.s64 %p72, %rd380, %rd323;
-	@%p72 bra $lane86;
-	setp.ne.s64 %p73, %rd43, 0;
-	@%p73 bra $not88;
+	setp.ge.s64 %p74, %rd380, %rd323;
+	@%p74 bra $lane87;
+	setp.ne.s64 %p75, %rd43, 0;
+	@%p75 bra $not89;
 	add.s64 %rd381, %rd37, %rd378;
 	mov.b64 %rd37, %rd381;
-	bra $did87;
-$not88:
-	setp.ne.s64 %p74, %rd43, 1;
-	@%p74 bra $not89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p76, %rd43, 1;
+	@%p76 bra $not90;
 	mul.lo.s64 %rd382, %rd37, %rd378;
 	mov.b64 %rd37, %rd382;
-	bra $did87;
-$not89:
-	setp.ne.s64 %p75, %rd43, 2;
-	@%p75 bra $not90;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p77, %rd43, 2;
+	@%p77 bra $not91;
 	min.s64 %rd383, %rd37, %rd378;
 	mov.b64 %rd37, %rd383;
-	bra $did87;
-$not90:
-	setp.ne.s64 %p76, %rd43, 3;
-	@%p76 bra $not91;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p78, %rd43, 3;
+	@%p78 bra $not92;
 	max.s64 %rd384, %rd37, %rd378;
 	mov.b64 %rd37, %rd384;
-	bra $did87;
-$not91:
-	setp.ne.s64 %p77, %rd43, 4;
-	@%p77 bra $not92;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p79, %rd43, 4;
+	@%p79 bra $not93;
 	min.u64 %rd385, %rd37, %rd378;
 	mov.b64 %rd37, %rd385;
-	bra $did87;
-$not92:
-	setp.ne.s64 %p78, %rd43, 5;
-	@%p78 bra $not93;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p80, %rd43, 5;
+	@%p80 bra $not94;
 	max.u64 %rd386, %rd37, %rd378;
 	mov.b64 %rd37, %rd386;
-	bra $did87;
-$not93:
-	setp.ne.s64 %p79, %rd43, 6;
-	@%p79 bra $not94;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p81, %rd43, 6;
+	@%p81 bra $not95;
 	and.b64 %rd387, %rd37, %rd378;
 	mov.b64 %rd37, %rd387;
-	bra $did87;
-$not94:
-	setp.ne.s64 %p80, %rd43, 7;
-	@%p80 bra $not95;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p82, %rd43, 7;
+	@%p82 bra $not96;
 	or.b64 %rd388, %rd37, %rd378;
 	mov.b64 %rd37, %rd388;
-	bra $did87;
-$not95:
-	setp.ne.s64 %p81, %rd43, 8;
-	@%p81 bra $not96;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p83, %rd43, 8;
+	@%p83 bra $not97;
 	xor.b64 %rd389, %rd37, %rd378;
 	mov.b64 %rd37, %rd389;
-	bra $did87;
-$not96:
-$did87:
-$lane86:
-	shl.b32 %r161, %r161, 1;
-	setp.lt.s32 %p82, %r161, 32;
-	@%p82 bra $half85;
-	setp.ne.s64 %p83, %rd321, 0;
-	@%p83 bra $kept97;
-	setp.gt.s64 %p84, %rd326, 1;
-	@%p84 bra $inner98;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r162, %r162, 1;
+	setp.lt.s32 %p84, %r162, 32;
+	@%p84 bra $half86;
+	setp.ne.s64 %p85, %rd321, 0;
+	@%p85 bra $kept98;
+	setp.gt.s64 %p86, %rd326, 1;
+	@%p86 bra $inner99;
 	st.global.u64 [%rd41], %rd37;
-	bra $kept97;
-$inner98:
+	bra $kept98;
+$inner99:
 	shl.b64 %rd390, %rd332, 3;
 	add.s64 %rd391, %rd39, %rd390;
 	st.global.u64 [%rd391], %rd37;
-$kept97:
+$kept98:
 	add.s64 %rd327, %rd327, %rd322;
-	bra $node49;
-$next50:
-	setp.le.s64 %p85, %rd326, 1;
-	@%p85 bra $ended51;
+	bra $node50;
+$next51:
+	setp.le.s64 %p87, %rd326, 1;
+	@%p87 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd323, %rd326;
 	shl.b64 %rd324, %rd324, 7;
-	bra $level48;
-$ended51:
+	bra $level49;
+$ended52:
 	ret;
 }
 `,
@@ -8680,8 +8717,8 @@ var farPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<427>;
-	.reg .b32 %r<200>;
-	.reg .pred %p<91>;
+	.reg .b32 %r<201>;
+	.reg .pred %p<93>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -9299,105 +9336,113 @@ $done5:
 	sub.s64 %rd318, %rd10, %rd18;
 	min.s64 %rd319, %rd318, %rd15;
 	bar.sync 0;
+	mov.u32 %r175, %nctaid.x;
+	setp.eq.s32 %p27, %r175, 1;
 	add.s64 %rd320, %rd317, %rd18;
-	mov.u32 %r175, %tid.x;
-	and.b32 %r176, %r175, 31;
-	cvt.u64.u32 %rd321, %r176;
-	mov.u32 %r177, %ntid.x;
-	shr.u32 %r178, %r177, 5;
-	cvt.u64.u32 %rd322, %r178;
+	mov.u32 %r176, %tid.x;
+	and.b32 %r177, %r176, 31;
+	cvt.u64.u32 %rd321, %r177;
+	mov.u32 %r178, %ntid.x;
+	shr.u32 %r179, %r178, 5;
+	cvt.u64.u32 %rd322, %r179;
 	mov.b64 %rd323, %rd319;
 	mov.b64 %rd324, 1;
 $level31:
 	add.s64 %rd325, %rd323, 31;
 	shr.s64 %rd326, %rd325, 5;
-	shr.u32 %r179, %r175, 5;
-	cvt.u64.u32 %rd327, %r179;
+	shr.u32 %r180, %r176, 5;
+	cvt.u64.u32 %rd327, %r180;
 $node32:
-	setp.ge.s64 %p27, %rd327, %rd326;
-	@%p27 bra $next33;
+	setp.ge.s64 %p28, %rd327, %rd326;
+	@%p28 bra $next33;
 	shl.b64 %rd328, %rd327, 5;
 	add.s64 %rd329, %rd328, %rd321;
 	mul.lo.s64 %rd330, %rd329, 1;
 	mul.lo.s64 %rd331, %rd330, %rd324;
 	add.s64 %rd332, %rd320, %rd331;
 	add.s64 %rd333, %rd330, 0;
-	setp.ge.s64 %p28, %rd333, %rd323;
+	setp.ge.s64 %p29, %rd333, %rd323;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd334, %rd332, 3;
 	add.s64 %rd335, %rd38, %rd334;
-	@!%p28 ld.global.u64 %rd36, [%rd335];
-	mov.b32 %r180, 1;
+	@!%p29 ld.global.u64 %rd36, [%rd335];
+	mov.b32 %r181, 1;
 $half35:
-	mov.b64 {%r181, %r182}, %rd36;
-	shfl.sync.down.b32 %r183, %r181, %r180, 31, -1;
-	shfl.sync.down.b32 %r184, %r182, %r180, 31, -1;
-	mov.b64 %rd336, {%r183, %r184};
-	mul.wide.u32 %rd337, %r180, 1;
+	mov.b64 {%r182, %r183}, %rd36;
+	shfl.sync.down.b32 %r184, %r182, %r181, 31, -1;
+	shfl.sync.down.b32 %r185, %r183, %r181, 31, -1;
+	mov.b64 %rd336, {%r184, %r185};
+	mul.wide.u32 %rd337, %r181, 1;
 	add.s64 %rd338, %rd330, %rd337;
-	setp.ge.s64 %p29, %rd338, %rd323;
-	@%p29 bra $lane36;
-	setp.ne.s64 %p30, %rd42, 0;
-	@%p30 bra $not38;
+	setp.ge.s64 %p30, %rd338, %rd323;
+	@%p30 bra $lane36;
+	setp.ne.s64 %p31, %rd42, 0;
+	@%p31 bra $not38;
 	add.s64 %rd339, %rd36, %rd336;
 	mov.b64 %rd36, %rd339;
 	bra $did37;
 $not38:
-	setp.ne.s64 %p31, %rd42, 1;
-	@%p31 bra $not39;
+	setp.ne.s64 %p32, %rd42, 1;
+	@%p32 bra $not39;
 	mul.lo.s64 %rd340, %rd36, %rd336;
 	mov.b64 %rd36, %rd340;
 	bra $did37;
 $not39:
-	setp.ne.s64 %p32, %rd42, 2;
-	@%p32 bra $not40;
+	setp.ne.s64 %p33, %rd42, 2;
+	@%p33 bra $not40;
 	min.s64 %rd341, %rd36, %rd336;
 	mov.b64 %rd36, %rd341;
 	bra $did37;
 $not40:
-	setp.ne.s64 %p33, %rd42, 3;
-	@%p33 bra $not41;
+	setp.ne.s64 %p34, %rd42, 3;
+	@%p34 bra $not41;
 	max.s64 %rd342, %rd36, %rd336;
 	mov.b64 %rd36, %rd342;
 	bra $did37;
 $not41:
-	setp.ne.s64 %p34, %rd42, 4;
-	@%p34 bra $not42;
+	setp.ne.s64 %p35, %rd42, 4;
+	@%p35 bra $not42;
 	min.u64 %rd343, %rd36, %rd336;
 	mov.b64 %rd36, %rd343;
 	bra $did37;
 $not42:
-	setp.ne.s64 %p35, %rd42, 5;
-	@%p35 bra $not43;
+	setp.ne.s64 %p36, %rd42, 5;
+	@%p36 bra $not43;
 	max.u64 %rd344, %rd36, %rd336;
 	mov.b64 %rd36, %rd344;
 	bra $did37;
 $not43:
-	setp.ne.s64 %p36, %rd42, 6;
-	@%p36 bra $not44;
+	setp.ne.s64 %p37, %rd42, 6;
+	@%p37 bra $not44;
 	and.b64 %rd345, %rd36, %rd336;
 	mov.b64 %rd36, %rd345;
 	bra $did37;
 $not44:
-	setp.ne.s64 %p37, %rd42, 7;
-	@%p37 bra $not45;
+	setp.ne.s64 %p38, %rd42, 7;
+	@%p38 bra $not45;
 	or.b64 %rd346, %rd36, %rd336;
 	mov.b64 %rd36, %rd346;
 	bra $did37;
 $not45:
-	setp.ne.s64 %p38, %rd42, 8;
-	@%p38 bra $not46;
+	setp.ne.s64 %p39, %rd42, 8;
+	@%p39 bra $not46;
 	xor.b64 %rd347, %rd36, %rd336;
 	mov.b64 %rd36, %rd347;
 	bra $did37;
 $not46:
 $did37:
 $lane36:
-	shl.b32 %r180, %r180, 1;
-	setp.lt.s32 %p39, %r180, 32;
-	@%p39 bra $half35;
-	setp.ne.s64 %p40, %rd321, 0;
-	@%p40 bra $kept47;
+	shl.b32 %r181, %r181, 1;
+	setp.lt.s32 %p40, %r181, 32;
+	@%p40 bra $half35;
+	setp.ne.s64 %p41, %rd321, 0;
+	@%p41 bra $kept47;
+	setp.gt.s64 %p42, %rd326, 1;
+	@%p42 bra $inner48;
+	@!%p27 bra $inner48;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept47;
+$inner48:
 	shl.b64 %rd348, %rd332, 3;
 	add.s64 %rd349, %rd38, %rd348;
 	st.global.u64 [%rd349], %rd36;
@@ -9405,341 +9450,342 @@ $kept47:
 	add.s64 %rd327, %rd327, %rd322;
 	bra $node32;
 $next33:
-	setp.le.s64 %p41, %rd326, 1;
-	@%p41 bra $ended34;
+	setp.le.s64 %p43, %rd326, 1;
+	@%p43 bra $ended34;
 	bar.sync 0;
 	mov.b64 %rd323, %rd326;
 	shl.b64 %rd324, %rd324, 5;
 	bra $level31;
 $ended34:
-	mov.u32 %r185, %nctaid.x;
-	add.s32 %r186, %r185, -1;
+	@%p27 ret;
+	mov.u32 %r186, %nctaid.x;
+	add.s32 %r187, %r186, -1;
 	ld.param.u64 %rd350, [done];
 	cvta.to.global.u64 %rd351, %rd350;
 	bar.sync 0;
-	mov.u32 %r187, %tid.x;
-	setp.eq.s32 %p42, %r187, 0;
-	mov.b32 %r188, -1;
-	@%p42 fence.acq_rel.gpu;
-	@%p42 atom.global.inc.u32 %r188, [%rd351], %r186;
-	setp.eq.s32 %p44, %r188, %r186;
-	bar.red.or.pred %p43, 0, %p44;
-	@!%p43 ret;
+	mov.u32 %r188, %tid.x;
+	setp.eq.s32 %p44, %r188, 0;
+	mov.b32 %r189, -1;
+	@%p44 fence.acq_rel.gpu;
+	@%p44 atom.global.inc.u32 %r189, [%rd351], %r187;
+	setp.eq.s32 %p46, %r189, %r187;
+	bar.red.or.pred %p45, 0, %p46;
+	@!%p45 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd352, %rd15, 1;
-	popc.b64 %r189, %rd352;
+	popc.b64 %r190, %rd352;
 	add.s64 %rd353, %rd10, %rd15;
 	sub.s64 %rd354, %rd353, 1;
-	shr.u64 %rd355, %rd354, %r189;
-	mov.u32 %r190, %tid.x;
-	and.b32 %r191, %r190, 31;
-	cvt.u64.u32 %rd356, %r191;
-	mov.u32 %r192, %ntid.x;
-	shr.u32 %r193, %r192, 5;
-	cvt.u64.u32 %rd357, %r193;
+	shr.u64 %rd355, %rd354, %r190;
+	mov.u32 %r191, %tid.x;
+	and.b32 %r192, %r191, 31;
+	cvt.u64.u32 %rd356, %r192;
+	mov.u32 %r193, %ntid.x;
+	shr.u32 %r194, %r193, 5;
+	cvt.u64.u32 %rd357, %r194;
 	mov.b64 %rd358, %rd355;
 	mov.b64 %rd359, %rd15;
-$level48:
+$level49:
 	add.s64 %rd360, %rd358, 127;
 	shr.s64 %rd361, %rd360, 7;
-	shr.u32 %r194, %r190, 5;
-	cvt.u64.u32 %rd362, %r194;
-$node49:
-	setp.ge.s64 %p45, %rd362, %rd361;
-	@%p45 bra $next50;
+	shr.u32 %r195, %r191, 5;
+	cvt.u64.u32 %rd362, %r195;
+$node50:
+	setp.ge.s64 %p47, %rd362, %rd361;
+	@%p47 bra $next51;
 	shl.b64 %rd363, %rd362, 5;
 	add.s64 %rd364, %rd363, %rd356;
 	mul.lo.s64 %rd365, %rd364, 4;
 	mul.lo.s64 %rd366, %rd365, %rd359;
 	add.s64 %rd367, %rd317, %rd366;
 	add.s64 %rd368, %rd365, 0;
-	setp.ge.s64 %p46, %rd368, %rd358;
+	setp.ge.s64 %p48, %rd368, %rd358;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd369, %rd367, 3;
 	add.s64 %rd370, %rd38, %rd369;
-	@!%p46 ld.global.u64 %rd36, [%rd370];
+	@!%p48 ld.global.u64 %rd36, [%rd370];
 	add.s64 %rd371, %rd367, %rd359;
 	add.s64 %rd372, %rd365, 1;
-	setp.ge.s64 %p47, %rd372, %rd358;
+	setp.ge.s64 %p49, %rd372, %rd358;
 	mov.b64 %rd373, %rd41;
 	shl.b64 %rd374, %rd371, 3;
 	add.s64 %rd375, %rd38, %rd374;
-	@!%p47 ld.global.u64 %rd373, [%rd375];
+	@!%p49 ld.global.u64 %rd373, [%rd375];
 	add.s64 %rd376, %rd371, %rd359;
 	add.s64 %rd377, %rd365, 2;
-	setp.ge.s64 %p48, %rd377, %rd358;
+	setp.ge.s64 %p50, %rd377, %rd358;
 	mov.b64 %rd378, %rd41;
 	shl.b64 %rd379, %rd376, 3;
 	add.s64 %rd380, %rd38, %rd379;
-	@!%p48 ld.global.u64 %rd378, [%rd380];
+	@!%p50 ld.global.u64 %rd378, [%rd380];
 	add.s64 %rd381, %rd376, %rd359;
 	add.s64 %rd382, %rd365, 3;
-	setp.ge.s64 %p49, %rd382, %rd358;
+	setp.ge.s64 %p51, %rd382, %rd358;
 	mov.b64 %rd383, %rd41;
 	shl.b64 %rd384, %rd381, 3;
 	add.s64 %rd385, %rd38, %rd384;
-	@!%p49 ld.global.u64 %rd383, [%rd385];
-	@%p47 bra $none52;
-	setp.ne.s64 %p50, %rd42, 0;
-	@%p50 bra $not54;
+	@!%p51 ld.global.u64 %rd383, [%rd385];
+	@%p49 bra $none53;
+	setp.ne.s64 %p52, %rd42, 0;
+	@%p52 bra $not55;
 	add.s64 %rd386, %rd36, %rd373;
 	mov.b64 %rd36, %rd386;
-	bra $did53;
-$not54:
-	setp.ne.s64 %p51, %rd42, 1;
-	@%p51 bra $not55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p53, %rd42, 1;
+	@%p53 bra $not56;
 	mul.lo.s64 %rd387, %rd36, %rd373;
 	mov.b64 %rd36, %rd387;
-	bra $did53;
-$not55:
-	setp.ne.s64 %p52, %rd42, 2;
-	@%p52 bra $not56;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p54, %rd42, 2;
+	@%p54 bra $not57;
 	min.s64 %rd388, %rd36, %rd373;
 	mov.b64 %rd36, %rd388;
-	bra $did53;
-$not56:
-	setp.ne.s64 %p53, %rd42, 3;
-	@%p53 bra $not57;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p55, %rd42, 3;
+	@%p55 bra $not58;
 	max.s64 %rd389, %rd36, %rd373;
 	mov.b64 %rd36, %rd389;
-	bra $did53;
-$not57:
-	setp.ne.s64 %p54, %rd42, 4;
-	@%p54 bra $not58;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p56, %rd42, 4;
+	@%p56 bra $not59;
 	min.u64 %rd390, %rd36, %rd373;
 	mov.b64 %rd36, %rd390;
-	bra $did53;
-$not58:
-	setp.ne.s64 %p55, %rd42, 5;
-	@%p55 bra $not59;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p57, %rd42, 5;
+	@%p57 bra $not60;
 	max.u64 %rd391, %rd36, %rd373;
 	mov.b64 %rd36, %rd391;
-	bra $did53;
-$not59:
-	setp.ne.s64 %p56, %rd42, 6;
-	@%p56 bra $not60;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p58, %rd42, 6;
+	@%p58 bra $not61;
 	and.b64 %rd392, %rd36, %rd373;
 	mov.b64 %rd36, %rd392;
-	bra $did53;
-$not60:
-	setp.ne.s64 %p57, %rd42, 7;
-	@%p57 bra $not61;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p59, %rd42, 7;
+	@%p59 bra $not62;
 	or.b64 %rd393, %rd36, %rd373;
 	mov.b64 %rd36, %rd393;
-	bra $did53;
-$not61:
-	setp.ne.s64 %p58, %rd42, 8;
-	@%p58 bra $not62;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p60, %rd42, 8;
+	@%p60 bra $not63;
 	xor.b64 %rd394, %rd36, %rd373;
 	mov.b64 %rd36, %rd394;
-	bra $did53;
-$not62:
-$did53:
-$none52:
-	@%p49 bra $none63;
-	setp.ne.s64 %p59, %rd42, 0;
-	@%p59 bra $not65;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p51 bra $none64;
+	setp.ne.s64 %p61, %rd42, 0;
+	@%p61 bra $not66;
 	add.s64 %rd395, %rd378, %rd383;
 	mov.b64 %rd378, %rd395;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p60, %rd42, 1;
-	@%p60 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p62, %rd42, 1;
+	@%p62 bra $not67;
 	mul.lo.s64 %rd396, %rd378, %rd383;
 	mov.b64 %rd378, %rd396;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p61, %rd42, 2;
-	@%p61 bra $not67;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p63, %rd42, 2;
+	@%p63 bra $not68;
 	min.s64 %rd397, %rd378, %rd383;
 	mov.b64 %rd378, %rd397;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p62, %rd42, 3;
-	@%p62 bra $not68;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not69;
 	max.s64 %rd398, %rd378, %rd383;
 	mov.b64 %rd378, %rd398;
-	bra $did64;
-$not68:
-	setp.ne.s64 %p63, %rd42, 4;
-	@%p63 bra $not69;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p65, %rd42, 4;
+	@%p65 bra $not70;
 	min.u64 %rd399, %rd378, %rd383;
 	mov.b64 %rd378, %rd399;
-	bra $did64;
-$not69:
-	setp.ne.s64 %p64, %rd42, 5;
-	@%p64 bra $not70;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p66, %rd42, 5;
+	@%p66 bra $not71;
 	max.u64 %rd400, %rd378, %rd383;
 	mov.b64 %rd378, %rd400;
-	bra $did64;
-$not70:
-	setp.ne.s64 %p65, %rd42, 6;
-	@%p65 bra $not71;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p67, %rd42, 6;
+	@%p67 bra $not72;
 	and.b64 %rd401, %rd378, %rd383;
 	mov.b64 %rd378, %rd401;
-	bra $did64;
-$not71:
-	setp.ne.s64 %p66, %rd42, 7;
-	@%p66 bra $not72;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p68, %rd42, 7;
+	@%p68 bra $not73;
 	or.b64 %rd402, %rd378, %rd383;
 	mov.b64 %rd378, %rd402;
-	bra $did64;
-$not72:
-	setp.ne.s64 %p67, %rd42, 8;
-	@%p67 bra $not73;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p69, %rd42, 8;
+	@%p69 bra $not74;
 	xor.b64 %rd403, %rd378, %rd383;
 	mov.b64 %rd378, %rd403;
-	bra $did64;
-$not73:
-$did64:
-$none63:
-	@%p48 bra $none74;
-	setp.ne.s64 %p68, %rd42, 0;
-	@%p68 bra $not76;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p50 bra $none75;
+	setp.ne.s64 %p70, %rd42, 0;
+	@%p70 bra $not77;
 	add.s64 %rd404, %rd36, %rd378;
 	mov.b64 %rd36, %rd404;
-	bra $did75;
-$not76:
-	setp.ne.s64 %p69, %rd42, 1;
-	@%p69 bra $not77;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p71, %rd42, 1;
+	@%p71 bra $not78;
 	mul.lo.s64 %rd405, %rd36, %rd378;
 	mov.b64 %rd36, %rd405;
-	bra $did75;
-$not77:
-	setp.ne.s64 %p70, %rd42, 2;
-	@%p70 bra $not78;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p72, %rd42, 2;
+	@%p72 bra $not79;
 	min.s64 %rd406, %rd36, %rd378;
 	mov.b64 %rd36, %rd406;
-	bra $did75;
-$not78:
-	setp.ne.s64 %p71, %rd42, 3;
-	@%p71 bra $not79;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p73, %rd42, 3;
+	@%p73 bra $not80;
 	max.s64 %rd407, %rd36, %rd378;
 	mov.b64 %rd36, %rd407;
-	bra $did75;
-$not79:
-	setp.ne.s64 %p72, %rd42, 4;
-	@%p72 bra $not80;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p74, %rd42, 4;
+	@%p74 bra $not81;
 	min.u64 %rd408, %rd36, %rd378;
 	mov.b64 %rd36, %rd408;
-	bra $did75;
-$not80:
-	setp.ne.s64 %p73, %rd42, 5;
-	@%p73 bra $not81;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p75, %rd42, 5;
+	@%p75 bra $not82;
 	max.u64 %rd409, %rd36, %rd378;
 	mov.b64 %rd36, %rd409;
-	bra $did75;
-$not81:
-	setp.ne.s64 %p74, %rd42, 6;
-	@%p74 bra $not82;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p76, %rd42, 6;
+	@%p76 bra $not83;
 	and.b64 %rd410, %rd36, %rd378;
 	mov.b64 %rd36, %rd410;
-	bra $did75;
-$not82:
-	setp.ne.s64 %p75, %rd42, 7;
-	@%p75 bra $not83;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p77, %rd42, 7;
+	@%p77 bra $not84;
 	or.b64 %rd411, %rd36, %rd378;
 	mov.b64 %rd36, %rd411;
-	bra $did75;
-$not83:
-	setp.ne.s64 %p76, %rd42, 8;
-	@%p76 bra $not84;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p78, %rd42, 8;
+	@%p78 bra $not85;
 	xor.b64 %rd412, %rd36, %rd378;
 	mov.b64 %rd36, %rd412;
-	bra $did75;
-$not84:
-$did75:
-$none74:
-	mov.b32 %r195, 1;
-$half85:
-	mov.b64 {%r196, %r197}, %rd36;
-	shfl.sync.down.b32 %r198, %r196, %r195, 31, -1;
-	shfl.sync.down.b32 %r199, %r197, %r195, 31, -1;
-	mov.b64 %rd413, {%r198, %r199};
-	mul.wide.u32 %rd414, %r195, 4;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r196, 1;
+$half86:
+	mov.b64 {%r197, %r198}, %rd36;
+	shfl.sync.down.b32 %r199, %r197, %r196, 31, -1;
+	shfl.sync.down.b32 %r200, %r198, %r196, 31, -1;
+	mov.b64 %rd413, {%r199, %r200};
+	mul.wide.u32 %rd414, %r196, 4;
 	add.s64 %rd415, %rd365, %rd414;
-	setp.ge.s64 %p77, %rd415, %rd358;
-	@%p77 bra $lane86;
-	setp.ne.s64 %p78, %rd42, 0;
-	@%p78 bra $not88;
+	setp.ge.s64 %p79, %rd415, %rd358;
+	@%p79 bra $lane87;
+	setp.ne.s64 %p80, %rd42, 0;
+	@%p80 bra $not89;
 	add.s64 %rd416, %rd36, %rd413;
 	mov.b64 %rd36, %rd416;
-	bra $did87;
-$not88:
-	setp.ne.s64 %p79, %rd42, 1;
-	@%p79 bra $not89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p81, %rd42, 1;
+	@%p81 bra $not90;
 	mul.lo.s64 %rd417, %rd36, %rd413;
 	mov.b64 %rd36, %rd417;
-	bra $did87;
-$not89:
-	setp.ne.s64 %p80, %rd42, 2;
-	@%p80 bra $not90;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p82, %rd42, 2;
+	@%p82 bra $not91;
 	min.s64 %rd418, %rd36, %rd413;
 	mov.b64 %rd36, %rd418;
-	bra $did87;
-$not90:
-	setp.ne.s64 %p81, %rd42, 3;
-	@%p81 bra $not91;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p83, %rd42, 3;
+	@%p83 bra $not92;
 	max.s64 %rd419, %rd36, %rd413;
 	mov.b64 %rd36, %rd419;
-	bra $did87;
-$not91:
-	setp.ne.s64 %p82, %rd42, 4;
-	@%p82 bra $not92;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p84, %rd42, 4;
+	@%p84 bra $not93;
 	min.u64 %rd420, %rd36, %rd413;
 	mov.b64 %rd36, %rd420;
-	bra $did87;
-$not92:
-	setp.ne.s64 %p83, %rd42, 5;
-	@%p83 bra $not93;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p85, %rd42, 5;
+	@%p85 bra $not94;
 	max.u64 %rd421, %rd36, %rd413;
 	mov.b64 %rd36, %rd421;
-	bra $did87;
-$not93:
-	setp.ne.s64 %p84, %rd42, 6;
-	@%p84 bra $not94;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p86, %rd42, 6;
+	@%p86 bra $not95;
 	and.b64 %rd422, %rd36, %rd413;
 	mov.b64 %rd36, %rd422;
-	bra $did87;
-$not94:
-	setp.ne.s64 %p85, %rd42, 7;
-	@%p85 bra $not95;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p87, %rd42, 7;
+	@%p87 bra $not96;
 	or.b64 %rd423, %rd36, %rd413;
 	mov.b64 %rd36, %rd423;
-	bra $did87;
-$not95:
-	setp.ne.s64 %p86, %rd42, 8;
-	@%p86 bra $not96;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p88, %rd42, 8;
+	@%p88 bra $not97;
 	xor.b64 %rd424, %rd36, %rd413;
 	mov.b64 %rd36, %rd424;
-	bra $did87;
-$not96:
-$did87:
-$lane86:
-	shl.b32 %r195, %r195, 1;
-	setp.lt.s32 %p87, %r195, 32;
-	@%p87 bra $half85;
-	setp.ne.s64 %p88, %rd356, 0;
-	@%p88 bra $kept97;
-	setp.gt.s64 %p89, %rd361, 1;
-	@%p89 bra $inner98;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r196, %r196, 1;
+	setp.lt.s32 %p89, %r196, 32;
+	@%p89 bra $half86;
+	setp.ne.s64 %p90, %rd356, 0;
+	@%p90 bra $kept98;
+	setp.gt.s64 %p91, %rd361, 1;
+	@%p91 bra $inner99;
 	st.global.u64 [%rd40], %rd36;
-	bra $kept97;
-$inner98:
+	bra $kept98;
+$inner99:
 	shl.b64 %rd425, %rd367, 3;
 	add.s64 %rd426, %rd38, %rd425;
 	st.global.u64 [%rd426], %rd36;
-$kept97:
+$kept98:
 	add.s64 %rd362, %rd362, %rd357;
-	bra $node49;
-$next50:
-	setp.le.s64 %p90, %rd361, 1;
-	@%p90 bra $ended51;
+	bra $node50;
+$next51:
+	setp.le.s64 %p92, %rd361, 1;
+	@%p92 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd358, %rd361;
 	shl.b64 %rd359, %rd359, 7;
-	bra $level48;
-$ended51:
+	bra $level49;
+$ended52:
 	ret;
 }
 `,
@@ -10045,8 +10091,8 @@ var dotPTX = kernel.Text{
 {
 	.reg .f64 %fd<65>;
 	.reg .b64 %rd<172>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<113>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<115>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -10304,95 +10350,103 @@ $done5:
 	sub.s64 %rd113, %rd10, %rd18;
 	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p34, %r28, 1;
 	add.s64 %rd115, %rd112, %rd18;
-	mov.u32 %r28, %tid.x;
-	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd116, %r29;
-	mov.u32 %r30, %ntid.x;
-	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd117, %r31;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd116, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd117, %r32;
 	mov.b64 %rd118, %rd114;
 	mov.b64 %rd119, 1;
 $level27:
 	add.s64 %rd120, %rd118, 31;
 	shr.s64 %rd121, %rd120, 5;
-	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd122, %r32;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd122, %r33;
 $node28:
-	setp.ge.s64 %p34, %rd122, %rd121;
-	@%p34 bra $next29;
+	setp.ge.s64 %p35, %rd122, %rd121;
+	@%p35 bra $next29;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 1;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd115, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p35, %rd128, %rd118;
+	setp.ge.s64 %p36, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd42, %rd129;
-	@!%p35 ld.global.f64 %fd1, [%rd130];
-	mov.b32 %r33, 1;
+	@!%p36 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r34, 1;
 $half31:
-	mov.b64 {%r34, %r35}, %fd1;
-	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %fd30, {%r36, %r37};
-	mul.wide.u32 %rd131, %r33, 1;
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd30, {%r37, %r38};
+	mul.wide.u32 %rd131, %r34, 1;
 	add.s64 %rd132, %rd125, %rd131;
-	setp.ge.s64 %p36, %rd132, %rd118;
-	@%p36 bra $lane32;
-	setp.ne.s64 %p37, %rd45, 0;
-	@%p37 bra $not34;
+	setp.ge.s64 %p37, %rd132, %rd118;
+	@%p37 bra $lane32;
+	setp.ne.s64 %p38, %rd45, 0;
+	@%p38 bra $not34;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p38, %rd45, 1;
-	@%p38 bra $not35;
+	setp.ne.s64 %p39, %rd45, 1;
+	@%p39 bra $not35;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p39, %rd45, 2;
-	@%p39 bra $not36;
-	setp.nan.f64 %p40, %fd1, %fd1;
-	setp.lt.f64 %p41, %fd1, %fd30;
-	or.pred %p42, %p41, %p40;
-	setp.eq.f64 %p43, %fd1, %fd30;
-	mov.b64 {%r38, %r39}, %fd1;
-	mov.b64 {%r40, %r41}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p42;
-	mov.b64 {%r42, %r43}, %fd33;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p43;
-	mov.b64 %fd34, {%r42, %r45};
+	setp.ne.s64 %p40, %rd45, 2;
+	@%p40 bra $not36;
+	setp.nan.f64 %p41, %fd1, %fd1;
+	setp.lt.f64 %p42, %fd1, %fd30;
+	or.pred %p43, %p42, %p41;
+	setp.eq.f64 %p44, %fd1, %fd30;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p43;
+	mov.b64 {%r43, %r44}, %fd33;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p44;
+	mov.b64 %fd34, {%r43, %r46};
 	mov.f64 %fd1, %fd34;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p44, %rd45, 3;
-	@%p44 bra $not37;
-	setp.nan.f64 %p45, %fd1, %fd1;
-	setp.gt.f64 %p46, %fd1, %fd30;
-	or.pred %p47, %p46, %p45;
-	setp.eq.f64 %p48, %fd1, %fd30;
-	mov.b64 {%r46, %r47}, %fd1;
-	mov.b64 {%r48, %r49}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p47;
-	mov.b64 {%r50, %r51}, %fd35;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p48;
-	mov.b64 %fd36, {%r50, %r53};
+	setp.ne.s64 %p45, %rd45, 3;
+	@%p45 bra $not37;
+	setp.nan.f64 %p46, %fd1, %fd1;
+	setp.gt.f64 %p47, %fd1, %fd30;
+	or.pred %p48, %p47, %p46;
+	setp.eq.f64 %p49, %fd1, %fd30;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p48;
+	mov.b64 {%r51, %r52}, %fd35;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p49;
+	mov.b64 %fd36, {%r51, %r54};
 	mov.f64 %fd1, %fd36;
 	bra $did33;
 $not37:
 $did33:
 $lane32:
-	shl.b32 %r33, %r33, 1;
-	setp.lt.s32 %p49, %r33, 32;
-	@%p49 bra $half31;
-	setp.ne.s64 %p50, %rd116, 0;
-	@%p50 bra $kept38;
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p50, %r34, 32;
+	@%p50 bra $half31;
+	setp.ne.s64 %p51, %rd116, 0;
+	@%p51 bra $kept38;
+	setp.gt.s64 %p52, %rd121, 1;
+	@%p52 bra $inner39;
+	@!%p34 bra $inner39;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept38;
+$inner39:
 	shl.b64 %rd133, %rd127, 3;
 	add.s64 %rd134, %rd42, %rd133;
 	st.global.f64 [%rd134], %fd1;
@@ -10400,301 +10454,302 @@ $kept38:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node28;
 $next29:
-	setp.le.s64 %p51, %rd121, 1;
-	@%p51 bra $ended30;
+	setp.le.s64 %p53, %rd121, 1;
+	@%p53 bra $ended30;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 5;
 	bra $level27;
 $ended30:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p34 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
 	ld.param.u64 %rd135, [done];
 	cvta.to.global.u64 %rd136, %rd135;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p52, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r57, [%rd136], %r55;
-	setp.eq.s32 %p54, %r57, %r55;
-	bar.red.or.pred %p53, 0, %p54;
-	@!%p53 ret;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p54, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p54 fence.acq_rel.gpu;
+	@%p54 atom.global.inc.u32 %r58, [%rd136], %r56;
+	setp.eq.s32 %p56, %r58, %r56;
+	bar.red.or.pred %p55, 0, %p56;
+	@!%p55 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd137, %rd15, 1;
-	popc.b64 %r58, %rd137;
+	popc.b64 %r59, %rd137;
 	add.s64 %rd138, %rd10, %rd15;
 	sub.s64 %rd139, %rd138, 1;
-	shr.u64 %rd140, %rd139, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd141, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd142, %r62;
+	shr.u64 %rd140, %rd139, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd141, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd142, %r63;
 	mov.b64 %rd143, %rd140;
 	mov.b64 %rd144, %rd15;
-$level39:
+$level40:
 	add.s64 %rd145, %rd143, 127;
 	shr.s64 %rd146, %rd145, 7;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd147, %r63;
-$node40:
-	setp.ge.s64 %p55, %rd147, %rd146;
-	@%p55 bra $next41;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd147, %r64;
+$node41:
+	setp.ge.s64 %p57, %rd147, %rd146;
+	@%p57 bra $next42;
 	shl.b64 %rd148, %rd147, 5;
 	add.s64 %rd149, %rd148, %rd141;
 	mul.lo.s64 %rd150, %rd149, 4;
 	mul.lo.s64 %rd151, %rd150, %rd144;
 	add.s64 %rd152, %rd112, %rd151;
 	add.s64 %rd153, %rd150, 0;
-	setp.ge.s64 %p56, %rd153, %rd143;
+	setp.ge.s64 %p58, %rd153, %rd143;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd154, %rd152, 3;
 	add.s64 %rd155, %rd42, %rd154;
-	@!%p56 ld.global.f64 %fd1, [%rd155];
+	@!%p58 ld.global.f64 %fd1, [%rd155];
 	add.s64 %rd156, %rd152, %rd144;
 	add.s64 %rd157, %rd150, 1;
-	setp.ge.s64 %p57, %rd157, %rd143;
+	setp.ge.s64 %p59, %rd157, %rd143;
 	mov.f64 %fd37, %fd2;
 	shl.b64 %rd158, %rd156, 3;
 	add.s64 %rd159, %rd42, %rd158;
-	@!%p57 ld.global.f64 %fd37, [%rd159];
+	@!%p59 ld.global.f64 %fd37, [%rd159];
 	add.s64 %rd160, %rd156, %rd144;
 	add.s64 %rd161, %rd150, 2;
-	setp.ge.s64 %p58, %rd161, %rd143;
+	setp.ge.s64 %p60, %rd161, %rd143;
 	mov.f64 %fd38, %fd2;
 	shl.b64 %rd162, %rd160, 3;
 	add.s64 %rd163, %rd42, %rd162;
-	@!%p58 ld.global.f64 %fd38, [%rd163];
+	@!%p60 ld.global.f64 %fd38, [%rd163];
 	add.s64 %rd164, %rd160, %rd144;
 	add.s64 %rd165, %rd150, 3;
-	setp.ge.s64 %p59, %rd165, %rd143;
+	setp.ge.s64 %p61, %rd165, %rd143;
 	mov.f64 %fd39, %fd2;
 	shl.b64 %rd166, %rd164, 3;
 	add.s64 %rd167, %rd42, %rd166;
-	@!%p59 ld.global.f64 %fd39, [%rd167];
-	@%p57 bra $none43;
-	setp.ne.s64 %p60, %rd45, 0;
-	@%p60 bra $not45;
+	@!%p61 ld.global.f64 %fd39, [%rd167];
+	@%p59 bra $none44;
+	setp.ne.s64 %p62, %rd45, 0;
+	@%p62 bra $not46;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p61, %rd45, 1;
-	@%p61 bra $not46;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p63, %rd45, 1;
+	@%p63 bra $not47;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p62, %rd45, 2;
-	@%p62 bra $not47;
-	setp.nan.f64 %p63, %fd1, %fd1;
-	setp.lt.f64 %p64, %fd1, %fd37;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd1, %fd37;
-	mov.b64 {%r64, %r65}, %fd1;
-	mov.b64 {%r66, %r67}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p65;
-	mov.b64 {%r68, %r69}, %fd42;
-	or.b32 %r70, %r65, %r67;
-	selp.b32 %r71, %r70, %r69, %p66;
-	mov.b64 %fd43, {%r68, %r71};
-	mov.f64 %fd1, %fd43;
-	bra $did44;
+	bra $did45;
 $not47:
-	setp.ne.s64 %p67, %rd45, 3;
-	@%p67 bra $not48;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.gt.f64 %p69, %fd1, %fd37;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd37;
-	mov.b64 {%r72, %r73}, %fd1;
-	mov.b64 {%r74, %r75}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p70;
-	mov.b64 {%r76, %r77}, %fd44;
-	and.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p71;
-	mov.b64 %fd45, {%r76, %r79};
-	mov.f64 %fd1, %fd45;
-	bra $did44;
+	setp.ne.s64 %p64, %rd45, 2;
+	@%p64 bra $not48;
+	setp.nan.f64 %p65, %fd1, %fd1;
+	setp.lt.f64 %p66, %fd1, %fd37;
+	or.pred %p67, %p66, %p65;
+	setp.eq.f64 %p68, %fd1, %fd37;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p67;
+	mov.b64 {%r69, %r70}, %fd42;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p68;
+	mov.b64 %fd43, {%r69, %r72};
+	mov.f64 %fd1, %fd43;
+	bra $did45;
 $not48:
-$did44:
-$none43:
-	@%p59 bra $none49;
-	setp.ne.s64 %p72, %rd45, 0;
-	@%p72 bra $not51;
+	setp.ne.s64 %p69, %rd45, 3;
+	@%p69 bra $not49;
+	setp.nan.f64 %p70, %fd1, %fd1;
+	setp.gt.f64 %p71, %fd1, %fd37;
+	or.pred %p72, %p71, %p70;
+	setp.eq.f64 %p73, %fd1, %fd37;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p72;
+	mov.b64 {%r77, %r78}, %fd44;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p73;
+	mov.b64 %fd45, {%r77, %r80};
+	mov.f64 %fd1, %fd45;
+	bra $did45;
+$not49:
+$did45:
+$none44:
+	@%p61 bra $none50;
+	setp.ne.s64 %p74, %rd45, 0;
+	@%p74 bra $not52;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p73, %rd45, 1;
-	@%p73 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p75, %rd45, 1;
+	@%p75 bra $not53;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p74, %rd45, 2;
-	@%p74 bra $not53;
-	setp.nan.f64 %p75, %fd38, %fd38;
-	setp.lt.f64 %p76, %fd38, %fd39;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd38, %fd39;
-	mov.b64 {%r80, %r81}, %fd38;
-	mov.b64 {%r82, %r83}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p77;
-	mov.b64 {%r84, %r85}, %fd48;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p78;
-	mov.b64 %fd49, {%r84, %r87};
-	mov.f64 %fd38, %fd49;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p79, %rd45, 3;
-	@%p79 bra $not54;
-	setp.nan.f64 %p80, %fd38, %fd38;
-	setp.gt.f64 %p81, %fd38, %fd39;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd38, %fd39;
-	mov.b64 {%r88, %r89}, %fd38;
-	mov.b64 {%r90, %r91}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p82;
-	mov.b64 {%r92, %r93}, %fd50;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p83;
-	mov.b64 %fd51, {%r92, %r95};
-	mov.f64 %fd38, %fd51;
-	bra $did50;
+	setp.ne.s64 %p76, %rd45, 2;
+	@%p76 bra $not54;
+	setp.nan.f64 %p77, %fd38, %fd38;
+	setp.lt.f64 %p78, %fd38, %fd39;
+	or.pred %p79, %p78, %p77;
+	setp.eq.f64 %p80, %fd38, %fd39;
+	mov.b64 {%r81, %r82}, %fd38;
+	mov.b64 {%r83, %r84}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p79;
+	mov.b64 {%r85, %r86}, %fd48;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p80;
+	mov.b64 %fd49, {%r85, %r88};
+	mov.f64 %fd38, %fd49;
+	bra $did51;
 $not54:
-$did50:
-$none49:
-	@%p58 bra $none55;
-	setp.ne.s64 %p84, %rd45, 0;
-	@%p84 bra $not57;
+	setp.ne.s64 %p81, %rd45, 3;
+	@%p81 bra $not55;
+	setp.nan.f64 %p82, %fd38, %fd38;
+	setp.gt.f64 %p83, %fd38, %fd39;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd38, %fd39;
+	mov.b64 {%r89, %r90}, %fd38;
+	mov.b64 {%r91, %r92}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p84;
+	mov.b64 {%r93, %r94}, %fd50;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p85;
+	mov.b64 %fd51, {%r93, %r96};
+	mov.f64 %fd38, %fd51;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p60 bra $none56;
+	setp.ne.s64 %p86, %rd45, 0;
+	@%p86 bra $not58;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p85, %rd45, 1;
-	@%p85 bra $not58;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p87, %rd45, 1;
+	@%p87 bra $not59;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p86, %rd45, 2;
-	@%p86 bra $not59;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.lt.f64 %p88, %fd1, %fd38;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd38;
-	mov.b64 {%r96, %r97}, %fd1;
-	mov.b64 {%r98, %r99}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p89;
-	mov.b64 {%r100, %r101}, %fd54;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p90;
-	mov.b64 %fd55, {%r100, %r103};
-	mov.f64 %fd1, %fd55;
-	bra $did56;
+	bra $did57;
 $not59:
-	setp.ne.s64 %p91, %rd45, 3;
-	@%p91 bra $not60;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.gt.f64 %p93, %fd1, %fd38;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd38;
-	mov.b64 {%r104, %r105}, %fd1;
-	mov.b64 {%r106, %r107}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p94;
-	mov.b64 {%r108, %r109}, %fd56;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p95;
-	mov.b64 %fd57, {%r108, %r111};
-	mov.f64 %fd1, %fd57;
-	bra $did56;
+	setp.ne.s64 %p88, %rd45, 2;
+	@%p88 bra $not60;
+	setp.nan.f64 %p89, %fd1, %fd1;
+	setp.lt.f64 %p90, %fd1, %fd38;
+	or.pred %p91, %p90, %p89;
+	setp.eq.f64 %p92, %fd1, %fd38;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p91;
+	mov.b64 {%r101, %r102}, %fd54;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p92;
+	mov.b64 %fd55, {%r101, %r104};
+	mov.f64 %fd1, %fd55;
+	bra $did57;
 $not60:
-$did56:
-$none55:
-	mov.b32 %r112, 1;
-$half61:
-	mov.b64 {%r113, %r114}, %fd1;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd58, {%r115, %r116};
-	mul.wide.u32 %rd168, %r112, 4;
+	setp.ne.s64 %p93, %rd45, 3;
+	@%p93 bra $not61;
+	setp.nan.f64 %p94, %fd1, %fd1;
+	setp.gt.f64 %p95, %fd1, %fd38;
+	or.pred %p96, %p95, %p94;
+	setp.eq.f64 %p97, %fd1, %fd38;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p96;
+	mov.b64 {%r109, %r110}, %fd56;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p97;
+	mov.b64 %fd57, {%r109, %r112};
+	mov.f64 %fd1, %fd57;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	mov.b32 %r113, 1;
+$half62:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd58, {%r116, %r117};
+	mul.wide.u32 %rd168, %r113, 4;
 	add.s64 %rd169, %rd150, %rd168;
-	setp.ge.s64 %p96, %rd169, %rd143;
-	@%p96 bra $lane62;
-	setp.ne.s64 %p97, %rd45, 0;
-	@%p97 bra $not64;
+	setp.ge.s64 %p98, %rd169, %rd143;
+	@%p98 bra $lane63;
+	setp.ne.s64 %p99, %rd45, 0;
+	@%p99 bra $not65;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p98, %rd45, 1;
-	@%p98 bra $not65;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p100, %rd45, 1;
+	@%p100 bra $not66;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
-	bra $did63;
-$not65:
-	setp.ne.s64 %p99, %rd45, 2;
-	@%p99 bra $not66;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.lt.f64 %p101, %fd1, %fd58;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd58;
-	mov.b64 {%r117, %r118}, %fd1;
-	mov.b64 {%r119, %r120}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p102;
-	mov.b64 {%r121, %r122}, %fd61;
-	or.b32 %r123, %r118, %r120;
-	selp.b32 %r124, %r123, %r122, %p103;
-	mov.b64 %fd62, {%r121, %r124};
-	mov.f64 %fd1, %fd62;
-	bra $did63;
+	bra $did64;
 $not66:
-	setp.ne.s64 %p104, %rd45, 3;
-	@%p104 bra $not67;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.gt.f64 %p106, %fd1, %fd58;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd58;
-	mov.b64 {%r125, %r126}, %fd1;
-	mov.b64 {%r127, %r128}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p107;
-	mov.b64 {%r129, %r130}, %fd63;
-	and.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p108;
-	mov.b64 %fd64, {%r129, %r132};
-	mov.f64 %fd1, %fd64;
-	bra $did63;
+	setp.ne.s64 %p101, %rd45, 2;
+	@%p101 bra $not67;
+	setp.nan.f64 %p102, %fd1, %fd1;
+	setp.lt.f64 %p103, %fd1, %fd58;
+	or.pred %p104, %p103, %p102;
+	setp.eq.f64 %p105, %fd1, %fd58;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p104;
+	mov.b64 {%r122, %r123}, %fd61;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p105;
+	mov.b64 %fd62, {%r122, %r125};
+	mov.f64 %fd1, %fd62;
+	bra $did64;
 $not67:
-$did63:
-$lane62:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p109, %r112, 32;
-	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd141, 0;
-	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd146, 1;
-	@%p111 bra $inner69;
+	setp.ne.s64 %p106, %rd45, 3;
+	@%p106 bra $not68;
+	setp.nan.f64 %p107, %fd1, %fd1;
+	setp.gt.f64 %p108, %fd1, %fd58;
+	or.pred %p109, %p108, %p107;
+	setp.eq.f64 %p110, %fd1, %fd58;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p109;
+	mov.b64 {%r130, %r131}, %fd63;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p110;
+	mov.b64 %fd64, {%r130, %r133};
+	mov.f64 %fd1, %fd64;
+	bra $did64;
+$not68:
+$did64:
+$lane63:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p111, %r113, 32;
+	@%p111 bra $half62;
+	setp.ne.s64 %p112, %rd141, 0;
+	@%p112 bra $kept69;
+	setp.gt.s64 %p113, %rd146, 1;
+	@%p113 bra $inner70;
 	st.global.f64 [%rd44], %fd1;
-	bra $kept68;
-$inner69:
+	bra $kept69;
+$inner70:
 	shl.b64 %rd170, %rd152, 3;
 	add.s64 %rd171, %rd42, %rd170;
 	st.global.f64 [%rd171], %fd1;
-$kept68:
+$kept69:
 	add.s64 %rd147, %rd147, %rd142;
-	bra $node40;
-$next41:
-	setp.le.s64 %p112, %rd146, 1;
-	@%p112 bra $ended42;
+	bra $node41;
+$next42:
+	setp.le.s64 %p114, %rd146, 1;
+	@%p114 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd143, %rd146;
 	shl.b64 %rd144, %rd144, 7;
-	bra $level39;
-$ended42:
+	bra $level40;
+$ended43:
 	ret;
 $stop16:
 	shl.b64 %rd93, %rd48, 16;
@@ -10755,8 +10810,8 @@ var sum32PTX = kernel.Text{
 {
 	.reg .f32 %f<67>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<31>;
-	.reg .pred %p<70>;
+	.reg .b32 %r<32>;
+	.reg .pred %p<72>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -10956,80 +11011,88 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r10, %nctaid.x;
+	setp.eq.s32 %p21, %r10, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r10, %tid.x;
-	and.b32 %r11, %r10, 31;
-	cvt.u64.u32 %rd89, %r11;
-	mov.u32 %r12, %ntid.x;
-	shr.u32 %r13, %r12, 5;
-	cvt.u64.u32 %rd90, %r13;
+	mov.u32 %r11, %tid.x;
+	and.b32 %r12, %r11, 31;
+	cvt.u64.u32 %rd89, %r12;
+	mov.u32 %r13, %ntid.x;
+	shr.u32 %r14, %r13, 5;
+	cvt.u64.u32 %rd90, %r14;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r14, %r10, 5;
-	cvt.u64.u32 %rd95, %r14;
+	shr.u32 %r15, %r11, 5;
+	cvt.u64.u32 %rd95, %r15;
 $node27:
-	setp.ge.s64 %p21, %rd95, %rd94;
-	@%p21 bra $next28;
+	setp.ge.s64 %p22, %rd95, %rd94;
+	@%p22 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p22, %rd101, %rd91;
+	setp.ge.s64 %p23, %rd101, %rd91;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd102, %rd100, 2;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p22 ld.global.f32 %f1, [%rd103];
-	mov.b32 %r15, 1;
+	@!%p23 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r16, 1;
 $half30:
-	mov.b32 %r16, %f1;
-	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
-	mov.b32 %f22, %r17;
-	mul.wide.u32 %rd104, %r15, 1;
+	mov.b32 %r17, %f1;
+	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
+	mov.b32 %f22, %r18;
+	mul.wide.u32 %rd104, %r16, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p23, %rd105, %rd91;
-	@%p23 bra $lane31;
-	setp.ne.s64 %p24, %rd42, 0;
-	@%p24 bra $not33;
+	setp.ge.s64 %p24, %rd105, %rd91;
+	@%p24 bra $lane31;
+	setp.ne.s64 %p25, %rd42, 0;
+	@%p25 bra $not33;
 	add.rn.f32 %f23, %f1, %f22;
 	mov.f32 %f1, %f23;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p25, %rd42, 1;
-	@%p25 bra $not34;
+	setp.ne.s64 %p26, %rd42, 1;
+	@%p26 bra $not34;
 	mul.rn.f32 %f24, %f1, %f22;
 	mov.f32 %f1, %f24;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p26, %rd42, 2;
-	@%p26 bra $not35;
+	setp.ne.s64 %p27, %rd42, 2;
+	@%p27 bra $not35;
 	min.f32 %f25, %f1, %f22;
 	add.rn.f32 %f26, %f1, %f22;
-	setp.nan.f32 %p27, %f1, %f22;
-	selp.f32 %f27, %f26, %f25, %p27;
+	setp.nan.f32 %p28, %f1, %f22;
+	selp.f32 %f27, %f26, %f25, %p28;
 	mov.f32 %f1, %f27;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p28, %rd42, 3;
-	@%p28 bra $not36;
+	setp.ne.s64 %p29, %rd42, 3;
+	@%p29 bra $not36;
 	max.f32 %f28, %f1, %f22;
 	add.rn.f32 %f29, %f1, %f22;
-	setp.nan.f32 %p29, %f1, %f22;
-	selp.f32 %f30, %f29, %f28, %p29;
+	setp.nan.f32 %p30, %f1, %f22;
+	selp.f32 %f30, %f29, %f28, %p30;
 	mov.f32 %f1, %f30;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r15, %r15, 1;
-	setp.lt.s32 %p30, %r15, 32;
-	@%p30 bra $half30;
-	setp.ne.s64 %p31, %rd89, 0;
-	@%p31 bra $kept37;
+	shl.b32 %r16, %r16, 1;
+	setp.lt.s32 %p31, %r16, 32;
+	@%p31 bra $half30;
+	setp.ne.s64 %p32, %rd89, 0;
+	@%p32 bra $kept37;
+	setp.gt.s64 %p33, %rd94, 1;
+	@%p33 bra $inner38;
+	@!%p21 bra $inner38;
+	st.global.f32 [%rd41], %f1;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 2;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f32 [%rd107], %f1;
@@ -11037,244 +11100,245 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p32, %rd94, 1;
-	@%p32 bra $ended29;
+	setp.le.s64 %p34, %rd94, 1;
+	@%p34 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r18, %nctaid.x;
-	add.s32 %r19, %r18, -1;
+	@%p21 ret;
+	mov.u32 %r19, %nctaid.x;
+	add.s32 %r20, %r19, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r20, %tid.x;
-	setp.eq.s32 %p33, %r20, 0;
-	mov.b32 %r21, -1;
-	@%p33 fence.acq_rel.gpu;
-	@%p33 atom.global.inc.u32 %r21, [%rd109], %r19;
-	setp.eq.s32 %p35, %r21, %r19;
-	bar.red.or.pred %p34, 0, %p35;
-	@!%p34 ret;
+	mov.u32 %r21, %tid.x;
+	setp.eq.s32 %p35, %r21, 0;
+	mov.b32 %r22, -1;
+	@%p35 fence.acq_rel.gpu;
+	@%p35 atom.global.inc.u32 %r22, [%rd109], %r20;
+	setp.eq.s32 %p37, %r22, %r20;
+	bar.red.or.pred %p36, 0, %p37;
+	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r22, %rd110;
+	popc.b64 %r23, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r22;
-	mov.u32 %r23, %tid.x;
-	and.b32 %r24, %r23, 31;
-	cvt.u64.u32 %rd114, %r24;
-	mov.u32 %r25, %ntid.x;
-	shr.u32 %r26, %r25, 5;
-	cvt.u64.u32 %rd115, %r26;
+	shr.u64 %rd113, %rd112, %r23;
+	mov.u32 %r24, %tid.x;
+	and.b32 %r25, %r24, 31;
+	cvt.u64.u32 %rd114, %r25;
+	mov.u32 %r26, %ntid.x;
+	shr.u32 %r27, %r26, 5;
+	cvt.u64.u32 %rd115, %r27;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r27, %r23, 5;
-	cvt.u64.u32 %rd120, %r27;
-$node39:
-	setp.ge.s64 %p36, %rd120, %rd119;
-	@%p36 bra $next40;
+	shr.u32 %r28, %r24, 5;
+	cvt.u64.u32 %rd120, %r28;
+$node40:
+	setp.ge.s64 %p38, %rd120, %rd119;
+	@%p38 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p37, %rd126, %rd116;
+	setp.ge.s64 %p39, %rd126, %rd116;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd127, %rd125, 2;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p37 ld.global.f32 %f1, [%rd128];
+	@!%p39 ld.global.f32 %f1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p38, %rd130, %rd116;
+	setp.ge.s64 %p40, %rd130, %rd116;
 	mov.f32 %f31, %f2;
 	shl.b64 %rd131, %rd129, 2;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p38 ld.global.f32 %f31, [%rd132];
+	@!%p40 ld.global.f32 %f31, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p39, %rd134, %rd116;
+	setp.ge.s64 %p41, %rd134, %rd116;
 	mov.f32 %f32, %f2;
 	shl.b64 %rd135, %rd133, 2;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p39 ld.global.f32 %f32, [%rd136];
+	@!%p41 ld.global.f32 %f32, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p40, %rd138, %rd116;
+	setp.ge.s64 %p42, %rd138, %rd116;
 	mov.f32 %f33, %f2;
 	shl.b64 %rd139, %rd137, 2;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p40 ld.global.f32 %f33, [%rd140];
-	@%p38 bra $none42;
-	setp.ne.s64 %p41, %rd42, 0;
-	@%p41 bra $not44;
+	@!%p42 ld.global.f32 %f33, [%rd140];
+	@%p40 bra $none43;
+	setp.ne.s64 %p43, %rd42, 0;
+	@%p43 bra $not45;
 	add.rn.f32 %f34, %f1, %f31;
 	mov.f32 %f1, %f34;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p42, %rd42, 1;
-	@%p42 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p44, %rd42, 1;
+	@%p44 bra $not46;
 	mul.rn.f32 %f35, %f1, %f31;
 	mov.f32 %f1, %f35;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p43, %rd42, 2;
-	@%p43 bra $not46;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p45, %rd42, 2;
+	@%p45 bra $not47;
 	min.f32 %f36, %f1, %f31;
 	add.rn.f32 %f37, %f1, %f31;
-	setp.nan.f32 %p44, %f1, %f31;
-	selp.f32 %f38, %f37, %f36, %p44;
+	setp.nan.f32 %p46, %f1, %f31;
+	selp.f32 %f38, %f37, %f36, %p46;
 	mov.f32 %f1, %f38;
-	bra $did43;
-$not46:
-	setp.ne.s64 %p45, %rd42, 3;
-	@%p45 bra $not47;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p47, %rd42, 3;
+	@%p47 bra $not48;
 	max.f32 %f39, %f1, %f31;
 	add.rn.f32 %f40, %f1, %f31;
-	setp.nan.f32 %p46, %f1, %f31;
-	selp.f32 %f41, %f40, %f39, %p46;
+	setp.nan.f32 %p48, %f1, %f31;
+	selp.f32 %f41, %f40, %f39, %p48;
 	mov.f32 %f1, %f41;
-	bra $did43;
-$not47:
-$did43:
-$none42:
-	@%p40 bra $none48;
-	setp.ne.s64 %p47, %rd42, 0;
-	@%p47 bra $not50;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p42 bra $none49;
+	setp.ne.s64 %p49, %rd42, 0;
+	@%p49 bra $not51;
 	add.rn.f32 %f42, %f32, %f33;
 	mov.f32 %f32, %f42;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p48, %rd42, 1;
-	@%p48 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p50, %rd42, 1;
+	@%p50 bra $not52;
 	mul.rn.f32 %f43, %f32, %f33;
 	mov.f32 %f32, %f43;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p49, %rd42, 2;
-	@%p49 bra $not52;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p51, %rd42, 2;
+	@%p51 bra $not53;
 	min.f32 %f44, %f32, %f33;
 	add.rn.f32 %f45, %f32, %f33;
-	setp.nan.f32 %p50, %f32, %f33;
-	selp.f32 %f46, %f45, %f44, %p50;
+	setp.nan.f32 %p52, %f32, %f33;
+	selp.f32 %f46, %f45, %f44, %p52;
 	mov.f32 %f32, %f46;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p51, %rd42, 3;
-	@%p51 bra $not53;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p53, %rd42, 3;
+	@%p53 bra $not54;
 	max.f32 %f47, %f32, %f33;
 	add.rn.f32 %f48, %f32, %f33;
-	setp.nan.f32 %p52, %f32, %f33;
-	selp.f32 %f49, %f48, %f47, %p52;
+	setp.nan.f32 %p54, %f32, %f33;
+	selp.f32 %f49, %f48, %f47, %p54;
 	mov.f32 %f32, %f49;
-	bra $did49;
-$not53:
-$did49:
-$none48:
-	@%p39 bra $none54;
-	setp.ne.s64 %p53, %rd42, 0;
-	@%p53 bra $not56;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p41 bra $none55;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not57;
 	add.rn.f32 %f50, %f1, %f32;
 	mov.f32 %f1, %f50;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p54, %rd42, 1;
-	@%p54 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not58;
 	mul.rn.f32 %f51, %f1, %f32;
 	mov.f32 %f1, %f51;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p55, %rd42, 2;
-	@%p55 bra $not58;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not59;
 	min.f32 %f52, %f1, %f32;
 	add.rn.f32 %f53, %f1, %f32;
-	setp.nan.f32 %p56, %f1, %f32;
-	selp.f32 %f54, %f53, %f52, %p56;
+	setp.nan.f32 %p58, %f1, %f32;
+	selp.f32 %f54, %f53, %f52, %p58;
 	mov.f32 %f1, %f54;
-	bra $did55;
-$not58:
-	setp.ne.s64 %p57, %rd42, 3;
-	@%p57 bra $not59;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p59, %rd42, 3;
+	@%p59 bra $not60;
 	max.f32 %f55, %f1, %f32;
 	add.rn.f32 %f56, %f1, %f32;
-	setp.nan.f32 %p58, %f1, %f32;
-	selp.f32 %f57, %f56, %f55, %p58;
+	setp.nan.f32 %p60, %f1, %f32;
+	selp.f32 %f57, %f56, %f55, %p60;
 	mov.f32 %f1, %f57;
-	bra $did55;
-$not59:
-$did55:
-$none54:
-	mov.b32 %r28, 1;
-$half60:
-	mov.b32 %r29, %f1;
-	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
-	mov.b32 %f58, %r30;
-	mul.wide.u32 %rd141, %r28, 4;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r29, 1;
+$half61:
+	mov.b32 %r30, %f1;
+	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
+	mov.b32 %f58, %r31;
+	mul.wide.u32 %rd141, %r29, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p59, %rd142, %rd116;
-	@%p59 bra $lane61;
-	setp.ne.s64 %p60, %rd42, 0;
-	@%p60 bra $not63;
+	setp.ge.s64 %p61, %rd142, %rd116;
+	@%p61 bra $lane62;
+	setp.ne.s64 %p62, %rd42, 0;
+	@%p62 bra $not64;
 	add.rn.f32 %f59, %f1, %f58;
 	mov.f32 %f1, %f59;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p61, %rd42, 1;
-	@%p61 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p63, %rd42, 1;
+	@%p63 bra $not65;
 	mul.rn.f32 %f60, %f1, %f58;
 	mov.f32 %f1, %f60;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p62, %rd42, 2;
-	@%p62 bra $not65;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p64, %rd42, 2;
+	@%p64 bra $not66;
 	min.f32 %f61, %f1, %f58;
 	add.rn.f32 %f62, %f1, %f58;
-	setp.nan.f32 %p63, %f1, %f58;
-	selp.f32 %f63, %f62, %f61, %p63;
+	setp.nan.f32 %p65, %f1, %f58;
+	selp.f32 %f63, %f62, %f61, %p65;
 	mov.f32 %f1, %f63;
-	bra $did62;
-$not65:
-	setp.ne.s64 %p64, %rd42, 3;
-	@%p64 bra $not66;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p66, %rd42, 3;
+	@%p66 bra $not67;
 	max.f32 %f64, %f1, %f58;
 	add.rn.f32 %f65, %f1, %f58;
-	setp.nan.f32 %p65, %f1, %f58;
-	selp.f32 %f66, %f65, %f64, %p65;
+	setp.nan.f32 %p67, %f1, %f58;
+	selp.f32 %f66, %f65, %f64, %p67;
 	mov.f32 %f1, %f66;
-	bra $did62;
-$not66:
-$did62:
-$lane61:
-	shl.b32 %r28, %r28, 1;
-	setp.lt.s32 %p66, %r28, 32;
-	@%p66 bra $half60;
-	setp.ne.s64 %p67, %rd114, 0;
-	@%p67 bra $kept67;
-	setp.gt.s64 %p68, %rd119, 1;
-	@%p68 bra $inner68;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r29, %r29, 1;
+	setp.lt.s32 %p68, %r29, 32;
+	@%p68 bra $half61;
+	setp.ne.s64 %p69, %rd114, 0;
+	@%p69 bra $kept68;
+	setp.gt.s64 %p70, %rd119, 1;
+	@%p70 bra $inner69;
 	st.global.f32 [%rd41], %f1;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 2;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f32 [%rd144], %f1;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p69, %rd119, 1;
-	@%p69 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p71, %rd119, 1;
+	@%p71 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -11319,8 +11383,8 @@ var productPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<118>;
-	.reg .b32 %r<113>;
-	.reg .pred %p<82>;
+	.reg .b32 %r<114>;
+	.reg .pred %p<84>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -11524,102 +11588,110 @@ $done5:
 	sub.s64 %rd59, %rd10, %rd18;
 	min.s64 %rd60, %rd59, %rd15;
 	bar.sync 0;
+	mov.u32 %r46, %nctaid.x;
+	setp.eq.s32 %p18, %r46, 1;
 	add.s64 %rd61, %rd58, %rd18;
-	mov.u32 %r46, %tid.x;
-	and.b32 %r47, %r46, 31;
-	cvt.u64.u32 %rd62, %r47;
-	mov.u32 %r48, %ntid.x;
-	shr.u32 %r49, %r48, 5;
-	cvt.u64.u32 %rd63, %r49;
+	mov.u32 %r47, %tid.x;
+	and.b32 %r48, %r47, 31;
+	cvt.u64.u32 %rd62, %r48;
+	mov.u32 %r49, %ntid.x;
+	shr.u32 %r50, %r49, 5;
+	cvt.u64.u32 %rd63, %r50;
 	mov.b64 %rd64, %rd60;
 	mov.b64 %rd65, 1;
 $level28:
 	add.s64 %rd66, %rd64, 31;
 	shr.s64 %rd67, %rd66, 5;
-	shr.u32 %r50, %r46, 5;
-	cvt.u64.u32 %rd68, %r50;
+	shr.u32 %r51, %r47, 5;
+	cvt.u64.u32 %rd68, %r51;
 $node29:
-	setp.ge.s64 %p18, %rd68, %rd67;
-	@%p18 bra $next30;
+	setp.ge.s64 %p19, %rd68, %rd67;
+	@%p19 bra $next30;
 	shl.b64 %rd69, %rd68, 5;
 	add.s64 %rd70, %rd69, %rd62;
 	mul.lo.s64 %rd71, %rd70, 1;
 	mul.lo.s64 %rd72, %rd71, %rd65;
 	add.s64 %rd73, %rd61, %rd72;
 	add.s64 %rd74, %rd71, 0;
-	setp.ge.s64 %p19, %rd74, %rd64;
+	setp.ge.s64 %p20, %rd74, %rd64;
 	mov.b32 %r8, %r9;
 	shl.b64 %rd75, %rd73, 2;
 	add.s64 %rd76, %rd36, %rd75;
-	@!%p19 ld.global.u32 %r8, [%rd76];
-	mov.b32 %r51, 1;
+	@!%p20 ld.global.u32 %r8, [%rd76];
+	mov.b32 %r52, 1;
 $half32:
-	shfl.sync.down.b32 %r52, %r8, %r51, 31, -1;
-	mul.wide.u32 %rd77, %r51, 1;
+	shfl.sync.down.b32 %r53, %r8, %r52, 31, -1;
+	mul.wide.u32 %rd77, %r52, 1;
 	add.s64 %rd78, %rd71, %rd77;
-	setp.ge.s64 %p20, %rd78, %rd64;
-	@%p20 bra $lane33;
-	setp.ne.s64 %p21, %rd39, 0;
-	@%p21 bra $not35;
-	add.s32 %r53, %r8, %r52;
-	mov.b32 %r8, %r53;
-	bra $did34;
-$not35:
-	setp.ne.s64 %p22, %rd39, 1;
-	@%p22 bra $not36;
-	mul.lo.s32 %r54, %r8, %r52;
+	setp.ge.s64 %p21, %rd78, %rd64;
+	@%p21 bra $lane33;
+	setp.ne.s64 %p22, %rd39, 0;
+	@%p22 bra $not35;
+	add.s32 %r54, %r8, %r53;
 	mov.b32 %r8, %r54;
 	bra $did34;
-$not36:
-	setp.ne.s64 %p23, %rd39, 2;
-	@%p23 bra $not37;
-	min.s32 %r55, %r8, %r52;
+$not35:
+	setp.ne.s64 %p23, %rd39, 1;
+	@%p23 bra $not36;
+	mul.lo.s32 %r55, %r8, %r53;
 	mov.b32 %r8, %r55;
 	bra $did34;
-$not37:
-	setp.ne.s64 %p24, %rd39, 3;
-	@%p24 bra $not38;
-	max.s32 %r56, %r8, %r52;
+$not36:
+	setp.ne.s64 %p24, %rd39, 2;
+	@%p24 bra $not37;
+	min.s32 %r56, %r8, %r53;
 	mov.b32 %r8, %r56;
 	bra $did34;
-$not38:
-	setp.ne.s64 %p25, %rd39, 4;
-	@%p25 bra $not39;
-	min.u32 %r57, %r8, %r52;
+$not37:
+	setp.ne.s64 %p25, %rd39, 3;
+	@%p25 bra $not38;
+	max.s32 %r57, %r8, %r53;
 	mov.b32 %r8, %r57;
 	bra $did34;
-$not39:
-	setp.ne.s64 %p26, %rd39, 5;
-	@%p26 bra $not40;
-	max.u32 %r58, %r8, %r52;
+$not38:
+	setp.ne.s64 %p26, %rd39, 4;
+	@%p26 bra $not39;
+	min.u32 %r58, %r8, %r53;
 	mov.b32 %r8, %r58;
 	bra $did34;
-$not40:
-	setp.ne.s64 %p27, %rd39, 6;
-	@%p27 bra $not41;
-	and.b32 %r59, %r8, %r52;
+$not39:
+	setp.ne.s64 %p27, %rd39, 5;
+	@%p27 bra $not40;
+	max.u32 %r59, %r8, %r53;
 	mov.b32 %r8, %r59;
 	bra $did34;
-$not41:
-	setp.ne.s64 %p28, %rd39, 7;
-	@%p28 bra $not42;
-	or.b32 %r60, %r8, %r52;
+$not40:
+	setp.ne.s64 %p28, %rd39, 6;
+	@%p28 bra $not41;
+	and.b32 %r60, %r8, %r53;
 	mov.b32 %r8, %r60;
 	bra $did34;
-$not42:
-	setp.ne.s64 %p29, %rd39, 8;
-	@%p29 bra $not43;
-	xor.b32 %r61, %r8, %r52;
+$not41:
+	setp.ne.s64 %p29, %rd39, 7;
+	@%p29 bra $not42;
+	or.b32 %r61, %r8, %r53;
 	mov.b32 %r8, %r61;
+	bra $did34;
+$not42:
+	setp.ne.s64 %p30, %rd39, 8;
+	@%p30 bra $not43;
+	xor.b32 %r62, %r8, %r53;
+	mov.b32 %r8, %r62;
 	bra $did34;
 $not43:
 $did34:
 $lane33:
-	shl.b32 %r51, %r51, 1;
-	setp.lt.s32 %p30, %r51, 32;
-	@%p30 bra $half32;
-	setp.ne.s64 %p31, %rd62, 0;
-	@%p31 bra $kept44;
+	shl.b32 %r52, %r52, 1;
+	setp.lt.s32 %p31, %r52, 32;
+	@%p31 bra $half32;
+	setp.ne.s64 %p32, %rd62, 0;
+	@%p32 bra $kept44;
+	setp.gt.s64 %p33, %rd67, 1;
+	@%p33 bra $inner45;
+	@!%p18 bra $inner45;
+	st.global.u32 [%rd38], %r8;
+	bra $kept44;
+$inner45:
 	shl.b64 %rd79, %rd73, 2;
 	add.s64 %rd80, %rd36, %rd79;
 	st.global.u32 [%rd80], %r8;
@@ -11627,338 +11699,339 @@ $kept44:
 	add.s64 %rd68, %rd68, %rd63;
 	bra $node29;
 $next30:
-	setp.le.s64 %p32, %rd67, 1;
-	@%p32 bra $ended31;
+	setp.le.s64 %p34, %rd67, 1;
+	@%p34 bra $ended31;
 	bar.sync 0;
 	mov.b64 %rd64, %rd67;
 	shl.b64 %rd65, %rd65, 5;
 	bra $level28;
 $ended31:
-	mov.u32 %r62, %nctaid.x;
-	add.s32 %r63, %r62, -1;
+	@%p18 ret;
+	mov.u32 %r63, %nctaid.x;
+	add.s32 %r64, %r63, -1;
 	ld.param.u64 %rd81, [done];
 	cvta.to.global.u64 %rd82, %rd81;
 	bar.sync 0;
-	mov.u32 %r64, %tid.x;
-	setp.eq.s32 %p33, %r64, 0;
-	mov.b32 %r65, -1;
-	@%p33 fence.acq_rel.gpu;
-	@%p33 atom.global.inc.u32 %r65, [%rd82], %r63;
-	setp.eq.s32 %p35, %r65, %r63;
-	bar.red.or.pred %p34, 0, %p35;
-	@!%p34 ret;
+	mov.u32 %r65, %tid.x;
+	setp.eq.s32 %p35, %r65, 0;
+	mov.b32 %r66, -1;
+	@%p35 fence.acq_rel.gpu;
+	@%p35 atom.global.inc.u32 %r66, [%rd82], %r64;
+	setp.eq.s32 %p37, %r66, %r64;
+	bar.red.or.pred %p36, 0, %p37;
+	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd83, %rd15, 1;
-	popc.b64 %r66, %rd83;
+	popc.b64 %r67, %rd83;
 	add.s64 %rd84, %rd10, %rd15;
 	sub.s64 %rd85, %rd84, 1;
-	shr.u64 %rd86, %rd85, %r66;
-	mov.u32 %r67, %tid.x;
-	and.b32 %r68, %r67, 31;
-	cvt.u64.u32 %rd87, %r68;
-	mov.u32 %r69, %ntid.x;
-	shr.u32 %r70, %r69, 5;
-	cvt.u64.u32 %rd88, %r70;
+	shr.u64 %rd86, %rd85, %r67;
+	mov.u32 %r68, %tid.x;
+	and.b32 %r69, %r68, 31;
+	cvt.u64.u32 %rd87, %r69;
+	mov.u32 %r70, %ntid.x;
+	shr.u32 %r71, %r70, 5;
+	cvt.u64.u32 %rd88, %r71;
 	mov.b64 %rd89, %rd86;
 	mov.b64 %rd90, %rd15;
-$level45:
+$level46:
 	add.s64 %rd91, %rd89, 127;
 	shr.s64 %rd92, %rd91, 7;
-	shr.u32 %r71, %r67, 5;
-	cvt.u64.u32 %rd93, %r71;
-$node46:
-	setp.ge.s64 %p36, %rd93, %rd92;
-	@%p36 bra $next47;
+	shr.u32 %r72, %r68, 5;
+	cvt.u64.u32 %rd93, %r72;
+$node47:
+	setp.ge.s64 %p38, %rd93, %rd92;
+	@%p38 bra $next48;
 	shl.b64 %rd94, %rd93, 5;
 	add.s64 %rd95, %rd94, %rd87;
 	mul.lo.s64 %rd96, %rd95, 4;
 	mul.lo.s64 %rd97, %rd96, %rd90;
 	add.s64 %rd98, %rd58, %rd97;
 	add.s64 %rd99, %rd96, 0;
-	setp.ge.s64 %p37, %rd99, %rd89;
+	setp.ge.s64 %p39, %rd99, %rd89;
 	mov.b32 %r8, %r9;
 	shl.b64 %rd100, %rd98, 2;
 	add.s64 %rd101, %rd36, %rd100;
-	@!%p37 ld.global.u32 %r8, [%rd101];
+	@!%p39 ld.global.u32 %r8, [%rd101];
 	add.s64 %rd102, %rd98, %rd90;
 	add.s64 %rd103, %rd96, 1;
-	setp.ge.s64 %p38, %rd103, %rd89;
-	mov.b32 %r72, %r9;
+	setp.ge.s64 %p40, %rd103, %rd89;
+	mov.b32 %r73, %r9;
 	shl.b64 %rd104, %rd102, 2;
 	add.s64 %rd105, %rd36, %rd104;
-	@!%p38 ld.global.u32 %r72, [%rd105];
+	@!%p40 ld.global.u32 %r73, [%rd105];
 	add.s64 %rd106, %rd102, %rd90;
 	add.s64 %rd107, %rd96, 2;
-	setp.ge.s64 %p39, %rd107, %rd89;
-	mov.b32 %r73, %r9;
+	setp.ge.s64 %p41, %rd107, %rd89;
+	mov.b32 %r74, %r9;
 	shl.b64 %rd108, %rd106, 2;
 	add.s64 %rd109, %rd36, %rd108;
-	@!%p39 ld.global.u32 %r73, [%rd109];
+	@!%p41 ld.global.u32 %r74, [%rd109];
 	add.s64 %rd110, %rd106, %rd90;
 	add.s64 %rd111, %rd96, 3;
-	setp.ge.s64 %p40, %rd111, %rd89;
-	mov.b32 %r74, %r9;
+	setp.ge.s64 %p42, %rd111, %rd89;
+	mov.b32 %r75, %r9;
 	shl.b64 %rd112, %rd110, 2;
 	add.s64 %rd113, %rd36, %rd112;
-	@!%p40 ld.global.u32 %r74, [%rd113];
-	@%p38 bra $none49;
-	setp.ne.s64 %p41, %rd39, 0;
-	@%p41 bra $not51;
-	add.s32 %r75, %r8, %r72;
-	mov.b32 %r8, %r75;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p42, %rd39, 1;
-	@%p42 bra $not52;
-	mul.lo.s32 %r76, %r8, %r72;
+	@!%p42 ld.global.u32 %r75, [%rd113];
+	@%p40 bra $none50;
+	setp.ne.s64 %p43, %rd39, 0;
+	@%p43 bra $not52;
+	add.s32 %r76, %r8, %r73;
 	mov.b32 %r8, %r76;
-	bra $did50;
+	bra $did51;
 $not52:
-	setp.ne.s64 %p43, %rd39, 2;
-	@%p43 bra $not53;
-	min.s32 %r77, %r8, %r72;
+	setp.ne.s64 %p44, %rd39, 1;
+	@%p44 bra $not53;
+	mul.lo.s32 %r77, %r8, %r73;
 	mov.b32 %r8, %r77;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p44, %rd39, 3;
-	@%p44 bra $not54;
-	max.s32 %r78, %r8, %r72;
+	setp.ne.s64 %p45, %rd39, 2;
+	@%p45 bra $not54;
+	min.s32 %r78, %r8, %r73;
 	mov.b32 %r8, %r78;
-	bra $did50;
+	bra $did51;
 $not54:
-	setp.ne.s64 %p45, %rd39, 4;
-	@%p45 bra $not55;
-	min.u32 %r79, %r8, %r72;
+	setp.ne.s64 %p46, %rd39, 3;
+	@%p46 bra $not55;
+	max.s32 %r79, %r8, %r73;
 	mov.b32 %r8, %r79;
-	bra $did50;
+	bra $did51;
 $not55:
-	setp.ne.s64 %p46, %rd39, 5;
-	@%p46 bra $not56;
-	max.u32 %r80, %r8, %r72;
+	setp.ne.s64 %p47, %rd39, 4;
+	@%p47 bra $not56;
+	min.u32 %r80, %r8, %r73;
 	mov.b32 %r8, %r80;
-	bra $did50;
+	bra $did51;
 $not56:
-	setp.ne.s64 %p47, %rd39, 6;
-	@%p47 bra $not57;
-	and.b32 %r81, %r8, %r72;
+	setp.ne.s64 %p48, %rd39, 5;
+	@%p48 bra $not57;
+	max.u32 %r81, %r8, %r73;
 	mov.b32 %r8, %r81;
-	bra $did50;
+	bra $did51;
 $not57:
-	setp.ne.s64 %p48, %rd39, 7;
-	@%p48 bra $not58;
-	or.b32 %r82, %r8, %r72;
+	setp.ne.s64 %p49, %rd39, 6;
+	@%p49 bra $not58;
+	and.b32 %r82, %r8, %r73;
 	mov.b32 %r8, %r82;
-	bra $did50;
+	bra $did51;
 $not58:
-	setp.ne.s64 %p49, %rd39, 8;
-	@%p49 bra $not59;
-	xor.b32 %r83, %r8, %r72;
+	setp.ne.s64 %p50, %rd39, 7;
+	@%p50 bra $not59;
+	or.b32 %r83, %r8, %r73;
 	mov.b32 %r8, %r83;
-	bra $did50;
+	bra $did51;
 $not59:
-$did50:
-$none49:
-	@%p40 bra $none60;
-	setp.ne.s64 %p50, %rd39, 0;
-	@%p50 bra $not62;
-	add.s32 %r84, %r73, %r74;
-	mov.b32 %r73, %r84;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p51, %rd39, 1;
-	@%p51 bra $not63;
-	mul.lo.s32 %r85, %r73, %r74;
-	mov.b32 %r73, %r85;
-	bra $did61;
+	setp.ne.s64 %p51, %rd39, 8;
+	@%p51 bra $not60;
+	xor.b32 %r84, %r8, %r73;
+	mov.b32 %r8, %r84;
+	bra $did51;
+$not60:
+$did51:
+$none50:
+	@%p42 bra $none61;
+	setp.ne.s64 %p52, %rd39, 0;
+	@%p52 bra $not63;
+	add.s32 %r85, %r74, %r75;
+	mov.b32 %r74, %r85;
+	bra $did62;
 $not63:
-	setp.ne.s64 %p52, %rd39, 2;
-	@%p52 bra $not64;
-	min.s32 %r86, %r73, %r74;
-	mov.b32 %r73, %r86;
-	bra $did61;
+	setp.ne.s64 %p53, %rd39, 1;
+	@%p53 bra $not64;
+	mul.lo.s32 %r86, %r74, %r75;
+	mov.b32 %r74, %r86;
+	bra $did62;
 $not64:
-	setp.ne.s64 %p53, %rd39, 3;
-	@%p53 bra $not65;
-	max.s32 %r87, %r73, %r74;
-	mov.b32 %r73, %r87;
-	bra $did61;
+	setp.ne.s64 %p54, %rd39, 2;
+	@%p54 bra $not65;
+	min.s32 %r87, %r74, %r75;
+	mov.b32 %r74, %r87;
+	bra $did62;
 $not65:
-	setp.ne.s64 %p54, %rd39, 4;
-	@%p54 bra $not66;
-	min.u32 %r88, %r73, %r74;
-	mov.b32 %r73, %r88;
-	bra $did61;
+	setp.ne.s64 %p55, %rd39, 3;
+	@%p55 bra $not66;
+	max.s32 %r88, %r74, %r75;
+	mov.b32 %r74, %r88;
+	bra $did62;
 $not66:
-	setp.ne.s64 %p55, %rd39, 5;
-	@%p55 bra $not67;
-	max.u32 %r89, %r73, %r74;
-	mov.b32 %r73, %r89;
-	bra $did61;
+	setp.ne.s64 %p56, %rd39, 4;
+	@%p56 bra $not67;
+	min.u32 %r89, %r74, %r75;
+	mov.b32 %r74, %r89;
+	bra $did62;
 $not67:
-	setp.ne.s64 %p56, %rd39, 6;
-	@%p56 bra $not68;
-	and.b32 %r90, %r73, %r74;
-	mov.b32 %r73, %r90;
-	bra $did61;
+	setp.ne.s64 %p57, %rd39, 5;
+	@%p57 bra $not68;
+	max.u32 %r90, %r74, %r75;
+	mov.b32 %r74, %r90;
+	bra $did62;
 $not68:
-	setp.ne.s64 %p57, %rd39, 7;
-	@%p57 bra $not69;
-	or.b32 %r91, %r73, %r74;
-	mov.b32 %r73, %r91;
-	bra $did61;
+	setp.ne.s64 %p58, %rd39, 6;
+	@%p58 bra $not69;
+	and.b32 %r91, %r74, %r75;
+	mov.b32 %r74, %r91;
+	bra $did62;
 $not69:
-	setp.ne.s64 %p58, %rd39, 8;
-	@%p58 bra $not70;
-	xor.b32 %r92, %r73, %r74;
-	mov.b32 %r73, %r92;
-	bra $did61;
+	setp.ne.s64 %p59, %rd39, 7;
+	@%p59 bra $not70;
+	or.b32 %r92, %r74, %r75;
+	mov.b32 %r74, %r92;
+	bra $did62;
 $not70:
-$did61:
-$none60:
-	@%p39 bra $none71;
-	setp.ne.s64 %p59, %rd39, 0;
-	@%p59 bra $not73;
-	add.s32 %r93, %r8, %r73;
-	mov.b32 %r8, %r93;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p60, %rd39, 1;
-	@%p60 bra $not74;
-	mul.lo.s32 %r94, %r8, %r73;
+	setp.ne.s64 %p60, %rd39, 8;
+	@%p60 bra $not71;
+	xor.b32 %r93, %r74, %r75;
+	mov.b32 %r74, %r93;
+	bra $did62;
+$not71:
+$did62:
+$none61:
+	@%p41 bra $none72;
+	setp.ne.s64 %p61, %rd39, 0;
+	@%p61 bra $not74;
+	add.s32 %r94, %r8, %r74;
 	mov.b32 %r8, %r94;
-	bra $did72;
+	bra $did73;
 $not74:
-	setp.ne.s64 %p61, %rd39, 2;
-	@%p61 bra $not75;
-	min.s32 %r95, %r8, %r73;
+	setp.ne.s64 %p62, %rd39, 1;
+	@%p62 bra $not75;
+	mul.lo.s32 %r95, %r8, %r74;
 	mov.b32 %r8, %r95;
-	bra $did72;
+	bra $did73;
 $not75:
-	setp.ne.s64 %p62, %rd39, 3;
-	@%p62 bra $not76;
-	max.s32 %r96, %r8, %r73;
+	setp.ne.s64 %p63, %rd39, 2;
+	@%p63 bra $not76;
+	min.s32 %r96, %r8, %r74;
 	mov.b32 %r8, %r96;
-	bra $did72;
+	bra $did73;
 $not76:
-	setp.ne.s64 %p63, %rd39, 4;
-	@%p63 bra $not77;
-	min.u32 %r97, %r8, %r73;
+	setp.ne.s64 %p64, %rd39, 3;
+	@%p64 bra $not77;
+	max.s32 %r97, %r8, %r74;
 	mov.b32 %r8, %r97;
-	bra $did72;
+	bra $did73;
 $not77:
-	setp.ne.s64 %p64, %rd39, 5;
-	@%p64 bra $not78;
-	max.u32 %r98, %r8, %r73;
+	setp.ne.s64 %p65, %rd39, 4;
+	@%p65 bra $not78;
+	min.u32 %r98, %r8, %r74;
 	mov.b32 %r8, %r98;
-	bra $did72;
+	bra $did73;
 $not78:
-	setp.ne.s64 %p65, %rd39, 6;
-	@%p65 bra $not79;
-	and.b32 %r99, %r8, %r73;
+	setp.ne.s64 %p66, %rd39, 5;
+	@%p66 bra $not79;
+	max.u32 %r99, %r8, %r74;
 	mov.b32 %r8, %r99;
-	bra $did72;
+	bra $did73;
 $not79:
-	setp.ne.s64 %p66, %rd39, 7;
-	@%p66 bra $not80;
-	or.b32 %r100, %r8, %r73;
+	setp.ne.s64 %p67, %rd39, 6;
+	@%p67 bra $not80;
+	and.b32 %r100, %r8, %r74;
 	mov.b32 %r8, %r100;
-	bra $did72;
+	bra $did73;
 $not80:
-	setp.ne.s64 %p67, %rd39, 8;
-	@%p67 bra $not81;
-	xor.b32 %r101, %r8, %r73;
+	setp.ne.s64 %p68, %rd39, 7;
+	@%p68 bra $not81;
+	or.b32 %r101, %r8, %r74;
 	mov.b32 %r8, %r101;
-	bra $did72;
+	bra $did73;
 $not81:
-$did72:
-$none71:
-	mov.b32 %r102, 1;
-$half82:
-	shfl.sync.down.b32 %r103, %r8, %r102, 31, -1;
-	mul.wide.u32 %rd114, %r102, 4;
+	setp.ne.s64 %p69, %rd39, 8;
+	@%p69 bra $not82;
+	xor.b32 %r102, %r8, %r74;
+	mov.b32 %r8, %r102;
+	bra $did73;
+$not82:
+$did73:
+$none72:
+	mov.b32 %r103, 1;
+$half83:
+	shfl.sync.down.b32 %r104, %r8, %r103, 31, -1;
+	mul.wide.u32 %rd114, %r103, 4;
 	add.s64 %rd115, %rd96, %rd114;
-	setp.ge.s64 %p68, %rd115, %rd89;
-	@%p68 bra $lane83;
-	setp.ne.s64 %p69, %rd39, 0;
-	@%p69 bra $not85;
-	add.s32 %r104, %r8, %r103;
-	mov.b32 %r8, %r104;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p70, %rd39, 1;
-	@%p70 bra $not86;
-	mul.lo.s32 %r105, %r8, %r103;
+	setp.ge.s64 %p70, %rd115, %rd89;
+	@%p70 bra $lane84;
+	setp.ne.s64 %p71, %rd39, 0;
+	@%p71 bra $not86;
+	add.s32 %r105, %r8, %r104;
 	mov.b32 %r8, %r105;
-	bra $did84;
+	bra $did85;
 $not86:
-	setp.ne.s64 %p71, %rd39, 2;
-	@%p71 bra $not87;
-	min.s32 %r106, %r8, %r103;
+	setp.ne.s64 %p72, %rd39, 1;
+	@%p72 bra $not87;
+	mul.lo.s32 %r106, %r8, %r104;
 	mov.b32 %r8, %r106;
-	bra $did84;
+	bra $did85;
 $not87:
-	setp.ne.s64 %p72, %rd39, 3;
-	@%p72 bra $not88;
-	max.s32 %r107, %r8, %r103;
+	setp.ne.s64 %p73, %rd39, 2;
+	@%p73 bra $not88;
+	min.s32 %r107, %r8, %r104;
 	mov.b32 %r8, %r107;
-	bra $did84;
+	bra $did85;
 $not88:
-	setp.ne.s64 %p73, %rd39, 4;
-	@%p73 bra $not89;
-	min.u32 %r108, %r8, %r103;
+	setp.ne.s64 %p74, %rd39, 3;
+	@%p74 bra $not89;
+	max.s32 %r108, %r8, %r104;
 	mov.b32 %r8, %r108;
-	bra $did84;
+	bra $did85;
 $not89:
-	setp.ne.s64 %p74, %rd39, 5;
-	@%p74 bra $not90;
-	max.u32 %r109, %r8, %r103;
+	setp.ne.s64 %p75, %rd39, 4;
+	@%p75 bra $not90;
+	min.u32 %r109, %r8, %r104;
 	mov.b32 %r8, %r109;
-	bra $did84;
+	bra $did85;
 $not90:
-	setp.ne.s64 %p75, %rd39, 6;
-	@%p75 bra $not91;
-	and.b32 %r110, %r8, %r103;
+	setp.ne.s64 %p76, %rd39, 5;
+	@%p76 bra $not91;
+	max.u32 %r110, %r8, %r104;
 	mov.b32 %r8, %r110;
-	bra $did84;
+	bra $did85;
 $not91:
-	setp.ne.s64 %p76, %rd39, 7;
-	@%p76 bra $not92;
-	or.b32 %r111, %r8, %r103;
+	setp.ne.s64 %p77, %rd39, 6;
+	@%p77 bra $not92;
+	and.b32 %r111, %r8, %r104;
 	mov.b32 %r8, %r111;
-	bra $did84;
+	bra $did85;
 $not92:
-	setp.ne.s64 %p77, %rd39, 8;
-	@%p77 bra $not93;
-	xor.b32 %r112, %r8, %r103;
+	setp.ne.s64 %p78, %rd39, 7;
+	@%p78 bra $not93;
+	or.b32 %r112, %r8, %r104;
 	mov.b32 %r8, %r112;
-	bra $did84;
+	bra $did85;
 $not93:
-$did84:
-$lane83:
-	shl.b32 %r102, %r102, 1;
-	setp.lt.s32 %p78, %r102, 32;
-	@%p78 bra $half82;
-	setp.ne.s64 %p79, %rd87, 0;
-	@%p79 bra $kept94;
-	setp.gt.s64 %p80, %rd92, 1;
-	@%p80 bra $inner95;
+	setp.ne.s64 %p79, %rd39, 8;
+	@%p79 bra $not94;
+	xor.b32 %r113, %r8, %r104;
+	mov.b32 %r8, %r113;
+	bra $did85;
+$not94:
+$did85:
+$lane84:
+	shl.b32 %r103, %r103, 1;
+	setp.lt.s32 %p80, %r103, 32;
+	@%p80 bra $half83;
+	setp.ne.s64 %p81, %rd87, 0;
+	@%p81 bra $kept95;
+	setp.gt.s64 %p82, %rd92, 1;
+	@%p82 bra $inner96;
 	st.global.u32 [%rd38], %r8;
-	bra $kept94;
-$inner95:
+	bra $kept95;
+$inner96:
 	shl.b64 %rd116, %rd98, 2;
 	add.s64 %rd117, %rd36, %rd116;
 	st.global.u32 [%rd117], %r8;
-$kept94:
+$kept95:
 	add.s64 %rd93, %rd93, %rd88;
-	bra $node46;
-$next47:
-	setp.le.s64 %p81, %rd92, 1;
-	@%p81 bra $ended48;
+	bra $node47;
+$next48:
+	setp.le.s64 %p83, %rd92, 1;
+	@%p83 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd89, %rd92;
 	shl.b64 %rd90, %rd90, 7;
-	bra $level45;
-$ended48:
+	bra $level46;
+$ended49:
 	ret;
 }
 `,
@@ -12005,8 +12078,8 @@ var extremesPTX = kernel.Text{
 {
 	.reg .f64 %fd<100>;
 	.reg .b64 %rd<163>;
-	.reg .b32 %r<285>;
-	.reg .pred %p<179>;
+	.reg .b32 %r<286>;
+	.reg .pred %p<181>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -12459,201 +12532,211 @@ $done5:
 	sub.s64 %rd100, %rd10, %rd18;
 	min.s64 %rd101, %rd100, %rd15;
 	bar.sync 0;
+	mov.u32 %r148, %nctaid.x;
+	setp.eq.s32 %p91, %r148, 1;
 	add.s64 %rd102, %rd99, %rd18;
-	mov.u32 %r148, %tid.x;
-	and.b32 %r149, %r148, 31;
-	cvt.u64.u32 %rd103, %r149;
-	mov.u32 %r150, %ntid.x;
-	shr.u32 %r151, %r150, 5;
-	cvt.u64.u32 %rd104, %r151;
+	mov.u32 %r149, %tid.x;
+	and.b32 %r150, %r149, 31;
+	cvt.u64.u32 %rd103, %r150;
+	mov.u32 %r151, %ntid.x;
+	shr.u32 %r152, %r151, 5;
+	cvt.u64.u32 %rd104, %r152;
 	mov.b64 %rd105, %rd101;
 	mov.b64 %rd106, 1;
 $level36:
 	add.s64 %rd107, %rd105, 31;
 	shr.s64 %rd108, %rd107, 5;
-	shr.u32 %r152, %r148, 5;
-	cvt.u64.u32 %rd109, %r152;
+	shr.u32 %r153, %r149, 5;
+	cvt.u64.u32 %rd109, %r153;
 $node37:
-	setp.ge.s64 %p91, %rd109, %rd108;
-	@%p91 bra $next38;
+	setp.ge.s64 %p92, %rd109, %rd108;
+	@%p92 bra $next38;
 	shl.b64 %rd110, %rd109, 5;
 	add.s64 %rd111, %rd110, %rd103;
 	mul.lo.s64 %rd112, %rd111, 1;
 	mul.lo.s64 %rd113, %rd112, %rd106;
 	add.s64 %rd114, %rd102, %rd113;
 	add.s64 %rd115, %rd112, 0;
-	setp.ge.s64 %p92, %rd115, %rd105;
+	setp.ge.s64 %p93, %rd115, %rd105;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd116, %rd114, 3;
 	add.s64 %rd117, %rd39, %rd116;
-	@!%p92 ld.global.f64 %fd1, [%rd117];
+	@!%p93 ld.global.f64 %fd1, [%rd117];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd118, %rd114, 3;
 	add.s64 %rd119, %rd44, %rd118;
-	@!%p92 ld.global.f64 %fd3, [%rd119];
+	@!%p93 ld.global.f64 %fd3, [%rd119];
 	mov.f64 %fd5, %fd6;
 	shl.b64 %rd120, %rd114, 3;
 	add.s64 %rd121, %rd49, %rd120;
-	@!%p92 ld.global.f64 %fd5, [%rd121];
-	mov.b32 %r153, 1;
+	@!%p93 ld.global.f64 %fd5, [%rd121];
+	mov.b32 %r154, 1;
 $half40:
-	mov.b64 {%r154, %r155}, %fd1;
-	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
-	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
-	mov.b64 %fd58, {%r156, %r157};
-	mov.b64 {%r158, %r159}, %fd3;
-	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
-	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
-	mov.b64 %fd59, {%r160, %r161};
-	mov.b64 {%r162, %r163}, %fd5;
-	shfl.sync.down.b32 %r164, %r162, %r153, 31, -1;
-	shfl.sync.down.b32 %r165, %r163, %r153, 31, -1;
-	mov.b64 %fd60, {%r164, %r165};
-	mul.wide.u32 %rd122, %r153, 1;
+	mov.b64 {%r155, %r156}, %fd1;
+	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
+	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
+	mov.b64 %fd58, {%r157, %r158};
+	mov.b64 {%r159, %r160}, %fd3;
+	shfl.sync.down.b32 %r161, %r159, %r154, 31, -1;
+	shfl.sync.down.b32 %r162, %r160, %r154, 31, -1;
+	mov.b64 %fd59, {%r161, %r162};
+	mov.b64 {%r163, %r164}, %fd5;
+	shfl.sync.down.b32 %r165, %r163, %r154, 31, -1;
+	shfl.sync.down.b32 %r166, %r164, %r154, 31, -1;
+	mov.b64 %fd60, {%r165, %r166};
+	mul.wide.u32 %rd122, %r154, 1;
 	add.s64 %rd123, %rd112, %rd122;
-	setp.ge.s64 %p93, %rd123, %rd105;
-	@%p93 bra $lane41;
-	setp.ne.s64 %p94, %rd42, 0;
-	@%p94 bra $not43;
+	setp.ge.s64 %p94, %rd123, %rd105;
+	@%p94 bra $lane41;
+	setp.ne.s64 %p95, %rd42, 0;
+	@%p95 bra $not43;
 	add.rn.f64 %fd61, %fd1, %fd58;
 	mov.f64 %fd1, %fd61;
 	bra $did42;
 $not43:
-	setp.ne.s64 %p95, %rd42, 1;
-	@%p95 bra $not44;
+	setp.ne.s64 %p96, %rd42, 1;
+	@%p96 bra $not44;
 	mul.rn.f64 %fd62, %fd1, %fd58;
 	mov.f64 %fd1, %fd62;
 	bra $did42;
 $not44:
-	setp.ne.s64 %p96, %rd42, 2;
-	@%p96 bra $not45;
-	setp.nan.f64 %p97, %fd1, %fd1;
-	setp.lt.f64 %p98, %fd1, %fd58;
-	or.pred %p99, %p98, %p97;
-	setp.eq.f64 %p100, %fd1, %fd58;
-	mov.b64 {%r166, %r167}, %fd1;
-	mov.b64 {%r168, %r169}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p99;
-	mov.b64 {%r170, %r171}, %fd63;
-	or.b32 %r172, %r167, %r169;
-	selp.b32 %r173, %r172, %r171, %p100;
-	mov.b64 %fd64, {%r170, %r173};
+	setp.ne.s64 %p97, %rd42, 2;
+	@%p97 bra $not45;
+	setp.nan.f64 %p98, %fd1, %fd1;
+	setp.lt.f64 %p99, %fd1, %fd58;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd1, %fd58;
+	mov.b64 {%r167, %r168}, %fd1;
+	mov.b64 {%r169, %r170}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p100;
+	mov.b64 {%r171, %r172}, %fd63;
+	or.b32 %r173, %r168, %r170;
+	selp.b32 %r174, %r173, %r172, %p101;
+	mov.b64 %fd64, {%r171, %r174};
 	mov.f64 %fd1, %fd64;
 	bra $did42;
 $not45:
-	setp.ne.s64 %p101, %rd42, 3;
-	@%p101 bra $not46;
-	setp.nan.f64 %p102, %fd1, %fd1;
-	setp.gt.f64 %p103, %fd1, %fd58;
-	or.pred %p104, %p103, %p102;
-	setp.eq.f64 %p105, %fd1, %fd58;
-	mov.b64 {%r174, %r175}, %fd1;
-	mov.b64 {%r176, %r177}, %fd58;
-	selp.f64 %fd65, %fd1, %fd58, %p104;
-	mov.b64 {%r178, %r179}, %fd65;
-	and.b32 %r180, %r175, %r177;
-	selp.b32 %r181, %r180, %r179, %p105;
-	mov.b64 %fd66, {%r178, %r181};
+	setp.ne.s64 %p102, %rd42, 3;
+	@%p102 bra $not46;
+	setp.nan.f64 %p103, %fd1, %fd1;
+	setp.gt.f64 %p104, %fd1, %fd58;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd1, %fd58;
+	mov.b64 {%r175, %r176}, %fd1;
+	mov.b64 {%r177, %r178}, %fd58;
+	selp.f64 %fd65, %fd1, %fd58, %p105;
+	mov.b64 {%r179, %r180}, %fd65;
+	and.b32 %r181, %r176, %r178;
+	selp.b32 %r182, %r181, %r180, %p106;
+	mov.b64 %fd66, {%r179, %r182};
 	mov.f64 %fd1, %fd66;
 	bra $did42;
 $not46:
 $did42:
-	setp.ne.s64 %p106, %rd47, 0;
-	@%p106 bra $not48;
+	setp.ne.s64 %p107, %rd47, 0;
+	@%p107 bra $not48;
 	add.rn.f64 %fd67, %fd3, %fd59;
 	mov.f64 %fd3, %fd67;
 	bra $did47;
 $not48:
-	setp.ne.s64 %p107, %rd47, 1;
-	@%p107 bra $not49;
+	setp.ne.s64 %p108, %rd47, 1;
+	@%p108 bra $not49;
 	mul.rn.f64 %fd68, %fd3, %fd59;
 	mov.f64 %fd3, %fd68;
 	bra $did47;
 $not49:
-	setp.ne.s64 %p108, %rd47, 2;
-	@%p108 bra $not50;
-	setp.nan.f64 %p109, %fd3, %fd3;
-	setp.lt.f64 %p110, %fd3, %fd59;
-	or.pred %p111, %p110, %p109;
-	setp.eq.f64 %p112, %fd3, %fd59;
-	mov.b64 {%r182, %r183}, %fd3;
-	mov.b64 {%r184, %r185}, %fd59;
-	selp.f64 %fd69, %fd3, %fd59, %p111;
-	mov.b64 {%r186, %r187}, %fd69;
-	or.b32 %r188, %r183, %r185;
-	selp.b32 %r189, %r188, %r187, %p112;
-	mov.b64 %fd70, {%r186, %r189};
+	setp.ne.s64 %p109, %rd47, 2;
+	@%p109 bra $not50;
+	setp.nan.f64 %p110, %fd3, %fd3;
+	setp.lt.f64 %p111, %fd3, %fd59;
+	or.pred %p112, %p111, %p110;
+	setp.eq.f64 %p113, %fd3, %fd59;
+	mov.b64 {%r183, %r184}, %fd3;
+	mov.b64 {%r185, %r186}, %fd59;
+	selp.f64 %fd69, %fd3, %fd59, %p112;
+	mov.b64 {%r187, %r188}, %fd69;
+	or.b32 %r189, %r184, %r186;
+	selp.b32 %r190, %r189, %r188, %p113;
+	mov.b64 %fd70, {%r187, %r190};
 	mov.f64 %fd3, %fd70;
 	bra $did47;
 $not50:
-	setp.ne.s64 %p113, %rd47, 3;
-	@%p113 bra $not51;
-	setp.nan.f64 %p114, %fd3, %fd3;
-	setp.gt.f64 %p115, %fd3, %fd59;
-	or.pred %p116, %p115, %p114;
-	setp.eq.f64 %p117, %fd3, %fd59;
-	mov.b64 {%r190, %r191}, %fd3;
-	mov.b64 {%r192, %r193}, %fd59;
-	selp.f64 %fd71, %fd3, %fd59, %p116;
-	mov.b64 {%r194, %r195}, %fd71;
-	and.b32 %r196, %r191, %r193;
-	selp.b32 %r197, %r196, %r195, %p117;
-	mov.b64 %fd72, {%r194, %r197};
+	setp.ne.s64 %p114, %rd47, 3;
+	@%p114 bra $not51;
+	setp.nan.f64 %p115, %fd3, %fd3;
+	setp.gt.f64 %p116, %fd3, %fd59;
+	or.pred %p117, %p116, %p115;
+	setp.eq.f64 %p118, %fd3, %fd59;
+	mov.b64 {%r191, %r192}, %fd3;
+	mov.b64 {%r193, %r194}, %fd59;
+	selp.f64 %fd71, %fd3, %fd59, %p117;
+	mov.b64 {%r195, %r196}, %fd71;
+	and.b32 %r197, %r192, %r194;
+	selp.b32 %r198, %r197, %r196, %p118;
+	mov.b64 %fd72, {%r195, %r198};
 	mov.f64 %fd3, %fd72;
 	bra $did47;
 $not51:
 $did47:
-	setp.ne.s64 %p118, %rd52, 0;
-	@%p118 bra $not53;
+	setp.ne.s64 %p119, %rd52, 0;
+	@%p119 bra $not53;
 	add.rn.f64 %fd73, %fd5, %fd60;
 	mov.f64 %fd5, %fd73;
 	bra $did52;
 $not53:
-	setp.ne.s64 %p119, %rd52, 1;
-	@%p119 bra $not54;
+	setp.ne.s64 %p120, %rd52, 1;
+	@%p120 bra $not54;
 	mul.rn.f64 %fd74, %fd5, %fd60;
 	mov.f64 %fd5, %fd74;
 	bra $did52;
 $not54:
-	setp.ne.s64 %p120, %rd52, 2;
-	@%p120 bra $not55;
-	setp.nan.f64 %p121, %fd5, %fd5;
-	setp.lt.f64 %p122, %fd5, %fd60;
-	or.pred %p123, %p122, %p121;
-	setp.eq.f64 %p124, %fd5, %fd60;
-	mov.b64 {%r198, %r199}, %fd5;
-	mov.b64 {%r200, %r201}, %fd60;
-	selp.f64 %fd75, %fd5, %fd60, %p123;
-	mov.b64 {%r202, %r203}, %fd75;
-	or.b32 %r204, %r199, %r201;
-	selp.b32 %r205, %r204, %r203, %p124;
-	mov.b64 %fd76, {%r202, %r205};
+	setp.ne.s64 %p121, %rd52, 2;
+	@%p121 bra $not55;
+	setp.nan.f64 %p122, %fd5, %fd5;
+	setp.lt.f64 %p123, %fd5, %fd60;
+	or.pred %p124, %p123, %p122;
+	setp.eq.f64 %p125, %fd5, %fd60;
+	mov.b64 {%r199, %r200}, %fd5;
+	mov.b64 {%r201, %r202}, %fd60;
+	selp.f64 %fd75, %fd5, %fd60, %p124;
+	mov.b64 {%r203, %r204}, %fd75;
+	or.b32 %r205, %r200, %r202;
+	selp.b32 %r206, %r205, %r204, %p125;
+	mov.b64 %fd76, {%r203, %r206};
 	mov.f64 %fd5, %fd76;
 	bra $did52;
 $not55:
-	setp.ne.s64 %p125, %rd52, 3;
-	@%p125 bra $not56;
-	setp.nan.f64 %p126, %fd5, %fd5;
-	setp.gt.f64 %p127, %fd5, %fd60;
-	or.pred %p128, %p127, %p126;
-	setp.eq.f64 %p129, %fd5, %fd60;
-	mov.b64 {%r206, %r207}, %fd5;
-	mov.b64 {%r208, %r209}, %fd60;
-	selp.f64 %fd77, %fd5, %fd60, %p128;
-	mov.b64 {%r210, %r211}, %fd77;
-	and.b32 %r212, %r207, %r209;
-	selp.b32 %r213, %r212, %r211, %p129;
-	mov.b64 %fd78, {%r210, %r213};
+	setp.ne.s64 %p126, %rd52, 3;
+	@%p126 bra $not56;
+	setp.nan.f64 %p127, %fd5, %fd5;
+	setp.gt.f64 %p128, %fd5, %fd60;
+	or.pred %p129, %p128, %p127;
+	setp.eq.f64 %p130, %fd5, %fd60;
+	mov.b64 {%r207, %r208}, %fd5;
+	mov.b64 {%r209, %r210}, %fd60;
+	selp.f64 %fd77, %fd5, %fd60, %p129;
+	mov.b64 {%r211, %r212}, %fd77;
+	and.b32 %r213, %r208, %r210;
+	selp.b32 %r214, %r213, %r212, %p130;
+	mov.b64 %fd78, {%r211, %r214};
 	mov.f64 %fd5, %fd78;
 	bra $did52;
 $not56:
 $did52:
 $lane41:
-	shl.b32 %r153, %r153, 1;
-	setp.lt.s32 %p130, %r153, 32;
-	@%p130 bra $half40;
-	setp.ne.s64 %p131, %rd103, 0;
-	@%p131 bra $kept57;
+	shl.b32 %r154, %r154, 1;
+	setp.lt.s32 %p131, %r154, 32;
+	@%p131 bra $half40;
+	setp.ne.s64 %p132, %rd103, 0;
+	@%p132 bra $kept57;
+	setp.gt.s64 %p133, %rd108, 1;
+	@%p133 bra $inner58;
+	@!%p91 bra $inner58;
+	st.global.f64 [%rd41], %fd1;
+	st.global.f64 [%rd46], %fd3;
+	st.global.f64 [%rd51], %fd5;
+	bra $kept57;
+$inner58:
 	shl.b64 %rd124, %rd114, 3;
 	add.s64 %rd125, %rd39, %rd124;
 	st.global.f64 [%rd125], %fd1;
@@ -12667,233 +12750,234 @@ $kept57:
 	add.s64 %rd109, %rd109, %rd104;
 	bra $node37;
 $next38:
-	setp.le.s64 %p132, %rd108, 1;
-	@%p132 bra $ended39;
+	setp.le.s64 %p134, %rd108, 1;
+	@%p134 bra $ended39;
 	bar.sync 0;
 	mov.b64 %rd105, %rd108;
 	shl.b64 %rd106, %rd106, 5;
 	bra $level36;
 $ended39:
-	mov.u32 %r214, %nctaid.x;
-	add.s32 %r215, %r214, -1;
+	@%p91 ret;
+	mov.u32 %r215, %nctaid.x;
+	add.s32 %r216, %r215, -1;
 	ld.param.u64 %rd130, [done];
 	cvta.to.global.u64 %rd131, %rd130;
 	bar.sync 0;
-	mov.u32 %r216, %tid.x;
-	setp.eq.s32 %p133, %r216, 0;
-	mov.b32 %r217, -1;
-	@%p133 fence.acq_rel.gpu;
-	@%p133 atom.global.inc.u32 %r217, [%rd131], %r215;
-	setp.eq.s32 %p135, %r217, %r215;
-	bar.red.or.pred %p134, 0, %p135;
-	@!%p134 ret;
+	mov.u32 %r217, %tid.x;
+	setp.eq.s32 %p135, %r217, 0;
+	mov.b32 %r218, -1;
+	@%p135 fence.acq_rel.gpu;
+	@%p135 atom.global.inc.u32 %r218, [%rd131], %r216;
+	setp.eq.s32 %p137, %r218, %r216;
+	bar.red.or.pred %p136, 0, %p137;
+	@!%p136 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd132, %rd15, 1;
-	popc.b64 %r218, %rd132;
+	popc.b64 %r219, %rd132;
 	add.s64 %rd133, %rd10, %rd15;
 	sub.s64 %rd134, %rd133, 1;
-	shr.u64 %rd135, %rd134, %r218;
-	mov.u32 %r219, %tid.x;
-	and.b32 %r220, %r219, 31;
-	cvt.u64.u32 %rd136, %r220;
-	mov.u32 %r221, %ntid.x;
-	shr.u32 %r222, %r221, 5;
-	cvt.u64.u32 %rd137, %r222;
+	shr.u64 %rd135, %rd134, %r219;
+	mov.u32 %r220, %tid.x;
+	and.b32 %r221, %r220, 31;
+	cvt.u64.u32 %rd136, %r221;
+	mov.u32 %r222, %ntid.x;
+	shr.u32 %r223, %r222, 5;
+	cvt.u64.u32 %rd137, %r223;
 	mov.b64 %rd138, %rd135;
 	mov.b64 %rd139, %rd15;
-$level58:
+$level59:
 	add.s64 %rd140, %rd138, 31;
 	shr.s64 %rd141, %rd140, 5;
-	shr.u32 %r223, %r219, 5;
-	cvt.u64.u32 %rd142, %r223;
-$node59:
-	setp.ge.s64 %p136, %rd142, %rd141;
-	@%p136 bra $next60;
+	shr.u32 %r224, %r220, 5;
+	cvt.u64.u32 %rd142, %r224;
+$node60:
+	setp.ge.s64 %p138, %rd142, %rd141;
+	@%p138 bra $next61;
 	shl.b64 %rd143, %rd142, 5;
 	add.s64 %rd144, %rd143, %rd136;
 	mul.lo.s64 %rd145, %rd144, 1;
 	mul.lo.s64 %rd146, %rd145, %rd139;
 	add.s64 %rd147, %rd99, %rd146;
 	add.s64 %rd148, %rd145, 0;
-	setp.ge.s64 %p137, %rd148, %rd138;
+	setp.ge.s64 %p139, %rd148, %rd138;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd149, %rd147, 3;
 	add.s64 %rd150, %rd39, %rd149;
-	@!%p137 ld.global.f64 %fd1, [%rd150];
+	@!%p139 ld.global.f64 %fd1, [%rd150];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd151, %rd147, 3;
 	add.s64 %rd152, %rd44, %rd151;
-	@!%p137 ld.global.f64 %fd3, [%rd152];
+	@!%p139 ld.global.f64 %fd3, [%rd152];
 	mov.f64 %fd5, %fd6;
 	shl.b64 %rd153, %rd147, 3;
 	add.s64 %rd154, %rd49, %rd153;
-	@!%p137 ld.global.f64 %fd5, [%rd154];
-	mov.b32 %r224, 1;
-$half62:
-	mov.b64 {%r225, %r226}, %fd1;
-	shfl.sync.down.b32 %r227, %r225, %r224, 31, -1;
-	shfl.sync.down.b32 %r228, %r226, %r224, 31, -1;
-	mov.b64 %fd79, {%r227, %r228};
-	mov.b64 {%r229, %r230}, %fd3;
-	shfl.sync.down.b32 %r231, %r229, %r224, 31, -1;
-	shfl.sync.down.b32 %r232, %r230, %r224, 31, -1;
-	mov.b64 %fd80, {%r231, %r232};
-	mov.b64 {%r233, %r234}, %fd5;
-	shfl.sync.down.b32 %r235, %r233, %r224, 31, -1;
-	shfl.sync.down.b32 %r236, %r234, %r224, 31, -1;
-	mov.b64 %fd81, {%r235, %r236};
-	mul.wide.u32 %rd155, %r224, 1;
+	@!%p139 ld.global.f64 %fd5, [%rd154];
+	mov.b32 %r225, 1;
+$half63:
+	mov.b64 {%r226, %r227}, %fd1;
+	shfl.sync.down.b32 %r228, %r226, %r225, 31, -1;
+	shfl.sync.down.b32 %r229, %r227, %r225, 31, -1;
+	mov.b64 %fd79, {%r228, %r229};
+	mov.b64 {%r230, %r231}, %fd3;
+	shfl.sync.down.b32 %r232, %r230, %r225, 31, -1;
+	shfl.sync.down.b32 %r233, %r231, %r225, 31, -1;
+	mov.b64 %fd80, {%r232, %r233};
+	mov.b64 {%r234, %r235}, %fd5;
+	shfl.sync.down.b32 %r236, %r234, %r225, 31, -1;
+	shfl.sync.down.b32 %r237, %r235, %r225, 31, -1;
+	mov.b64 %fd81, {%r236, %r237};
+	mul.wide.u32 %rd155, %r225, 1;
 	add.s64 %rd156, %rd145, %rd155;
-	setp.ge.s64 %p138, %rd156, %rd138;
-	@%p138 bra $lane63;
-	setp.ne.s64 %p139, %rd42, 0;
-	@%p139 bra $not65;
+	setp.ge.s64 %p140, %rd156, %rd138;
+	@%p140 bra $lane64;
+	setp.ne.s64 %p141, %rd42, 0;
+	@%p141 bra $not66;
 	add.rn.f64 %fd82, %fd1, %fd79;
 	mov.f64 %fd1, %fd82;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p140, %rd42, 1;
-	@%p140 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p142, %rd42, 1;
+	@%p142 bra $not67;
 	mul.rn.f64 %fd83, %fd1, %fd79;
 	mov.f64 %fd1, %fd83;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p141, %rd42, 2;
-	@%p141 bra $not67;
-	setp.nan.f64 %p142, %fd1, %fd1;
-	setp.lt.f64 %p143, %fd1, %fd79;
-	or.pred %p144, %p143, %p142;
-	setp.eq.f64 %p145, %fd1, %fd79;
-	mov.b64 {%r237, %r238}, %fd1;
-	mov.b64 {%r239, %r240}, %fd79;
-	selp.f64 %fd84, %fd1, %fd79, %p144;
-	mov.b64 {%r241, %r242}, %fd84;
-	or.b32 %r243, %r238, %r240;
-	selp.b32 %r244, %r243, %r242, %p145;
-	mov.b64 %fd85, {%r241, %r244};
-	mov.f64 %fd1, %fd85;
-	bra $did64;
+	bra $did65;
 $not67:
-	setp.ne.s64 %p146, %rd42, 3;
-	@%p146 bra $not68;
-	setp.nan.f64 %p147, %fd1, %fd1;
-	setp.gt.f64 %p148, %fd1, %fd79;
-	or.pred %p149, %p148, %p147;
-	setp.eq.f64 %p150, %fd1, %fd79;
-	mov.b64 {%r245, %r246}, %fd1;
-	mov.b64 {%r247, %r248}, %fd79;
-	selp.f64 %fd86, %fd1, %fd79, %p149;
-	mov.b64 {%r249, %r250}, %fd86;
-	and.b32 %r251, %r246, %r248;
-	selp.b32 %r252, %r251, %r250, %p150;
-	mov.b64 %fd87, {%r249, %r252};
-	mov.f64 %fd1, %fd87;
-	bra $did64;
+	setp.ne.s64 %p143, %rd42, 2;
+	@%p143 bra $not68;
+	setp.nan.f64 %p144, %fd1, %fd1;
+	setp.lt.f64 %p145, %fd1, %fd79;
+	or.pred %p146, %p145, %p144;
+	setp.eq.f64 %p147, %fd1, %fd79;
+	mov.b64 {%r238, %r239}, %fd1;
+	mov.b64 {%r240, %r241}, %fd79;
+	selp.f64 %fd84, %fd1, %fd79, %p146;
+	mov.b64 {%r242, %r243}, %fd84;
+	or.b32 %r244, %r239, %r241;
+	selp.b32 %r245, %r244, %r243, %p147;
+	mov.b64 %fd85, {%r242, %r245};
+	mov.f64 %fd1, %fd85;
+	bra $did65;
 $not68:
-$did64:
-	setp.ne.s64 %p151, %rd47, 0;
-	@%p151 bra $not70;
+	setp.ne.s64 %p148, %rd42, 3;
+	@%p148 bra $not69;
+	setp.nan.f64 %p149, %fd1, %fd1;
+	setp.gt.f64 %p150, %fd1, %fd79;
+	or.pred %p151, %p150, %p149;
+	setp.eq.f64 %p152, %fd1, %fd79;
+	mov.b64 {%r246, %r247}, %fd1;
+	mov.b64 {%r248, %r249}, %fd79;
+	selp.f64 %fd86, %fd1, %fd79, %p151;
+	mov.b64 {%r250, %r251}, %fd86;
+	and.b32 %r252, %r247, %r249;
+	selp.b32 %r253, %r252, %r251, %p152;
+	mov.b64 %fd87, {%r250, %r253};
+	mov.f64 %fd1, %fd87;
+	bra $did65;
+$not69:
+$did65:
+	setp.ne.s64 %p153, %rd47, 0;
+	@%p153 bra $not71;
 	add.rn.f64 %fd88, %fd3, %fd80;
 	mov.f64 %fd3, %fd88;
-	bra $did69;
-$not70:
-	setp.ne.s64 %p152, %rd47, 1;
-	@%p152 bra $not71;
+	bra $did70;
+$not71:
+	setp.ne.s64 %p154, %rd47, 1;
+	@%p154 bra $not72;
 	mul.rn.f64 %fd89, %fd3, %fd80;
 	mov.f64 %fd3, %fd89;
-	bra $did69;
-$not71:
-	setp.ne.s64 %p153, %rd47, 2;
-	@%p153 bra $not72;
-	setp.nan.f64 %p154, %fd3, %fd3;
-	setp.lt.f64 %p155, %fd3, %fd80;
-	or.pred %p156, %p155, %p154;
-	setp.eq.f64 %p157, %fd3, %fd80;
-	mov.b64 {%r253, %r254}, %fd3;
-	mov.b64 {%r255, %r256}, %fd80;
-	selp.f64 %fd90, %fd3, %fd80, %p156;
-	mov.b64 {%r257, %r258}, %fd90;
-	or.b32 %r259, %r254, %r256;
-	selp.b32 %r260, %r259, %r258, %p157;
-	mov.b64 %fd91, {%r257, %r260};
-	mov.f64 %fd3, %fd91;
-	bra $did69;
+	bra $did70;
 $not72:
-	setp.ne.s64 %p158, %rd47, 3;
-	@%p158 bra $not73;
-	setp.nan.f64 %p159, %fd3, %fd3;
-	setp.gt.f64 %p160, %fd3, %fd80;
-	or.pred %p161, %p160, %p159;
-	setp.eq.f64 %p162, %fd3, %fd80;
-	mov.b64 {%r261, %r262}, %fd3;
-	mov.b64 {%r263, %r264}, %fd80;
-	selp.f64 %fd92, %fd3, %fd80, %p161;
-	mov.b64 {%r265, %r266}, %fd92;
-	and.b32 %r267, %r262, %r264;
-	selp.b32 %r268, %r267, %r266, %p162;
-	mov.b64 %fd93, {%r265, %r268};
-	mov.f64 %fd3, %fd93;
-	bra $did69;
+	setp.ne.s64 %p155, %rd47, 2;
+	@%p155 bra $not73;
+	setp.nan.f64 %p156, %fd3, %fd3;
+	setp.lt.f64 %p157, %fd3, %fd80;
+	or.pred %p158, %p157, %p156;
+	setp.eq.f64 %p159, %fd3, %fd80;
+	mov.b64 {%r254, %r255}, %fd3;
+	mov.b64 {%r256, %r257}, %fd80;
+	selp.f64 %fd90, %fd3, %fd80, %p158;
+	mov.b64 {%r258, %r259}, %fd90;
+	or.b32 %r260, %r255, %r257;
+	selp.b32 %r261, %r260, %r259, %p159;
+	mov.b64 %fd91, {%r258, %r261};
+	mov.f64 %fd3, %fd91;
+	bra $did70;
 $not73:
-$did69:
-	setp.ne.s64 %p163, %rd52, 0;
-	@%p163 bra $not75;
+	setp.ne.s64 %p160, %rd47, 3;
+	@%p160 bra $not74;
+	setp.nan.f64 %p161, %fd3, %fd3;
+	setp.gt.f64 %p162, %fd3, %fd80;
+	or.pred %p163, %p162, %p161;
+	setp.eq.f64 %p164, %fd3, %fd80;
+	mov.b64 {%r262, %r263}, %fd3;
+	mov.b64 {%r264, %r265}, %fd80;
+	selp.f64 %fd92, %fd3, %fd80, %p163;
+	mov.b64 {%r266, %r267}, %fd92;
+	and.b32 %r268, %r263, %r265;
+	selp.b32 %r269, %r268, %r267, %p164;
+	mov.b64 %fd93, {%r266, %r269};
+	mov.f64 %fd3, %fd93;
+	bra $did70;
+$not74:
+$did70:
+	setp.ne.s64 %p165, %rd52, 0;
+	@%p165 bra $not76;
 	add.rn.f64 %fd94, %fd5, %fd81;
 	mov.f64 %fd5, %fd94;
-	bra $did74;
-$not75:
-	setp.ne.s64 %p164, %rd52, 1;
-	@%p164 bra $not76;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p166, %rd52, 1;
+	@%p166 bra $not77;
 	mul.rn.f64 %fd95, %fd5, %fd81;
 	mov.f64 %fd5, %fd95;
-	bra $did74;
-$not76:
-	setp.ne.s64 %p165, %rd52, 2;
-	@%p165 bra $not77;
-	setp.nan.f64 %p166, %fd5, %fd5;
-	setp.lt.f64 %p167, %fd5, %fd81;
-	or.pred %p168, %p167, %p166;
-	setp.eq.f64 %p169, %fd5, %fd81;
-	mov.b64 {%r269, %r270}, %fd5;
-	mov.b64 {%r271, %r272}, %fd81;
-	selp.f64 %fd96, %fd5, %fd81, %p168;
-	mov.b64 {%r273, %r274}, %fd96;
-	or.b32 %r275, %r270, %r272;
-	selp.b32 %r276, %r275, %r274, %p169;
-	mov.b64 %fd97, {%r273, %r276};
-	mov.f64 %fd5, %fd97;
-	bra $did74;
+	bra $did75;
 $not77:
-	setp.ne.s64 %p170, %rd52, 3;
-	@%p170 bra $not78;
-	setp.nan.f64 %p171, %fd5, %fd5;
-	setp.gt.f64 %p172, %fd5, %fd81;
-	or.pred %p173, %p172, %p171;
-	setp.eq.f64 %p174, %fd5, %fd81;
-	mov.b64 {%r277, %r278}, %fd5;
-	mov.b64 {%r279, %r280}, %fd81;
-	selp.f64 %fd98, %fd5, %fd81, %p173;
-	mov.b64 {%r281, %r282}, %fd98;
-	and.b32 %r283, %r278, %r280;
-	selp.b32 %r284, %r283, %r282, %p174;
-	mov.b64 %fd99, {%r281, %r284};
-	mov.f64 %fd5, %fd99;
-	bra $did74;
+	setp.ne.s64 %p167, %rd52, 2;
+	@%p167 bra $not78;
+	setp.nan.f64 %p168, %fd5, %fd5;
+	setp.lt.f64 %p169, %fd5, %fd81;
+	or.pred %p170, %p169, %p168;
+	setp.eq.f64 %p171, %fd5, %fd81;
+	mov.b64 {%r270, %r271}, %fd5;
+	mov.b64 {%r272, %r273}, %fd81;
+	selp.f64 %fd96, %fd5, %fd81, %p170;
+	mov.b64 {%r274, %r275}, %fd96;
+	or.b32 %r276, %r271, %r273;
+	selp.b32 %r277, %r276, %r275, %p171;
+	mov.b64 %fd97, {%r274, %r277};
+	mov.f64 %fd5, %fd97;
+	bra $did75;
 $not78:
-$did74:
-$lane63:
-	shl.b32 %r224, %r224, 1;
-	setp.lt.s32 %p175, %r224, 32;
-	@%p175 bra $half62;
-	setp.ne.s64 %p176, %rd136, 0;
-	@%p176 bra $kept79;
-	setp.gt.s64 %p177, %rd141, 1;
-	@%p177 bra $inner80;
+	setp.ne.s64 %p172, %rd52, 3;
+	@%p172 bra $not79;
+	setp.nan.f64 %p173, %fd5, %fd5;
+	setp.gt.f64 %p174, %fd5, %fd81;
+	or.pred %p175, %p174, %p173;
+	setp.eq.f64 %p176, %fd5, %fd81;
+	mov.b64 {%r278, %r279}, %fd5;
+	mov.b64 {%r280, %r281}, %fd81;
+	selp.f64 %fd98, %fd5, %fd81, %p175;
+	mov.b64 {%r282, %r283}, %fd98;
+	and.b32 %r284, %r279, %r281;
+	selp.b32 %r285, %r284, %r283, %p176;
+	mov.b64 %fd99, {%r282, %r285};
+	mov.f64 %fd5, %fd99;
+	bra $did75;
+$not79:
+$did75:
+$lane64:
+	shl.b32 %r225, %r225, 1;
+	setp.lt.s32 %p177, %r225, 32;
+	@%p177 bra $half63;
+	setp.ne.s64 %p178, %rd136, 0;
+	@%p178 bra $kept80;
+	setp.gt.s64 %p179, %rd141, 1;
+	@%p179 bra $inner81;
 	st.global.f64 [%rd41], %fd1;
 	st.global.f64 [%rd46], %fd3;
 	st.global.f64 [%rd51], %fd5;
-	bra $kept79;
-$inner80:
+	bra $kept80;
+$inner81:
 	shl.b64 %rd157, %rd147, 3;
 	add.s64 %rd158, %rd39, %rd157;
 	st.global.f64 [%rd158], %fd1;
@@ -12903,17 +12987,17 @@ $inner80:
 	shl.b64 %rd161, %rd147, 3;
 	add.s64 %rd162, %rd49, %rd161;
 	st.global.f64 [%rd162], %fd5;
-$kept79:
+$kept80:
 	add.s64 %rd142, %rd142, %rd137;
-	bra $node59;
-$next60:
-	setp.le.s64 %p178, %rd141, 1;
-	@%p178 bra $ended61;
+	bra $node60;
+$next61:
+	setp.le.s64 %p180, %rd141, 1;
+	@%p180 bra $ended62;
 	bar.sync 0;
 	mov.b64 %rd138, %rd141;
 	shl.b64 %rd139, %rd139, 5;
-	bra $level58;
-$ended61:
+	bra $level59;
+$ended62:
 	ret;
 $stop16:
 	shl.b64 %rd82, %rd55, 16;
@@ -13123,10 +13207,10 @@ var optionPTX = kernel.Text{
 	.param .u64 mem3 // call
 )
 {
-	.reg .f64 %fd<182>;
-	.reg .b64 %rd<85>;
-	.reg .b32 %r<26>;
-	.reg .pred %p<36>;
+	.reg .f64 %fd<297>;
+	.reg .b64 %rd<105>;
+	.reg .b32 %r<34>;
+	.reg .pred %p<44>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -13188,254 +13272,199 @@ $inside3:
 	add.s64 %rd51, %rd14, %rd50;
 	ld.global.f64 %fd9, [%rd51];
 	sqrt.rn.f64 %fd10, %fd9;
-	abs.f64 %fd11, %fd8;
-	setp.gt.f64 %p13, %fd11, 0d0000000000000000;
-	setp.eq.f64 %p14, %fd7, 0d0000000000000000;
-	and.pred %p15, %p14, %p13;
-	selp.f64 %fd12, 0d3FF0000000000000, %fd7, %p15;
-	div.rn.f64 %fd13, %fd12, %fd8;
-	mov.b64 {%r5, %r6}, %fd7;
-	mov.b64 {%r7, %r8}, %fd8;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd14, {%r11, %r10};
-	selp.f64 %fd15, %fd14, %fd13, %p15;
-	mov.f64 %fd16, 0d0000000000000000;
-	setp.lt.f64 %p16, %fd16, %fd15;
-	setp.le.f64 %p17, %fd15, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p18, %p16, %p17;
-	not.pred %p19, %p18;
-	@!%p19 bra $else8;
-	setp.eq.f64 %p20, %fd15, 0d0000000000000000;
-	setp.lt.f64 %p21, %fd15, 0d0000000000000000;
-	selp.f64 %fd18, 0d7FF8000000000001, 0d0000000000000000, %p21;
-	or.pred %p22, %p20, %p21;
-	selp.f64 %fd19, 0dFFF0000000000000, %fd18, %p20;
-	selp.f64 %fd20, %fd19, %fd15, %p22;
-	mov.f64 %fd17, %fd20;
-	bra $endif9;
-$else8:
-	setp.lt.f64 %p23, %fd15, 0d0010000000000000;
-	mul.rn.f64 %fd21, %fd15, 0d4350000000000000;
-	selp.f64 %fd22, %fd21, %fd15, %p23;
-	selp.b64 %rd52, -54, 0, %p23;
-	mov.b64 %rd53, %fd22;
-	add.s64 %rd54, %rd53, 0xc0195f619980c433;
-	shr.s64 %rd55, %rd54, 52;
-	add.s64 %rd56, %rd55, %rd52;
-	cvt.rn.f64.s64 %fd23, %rd56;
-	shl.b64 %rd57, %rd55, 52;
-	sub.s64 %rd58, %rd53, %rd57;
-	mov.b64 %fd24, %rd58;
-	sub.rn.f64 %fd25, %fd24, 0d3FF0000000000000;
-	add.rn.f64 %fd26, %fd25, 0d4000000000000000;
-	abs.f64 %fd27, %fd26;
-	setp.gt.f64 %p24, %fd27, 0d0000000000000000;
-	setp.eq.f64 %p25, %fd25, 0d0000000000000000;
-	and.pred %p26, %p25, %p24;
-	selp.f64 %fd28, 0d3FF0000000000000, %fd25, %p26;
-	div.rn.f64 %fd29, %fd28, %fd26;
-	mov.b64 {%r12, %r13}, %fd25;
-	mov.b64 {%r14, %r15}, %fd26;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd30, {%r18, %r17};
-	selp.f64 %fd31, %fd30, %fd29, %p26;
-	mul.rn.f64 %fd32, %fd25, 0d3FE0000000000000;
-	mul.rn.f64 %fd33, %fd32, %fd25;
-	mul.rn.f64 %fd34, %fd31, %fd31;
-	mul.rn.f64 %fd35, %fd34, %fd34;
-	mov.f64 %fd36, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd37, %fd36, %fd34, 0d3FD2492492DFD86C;
-	mov.f64 %fd38, 0d3FD9999999995273;
-	fma.rn.f64 %fd39, %fd38, %fd34, 0d3FE5555555555558;
-	fma.rn.f64 %fd40, %fd37, %fd35, %fd39;
-	mov.f64 %fd41, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd42, %fd41, %fd34, 0d3FC7462B91B8DF65;
-	mov.f64 %fd43, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd44, %fd43, %fd35, %fd42;
-	mul.rn.f64 %fd45, %fd35, %fd35;
-	fma.rn.f64 %fd46, %fd44, %fd45, %fd40;
-	mul.rn.f64 %fd47, %fd34, %fd46;
-	add.rn.f64 %fd48, %fd33, %fd47;
-	fma.rn.f64 %fd49, %fd23, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd50, %fd31, %fd48, %fd49;
-	sub.rn.f64 %fd51, %fd33, %fd50;
-	sub.rn.f64 %fd52, %fd51, %fd25;
-	neg.f64 %fd53, %fd52;
-	fma.rn.f64 %fd54, %fd23, 0d3FE62E42FEE00000, %fd53;
-	mov.f64 %fd17, %fd54;
-$endif9:
-	mul.rn.f64 %fd55, %fd5, %fd9;
-	add.rn.f64 %fd56, %fd17, %fd55;
-	mul.rn.f64 %fd57, %fd2, %fd10;
-	abs.f64 %fd58, %fd57;
-	setp.gt.f64 %p27, %fd58, 0d0000000000000000;
-	setp.eq.f64 %p28, %fd56, 0d0000000000000000;
-	and.pred %p29, %p28, %p27;
-	selp.f64 %fd59, 0d3FF0000000000000, %fd56, %p29;
-	div.rn.f64 %fd60, %fd59, %fd57;
-	mov.b64 {%r19, %r20}, %fd56;
-	mov.b64 {%r21, %r22}, %fd57;
-	xor.b32 %r23, %r20, %r22;
-	and.b32 %r24, %r23, -2147483648;
-	mov.b32 %r25, 0;
-	mov.b64 %fd61, {%r25, %r24};
-	selp.f64 %fd62, %fd61, %fd60, %p29;
-	sub.rn.f64 %fd63, %fd62, %fd57;
-	mul.rn.f64 %fd64, %fd62, 0dBFFB3B645A1CAC08;
-	mov.f64 %fd65, 0d4086300000000000;
-	setp.lt.f64 %p30, %fd65, %fd64;
-	setp.lt.f64 %p31, %fd64, 0dC087500000000000;
-	selp.f64 %fd66, 0dC087500000000000, %fd64, %p31;
-	selp.f64 %fd67, 0d4086300000000000, %fd66, %p30;
-	fma.rn.f64 %fd68, %fd67, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd59, %fd68;
-	add.s64 %rd60, %rd59, 0xbcc8000000000000;
-	sub.rn.f64 %fd69, %fd68, 0d4338000000000000;
-	neg.f64 %fd70, %fd69;
-	fma.rn.f64 %fd71, %fd70, 0d3FE62E42FEE00000, %fd67;
-	fma.rn.f64 %fd72, %fd70, 0d3DEA39EF35793C76, %fd71;
-	sub.rn.f64 %fd73, %fd71, %fd72;
-	fma.rn.f64 %fd74, %fd70, 0d3DEA39EF35793C76, %fd73;
-	mul.rn.f64 %fd75, %fd72, %fd72;
-	mul.rn.f64 %fd76, %fd75, %fd75;
-	mov.f64 %fd77, 0d3F811111111100BE;
-	fma.rn.f64 %fd78, %fd77, %fd72, 0d3FA5555555555556;
-	mov.f64 %fd79, 0d3FC5555555555557;
-	fma.rn.f64 %fd80, %fd79, %fd72, 0d3FE0000000000000;
-	fma.rn.f64 %fd81, %fd78, %fd75, %fd80;
-	mov.f64 %fd82, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd83, %fd82, %fd72, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd84, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd85, %fd84, %fd72, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd86, %fd83, %fd75, %fd85;
-	mov.f64 %fd87, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd88, %fd87, %fd72, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd89, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd90, %fd89, %fd75, %fd88;
-	fma.rn.f64 %fd91, %fd90, %fd76, %fd86;
-	fma.rn.f64 %fd92, %fd91, %fd76, %fd81;
-	fma.rn.f64 %fd93, %fd75, %fd92, %fd74;
-	add.rn.f64 %fd94, %fd72, %fd93;
-	add.rn.f64 %fd95, %fd94, 0d3FF0000000000000;
-	shr.s64 %rd61, %rd60, 1;
-	add.s64 %rd62, %rd61, 1023;
-	shl.b64 %rd63, %rd62, 52;
-	mov.b64 %fd96, %rd63;
-	mul.rn.f64 %fd97, %fd95, %fd96;
-	sub.s64 %rd64, %rd60, %rd61;
-	add.s64 %rd65, %rd64, 1023;
-	shl.b64 %rd66, %rd65, 52;
-	mov.b64 %fd98, %rd66;
-	mul.rn.f64 %fd99, %fd97, %fd98;
-	add.rn.f64 %fd100, %fd99, 0d3FF0000000000000;
-	mov.f64 %fd101, 0d3FF0000000000000;
-	div.rn.f64 %fd102, %fd101, %fd100;
-	mul.rn.f64 %fd103, %fd63, 0dBFFB3B645A1CAC08;
-	mov.f64 %fd104, 0d4086300000000000;
-	setp.lt.f64 %p32, %fd104, %fd103;
-	setp.lt.f64 %p33, %fd103, 0dC087500000000000;
-	selp.f64 %fd105, 0dC087500000000000, %fd103, %p33;
-	selp.f64 %fd106, 0d4086300000000000, %fd105, %p32;
-	fma.rn.f64 %fd107, %fd106, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd67, %fd107;
-	add.s64 %rd68, %rd67, 0xbcc8000000000000;
-	sub.rn.f64 %fd108, %fd107, 0d4338000000000000;
-	neg.f64 %fd109, %fd108;
-	fma.rn.f64 %fd110, %fd109, 0d3FE62E42FEE00000, %fd106;
-	fma.rn.f64 %fd111, %fd109, 0d3DEA39EF35793C76, %fd110;
-	sub.rn.f64 %fd112, %fd110, %fd111;
-	fma.rn.f64 %fd113, %fd109, 0d3DEA39EF35793C76, %fd112;
-	mul.rn.f64 %fd114, %fd111, %fd111;
-	mul.rn.f64 %fd115, %fd114, %fd114;
-	mov.f64 %fd116, 0d3F811111111100BE;
-	fma.rn.f64 %fd117, %fd116, %fd111, 0d3FA5555555555556;
-	mov.f64 %fd118, 0d3FC5555555555557;
-	fma.rn.f64 %fd119, %fd118, %fd111, 0d3FE0000000000000;
-	fma.rn.f64 %fd120, %fd117, %fd114, %fd119;
-	mov.f64 %fd121, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd122, %fd121, %fd111, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd123, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd124, %fd123, %fd111, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd125, %fd122, %fd114, %fd124;
-	mov.f64 %fd126, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd127, %fd126, %fd111, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd128, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd129, %fd128, %fd114, %fd127;
-	fma.rn.f64 %fd130, %fd129, %fd115, %fd125;
-	fma.rn.f64 %fd131, %fd130, %fd115, %fd120;
-	fma.rn.f64 %fd132, %fd114, %fd131, %fd113;
-	add.rn.f64 %fd133, %fd111, %fd132;
-	add.rn.f64 %fd134, %fd133, 0d3FF0000000000000;
-	shr.s64 %rd69, %rd68, 1;
-	add.s64 %rd70, %rd69, 1023;
-	shl.b64 %rd71, %rd70, 52;
-	mov.b64 %fd135, %rd71;
-	mul.rn.f64 %fd136, %fd134, %fd135;
-	sub.s64 %rd72, %rd68, %rd69;
-	add.s64 %rd73, %rd72, 1023;
-	shl.b64 %rd74, %rd73, 52;
-	mov.b64 %fd137, %rd74;
-	mul.rn.f64 %fd138, %fd136, %fd137;
-	add.rn.f64 %fd139, %fd138, 0d3FF0000000000000;
-	mov.f64 %fd140, 0d3FF0000000000000;
-	div.rn.f64 %fd141, %fd140, %fd139;
-	mul.rn.f64 %fd142, %fd7, %fd102;
-	mul.rn.f64 %fd143, %fd6, %fd9;
-	mov.f64 %fd144, 0d4086300000000000;
-	setp.lt.f64 %p34, %fd144, %fd143;
-	setp.lt.f64 %p35, %fd143, 0dC087500000000000;
-	selp.f64 %fd145, 0dC087500000000000, %fd143, %p35;
-	selp.f64 %fd146, 0d4086300000000000, %fd145, %p34;
-	fma.rn.f64 %fd147, %fd146, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd75, %fd147;
-	add.s64 %rd76, %rd75, 0xbcc8000000000000;
-	sub.rn.f64 %fd148, %fd147, 0d4338000000000000;
-	neg.f64 %fd149, %fd148;
-	fma.rn.f64 %fd150, %fd149, 0d3FE62E42FEE00000, %fd146;
-	fma.rn.f64 %fd151, %fd149, 0d3DEA39EF35793C76, %fd150;
-	sub.rn.f64 %fd152, %fd150, %fd151;
-	fma.rn.f64 %fd153, %fd149, 0d3DEA39EF35793C76, %fd152;
-	mul.rn.f64 %fd154, %fd151, %fd151;
-	mul.rn.f64 %fd155, %fd154, %fd154;
-	mov.f64 %fd156, 0d3F811111111100BE;
-	fma.rn.f64 %fd157, %fd156, %fd151, 0d3FA5555555555556;
-	mov.f64 %fd158, 0d3FC5555555555557;
-	fma.rn.f64 %fd159, %fd158, %fd151, 0d3FE0000000000000;
-	fma.rn.f64 %fd160, %fd157, %fd154, %fd159;
-	mov.f64 %fd161, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd162, %fd161, %fd151, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd163, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd164, %fd163, %fd151, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd165, %fd162, %fd154, %fd164;
-	mov.f64 %fd166, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd167, %fd166, %fd151, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd168, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd169, %fd168, %fd154, %fd167;
-	fma.rn.f64 %fd170, %fd169, %fd155, %fd165;
-	fma.rn.f64 %fd171, %fd170, %fd155, %fd160;
-	fma.rn.f64 %fd172, %fd154, %fd171, %fd153;
-	add.rn.f64 %fd173, %fd151, %fd172;
-	add.rn.f64 %fd174, %fd173, 0d3FF0000000000000;
-	shr.s64 %rd77, %rd76, 1;
-	add.s64 %rd78, %rd77, 1023;
-	shl.b64 %rd79, %rd78, 52;
-	mov.b64 %fd175, %rd79;
-	mul.rn.f64 %fd176, %fd174, %fd175;
-	sub.s64 %rd80, %rd76, %rd77;
-	add.s64 %rd81, %rd80, 1023;
-	shl.b64 %rd82, %rd81, 52;
-	mov.b64 %fd177, %rd82;
-	mul.rn.f64 %fd178, %fd176, %fd177;
-	mul.rn.f64 %fd179, %fd8, %fd178;
-	mul.rn.f64 %fd180, %fd179, %fd141;
-	sub.rn.f64 %fd181, %fd142, %fd180;
-	shl.b64 %rd83, %rd21, 3;
-	add.s64 %rd84, %rd16, %rd83;
-	st.global.f64 [%rd84], %fd181;
+	setp.eq.f64 %p13, %fd7, 0d0000000000000000;
+	@%p13 bra $zero8;
+	div.rn.f64 %fd11, %fd7, %fd8;
+$quotient10:
+	mov.f64 %fd13, 0d0010000000000000;
+	setp.le.f64 %p15, %fd13, %fd11;
+	setp.le.f64 %p16, %fd11, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p17, %p15, %p16;
+	not.pred %p18, %p17;
+	@!%p17 bra $rare11;
+	mov.b64 %rd52, %fd11;
+	add.s64 %rd53, %rd52, 0xc0195f619980c433;
+	shr.s64 %rd54, %rd53, 52;
+	shl.b64 %rd55, %rd54, 52;
+	sub.s64 %rd56, %rd52, %rd55;
+	mov.b64 %fd15, %rd56;
+	cvt.u32.u64 %r12, %rd54;
+	cvt.rn.f64.s32 %fd16, %r12;
+	sub.rn.f64 %fd17, %fd15, 0d3FF0000000000000;
+	add.rn.f64 %fd18, %fd17, 0d4000000000000000;
+	setp.eq.f64 %p19, %fd17, 0d0000000000000000;
+	@%p19 bra $zero13;
+	div.rn.f64 %fd19, %fd17, %fd18;
+$quotient15:
+	mul.rn.f64 %fd21, %fd17, 0d3FE0000000000000;
+	mul.rn.f64 %fd22, %fd21, %fd17;
+	mul.rn.f64 %fd23, %fd19, %fd19;
+	mul.rn.f64 %fd24, %fd23, %fd23;
+	mov.f64 %fd25, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd26, %fd25, %fd23, 0d3FD2492492DFD86C;
+	mov.f64 %fd27, 0d3FD9999999995273;
+	fma.rn.f64 %fd28, %fd27, %fd23, 0d3FE5555555555558;
+	fma.rn.f64 %fd29, %fd26, %fd24, %fd28;
+	mov.f64 %fd30, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd31, %fd30, %fd23, 0d3FC7462B91B8DF65;
+	mov.f64 %fd32, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd33, %fd32, %fd24, %fd31;
+	mul.rn.f64 %fd34, %fd24, %fd24;
+	fma.rn.f64 %fd35, %fd33, %fd34, %fd29;
+	mul.rn.f64 %fd36, %fd23, %fd35;
+	add.rn.f64 %fd37, %fd22, %fd36;
+	fma.rn.f64 %fd38, %fd16, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd39, %fd19, %fd37, %fd38;
+	sub.rn.f64 %fd40, %fd22, %fd39;
+	sub.rn.f64 %fd41, %fd40, %fd17;
+	neg.f64 %fd42, %fd41;
+	fma.rn.f64 %fd43, %fd16, 0d3FE62E42FEE00000, %fd42;
+	mov.f64 %fd14, %fd43;
+$endif12:
+	mul.rn.f64 %fd80, %fd5, %fd9;
+	add.rn.f64 %fd81, %fd14, %fd80;
+	mul.rn.f64 %fd82, %fd2, %fd10;
+	setp.eq.f64 %p30, %fd81, 0d0000000000000000;
+	@%p30 bra $zero21;
+	div.rn.f64 %fd83, %fd81, %fd82;
+$quotient23:
+	sub.rn.f64 %fd85, %fd83, %fd82;
+	mul.rn.f64 %fd86, %fd83, 0dBFFB3B645A1CAC08;
+	abs.f64 %fd87, %fd86;
+	setp.lt.f64 %p32, %fd87, 0d4086200000000000;
+	not.pred %p33, %p32;
+	@!%p32 bra $rare24;
+	fma.rn.f64 %fd89, %fd86, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd64, %fd89;
+	add.s64 %rd65, %rd64, 0xbcc8000000000000;
+	sub.rn.f64 %fd90, %fd89, 0d4338000000000000;
+	neg.f64 %fd91, %fd90;
+	fma.rn.f64 %fd92, %fd91, 0d3FE62E42FEE00000, %fd86;
+	fma.rn.f64 %fd93, %fd91, 0d3DEA39EF35793C76, %fd92;
+	sub.rn.f64 %fd94, %fd92, %fd93;
+	fma.rn.f64 %fd95, %fd91, 0d3DEA39EF35793C76, %fd94;
+	mul.rn.f64 %fd96, %fd93, %fd93;
+	mul.rn.f64 %fd97, %fd96, %fd96;
+	mov.f64 %fd98, 0d3F811111111100BE;
+	fma.rn.f64 %fd99, %fd98, %fd93, 0d3FA5555555555556;
+	mov.f64 %fd100, 0d3FC5555555555557;
+	fma.rn.f64 %fd101, %fd100, %fd93, 0d3FE0000000000000;
+	fma.rn.f64 %fd102, %fd99, %fd96, %fd101;
+	mov.f64 %fd103, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd104, %fd103, %fd93, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd105, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd106, %fd105, %fd93, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd107, %fd104, %fd96, %fd106;
+	mov.f64 %fd108, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd109, %fd108, %fd93, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd110, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd111, %fd110, %fd96, %fd109;
+	fma.rn.f64 %fd112, %fd111, %fd97, %fd107;
+	fma.rn.f64 %fd113, %fd112, %fd97, %fd102;
+	fma.rn.f64 %fd114, %fd96, %fd113, %fd95;
+	add.rn.f64 %fd115, %fd93, %fd114;
+	add.rn.f64 %fd116, %fd115, 0d3FF0000000000000;
+	mov.b64 %rd66, %fd116;
+	shl.b64 %rd67, %rd65, 52;
+	add.s64 %rd68, %rd66, %rd67;
+	mov.b64 %fd117, %rd68;
+	mov.f64 %fd88, %fd117;
+$endif25:
+	add.rn.f64 %fd153, %fd88, 0d3FF0000000000000;
+	mov.f64 %fd154, 0d3FF0000000000000;
+	div.rn.f64 %fd155, %fd154, %fd153;
+	mul.rn.f64 %fd156, %fd85, 0dBFFB3B645A1CAC08;
+	abs.f64 %fd157, %fd156;
+	setp.lt.f64 %p36, %fd157, 0d4086200000000000;
+	not.pred %p37, %p36;
+	@!%p36 bra $rare26;
+	fma.rn.f64 %fd159, %fd156, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd77, %fd159;
+	add.s64 %rd78, %rd77, 0xbcc8000000000000;
+	sub.rn.f64 %fd160, %fd159, 0d4338000000000000;
+	neg.f64 %fd161, %fd160;
+	fma.rn.f64 %fd162, %fd161, 0d3FE62E42FEE00000, %fd156;
+	fma.rn.f64 %fd163, %fd161, 0d3DEA39EF35793C76, %fd162;
+	sub.rn.f64 %fd164, %fd162, %fd163;
+	fma.rn.f64 %fd165, %fd161, 0d3DEA39EF35793C76, %fd164;
+	mul.rn.f64 %fd166, %fd163, %fd163;
+	mul.rn.f64 %fd167, %fd166, %fd166;
+	mov.f64 %fd168, 0d3F811111111100BE;
+	fma.rn.f64 %fd169, %fd168, %fd163, 0d3FA5555555555556;
+	mov.f64 %fd170, 0d3FC5555555555557;
+	fma.rn.f64 %fd171, %fd170, %fd163, 0d3FE0000000000000;
+	fma.rn.f64 %fd172, %fd169, %fd166, %fd171;
+	mov.f64 %fd173, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd174, %fd173, %fd163, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd175, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd176, %fd175, %fd163, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd177, %fd174, %fd166, %fd176;
+	mov.f64 %fd178, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd179, %fd178, %fd163, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd180, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd181, %fd180, %fd166, %fd179;
+	fma.rn.f64 %fd182, %fd181, %fd167, %fd177;
+	fma.rn.f64 %fd183, %fd182, %fd167, %fd172;
+	fma.rn.f64 %fd184, %fd166, %fd183, %fd165;
+	add.rn.f64 %fd185, %fd163, %fd184;
+	add.rn.f64 %fd186, %fd185, 0d3FF0000000000000;
+	mov.b64 %rd79, %fd186;
+	shl.b64 %rd80, %rd78, 52;
+	add.s64 %rd81, %rd79, %rd80;
+	mov.b64 %fd187, %rd81;
+	mov.f64 %fd158, %fd187;
+$endif27:
+	add.rn.f64 %fd223, %fd158, 0d3FF0000000000000;
+	mov.f64 %fd224, 0d3FF0000000000000;
+	div.rn.f64 %fd225, %fd224, %fd223;
+	mul.rn.f64 %fd226, %fd7, %fd155;
+	mul.rn.f64 %fd227, %fd6, %fd9;
+	abs.f64 %fd228, %fd227;
+	setp.lt.f64 %p40, %fd228, 0d4086200000000000;
+	not.pred %p41, %p40;
+	@!%p40 bra $rare28;
+	fma.rn.f64 %fd230, %fd227, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd90, %fd230;
+	add.s64 %rd91, %rd90, 0xbcc8000000000000;
+	sub.rn.f64 %fd231, %fd230, 0d4338000000000000;
+	neg.f64 %fd232, %fd231;
+	fma.rn.f64 %fd233, %fd232, 0d3FE62E42FEE00000, %fd227;
+	fma.rn.f64 %fd234, %fd232, 0d3DEA39EF35793C76, %fd233;
+	sub.rn.f64 %fd235, %fd233, %fd234;
+	fma.rn.f64 %fd236, %fd232, 0d3DEA39EF35793C76, %fd235;
+	mul.rn.f64 %fd237, %fd234, %fd234;
+	mul.rn.f64 %fd238, %fd237, %fd237;
+	mov.f64 %fd239, 0d3F811111111100BE;
+	fma.rn.f64 %fd240, %fd239, %fd234, 0d3FA5555555555556;
+	mov.f64 %fd241, 0d3FC5555555555557;
+	fma.rn.f64 %fd242, %fd241, %fd234, 0d3FE0000000000000;
+	fma.rn.f64 %fd243, %fd240, %fd237, %fd242;
+	mov.f64 %fd244, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd245, %fd244, %fd234, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd246, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd247, %fd246, %fd234, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd248, %fd245, %fd237, %fd247;
+	mov.f64 %fd249, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd250, %fd249, %fd234, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd251, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd252, %fd251, %fd237, %fd250;
+	fma.rn.f64 %fd253, %fd252, %fd238, %fd248;
+	fma.rn.f64 %fd254, %fd253, %fd238, %fd243;
+	fma.rn.f64 %fd255, %fd237, %fd254, %fd236;
+	add.rn.f64 %fd256, %fd234, %fd255;
+	add.rn.f64 %fd257, %fd256, 0d3FF0000000000000;
+	mov.b64 %rd92, %fd257;
+	shl.b64 %rd93, %rd91, 52;
+	add.s64 %rd94, %rd92, %rd93;
+	mov.b64 %fd258, %rd94;
+	mov.f64 %fd229, %fd258;
+$endif29:
+	mul.rn.f64 %fd294, %fd8, %fd229;
+	mul.rn.f64 %fd295, %fd294, %fd225;
+	sub.rn.f64 %fd296, %fd226, %fd295;
+	shl.b64 %rd103, %rd21, 3;
+	add.s64 %rd104, %rd16, %rd103;
+	st.global.f64 [%rd104], %fd296;
 $done1:
 	ret;
 $stop4:
@@ -13481,6 +13510,266 @@ $some2:
 	setp.ge.u64 %p12, %rd21, %rd20;
 	@%p12 bra $stop7;
 	bra $inside3;
+$zero8:
+	abs.f64 %fd12, %fd8;
+	setp.gt.f64 %p14, %fd12, 0d0000000000000000;
+	@!%p14 bra $slow9;
+	mov.b64 {%r5, %r6}, %fd7;
+	mov.b64 {%r7, %r8}, %fd8;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd11, {%r11, %r10};
+	bra $quotient10;
+$slow9:
+	div.rn.f64 %fd11, %fd7, %fd8;
+	bra $quotient10;
+$zero13:
+	abs.f64 %fd20, %fd18;
+	setp.gt.f64 %p20, %fd20, 0d0000000000000000;
+	@!%p20 bra $slow14;
+	mov.b64 {%r13, %r14}, %fd17;
+	mov.b64 {%r15, %r16}, %fd18;
+	xor.b32 %r17, %r14, %r16;
+	and.b32 %r18, %r17, -2147483648;
+	mov.b32 %r19, 0;
+	mov.b64 %fd19, {%r19, %r18};
+	bra $quotient15;
+$slow14:
+	div.rn.f64 %fd19, %fd17, %fd18;
+	bra $quotient15;
+$zero18:
+	abs.f64 %fd53, %fd51;
+	setp.gt.f64 %p26, %fd53, 0d0000000000000000;
+	@!%p26 bra $slow19;
+	mov.b64 {%r20, %r21}, %fd50;
+	mov.b64 {%r22, %r23}, %fd51;
+	xor.b32 %r24, %r21, %r23;
+	and.b32 %r25, %r24, -2147483648;
+	mov.b32 %r26, 0;
+	mov.b64 %fd52, {%r26, %r25};
+	bra $quotient20;
+$slow19:
+	div.rn.f64 %fd52, %fd50, %fd51;
+	bra $quotient20;
+$rare16:
+	setp.eq.f64 %p27, %fd11, 0d0000000000000000;
+	setp.lt.f64 %p28, %fd11, 0d0000000000000000;
+	selp.f64 %fd77, 0d7FF8000000000001, 0d0000000000000000, %p28;
+	or.pred %p29, %p27, %p28;
+	selp.f64 %fd78, 0dFFF0000000000000, %fd77, %p27;
+	selp.f64 %fd79, %fd78, %fd11, %p29;
+	mov.f64 %fd45, %fd79;
+	bra $endif17;
+$rare11:
+	mov.f64 %fd44, 0d0000000000000000;
+	setp.lt.f64 %p21, %fd44, %fd11;
+	and.pred %p22, %p21, %p16;
+	not.pred %p23, %p22;
+	@!%p22 bra $rare16;
+	setp.lt.f64 %p24, %fd11, 0d0010000000000000;
+	mul.rn.f64 %fd46, %fd11, 0d4350000000000000;
+	selp.f64 %fd47, %fd46, %fd11, %p24;
+	selp.b64 %rd57, -54, 0, %p24;
+	mov.b64 %rd58, %fd47;
+	add.s64 %rd59, %rd58, 0xc0195f619980c433;
+	shr.s64 %rd60, %rd59, 52;
+	shl.b64 %rd61, %rd60, 52;
+	sub.s64 %rd62, %rd58, %rd61;
+	mov.b64 %fd48, %rd62;
+	add.s64 %rd63, %rd60, %rd57;
+	cvt.rn.f64.s64 %fd49, %rd63;
+	sub.rn.f64 %fd50, %fd48, 0d3FF0000000000000;
+	add.rn.f64 %fd51, %fd50, 0d4000000000000000;
+	setp.eq.f64 %p25, %fd50, 0d0000000000000000;
+	@%p25 bra $zero18;
+	div.rn.f64 %fd52, %fd50, %fd51;
+$quotient20:
+	mul.rn.f64 %fd54, %fd50, 0d3FE0000000000000;
+	mul.rn.f64 %fd55, %fd54, %fd50;
+	mul.rn.f64 %fd56, %fd52, %fd52;
+	mul.rn.f64 %fd57, %fd56, %fd56;
+	mov.f64 %fd58, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd59, %fd58, %fd56, 0d3FD2492492DFD86C;
+	mov.f64 %fd60, 0d3FD9999999995273;
+	fma.rn.f64 %fd61, %fd60, %fd56, 0d3FE5555555555558;
+	fma.rn.f64 %fd62, %fd59, %fd57, %fd61;
+	mov.f64 %fd63, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd64, %fd63, %fd56, 0d3FC7462B91B8DF65;
+	mov.f64 %fd65, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd66, %fd65, %fd57, %fd64;
+	mul.rn.f64 %fd67, %fd57, %fd57;
+	fma.rn.f64 %fd68, %fd66, %fd67, %fd62;
+	mul.rn.f64 %fd69, %fd56, %fd68;
+	add.rn.f64 %fd70, %fd55, %fd69;
+	fma.rn.f64 %fd71, %fd49, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd72, %fd52, %fd70, %fd71;
+	sub.rn.f64 %fd73, %fd55, %fd72;
+	sub.rn.f64 %fd74, %fd73, %fd50;
+	neg.f64 %fd75, %fd74;
+	fma.rn.f64 %fd76, %fd49, 0d3FE62E42FEE00000, %fd75;
+	mov.f64 %fd45, %fd76;
+$endif17:
+	mov.f64 %fd14, %fd45;
+	bra $endif12;
+$zero21:
+	abs.f64 %fd84, %fd82;
+	setp.gt.f64 %p31, %fd84, 0d0000000000000000;
+	@!%p31 bra $slow22;
+	mov.b64 {%r27, %r28}, %fd81;
+	mov.b64 {%r29, %r30}, %fd82;
+	xor.b32 %r31, %r28, %r30;
+	and.b32 %r32, %r31, -2147483648;
+	mov.b32 %r33, 0;
+	mov.b64 %fd83, {%r33, %r32};
+	bra $quotient23;
+$slow22:
+	div.rn.f64 %fd83, %fd81, %fd82;
+	bra $quotient23;
+$rare24:
+	mov.f64 %fd118, 0d4086300000000000;
+	setp.lt.f64 %p34, %fd118, %fd86;
+	setp.lt.f64 %p35, %fd86, 0dC087500000000000;
+	selp.f64 %fd119, 0dC087500000000000, %fd86, %p35;
+	selp.f64 %fd120, 0d4086300000000000, %fd119, %p34;
+	fma.rn.f64 %fd121, %fd120, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd69, %fd121;
+	add.s64 %rd70, %rd69, 0xbcc8000000000000;
+	sub.rn.f64 %fd122, %fd121, 0d4338000000000000;
+	neg.f64 %fd123, %fd122;
+	fma.rn.f64 %fd124, %fd123, 0d3FE62E42FEE00000, %fd120;
+	fma.rn.f64 %fd125, %fd123, 0d3DEA39EF35793C76, %fd124;
+	sub.rn.f64 %fd126, %fd124, %fd125;
+	fma.rn.f64 %fd127, %fd123, 0d3DEA39EF35793C76, %fd126;
+	mul.rn.f64 %fd128, %fd125, %fd125;
+	mul.rn.f64 %fd129, %fd128, %fd128;
+	mov.f64 %fd130, 0d3F811111111100BE;
+	fma.rn.f64 %fd131, %fd130, %fd125, 0d3FA5555555555556;
+	mov.f64 %fd132, 0d3FC5555555555557;
+	fma.rn.f64 %fd133, %fd132, %fd125, 0d3FE0000000000000;
+	fma.rn.f64 %fd134, %fd131, %fd128, %fd133;
+	mov.f64 %fd135, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd136, %fd135, %fd125, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd137, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd138, %fd137, %fd125, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd139, %fd136, %fd128, %fd138;
+	mov.f64 %fd140, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd141, %fd140, %fd125, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd142, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd143, %fd142, %fd128, %fd141;
+	fma.rn.f64 %fd144, %fd143, %fd129, %fd139;
+	fma.rn.f64 %fd145, %fd144, %fd129, %fd134;
+	fma.rn.f64 %fd146, %fd128, %fd145, %fd127;
+	add.rn.f64 %fd147, %fd125, %fd146;
+	add.rn.f64 %fd148, %fd147, 0d3FF0000000000000;
+	shr.s64 %rd71, %rd70, 1;
+	add.s64 %rd72, %rd71, 1023;
+	shl.b64 %rd73, %rd72, 52;
+	mov.b64 %fd149, %rd73;
+	mul.rn.f64 %fd150, %fd148, %fd149;
+	sub.s64 %rd74, %rd70, %rd71;
+	add.s64 %rd75, %rd74, 1023;
+	shl.b64 %rd76, %rd75, 52;
+	mov.b64 %fd151, %rd76;
+	mul.rn.f64 %fd152, %fd150, %fd151;
+	mov.f64 %fd88, %fd152;
+	bra $endif25;
+$rare26:
+	mov.f64 %fd188, 0d4086300000000000;
+	setp.lt.f64 %p38, %fd188, %fd156;
+	setp.lt.f64 %p39, %fd156, 0dC087500000000000;
+	selp.f64 %fd189, 0dC087500000000000, %fd156, %p39;
+	selp.f64 %fd190, 0d4086300000000000, %fd189, %p38;
+	fma.rn.f64 %fd191, %fd190, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd82, %fd191;
+	add.s64 %rd83, %rd82, 0xbcc8000000000000;
+	sub.rn.f64 %fd192, %fd191, 0d4338000000000000;
+	neg.f64 %fd193, %fd192;
+	fma.rn.f64 %fd194, %fd193, 0d3FE62E42FEE00000, %fd190;
+	fma.rn.f64 %fd195, %fd193, 0d3DEA39EF35793C76, %fd194;
+	sub.rn.f64 %fd196, %fd194, %fd195;
+	fma.rn.f64 %fd197, %fd193, 0d3DEA39EF35793C76, %fd196;
+	mul.rn.f64 %fd198, %fd195, %fd195;
+	mul.rn.f64 %fd199, %fd198, %fd198;
+	mov.f64 %fd200, 0d3F811111111100BE;
+	fma.rn.f64 %fd201, %fd200, %fd195, 0d3FA5555555555556;
+	mov.f64 %fd202, 0d3FC5555555555557;
+	fma.rn.f64 %fd203, %fd202, %fd195, 0d3FE0000000000000;
+	fma.rn.f64 %fd204, %fd201, %fd198, %fd203;
+	mov.f64 %fd205, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd206, %fd205, %fd195, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd207, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd208, %fd207, %fd195, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd209, %fd206, %fd198, %fd208;
+	mov.f64 %fd210, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd211, %fd210, %fd195, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd212, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd213, %fd212, %fd198, %fd211;
+	fma.rn.f64 %fd214, %fd213, %fd199, %fd209;
+	fma.rn.f64 %fd215, %fd214, %fd199, %fd204;
+	fma.rn.f64 %fd216, %fd198, %fd215, %fd197;
+	add.rn.f64 %fd217, %fd195, %fd216;
+	add.rn.f64 %fd218, %fd217, 0d3FF0000000000000;
+	shr.s64 %rd84, %rd83, 1;
+	add.s64 %rd85, %rd84, 1023;
+	shl.b64 %rd86, %rd85, 52;
+	mov.b64 %fd219, %rd86;
+	mul.rn.f64 %fd220, %fd218, %fd219;
+	sub.s64 %rd87, %rd83, %rd84;
+	add.s64 %rd88, %rd87, 1023;
+	shl.b64 %rd89, %rd88, 52;
+	mov.b64 %fd221, %rd89;
+	mul.rn.f64 %fd222, %fd220, %fd221;
+	mov.f64 %fd158, %fd222;
+	bra $endif27;
+$rare28:
+	mov.f64 %fd259, 0d4086300000000000;
+	setp.lt.f64 %p42, %fd259, %fd227;
+	setp.lt.f64 %p43, %fd227, 0dC087500000000000;
+	selp.f64 %fd260, 0dC087500000000000, %fd227, %p43;
+	selp.f64 %fd261, 0d4086300000000000, %fd260, %p42;
+	fma.rn.f64 %fd262, %fd261, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd95, %fd262;
+	add.s64 %rd96, %rd95, 0xbcc8000000000000;
+	sub.rn.f64 %fd263, %fd262, 0d4338000000000000;
+	neg.f64 %fd264, %fd263;
+	fma.rn.f64 %fd265, %fd264, 0d3FE62E42FEE00000, %fd261;
+	fma.rn.f64 %fd266, %fd264, 0d3DEA39EF35793C76, %fd265;
+	sub.rn.f64 %fd267, %fd265, %fd266;
+	fma.rn.f64 %fd268, %fd264, 0d3DEA39EF35793C76, %fd267;
+	mul.rn.f64 %fd269, %fd266, %fd266;
+	mul.rn.f64 %fd270, %fd269, %fd269;
+	mov.f64 %fd271, 0d3F811111111100BE;
+	fma.rn.f64 %fd272, %fd271, %fd266, 0d3FA5555555555556;
+	mov.f64 %fd273, 0d3FC5555555555557;
+	fma.rn.f64 %fd274, %fd273, %fd266, 0d3FE0000000000000;
+	fma.rn.f64 %fd275, %fd272, %fd269, %fd274;
+	mov.f64 %fd276, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd277, %fd276, %fd266, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd278, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd279, %fd278, %fd266, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd280, %fd277, %fd269, %fd279;
+	mov.f64 %fd281, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd282, %fd281, %fd266, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd283, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd284, %fd283, %fd269, %fd282;
+	fma.rn.f64 %fd285, %fd284, %fd270, %fd280;
+	fma.rn.f64 %fd286, %fd285, %fd270, %fd275;
+	fma.rn.f64 %fd287, %fd269, %fd286, %fd268;
+	add.rn.f64 %fd288, %fd266, %fd287;
+	add.rn.f64 %fd289, %fd288, 0d3FF0000000000000;
+	shr.s64 %rd97, %rd96, 1;
+	add.s64 %rd98, %rd97, 1023;
+	shl.b64 %rd99, %rd98, 52;
+	mov.b64 %fd290, %rd99;
+	mul.rn.f64 %fd291, %fd289, %fd290;
+	sub.s64 %rd100, %rd96, %rd97;
+	add.s64 %rd101, %rd100, 1023;
+	shl.b64 %rd102, %rd101, 52;
+	mov.b64 %fd292, %rd102;
+	mul.rn.f64 %fd293, %fd291, %fd292;
+	mov.f64 %fd229, %fd293;
+	bra $endif29;
 }
 `,
 }
@@ -13619,8 +13908,8 @@ var insidePTX = kernel.Text{
 {
 	.reg .f64 %fd<36>;
 	.reg .b64 %rd<251>;
-	.reg .b32 %r<37>;
-	.reg .pred %p<87>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<89>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -13703,10 +13992,12 @@ $rows6:
 	shr.u64 %rd61, %rd60, 31;
 	xor.b64 %rd62, %rd60, %rd61;
 	shr.u64 %rd63, %rd62, 32;
-	cvt.rn.f64.u64 %fd1, %rd63;
+	cvt.u32.u64 %r7, %rd63;
+	cvt.rn.f64.u32 %fd1, %r7;
 	mul.rn.f64 %fd2, %fd1, 0d3DF0000000000000;
 	and.b64 %rd64, %rd62, 0xffffffff;
-	cvt.rn.f64.u64 %fd3, %rd64;
+	cvt.u32.u64 %r8, %rd64;
+	cvt.rn.f64.u32 %fd3, %r8;
 	mul.rn.f64 %fd4, %fd3, 0d3DF0000000000000;
 	mul.rn.f64 %fd5, %fd2, %fd2;
 	mul.rn.f64 %fd6, %fd4, %fd4;
@@ -13727,10 +14018,12 @@ $next8:
 	shr.u64 %rd75, %rd74, 31;
 	xor.b64 %rd76, %rd74, %rd75;
 	shr.u64 %rd77, %rd76, 32;
-	cvt.rn.f64.u64 %fd8, %rd77;
+	cvt.u32.u64 %r9, %rd77;
+	cvt.rn.f64.u32 %fd8, %r9;
 	mul.rn.f64 %fd9, %fd8, 0d3DF0000000000000;
 	and.b64 %rd78, %rd76, 0xffffffff;
-	cvt.rn.f64.u64 %fd10, %rd78;
+	cvt.u32.u64 %r10, %rd78;
+	cvt.rn.f64.u32 %fd10, %r10;
 	mul.rn.f64 %fd11, %fd10, 0d3DF0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
@@ -13751,10 +14044,12 @@ $next9:
 	shr.u64 %rd89, %rd88, 31;
 	xor.b64 %rd90, %rd88, %rd89;
 	shr.u64 %rd91, %rd90, 32;
-	cvt.rn.f64.u64 %fd15, %rd91;
+	cvt.u32.u64 %r11, %rd91;
+	cvt.rn.f64.u32 %fd15, %r11;
 	mul.rn.f64 %fd16, %fd15, 0d3DF0000000000000;
 	and.b64 %rd92, %rd90, 0xffffffff;
-	cvt.rn.f64.u64 %fd17, %rd92;
+	cvt.u32.u64 %r12, %rd92;
+	cvt.rn.f64.u32 %fd17, %r12;
 	mul.rn.f64 %fd18, %fd17, 0d3DF0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
@@ -13775,10 +14070,12 @@ $next10:
 	shr.u64 %rd103, %rd102, 31;
 	xor.b64 %rd104, %rd102, %rd103;
 	shr.u64 %rd105, %rd104, 32;
-	cvt.rn.f64.u64 %fd22, %rd105;
+	cvt.u32.u64 %r13, %rd105;
+	cvt.rn.f64.u32 %fd22, %r13;
 	mul.rn.f64 %fd23, %fd22, 0d3DF0000000000000;
 	and.b64 %rd106, %rd104, 0xffffffff;
-	cvt.rn.f64.u64 %fd24, %rd106;
+	cvt.u32.u64 %r14, %rd106;
+	cvt.rn.f64.u32 %fd24, %r14;
 	mul.rn.f64 %fd25, %fd24, 0d3DF0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
@@ -13806,10 +14103,12 @@ $row12:
 	shr.u64 %rd118, %rd117, 31;
 	xor.b64 %rd119, %rd117, %rd118;
 	shr.u64 %rd120, %rd119, 32;
-	cvt.rn.f64.u64 %fd29, %rd120;
+	cvt.u32.u64 %r15, %rd120;
+	cvt.rn.f64.u32 %fd29, %r15;
 	mul.rn.f64 %fd30, %fd29, 0d3DF0000000000000;
 	and.b64 %rd121, %rd119, 0xffffffff;
-	cvt.rn.f64.u64 %fd31, %rd121;
+	cvt.u32.u64 %r16, %rd121;
+	cvt.rn.f64.u32 %fd31, %r16;
 	mul.rn.f64 %fd32, %fd31, 0d3DF0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
@@ -13824,15 +14123,15 @@ $next13:
 $join4:
 	sub.s64 %rd124, %rd44, %rd28;
 	shr.u64 %rd125, %rd4, 1;
-	cvt.u32.u64 %r7, %rd125;
+	cvt.u32.u64 %r17, %rd125;
 $half14:
-	setp.eq.s32 %p10, %r7, 0;
+	setp.eq.s32 %p10, %r17, 0;
 	@%p10 bra $joined15;
-	mov.b64 {%r8, %r9}, %rd36;
-	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
-	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd126, {%r10, %r11};
-	cvt.u64.u32 %rd127, %r7;
+	mov.b64 {%r18, %r19}, %rd36;
+	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
+	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
+	mov.b64 %rd126, {%r20, %r21};
+	cvt.u64.u32 %rd127, %r17;
 	add.s64 %rd128, %rd25, %rd127;
 	setp.ge.s64 %p11, %rd128, %rd124;
 	@%p11 bra $lane16;
@@ -13892,7 +14191,7 @@ $not25:
 $not26:
 $did17:
 $lane16:
-	shr.u32 %r7, %r7, 1;
+	shr.u32 %r17, %r17, 1;
 	bra $half14;
 $joined15:
 	setp.ne.s64 %p21, %rd25, 0;
@@ -13912,105 +14211,113 @@ $done5:
 	sub.s64 %rd142, %rd10, %rd18;
 	min.s64 %rd143, %rd142, %rd15;
 	bar.sync 0;
+	mov.u32 %r22, %nctaid.x;
+	setp.eq.s32 %p23, %r22, 1;
 	add.s64 %rd144, %rd141, %rd18;
-	mov.u32 %r12, %tid.x;
-	and.b32 %r13, %r12, 31;
-	cvt.u64.u32 %rd145, %r13;
-	mov.u32 %r14, %ntid.x;
-	shr.u32 %r15, %r14, 5;
-	cvt.u64.u32 %rd146, %r15;
+	mov.u32 %r23, %tid.x;
+	and.b32 %r24, %r23, 31;
+	cvt.u64.u32 %rd145, %r24;
+	mov.u32 %r25, %ntid.x;
+	shr.u32 %r26, %r25, 5;
+	cvt.u64.u32 %rd146, %r26;
 	mov.b64 %rd147, %rd143;
 	mov.b64 %rd148, 1;
 $level28:
 	add.s64 %rd149, %rd147, 31;
 	shr.s64 %rd150, %rd149, 5;
-	shr.u32 %r16, %r12, 5;
-	cvt.u64.u32 %rd151, %r16;
+	shr.u32 %r27, %r23, 5;
+	cvt.u64.u32 %rd151, %r27;
 $node29:
-	setp.ge.s64 %p23, %rd151, %rd150;
-	@%p23 bra $next30;
+	setp.ge.s64 %p24, %rd151, %rd150;
+	@%p24 bra $next30;
 	shl.b64 %rd152, %rd151, 5;
 	add.s64 %rd153, %rd152, %rd145;
 	mul.lo.s64 %rd154, %rd153, 1;
 	mul.lo.s64 %rd155, %rd154, %rd148;
 	add.s64 %rd156, %rd144, %rd155;
 	add.s64 %rd157, %rd154, 0;
-	setp.ge.s64 %p24, %rd157, %rd147;
+	setp.ge.s64 %p25, %rd157, %rd147;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd158, %rd156, 3;
 	add.s64 %rd159, %rd38, %rd158;
-	@!%p24 ld.global.u64 %rd36, [%rd159];
-	mov.b32 %r17, 1;
+	@!%p25 ld.global.u64 %rd36, [%rd159];
+	mov.b32 %r28, 1;
 $half32:
-	mov.b64 {%r18, %r19}, %rd36;
-	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
-	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
-	mov.b64 %rd160, {%r20, %r21};
-	mul.wide.u32 %rd161, %r17, 1;
+	mov.b64 {%r29, %r30}, %rd36;
+	shfl.sync.down.b32 %r31, %r29, %r28, 31, -1;
+	shfl.sync.down.b32 %r32, %r30, %r28, 31, -1;
+	mov.b64 %rd160, {%r31, %r32};
+	mul.wide.u32 %rd161, %r28, 1;
 	add.s64 %rd162, %rd154, %rd161;
-	setp.ge.s64 %p25, %rd162, %rd147;
-	@%p25 bra $lane33;
-	setp.ne.s64 %p26, %rd42, 0;
-	@%p26 bra $not35;
+	setp.ge.s64 %p26, %rd162, %rd147;
+	@%p26 bra $lane33;
+	setp.ne.s64 %p27, %rd42, 0;
+	@%p27 bra $not35;
 	add.s64 %rd163, %rd36, %rd160;
 	mov.b64 %rd36, %rd163;
 	bra $did34;
 $not35:
-	setp.ne.s64 %p27, %rd42, 1;
-	@%p27 bra $not36;
+	setp.ne.s64 %p28, %rd42, 1;
+	@%p28 bra $not36;
 	mul.lo.s64 %rd164, %rd36, %rd160;
 	mov.b64 %rd36, %rd164;
 	bra $did34;
 $not36:
-	setp.ne.s64 %p28, %rd42, 2;
-	@%p28 bra $not37;
+	setp.ne.s64 %p29, %rd42, 2;
+	@%p29 bra $not37;
 	min.s64 %rd165, %rd36, %rd160;
 	mov.b64 %rd36, %rd165;
 	bra $did34;
 $not37:
-	setp.ne.s64 %p29, %rd42, 3;
-	@%p29 bra $not38;
+	setp.ne.s64 %p30, %rd42, 3;
+	@%p30 bra $not38;
 	max.s64 %rd166, %rd36, %rd160;
 	mov.b64 %rd36, %rd166;
 	bra $did34;
 $not38:
-	setp.ne.s64 %p30, %rd42, 4;
-	@%p30 bra $not39;
+	setp.ne.s64 %p31, %rd42, 4;
+	@%p31 bra $not39;
 	min.u64 %rd167, %rd36, %rd160;
 	mov.b64 %rd36, %rd167;
 	bra $did34;
 $not39:
-	setp.ne.s64 %p31, %rd42, 5;
-	@%p31 bra $not40;
+	setp.ne.s64 %p32, %rd42, 5;
+	@%p32 bra $not40;
 	max.u64 %rd168, %rd36, %rd160;
 	mov.b64 %rd36, %rd168;
 	bra $did34;
 $not40:
-	setp.ne.s64 %p32, %rd42, 6;
-	@%p32 bra $not41;
+	setp.ne.s64 %p33, %rd42, 6;
+	@%p33 bra $not41;
 	and.b64 %rd169, %rd36, %rd160;
 	mov.b64 %rd36, %rd169;
 	bra $did34;
 $not41:
-	setp.ne.s64 %p33, %rd42, 7;
-	@%p33 bra $not42;
+	setp.ne.s64 %p34, %rd42, 7;
+	@%p34 bra $not42;
 	or.b64 %rd170, %rd36, %rd160;
 	mov.b64 %rd36, %rd170;
 	bra $did34;
 $not42:
-	setp.ne.s64 %p34, %rd42, 8;
-	@%p34 bra $not43;
+	setp.ne.s64 %p35, %rd42, 8;
+	@%p35 bra $not43;
 	xor.b64 %rd171, %rd36, %rd160;
 	mov.b64 %rd36, %rd171;
 	bra $did34;
 $not43:
 $did34:
 $lane33:
-	shl.b32 %r17, %r17, 1;
-	setp.lt.s32 %p35, %r17, 32;
-	@%p35 bra $half32;
-	setp.ne.s64 %p36, %rd145, 0;
-	@%p36 bra $kept44;
+	shl.b32 %r28, %r28, 1;
+	setp.lt.s32 %p36, %r28, 32;
+	@%p36 bra $half32;
+	setp.ne.s64 %p37, %rd145, 0;
+	@%p37 bra $kept44;
+	setp.gt.s64 %p38, %rd150, 1;
+	@%p38 bra $inner45;
+	@!%p23 bra $inner45;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept44;
+$inner45:
 	shl.b64 %rd172, %rd156, 3;
 	add.s64 %rd173, %rd38, %rd172;
 	st.global.u64 [%rd173], %rd36;
@@ -14018,341 +14325,342 @@ $kept44:
 	add.s64 %rd151, %rd151, %rd146;
 	bra $node29;
 $next30:
-	setp.le.s64 %p37, %rd150, 1;
-	@%p37 bra $ended31;
+	setp.le.s64 %p39, %rd150, 1;
+	@%p39 bra $ended31;
 	bar.sync 0;
 	mov.b64 %rd147, %rd150;
 	shl.b64 %rd148, %rd148, 5;
 	bra $level28;
 $ended31:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
+	@%p23 ret;
+	mov.u32 %r33, %nctaid.x;
+	add.s32 %r34, %r33, -1;
 	ld.param.u64 %rd174, [done];
 	cvta.to.global.u64 %rd175, %rd174;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p38, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p38 fence.acq_rel.gpu;
-	@%p38 atom.global.inc.u32 %r25, [%rd175], %r23;
-	setp.eq.s32 %p40, %r25, %r23;
-	bar.red.or.pred %p39, 0, %p40;
-	@!%p39 ret;
+	mov.u32 %r35, %tid.x;
+	setp.eq.s32 %p40, %r35, 0;
+	mov.b32 %r36, -1;
+	@%p40 fence.acq_rel.gpu;
+	@%p40 atom.global.inc.u32 %r36, [%rd175], %r34;
+	setp.eq.s32 %p42, %r36, %r34;
+	bar.red.or.pred %p41, 0, %p42;
+	@!%p41 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd176, %rd15, 1;
-	popc.b64 %r26, %rd176;
+	popc.b64 %r37, %rd176;
 	add.s64 %rd177, %rd10, %rd15;
 	sub.s64 %rd178, %rd177, 1;
-	shr.u64 %rd179, %rd178, %r26;
-	mov.u32 %r27, %tid.x;
-	and.b32 %r28, %r27, 31;
-	cvt.u64.u32 %rd180, %r28;
-	mov.u32 %r29, %ntid.x;
-	shr.u32 %r30, %r29, 5;
-	cvt.u64.u32 %rd181, %r30;
+	shr.u64 %rd179, %rd178, %r37;
+	mov.u32 %r38, %tid.x;
+	and.b32 %r39, %r38, 31;
+	cvt.u64.u32 %rd180, %r39;
+	mov.u32 %r40, %ntid.x;
+	shr.u32 %r41, %r40, 5;
+	cvt.u64.u32 %rd181, %r41;
 	mov.b64 %rd182, %rd179;
 	mov.b64 %rd183, %rd15;
-$level45:
+$level46:
 	add.s64 %rd184, %rd182, 127;
 	shr.s64 %rd185, %rd184, 7;
-	shr.u32 %r31, %r27, 5;
-	cvt.u64.u32 %rd186, %r31;
-$node46:
-	setp.ge.s64 %p41, %rd186, %rd185;
-	@%p41 bra $next47;
+	shr.u32 %r42, %r38, 5;
+	cvt.u64.u32 %rd186, %r42;
+$node47:
+	setp.ge.s64 %p43, %rd186, %rd185;
+	@%p43 bra $next48;
 	shl.b64 %rd187, %rd186, 5;
 	add.s64 %rd188, %rd187, %rd180;
 	mul.lo.s64 %rd189, %rd188, 4;
 	mul.lo.s64 %rd190, %rd189, %rd183;
 	add.s64 %rd191, %rd141, %rd190;
 	add.s64 %rd192, %rd189, 0;
-	setp.ge.s64 %p42, %rd192, %rd182;
+	setp.ge.s64 %p44, %rd192, %rd182;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd193, %rd191, 3;
 	add.s64 %rd194, %rd38, %rd193;
-	@!%p42 ld.global.u64 %rd36, [%rd194];
+	@!%p44 ld.global.u64 %rd36, [%rd194];
 	add.s64 %rd195, %rd191, %rd183;
 	add.s64 %rd196, %rd189, 1;
-	setp.ge.s64 %p43, %rd196, %rd182;
+	setp.ge.s64 %p45, %rd196, %rd182;
 	mov.b64 %rd197, %rd41;
 	shl.b64 %rd198, %rd195, 3;
 	add.s64 %rd199, %rd38, %rd198;
-	@!%p43 ld.global.u64 %rd197, [%rd199];
+	@!%p45 ld.global.u64 %rd197, [%rd199];
 	add.s64 %rd200, %rd195, %rd183;
 	add.s64 %rd201, %rd189, 2;
-	setp.ge.s64 %p44, %rd201, %rd182;
+	setp.ge.s64 %p46, %rd201, %rd182;
 	mov.b64 %rd202, %rd41;
 	shl.b64 %rd203, %rd200, 3;
 	add.s64 %rd204, %rd38, %rd203;
-	@!%p44 ld.global.u64 %rd202, [%rd204];
+	@!%p46 ld.global.u64 %rd202, [%rd204];
 	add.s64 %rd205, %rd200, %rd183;
 	add.s64 %rd206, %rd189, 3;
-	setp.ge.s64 %p45, %rd206, %rd182;
+	setp.ge.s64 %p47, %rd206, %rd182;
 	mov.b64 %rd207, %rd41;
 	shl.b64 %rd208, %rd205, 3;
 	add.s64 %rd209, %rd38, %rd208;
-	@!%p45 ld.global.u64 %rd207, [%rd209];
-	@%p43 bra $none49;
-	setp.ne.s64 %p46, %rd42, 0;
-	@%p46 bra $not51;
+	@!%p47 ld.global.u64 %rd207, [%rd209];
+	@%p45 bra $none50;
+	setp.ne.s64 %p48, %rd42, 0;
+	@%p48 bra $not52;
 	add.s64 %rd210, %rd36, %rd197;
 	mov.b64 %rd36, %rd210;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p47, %rd42, 1;
-	@%p47 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p49, %rd42, 1;
+	@%p49 bra $not53;
 	mul.lo.s64 %rd211, %rd36, %rd197;
 	mov.b64 %rd36, %rd211;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p48, %rd42, 2;
-	@%p48 bra $not53;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p50, %rd42, 2;
+	@%p50 bra $not54;
 	min.s64 %rd212, %rd36, %rd197;
 	mov.b64 %rd36, %rd212;
-	bra $did50;
-$not53:
-	setp.ne.s64 %p49, %rd42, 3;
-	@%p49 bra $not54;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p51, %rd42, 3;
+	@%p51 bra $not55;
 	max.s64 %rd213, %rd36, %rd197;
 	mov.b64 %rd36, %rd213;
-	bra $did50;
-$not54:
-	setp.ne.s64 %p50, %rd42, 4;
-	@%p50 bra $not55;
+	bra $did51;
+$not55:
+	setp.ne.s64 %p52, %rd42, 4;
+	@%p52 bra $not56;
 	min.u64 %rd214, %rd36, %rd197;
 	mov.b64 %rd36, %rd214;
-	bra $did50;
-$not55:
-	setp.ne.s64 %p51, %rd42, 5;
-	@%p51 bra $not56;
+	bra $did51;
+$not56:
+	setp.ne.s64 %p53, %rd42, 5;
+	@%p53 bra $not57;
 	max.u64 %rd215, %rd36, %rd197;
 	mov.b64 %rd36, %rd215;
-	bra $did50;
-$not56:
-	setp.ne.s64 %p52, %rd42, 6;
-	@%p52 bra $not57;
+	bra $did51;
+$not57:
+	setp.ne.s64 %p54, %rd42, 6;
+	@%p54 bra $not58;
 	and.b64 %rd216, %rd36, %rd197;
 	mov.b64 %rd36, %rd216;
-	bra $did50;
-$not57:
-	setp.ne.s64 %p53, %rd42, 7;
-	@%p53 bra $not58;
+	bra $did51;
+$not58:
+	setp.ne.s64 %p55, %rd42, 7;
+	@%p55 bra $not59;
 	or.b64 %rd217, %rd36, %rd197;
 	mov.b64 %rd36, %rd217;
-	bra $did50;
-$not58:
-	setp.ne.s64 %p54, %rd42, 8;
-	@%p54 bra $not59;
+	bra $did51;
+$not59:
+	setp.ne.s64 %p56, %rd42, 8;
+	@%p56 bra $not60;
 	xor.b64 %rd218, %rd36, %rd197;
 	mov.b64 %rd36, %rd218;
-	bra $did50;
-$not59:
-$did50:
-$none49:
-	@%p45 bra $none60;
-	setp.ne.s64 %p55, %rd42, 0;
-	@%p55 bra $not62;
+	bra $did51;
+$not60:
+$did51:
+$none50:
+	@%p47 bra $none61;
+	setp.ne.s64 %p57, %rd42, 0;
+	@%p57 bra $not63;
 	add.s64 %rd219, %rd202, %rd207;
 	mov.b64 %rd202, %rd219;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p56, %rd42, 1;
-	@%p56 bra $not63;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p58, %rd42, 1;
+	@%p58 bra $not64;
 	mul.lo.s64 %rd220, %rd202, %rd207;
 	mov.b64 %rd202, %rd220;
-	bra $did61;
-$not63:
-	setp.ne.s64 %p57, %rd42, 2;
-	@%p57 bra $not64;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p59, %rd42, 2;
+	@%p59 bra $not65;
 	min.s64 %rd221, %rd202, %rd207;
 	mov.b64 %rd202, %rd221;
-	bra $did61;
-$not64:
-	setp.ne.s64 %p58, %rd42, 3;
-	@%p58 bra $not65;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not66;
 	max.s64 %rd222, %rd202, %rd207;
 	mov.b64 %rd202, %rd222;
-	bra $did61;
-$not65:
-	setp.ne.s64 %p59, %rd42, 4;
-	@%p59 bra $not66;
+	bra $did62;
+$not66:
+	setp.ne.s64 %p61, %rd42, 4;
+	@%p61 bra $not67;
 	min.u64 %rd223, %rd202, %rd207;
 	mov.b64 %rd202, %rd223;
-	bra $did61;
-$not66:
-	setp.ne.s64 %p60, %rd42, 5;
-	@%p60 bra $not67;
+	bra $did62;
+$not67:
+	setp.ne.s64 %p62, %rd42, 5;
+	@%p62 bra $not68;
 	max.u64 %rd224, %rd202, %rd207;
 	mov.b64 %rd202, %rd224;
-	bra $did61;
-$not67:
-	setp.ne.s64 %p61, %rd42, 6;
-	@%p61 bra $not68;
+	bra $did62;
+$not68:
+	setp.ne.s64 %p63, %rd42, 6;
+	@%p63 bra $not69;
 	and.b64 %rd225, %rd202, %rd207;
 	mov.b64 %rd202, %rd225;
-	bra $did61;
-$not68:
-	setp.ne.s64 %p62, %rd42, 7;
-	@%p62 bra $not69;
+	bra $did62;
+$not69:
+	setp.ne.s64 %p64, %rd42, 7;
+	@%p64 bra $not70;
 	or.b64 %rd226, %rd202, %rd207;
 	mov.b64 %rd202, %rd226;
-	bra $did61;
-$not69:
-	setp.ne.s64 %p63, %rd42, 8;
-	@%p63 bra $not70;
+	bra $did62;
+$not70:
+	setp.ne.s64 %p65, %rd42, 8;
+	@%p65 bra $not71;
 	xor.b64 %rd227, %rd202, %rd207;
 	mov.b64 %rd202, %rd227;
-	bra $did61;
-$not70:
-$did61:
-$none60:
-	@%p44 bra $none71;
-	setp.ne.s64 %p64, %rd42, 0;
-	@%p64 bra $not73;
+	bra $did62;
+$not71:
+$did62:
+$none61:
+	@%p46 bra $none72;
+	setp.ne.s64 %p66, %rd42, 0;
+	@%p66 bra $not74;
 	add.s64 %rd228, %rd36, %rd202;
 	mov.b64 %rd36, %rd228;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p65, %rd42, 1;
-	@%p65 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p67, %rd42, 1;
+	@%p67 bra $not75;
 	mul.lo.s64 %rd229, %rd36, %rd202;
 	mov.b64 %rd36, %rd229;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p66, %rd42, 2;
-	@%p66 bra $not75;
+	bra $did73;
+$not75:
+	setp.ne.s64 %p68, %rd42, 2;
+	@%p68 bra $not76;
 	min.s64 %rd230, %rd36, %rd202;
 	mov.b64 %rd36, %rd230;
-	bra $did72;
-$not75:
-	setp.ne.s64 %p67, %rd42, 3;
-	@%p67 bra $not76;
+	bra $did73;
+$not76:
+	setp.ne.s64 %p69, %rd42, 3;
+	@%p69 bra $not77;
 	max.s64 %rd231, %rd36, %rd202;
 	mov.b64 %rd36, %rd231;
-	bra $did72;
-$not76:
-	setp.ne.s64 %p68, %rd42, 4;
-	@%p68 bra $not77;
+	bra $did73;
+$not77:
+	setp.ne.s64 %p70, %rd42, 4;
+	@%p70 bra $not78;
 	min.u64 %rd232, %rd36, %rd202;
 	mov.b64 %rd36, %rd232;
-	bra $did72;
-$not77:
-	setp.ne.s64 %p69, %rd42, 5;
-	@%p69 bra $not78;
+	bra $did73;
+$not78:
+	setp.ne.s64 %p71, %rd42, 5;
+	@%p71 bra $not79;
 	max.u64 %rd233, %rd36, %rd202;
 	mov.b64 %rd36, %rd233;
-	bra $did72;
-$not78:
-	setp.ne.s64 %p70, %rd42, 6;
-	@%p70 bra $not79;
+	bra $did73;
+$not79:
+	setp.ne.s64 %p72, %rd42, 6;
+	@%p72 bra $not80;
 	and.b64 %rd234, %rd36, %rd202;
 	mov.b64 %rd36, %rd234;
-	bra $did72;
-$not79:
-	setp.ne.s64 %p71, %rd42, 7;
-	@%p71 bra $not80;
+	bra $did73;
+$not80:
+	setp.ne.s64 %p73, %rd42, 7;
+	@%p73 bra $not81;
 	or.b64 %rd235, %rd36, %rd202;
 	mov.b64 %rd36, %rd235;
-	bra $did72;
-$not80:
-	setp.ne.s64 %p72, %rd42, 8;
-	@%p72 bra $not81;
+	bra $did73;
+$not81:
+	setp.ne.s64 %p74, %rd42, 8;
+	@%p74 bra $not82;
 	xor.b64 %rd236, %rd36, %rd202;
 	mov.b64 %rd36, %rd236;
-	bra $did72;
-$not81:
-$did72:
-$none71:
-	mov.b32 %r32, 1;
-$half82:
-	mov.b64 {%r33, %r34}, %rd36;
-	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
-	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
-	mov.b64 %rd237, {%r35, %r36};
-	mul.wide.u32 %rd238, %r32, 4;
+	bra $did73;
+$not82:
+$did73:
+$none72:
+	mov.b32 %r43, 1;
+$half83:
+	mov.b64 {%r44, %r45}, %rd36;
+	shfl.sync.down.b32 %r46, %r44, %r43, 31, -1;
+	shfl.sync.down.b32 %r47, %r45, %r43, 31, -1;
+	mov.b64 %rd237, {%r46, %r47};
+	mul.wide.u32 %rd238, %r43, 4;
 	add.s64 %rd239, %rd189, %rd238;
-	setp.ge.s64 %p73, %rd239, %rd182;
-	@%p73 bra $lane83;
-	setp.ne.s64 %p74, %rd42, 0;
-	@%p74 bra $not85;
+	setp.ge.s64 %p75, %rd239, %rd182;
+	@%p75 bra $lane84;
+	setp.ne.s64 %p76, %rd42, 0;
+	@%p76 bra $not86;
 	add.s64 %rd240, %rd36, %rd237;
 	mov.b64 %rd36, %rd240;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p75, %rd42, 1;
-	@%p75 bra $not86;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p77, %rd42, 1;
+	@%p77 bra $not87;
 	mul.lo.s64 %rd241, %rd36, %rd237;
 	mov.b64 %rd36, %rd241;
-	bra $did84;
-$not86:
-	setp.ne.s64 %p76, %rd42, 2;
-	@%p76 bra $not87;
+	bra $did85;
+$not87:
+	setp.ne.s64 %p78, %rd42, 2;
+	@%p78 bra $not88;
 	min.s64 %rd242, %rd36, %rd237;
 	mov.b64 %rd36, %rd242;
-	bra $did84;
-$not87:
-	setp.ne.s64 %p77, %rd42, 3;
-	@%p77 bra $not88;
+	bra $did85;
+$not88:
+	setp.ne.s64 %p79, %rd42, 3;
+	@%p79 bra $not89;
 	max.s64 %rd243, %rd36, %rd237;
 	mov.b64 %rd36, %rd243;
-	bra $did84;
-$not88:
-	setp.ne.s64 %p78, %rd42, 4;
-	@%p78 bra $not89;
+	bra $did85;
+$not89:
+	setp.ne.s64 %p80, %rd42, 4;
+	@%p80 bra $not90;
 	min.u64 %rd244, %rd36, %rd237;
 	mov.b64 %rd36, %rd244;
-	bra $did84;
-$not89:
-	setp.ne.s64 %p79, %rd42, 5;
-	@%p79 bra $not90;
+	bra $did85;
+$not90:
+	setp.ne.s64 %p81, %rd42, 5;
+	@%p81 bra $not91;
 	max.u64 %rd245, %rd36, %rd237;
 	mov.b64 %rd36, %rd245;
-	bra $did84;
-$not90:
-	setp.ne.s64 %p80, %rd42, 6;
-	@%p80 bra $not91;
+	bra $did85;
+$not91:
+	setp.ne.s64 %p82, %rd42, 6;
+	@%p82 bra $not92;
 	and.b64 %rd246, %rd36, %rd237;
 	mov.b64 %rd36, %rd246;
-	bra $did84;
-$not91:
-	setp.ne.s64 %p81, %rd42, 7;
-	@%p81 bra $not92;
+	bra $did85;
+$not92:
+	setp.ne.s64 %p83, %rd42, 7;
+	@%p83 bra $not93;
 	or.b64 %rd247, %rd36, %rd237;
 	mov.b64 %rd36, %rd247;
-	bra $did84;
-$not92:
-	setp.ne.s64 %p82, %rd42, 8;
-	@%p82 bra $not93;
+	bra $did85;
+$not93:
+	setp.ne.s64 %p84, %rd42, 8;
+	@%p84 bra $not94;
 	xor.b64 %rd248, %rd36, %rd237;
 	mov.b64 %rd36, %rd248;
-	bra $did84;
-$not93:
-$did84:
-$lane83:
-	shl.b32 %r32, %r32, 1;
-	setp.lt.s32 %p83, %r32, 32;
-	@%p83 bra $half82;
-	setp.ne.s64 %p84, %rd180, 0;
-	@%p84 bra $kept94;
-	setp.gt.s64 %p85, %rd185, 1;
-	@%p85 bra $inner95;
+	bra $did85;
+$not94:
+$did85:
+$lane84:
+	shl.b32 %r43, %r43, 1;
+	setp.lt.s32 %p85, %r43, 32;
+	@%p85 bra $half83;
+	setp.ne.s64 %p86, %rd180, 0;
+	@%p86 bra $kept95;
+	setp.gt.s64 %p87, %rd185, 1;
+	@%p87 bra $inner96;
 	st.global.u64 [%rd40], %rd36;
-	bra $kept94;
-$inner95:
+	bra $kept95;
+$inner96:
 	shl.b64 %rd249, %rd191, 3;
 	add.s64 %rd250, %rd38, %rd249;
 	st.global.u64 [%rd250], %rd36;
-$kept94:
+$kept95:
 	add.s64 %rd186, %rd186, %rd181;
-	bra $node46;
-$next47:
-	setp.le.s64 %p86, %rd185, 1;
-	@%p86 bra $ended48;
+	bra $node47;
+$next48:
+	setp.le.s64 %p88, %rd185, 1;
+	@%p88 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd182, %rd185;
 	shl.b64 %rd183, %rd183, 7;
-	bra $level45;
-$ended48:
+	bra $level46;
+$ended49:
 	ret;
 }
 `,
@@ -14400,10 +14708,10 @@ var bodiesPTX = kernel.Text{
 	.param .u64 mem6 // az
 )
 {
-	.reg .f64 %fd<68>;
+	.reg .f64 %fd<62>;
 	.reg .b64 %rd<118>;
 	.reg .b32 %r<19>;
-	.reg .pred %p<40>;
+	.reg .pred %p<38>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14512,29 +14820,20 @@ $loop9:
 	ld.global.f64 %fd22, [%rd66];
 	sqrt.rn.f64 %fd23, %fd21;
 	mul.rn.f64 %fd24, %fd21, %fd23;
-	abs.f64 %fd25, %fd24;
-	setp.gt.f64 %p26, %fd25, 0d0000000000000000;
-	setp.eq.f64 %p27, %fd22, 0d0000000000000000;
-	and.pred %p28, %p27, %p26;
-	selp.f64 %fd26, 0d3FF0000000000000, %fd22, %p28;
-	div.rn.f64 %fd27, %fd26, %fd24;
-	mov.b64 {%r5, %r6}, %fd22;
-	mov.b64 {%r7, %r8}, %fd24;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd28, {%r11, %r10};
-	selp.f64 %fd29, %fd28, %fd27, %p28;
-	mul.rn.f64 %fd30, %fd11, %fd29;
-	add.rn.f64 %fd31, %fd7, %fd30;
-	mul.rn.f64 %fd32, %fd13, %fd29;
-	add.rn.f64 %fd33, %fd8, %fd32;
-	mul.rn.f64 %fd34, %fd15, %fd29;
-	add.rn.f64 %fd35, %fd9, %fd34;
+	setp.eq.f64 %p26, %fd22, 0d0000000000000000;
+	@%p26 bra $zero11;
+	div.rn.f64 %fd25, %fd22, %fd24;
+$quotient13:
+	mul.rn.f64 %fd27, %fd11, %fd25;
+	add.rn.f64 %fd28, %fd7, %fd27;
+	mul.rn.f64 %fd29, %fd13, %fd25;
+	add.rn.f64 %fd30, %fd8, %fd29;
+	mul.rn.f64 %fd31, %fd15, %fd25;
+	add.rn.f64 %fd32, %fd9, %fd31;
 	add.s64 %rd67, %rd58, 1;
-	mov.f64 %fd7, %fd31;
-	mov.f64 %fd8, %fd33;
-	mov.f64 %fd9, %fd35;
+	mov.f64 %fd7, %fd28;
+	mov.f64 %fd8, %fd30;
+	mov.f64 %fd9, %fd32;
 	mov.b64 %rd58, %rd67;
 	bra $loop9;
 $endloop10:
@@ -14543,88 +14842,79 @@ $endloop10:
 	mov.f64 %fd3, %fd9;
 	bra $endif8;
 $else7:
-	mov.f64 %fd36, 0d0000000000000000;
-	mov.f64 %fd37, 0d0000000000000000;
-	mov.f64 %fd38, 0d0000000000000000;
+	mov.f64 %fd33, 0d0000000000000000;
+	mov.f64 %fd34, 0d0000000000000000;
+	mov.f64 %fd35, 0d0000000000000000;
 	mov.b64 %rd68, 0;
-$loop11:
-	setp.lt.s64 %p29, %rd68, %rd23;
-	@!%p29 bra $endloop12;
-	setp.ge.u64 %p30, %rd68, %rd24;
-	@%p30 bra $stop13;
+$loop14:
+	setp.lt.s64 %p28, %rd68, %rd23;
+	@!%p28 bra $endloop15;
+	setp.ge.u64 %p29, %rd68, %rd24;
+	@%p29 bra $stop16;
 	shl.b64 %rd73, %rd68, 3;
 	add.s64 %rd74, %rd10, %rd73;
-	ld.global.f64 %fd39, [%rd74];
-	setp.ge.u64 %p31, %rd31, %rd24;
-	@%p31 bra $stop14;
+	ld.global.f64 %fd36, [%rd74];
+	setp.ge.u64 %p30, %rd31, %rd24;
+	@%p30 bra $stop17;
 	shl.b64 %rd79, %rd31, 3;
 	add.s64 %rd80, %rd10, %rd79;
-	ld.global.f64 %fd40, [%rd80];
-	sub.rn.f64 %fd41, %fd39, %fd40;
-	setp.ge.u64 %p32, %rd68, %rd25;
-	@%p32 bra $stop15;
+	ld.global.f64 %fd37, [%rd80];
+	sub.rn.f64 %fd38, %fd36, %fd37;
+	setp.ge.u64 %p31, %rd68, %rd25;
+	@%p31 bra $stop18;
 	shl.b64 %rd85, %rd68, 3;
 	add.s64 %rd86, %rd12, %rd85;
-	ld.global.f64 %fd42, [%rd86];
-	setp.ge.u64 %p33, %rd31, %rd25;
-	@%p33 bra $stop16;
+	ld.global.f64 %fd39, [%rd86];
+	setp.ge.u64 %p32, %rd31, %rd25;
+	@%p32 bra $stop19;
 	shl.b64 %rd91, %rd31, 3;
 	add.s64 %rd92, %rd12, %rd91;
-	ld.global.f64 %fd43, [%rd92];
-	sub.rn.f64 %fd44, %fd42, %fd43;
-	setp.ge.u64 %p34, %rd68, %rd26;
-	@%p34 bra $stop17;
+	ld.global.f64 %fd40, [%rd92];
+	sub.rn.f64 %fd41, %fd39, %fd40;
+	setp.ge.u64 %p33, %rd68, %rd26;
+	@%p33 bra $stop20;
 	shl.b64 %rd97, %rd68, 3;
 	add.s64 %rd98, %rd14, %rd97;
-	ld.global.f64 %fd45, [%rd98];
-	setp.ge.u64 %p35, %rd31, %rd26;
-	@%p35 bra $stop18;
+	ld.global.f64 %fd42, [%rd98];
+	setp.ge.u64 %p34, %rd31, %rd26;
+	@%p34 bra $stop21;
 	shl.b64 %rd103, %rd31, 3;
 	add.s64 %rd104, %rd14, %rd103;
-	ld.global.f64 %fd46, [%rd104];
-	sub.rn.f64 %fd47, %fd45, %fd46;
-	mul.rn.f64 %fd48, %fd41, %fd41;
-	mul.rn.f64 %fd49, %fd44, %fd44;
-	add.rn.f64 %fd50, %fd48, %fd49;
-	mul.rn.f64 %fd51, %fd47, %fd47;
-	add.rn.f64 %fd52, %fd50, %fd51;
-	add.rn.f64 %fd53, %fd52, 0d3EB0C6F7A0B5ED8D;
-	setp.ge.u64 %p36, %rd68, %rd27;
-	@%p36 bra $stop19;
+	ld.global.f64 %fd43, [%rd104];
+	sub.rn.f64 %fd44, %fd42, %fd43;
+	mul.rn.f64 %fd45, %fd38, %fd38;
+	mul.rn.f64 %fd46, %fd41, %fd41;
+	add.rn.f64 %fd47, %fd45, %fd46;
+	mul.rn.f64 %fd48, %fd44, %fd44;
+	add.rn.f64 %fd49, %fd47, %fd48;
+	add.rn.f64 %fd50, %fd49, 0d3EB0C6F7A0B5ED8D;
+	setp.ge.u64 %p35, %rd68, %rd27;
+	@%p35 bra $stop22;
 	shl.b64 %rd109, %rd68, 3;
 	add.s64 %rd110, %rd16, %rd109;
-	ld.global.f64 %fd54, [%rd110];
-	sqrt.rn.f64 %fd55, %fd53;
-	mul.rn.f64 %fd56, %fd53, %fd55;
-	abs.f64 %fd57, %fd56;
-	setp.gt.f64 %p37, %fd57, 0d0000000000000000;
-	setp.eq.f64 %p38, %fd54, 0d0000000000000000;
-	and.pred %p39, %p38, %p37;
-	selp.f64 %fd58, 0d3FF0000000000000, %fd54, %p39;
-	div.rn.f64 %fd59, %fd58, %fd56;
-	mov.b64 {%r12, %r13}, %fd54;
-	mov.b64 {%r14, %r15}, %fd56;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd60, {%r18, %r17};
-	selp.f64 %fd61, %fd60, %fd59, %p39;
-	mul.rn.f64 %fd62, %fd41, %fd61;
-	add.rn.f64 %fd63, %fd36, %fd62;
-	mul.rn.f64 %fd64, %fd44, %fd61;
-	add.rn.f64 %fd65, %fd37, %fd64;
-	mul.rn.f64 %fd66, %fd47, %fd61;
-	add.rn.f64 %fd67, %fd38, %fd66;
+	ld.global.f64 %fd51, [%rd110];
+	sqrt.rn.f64 %fd52, %fd50;
+	mul.rn.f64 %fd53, %fd50, %fd52;
+	setp.eq.f64 %p36, %fd51, 0d0000000000000000;
+	@%p36 bra $zero23;
+	div.rn.f64 %fd54, %fd51, %fd53;
+$quotient25:
+	mul.rn.f64 %fd56, %fd38, %fd54;
+	add.rn.f64 %fd57, %fd33, %fd56;
+	mul.rn.f64 %fd58, %fd41, %fd54;
+	add.rn.f64 %fd59, %fd34, %fd58;
+	mul.rn.f64 %fd60, %fd44, %fd54;
+	add.rn.f64 %fd61, %fd35, %fd60;
 	add.s64 %rd111, %rd68, 1;
-	mov.f64 %fd36, %fd63;
-	mov.f64 %fd37, %fd65;
-	mov.f64 %fd38, %fd67;
+	mov.f64 %fd33, %fd57;
+	mov.f64 %fd34, %fd59;
+	mov.f64 %fd35, %fd61;
 	mov.b64 %rd68, %rd111;
-	bra $loop11;
-$endloop12:
-	mov.f64 %fd1, %fd36;
-	mov.f64 %fd2, %fd37;
-	mov.f64 %fd3, %fd38;
+	bra $loop14;
+$endloop15:
+	mov.f64 %fd1, %fd33;
+	mov.f64 %fd2, %fd34;
+	mov.f64 %fd3, %fd35;
 $endif8:
 	shl.b64 %rd112, %rd31, 3;
 	add.s64 %rd113, %rd18, %rd112;
@@ -14669,7 +14959,21 @@ $some2:
 	setp.ge.u64 %p9, %rd31, %rd30;
 	@%p9 bra $stop6;
 	bra $inside3;
-$stop13:
+$zero11:
+	abs.f64 %fd26, %fd24;
+	setp.gt.f64 %p27, %fd26, 0d0000000000000000;
+	@!%p27 bra $slow12;
+	mov.b64 {%r5, %r6}, %fd22;
+	mov.b64 {%r7, %r8}, %fd24;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd25, {%r11, %r10};
+	bra $quotient13;
+$slow12:
+	div.rn.f64 %fd25, %fd22, %fd24;
+	bra $quotient13;
+$stop16:
 	shl.b64 %rd69, %rd8, 16;
 	or.b64 %rd69, %rd69, 1;
 	ld.param.u64 %rd70, [status];
@@ -14678,7 +14982,7 @@ $stop13:
 	ld.global.u64 %rd71, [%rd70+8];
 	st.global.u64 [%rd71], %rd70;
 	bra $done1;
-$stop14:
+$stop17:
 	shl.b64 %rd75, %rd8, 16;
 	or.b64 %rd75, %rd75, 1;
 	ld.param.u64 %rd76, [status];
@@ -14687,7 +14991,7 @@ $stop14:
 	ld.global.u64 %rd77, [%rd76+8];
 	st.global.u64 [%rd77], %rd76;
 	bra $done1;
-$stop15:
+$stop18:
 	shl.b64 %rd81, %rd8, 16;
 	or.b64 %rd81, %rd81, 1;
 	ld.param.u64 %rd82, [status];
@@ -14696,7 +15000,7 @@ $stop15:
 	ld.global.u64 %rd83, [%rd82+8];
 	st.global.u64 [%rd83], %rd82;
 	bra $done1;
-$stop16:
+$stop19:
 	shl.b64 %rd87, %rd8, 16;
 	or.b64 %rd87, %rd87, 1;
 	ld.param.u64 %rd88, [status];
@@ -14705,7 +15009,7 @@ $stop16:
 	ld.global.u64 %rd89, [%rd88+8];
 	st.global.u64 [%rd89], %rd88;
 	bra $done1;
-$stop17:
+$stop20:
 	shl.b64 %rd93, %rd8, 16;
 	or.b64 %rd93, %rd93, 1;
 	ld.param.u64 %rd94, [status];
@@ -14714,7 +15018,7 @@ $stop17:
 	ld.global.u64 %rd95, [%rd94+8];
 	st.global.u64 [%rd95], %rd94;
 	bra $done1;
-$stop18:
+$stop21:
 	shl.b64 %rd99, %rd8, 16;
 	or.b64 %rd99, %rd99, 1;
 	ld.param.u64 %rd100, [status];
@@ -14723,7 +15027,7 @@ $stop18:
 	ld.global.u64 %rd101, [%rd100+8];
 	st.global.u64 [%rd101], %rd100;
 	bra $done1;
-$stop19:
+$stop22:
 	shl.b64 %rd105, %rd8, 16;
 	or.b64 %rd105, %rd105, 1;
 	ld.param.u64 %rd106, [status];
@@ -14732,6 +15036,20 @@ $stop19:
 	ld.global.u64 %rd107, [%rd106+8];
 	st.global.u64 [%rd107], %rd106;
 	bra $done1;
+$zero23:
+	abs.f64 %fd55, %fd53;
+	setp.gt.f64 %p37, %fd55, 0d0000000000000000;
+	@!%p37 bra $slow24;
+	mov.b64 {%r12, %r13}, %fd51;
+	mov.b64 {%r14, %r15}, %fd53;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd54, {%r18, %r17};
+	bra $quotient25;
+$slow24:
+	div.rn.f64 %fd54, %fd51, %fd53;
+	bra $quotient25;
 }
 `,
 }

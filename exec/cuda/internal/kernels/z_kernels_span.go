@@ -1181,97 +1181,148 @@ func (k *optionGo) Span(begin, end int) (next int) {
 		result2 := strikeRow[n]
 		result3 := yearsRow[n]
 		x := result / result2
+		either := x <= 1.7976931348623157e+308
 		var result4 float64
-		if !((0 < x) && (x <= 1.7976931348623157e+308)) {
-			t3 := x == 0
-			t4 := x < 0
-			result5 := 0.0
-			if t4 {
-				result5 = math.NaN()
+		if !((2.2250738585072014e-308 <= x) && either) {
+			var result5 float64
+			if !((0 < x) && either) {
+				t3 := x == 0
+				t4 := x < 0
+				result6 := 0.0
+				if t4 {
+					result6 = math.NaN()
+				}
+				result7 := result6
+				if t3 {
+					result7 = math.Inf(-1)
+				}
+				result8 := x
+				if t3 || t4 {
+					result8 = result7
+				}
+				result5 = result8
+			} else {
+				t5 := x < 2.2250738585072014e-308
+				x2 := x
+				if t5 {
+					x2 = float64(x * 1.8014398509481984e+16)
+				}
+				shift := 0
+				if t5 {
+					shift = -54
+				}
+				bits := int(math.Float64bits(x2))
+				k2 := (bits - 4604544271217802189) >> 52
+				result9 := float64(k2 + shift)
+				f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
+				s := f / (f + 2)
+				half := float64(float64(f*0.5) * f)
+				z := float64(s * s)
+				z2 := float64(z * z)
+				result5 = math.FMA(result9, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result9, 1.9082149292705877e-10, 0)) - f))
 			}
-			result6 := result5
-			if t3 {
-				result6 = math.Inf(-1)
-			}
-			result7 := x
-			if t3 || t4 {
-				result7 = result6
-			}
-			result4 = result7
+			result4 = result5
 		} else {
-			t5 := x < 2.2250738585072014e-308
-			x2 := x
-			if t5 {
-				x2 = float64(x * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t5 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x2))
-			exponent := (bits - 4604544271217802189) >> 52
-			result8 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
-			s := f / (f + 2)
-			half := float64(float64(f*0.5) * f)
-			z := float64(s * s)
-			z2 := float64(z * z)
-			result4 = math.FMA(result8, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result8, 1.9082149292705877e-10, 0)) - f))
+			bits2 := int(math.Float64bits(x))
+			k3 := (bits2 - 4604544271217802189) >> 52
+			k4 := float64(k3)
+			f2 := math.Float64frombits(uint64(bits2-(k3<<52))) - 1
+			s2 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			z3 := float64(s2 * s2)
+			z22 := float64(z3 * z3)
+			result4 = math.FMA(k4, 0.6931471803691238, -(half2 - math.FMA(s2, half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))), math.FMA(k4, 1.9082149292705877e-10, 0)) - f2))
 		}
 		t6 := float64(volatility * math.Sqrt(result3))
 		d1 := (result4 + float64(t*result3)) / t6
 		x3 := float64(d1 * -1.702)
-		x4 := x3
-		if x3 < -746 {
-			x4 = -746
+		var result10 float64
+		if !(math.Abs(x3) < 708) {
+			x4 := x3
+			if x3 < -746 {
+				x4 = -746
+			}
+			x5 := x4
+			if 710 < x3 {
+				x5 = 710
+			}
+			result11 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(result11)) - 4843621399236968448
+			x6 := -(result11 - 6.755399441055744e+15)
+			result12 := math.FMA(x6, 0.6931471803691238, x5)
+			result13 := math.FMA(x6, 1.9082149292705877e-10, result12)
+			x7 := float64(result13 * result13)
+			r4 := float64(x7 * x7)
+			half3 := k5 >> 1
+			result10 = float64(float64((result13+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result12-result13))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+		} else {
+			result14 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			x8 := -(result14 - 6.755399441055744e+15)
+			result15 := math.FMA(x8, 0.6931471803691238, x3)
+			result16 := math.FMA(x8, 1.9082149292705877e-10, result15)
+			x9 := float64(result16 * result16)
+			r42 := float64(x9 * x9)
+			result10 = math.Float64frombits(uint64(int(math.Float64bits(result16+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, result16, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result16, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, result16, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result16, 0.04166666666666667), x9, math.FMA(0.1666666666666667, result16, 0.5))), math.FMA(x8, 1.9082149292705877e-10, result15-result16))+1)) + ((int(math.Float64bits(result14)) - 4843621399236968448) << 52)))
 		}
-		x5 := x4
-		if 710 < x3 {
-			x5 = 710
+		x10 := float64((d1 - t6) * -1.702)
+		var result17 float64
+		if !(math.Abs(x10) < 708) {
+			x11 := x10
+			if x10 < -746 {
+				x11 = -746
+			}
+			x12 := x11
+			if 710 < x10 {
+				x12 = 710
+			}
+			result18 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(result18)) - 4843621399236968448
+			x13 := -(result18 - 6.755399441055744e+15)
+			result19 := math.FMA(x13, 0.6931471803691238, x12)
+			result20 := math.FMA(x13, 1.9082149292705877e-10, result19)
+			x14 := float64(result20 * result20)
+			r43 := float64(x14 * x14)
+			half4 := k6 >> 1
+			result17 = float64(float64((result20+math.FMA(x14, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x14, math.FMA(2.5105312729622103e-08, result20, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result20, 2.480158732567746e-05), x14, math.FMA(0.0001984126987500228, result20, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result20, 0.04166666666666667), x14, math.FMA(0.1666666666666667, result20, 0.5))), math.FMA(x13, 1.9082149292705877e-10, result19-result20))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+		} else {
+			result21 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
+			x15 := -(result21 - 6.755399441055744e+15)
+			result22 := math.FMA(x15, 0.6931471803691238, x10)
+			result23 := math.FMA(x15, 1.9082149292705877e-10, result22)
+			x16 := float64(result23 * result23)
+			r44 := float64(x16 * x16)
+			result17 = math.Float64frombits(uint64(int(math.Float64bits(result23+math.FMA(x16, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x16, math.FMA(2.5105312729622103e-08, result23, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result23, 2.480158732567746e-05), x16, math.FMA(0.0001984126987500228, result23, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result23, 0.04166666666666667), x16, math.FMA(0.1666666666666667, result23, 0.5))), math.FMA(x15, 1.9082149292705877e-10, result22-result23))+1)) + ((int(math.Float64bits(result21)) - 4843621399236968448) << 52)))
 		}
-		result9 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result9)) - 4843621399236968448
-		x6 := -(result9 - 6.755399441055744e+15)
-		result10 := math.FMA(x6, 0.6931471803691238, x5)
-		result11 := math.FMA(x6, 1.9082149292705877e-10, result10)
-		x7 := float64(result11 * result11)
-		r4 := float64(x7 * x7)
-		half2 := k2 >> 1
-		x8 := float64((d1 - t6) * -1.702)
-		x9 := x8
-		if x8 < -746 {
-			x9 = -746
+		x17 := float64(t2 * result3)
+		var result24 float64
+		if !(math.Abs(x17) < 708) {
+			x18 := x17
+			if x17 < -746 {
+				x18 = -746
+			}
+			x19 := x18
+			if 710 < x17 {
+				x19 = 710
+			}
+			result25 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(result25)) - 4843621399236968448
+			x20 := -(result25 - 6.755399441055744e+15)
+			result26 := math.FMA(x20, 0.6931471803691238, x19)
+			result27 := math.FMA(x20, 1.9082149292705877e-10, result26)
+			x21 := float64(result27 * result27)
+			r45 := float64(x21 * x21)
+			half5 := k7 >> 1
+			result24 = float64(float64((result27+math.FMA(x21, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x21, math.FMA(2.5105312729622103e-08, result27, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result27, 2.480158732567746e-05), x21, math.FMA(0.0001984126987500228, result27, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result27, 0.04166666666666667), x21, math.FMA(0.1666666666666667, result27, 0.5))), math.FMA(x20, 1.9082149292705877e-10, result26-result27))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+		} else {
+			result28 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
+			x22 := -(result28 - 6.755399441055744e+15)
+			result29 := math.FMA(x22, 0.6931471803691238, x17)
+			result30 := math.FMA(x22, 1.9082149292705877e-10, result29)
+			x23 := float64(result30 * result30)
+			r46 := float64(x23 * x23)
+			result24 = math.Float64frombits(uint64(int(math.Float64bits(result30+math.FMA(x23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x23, math.FMA(2.5105312729622103e-08, result30, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result30, 2.480158732567746e-05), x23, math.FMA(0.0001984126987500228, result30, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result30, 0.04166666666666667), x23, math.FMA(0.1666666666666667, result30, 0.5))), math.FMA(x22, 1.9082149292705877e-10, result29-result30))+1)) + ((int(math.Float64bits(result28)) - 4843621399236968448) << 52)))
 		}
-		x10 := x9
-		if 710 < x8 {
-			x10 = 710
-		}
-		result12 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
-		k3 := int(math.Float64bits(result12)) - 4843621399236968448
-		x11 := -(result12 - 6.755399441055744e+15)
-		result13 := math.FMA(x11, 0.6931471803691238, x10)
-		result14 := math.FMA(x11, 1.9082149292705877e-10, result13)
-		x12 := float64(result14 * result14)
-		r42 := float64(x12 * x12)
-		half3 := k3 >> 1
-		x13 := float64(t2 * result3)
-		x14 := x13
-		if x13 < -746 {
-			x14 = -746
-		}
-		x15 := x14
-		if 710 < x13 {
-			x15 = 710
-		}
-		result15 := math.FMA(x15, 1.4426950408889634, 6.755399441055744e+15)
-		k4 := int(math.Float64bits(result15)) - 4843621399236968448
-		x16 := -(result15 - 6.755399441055744e+15)
-		result16 := math.FMA(x16, 0.6931471803691238, x15)
-		result17 := math.FMA(x16, 1.9082149292705877e-10, result16)
-		x17 := float64(result17 * result17)
-		r43 := float64(x17 * x17)
-		half4 := k4 >> 1
-		callRow[n] = float64(result*(1/(float64(float64((result11+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result11, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result11, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result11, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result11, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result11, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result10-result11))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k2-half2+1023)<<52)))+1))) - float64(float64(result2*float64(float64((result17+math.FMA(x17, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x17, math.FMA(2.5105312729622103e-08, result17, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result17, 2.480158732567746e-05), x17, math.FMA(0.0001984126987500228, result17, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result17, 0.04166666666666667), x17, math.FMA(0.1666666666666667, result17, 0.5))), math.FMA(x16, 1.9082149292705877e-10, result16-result17))+1)*math.Float64frombits(uint64((half4+1023)<<52)))*math.Float64frombits(uint64((k4-half4+1023)<<52))))*(1/(float64(float64((result14+math.FMA(x12, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x12, math.FMA(2.5105312729622103e-08, result14, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result14, 2.480158732567746e-05), x12, math.FMA(0.0001984126987500228, result14, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result14, 0.04166666666666667), x12, math.FMA(0.1666666666666667, result14, 0.5))), math.FMA(x11, 1.9082149292705877e-10, result13-result14))+1)*math.Float64frombits(uint64((half3+1023)<<52)))*math.Float64frombits(uint64((k3-half3+1023)<<52)))+1)))
+		callRow[n] = float64(result*(1/(result10+1))) - float64(float64(result2*result24)*(1/(result17+1)))
 	}
 	return end
 }

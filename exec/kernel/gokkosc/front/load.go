@@ -289,7 +289,7 @@ func (w *world) source(from *packages.Package, path string) (*packages.Package, 
 // inlines reports whether functions of a package may become part of kernels of package from.
 func (w *world) inlines(from *packages.Package, path string) bool {
 	switch path {
-	case viewsPath, kmathPath, policyPath, randomPath, builtinPath, crsPath:
+	case viewsPath, kmathPath, policyPath, randomPath, drawPath, builtinPath, crsPath:
 		return true
 	}
 	if slices.Contains(w.config.Inline, path) {

@@ -17,6 +17,7 @@ const (
 	teamPath   = "github.com/gokkos/gokkos/team"
 
 	randomPath  = "github.com/gokkos/gokkos/views/random"
+	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // what package random calls
 	builtinPath = "github.com/gokkos/gokkos/builtin"
 	crsPath     = "github.com/gokkos/gokkos/views/crs"
 	scatterPath = "github.com/gokkos/gokkos/views/scatter"

@@ -18,6 +18,9 @@ func (w *writer) convert(v *ir.Value, x string) string {
 			return w.to(c, "cvt.rn.f32.f64", "%s", x)
 		}
 		return w.to(c, "cvt.f64.f32", "%s", x)
+	case to.IsFloat() && short(v.Args[0], v.Unsigned):
+		low := w.to(b32, "cvt.u32.u64", "%s", x)
+		return w.to(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(ir.I32, v.Unsigned)), "%s", low)
 	case to.IsFloat():
 		return w.to(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(from, v.Unsigned)), "%s", x)
 	case from.IsFloat():
@@ -26,6 +29,21 @@ func (w *writer) convert(v *ir.Value, x string) string {
 		return w.to(c, fmt.Sprintf("cvt.%s.%s", kind(to, v.Unsigned), kind(from, v.Unsigned)), "%s", x)
 	}
 	return w.to(c, "cvt.u32.u64", "%s", x)
+}
+
+// short reports whether an integer of 64 bits is one of 32, as it is where the others were shifted out or masked.
+func short(v *ir.Value, unsigned bool) bool {
+	if v.Type != ir.I64 || len(v.Args) != 2 || v.Args[1].Op != ir.Const {
+		return false
+	}
+	n := v.Args[1].Bits
+	switch v.Op {
+	case ir.Shr:
+		return n < 64 && (n >= 32 && v.Unsigned == unsigned || n > 32 && v.Unsigned)
+	case ir.And:
+		return n <= math.MaxInt32 || unsigned && n <= math.MaxUint32
+	}
+	return false
 }
 
 // none is what a float becomes that is no integer of 64 bits.

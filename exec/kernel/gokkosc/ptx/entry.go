@@ -142,16 +142,13 @@ func (w *writer) checks(at item) {
 	some, behind := w.newLabel("some"), w.newLabel("inside")
 	w.op("@%s bra %s", all, some)
 	w.label(behind)
-	before := w.body.String()
-	w.body.Reset()
-	w.label(some)
-	for _, c := range w.k.Checks {
-		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
-	}
-	w.op("bra %s", behind)
-	w.late.WriteString(w.body.String())
-	w.body.Reset()
-	w.body.WriteString(before)
+	w.later(func() {
+		w.label(some)
+		for _, c := range w.k.Checks {
+			w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
+		}
+		w.op("bra %s", behind)
+	})
 }
 
 // failing returns predicates one of which is true if a condition on the index does not hold. Those with one limit whose

@@ -6,16 +6,19 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-// tree joins the values of leaves along the tree: a block those of its own, and the block that ends last those of blocks.
+// tree joins the values of leaves along the tree: a block those of its own, and the block that ends last those of blocks. A
+// block that is the only one has the root by then, and waits for nothing more.
 func (w *writer) tree(l *lanes, columns []column) {
 	base := w.to(b64, "shr.u64", "%s, %s", l.first, l.log)
 	own := w.to(b64, "min.s64", "%s, %s", w.to(b64, "sub.s64", "%s, %s", l.leaves, l.before), l.width)
 	w.op("bar.sync 0")
-	w.levels(run{w.to(b64, "add.s64", "%s, %s", base, l.before), own, "1"}, 1, columns, false)
+	alone := w.to(pred, "setp.eq.s32", "%s, 1", w.to(b32, "mov.u32", "%%nctaid.x"))
+	w.levels(run{w.to(b64, "add.s64", "%s, %s", base, l.before), own, "1"}, 1, columns, alone)
+	w.op("@%s ret", alone)
 	w.isLast()
 	log := w.to(b32, "popc.b64", "%s", w.to(b64, "sub.s64", "%s, 1", l.width))
 	blocks := w.to(b64, "sub.s64", "%s, 1", w.to(b64, "add.s64", "%s, %s", l.leaves, l.width))
-	w.levels(run{base, w.to(b64, "shr.u64", "%s, %s", blocks, log), l.width}, max(4/len(columns), 1), columns, true)
+	w.levels(run{base, w.to(b64, "shr.u64", "%s, %s", blocks, log), l.width}, max(4/len(columns), 1), columns, "")
 	w.op("ret")
 }
 
@@ -28,8 +31,8 @@ type run struct {
 
 // levels joins a run along the tree, in all warps of a block. A lane takes some neighbours at a time, a power of two, and
 // a warp those of its lanes, of which lane l joins what lane l+h has, for h = 1, 2, 4, 8, 16. What comes out are neighbours
-// again, each where its first value was, until there is one, which may be the root.
-func (w *writer) levels(r run, some int, columns []column, root bool) {
+// again, each where its first value was, until there is one, which is the root if a predicate is true, or "".
+func (w *writer) levels(r run, some int, columns []column, root string) {
 	shift := 4 + bits.Len(uint(some))
 	wide := func(x string) string { return w.to(b64, "cvt.u64.u32", "%s", x) }
 	special := func(name string) string { return w.to(b32, "mov.u32", "%%%s", name) }
@@ -50,15 +53,16 @@ func (w *writer) levels(r run, some int, columns []column, root bool) {
 	w.join32(number, count, some, columns)
 	behind := w.newLabel("kept")
 	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, 0", lane), behind)
-	if root {
-		inner := w.newLabel("inner")
-		w.op("@%s bra %s", w.to(pred, "setp.gt.s64", "%s, 1", nodes), inner)
-		for n, a := range w.k.Accs {
-			w.storeAt(a.Elem, "["+columns[n].root+"]", columns[n].acc)
-		}
-		w.op("bra %s", behind)
-		w.label(inner)
+	inner := w.newLabel("inner")
+	w.op("@%s bra %s", w.to(pred, "setp.gt.s64", "%s, 1", nodes), inner)
+	if root != "" {
+		w.op("@!%s bra %s", root, inner)
 	}
+	for n, a := range w.k.Accs {
+		w.storeAt(a.Elem, "["+columns[n].root+"]", columns[n].acc)
+	}
+	w.op("bra %s", behind)
+	w.label(inner)
 	w.storeValues(place, columns)
 	w.label(behind)
 	w.op("add.s64 %s, %s, %s", node, node, warps)

@@ -86,64 +86,6 @@ func (w *writer) stopAt(n int, at item) string {
 // stopBits is how many of the lower bits of the status are the number of the check.
 const stopBits = 16
 
-func (w *writer) branch(v *ir.Value, at item) {
-	types := v.Results()
-	kept := make([]string, len(types))
-	for n, t := range types {
-		kept[n] = w.fresh(w.classOf(t))
-	}
-	otherwise, end := w.newLabel("else"), w.newLabel("endif")
-	one := len(v.Else().Values) == 0 && len(types) == 0
-	if one {
-		otherwise = end
-	}
-	w.op("@!%s bra %s", w.in(v.Args[0]), otherwise)
-	w.inner(func() {
-		w.block(v.Then(), at)
-		w.yield(v.Then(), types, kept)
-	})
-	if !one {
-		w.op("bra %s", end)
-		w.label(otherwise)
-		w.inner(func() {
-			w.block(v.Else(), at)
-			w.yield(v.Else(), types, kept)
-		})
-	}
-	w.label(end)
-	w.results[v] = kept
-}
-
-// yield moves what a block yields.
-func (w *writer) yield(b *ir.Block, types []ir.Type, dst []string) {
-	src := make([]string, len(b.Yield))
-	for n, y := range b.Yield {
-		src[n] = w.use(y)
-	}
-	w.move(types, dst, src)
-}
-
-func (w *writer) loop(v *ir.Value, at item) {
-	types := v.Results()
-	params := make([]string, len(types))
-	for n, p := range v.Head().Params {
-		params[n] = w.fresh(w.classOf(p.Type))
-		w.reg[p] = params[n]
-		w.op("mov.%s %s, %s", movable(p.Type), params[n], w.use(v.Args[n]))
-	}
-	head, end := w.newLabel("loop"), w.newLabel("endloop")
-	w.label(head)
-	w.inner(func() {
-		w.block(v.Head(), at)
-		w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
-		w.block(v.LoopBody(), at)
-		w.yield(v.LoopBody(), types, params)
-	})
-	w.op("bra %s", head)
-	w.label(end)
-	w.results[v] = params
-}
-
 // pure writes a value without effects and returns its register.
 func (w *writer) pure(v *ir.Value) string {
 	x := ""
@@ -261,16 +203,28 @@ func (w *writer) magnitude(op ir.Op, x string) string {
 }
 
 // divide divides numbers of float64. What ptxas makes of a division takes several times as long where 0 is divided, as
-// logarithms of 1 do: the quotient is 0 there with the signs of both, unless it is divided by 0 or a NaN.
+// logarithms of 1 do. That is done apart, behind the end: the quotient is 0 there with the signs of both, unless it is
+// divided by 0 or a NaN.
 func (w *writer) divide(x, y string) string {
-	some := w.to(pred, "setp.gt.f64", "%s, %s", w.to(f64, "abs.f64", "%s", y), number(ir.F64, 0))
-	zero := w.to(pred, "and.pred", "%s, %s", w.to(pred, "setp.eq.f64", "%s, %s", x, number(ir.F64, 0)), some)
-	q := w.to(f64, "div.rn.f64", "%s, %s", w.to(f64, "selp.f64", "%s, %s, %s", number(ir.F64, 1), x, zero), y)
-	_, xs := w.halves(x)
-	_, ys := w.halves(y)
-	sign := w.to(b32, "and.b32", "%s, %d", w.to(b32, "xor.b32", "%s, %s", xs, ys), math.MinInt32)
-	none := w.to(f64, "mov.b64", "{%s, %s}", w.to(b32, "mov.b32", "0"), sign)
-	return w.to(f64, "selp.f64", "%s, %s, %s", none, q, zero)
+	q := w.fresh(f64)
+	zero, slow, behind := w.newLabel("zero"), w.newLabel("slow"), w.newLabel("quotient")
+	w.op("@%s bra %s", w.to(pred, "setp.eq.f64", "%s, %s", x, number(ir.F64, 0)), zero)
+	w.op("div.rn.f64 %s, %s, %s", q, x, y)
+	w.label(behind)
+	w.later(func() {
+		w.label(zero)
+		some := w.to(pred, "setp.gt.f64", "%s, %s", w.to(f64, "abs.f64", "%s", y), number(ir.F64, 0))
+		w.op("@!%s bra %s", some, slow)
+		_, xs := w.halves(x)
+		_, ys := w.halves(y)
+		sign := w.to(b32, "and.b32", "%s, %d", w.to(b32, "xor.b32", "%s, %s", xs, ys), math.MinInt32)
+		w.op("mov.b64 %s, {%s, %s}", q, w.to(b32, "mov.b32", "0"), sign)
+		w.op("bra %s", behind)
+		w.label(slow)
+		w.op("div.rn.f64 %s, %s, %s", q, x, y)
+		w.op("bra %s", behind)
+	})
+	return q
 }
 
 // inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is

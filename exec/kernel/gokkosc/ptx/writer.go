@@ -20,7 +20,7 @@ type writer struct {
 	stops   []Stop // by number
 	number  map[Stop]int
 	stored  map[ir.Type]bool // the types that the kernel stores
-	late    strings.Builder  // what comes behind the end: items that stop
+	late    strings.Builder  // what comes behind the end: items that stop, and what is rare
 	mems    []string         // addresses of memories
 	box     *box
 	points  bool              // of rows: each point is one
@@ -109,6 +109,16 @@ func (w *writer) to(c class, name, operands string, a ...any) string {
 	r := w.fresh(c)
 	w.op("%s %s, %s", name, r, fmt.Sprintf(operands, a...))
 	return r
+}
+
+// later writes what comes behind the end of the entry.
+func (w *writer) later(f func()) {
+	before := w.body.String()
+	w.body.Reset()
+	f()
+	w.late.WriteString(w.body.String())
+	w.body.Reset()
+	w.body.WriteString(before)
 }
 
 func (w *writer) newLabel(what string) string {

@@ -8,19 +8,16 @@
 package main
 
 import (
-	"encoding/binary"
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/multiple_reduce/moments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/views"
@@ -48,7 +45,7 @@ func main() {
 	}
 }
 
-// run reduces the tensor of a file, and prints on the first rank.
+// run reduces the tensor of a file.
 func run(world *mpi.Comm, o options, w io.Writer) error {
 	f, err := os.Open(o.in)
 	if err != nil {
@@ -60,14 +57,15 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 	case err != nil:
 		return err
 	case h.Type == npy.Float32:
-		return moments[float32](world, o, w)
+		return means[float32](world, o, w)
 	case h.Type == npy.Float64:
-		return moments[float64](world, o, w)
+		return means[float64](world, o, w)
 	}
 	return fmt.Errorf("%s has elements of %v, expected float32 or float64", o.in, h.Type)
 }
 
-func moments[T npy.Float](world *mpi.Comm, o options, w io.Writer) error {
+// means reduces, and prints on the first rank.
+func means[T npy.Float](world *mpi.Comm, o options, w io.Writer) error {
 	file, err := npy.Map[T](o.in)
 	if err != nil {
 		return err
@@ -89,44 +87,18 @@ func moments[T npy.Float](world *mpi.Comm, o options, w io.Writer) error {
 	inner := exec.NewGoroutines(o.workers)
 	defer inner.Close()
 	start := time.Now()
-	average := func(sum float64, n int) T { return T(sum / float64(n)) }
-	source := tensor.MapSlice(tensor.Over(x, dims...), toFloat64s[T]).Chunk(leafItems).On(mpi.On(world, inner))
-	if err := tensor.Reduce(source,
-		tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, average)),
-		tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(meanSq, average))); err != nil {
+	source := tensor.Over(x, dims...).On(mpi.On(world, inner))
+	if err := moments.Reduce(source, mean, meanSq, func() {}); err != nil {
 		return err
 	}
 	took := time.Since(start)
-	hash := fnv.New64a()
-	for _, v := range []views.View[T]{mean, meanSq} {
-		for x := range v.Values() {
-			hash.Write(binary.LittleEndian.AppendUint64(nil, bitsOf(x))) // never fails
-		}
-	}
 	if world.Rank() == 0 {
 		if o.timed {
 			fmt.Fprintf(w, "%.4g ms on %d ranks\n", took.Seconds()*1e3, world.Size())
 		}
-		fmt.Fprintf(w, "hash: %016x\n", hash.Sum64())
+		fmt.Fprintf(w, "hash: %016x\n", moments.Hash(mean.Values(), meanSq.Values()))
 	}
 	return nil
-}
-
-// bitsOf returns the bits of x.
-func bitsOf[T npy.Float](x T) uint64 {
-	if x, ok := any(x).(float32); ok {
-		return uint64(math.Float32bits(x))
-	}
-	return math.Float64bits(float64(x))
-}
-
-// leafItems and toFloat64s are those of examples/multiple_reduce.
-const leafItems = 4096
-
-func toFloat64s[T npy.Float](dst []float64, src []T) {
-	for k, x := range src {
-		dst[k] = float64(x)
-	}
 }
 
 // dimensions returns those that are listed, and the extents of the others.

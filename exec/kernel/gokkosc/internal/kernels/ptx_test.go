@@ -40,7 +40,7 @@ var constructors = map[string][2]any{
 	"waves": {waves, Waves}, "ripples": {ripples, Ripples}, "bytewise": {bytewise, Bytewise}, "cell": {cell, Cell},
 	"histogram": {histogram, Histogram}, "permuted": {permuted, Permuted}, "weighted": {weighted, Weighted},
 	"picked": {picked, Picked}, "columns": {columns, Columns}, "put": {put, Put}, "inside": {inside, Inside},
-	"gains": {gains, Gains}, "shortened": {shortened, Shortened}, "walk": {walk, Walk}, "third": {third, Third},
+	"gains": {gains, Gains}, "shortened": {shortened, Shortened}, "walk": {walk, Walk}, "bell": {bell, Bell}, "third": {third, Third},
 	"first": {first, First}, "crossed": {crossed, Crossed}, "strides": {strides, Strides}, "far": {far, Far},
 	"apart": {apart, Apart}, "damped": {damped, Damped}, "beyond": {beyond, Beyond},
 	"mandelbrot": {mandelbrot, Mandelbrot}, "collatz": {collatz, Collatz}, "cutoff": {cutoff, Cutoff},

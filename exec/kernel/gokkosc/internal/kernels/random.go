@@ -47,3 +47,14 @@ func walk(w walker, x []float32, die []int) func(i int) {
 		x[i], die[i] = s, face
 	}
 }
+
+// bell draws of the normal and of the exponential distribution.
+//
+//gokkos:kernel
+func bell(pool random.Pool, mean float64, x, y []float64) func(i int) {
+	return func(i int) {
+		g := pool.At(i)
+		z := g.Normal()
+		x[i], y[i] = mean+z, float64(mean*g.Exp())
+	}
+}

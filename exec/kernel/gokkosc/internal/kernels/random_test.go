@@ -26,6 +26,11 @@ func init() {
 		x, die := make([]float32, n), make([]int, n)
 		return run{walk(w, x, die), Walk(w, x, die), []any{x, die}}
 	}
+	runs["bell"] = func(r *rand.Rand, n int) run {
+		pool, mean := random.New(r.Uint64()), r.Float64()
+		x, y := make([]float64, n), make([]float64, n)
+		return run{bell(pool, mean, x, y), Bell(pool, mean, x, y), []any{x, y}}
+	}
 }
 
 // Random numbers of kernels are those of generators.

@@ -7,11 +7,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
-	"github.com/gokkos/gokkos/views/crs"
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 7e614f56bfd0d529c052e14be0fdac50.
+// Made of sources with the hash 12349ad5e1fb9c41f2bdd70db8e7faf0.
 
 // Axpy adds a·x to y.
 //
@@ -761,23 +760,6 @@ type putKernel struct {
 
 func (k *putKernel) item(i int) { k.f(i) }
 
-// Gathered gives each row of a graph the sum of what its entries have.
-//
-// Gathered is gathered, compiled.
-func Gathered(g crs.Graph, x []float64, y []float64) func(i int) {
-	return (&gatheredKernel{g: g, x: x, y: y, f: gathered(g, x, y)}).at
-}
-
-// gatheredKernel is what gathered captures, and the closure.
-type gatheredKernel struct {
-	g crs.Graph
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *gatheredKernel) at(i int) { k.f(i) }
-
 // Relaxed sets a point of v to the mean of its neighbours in u.
 //
 // Relaxed is relaxed, compiled.
@@ -1087,6 +1069,24 @@ type walkKernel struct {
 }
 
 func (k *walkKernel) at(i int) { k.f(i) }
+
+// Bell draws of the normal and of the exponential distribution.
+//
+// Bell is bell, compiled.
+func Bell(pool random.Pool, mean float64, x []float64, y []float64) func(i int) {
+	return (&bellKernel{pool: pool, mean: mean, x: x, y: y, f: bell(pool, mean, x, y)}).at
+}
+
+// bellKernel is what bell captures, and the closure.
+type bellKernel struct {
+	pool random.Pool
+	mean float64
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *bellKernel) at(i int) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //

@@ -164,6 +164,9 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) kernel.For { return (*bellAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
@@ -1077,7 +1080,7 @@ func (k *exponentialsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 992
+	const piece = 864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1104,7 +1107,7 @@ func (k *logarithmsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1056
+	const piece = 864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1249,7 +1252,7 @@ func (k *decayAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4736
+	const piece = 2848
 	for begin < end {
 		n := min(end-begin, piece)
 		next := decayVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1276,7 +1279,7 @@ func (k *entropyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3680
+	const piece = 2240
 	for begin < end {
 		n := min(end-begin, piece)
 		next := entropyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -3564,6 +3567,40 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
+// bellVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bellVectors(begin int, vectors int, left int, n1 int, n2 int, f3 float64, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type bellAVX2 bellKernel
+
+func (k *bellAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	mean := k.mean
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(413 + float64(max(0, 10))*(62))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*bellGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bellVectors(begin, n/4, n%4, int(poolKey0), int(poolKey1), float64(mean), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // thirdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -4881,7 +4918,7 @@ func (k *logisticAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4096
+	const piece = 2624
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logisticVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(src)), float64(t), unsafe.Pointer(unsafe.SliceData(dst)))

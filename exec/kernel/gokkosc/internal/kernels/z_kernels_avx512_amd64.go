@@ -166,6 +166,9 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) kernel.For { return (*bellAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX512)(k) })
@@ -1061,7 +1064,7 @@ func (k *exponentialsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1984
+	const piece = 1728
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1088,7 +1091,7 @@ func (k *logarithmsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2240
+	const piece = 1888
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1233,7 +1236,7 @@ func (k *decayAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9856
+	const piece = 5856
 	for begin < end {
 		n := min(end-begin, piece)
 		next := decayVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1260,7 +1263,7 @@ func (k *entropyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 7904
+	const piece = 4896
 	for begin < end {
 		n := min(end-begin, piece)
 		next := entropyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -3349,6 +3352,40 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
+// bellVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bellVectors512(begin int, vectors int, left int, n1 int, n2 int, f3 float64, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type bellAVX512 bellKernel
+
+func (k *bellAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	mean := k.mean
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(377 + float64(max(0, 10))*(48))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*bellAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bellVectors512(begin, n/8, n%8, int(poolKey0), int(poolKey1), float64(mean), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // thirdVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -4699,7 +4736,7 @@ func (k *logisticAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 5344
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logisticVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(src)), float64(t), unsafe.Pointer(unsafe.SliceData(dst)))

@@ -1269,6 +1269,24 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bellPTX,
+				Scalars: []uint64{
+					uint64(k.pool.Key()[0]),
+					uint64(k.pool.Key()[1]),
+					math.Float64bits(k.mean),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) *kernel.Call {
@@ -1956,8 +1974,8 @@ var dotPTX = kernel.Text{
 {
 	.reg .f64 %fd<65>;
 	.reg .b64 %rd<172>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<113>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<115>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2215,95 +2233,103 @@ $done5:
 	sub.s64 %rd113, %rd10, %rd18;
 	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p34, %r28, 1;
 	add.s64 %rd115, %rd112, %rd18;
-	mov.u32 %r28, %tid.x;
-	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd116, %r29;
-	mov.u32 %r30, %ntid.x;
-	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd117, %r31;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd116, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd117, %r32;
 	mov.b64 %rd118, %rd114;
 	mov.b64 %rd119, 1;
 $level27:
 	add.s64 %rd120, %rd118, 31;
 	shr.s64 %rd121, %rd120, 5;
-	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd122, %r32;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd122, %r33;
 $node28:
-	setp.ge.s64 %p34, %rd122, %rd121;
-	@%p34 bra $next29;
+	setp.ge.s64 %p35, %rd122, %rd121;
+	@%p35 bra $next29;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 1;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd115, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p35, %rd128, %rd118;
+	setp.ge.s64 %p36, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd42, %rd129;
-	@!%p35 ld.global.f64 %fd1, [%rd130];
-	mov.b32 %r33, 1;
+	@!%p36 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r34, 1;
 $half31:
-	mov.b64 {%r34, %r35}, %fd1;
-	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %fd30, {%r36, %r37};
-	mul.wide.u32 %rd131, %r33, 1;
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd30, {%r37, %r38};
+	mul.wide.u32 %rd131, %r34, 1;
 	add.s64 %rd132, %rd125, %rd131;
-	setp.ge.s64 %p36, %rd132, %rd118;
-	@%p36 bra $lane32;
-	setp.ne.s64 %p37, %rd45, 0;
-	@%p37 bra $not34;
+	setp.ge.s64 %p37, %rd132, %rd118;
+	@%p37 bra $lane32;
+	setp.ne.s64 %p38, %rd45, 0;
+	@%p38 bra $not34;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p38, %rd45, 1;
-	@%p38 bra $not35;
+	setp.ne.s64 %p39, %rd45, 1;
+	@%p39 bra $not35;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p39, %rd45, 2;
-	@%p39 bra $not36;
-	setp.nan.f64 %p40, %fd1, %fd1;
-	setp.lt.f64 %p41, %fd1, %fd30;
-	or.pred %p42, %p41, %p40;
-	setp.eq.f64 %p43, %fd1, %fd30;
-	mov.b64 {%r38, %r39}, %fd1;
-	mov.b64 {%r40, %r41}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p42;
-	mov.b64 {%r42, %r43}, %fd33;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p43;
-	mov.b64 %fd34, {%r42, %r45};
+	setp.ne.s64 %p40, %rd45, 2;
+	@%p40 bra $not36;
+	setp.nan.f64 %p41, %fd1, %fd1;
+	setp.lt.f64 %p42, %fd1, %fd30;
+	or.pred %p43, %p42, %p41;
+	setp.eq.f64 %p44, %fd1, %fd30;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p43;
+	mov.b64 {%r43, %r44}, %fd33;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p44;
+	mov.b64 %fd34, {%r43, %r46};
 	mov.f64 %fd1, %fd34;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p44, %rd45, 3;
-	@%p44 bra $not37;
-	setp.nan.f64 %p45, %fd1, %fd1;
-	setp.gt.f64 %p46, %fd1, %fd30;
-	or.pred %p47, %p46, %p45;
-	setp.eq.f64 %p48, %fd1, %fd30;
-	mov.b64 {%r46, %r47}, %fd1;
-	mov.b64 {%r48, %r49}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p47;
-	mov.b64 {%r50, %r51}, %fd35;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p48;
-	mov.b64 %fd36, {%r50, %r53};
+	setp.ne.s64 %p45, %rd45, 3;
+	@%p45 bra $not37;
+	setp.nan.f64 %p46, %fd1, %fd1;
+	setp.gt.f64 %p47, %fd1, %fd30;
+	or.pred %p48, %p47, %p46;
+	setp.eq.f64 %p49, %fd1, %fd30;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p48;
+	mov.b64 {%r51, %r52}, %fd35;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p49;
+	mov.b64 %fd36, {%r51, %r54};
 	mov.f64 %fd1, %fd36;
 	bra $did33;
 $not37:
 $did33:
 $lane32:
-	shl.b32 %r33, %r33, 1;
-	setp.lt.s32 %p49, %r33, 32;
-	@%p49 bra $half31;
-	setp.ne.s64 %p50, %rd116, 0;
-	@%p50 bra $kept38;
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p50, %r34, 32;
+	@%p50 bra $half31;
+	setp.ne.s64 %p51, %rd116, 0;
+	@%p51 bra $kept38;
+	setp.gt.s64 %p52, %rd121, 1;
+	@%p52 bra $inner39;
+	@!%p34 bra $inner39;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept38;
+$inner39:
 	shl.b64 %rd133, %rd127, 3;
 	add.s64 %rd134, %rd42, %rd133;
 	st.global.f64 [%rd134], %fd1;
@@ -2311,301 +2337,302 @@ $kept38:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node28;
 $next29:
-	setp.le.s64 %p51, %rd121, 1;
-	@%p51 bra $ended30;
+	setp.le.s64 %p53, %rd121, 1;
+	@%p53 bra $ended30;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 5;
 	bra $level27;
 $ended30:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p34 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
 	ld.param.u64 %rd135, [done];
 	cvta.to.global.u64 %rd136, %rd135;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p52, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r57, [%rd136], %r55;
-	setp.eq.s32 %p54, %r57, %r55;
-	bar.red.or.pred %p53, 0, %p54;
-	@!%p53 ret;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p54, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p54 fence.acq_rel.gpu;
+	@%p54 atom.global.inc.u32 %r58, [%rd136], %r56;
+	setp.eq.s32 %p56, %r58, %r56;
+	bar.red.or.pred %p55, 0, %p56;
+	@!%p55 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd137, %rd15, 1;
-	popc.b64 %r58, %rd137;
+	popc.b64 %r59, %rd137;
 	add.s64 %rd138, %rd10, %rd15;
 	sub.s64 %rd139, %rd138, 1;
-	shr.u64 %rd140, %rd139, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd141, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd142, %r62;
+	shr.u64 %rd140, %rd139, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd141, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd142, %r63;
 	mov.b64 %rd143, %rd140;
 	mov.b64 %rd144, %rd15;
-$level39:
+$level40:
 	add.s64 %rd145, %rd143, 127;
 	shr.s64 %rd146, %rd145, 7;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd147, %r63;
-$node40:
-	setp.ge.s64 %p55, %rd147, %rd146;
-	@%p55 bra $next41;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd147, %r64;
+$node41:
+	setp.ge.s64 %p57, %rd147, %rd146;
+	@%p57 bra $next42;
 	shl.b64 %rd148, %rd147, 5;
 	add.s64 %rd149, %rd148, %rd141;
 	mul.lo.s64 %rd150, %rd149, 4;
 	mul.lo.s64 %rd151, %rd150, %rd144;
 	add.s64 %rd152, %rd112, %rd151;
 	add.s64 %rd153, %rd150, 0;
-	setp.ge.s64 %p56, %rd153, %rd143;
+	setp.ge.s64 %p58, %rd153, %rd143;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd154, %rd152, 3;
 	add.s64 %rd155, %rd42, %rd154;
-	@!%p56 ld.global.f64 %fd1, [%rd155];
+	@!%p58 ld.global.f64 %fd1, [%rd155];
 	add.s64 %rd156, %rd152, %rd144;
 	add.s64 %rd157, %rd150, 1;
-	setp.ge.s64 %p57, %rd157, %rd143;
+	setp.ge.s64 %p59, %rd157, %rd143;
 	mov.f64 %fd37, %fd2;
 	shl.b64 %rd158, %rd156, 3;
 	add.s64 %rd159, %rd42, %rd158;
-	@!%p57 ld.global.f64 %fd37, [%rd159];
+	@!%p59 ld.global.f64 %fd37, [%rd159];
 	add.s64 %rd160, %rd156, %rd144;
 	add.s64 %rd161, %rd150, 2;
-	setp.ge.s64 %p58, %rd161, %rd143;
+	setp.ge.s64 %p60, %rd161, %rd143;
 	mov.f64 %fd38, %fd2;
 	shl.b64 %rd162, %rd160, 3;
 	add.s64 %rd163, %rd42, %rd162;
-	@!%p58 ld.global.f64 %fd38, [%rd163];
+	@!%p60 ld.global.f64 %fd38, [%rd163];
 	add.s64 %rd164, %rd160, %rd144;
 	add.s64 %rd165, %rd150, 3;
-	setp.ge.s64 %p59, %rd165, %rd143;
+	setp.ge.s64 %p61, %rd165, %rd143;
 	mov.f64 %fd39, %fd2;
 	shl.b64 %rd166, %rd164, 3;
 	add.s64 %rd167, %rd42, %rd166;
-	@!%p59 ld.global.f64 %fd39, [%rd167];
-	@%p57 bra $none43;
-	setp.ne.s64 %p60, %rd45, 0;
-	@%p60 bra $not45;
+	@!%p61 ld.global.f64 %fd39, [%rd167];
+	@%p59 bra $none44;
+	setp.ne.s64 %p62, %rd45, 0;
+	@%p62 bra $not46;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p61, %rd45, 1;
-	@%p61 bra $not46;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p63, %rd45, 1;
+	@%p63 bra $not47;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p62, %rd45, 2;
-	@%p62 bra $not47;
-	setp.nan.f64 %p63, %fd1, %fd1;
-	setp.lt.f64 %p64, %fd1, %fd37;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd1, %fd37;
-	mov.b64 {%r64, %r65}, %fd1;
-	mov.b64 {%r66, %r67}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p65;
-	mov.b64 {%r68, %r69}, %fd42;
-	or.b32 %r70, %r65, %r67;
-	selp.b32 %r71, %r70, %r69, %p66;
-	mov.b64 %fd43, {%r68, %r71};
-	mov.f64 %fd1, %fd43;
-	bra $did44;
+	bra $did45;
 $not47:
-	setp.ne.s64 %p67, %rd45, 3;
-	@%p67 bra $not48;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.gt.f64 %p69, %fd1, %fd37;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd37;
-	mov.b64 {%r72, %r73}, %fd1;
-	mov.b64 {%r74, %r75}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p70;
-	mov.b64 {%r76, %r77}, %fd44;
-	and.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p71;
-	mov.b64 %fd45, {%r76, %r79};
-	mov.f64 %fd1, %fd45;
-	bra $did44;
+	setp.ne.s64 %p64, %rd45, 2;
+	@%p64 bra $not48;
+	setp.nan.f64 %p65, %fd1, %fd1;
+	setp.lt.f64 %p66, %fd1, %fd37;
+	or.pred %p67, %p66, %p65;
+	setp.eq.f64 %p68, %fd1, %fd37;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p67;
+	mov.b64 {%r69, %r70}, %fd42;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p68;
+	mov.b64 %fd43, {%r69, %r72};
+	mov.f64 %fd1, %fd43;
+	bra $did45;
 $not48:
-$did44:
-$none43:
-	@%p59 bra $none49;
-	setp.ne.s64 %p72, %rd45, 0;
-	@%p72 bra $not51;
+	setp.ne.s64 %p69, %rd45, 3;
+	@%p69 bra $not49;
+	setp.nan.f64 %p70, %fd1, %fd1;
+	setp.gt.f64 %p71, %fd1, %fd37;
+	or.pred %p72, %p71, %p70;
+	setp.eq.f64 %p73, %fd1, %fd37;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p72;
+	mov.b64 {%r77, %r78}, %fd44;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p73;
+	mov.b64 %fd45, {%r77, %r80};
+	mov.f64 %fd1, %fd45;
+	bra $did45;
+$not49:
+$did45:
+$none44:
+	@%p61 bra $none50;
+	setp.ne.s64 %p74, %rd45, 0;
+	@%p74 bra $not52;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p73, %rd45, 1;
-	@%p73 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p75, %rd45, 1;
+	@%p75 bra $not53;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p74, %rd45, 2;
-	@%p74 bra $not53;
-	setp.nan.f64 %p75, %fd38, %fd38;
-	setp.lt.f64 %p76, %fd38, %fd39;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd38, %fd39;
-	mov.b64 {%r80, %r81}, %fd38;
-	mov.b64 {%r82, %r83}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p77;
-	mov.b64 {%r84, %r85}, %fd48;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p78;
-	mov.b64 %fd49, {%r84, %r87};
-	mov.f64 %fd38, %fd49;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p79, %rd45, 3;
-	@%p79 bra $not54;
-	setp.nan.f64 %p80, %fd38, %fd38;
-	setp.gt.f64 %p81, %fd38, %fd39;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd38, %fd39;
-	mov.b64 {%r88, %r89}, %fd38;
-	mov.b64 {%r90, %r91}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p82;
-	mov.b64 {%r92, %r93}, %fd50;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p83;
-	mov.b64 %fd51, {%r92, %r95};
-	mov.f64 %fd38, %fd51;
-	bra $did50;
+	setp.ne.s64 %p76, %rd45, 2;
+	@%p76 bra $not54;
+	setp.nan.f64 %p77, %fd38, %fd38;
+	setp.lt.f64 %p78, %fd38, %fd39;
+	or.pred %p79, %p78, %p77;
+	setp.eq.f64 %p80, %fd38, %fd39;
+	mov.b64 {%r81, %r82}, %fd38;
+	mov.b64 {%r83, %r84}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p79;
+	mov.b64 {%r85, %r86}, %fd48;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p80;
+	mov.b64 %fd49, {%r85, %r88};
+	mov.f64 %fd38, %fd49;
+	bra $did51;
 $not54:
-$did50:
-$none49:
-	@%p58 bra $none55;
-	setp.ne.s64 %p84, %rd45, 0;
-	@%p84 bra $not57;
+	setp.ne.s64 %p81, %rd45, 3;
+	@%p81 bra $not55;
+	setp.nan.f64 %p82, %fd38, %fd38;
+	setp.gt.f64 %p83, %fd38, %fd39;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd38, %fd39;
+	mov.b64 {%r89, %r90}, %fd38;
+	mov.b64 {%r91, %r92}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p84;
+	mov.b64 {%r93, %r94}, %fd50;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p85;
+	mov.b64 %fd51, {%r93, %r96};
+	mov.f64 %fd38, %fd51;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p60 bra $none56;
+	setp.ne.s64 %p86, %rd45, 0;
+	@%p86 bra $not58;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p85, %rd45, 1;
-	@%p85 bra $not58;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p87, %rd45, 1;
+	@%p87 bra $not59;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p86, %rd45, 2;
-	@%p86 bra $not59;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.lt.f64 %p88, %fd1, %fd38;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd38;
-	mov.b64 {%r96, %r97}, %fd1;
-	mov.b64 {%r98, %r99}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p89;
-	mov.b64 {%r100, %r101}, %fd54;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p90;
-	mov.b64 %fd55, {%r100, %r103};
-	mov.f64 %fd1, %fd55;
-	bra $did56;
+	bra $did57;
 $not59:
-	setp.ne.s64 %p91, %rd45, 3;
-	@%p91 bra $not60;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.gt.f64 %p93, %fd1, %fd38;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd38;
-	mov.b64 {%r104, %r105}, %fd1;
-	mov.b64 {%r106, %r107}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p94;
-	mov.b64 {%r108, %r109}, %fd56;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p95;
-	mov.b64 %fd57, {%r108, %r111};
-	mov.f64 %fd1, %fd57;
-	bra $did56;
+	setp.ne.s64 %p88, %rd45, 2;
+	@%p88 bra $not60;
+	setp.nan.f64 %p89, %fd1, %fd1;
+	setp.lt.f64 %p90, %fd1, %fd38;
+	or.pred %p91, %p90, %p89;
+	setp.eq.f64 %p92, %fd1, %fd38;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p91;
+	mov.b64 {%r101, %r102}, %fd54;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p92;
+	mov.b64 %fd55, {%r101, %r104};
+	mov.f64 %fd1, %fd55;
+	bra $did57;
 $not60:
-$did56:
-$none55:
-	mov.b32 %r112, 1;
-$half61:
-	mov.b64 {%r113, %r114}, %fd1;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd58, {%r115, %r116};
-	mul.wide.u32 %rd168, %r112, 4;
+	setp.ne.s64 %p93, %rd45, 3;
+	@%p93 bra $not61;
+	setp.nan.f64 %p94, %fd1, %fd1;
+	setp.gt.f64 %p95, %fd1, %fd38;
+	or.pred %p96, %p95, %p94;
+	setp.eq.f64 %p97, %fd1, %fd38;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p96;
+	mov.b64 {%r109, %r110}, %fd56;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p97;
+	mov.b64 %fd57, {%r109, %r112};
+	mov.f64 %fd1, %fd57;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	mov.b32 %r113, 1;
+$half62:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd58, {%r116, %r117};
+	mul.wide.u32 %rd168, %r113, 4;
 	add.s64 %rd169, %rd150, %rd168;
-	setp.ge.s64 %p96, %rd169, %rd143;
-	@%p96 bra $lane62;
-	setp.ne.s64 %p97, %rd45, 0;
-	@%p97 bra $not64;
+	setp.ge.s64 %p98, %rd169, %rd143;
+	@%p98 bra $lane63;
+	setp.ne.s64 %p99, %rd45, 0;
+	@%p99 bra $not65;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p98, %rd45, 1;
-	@%p98 bra $not65;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p100, %rd45, 1;
+	@%p100 bra $not66;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
-	bra $did63;
-$not65:
-	setp.ne.s64 %p99, %rd45, 2;
-	@%p99 bra $not66;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.lt.f64 %p101, %fd1, %fd58;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd58;
-	mov.b64 {%r117, %r118}, %fd1;
-	mov.b64 {%r119, %r120}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p102;
-	mov.b64 {%r121, %r122}, %fd61;
-	or.b32 %r123, %r118, %r120;
-	selp.b32 %r124, %r123, %r122, %p103;
-	mov.b64 %fd62, {%r121, %r124};
-	mov.f64 %fd1, %fd62;
-	bra $did63;
+	bra $did64;
 $not66:
-	setp.ne.s64 %p104, %rd45, 3;
-	@%p104 bra $not67;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.gt.f64 %p106, %fd1, %fd58;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd58;
-	mov.b64 {%r125, %r126}, %fd1;
-	mov.b64 {%r127, %r128}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p107;
-	mov.b64 {%r129, %r130}, %fd63;
-	and.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p108;
-	mov.b64 %fd64, {%r129, %r132};
-	mov.f64 %fd1, %fd64;
-	bra $did63;
+	setp.ne.s64 %p101, %rd45, 2;
+	@%p101 bra $not67;
+	setp.nan.f64 %p102, %fd1, %fd1;
+	setp.lt.f64 %p103, %fd1, %fd58;
+	or.pred %p104, %p103, %p102;
+	setp.eq.f64 %p105, %fd1, %fd58;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p104;
+	mov.b64 {%r122, %r123}, %fd61;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p105;
+	mov.b64 %fd62, {%r122, %r125};
+	mov.f64 %fd1, %fd62;
+	bra $did64;
 $not67:
-$did63:
-$lane62:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p109, %r112, 32;
-	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd141, 0;
-	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd146, 1;
-	@%p111 bra $inner69;
+	setp.ne.s64 %p106, %rd45, 3;
+	@%p106 bra $not68;
+	setp.nan.f64 %p107, %fd1, %fd1;
+	setp.gt.f64 %p108, %fd1, %fd58;
+	or.pred %p109, %p108, %p107;
+	setp.eq.f64 %p110, %fd1, %fd58;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p109;
+	mov.b64 {%r130, %r131}, %fd63;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p110;
+	mov.b64 %fd64, {%r130, %r133};
+	mov.f64 %fd1, %fd64;
+	bra $did64;
+$not68:
+$did64:
+$lane63:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p111, %r113, 32;
+	@%p111 bra $half62;
+	setp.ne.s64 %p112, %rd141, 0;
+	@%p112 bra $kept69;
+	setp.gt.s64 %p113, %rd146, 1;
+	@%p113 bra $inner70;
 	st.global.f64 [%rd44], %fd1;
-	bra $kept68;
-$inner69:
+	bra $kept69;
+$inner70:
 	shl.b64 %rd170, %rd152, 3;
 	add.s64 %rd171, %rd42, %rd170;
 	st.global.f64 [%rd171], %fd1;
-$kept68:
+$kept69:
 	add.s64 %rd147, %rd147, %rd142;
-	bra $node40;
-$next41:
-	setp.le.s64 %p112, %rd146, 1;
-	@%p112 bra $ended42;
+	bra $node41;
+$next42:
+	setp.le.s64 %p114, %rd146, 1;
+	@%p114 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd143, %rd146;
 	shl.b64 %rd144, %rd144, 7;
-	bra $level39;
-$ended42:
+	bra $level40;
+$ended43:
 	ret;
 $stop16:
 	shl.b64 %rd93, %rd48, 16;
@@ -2667,8 +2694,8 @@ var smallestPTX = kernel.Text{
 {
 	.reg .f64 %fd<55>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<111>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2888,95 +2915,103 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p32, %r28, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r28, %tid.x;
-	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd89, %r29;
-	mov.u32 %r30, %ntid.x;
-	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd90, %r31;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd89, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd90, %r32;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd95, %r32;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd95, %r33;
 $node27:
-	setp.ge.s64 %p32, %rd95, %rd94;
-	@%p32 bra $next28;
+	setp.ge.s64 %p33, %rd95, %rd94;
+	@%p33 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p33, %rd101, %rd91;
+	setp.ge.s64 %p34, %rd101, %rd91;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd102, %rd100, 3;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p33 ld.global.f64 %fd1, [%rd103];
-	mov.b32 %r33, 1;
+	@!%p34 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r34, 1;
 $half30:
-	mov.b64 {%r34, %r35}, %fd1;
-	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %fd20, {%r36, %r37};
-	mul.wide.u32 %rd104, %r33, 1;
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd20, {%r37, %r38};
+	mul.wide.u32 %rd104, %r34, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p34, %rd105, %rd91;
-	@%p34 bra $lane31;
-	setp.ne.s64 %p35, %rd42, 0;
-	@%p35 bra $not33;
+	setp.ge.s64 %p35, %rd105, %rd91;
+	@%p35 bra $lane31;
+	setp.ne.s64 %p36, %rd42, 0;
+	@%p36 bra $not33;
 	add.rn.f64 %fd21, %fd1, %fd20;
 	mov.f64 %fd1, %fd21;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p36, %rd42, 1;
-	@%p36 bra $not34;
+	setp.ne.s64 %p37, %rd42, 1;
+	@%p37 bra $not34;
 	mul.rn.f64 %fd22, %fd1, %fd20;
 	mov.f64 %fd1, %fd22;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p37, %rd42, 2;
-	@%p37 bra $not35;
-	setp.nan.f64 %p38, %fd1, %fd1;
-	setp.lt.f64 %p39, %fd1, %fd20;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd1, %fd20;
-	mov.b64 {%r38, %r39}, %fd1;
-	mov.b64 {%r40, %r41}, %fd20;
-	selp.f64 %fd23, %fd1, %fd20, %p40;
-	mov.b64 {%r42, %r43}, %fd23;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p41;
-	mov.b64 %fd24, {%r42, %r45};
+	setp.ne.s64 %p38, %rd42, 2;
+	@%p38 bra $not35;
+	setp.nan.f64 %p39, %fd1, %fd1;
+	setp.lt.f64 %p40, %fd1, %fd20;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd1, %fd20;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p41;
+	mov.b64 {%r43, %r44}, %fd23;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p42;
+	mov.b64 %fd24, {%r43, %r46};
 	mov.f64 %fd1, %fd24;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p42, %rd42, 3;
-	@%p42 bra $not36;
-	setp.nan.f64 %p43, %fd1, %fd1;
-	setp.gt.f64 %p44, %fd1, %fd20;
-	or.pred %p45, %p44, %p43;
-	setp.eq.f64 %p46, %fd1, %fd20;
-	mov.b64 {%r46, %r47}, %fd1;
-	mov.b64 {%r48, %r49}, %fd20;
-	selp.f64 %fd25, %fd1, %fd20, %p45;
-	mov.b64 {%r50, %r51}, %fd25;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p46;
-	mov.b64 %fd26, {%r50, %r53};
+	setp.ne.s64 %p43, %rd42, 3;
+	@%p43 bra $not36;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.gt.f64 %p45, %fd1, %fd20;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd20;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p46;
+	mov.b64 {%r51, %r52}, %fd25;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p47;
+	mov.b64 %fd26, {%r51, %r54};
 	mov.f64 %fd1, %fd26;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r33, %r33, 1;
-	setp.lt.s32 %p47, %r33, 32;
-	@%p47 bra $half30;
-	setp.ne.s64 %p48, %rd89, 0;
-	@%p48 bra $kept37;
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p48, %r34, 32;
+	@%p48 bra $half30;
+	setp.ne.s64 %p49, %rd89, 0;
+	@%p49 bra $kept37;
+	setp.gt.s64 %p50, %rd94, 1;
+	@%p50 bra $inner38;
+	@!%p32 bra $inner38;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 3;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f64 [%rd107], %fd1;
@@ -2984,301 +3019,302 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p49, %rd94, 1;
-	@%p49 bra $ended29;
+	setp.le.s64 %p51, %rd94, 1;
+	@%p51 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p32 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p50, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p50 fence.acq_rel.gpu;
-	@%p50 atom.global.inc.u32 %r57, [%rd109], %r55;
-	setp.eq.s32 %p52, %r57, %r55;
-	bar.red.or.pred %p51, 0, %p52;
-	@!%p51 ret;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p52, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r58, [%rd109], %r56;
+	setp.eq.s32 %p54, %r58, %r56;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r58, %rd110;
+	popc.b64 %r59, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd114, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd115, %r62;
+	shr.u64 %rd113, %rd112, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd114, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd115, %r63;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd120, %r63;
-$node39:
-	setp.ge.s64 %p53, %rd120, %rd119;
-	@%p53 bra $next40;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd120, %r64;
+$node40:
+	setp.ge.s64 %p55, %rd120, %rd119;
+	@%p55 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p54, %rd126, %rd116;
+	setp.ge.s64 %p56, %rd126, %rd116;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p54 ld.global.f64 %fd1, [%rd128];
+	@!%p56 ld.global.f64 %fd1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p55, %rd130, %rd116;
+	setp.ge.s64 %p57, %rd130, %rd116;
 	mov.f64 %fd27, %fd2;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p55 ld.global.f64 %fd27, [%rd132];
+	@!%p57 ld.global.f64 %fd27, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p56, %rd134, %rd116;
+	setp.ge.s64 %p58, %rd134, %rd116;
 	mov.f64 %fd28, %fd2;
 	shl.b64 %rd135, %rd133, 3;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p56 ld.global.f64 %fd28, [%rd136];
+	@!%p58 ld.global.f64 %fd28, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p57, %rd138, %rd116;
+	setp.ge.s64 %p59, %rd138, %rd116;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd139, %rd137, 3;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p57 ld.global.f64 %fd29, [%rd140];
-	@%p55 bra $none42;
-	setp.ne.s64 %p58, %rd42, 0;
-	@%p58 bra $not44;
+	@!%p59 ld.global.f64 %fd29, [%rd140];
+	@%p57 bra $none43;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not45;
 	add.rn.f64 %fd30, %fd1, %fd27;
 	mov.f64 %fd1, %fd30;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p59, %rd42, 1;
-	@%p59 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not46;
 	mul.rn.f64 %fd31, %fd1, %fd27;
 	mov.f64 %fd1, %fd31;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p60, %rd42, 2;
-	@%p60 bra $not46;
-	setp.nan.f64 %p61, %fd1, %fd1;
-	setp.lt.f64 %p62, %fd1, %fd27;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd1, %fd27;
-	mov.b64 {%r64, %r65}, %fd1;
-	mov.b64 {%r66, %r67}, %fd27;
-	selp.f64 %fd32, %fd1, %fd27, %p63;
-	mov.b64 {%r68, %r69}, %fd32;
-	or.b32 %r70, %r65, %r67;
-	selp.b32 %r71, %r70, %r69, %p64;
-	mov.b64 %fd33, {%r68, %r71};
-	mov.f64 %fd1, %fd33;
-	bra $did43;
+	bra $did44;
 $not46:
-	setp.ne.s64 %p65, %rd42, 3;
-	@%p65 bra $not47;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.gt.f64 %p67, %fd1, %fd27;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd27;
-	mov.b64 {%r72, %r73}, %fd1;
-	mov.b64 {%r74, %r75}, %fd27;
-	selp.f64 %fd34, %fd1, %fd27, %p68;
-	mov.b64 {%r76, %r77}, %fd34;
-	and.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p69;
-	mov.b64 %fd35, {%r76, %r79};
-	mov.f64 %fd1, %fd35;
-	bra $did43;
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not47;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd27;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd27;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p65;
+	mov.b64 {%r69, %r70}, %fd32;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p66;
+	mov.b64 %fd33, {%r69, %r72};
+	mov.f64 %fd1, %fd33;
+	bra $did44;
 $not47:
-$did43:
-$none42:
-	@%p57 bra $none48;
-	setp.ne.s64 %p70, %rd42, 0;
-	@%p70 bra $not50;
+	setp.ne.s64 %p67, %rd42, 3;
+	@%p67 bra $not48;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd27;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd27;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd27;
+	selp.f64 %fd34, %fd1, %fd27, %p70;
+	mov.b64 {%r77, %r78}, %fd34;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p71;
+	mov.b64 %fd35, {%r77, %r80};
+	mov.f64 %fd1, %fd35;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p59 bra $none49;
+	setp.ne.s64 %p72, %rd42, 0;
+	@%p72 bra $not51;
 	add.rn.f64 %fd36, %fd28, %fd29;
 	mov.f64 %fd28, %fd36;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p71, %rd42, 1;
-	@%p71 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p73, %rd42, 1;
+	@%p73 bra $not52;
 	mul.rn.f64 %fd37, %fd28, %fd29;
 	mov.f64 %fd28, %fd37;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p72, %rd42, 2;
-	@%p72 bra $not52;
-	setp.nan.f64 %p73, %fd28, %fd28;
-	setp.lt.f64 %p74, %fd28, %fd29;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd28, %fd29;
-	mov.b64 {%r80, %r81}, %fd28;
-	mov.b64 {%r82, %r83}, %fd29;
-	selp.f64 %fd38, %fd28, %fd29, %p75;
-	mov.b64 {%r84, %r85}, %fd38;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p76;
-	mov.b64 %fd39, {%r84, %r87};
-	mov.f64 %fd28, %fd39;
-	bra $did49;
+	bra $did50;
 $not52:
-	setp.ne.s64 %p77, %rd42, 3;
-	@%p77 bra $not53;
-	setp.nan.f64 %p78, %fd28, %fd28;
-	setp.gt.f64 %p79, %fd28, %fd29;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd28, %fd29;
-	mov.b64 {%r88, %r89}, %fd28;
-	mov.b64 {%r90, %r91}, %fd29;
-	selp.f64 %fd40, %fd28, %fd29, %p80;
-	mov.b64 {%r92, %r93}, %fd40;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p81;
-	mov.b64 %fd41, {%r92, %r95};
-	mov.f64 %fd28, %fd41;
-	bra $did49;
+	setp.ne.s64 %p74, %rd42, 2;
+	@%p74 bra $not53;
+	setp.nan.f64 %p75, %fd28, %fd28;
+	setp.lt.f64 %p76, %fd28, %fd29;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd28, %fd29;
+	mov.b64 {%r81, %r82}, %fd28;
+	mov.b64 {%r83, %r84}, %fd29;
+	selp.f64 %fd38, %fd28, %fd29, %p77;
+	mov.b64 {%r85, %r86}, %fd38;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p78;
+	mov.b64 %fd39, {%r85, %r88};
+	mov.f64 %fd28, %fd39;
+	bra $did50;
 $not53:
-$did49:
-$none48:
-	@%p56 bra $none54;
-	setp.ne.s64 %p82, %rd42, 0;
-	@%p82 bra $not56;
+	setp.ne.s64 %p79, %rd42, 3;
+	@%p79 bra $not54;
+	setp.nan.f64 %p80, %fd28, %fd28;
+	setp.gt.f64 %p81, %fd28, %fd29;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd28, %fd29;
+	mov.b64 {%r89, %r90}, %fd28;
+	mov.b64 {%r91, %r92}, %fd29;
+	selp.f64 %fd40, %fd28, %fd29, %p82;
+	mov.b64 {%r93, %r94}, %fd40;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p83;
+	mov.b64 %fd41, {%r93, %r96};
+	mov.f64 %fd28, %fd41;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p58 bra $none55;
+	setp.ne.s64 %p84, %rd42, 0;
+	@%p84 bra $not57;
 	add.rn.f64 %fd42, %fd1, %fd28;
 	mov.f64 %fd1, %fd42;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p83, %rd42, 1;
-	@%p83 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p85, %rd42, 1;
+	@%p85 bra $not58;
 	mul.rn.f64 %fd43, %fd1, %fd28;
 	mov.f64 %fd1, %fd43;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p84, %rd42, 2;
-	@%p84 bra $not58;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.lt.f64 %p86, %fd1, %fd28;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd28;
-	mov.b64 {%r96, %r97}, %fd1;
-	mov.b64 {%r98, %r99}, %fd28;
-	selp.f64 %fd44, %fd1, %fd28, %p87;
-	mov.b64 {%r100, %r101}, %fd44;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p88;
-	mov.b64 %fd45, {%r100, %r103};
-	mov.f64 %fd1, %fd45;
-	bra $did55;
+	bra $did56;
 $not58:
-	setp.ne.s64 %p89, %rd42, 3;
-	@%p89 bra $not59;
-	setp.nan.f64 %p90, %fd1, %fd1;
-	setp.gt.f64 %p91, %fd1, %fd28;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd1, %fd28;
-	mov.b64 {%r104, %r105}, %fd1;
-	mov.b64 {%r106, %r107}, %fd28;
-	selp.f64 %fd46, %fd1, %fd28, %p92;
-	mov.b64 {%r108, %r109}, %fd46;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p93;
-	mov.b64 %fd47, {%r108, %r111};
-	mov.f64 %fd1, %fd47;
-	bra $did55;
+	setp.ne.s64 %p86, %rd42, 2;
+	@%p86 bra $not59;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd28;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd28;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd28;
+	selp.f64 %fd44, %fd1, %fd28, %p89;
+	mov.b64 {%r101, %r102}, %fd44;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p90;
+	mov.b64 %fd45, {%r101, %r104};
+	mov.f64 %fd1, %fd45;
+	bra $did56;
 $not59:
-$did55:
-$none54:
-	mov.b32 %r112, 1;
-$half60:
-	mov.b64 {%r113, %r114}, %fd1;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd48, {%r115, %r116};
-	mul.wide.u32 %rd141, %r112, 4;
+	setp.ne.s64 %p91, %rd42, 3;
+	@%p91 bra $not60;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd28;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd28;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd28;
+	selp.f64 %fd46, %fd1, %fd28, %p94;
+	mov.b64 {%r109, %r110}, %fd46;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p95;
+	mov.b64 %fd47, {%r109, %r112};
+	mov.f64 %fd1, %fd47;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r113, 1;
+$half61:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd48, {%r116, %r117};
+	mul.wide.u32 %rd141, %r113, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p94, %rd142, %rd116;
-	@%p94 bra $lane61;
-	setp.ne.s64 %p95, %rd42, 0;
-	@%p95 bra $not63;
+	setp.ge.s64 %p96, %rd142, %rd116;
+	@%p96 bra $lane62;
+	setp.ne.s64 %p97, %rd42, 0;
+	@%p97 bra $not64;
 	add.rn.f64 %fd49, %fd1, %fd48;
 	mov.f64 %fd1, %fd49;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p96, %rd42, 1;
-	@%p96 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p98, %rd42, 1;
+	@%p98 bra $not65;
 	mul.rn.f64 %fd50, %fd1, %fd48;
 	mov.f64 %fd1, %fd50;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p97, %rd42, 2;
-	@%p97 bra $not65;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd48;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd48;
-	mov.b64 {%r117, %r118}, %fd1;
-	mov.b64 {%r119, %r120}, %fd48;
-	selp.f64 %fd51, %fd1, %fd48, %p100;
-	mov.b64 {%r121, %r122}, %fd51;
-	or.b32 %r123, %r118, %r120;
-	selp.b32 %r124, %r123, %r122, %p101;
-	mov.b64 %fd52, {%r121, %r124};
-	mov.f64 %fd1, %fd52;
-	bra $did62;
+	bra $did63;
 $not65:
-	setp.ne.s64 %p102, %rd42, 3;
-	@%p102 bra $not66;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd48;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd48;
-	mov.b64 {%r125, %r126}, %fd1;
-	mov.b64 {%r127, %r128}, %fd48;
-	selp.f64 %fd53, %fd1, %fd48, %p105;
-	mov.b64 {%r129, %r130}, %fd53;
-	and.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p106;
-	mov.b64 %fd54, {%r129, %r132};
-	mov.f64 %fd1, %fd54;
-	bra $did62;
+	setp.ne.s64 %p99, %rd42, 2;
+	@%p99 bra $not66;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd48;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd48;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd48;
+	selp.f64 %fd51, %fd1, %fd48, %p102;
+	mov.b64 {%r122, %r123}, %fd51;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p103;
+	mov.b64 %fd52, {%r122, %r125};
+	mov.f64 %fd1, %fd52;
+	bra $did63;
 $not66:
-$did62:
-$lane61:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p107, %r112, 32;
-	@%p107 bra $half60;
-	setp.ne.s64 %p108, %rd114, 0;
-	@%p108 bra $kept67;
-	setp.gt.s64 %p109, %rd119, 1;
-	@%p109 bra $inner68;
+	setp.ne.s64 %p104, %rd42, 3;
+	@%p104 bra $not67;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd48;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd48;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd48;
+	selp.f64 %fd53, %fd1, %fd48, %p107;
+	mov.b64 {%r130, %r131}, %fd53;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p108;
+	mov.b64 %fd54, {%r130, %r133};
+	mov.f64 %fd1, %fd54;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p109, %r113, 32;
+	@%p109 bra $half61;
+	setp.ne.s64 %p110, %rd114, 0;
+	@%p110 bra $kept68;
+	setp.gt.s64 %p111, %rd119, 1;
+	@%p111 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 3;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f64 [%rd144], %fd1;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p110, %rd119, 1;
-	@%p110 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p112, %rd119, 1;
+	@%p112 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -3327,10 +3363,10 @@ var rootsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<100>;
+	.reg .f64 %fd<85>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<168>;
-	.reg .pred %p<121>;
+	.reg .b32 %r<169>;
+	.reg .pred %p<118>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3427,201 +3463,156 @@ $rows6:
 	add.rn.f64 %fd5, %fd4, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd6, %fd5;
 	add.rn.f64 %fd7, %fd3, 0d4000000000000000;
-	abs.f64 %fd8, %fd7;
-	setp.gt.f64 %p8, %fd8, 0d0000000000000000;
-	setp.eq.f64 %p9, %fd6, 0d0000000000000000;
-	and.pred %p10, %p9, %p8;
-	selp.f64 %fd9, 0d3FF0000000000000, %fd6, %p10;
-	div.rn.f64 %fd10, %fd9, %fd7;
-	mov.b64 {%r7, %r8}, %fd6;
-	mov.b64 {%r9, %r10}, %fd7;
-	xor.b32 %r11, %r8, %r10;
-	and.b32 %r12, %r11, -2147483648;
-	mov.b32 %r13, 0;
-	mov.b64 %fd11, {%r13, %r12};
-	selp.f64 %fd12, %fd11, %fd10, %p10;
-	add.rn.f64 %fd13, %fd1, %fd12;
-	mov.f64 %fd1, %fd13;
+	setp.eq.f64 %p8, %fd6, 0d0000000000000000;
+	@%p8 bra $zero12;
+	div.rn.f64 %fd8, %fd6, %fd7;
+$quotient14:
+	add.rn.f64 %fd10, %fd1, %fd8;
+	mov.f64 %fd1, %fd10;
 $next8:
 	shl.b64 %rd63, %rd50, 3;
 	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd14, [%rd64];
-	mul.rn.f64 %fd15, %fd14, %fd14;
-	add.rn.f64 %fd16, %fd15, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd17, %fd16;
-	add.rn.f64 %fd18, %fd14, 0d4000000000000000;
-	abs.f64 %fd19, %fd18;
-	setp.gt.f64 %p11, %fd19, 0d0000000000000000;
-	setp.eq.f64 %p12, %fd17, 0d0000000000000000;
-	and.pred %p13, %p12, %p11;
-	selp.f64 %fd20, 0d3FF0000000000000, %fd17, %p13;
-	div.rn.f64 %fd21, %fd20, %fd18;
-	mov.b64 {%r14, %r15}, %fd17;
-	mov.b64 {%r16, %r17}, %fd18;
-	xor.b32 %r18, %r15, %r17;
-	and.b32 %r19, %r18, -2147483648;
-	mov.b32 %r20, 0;
-	mov.b64 %fd22, {%r20, %r19};
-	selp.f64 %fd23, %fd22, %fd21, %p13;
-	add.rn.f64 %fd24, %fd1, %fd23;
-	mov.f64 %fd1, %fd24;
+	ld.global.nc.f64 %fd11, [%rd64];
+	mul.rn.f64 %fd12, %fd11, %fd11;
+	add.rn.f64 %fd13, %fd12, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd14, %fd13;
+	add.rn.f64 %fd15, %fd11, 0d4000000000000000;
+	setp.eq.f64 %p10, %fd14, 0d0000000000000000;
+	@%p10 bra $zero15;
+	div.rn.f64 %fd16, %fd14, %fd15;
+$quotient17:
+	add.rn.f64 %fd18, %fd1, %fd16;
+	mov.f64 %fd1, %fd18;
 $next9:
 	shl.b64 %rd65, %rd51, 3;
 	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd25, [%rd66];
-	mul.rn.f64 %fd26, %fd25, %fd25;
-	add.rn.f64 %fd27, %fd26, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd28, %fd27;
-	add.rn.f64 %fd29, %fd25, 0d4000000000000000;
-	abs.f64 %fd30, %fd29;
-	setp.gt.f64 %p14, %fd30, 0d0000000000000000;
-	setp.eq.f64 %p15, %fd28, 0d0000000000000000;
-	and.pred %p16, %p15, %p14;
-	selp.f64 %fd31, 0d3FF0000000000000, %fd28, %p16;
-	div.rn.f64 %fd32, %fd31, %fd29;
-	mov.b64 {%r21, %r22}, %fd28;
-	mov.b64 {%r23, %r24}, %fd29;
-	xor.b32 %r25, %r22, %r24;
-	and.b32 %r26, %r25, -2147483648;
-	mov.b32 %r27, 0;
-	mov.b64 %fd33, {%r27, %r26};
-	selp.f64 %fd34, %fd33, %fd32, %p16;
-	add.rn.f64 %fd35, %fd1, %fd34;
-	mov.f64 %fd1, %fd35;
+	ld.global.nc.f64 %fd19, [%rd66];
+	mul.rn.f64 %fd20, %fd19, %fd19;
+	add.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd22, %fd21;
+	add.rn.f64 %fd23, %fd19, 0d4000000000000000;
+	setp.eq.f64 %p12, %fd22, 0d0000000000000000;
+	@%p12 bra $zero18;
+	div.rn.f64 %fd24, %fd22, %fd23;
+$quotient20:
+	add.rn.f64 %fd26, %fd1, %fd24;
+	mov.f64 %fd1, %fd26;
 $next10:
 	shl.b64 %rd67, %rd52, 3;
 	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd36, [%rd68];
-	mul.rn.f64 %fd37, %fd36, %fd36;
-	add.rn.f64 %fd38, %fd37, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd39, %fd38;
-	add.rn.f64 %fd40, %fd36, 0d4000000000000000;
-	abs.f64 %fd41, %fd40;
-	setp.gt.f64 %p17, %fd41, 0d0000000000000000;
-	setp.eq.f64 %p18, %fd39, 0d0000000000000000;
-	and.pred %p19, %p18, %p17;
-	selp.f64 %fd42, 0d3FF0000000000000, %fd39, %p19;
-	div.rn.f64 %fd43, %fd42, %fd40;
-	mov.b64 {%r28, %r29}, %fd39;
-	mov.b64 {%r30, %r31}, %fd40;
-	xor.b32 %r32, %r29, %r31;
-	and.b32 %r33, %r32, -2147483648;
-	mov.b32 %r34, 0;
-	mov.b64 %fd44, {%r34, %r33};
-	selp.f64 %fd45, %fd44, %fd43, %p19;
-	add.rn.f64 %fd46, %fd1, %fd45;
-	mov.f64 %fd1, %fd46;
+	ld.global.nc.f64 %fd27, [%rd68];
+	mul.rn.f64 %fd28, %fd27, %fd27;
+	add.rn.f64 %fd29, %fd28, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd30, %fd29;
+	add.rn.f64 %fd31, %fd27, 0d4000000000000000;
+	setp.eq.f64 %p14, %fd30, 0d0000000000000000;
+	@%p14 bra $zero21;
+	div.rn.f64 %fd32, %fd30, %fd31;
+$quotient23:
+	add.rn.f64 %fd34, %fd1, %fd32;
+	mov.f64 %fd1, %fd34;
 $next11:
 	add.s64 %rd45, %rd48, %rd4;
 	bra $rows6;
 $single7:
-$row12:
-	setp.ge.s64 %p20, %rd45, %rd44;
-	@%p20 bra $join4;
+$row24:
+	setp.ge.s64 %p16, %rd45, %rd44;
+	@%p16 bra $join4;
 	add.s64 %rd69, %rd34, %rd45;
 	mov.b64 %rd70, 0;
 	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p21, %rd71, %rd37;
-	@%p21 bra $some14;
-$inside15:
+	setp.ge.u64 %p17, %rd71, %rd37;
+	@%p17 bra $some26;
+$inside27:
 	shl.b64 %rd76, %rd69, 3;
 	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd47, [%rd77];
-	mul.rn.f64 %fd48, %fd47, %fd47;
-	add.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
-	sqrt.rn.f64 %fd50, %fd49;
-	add.rn.f64 %fd51, %fd47, 0d4000000000000000;
-	abs.f64 %fd52, %fd51;
-	setp.gt.f64 %p23, %fd52, 0d0000000000000000;
-	setp.eq.f64 %p24, %fd50, 0d0000000000000000;
-	and.pred %p25, %p24, %p23;
-	selp.f64 %fd53, 0d3FF0000000000000, %fd50, %p25;
-	div.rn.f64 %fd54, %fd53, %fd51;
-	mov.b64 {%r35, %r36}, %fd50;
-	mov.b64 {%r37, %r38}, %fd51;
-	xor.b32 %r39, %r36, %r38;
-	and.b32 %r40, %r39, -2147483648;
-	mov.b32 %r41, 0;
-	mov.b64 %fd55, {%r41, %r40};
-	selp.f64 %fd56, %fd55, %fd54, %p25;
-	add.rn.f64 %fd57, %fd1, %fd56;
-	mov.f64 %fd1, %fd57;
-$next13:
+	ld.global.nc.f64 %fd35, [%rd77];
+	mul.rn.f64 %fd36, %fd35, %fd35;
+	add.rn.f64 %fd37, %fd36, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd38, %fd37;
+	add.rn.f64 %fd39, %fd35, 0d4000000000000000;
+	setp.eq.f64 %p19, %fd38, 0d0000000000000000;
+	@%p19 bra $zero29;
+	div.rn.f64 %fd40, %fd38, %fd39;
+$quotient31:
+	add.rn.f64 %fd42, %fd1, %fd40;
+	mov.f64 %fd1, %fd42;
+$next25:
 	add.s64 %rd45, %rd45, %rd4;
-	bra $row12;
+	bra $row24;
 $join4:
 	sub.s64 %rd78, %rd44, %rd28;
 	shr.u64 %rd79, %rd4, 1;
 	cvt.u32.u64 %r42, %rd79;
-$half17:
-	setp.eq.s32 %p26, %r42, 0;
-	@%p26 bra $joined18;
+$half32:
+	setp.eq.s32 %p21, %r42, 0;
+	@%p21 bra $joined33;
 	mov.b64 {%r43, %r44}, %fd1;
 	shfl.sync.down.b32 %r45, %r43, %r42, 31, -1;
 	shfl.sync.down.b32 %r46, %r44, %r42, 31, -1;
-	mov.b64 %fd58, {%r45, %r46};
+	mov.b64 %fd43, {%r45, %r46};
 	cvt.u64.u32 %rd80, %r42;
 	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p27, %rd81, %rd78;
-	@%p27 bra $lane19;
-	setp.ne.s64 %p28, %rd42, 0;
-	@%p28 bra $not21;
-	add.rn.f64 %fd59, %fd1, %fd58;
-	mov.f64 %fd1, %fd59;
-	bra $did20;
-$not21:
-	setp.ne.s64 %p29, %rd42, 1;
-	@%p29 bra $not22;
-	mul.rn.f64 %fd60, %fd1, %fd58;
-	mov.f64 %fd1, %fd60;
-	bra $did20;
-$not22:
-	setp.ne.s64 %p30, %rd42, 2;
-	@%p30 bra $not23;
-	setp.nan.f64 %p31, %fd1, %fd1;
-	setp.lt.f64 %p32, %fd1, %fd58;
-	or.pred %p33, %p32, %p31;
-	setp.eq.f64 %p34, %fd1, %fd58;
+	setp.ge.s64 %p22, %rd81, %rd78;
+	@%p22 bra $lane34;
+	setp.ne.s64 %p23, %rd42, 0;
+	@%p23 bra $not36;
+	add.rn.f64 %fd44, %fd1, %fd43;
+	mov.f64 %fd1, %fd44;
+	bra $did35;
+$not36:
+	setp.ne.s64 %p24, %rd42, 1;
+	@%p24 bra $not37;
+	mul.rn.f64 %fd45, %fd1, %fd43;
+	mov.f64 %fd1, %fd45;
+	bra $did35;
+$not37:
+	setp.ne.s64 %p25, %rd42, 2;
+	@%p25 bra $not38;
+	setp.nan.f64 %p26, %fd1, %fd1;
+	setp.lt.f64 %p27, %fd1, %fd43;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd1, %fd43;
 	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p33;
-	mov.b64 {%r51, %r52}, %fd61;
+	mov.b64 {%r49, %r50}, %fd43;
+	selp.f64 %fd46, %fd1, %fd43, %p28;
+	mov.b64 {%r51, %r52}, %fd46;
 	or.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p34;
-	mov.b64 %fd62, {%r51, %r54};
-	mov.f64 %fd1, %fd62;
-	bra $did20;
-$not23:
-	setp.ne.s64 %p35, %rd42, 3;
-	@%p35 bra $not24;
-	setp.nan.f64 %p36, %fd1, %fd1;
-	setp.gt.f64 %p37, %fd1, %fd58;
-	or.pred %p38, %p37, %p36;
-	setp.eq.f64 %p39, %fd1, %fd58;
+	selp.b32 %r54, %r53, %r52, %p29;
+	mov.b64 %fd47, {%r51, %r54};
+	mov.f64 %fd1, %fd47;
+	bra $did35;
+$not38:
+	setp.ne.s64 %p30, %rd42, 3;
+	@%p30 bra $not39;
+	setp.nan.f64 %p31, %fd1, %fd1;
+	setp.gt.f64 %p32, %fd1, %fd43;
+	or.pred %p33, %p32, %p31;
+	setp.eq.f64 %p34, %fd1, %fd43;
 	mov.b64 {%r55, %r56}, %fd1;
-	mov.b64 {%r57, %r58}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p38;
-	mov.b64 {%r59, %r60}, %fd63;
+	mov.b64 {%r57, %r58}, %fd43;
+	selp.f64 %fd48, %fd1, %fd43, %p33;
+	mov.b64 {%r59, %r60}, %fd48;
 	and.b32 %r61, %r56, %r58;
-	selp.b32 %r62, %r61, %r60, %p39;
-	mov.b64 %fd64, {%r59, %r62};
-	mov.f64 %fd1, %fd64;
-	bra $did20;
-$not24:
-$did20:
-$lane19:
+	selp.b32 %r62, %r61, %r60, %p34;
+	mov.b64 %fd49, {%r59, %r62};
+	mov.f64 %fd1, %fd49;
+	bra $did35;
+$not39:
+$did35:
+$lane34:
 	shr.u32 %r42, %r42, 1;
-	bra $half17;
-$joined18:
-	setp.ne.s64 %p40, %rd25, 0;
-	@%p40 bra $stored25;
-	setp.ge.s64 %p41, %rd28, %rd2;
-	@%p41 bra $stored25;
+	bra $half32;
+$joined33:
+	setp.ne.s64 %p35, %rd25, 0;
+	@%p35 bra $stored40;
+	setp.ge.s64 %p36, %rd28, %rd2;
+	@%p36 bra $stored40;
 	shr.u64 %rd82, %rd28, %r1;
 	shl.b64 %rd83, %rd82, 3;
 	add.s64 %rd84, %rd39, %rd83;
 	st.global.f64 [%rd84], %fd1;
-$stored25:
+$stored40:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
@@ -3630,410 +3621,489 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r63, %nctaid.x;
+	setp.eq.s32 %p37, %r63, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r63, %tid.x;
-	and.b32 %r64, %r63, 31;
-	cvt.u64.u32 %rd89, %r64;
-	mov.u32 %r65, %ntid.x;
-	shr.u32 %r66, %r65, 5;
-	cvt.u64.u32 %rd90, %r66;
+	mov.u32 %r64, %tid.x;
+	and.b32 %r65, %r64, 31;
+	cvt.u64.u32 %rd89, %r65;
+	mov.u32 %r66, %ntid.x;
+	shr.u32 %r67, %r66, 5;
+	cvt.u64.u32 %rd90, %r67;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
-$level26:
+$level41:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r67, %r63, 5;
-	cvt.u64.u32 %rd95, %r67;
-$node27:
-	setp.ge.s64 %p42, %rd95, %rd94;
-	@%p42 bra $next28;
+	shr.u32 %r68, %r64, 5;
+	cvt.u64.u32 %rd95, %r68;
+$node42:
+	setp.ge.s64 %p38, %rd95, %rd94;
+	@%p38 bra $next43;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p43, %rd101, %rd91;
+	setp.ge.s64 %p39, %rd101, %rd91;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd102, %rd100, 3;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p43 ld.global.f64 %fd1, [%rd103];
-	mov.b32 %r68, 1;
-$half30:
-	mov.b64 {%r69, %r70}, %fd1;
-	shfl.sync.down.b32 %r71, %r69, %r68, 31, -1;
-	shfl.sync.down.b32 %r72, %r70, %r68, 31, -1;
-	mov.b64 %fd65, {%r71, %r72};
-	mul.wide.u32 %rd104, %r68, 1;
+	@!%p39 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r69, 1;
+$half45:
+	mov.b64 {%r70, %r71}, %fd1;
+	shfl.sync.down.b32 %r72, %r70, %r69, 31, -1;
+	shfl.sync.down.b32 %r73, %r71, %r69, 31, -1;
+	mov.b64 %fd50, {%r72, %r73};
+	mul.wide.u32 %rd104, %r69, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p44, %rd105, %rd91;
-	@%p44 bra $lane31;
-	setp.ne.s64 %p45, %rd42, 0;
-	@%p45 bra $not33;
-	add.rn.f64 %fd66, %fd1, %fd65;
-	mov.f64 %fd1, %fd66;
-	bra $did32;
-$not33:
-	setp.ne.s64 %p46, %rd42, 1;
-	@%p46 bra $not34;
-	mul.rn.f64 %fd67, %fd1, %fd65;
-	mov.f64 %fd1, %fd67;
-	bra $did32;
-$not34:
-	setp.ne.s64 %p47, %rd42, 2;
-	@%p47 bra $not35;
-	setp.nan.f64 %p48, %fd1, %fd1;
-	setp.lt.f64 %p49, %fd1, %fd65;
-	or.pred %p50, %p49, %p48;
-	setp.eq.f64 %p51, %fd1, %fd65;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd65;
-	selp.f64 %fd68, %fd1, %fd65, %p50;
-	mov.b64 {%r77, %r78}, %fd68;
-	or.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p51;
-	mov.b64 %fd69, {%r77, %r80};
-	mov.f64 %fd1, %fd69;
-	bra $did32;
-$not35:
-	setp.ne.s64 %p52, %rd42, 3;
-	@%p52 bra $not36;
-	setp.nan.f64 %p53, %fd1, %fd1;
-	setp.gt.f64 %p54, %fd1, %fd65;
-	or.pred %p55, %p54, %p53;
-	setp.eq.f64 %p56, %fd1, %fd65;
-	mov.b64 {%r81, %r82}, %fd1;
-	mov.b64 {%r83, %r84}, %fd65;
-	selp.f64 %fd70, %fd1, %fd65, %p55;
-	mov.b64 {%r85, %r86}, %fd70;
-	and.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p56;
-	mov.b64 %fd71, {%r85, %r88};
-	mov.f64 %fd1, %fd71;
-	bra $did32;
-$not36:
-$did32:
-$lane31:
-	shl.b32 %r68, %r68, 1;
-	setp.lt.s32 %p57, %r68, 32;
-	@%p57 bra $half30;
-	setp.ne.s64 %p58, %rd89, 0;
-	@%p58 bra $kept37;
+	setp.ge.s64 %p40, %rd105, %rd91;
+	@%p40 bra $lane46;
+	setp.ne.s64 %p41, %rd42, 0;
+	@%p41 bra $not48;
+	add.rn.f64 %fd51, %fd1, %fd50;
+	mov.f64 %fd1, %fd51;
+	bra $did47;
+$not48:
+	setp.ne.s64 %p42, %rd42, 1;
+	@%p42 bra $not49;
+	mul.rn.f64 %fd52, %fd1, %fd50;
+	mov.f64 %fd1, %fd52;
+	bra $did47;
+$not49:
+	setp.ne.s64 %p43, %rd42, 2;
+	@%p43 bra $not50;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.lt.f64 %p45, %fd1, %fd50;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd50;
+	mov.b64 {%r74, %r75}, %fd1;
+	mov.b64 {%r76, %r77}, %fd50;
+	selp.f64 %fd53, %fd1, %fd50, %p46;
+	mov.b64 {%r78, %r79}, %fd53;
+	or.b32 %r80, %r75, %r77;
+	selp.b32 %r81, %r80, %r79, %p47;
+	mov.b64 %fd54, {%r78, %r81};
+	mov.f64 %fd1, %fd54;
+	bra $did47;
+$not50:
+	setp.ne.s64 %p48, %rd42, 3;
+	@%p48 bra $not51;
+	setp.nan.f64 %p49, %fd1, %fd1;
+	setp.gt.f64 %p50, %fd1, %fd50;
+	or.pred %p51, %p50, %p49;
+	setp.eq.f64 %p52, %fd1, %fd50;
+	mov.b64 {%r82, %r83}, %fd1;
+	mov.b64 {%r84, %r85}, %fd50;
+	selp.f64 %fd55, %fd1, %fd50, %p51;
+	mov.b64 {%r86, %r87}, %fd55;
+	and.b32 %r88, %r83, %r85;
+	selp.b32 %r89, %r88, %r87, %p52;
+	mov.b64 %fd56, {%r86, %r89};
+	mov.f64 %fd1, %fd56;
+	bra $did47;
+$not51:
+$did47:
+$lane46:
+	shl.b32 %r69, %r69, 1;
+	setp.lt.s32 %p53, %r69, 32;
+	@%p53 bra $half45;
+	setp.ne.s64 %p54, %rd89, 0;
+	@%p54 bra $kept52;
+	setp.gt.s64 %p55, %rd94, 1;
+	@%p55 bra $inner53;
+	@!%p37 bra $inner53;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept52;
+$inner53:
 	shl.b64 %rd106, %rd100, 3;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f64 [%rd107], %fd1;
-$kept37:
+$kept52:
 	add.s64 %rd95, %rd95, %rd90;
-	bra $node27;
-$next28:
-	setp.le.s64 %p59, %rd94, 1;
-	@%p59 bra $ended29;
+	bra $node42;
+$next43:
+	setp.le.s64 %p56, %rd94, 1;
+	@%p56 bra $ended44;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
-	bra $level26;
-$ended29:
-	mov.u32 %r89, %nctaid.x;
-	add.s32 %r90, %r89, -1;
+	bra $level41;
+$ended44:
+	@%p37 ret;
+	mov.u32 %r90, %nctaid.x;
+	add.s32 %r91, %r90, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r91, %tid.x;
-	setp.eq.s32 %p60, %r91, 0;
-	mov.b32 %r92, -1;
-	@%p60 fence.acq_rel.gpu;
-	@%p60 atom.global.inc.u32 %r92, [%rd109], %r90;
-	setp.eq.s32 %p62, %r92, %r90;
-	bar.red.or.pred %p61, 0, %p62;
-	@!%p61 ret;
+	mov.u32 %r92, %tid.x;
+	setp.eq.s32 %p57, %r92, 0;
+	mov.b32 %r93, -1;
+	@%p57 fence.acq_rel.gpu;
+	@%p57 atom.global.inc.u32 %r93, [%rd109], %r91;
+	setp.eq.s32 %p59, %r93, %r91;
+	bar.red.or.pred %p58, 0, %p59;
+	@!%p58 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r93, %rd110;
+	popc.b64 %r94, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r93;
-	mov.u32 %r94, %tid.x;
-	and.b32 %r95, %r94, 31;
-	cvt.u64.u32 %rd114, %r95;
-	mov.u32 %r96, %ntid.x;
-	shr.u32 %r97, %r96, 5;
-	cvt.u64.u32 %rd115, %r97;
+	shr.u64 %rd113, %rd112, %r94;
+	mov.u32 %r95, %tid.x;
+	and.b32 %r96, %r95, 31;
+	cvt.u64.u32 %rd114, %r96;
+	mov.u32 %r97, %ntid.x;
+	shr.u32 %r98, %r97, 5;
+	cvt.u64.u32 %rd115, %r98;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level54:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r98, %r94, 5;
-	cvt.u64.u32 %rd120, %r98;
-$node39:
-	setp.ge.s64 %p63, %rd120, %rd119;
-	@%p63 bra $next40;
+	shr.u32 %r99, %r95, 5;
+	cvt.u64.u32 %rd120, %r99;
+$node55:
+	setp.ge.s64 %p60, %rd120, %rd119;
+	@%p60 bra $next56;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p64, %rd126, %rd116;
+	setp.ge.s64 %p61, %rd126, %rd116;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p64 ld.global.f64 %fd1, [%rd128];
+	@!%p61 ld.global.f64 %fd1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p65, %rd130, %rd116;
-	mov.f64 %fd72, %fd2;
+	setp.ge.s64 %p62, %rd130, %rd116;
+	mov.f64 %fd57, %fd2;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p65 ld.global.f64 %fd72, [%rd132];
+	@!%p62 ld.global.f64 %fd57, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p66, %rd134, %rd116;
-	mov.f64 %fd73, %fd2;
+	setp.ge.s64 %p63, %rd134, %rd116;
+	mov.f64 %fd58, %fd2;
 	shl.b64 %rd135, %rd133, 3;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p66 ld.global.f64 %fd73, [%rd136];
+	@!%p63 ld.global.f64 %fd58, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p67, %rd138, %rd116;
-	mov.f64 %fd74, %fd2;
+	setp.ge.s64 %p64, %rd138, %rd116;
+	mov.f64 %fd59, %fd2;
 	shl.b64 %rd139, %rd137, 3;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p67 ld.global.f64 %fd74, [%rd140];
-	@%p65 bra $none42;
-	setp.ne.s64 %p68, %rd42, 0;
-	@%p68 bra $not44;
-	add.rn.f64 %fd75, %fd1, %fd72;
-	mov.f64 %fd1, %fd75;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p69, %rd42, 1;
-	@%p69 bra $not45;
-	mul.rn.f64 %fd76, %fd1, %fd72;
-	mov.f64 %fd1, %fd76;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p70, %rd42, 2;
-	@%p70 bra $not46;
-	setp.nan.f64 %p71, %fd1, %fd1;
-	setp.lt.f64 %p72, %fd1, %fd72;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd1, %fd72;
-	mov.b64 {%r99, %r100}, %fd1;
-	mov.b64 {%r101, %r102}, %fd72;
-	selp.f64 %fd77, %fd1, %fd72, %p73;
-	mov.b64 {%r103, %r104}, %fd77;
-	or.b32 %r105, %r100, %r102;
-	selp.b32 %r106, %r105, %r104, %p74;
-	mov.b64 %fd78, {%r103, %r106};
-	mov.f64 %fd1, %fd78;
-	bra $did43;
-$not46:
-	setp.ne.s64 %p75, %rd42, 3;
-	@%p75 bra $not47;
-	setp.nan.f64 %p76, %fd1, %fd1;
-	setp.gt.f64 %p77, %fd1, %fd72;
-	or.pred %p78, %p77, %p76;
-	setp.eq.f64 %p79, %fd1, %fd72;
-	mov.b64 {%r107, %r108}, %fd1;
-	mov.b64 {%r109, %r110}, %fd72;
-	selp.f64 %fd79, %fd1, %fd72, %p78;
-	mov.b64 {%r111, %r112}, %fd79;
-	and.b32 %r113, %r108, %r110;
-	selp.b32 %r114, %r113, %r112, %p79;
-	mov.b64 %fd80, {%r111, %r114};
-	mov.f64 %fd1, %fd80;
-	bra $did43;
-$not47:
-$did43:
-$none42:
-	@%p67 bra $none48;
-	setp.ne.s64 %p80, %rd42, 0;
-	@%p80 bra $not50;
-	add.rn.f64 %fd81, %fd73, %fd74;
-	mov.f64 %fd73, %fd81;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p81, %rd42, 1;
-	@%p81 bra $not51;
-	mul.rn.f64 %fd82, %fd73, %fd74;
-	mov.f64 %fd73, %fd82;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p82, %rd42, 2;
-	@%p82 bra $not52;
-	setp.nan.f64 %p83, %fd73, %fd73;
-	setp.lt.f64 %p84, %fd73, %fd74;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd73, %fd74;
-	mov.b64 {%r115, %r116}, %fd73;
-	mov.b64 {%r117, %r118}, %fd74;
-	selp.f64 %fd83, %fd73, %fd74, %p85;
-	mov.b64 {%r119, %r120}, %fd83;
-	or.b32 %r121, %r116, %r118;
-	selp.b32 %r122, %r121, %r120, %p86;
-	mov.b64 %fd84, {%r119, %r122};
-	mov.f64 %fd73, %fd84;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p87, %rd42, 3;
-	@%p87 bra $not53;
-	setp.nan.f64 %p88, %fd73, %fd73;
-	setp.gt.f64 %p89, %fd73, %fd74;
-	or.pred %p90, %p89, %p88;
-	setp.eq.f64 %p91, %fd73, %fd74;
-	mov.b64 {%r123, %r124}, %fd73;
-	mov.b64 {%r125, %r126}, %fd74;
-	selp.f64 %fd85, %fd73, %fd74, %p90;
-	mov.b64 {%r127, %r128}, %fd85;
-	and.b32 %r129, %r124, %r126;
-	selp.b32 %r130, %r129, %r128, %p91;
-	mov.b64 %fd86, {%r127, %r130};
-	mov.f64 %fd73, %fd86;
-	bra $did49;
-$not53:
-$did49:
-$none48:
-	@%p66 bra $none54;
-	setp.ne.s64 %p92, %rd42, 0;
-	@%p92 bra $not56;
-	add.rn.f64 %fd87, %fd1, %fd73;
-	mov.f64 %fd1, %fd87;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p93, %rd42, 1;
-	@%p93 bra $not57;
-	mul.rn.f64 %fd88, %fd1, %fd73;
-	mov.f64 %fd1, %fd88;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p94, %rd42, 2;
-	@%p94 bra $not58;
-	setp.nan.f64 %p95, %fd1, %fd1;
-	setp.lt.f64 %p96, %fd1, %fd73;
-	or.pred %p97, %p96, %p95;
-	setp.eq.f64 %p98, %fd1, %fd73;
-	mov.b64 {%r131, %r132}, %fd1;
-	mov.b64 {%r133, %r134}, %fd73;
-	selp.f64 %fd89, %fd1, %fd73, %p97;
-	mov.b64 {%r135, %r136}, %fd89;
-	or.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p98;
-	mov.b64 %fd90, {%r135, %r138};
-	mov.f64 %fd1, %fd90;
-	bra $did55;
-$not58:
-	setp.ne.s64 %p99, %rd42, 3;
-	@%p99 bra $not59;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.gt.f64 %p101, %fd1, %fd73;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd73;
-	mov.b64 {%r139, %r140}, %fd1;
-	mov.b64 {%r141, %r142}, %fd73;
-	selp.f64 %fd91, %fd1, %fd73, %p102;
-	mov.b64 {%r143, %r144}, %fd91;
-	and.b32 %r145, %r140, %r142;
-	selp.b32 %r146, %r145, %r144, %p103;
-	mov.b64 %fd92, {%r143, %r146};
-	mov.f64 %fd1, %fd92;
-	bra $did55;
-$not59:
-$did55:
-$none54:
-	mov.b32 %r147, 1;
-$half60:
-	mov.b64 {%r148, %r149}, %fd1;
-	shfl.sync.down.b32 %r150, %r148, %r147, 31, -1;
-	shfl.sync.down.b32 %r151, %r149, %r147, 31, -1;
-	mov.b64 %fd93, {%r150, %r151};
-	mul.wide.u32 %rd141, %r147, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p104, %rd142, %rd116;
-	@%p104 bra $lane61;
-	setp.ne.s64 %p105, %rd42, 0;
-	@%p105 bra $not63;
-	add.rn.f64 %fd94, %fd1, %fd93;
-	mov.f64 %fd1, %fd94;
-	bra $did62;
+	@!%p64 ld.global.f64 %fd59, [%rd140];
+	@%p62 bra $none58;
+	setp.ne.s64 %p65, %rd42, 0;
+	@%p65 bra $not60;
+	add.rn.f64 %fd60, %fd1, %fd57;
+	mov.f64 %fd1, %fd60;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p66, %rd42, 1;
+	@%p66 bra $not61;
+	mul.rn.f64 %fd61, %fd1, %fd57;
+	mov.f64 %fd1, %fd61;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p67, %rd42, 2;
+	@%p67 bra $not62;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.lt.f64 %p69, %fd1, %fd57;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd57;
+	mov.b64 {%r100, %r101}, %fd1;
+	mov.b64 {%r102, %r103}, %fd57;
+	selp.f64 %fd62, %fd1, %fd57, %p70;
+	mov.b64 {%r104, %r105}, %fd62;
+	or.b32 %r106, %r101, %r103;
+	selp.b32 %r107, %r106, %r105, %p71;
+	mov.b64 %fd63, {%r104, %r107};
+	mov.f64 %fd1, %fd63;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p72, %rd42, 3;
+	@%p72 bra $not63;
+	setp.nan.f64 %p73, %fd1, %fd1;
+	setp.gt.f64 %p74, %fd1, %fd57;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd1, %fd57;
+	mov.b64 {%r108, %r109}, %fd1;
+	mov.b64 {%r110, %r111}, %fd57;
+	selp.f64 %fd64, %fd1, %fd57, %p75;
+	mov.b64 {%r112, %r113}, %fd64;
+	and.b32 %r114, %r109, %r111;
+	selp.b32 %r115, %r114, %r113, %p76;
+	mov.b64 %fd65, {%r112, %r115};
+	mov.f64 %fd1, %fd65;
+	bra $did59;
 $not63:
-	setp.ne.s64 %p106, %rd42, 1;
-	@%p106 bra $not64;
-	mul.rn.f64 %fd95, %fd1, %fd93;
-	mov.f64 %fd1, %fd95;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p107, %rd42, 2;
-	@%p107 bra $not65;
-	setp.nan.f64 %p108, %fd1, %fd1;
-	setp.lt.f64 %p109, %fd1, %fd93;
-	or.pred %p110, %p109, %p108;
-	setp.eq.f64 %p111, %fd1, %fd93;
-	mov.b64 {%r152, %r153}, %fd1;
-	mov.b64 {%r154, %r155}, %fd93;
-	selp.f64 %fd96, %fd1, %fd93, %p110;
-	mov.b64 {%r156, %r157}, %fd96;
-	or.b32 %r158, %r153, %r155;
-	selp.b32 %r159, %r158, %r157, %p111;
-	mov.b64 %fd97, {%r156, %r159};
-	mov.f64 %fd1, %fd97;
-	bra $did62;
-$not65:
-	setp.ne.s64 %p112, %rd42, 3;
-	@%p112 bra $not66;
-	setp.nan.f64 %p113, %fd1, %fd1;
-	setp.gt.f64 %p114, %fd1, %fd93;
-	or.pred %p115, %p114, %p113;
-	setp.eq.f64 %p116, %fd1, %fd93;
-	mov.b64 {%r160, %r161}, %fd1;
-	mov.b64 {%r162, %r163}, %fd93;
-	selp.f64 %fd98, %fd1, %fd93, %p115;
-	mov.b64 {%r164, %r165}, %fd98;
-	and.b32 %r166, %r161, %r163;
-	selp.b32 %r167, %r166, %r165, %p116;
-	mov.b64 %fd99, {%r164, %r167};
-	mov.f64 %fd1, %fd99;
-	bra $did62;
+$did59:
+$none58:
+	@%p64 bra $none64;
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not66;
+	add.rn.f64 %fd66, %fd58, %fd59;
+	mov.f64 %fd58, %fd66;
+	bra $did65;
 $not66:
-$did62:
-$lane61:
-	shl.b32 %r147, %r147, 1;
-	setp.lt.s32 %p117, %r147, 32;
-	@%p117 bra $half60;
-	setp.ne.s64 %p118, %rd114, 0;
-	@%p118 bra $kept67;
-	setp.gt.s64 %p119, %rd119, 1;
-	@%p119 bra $inner68;
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not67;
+	mul.rn.f64 %fd67, %fd58, %fd59;
+	mov.f64 %fd58, %fd67;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not68;
+	setp.nan.f64 %p80, %fd58, %fd58;
+	setp.lt.f64 %p81, %fd58, %fd59;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd58, %fd59;
+	mov.b64 {%r116, %r117}, %fd58;
+	mov.b64 {%r118, %r119}, %fd59;
+	selp.f64 %fd68, %fd58, %fd59, %p82;
+	mov.b64 {%r120, %r121}, %fd68;
+	or.b32 %r122, %r117, %r119;
+	selp.b32 %r123, %r122, %r121, %p83;
+	mov.b64 %fd69, {%r120, %r123};
+	mov.f64 %fd58, %fd69;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p84, %rd42, 3;
+	@%p84 bra $not69;
+	setp.nan.f64 %p85, %fd58, %fd58;
+	setp.gt.f64 %p86, %fd58, %fd59;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd58, %fd59;
+	mov.b64 {%r124, %r125}, %fd58;
+	mov.b64 {%r126, %r127}, %fd59;
+	selp.f64 %fd70, %fd58, %fd59, %p87;
+	mov.b64 {%r128, %r129}, %fd70;
+	and.b32 %r130, %r125, %r127;
+	selp.b32 %r131, %r130, %r129, %p88;
+	mov.b64 %fd71, {%r128, %r131};
+	mov.f64 %fd58, %fd71;
+	bra $did65;
+$not69:
+$did65:
+$none64:
+	@%p63 bra $none70;
+	setp.ne.s64 %p89, %rd42, 0;
+	@%p89 bra $not72;
+	add.rn.f64 %fd72, %fd1, %fd58;
+	mov.f64 %fd1, %fd72;
+	bra $did71;
+$not72:
+	setp.ne.s64 %p90, %rd42, 1;
+	@%p90 bra $not73;
+	mul.rn.f64 %fd73, %fd1, %fd58;
+	mov.f64 %fd1, %fd73;
+	bra $did71;
+$not73:
+	setp.ne.s64 %p91, %rd42, 2;
+	@%p91 bra $not74;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.lt.f64 %p93, %fd1, %fd58;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd58;
+	mov.b64 {%r132, %r133}, %fd1;
+	mov.b64 {%r134, %r135}, %fd58;
+	selp.f64 %fd74, %fd1, %fd58, %p94;
+	mov.b64 {%r136, %r137}, %fd74;
+	or.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p95;
+	mov.b64 %fd75, {%r136, %r139};
+	mov.f64 %fd1, %fd75;
+	bra $did71;
+$not74:
+	setp.ne.s64 %p96, %rd42, 3;
+	@%p96 bra $not75;
+	setp.nan.f64 %p97, %fd1, %fd1;
+	setp.gt.f64 %p98, %fd1, %fd58;
+	or.pred %p99, %p98, %p97;
+	setp.eq.f64 %p100, %fd1, %fd58;
+	mov.b64 {%r140, %r141}, %fd1;
+	mov.b64 {%r142, %r143}, %fd58;
+	selp.f64 %fd76, %fd1, %fd58, %p99;
+	mov.b64 {%r144, %r145}, %fd76;
+	and.b32 %r146, %r141, %r143;
+	selp.b32 %r147, %r146, %r145, %p100;
+	mov.b64 %fd77, {%r144, %r147};
+	mov.f64 %fd1, %fd77;
+	bra $did71;
+$not75:
+$did71:
+$none70:
+	mov.b32 %r148, 1;
+$half76:
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd78, {%r151, %r152};
+	mul.wide.u32 %rd141, %r148, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p101, %rd142, %rd116;
+	@%p101 bra $lane77;
+	setp.ne.s64 %p102, %rd42, 0;
+	@%p102 bra $not79;
+	add.rn.f64 %fd79, %fd1, %fd78;
+	mov.f64 %fd1, %fd79;
+	bra $did78;
+$not79:
+	setp.ne.s64 %p103, %rd42, 1;
+	@%p103 bra $not80;
+	mul.rn.f64 %fd80, %fd1, %fd78;
+	mov.f64 %fd1, %fd80;
+	bra $did78;
+$not80:
+	setp.ne.s64 %p104, %rd42, 2;
+	@%p104 bra $not81;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.lt.f64 %p106, %fd1, %fd78;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd78;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd78;
+	selp.f64 %fd81, %fd1, %fd78, %p107;
+	mov.b64 {%r157, %r158}, %fd81;
+	or.b32 %r159, %r154, %r156;
+	selp.b32 %r160, %r159, %r158, %p108;
+	mov.b64 %fd82, {%r157, %r160};
+	mov.f64 %fd1, %fd82;
+	bra $did78;
+$not81:
+	setp.ne.s64 %p109, %rd42, 3;
+	@%p109 bra $not82;
+	setp.nan.f64 %p110, %fd1, %fd1;
+	setp.gt.f64 %p111, %fd1, %fd78;
+	or.pred %p112, %p111, %p110;
+	setp.eq.f64 %p113, %fd1, %fd78;
+	mov.b64 {%r161, %r162}, %fd1;
+	mov.b64 {%r163, %r164}, %fd78;
+	selp.f64 %fd83, %fd1, %fd78, %p112;
+	mov.b64 {%r165, %r166}, %fd83;
+	and.b32 %r167, %r162, %r164;
+	selp.b32 %r168, %r167, %r166, %p113;
+	mov.b64 %fd84, {%r165, %r168};
+	mov.f64 %fd1, %fd84;
+	bra $did78;
+$not82:
+$did78:
+$lane77:
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p114, %r148, 32;
+	@%p114 bra $half76;
+	setp.ne.s64 %p115, %rd114, 0;
+	@%p115 bra $kept83;
+	setp.gt.s64 %p116, %rd119, 1;
+	@%p116 bra $inner84;
 	st.global.f64 [%rd41], %fd1;
-	bra $kept67;
-$inner68:
+	bra $kept83;
+$inner84:
 	shl.b64 %rd143, %rd125, 3;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f64 [%rd144], %fd1;
-$kept67:
+$kept83:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p120, %rd119, 1;
-	@%p120 bra $ended41;
+	bra $node55;
+$next56:
+	setp.le.s64 %p117, %rd119, 1;
+	@%p117 bra $ended57;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level54;
+$ended57:
 	ret;
-$stop16:
+$zero12:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p9, %fd9, 0d0000000000000000;
+	@!%p9 bra $slow13;
+	mov.b64 {%r7, %r8}, %fd6;
+	mov.b64 {%r9, %r10}, %fd7;
+	xor.b32 %r11, %r8, %r10;
+	and.b32 %r12, %r11, -2147483648;
+	mov.b32 %r13, 0;
+	mov.b64 %fd8, {%r13, %r12};
+	bra $quotient14;
+$slow13:
+	div.rn.f64 %fd8, %fd6, %fd7;
+	bra $quotient14;
+$zero15:
+	abs.f64 %fd17, %fd15;
+	setp.gt.f64 %p11, %fd17, 0d0000000000000000;
+	@!%p11 bra $slow16;
+	mov.b64 {%r14, %r15}, %fd14;
+	mov.b64 {%r16, %r17}, %fd15;
+	xor.b32 %r18, %r15, %r17;
+	and.b32 %r19, %r18, -2147483648;
+	mov.b32 %r20, 0;
+	mov.b64 %fd16, {%r20, %r19};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd16, %fd14, %fd15;
+	bra $quotient17;
+$zero18:
+	abs.f64 %fd25, %fd23;
+	setp.gt.f64 %p13, %fd25, 0d0000000000000000;
+	@!%p13 bra $slow19;
+	mov.b64 {%r21, %r22}, %fd22;
+	mov.b64 {%r23, %r24}, %fd23;
+	xor.b32 %r25, %r22, %r24;
+	and.b32 %r26, %r25, -2147483648;
+	mov.b32 %r27, 0;
+	mov.b64 %fd24, {%r27, %r26};
+	bra $quotient20;
+$slow19:
+	div.rn.f64 %fd24, %fd22, %fd23;
+	bra $quotient20;
+$zero21:
+	abs.f64 %fd33, %fd31;
+	setp.gt.f64 %p15, %fd33, 0d0000000000000000;
+	@!%p15 bra $slow22;
+	mov.b64 {%r28, %r29}, %fd30;
+	mov.b64 {%r30, %r31}, %fd31;
+	xor.b32 %r32, %r29, %r31;
+	and.b32 %r33, %r32, -2147483648;
+	mov.b32 %r34, 0;
+	mov.b64 %fd32, {%r34, %r33};
+	bra $quotient23;
+$slow22:
+	div.rn.f64 %fd32, %fd30, %fd31;
+	bra $quotient23;
+$stop28:
 	shl.b64 %rd72, %rd45, 16;
 	ld.param.u64 %rd73, [status];
 	cvta.to.global.u64 %rd73, %rd73;
 	atom.global.min.u64 %rd75, [%rd73], %rd72;
 	ld.global.u64 %rd74, [%rd73+8];
 	st.global.u64 [%rd74], %rd73;
-	bra $next13;
-$some14:
-	setp.ge.u64 %p22, %rd69, %rd37;
-	@%p22 bra $stop16;
-	bra $inside15;
+	bra $next25;
+$some26:
+	setp.ge.u64 %p18, %rd69, %rd37;
+	@%p18 bra $stop28;
+	bra $inside27;
+$zero29:
+	abs.f64 %fd41, %fd39;
+	setp.gt.f64 %p20, %fd41, 0d0000000000000000;
+	@!%p20 bra $slow30;
+	mov.b64 {%r35, %r36}, %fd38;
+	mov.b64 {%r37, %r38}, %fd39;
+	xor.b32 %r39, %r36, %r38;
+	and.b32 %r40, %r39, -2147483648;
+	mov.b32 %r41, 0;
+	mov.b64 %fd40, {%r41, %r40};
+	bra $quotient31;
+$slow30:
+	div.rn.f64 %fd40, %fd38, %fd39;
+	bra $quotient31;
 }
 `,
 }
@@ -4548,8 +4618,8 @@ var nearestPTX = kernel.Text{
 	.reg .f64 %fd<47>;
 	.reg .f32 %f<16>;
 	.reg .b64 %rd<172>;
-	.reg .b32 %r<136>;
-	.reg .pred %p<116>;
+	.reg .b32 %r<137>;
+	.reg .pred %p<118>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4813,95 +4883,103 @@ $done5:
 	sub.s64 %rd113, %rd10, %rd18;
 	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
+	mov.u32 %r31, %nctaid.x;
+	setp.eq.s32 %p37, %r31, 1;
 	add.s64 %rd115, %rd112, %rd18;
-	mov.u32 %r31, %tid.x;
-	and.b32 %r32, %r31, 31;
-	cvt.u64.u32 %rd116, %r32;
-	mov.u32 %r33, %ntid.x;
-	shr.u32 %r34, %r33, 5;
-	cvt.u64.u32 %rd117, %r34;
+	mov.u32 %r32, %tid.x;
+	and.b32 %r33, %r32, 31;
+	cvt.u64.u32 %rd116, %r33;
+	mov.u32 %r34, %ntid.x;
+	shr.u32 %r35, %r34, 5;
+	cvt.u64.u32 %rd117, %r35;
 	mov.b64 %rd118, %rd114;
 	mov.b64 %rd119, 1;
 $level30:
 	add.s64 %rd120, %rd118, 31;
 	shr.s64 %rd121, %rd120, 5;
-	shr.u32 %r35, %r31, 5;
-	cvt.u64.u32 %rd122, %r35;
+	shr.u32 %r36, %r32, 5;
+	cvt.u64.u32 %rd122, %r36;
 $node31:
-	setp.ge.s64 %p37, %rd122, %rd121;
-	@%p37 bra $next32;
+	setp.ge.s64 %p38, %rd122, %rd121;
+	@%p38 bra $next32;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 1;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd115, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p38, %rd128, %rd118;
+	setp.ge.s64 %p39, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd49, %rd129;
-	@!%p38 ld.global.f64 %fd1, [%rd130];
-	mov.b32 %r36, 1;
+	@!%p39 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r37, 1;
 $half34:
-	mov.b64 {%r37, %r38}, %fd1;
-	shfl.sync.down.b32 %r39, %r37, %r36, 31, -1;
-	shfl.sync.down.b32 %r40, %r38, %r36, 31, -1;
-	mov.b64 %fd12, {%r39, %r40};
-	mul.wide.u32 %rd131, %r36, 1;
+	mov.b64 {%r38, %r39}, %fd1;
+	shfl.sync.down.b32 %r40, %r38, %r37, 31, -1;
+	shfl.sync.down.b32 %r41, %r39, %r37, 31, -1;
+	mov.b64 %fd12, {%r40, %r41};
+	mul.wide.u32 %rd131, %r37, 1;
 	add.s64 %rd132, %rd125, %rd131;
-	setp.ge.s64 %p39, %rd132, %rd118;
-	@%p39 bra $lane35;
-	setp.ne.s64 %p40, %rd52, 0;
-	@%p40 bra $not37;
+	setp.ge.s64 %p40, %rd132, %rd118;
+	@%p40 bra $lane35;
+	setp.ne.s64 %p41, %rd52, 0;
+	@%p41 bra $not37;
 	add.rn.f64 %fd13, %fd1, %fd12;
 	mov.f64 %fd1, %fd13;
 	bra $did36;
 $not37:
-	setp.ne.s64 %p41, %rd52, 1;
-	@%p41 bra $not38;
+	setp.ne.s64 %p42, %rd52, 1;
+	@%p42 bra $not38;
 	mul.rn.f64 %fd14, %fd1, %fd12;
 	mov.f64 %fd1, %fd14;
 	bra $did36;
 $not38:
-	setp.ne.s64 %p42, %rd52, 2;
-	@%p42 bra $not39;
-	setp.nan.f64 %p43, %fd1, %fd1;
-	setp.lt.f64 %p44, %fd1, %fd12;
-	or.pred %p45, %p44, %p43;
-	setp.eq.f64 %p46, %fd1, %fd12;
-	mov.b64 {%r41, %r42}, %fd1;
-	mov.b64 {%r43, %r44}, %fd12;
-	selp.f64 %fd15, %fd1, %fd12, %p45;
-	mov.b64 {%r45, %r46}, %fd15;
-	or.b32 %r47, %r42, %r44;
-	selp.b32 %r48, %r47, %r46, %p46;
-	mov.b64 %fd16, {%r45, %r48};
+	setp.ne.s64 %p43, %rd52, 2;
+	@%p43 bra $not39;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.lt.f64 %p45, %fd1, %fd12;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd12;
+	mov.b64 {%r42, %r43}, %fd1;
+	mov.b64 {%r44, %r45}, %fd12;
+	selp.f64 %fd15, %fd1, %fd12, %p46;
+	mov.b64 {%r46, %r47}, %fd15;
+	or.b32 %r48, %r43, %r45;
+	selp.b32 %r49, %r48, %r47, %p47;
+	mov.b64 %fd16, {%r46, %r49};
 	mov.f64 %fd1, %fd16;
 	bra $did36;
 $not39:
-	setp.ne.s64 %p47, %rd52, 3;
-	@%p47 bra $not40;
-	setp.nan.f64 %p48, %fd1, %fd1;
-	setp.gt.f64 %p49, %fd1, %fd12;
-	or.pred %p50, %p49, %p48;
-	setp.eq.f64 %p51, %fd1, %fd12;
-	mov.b64 {%r49, %r50}, %fd1;
-	mov.b64 {%r51, %r52}, %fd12;
-	selp.f64 %fd17, %fd1, %fd12, %p50;
-	mov.b64 {%r53, %r54}, %fd17;
-	and.b32 %r55, %r50, %r52;
-	selp.b32 %r56, %r55, %r54, %p51;
-	mov.b64 %fd18, {%r53, %r56};
+	setp.ne.s64 %p48, %rd52, 3;
+	@%p48 bra $not40;
+	setp.nan.f64 %p49, %fd1, %fd1;
+	setp.gt.f64 %p50, %fd1, %fd12;
+	or.pred %p51, %p50, %p49;
+	setp.eq.f64 %p52, %fd1, %fd12;
+	mov.b64 {%r50, %r51}, %fd1;
+	mov.b64 {%r52, %r53}, %fd12;
+	selp.f64 %fd17, %fd1, %fd12, %p51;
+	mov.b64 {%r54, %r55}, %fd17;
+	and.b32 %r56, %r51, %r53;
+	selp.b32 %r57, %r56, %r55, %p52;
+	mov.b64 %fd18, {%r54, %r57};
 	mov.f64 %fd1, %fd18;
 	bra $did36;
 $not40:
 $did36:
 $lane35:
-	shl.b32 %r36, %r36, 1;
-	setp.lt.s32 %p52, %r36, 32;
-	@%p52 bra $half34;
-	setp.ne.s64 %p53, %rd116, 0;
-	@%p53 bra $kept41;
+	shl.b32 %r37, %r37, 1;
+	setp.lt.s32 %p53, %r37, 32;
+	@%p53 bra $half34;
+	setp.ne.s64 %p54, %rd116, 0;
+	@%p54 bra $kept41;
+	setp.gt.s64 %p55, %rd121, 1;
+	@%p55 bra $inner42;
+	@!%p37 bra $inner42;
+	st.global.f64 [%rd51], %fd1;
+	bra $kept41;
+$inner42:
 	shl.b64 %rd133, %rd127, 3;
 	add.s64 %rd134, %rd49, %rd133;
 	st.global.f64 [%rd134], %fd1;
@@ -4909,301 +4987,302 @@ $kept41:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node31;
 $next32:
-	setp.le.s64 %p54, %rd121, 1;
-	@%p54 bra $ended33;
+	setp.le.s64 %p56, %rd121, 1;
+	@%p56 bra $ended33;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 5;
 	bra $level30;
 $ended33:
-	mov.u32 %r57, %nctaid.x;
-	add.s32 %r58, %r57, -1;
+	@%p37 ret;
+	mov.u32 %r58, %nctaid.x;
+	add.s32 %r59, %r58, -1;
 	ld.param.u64 %rd135, [done];
 	cvta.to.global.u64 %rd136, %rd135;
 	bar.sync 0;
-	mov.u32 %r59, %tid.x;
-	setp.eq.s32 %p55, %r59, 0;
-	mov.b32 %r60, -1;
-	@%p55 fence.acq_rel.gpu;
-	@%p55 atom.global.inc.u32 %r60, [%rd136], %r58;
-	setp.eq.s32 %p57, %r60, %r58;
-	bar.red.or.pred %p56, 0, %p57;
-	@!%p56 ret;
+	mov.u32 %r60, %tid.x;
+	setp.eq.s32 %p57, %r60, 0;
+	mov.b32 %r61, -1;
+	@%p57 fence.acq_rel.gpu;
+	@%p57 atom.global.inc.u32 %r61, [%rd136], %r59;
+	setp.eq.s32 %p59, %r61, %r59;
+	bar.red.or.pred %p58, 0, %p59;
+	@!%p58 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd137, %rd15, 1;
-	popc.b64 %r61, %rd137;
+	popc.b64 %r62, %rd137;
 	add.s64 %rd138, %rd10, %rd15;
 	sub.s64 %rd139, %rd138, 1;
-	shr.u64 %rd140, %rd139, %r61;
-	mov.u32 %r62, %tid.x;
-	and.b32 %r63, %r62, 31;
-	cvt.u64.u32 %rd141, %r63;
-	mov.u32 %r64, %ntid.x;
-	shr.u32 %r65, %r64, 5;
-	cvt.u64.u32 %rd142, %r65;
+	shr.u64 %rd140, %rd139, %r62;
+	mov.u32 %r63, %tid.x;
+	and.b32 %r64, %r63, 31;
+	cvt.u64.u32 %rd141, %r64;
+	mov.u32 %r65, %ntid.x;
+	shr.u32 %r66, %r65, 5;
+	cvt.u64.u32 %rd142, %r66;
 	mov.b64 %rd143, %rd140;
 	mov.b64 %rd144, %rd15;
-$level42:
+$level43:
 	add.s64 %rd145, %rd143, 127;
 	shr.s64 %rd146, %rd145, 7;
-	shr.u32 %r66, %r62, 5;
-	cvt.u64.u32 %rd147, %r66;
-$node43:
-	setp.ge.s64 %p58, %rd147, %rd146;
-	@%p58 bra $next44;
+	shr.u32 %r67, %r63, 5;
+	cvt.u64.u32 %rd147, %r67;
+$node44:
+	setp.ge.s64 %p60, %rd147, %rd146;
+	@%p60 bra $next45;
 	shl.b64 %rd148, %rd147, 5;
 	add.s64 %rd149, %rd148, %rd141;
 	mul.lo.s64 %rd150, %rd149, 4;
 	mul.lo.s64 %rd151, %rd150, %rd144;
 	add.s64 %rd152, %rd112, %rd151;
 	add.s64 %rd153, %rd150, 0;
-	setp.ge.s64 %p59, %rd153, %rd143;
+	setp.ge.s64 %p61, %rd153, %rd143;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd154, %rd152, 3;
 	add.s64 %rd155, %rd49, %rd154;
-	@!%p59 ld.global.f64 %fd1, [%rd155];
+	@!%p61 ld.global.f64 %fd1, [%rd155];
 	add.s64 %rd156, %rd152, %rd144;
 	add.s64 %rd157, %rd150, 1;
-	setp.ge.s64 %p60, %rd157, %rd143;
+	setp.ge.s64 %p62, %rd157, %rd143;
 	mov.f64 %fd19, %fd2;
 	shl.b64 %rd158, %rd156, 3;
 	add.s64 %rd159, %rd49, %rd158;
-	@!%p60 ld.global.f64 %fd19, [%rd159];
+	@!%p62 ld.global.f64 %fd19, [%rd159];
 	add.s64 %rd160, %rd156, %rd144;
 	add.s64 %rd161, %rd150, 2;
-	setp.ge.s64 %p61, %rd161, %rd143;
+	setp.ge.s64 %p63, %rd161, %rd143;
 	mov.f64 %fd20, %fd2;
 	shl.b64 %rd162, %rd160, 3;
 	add.s64 %rd163, %rd49, %rd162;
-	@!%p61 ld.global.f64 %fd20, [%rd163];
+	@!%p63 ld.global.f64 %fd20, [%rd163];
 	add.s64 %rd164, %rd160, %rd144;
 	add.s64 %rd165, %rd150, 3;
-	setp.ge.s64 %p62, %rd165, %rd143;
+	setp.ge.s64 %p64, %rd165, %rd143;
 	mov.f64 %fd21, %fd2;
 	shl.b64 %rd166, %rd164, 3;
 	add.s64 %rd167, %rd49, %rd166;
-	@!%p62 ld.global.f64 %fd21, [%rd167];
-	@%p60 bra $none46;
-	setp.ne.s64 %p63, %rd52, 0;
-	@%p63 bra $not48;
+	@!%p64 ld.global.f64 %fd21, [%rd167];
+	@%p62 bra $none47;
+	setp.ne.s64 %p65, %rd52, 0;
+	@%p65 bra $not49;
 	add.rn.f64 %fd22, %fd1, %fd19;
 	mov.f64 %fd1, %fd22;
-	bra $did47;
-$not48:
-	setp.ne.s64 %p64, %rd52, 1;
-	@%p64 bra $not49;
+	bra $did48;
+$not49:
+	setp.ne.s64 %p66, %rd52, 1;
+	@%p66 bra $not50;
 	mul.rn.f64 %fd23, %fd1, %fd19;
 	mov.f64 %fd1, %fd23;
-	bra $did47;
-$not49:
-	setp.ne.s64 %p65, %rd52, 2;
-	@%p65 bra $not50;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.lt.f64 %p67, %fd1, %fd19;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd19;
-	mov.b64 {%r67, %r68}, %fd1;
-	mov.b64 {%r69, %r70}, %fd19;
-	selp.f64 %fd24, %fd1, %fd19, %p68;
-	mov.b64 {%r71, %r72}, %fd24;
-	or.b32 %r73, %r68, %r70;
-	selp.b32 %r74, %r73, %r72, %p69;
-	mov.b64 %fd25, {%r71, %r74};
-	mov.f64 %fd1, %fd25;
-	bra $did47;
+	bra $did48;
 $not50:
-	setp.ne.s64 %p70, %rd52, 3;
-	@%p70 bra $not51;
-	setp.nan.f64 %p71, %fd1, %fd1;
-	setp.gt.f64 %p72, %fd1, %fd19;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd1, %fd19;
-	mov.b64 {%r75, %r76}, %fd1;
-	mov.b64 {%r77, %r78}, %fd19;
-	selp.f64 %fd26, %fd1, %fd19, %p73;
-	mov.b64 {%r79, %r80}, %fd26;
-	and.b32 %r81, %r76, %r78;
-	selp.b32 %r82, %r81, %r80, %p74;
-	mov.b64 %fd27, {%r79, %r82};
-	mov.f64 %fd1, %fd27;
-	bra $did47;
+	setp.ne.s64 %p67, %rd52, 2;
+	@%p67 bra $not51;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.lt.f64 %p69, %fd1, %fd19;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd19;
+	mov.b64 {%r68, %r69}, %fd1;
+	mov.b64 {%r70, %r71}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p70;
+	mov.b64 {%r72, %r73}, %fd24;
+	or.b32 %r74, %r69, %r71;
+	selp.b32 %r75, %r74, %r73, %p71;
+	mov.b64 %fd25, {%r72, %r75};
+	mov.f64 %fd1, %fd25;
+	bra $did48;
 $not51:
-$did47:
-$none46:
-	@%p62 bra $none52;
-	setp.ne.s64 %p75, %rd52, 0;
-	@%p75 bra $not54;
+	setp.ne.s64 %p72, %rd52, 3;
+	@%p72 bra $not52;
+	setp.nan.f64 %p73, %fd1, %fd1;
+	setp.gt.f64 %p74, %fd1, %fd19;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd1, %fd19;
+	mov.b64 {%r76, %r77}, %fd1;
+	mov.b64 {%r78, %r79}, %fd19;
+	selp.f64 %fd26, %fd1, %fd19, %p75;
+	mov.b64 {%r80, %r81}, %fd26;
+	and.b32 %r82, %r77, %r79;
+	selp.b32 %r83, %r82, %r81, %p76;
+	mov.b64 %fd27, {%r80, %r83};
+	mov.f64 %fd1, %fd27;
+	bra $did48;
+$not52:
+$did48:
+$none47:
+	@%p64 bra $none53;
+	setp.ne.s64 %p77, %rd52, 0;
+	@%p77 bra $not55;
 	add.rn.f64 %fd28, %fd20, %fd21;
 	mov.f64 %fd20, %fd28;
-	bra $did53;
-$not54:
-	setp.ne.s64 %p76, %rd52, 1;
-	@%p76 bra $not55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p78, %rd52, 1;
+	@%p78 bra $not56;
 	mul.rn.f64 %fd29, %fd20, %fd21;
 	mov.f64 %fd20, %fd29;
-	bra $did53;
-$not55:
-	setp.ne.s64 %p77, %rd52, 2;
-	@%p77 bra $not56;
-	setp.nan.f64 %p78, %fd20, %fd20;
-	setp.lt.f64 %p79, %fd20, %fd21;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd20, %fd21;
-	mov.b64 {%r83, %r84}, %fd20;
-	mov.b64 {%r85, %r86}, %fd21;
-	selp.f64 %fd30, %fd20, %fd21, %p80;
-	mov.b64 {%r87, %r88}, %fd30;
-	or.b32 %r89, %r84, %r86;
-	selp.b32 %r90, %r89, %r88, %p81;
-	mov.b64 %fd31, {%r87, %r90};
-	mov.f64 %fd20, %fd31;
-	bra $did53;
+	bra $did54;
 $not56:
-	setp.ne.s64 %p82, %rd52, 3;
-	@%p82 bra $not57;
-	setp.nan.f64 %p83, %fd20, %fd20;
-	setp.gt.f64 %p84, %fd20, %fd21;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd20, %fd21;
-	mov.b64 {%r91, %r92}, %fd20;
-	mov.b64 {%r93, %r94}, %fd21;
-	selp.f64 %fd32, %fd20, %fd21, %p85;
-	mov.b64 {%r95, %r96}, %fd32;
-	and.b32 %r97, %r92, %r94;
-	selp.b32 %r98, %r97, %r96, %p86;
-	mov.b64 %fd33, {%r95, %r98};
-	mov.f64 %fd20, %fd33;
-	bra $did53;
+	setp.ne.s64 %p79, %rd52, 2;
+	@%p79 bra $not57;
+	setp.nan.f64 %p80, %fd20, %fd20;
+	setp.lt.f64 %p81, %fd20, %fd21;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd20, %fd21;
+	mov.b64 {%r84, %r85}, %fd20;
+	mov.b64 {%r86, %r87}, %fd21;
+	selp.f64 %fd30, %fd20, %fd21, %p82;
+	mov.b64 {%r88, %r89}, %fd30;
+	or.b32 %r90, %r85, %r87;
+	selp.b32 %r91, %r90, %r89, %p83;
+	mov.b64 %fd31, {%r88, %r91};
+	mov.f64 %fd20, %fd31;
+	bra $did54;
 $not57:
-$did53:
-$none52:
-	@%p61 bra $none58;
-	setp.ne.s64 %p87, %rd52, 0;
-	@%p87 bra $not60;
+	setp.ne.s64 %p84, %rd52, 3;
+	@%p84 bra $not58;
+	setp.nan.f64 %p85, %fd20, %fd20;
+	setp.gt.f64 %p86, %fd20, %fd21;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd20, %fd21;
+	mov.b64 {%r92, %r93}, %fd20;
+	mov.b64 {%r94, %r95}, %fd21;
+	selp.f64 %fd32, %fd20, %fd21, %p87;
+	mov.b64 {%r96, %r97}, %fd32;
+	and.b32 %r98, %r93, %r95;
+	selp.b32 %r99, %r98, %r97, %p88;
+	mov.b64 %fd33, {%r96, %r99};
+	mov.f64 %fd20, %fd33;
+	bra $did54;
+$not58:
+$did54:
+$none53:
+	@%p63 bra $none59;
+	setp.ne.s64 %p89, %rd52, 0;
+	@%p89 bra $not61;
 	add.rn.f64 %fd34, %fd1, %fd20;
 	mov.f64 %fd1, %fd34;
-	bra $did59;
-$not60:
-	setp.ne.s64 %p88, %rd52, 1;
-	@%p88 bra $not61;
+	bra $did60;
+$not61:
+	setp.ne.s64 %p90, %rd52, 1;
+	@%p90 bra $not62;
 	mul.rn.f64 %fd35, %fd1, %fd20;
 	mov.f64 %fd1, %fd35;
-	bra $did59;
-$not61:
-	setp.ne.s64 %p89, %rd52, 2;
-	@%p89 bra $not62;
-	setp.nan.f64 %p90, %fd1, %fd1;
-	setp.lt.f64 %p91, %fd1, %fd20;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd1, %fd20;
-	mov.b64 {%r99, %r100}, %fd1;
-	mov.b64 {%r101, %r102}, %fd20;
-	selp.f64 %fd36, %fd1, %fd20, %p92;
-	mov.b64 {%r103, %r104}, %fd36;
-	or.b32 %r105, %r100, %r102;
-	selp.b32 %r106, %r105, %r104, %p93;
-	mov.b64 %fd37, {%r103, %r106};
-	mov.f64 %fd1, %fd37;
-	bra $did59;
+	bra $did60;
 $not62:
-	setp.ne.s64 %p94, %rd52, 3;
-	@%p94 bra $not63;
-	setp.nan.f64 %p95, %fd1, %fd1;
-	setp.gt.f64 %p96, %fd1, %fd20;
-	or.pred %p97, %p96, %p95;
-	setp.eq.f64 %p98, %fd1, %fd20;
-	mov.b64 {%r107, %r108}, %fd1;
-	mov.b64 {%r109, %r110}, %fd20;
-	selp.f64 %fd38, %fd1, %fd20, %p97;
-	mov.b64 {%r111, %r112}, %fd38;
-	and.b32 %r113, %r108, %r110;
-	selp.b32 %r114, %r113, %r112, %p98;
-	mov.b64 %fd39, {%r111, %r114};
-	mov.f64 %fd1, %fd39;
-	bra $did59;
+	setp.ne.s64 %p91, %rd52, 2;
+	@%p91 bra $not63;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.lt.f64 %p93, %fd1, %fd20;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd20;
+	mov.b64 {%r100, %r101}, %fd1;
+	mov.b64 {%r102, %r103}, %fd20;
+	selp.f64 %fd36, %fd1, %fd20, %p94;
+	mov.b64 {%r104, %r105}, %fd36;
+	or.b32 %r106, %r101, %r103;
+	selp.b32 %r107, %r106, %r105, %p95;
+	mov.b64 %fd37, {%r104, %r107};
+	mov.f64 %fd1, %fd37;
+	bra $did60;
 $not63:
-$did59:
-$none58:
-	mov.b32 %r115, 1;
-$half64:
-	mov.b64 {%r116, %r117}, %fd1;
-	shfl.sync.down.b32 %r118, %r116, %r115, 31, -1;
-	shfl.sync.down.b32 %r119, %r117, %r115, 31, -1;
-	mov.b64 %fd40, {%r118, %r119};
-	mul.wide.u32 %rd168, %r115, 4;
+	setp.ne.s64 %p96, %rd52, 3;
+	@%p96 bra $not64;
+	setp.nan.f64 %p97, %fd1, %fd1;
+	setp.gt.f64 %p98, %fd1, %fd20;
+	or.pred %p99, %p98, %p97;
+	setp.eq.f64 %p100, %fd1, %fd20;
+	mov.b64 {%r108, %r109}, %fd1;
+	mov.b64 {%r110, %r111}, %fd20;
+	selp.f64 %fd38, %fd1, %fd20, %p99;
+	mov.b64 {%r112, %r113}, %fd38;
+	and.b32 %r114, %r109, %r111;
+	selp.b32 %r115, %r114, %r113, %p100;
+	mov.b64 %fd39, {%r112, %r115};
+	mov.f64 %fd1, %fd39;
+	bra $did60;
+$not64:
+$did60:
+$none59:
+	mov.b32 %r116, 1;
+$half65:
+	mov.b64 {%r117, %r118}, %fd1;
+	shfl.sync.down.b32 %r119, %r117, %r116, 31, -1;
+	shfl.sync.down.b32 %r120, %r118, %r116, 31, -1;
+	mov.b64 %fd40, {%r119, %r120};
+	mul.wide.u32 %rd168, %r116, 4;
 	add.s64 %rd169, %rd150, %rd168;
-	setp.ge.s64 %p99, %rd169, %rd143;
-	@%p99 bra $lane65;
-	setp.ne.s64 %p100, %rd52, 0;
-	@%p100 bra $not67;
+	setp.ge.s64 %p101, %rd169, %rd143;
+	@%p101 bra $lane66;
+	setp.ne.s64 %p102, %rd52, 0;
+	@%p102 bra $not68;
 	add.rn.f64 %fd41, %fd1, %fd40;
 	mov.f64 %fd1, %fd41;
-	bra $did66;
-$not67:
-	setp.ne.s64 %p101, %rd52, 1;
-	@%p101 bra $not68;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p103, %rd52, 1;
+	@%p103 bra $not69;
 	mul.rn.f64 %fd42, %fd1, %fd40;
 	mov.f64 %fd1, %fd42;
-	bra $did66;
-$not68:
-	setp.ne.s64 %p102, %rd52, 2;
-	@%p102 bra $not69;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.lt.f64 %p104, %fd1, %fd40;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd40;
-	mov.b64 {%r120, %r121}, %fd1;
-	mov.b64 {%r122, %r123}, %fd40;
-	selp.f64 %fd43, %fd1, %fd40, %p105;
-	mov.b64 {%r124, %r125}, %fd43;
-	or.b32 %r126, %r121, %r123;
-	selp.b32 %r127, %r126, %r125, %p106;
-	mov.b64 %fd44, {%r124, %r127};
-	mov.f64 %fd1, %fd44;
-	bra $did66;
+	bra $did67;
 $not69:
-	setp.ne.s64 %p107, %rd52, 3;
-	@%p107 bra $not70;
-	setp.nan.f64 %p108, %fd1, %fd1;
-	setp.gt.f64 %p109, %fd1, %fd40;
-	or.pred %p110, %p109, %p108;
-	setp.eq.f64 %p111, %fd1, %fd40;
-	mov.b64 {%r128, %r129}, %fd1;
-	mov.b64 {%r130, %r131}, %fd40;
-	selp.f64 %fd45, %fd1, %fd40, %p110;
-	mov.b64 {%r132, %r133}, %fd45;
-	and.b32 %r134, %r129, %r131;
-	selp.b32 %r135, %r134, %r133, %p111;
-	mov.b64 %fd46, {%r132, %r135};
-	mov.f64 %fd1, %fd46;
-	bra $did66;
+	setp.ne.s64 %p104, %rd52, 2;
+	@%p104 bra $not70;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.lt.f64 %p106, %fd1, %fd40;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd40;
+	mov.b64 {%r121, %r122}, %fd1;
+	mov.b64 {%r123, %r124}, %fd40;
+	selp.f64 %fd43, %fd1, %fd40, %p107;
+	mov.b64 {%r125, %r126}, %fd43;
+	or.b32 %r127, %r122, %r124;
+	selp.b32 %r128, %r127, %r126, %p108;
+	mov.b64 %fd44, {%r125, %r128};
+	mov.f64 %fd1, %fd44;
+	bra $did67;
 $not70:
-$did66:
-$lane65:
-	shl.b32 %r115, %r115, 1;
-	setp.lt.s32 %p112, %r115, 32;
-	@%p112 bra $half64;
-	setp.ne.s64 %p113, %rd141, 0;
-	@%p113 bra $kept71;
-	setp.gt.s64 %p114, %rd146, 1;
-	@%p114 bra $inner72;
+	setp.ne.s64 %p109, %rd52, 3;
+	@%p109 bra $not71;
+	setp.nan.f64 %p110, %fd1, %fd1;
+	setp.gt.f64 %p111, %fd1, %fd40;
+	or.pred %p112, %p111, %p110;
+	setp.eq.f64 %p113, %fd1, %fd40;
+	mov.b64 {%r129, %r130}, %fd1;
+	mov.b64 {%r131, %r132}, %fd40;
+	selp.f64 %fd45, %fd1, %fd40, %p112;
+	mov.b64 {%r133, %r134}, %fd45;
+	and.b32 %r135, %r130, %r132;
+	selp.b32 %r136, %r135, %r134, %p113;
+	mov.b64 %fd46, {%r133, %r136};
+	mov.f64 %fd1, %fd46;
+	bra $did67;
+$not71:
+$did67:
+$lane66:
+	shl.b32 %r116, %r116, 1;
+	setp.lt.s32 %p114, %r116, 32;
+	@%p114 bra $half65;
+	setp.ne.s64 %p115, %rd141, 0;
+	@%p115 bra $kept72;
+	setp.gt.s64 %p116, %rd146, 1;
+	@%p116 bra $inner73;
 	st.global.f64 [%rd51], %fd1;
-	bra $kept71;
-$inner72:
+	bra $kept72;
+$inner73:
 	shl.b64 %rd170, %rd152, 3;
 	add.s64 %rd171, %rd49, %rd170;
 	st.global.f64 [%rd171], %fd1;
-$kept71:
+$kept72:
 	add.s64 %rd147, %rd147, %rd142;
-	bra $node43;
-$next44:
-	setp.le.s64 %p115, %rd146, 1;
-	@%p115 bra $ended45;
+	bra $node44;
+$next45:
+	setp.le.s64 %p117, %rd146, 1;
+	@%p117 bra $ended46;
 	bar.sync 0;
 	mov.b64 %rd143, %rd146;
 	shl.b64 %rd144, %rd144, 7;
-	bra $level42;
-$ended45:
+	bra $level43;
+$ended46:
 	ret;
 $stop10:
 	shl.b64 %rd59, %rd55, 16;
@@ -6235,8 +6314,8 @@ var momentsPTX = kernel.Text{
 	.reg .f64 %fd<67>;
 	.reg .f32 %f<50>;
 	.reg .b64 %rd<215>;
-	.reg .b32 %r<163>;
-	.reg .pred %p<153>;
+	.reg .b32 %r<164>;
+	.reg .pred %p<155>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -6678,249 +6757,260 @@ $done5:
 	sub.s64 %rd124, %rd10, %rd18;
 	min.s64 %rd125, %rd124, %rd15;
 	bar.sync 0;
+	mov.u32 %r54, %nctaid.x;
+	setp.eq.s32 %p59, %r54, 1;
 	add.s64 %rd126, %rd123, %rd18;
-	mov.u32 %r54, %tid.x;
-	and.b32 %r55, %r54, 31;
-	cvt.u64.u32 %rd127, %r55;
-	mov.u32 %r56, %ntid.x;
-	shr.u32 %r57, %r56, 5;
-	cvt.u64.u32 %rd128, %r57;
+	mov.u32 %r55, %tid.x;
+	and.b32 %r56, %r55, 31;
+	cvt.u64.u32 %rd127, %r56;
+	mov.u32 %r57, %ntid.x;
+	shr.u32 %r58, %r57, 5;
+	cvt.u64.u32 %rd128, %r58;
 	mov.b64 %rd129, %rd125;
 	mov.b64 %rd130, 1;
 $level46:
 	add.s64 %rd131, %rd129, 31;
 	shr.s64 %rd132, %rd131, 5;
-	shr.u32 %r58, %r54, 5;
-	cvt.u64.u32 %rd133, %r58;
+	shr.u32 %r59, %r55, 5;
+	cvt.u64.u32 %rd133, %r59;
 $node47:
-	setp.ge.s64 %p59, %rd133, %rd132;
-	@%p59 bra $next48;
+	setp.ge.s64 %p60, %rd133, %rd132;
+	@%p60 bra $next48;
 	shl.b64 %rd134, %rd133, 5;
 	add.s64 %rd135, %rd134, %rd127;
 	mul.lo.s64 %rd136, %rd135, 1;
 	mul.lo.s64 %rd137, %rd136, %rd130;
 	add.s64 %rd138, %rd126, %rd137;
 	add.s64 %rd139, %rd136, 0;
-	setp.ge.s64 %p60, %rd139, %rd129;
+	setp.ge.s64 %p61, %rd139, %rd129;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd140, %rd138, 3;
 	add.s64 %rd141, %rd39, %rd140;
-	@!%p60 ld.global.f64 %fd1, [%rd141];
+	@!%p61 ld.global.f64 %fd1, [%rd141];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd142, %rd138, 3;
 	add.s64 %rd143, %rd44, %rd142;
-	@!%p60 ld.global.f64 %fd3, [%rd143];
+	@!%p61 ld.global.f64 %fd3, [%rd143];
 	mov.f32 %f1, %f2;
 	shl.b64 %rd144, %rd138, 2;
 	add.s64 %rd145, %rd49, %rd144;
-	@!%p60 ld.global.f32 %f1, [%rd145];
+	@!%p61 ld.global.f32 %f1, [%rd145];
 	mov.b64 %rd53, %rd58;
 	shl.b64 %rd146, %rd138, 3;
 	add.s64 %rd147, %rd55, %rd146;
-	@!%p60 ld.global.u64 %rd53, [%rd147];
-	mov.b32 %r59, 1;
+	@!%p61 ld.global.u64 %rd53, [%rd147];
+	mov.b32 %r60, 1;
 $half50:
-	mov.b64 {%r60, %r61}, %fd1;
-	shfl.sync.down.b32 %r62, %r60, %r59, 31, -1;
-	shfl.sync.down.b32 %r63, %r61, %r59, 31, -1;
-	mov.b64 %fd39, {%r62, %r63};
-	mov.b64 {%r64, %r65}, %fd3;
-	shfl.sync.down.b32 %r66, %r64, %r59, 31, -1;
-	shfl.sync.down.b32 %r67, %r65, %r59, 31, -1;
-	mov.b64 %fd40, {%r66, %r67};
-	mov.b32 %r68, %f1;
-	shfl.sync.down.b32 %r69, %r68, %r59, 31, -1;
-	mov.b32 %f32, %r69;
-	mov.b64 {%r70, %r71}, %rd53;
-	shfl.sync.down.b32 %r72, %r70, %r59, 31, -1;
-	shfl.sync.down.b32 %r73, %r71, %r59, 31, -1;
-	mov.b64 %rd148, {%r72, %r73};
-	mul.wide.u32 %rd149, %r59, 1;
+	mov.b64 {%r61, %r62}, %fd1;
+	shfl.sync.down.b32 %r63, %r61, %r60, 31, -1;
+	shfl.sync.down.b32 %r64, %r62, %r60, 31, -1;
+	mov.b64 %fd39, {%r63, %r64};
+	mov.b64 {%r65, %r66}, %fd3;
+	shfl.sync.down.b32 %r67, %r65, %r60, 31, -1;
+	shfl.sync.down.b32 %r68, %r66, %r60, 31, -1;
+	mov.b64 %fd40, {%r67, %r68};
+	mov.b32 %r69, %f1;
+	shfl.sync.down.b32 %r70, %r69, %r60, 31, -1;
+	mov.b32 %f32, %r70;
+	mov.b64 {%r71, %r72}, %rd53;
+	shfl.sync.down.b32 %r73, %r71, %r60, 31, -1;
+	shfl.sync.down.b32 %r74, %r72, %r60, 31, -1;
+	mov.b64 %rd148, {%r73, %r74};
+	mul.wide.u32 %rd149, %r60, 1;
 	add.s64 %rd150, %rd136, %rd149;
-	setp.ge.s64 %p61, %rd150, %rd129;
-	@%p61 bra $lane51;
-	setp.ne.s64 %p62, %rd42, 0;
-	@%p62 bra $not53;
+	setp.ge.s64 %p62, %rd150, %rd129;
+	@%p62 bra $lane51;
+	setp.ne.s64 %p63, %rd42, 0;
+	@%p63 bra $not53;
 	add.rn.f64 %fd41, %fd1, %fd39;
 	mov.f64 %fd1, %fd41;
 	bra $did52;
 $not53:
-	setp.ne.s64 %p63, %rd42, 1;
-	@%p63 bra $not54;
+	setp.ne.s64 %p64, %rd42, 1;
+	@%p64 bra $not54;
 	mul.rn.f64 %fd42, %fd1, %fd39;
 	mov.f64 %fd1, %fd42;
 	bra $did52;
 $not54:
-	setp.ne.s64 %p64, %rd42, 2;
-	@%p64 bra $not55;
-	setp.nan.f64 %p65, %fd1, %fd1;
-	setp.lt.f64 %p66, %fd1, %fd39;
-	or.pred %p67, %p66, %p65;
-	setp.eq.f64 %p68, %fd1, %fd39;
-	mov.b64 {%r74, %r75}, %fd1;
-	mov.b64 {%r76, %r77}, %fd39;
-	selp.f64 %fd43, %fd1, %fd39, %p67;
-	mov.b64 {%r78, %r79}, %fd43;
-	or.b32 %r80, %r75, %r77;
-	selp.b32 %r81, %r80, %r79, %p68;
-	mov.b64 %fd44, {%r78, %r81};
+	setp.ne.s64 %p65, %rd42, 2;
+	@%p65 bra $not55;
+	setp.nan.f64 %p66, %fd1, %fd1;
+	setp.lt.f64 %p67, %fd1, %fd39;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd1, %fd39;
+	mov.b64 {%r75, %r76}, %fd1;
+	mov.b64 {%r77, %r78}, %fd39;
+	selp.f64 %fd43, %fd1, %fd39, %p68;
+	mov.b64 {%r79, %r80}, %fd43;
+	or.b32 %r81, %r76, %r78;
+	selp.b32 %r82, %r81, %r80, %p69;
+	mov.b64 %fd44, {%r79, %r82};
 	mov.f64 %fd1, %fd44;
 	bra $did52;
 $not55:
-	setp.ne.s64 %p69, %rd42, 3;
-	@%p69 bra $not56;
-	setp.nan.f64 %p70, %fd1, %fd1;
-	setp.gt.f64 %p71, %fd1, %fd39;
-	or.pred %p72, %p71, %p70;
-	setp.eq.f64 %p73, %fd1, %fd39;
-	mov.b64 {%r82, %r83}, %fd1;
-	mov.b64 {%r84, %r85}, %fd39;
-	selp.f64 %fd45, %fd1, %fd39, %p72;
-	mov.b64 {%r86, %r87}, %fd45;
-	and.b32 %r88, %r83, %r85;
-	selp.b32 %r89, %r88, %r87, %p73;
-	mov.b64 %fd46, {%r86, %r89};
+	setp.ne.s64 %p70, %rd42, 3;
+	@%p70 bra $not56;
+	setp.nan.f64 %p71, %fd1, %fd1;
+	setp.gt.f64 %p72, %fd1, %fd39;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd1, %fd39;
+	mov.b64 {%r83, %r84}, %fd1;
+	mov.b64 {%r85, %r86}, %fd39;
+	selp.f64 %fd45, %fd1, %fd39, %p73;
+	mov.b64 {%r87, %r88}, %fd45;
+	and.b32 %r89, %r84, %r86;
+	selp.b32 %r90, %r89, %r88, %p74;
+	mov.b64 %fd46, {%r87, %r90};
 	mov.f64 %fd1, %fd46;
 	bra $did52;
 $not56:
 $did52:
-	setp.ne.s64 %p74, %rd47, 0;
-	@%p74 bra $not58;
+	setp.ne.s64 %p75, %rd47, 0;
+	@%p75 bra $not58;
 	add.rn.f64 %fd47, %fd3, %fd40;
 	mov.f64 %fd3, %fd47;
 	bra $did57;
 $not58:
-	setp.ne.s64 %p75, %rd47, 1;
-	@%p75 bra $not59;
+	setp.ne.s64 %p76, %rd47, 1;
+	@%p76 bra $not59;
 	mul.rn.f64 %fd48, %fd3, %fd40;
 	mov.f64 %fd3, %fd48;
 	bra $did57;
 $not59:
-	setp.ne.s64 %p76, %rd47, 2;
-	@%p76 bra $not60;
-	setp.nan.f64 %p77, %fd3, %fd3;
-	setp.lt.f64 %p78, %fd3, %fd40;
-	or.pred %p79, %p78, %p77;
-	setp.eq.f64 %p80, %fd3, %fd40;
-	mov.b64 {%r90, %r91}, %fd3;
-	mov.b64 {%r92, %r93}, %fd40;
-	selp.f64 %fd49, %fd3, %fd40, %p79;
-	mov.b64 {%r94, %r95}, %fd49;
-	or.b32 %r96, %r91, %r93;
-	selp.b32 %r97, %r96, %r95, %p80;
-	mov.b64 %fd50, {%r94, %r97};
+	setp.ne.s64 %p77, %rd47, 2;
+	@%p77 bra $not60;
+	setp.nan.f64 %p78, %fd3, %fd3;
+	setp.lt.f64 %p79, %fd3, %fd40;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd3, %fd40;
+	mov.b64 {%r91, %r92}, %fd3;
+	mov.b64 {%r93, %r94}, %fd40;
+	selp.f64 %fd49, %fd3, %fd40, %p80;
+	mov.b64 {%r95, %r96}, %fd49;
+	or.b32 %r97, %r92, %r94;
+	selp.b32 %r98, %r97, %r96, %p81;
+	mov.b64 %fd50, {%r95, %r98};
 	mov.f64 %fd3, %fd50;
 	bra $did57;
 $not60:
-	setp.ne.s64 %p81, %rd47, 3;
-	@%p81 bra $not61;
-	setp.nan.f64 %p82, %fd3, %fd3;
-	setp.gt.f64 %p83, %fd3, %fd40;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd3, %fd40;
-	mov.b64 {%r98, %r99}, %fd3;
-	mov.b64 {%r100, %r101}, %fd40;
-	selp.f64 %fd51, %fd3, %fd40, %p84;
-	mov.b64 {%r102, %r103}, %fd51;
-	and.b32 %r104, %r99, %r101;
-	selp.b32 %r105, %r104, %r103, %p85;
-	mov.b64 %fd52, {%r102, %r105};
+	setp.ne.s64 %p82, %rd47, 3;
+	@%p82 bra $not61;
+	setp.nan.f64 %p83, %fd3, %fd3;
+	setp.gt.f64 %p84, %fd3, %fd40;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd3, %fd40;
+	mov.b64 {%r99, %r100}, %fd3;
+	mov.b64 {%r101, %r102}, %fd40;
+	selp.f64 %fd51, %fd3, %fd40, %p85;
+	mov.b64 {%r103, %r104}, %fd51;
+	and.b32 %r105, %r100, %r102;
+	selp.b32 %r106, %r105, %r104, %p86;
+	mov.b64 %fd52, {%r103, %r106};
 	mov.f64 %fd3, %fd52;
 	bra $did57;
 $not61:
 $did57:
-	setp.ne.s64 %p86, %rd52, 0;
-	@%p86 bra $not63;
+	setp.ne.s64 %p87, %rd52, 0;
+	@%p87 bra $not63;
 	add.rn.f32 %f33, %f1, %f32;
 	mov.f32 %f1, %f33;
 	bra $did62;
 $not63:
-	setp.ne.s64 %p87, %rd52, 1;
-	@%p87 bra $not64;
+	setp.ne.s64 %p88, %rd52, 1;
+	@%p88 bra $not64;
 	mul.rn.f32 %f34, %f1, %f32;
 	mov.f32 %f1, %f34;
 	bra $did62;
 $not64:
-	setp.ne.s64 %p88, %rd52, 2;
-	@%p88 bra $not65;
+	setp.ne.s64 %p89, %rd52, 2;
+	@%p89 bra $not65;
 	min.f32 %f35, %f1, %f32;
 	add.rn.f32 %f36, %f1, %f32;
-	setp.nan.f32 %p89, %f1, %f32;
-	selp.f32 %f37, %f36, %f35, %p89;
+	setp.nan.f32 %p90, %f1, %f32;
+	selp.f32 %f37, %f36, %f35, %p90;
 	mov.f32 %f1, %f37;
 	bra $did62;
 $not65:
-	setp.ne.s64 %p90, %rd52, 3;
-	@%p90 bra $not66;
+	setp.ne.s64 %p91, %rd52, 3;
+	@%p91 bra $not66;
 	max.f32 %f38, %f1, %f32;
 	add.rn.f32 %f39, %f1, %f32;
-	setp.nan.f32 %p91, %f1, %f32;
-	selp.f32 %f40, %f39, %f38, %p91;
+	setp.nan.f32 %p92, %f1, %f32;
+	selp.f32 %f40, %f39, %f38, %p92;
 	mov.f32 %f1, %f40;
 	bra $did62;
 $not66:
 $did62:
-	setp.ne.s64 %p92, %rd59, 0;
-	@%p92 bra $not68;
+	setp.ne.s64 %p93, %rd59, 0;
+	@%p93 bra $not68;
 	add.s64 %rd151, %rd53, %rd148;
 	mov.b64 %rd53, %rd151;
 	bra $did67;
 $not68:
-	setp.ne.s64 %p93, %rd59, 1;
-	@%p93 bra $not69;
+	setp.ne.s64 %p94, %rd59, 1;
+	@%p94 bra $not69;
 	mul.lo.s64 %rd152, %rd53, %rd148;
 	mov.b64 %rd53, %rd152;
 	bra $did67;
 $not69:
-	setp.ne.s64 %p94, %rd59, 2;
-	@%p94 bra $not70;
+	setp.ne.s64 %p95, %rd59, 2;
+	@%p95 bra $not70;
 	min.s64 %rd153, %rd53, %rd148;
 	mov.b64 %rd53, %rd153;
 	bra $did67;
 $not70:
-	setp.ne.s64 %p95, %rd59, 3;
-	@%p95 bra $not71;
+	setp.ne.s64 %p96, %rd59, 3;
+	@%p96 bra $not71;
 	max.s64 %rd154, %rd53, %rd148;
 	mov.b64 %rd53, %rd154;
 	bra $did67;
 $not71:
-	setp.ne.s64 %p96, %rd59, 4;
-	@%p96 bra $not72;
+	setp.ne.s64 %p97, %rd59, 4;
+	@%p97 bra $not72;
 	min.u64 %rd155, %rd53, %rd148;
 	mov.b64 %rd53, %rd155;
 	bra $did67;
 $not72:
-	setp.ne.s64 %p97, %rd59, 5;
-	@%p97 bra $not73;
+	setp.ne.s64 %p98, %rd59, 5;
+	@%p98 bra $not73;
 	max.u64 %rd156, %rd53, %rd148;
 	mov.b64 %rd53, %rd156;
 	bra $did67;
 $not73:
-	setp.ne.s64 %p98, %rd59, 6;
-	@%p98 bra $not74;
+	setp.ne.s64 %p99, %rd59, 6;
+	@%p99 bra $not74;
 	and.b64 %rd157, %rd53, %rd148;
 	mov.b64 %rd53, %rd157;
 	bra $did67;
 $not74:
-	setp.ne.s64 %p99, %rd59, 7;
-	@%p99 bra $not75;
+	setp.ne.s64 %p100, %rd59, 7;
+	@%p100 bra $not75;
 	or.b64 %rd158, %rd53, %rd148;
 	mov.b64 %rd53, %rd158;
 	bra $did67;
 $not75:
-	setp.ne.s64 %p100, %rd59, 8;
-	@%p100 bra $not76;
+	setp.ne.s64 %p101, %rd59, 8;
+	@%p101 bra $not76;
 	xor.b64 %rd159, %rd53, %rd148;
 	mov.b64 %rd53, %rd159;
 	bra $did67;
 $not76:
 $did67:
 $lane51:
-	shl.b32 %r59, %r59, 1;
-	setp.lt.s32 %p101, %r59, 32;
-	@%p101 bra $half50;
-	setp.ne.s64 %p102, %rd127, 0;
-	@%p102 bra $kept77;
+	shl.b32 %r60, %r60, 1;
+	setp.lt.s32 %p102, %r60, 32;
+	@%p102 bra $half50;
+	setp.ne.s64 %p103, %rd127, 0;
+	@%p103 bra $kept77;
+	setp.gt.s64 %p104, %rd132, 1;
+	@%p104 bra $inner78;
+	@!%p59 bra $inner78;
+	st.global.f64 [%rd41], %fd1;
+	st.global.f64 [%rd46], %fd3;
+	st.global.f32 [%rd51], %f1;
+	st.global.u64 [%rd57], %rd53;
+	bra $kept77;
+$inner78:
 	shl.b64 %rd160, %rd138, 3;
 	add.s64 %rd161, %rd39, %rd160;
 	st.global.f64 [%rd161], %fd1;
@@ -6937,282 +7027,283 @@ $kept77:
 	add.s64 %rd133, %rd133, %rd128;
 	bra $node47;
 $next48:
-	setp.le.s64 %p103, %rd132, 1;
-	@%p103 bra $ended49;
+	setp.le.s64 %p105, %rd132, 1;
+	@%p105 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd129, %rd132;
 	shl.b64 %rd130, %rd130, 5;
 	bra $level46;
 $ended49:
-	mov.u32 %r106, %nctaid.x;
-	add.s32 %r107, %r106, -1;
+	@%p59 ret;
+	mov.u32 %r107, %nctaid.x;
+	add.s32 %r108, %r107, -1;
 	ld.param.u64 %rd168, [done];
 	cvta.to.global.u64 %rd169, %rd168;
 	bar.sync 0;
-	mov.u32 %r108, %tid.x;
-	setp.eq.s32 %p104, %r108, 0;
-	mov.b32 %r109, -1;
-	@%p104 fence.acq_rel.gpu;
-	@%p104 atom.global.inc.u32 %r109, [%rd169], %r107;
-	setp.eq.s32 %p106, %r109, %r107;
-	bar.red.or.pred %p105, 0, %p106;
-	@!%p105 ret;
+	mov.u32 %r109, %tid.x;
+	setp.eq.s32 %p106, %r109, 0;
+	mov.b32 %r110, -1;
+	@%p106 fence.acq_rel.gpu;
+	@%p106 atom.global.inc.u32 %r110, [%rd169], %r108;
+	setp.eq.s32 %p108, %r110, %r108;
+	bar.red.or.pred %p107, 0, %p108;
+	@!%p107 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd170, %rd15, 1;
-	popc.b64 %r110, %rd170;
+	popc.b64 %r111, %rd170;
 	add.s64 %rd171, %rd10, %rd15;
 	sub.s64 %rd172, %rd171, 1;
-	shr.u64 %rd173, %rd172, %r110;
-	mov.u32 %r111, %tid.x;
-	and.b32 %r112, %r111, 31;
-	cvt.u64.u32 %rd174, %r112;
-	mov.u32 %r113, %ntid.x;
-	shr.u32 %r114, %r113, 5;
-	cvt.u64.u32 %rd175, %r114;
+	shr.u64 %rd173, %rd172, %r111;
+	mov.u32 %r112, %tid.x;
+	and.b32 %r113, %r112, 31;
+	cvt.u64.u32 %rd174, %r113;
+	mov.u32 %r114, %ntid.x;
+	shr.u32 %r115, %r114, 5;
+	cvt.u64.u32 %rd175, %r115;
 	mov.b64 %rd176, %rd173;
 	mov.b64 %rd177, %rd15;
-$level78:
+$level79:
 	add.s64 %rd178, %rd176, 31;
 	shr.s64 %rd179, %rd178, 5;
-	shr.u32 %r115, %r111, 5;
-	cvt.u64.u32 %rd180, %r115;
-$node79:
-	setp.ge.s64 %p107, %rd180, %rd179;
-	@%p107 bra $next80;
+	shr.u32 %r116, %r112, 5;
+	cvt.u64.u32 %rd180, %r116;
+$node80:
+	setp.ge.s64 %p109, %rd180, %rd179;
+	@%p109 bra $next81;
 	shl.b64 %rd181, %rd180, 5;
 	add.s64 %rd182, %rd181, %rd174;
 	mul.lo.s64 %rd183, %rd182, 1;
 	mul.lo.s64 %rd184, %rd183, %rd177;
 	add.s64 %rd185, %rd123, %rd184;
 	add.s64 %rd186, %rd183, 0;
-	setp.ge.s64 %p108, %rd186, %rd176;
+	setp.ge.s64 %p110, %rd186, %rd176;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd187, %rd185, 3;
 	add.s64 %rd188, %rd39, %rd187;
-	@!%p108 ld.global.f64 %fd1, [%rd188];
+	@!%p110 ld.global.f64 %fd1, [%rd188];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd189, %rd185, 3;
 	add.s64 %rd190, %rd44, %rd189;
-	@!%p108 ld.global.f64 %fd3, [%rd190];
+	@!%p110 ld.global.f64 %fd3, [%rd190];
 	mov.f32 %f1, %f2;
 	shl.b64 %rd191, %rd185, 2;
 	add.s64 %rd192, %rd49, %rd191;
-	@!%p108 ld.global.f32 %f1, [%rd192];
+	@!%p110 ld.global.f32 %f1, [%rd192];
 	mov.b64 %rd53, %rd58;
 	shl.b64 %rd193, %rd185, 3;
 	add.s64 %rd194, %rd55, %rd193;
-	@!%p108 ld.global.u64 %rd53, [%rd194];
-	mov.b32 %r116, 1;
-$half82:
-	mov.b64 {%r117, %r118}, %fd1;
-	shfl.sync.down.b32 %r119, %r117, %r116, 31, -1;
-	shfl.sync.down.b32 %r120, %r118, %r116, 31, -1;
-	mov.b64 %fd53, {%r119, %r120};
-	mov.b64 {%r121, %r122}, %fd3;
-	shfl.sync.down.b32 %r123, %r121, %r116, 31, -1;
-	shfl.sync.down.b32 %r124, %r122, %r116, 31, -1;
-	mov.b64 %fd54, {%r123, %r124};
-	mov.b32 %r125, %f1;
-	shfl.sync.down.b32 %r126, %r125, %r116, 31, -1;
-	mov.b32 %f41, %r126;
-	mov.b64 {%r127, %r128}, %rd53;
-	shfl.sync.down.b32 %r129, %r127, %r116, 31, -1;
-	shfl.sync.down.b32 %r130, %r128, %r116, 31, -1;
-	mov.b64 %rd195, {%r129, %r130};
-	mul.wide.u32 %rd196, %r116, 1;
+	@!%p110 ld.global.u64 %rd53, [%rd194];
+	mov.b32 %r117, 1;
+$half83:
+	mov.b64 {%r118, %r119}, %fd1;
+	shfl.sync.down.b32 %r120, %r118, %r117, 31, -1;
+	shfl.sync.down.b32 %r121, %r119, %r117, 31, -1;
+	mov.b64 %fd53, {%r120, %r121};
+	mov.b64 {%r122, %r123}, %fd3;
+	shfl.sync.down.b32 %r124, %r122, %r117, 31, -1;
+	shfl.sync.down.b32 %r125, %r123, %r117, 31, -1;
+	mov.b64 %fd54, {%r124, %r125};
+	mov.b32 %r126, %f1;
+	shfl.sync.down.b32 %r127, %r126, %r117, 31, -1;
+	mov.b32 %f41, %r127;
+	mov.b64 {%r128, %r129}, %rd53;
+	shfl.sync.down.b32 %r130, %r128, %r117, 31, -1;
+	shfl.sync.down.b32 %r131, %r129, %r117, 31, -1;
+	mov.b64 %rd195, {%r130, %r131};
+	mul.wide.u32 %rd196, %r117, 1;
 	add.s64 %rd197, %rd183, %rd196;
-	setp.ge.s64 %p109, %rd197, %rd176;
-	@%p109 bra $lane83;
-	setp.ne.s64 %p110, %rd42, 0;
-	@%p110 bra $not85;
+	setp.ge.s64 %p111, %rd197, %rd176;
+	@%p111 bra $lane84;
+	setp.ne.s64 %p112, %rd42, 0;
+	@%p112 bra $not86;
 	add.rn.f64 %fd55, %fd1, %fd53;
 	mov.f64 %fd1, %fd55;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p111, %rd42, 1;
-	@%p111 bra $not86;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p113, %rd42, 1;
+	@%p113 bra $not87;
 	mul.rn.f64 %fd56, %fd1, %fd53;
 	mov.f64 %fd1, %fd56;
-	bra $did84;
-$not86:
-	setp.ne.s64 %p112, %rd42, 2;
-	@%p112 bra $not87;
-	setp.nan.f64 %p113, %fd1, %fd1;
-	setp.lt.f64 %p114, %fd1, %fd53;
-	or.pred %p115, %p114, %p113;
-	setp.eq.f64 %p116, %fd1, %fd53;
-	mov.b64 {%r131, %r132}, %fd1;
-	mov.b64 {%r133, %r134}, %fd53;
-	selp.f64 %fd57, %fd1, %fd53, %p115;
-	mov.b64 {%r135, %r136}, %fd57;
-	or.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p116;
-	mov.b64 %fd58, {%r135, %r138};
-	mov.f64 %fd1, %fd58;
-	bra $did84;
+	bra $did85;
 $not87:
-	setp.ne.s64 %p117, %rd42, 3;
-	@%p117 bra $not88;
-	setp.nan.f64 %p118, %fd1, %fd1;
-	setp.gt.f64 %p119, %fd1, %fd53;
-	or.pred %p120, %p119, %p118;
-	setp.eq.f64 %p121, %fd1, %fd53;
-	mov.b64 {%r139, %r140}, %fd1;
-	mov.b64 {%r141, %r142}, %fd53;
-	selp.f64 %fd59, %fd1, %fd53, %p120;
-	mov.b64 {%r143, %r144}, %fd59;
-	and.b32 %r145, %r140, %r142;
-	selp.b32 %r146, %r145, %r144, %p121;
-	mov.b64 %fd60, {%r143, %r146};
-	mov.f64 %fd1, %fd60;
-	bra $did84;
+	setp.ne.s64 %p114, %rd42, 2;
+	@%p114 bra $not88;
+	setp.nan.f64 %p115, %fd1, %fd1;
+	setp.lt.f64 %p116, %fd1, %fd53;
+	or.pred %p117, %p116, %p115;
+	setp.eq.f64 %p118, %fd1, %fd53;
+	mov.b64 {%r132, %r133}, %fd1;
+	mov.b64 {%r134, %r135}, %fd53;
+	selp.f64 %fd57, %fd1, %fd53, %p117;
+	mov.b64 {%r136, %r137}, %fd57;
+	or.b32 %r138, %r133, %r135;
+	selp.b32 %r139, %r138, %r137, %p118;
+	mov.b64 %fd58, {%r136, %r139};
+	mov.f64 %fd1, %fd58;
+	bra $did85;
 $not88:
-$did84:
-	setp.ne.s64 %p122, %rd47, 0;
-	@%p122 bra $not90;
+	setp.ne.s64 %p119, %rd42, 3;
+	@%p119 bra $not89;
+	setp.nan.f64 %p120, %fd1, %fd1;
+	setp.gt.f64 %p121, %fd1, %fd53;
+	or.pred %p122, %p121, %p120;
+	setp.eq.f64 %p123, %fd1, %fd53;
+	mov.b64 {%r140, %r141}, %fd1;
+	mov.b64 {%r142, %r143}, %fd53;
+	selp.f64 %fd59, %fd1, %fd53, %p122;
+	mov.b64 {%r144, %r145}, %fd59;
+	and.b32 %r146, %r141, %r143;
+	selp.b32 %r147, %r146, %r145, %p123;
+	mov.b64 %fd60, {%r144, %r147};
+	mov.f64 %fd1, %fd60;
+	bra $did85;
+$not89:
+$did85:
+	setp.ne.s64 %p124, %rd47, 0;
+	@%p124 bra $not91;
 	add.rn.f64 %fd61, %fd3, %fd54;
 	mov.f64 %fd3, %fd61;
-	bra $did89;
-$not90:
-	setp.ne.s64 %p123, %rd47, 1;
-	@%p123 bra $not91;
+	bra $did90;
+$not91:
+	setp.ne.s64 %p125, %rd47, 1;
+	@%p125 bra $not92;
 	mul.rn.f64 %fd62, %fd3, %fd54;
 	mov.f64 %fd3, %fd62;
-	bra $did89;
-$not91:
-	setp.ne.s64 %p124, %rd47, 2;
-	@%p124 bra $not92;
-	setp.nan.f64 %p125, %fd3, %fd3;
-	setp.lt.f64 %p126, %fd3, %fd54;
-	or.pred %p127, %p126, %p125;
-	setp.eq.f64 %p128, %fd3, %fd54;
-	mov.b64 {%r147, %r148}, %fd3;
-	mov.b64 {%r149, %r150}, %fd54;
-	selp.f64 %fd63, %fd3, %fd54, %p127;
-	mov.b64 {%r151, %r152}, %fd63;
-	or.b32 %r153, %r148, %r150;
-	selp.b32 %r154, %r153, %r152, %p128;
-	mov.b64 %fd64, {%r151, %r154};
-	mov.f64 %fd3, %fd64;
-	bra $did89;
+	bra $did90;
 $not92:
-	setp.ne.s64 %p129, %rd47, 3;
-	@%p129 bra $not93;
-	setp.nan.f64 %p130, %fd3, %fd3;
-	setp.gt.f64 %p131, %fd3, %fd54;
-	or.pred %p132, %p131, %p130;
-	setp.eq.f64 %p133, %fd3, %fd54;
-	mov.b64 {%r155, %r156}, %fd3;
-	mov.b64 {%r157, %r158}, %fd54;
-	selp.f64 %fd65, %fd3, %fd54, %p132;
-	mov.b64 {%r159, %r160}, %fd65;
-	and.b32 %r161, %r156, %r158;
-	selp.b32 %r162, %r161, %r160, %p133;
-	mov.b64 %fd66, {%r159, %r162};
-	mov.f64 %fd3, %fd66;
-	bra $did89;
+	setp.ne.s64 %p126, %rd47, 2;
+	@%p126 bra $not93;
+	setp.nan.f64 %p127, %fd3, %fd3;
+	setp.lt.f64 %p128, %fd3, %fd54;
+	or.pred %p129, %p128, %p127;
+	setp.eq.f64 %p130, %fd3, %fd54;
+	mov.b64 {%r148, %r149}, %fd3;
+	mov.b64 {%r150, %r151}, %fd54;
+	selp.f64 %fd63, %fd3, %fd54, %p129;
+	mov.b64 {%r152, %r153}, %fd63;
+	or.b32 %r154, %r149, %r151;
+	selp.b32 %r155, %r154, %r153, %p130;
+	mov.b64 %fd64, {%r152, %r155};
+	mov.f64 %fd3, %fd64;
+	bra $did90;
 $not93:
-$did89:
-	setp.ne.s64 %p134, %rd52, 0;
-	@%p134 bra $not95;
+	setp.ne.s64 %p131, %rd47, 3;
+	@%p131 bra $not94;
+	setp.nan.f64 %p132, %fd3, %fd3;
+	setp.gt.f64 %p133, %fd3, %fd54;
+	or.pred %p134, %p133, %p132;
+	setp.eq.f64 %p135, %fd3, %fd54;
+	mov.b64 {%r156, %r157}, %fd3;
+	mov.b64 {%r158, %r159}, %fd54;
+	selp.f64 %fd65, %fd3, %fd54, %p134;
+	mov.b64 {%r160, %r161}, %fd65;
+	and.b32 %r162, %r157, %r159;
+	selp.b32 %r163, %r162, %r161, %p135;
+	mov.b64 %fd66, {%r160, %r163};
+	mov.f64 %fd3, %fd66;
+	bra $did90;
+$not94:
+$did90:
+	setp.ne.s64 %p136, %rd52, 0;
+	@%p136 bra $not96;
 	add.rn.f32 %f42, %f1, %f41;
 	mov.f32 %f1, %f42;
-	bra $did94;
-$not95:
-	setp.ne.s64 %p135, %rd52, 1;
-	@%p135 bra $not96;
+	bra $did95;
+$not96:
+	setp.ne.s64 %p137, %rd52, 1;
+	@%p137 bra $not97;
 	mul.rn.f32 %f43, %f1, %f41;
 	mov.f32 %f1, %f43;
-	bra $did94;
-$not96:
-	setp.ne.s64 %p136, %rd52, 2;
-	@%p136 bra $not97;
+	bra $did95;
+$not97:
+	setp.ne.s64 %p138, %rd52, 2;
+	@%p138 bra $not98;
 	min.f32 %f44, %f1, %f41;
 	add.rn.f32 %f45, %f1, %f41;
-	setp.nan.f32 %p137, %f1, %f41;
-	selp.f32 %f46, %f45, %f44, %p137;
+	setp.nan.f32 %p139, %f1, %f41;
+	selp.f32 %f46, %f45, %f44, %p139;
 	mov.f32 %f1, %f46;
-	bra $did94;
-$not97:
-	setp.ne.s64 %p138, %rd52, 3;
-	@%p138 bra $not98;
+	bra $did95;
+$not98:
+	setp.ne.s64 %p140, %rd52, 3;
+	@%p140 bra $not99;
 	max.f32 %f47, %f1, %f41;
 	add.rn.f32 %f48, %f1, %f41;
-	setp.nan.f32 %p139, %f1, %f41;
-	selp.f32 %f49, %f48, %f47, %p139;
+	setp.nan.f32 %p141, %f1, %f41;
+	selp.f32 %f49, %f48, %f47, %p141;
 	mov.f32 %f1, %f49;
-	bra $did94;
-$not98:
-$did94:
-	setp.ne.s64 %p140, %rd59, 0;
-	@%p140 bra $not100;
+	bra $did95;
+$not99:
+$did95:
+	setp.ne.s64 %p142, %rd59, 0;
+	@%p142 bra $not101;
 	add.s64 %rd198, %rd53, %rd195;
 	mov.b64 %rd53, %rd198;
-	bra $did99;
-$not100:
-	setp.ne.s64 %p141, %rd59, 1;
-	@%p141 bra $not101;
+	bra $did100;
+$not101:
+	setp.ne.s64 %p143, %rd59, 1;
+	@%p143 bra $not102;
 	mul.lo.s64 %rd199, %rd53, %rd195;
 	mov.b64 %rd53, %rd199;
-	bra $did99;
-$not101:
-	setp.ne.s64 %p142, %rd59, 2;
-	@%p142 bra $not102;
+	bra $did100;
+$not102:
+	setp.ne.s64 %p144, %rd59, 2;
+	@%p144 bra $not103;
 	min.s64 %rd200, %rd53, %rd195;
 	mov.b64 %rd53, %rd200;
-	bra $did99;
-$not102:
-	setp.ne.s64 %p143, %rd59, 3;
-	@%p143 bra $not103;
+	bra $did100;
+$not103:
+	setp.ne.s64 %p145, %rd59, 3;
+	@%p145 bra $not104;
 	max.s64 %rd201, %rd53, %rd195;
 	mov.b64 %rd53, %rd201;
-	bra $did99;
-$not103:
-	setp.ne.s64 %p144, %rd59, 4;
-	@%p144 bra $not104;
+	bra $did100;
+$not104:
+	setp.ne.s64 %p146, %rd59, 4;
+	@%p146 bra $not105;
 	min.u64 %rd202, %rd53, %rd195;
 	mov.b64 %rd53, %rd202;
-	bra $did99;
-$not104:
-	setp.ne.s64 %p145, %rd59, 5;
-	@%p145 bra $not105;
+	bra $did100;
+$not105:
+	setp.ne.s64 %p147, %rd59, 5;
+	@%p147 bra $not106;
 	max.u64 %rd203, %rd53, %rd195;
 	mov.b64 %rd53, %rd203;
-	bra $did99;
-$not105:
-	setp.ne.s64 %p146, %rd59, 6;
-	@%p146 bra $not106;
+	bra $did100;
+$not106:
+	setp.ne.s64 %p148, %rd59, 6;
+	@%p148 bra $not107;
 	and.b64 %rd204, %rd53, %rd195;
 	mov.b64 %rd53, %rd204;
-	bra $did99;
-$not106:
-	setp.ne.s64 %p147, %rd59, 7;
-	@%p147 bra $not107;
+	bra $did100;
+$not107:
+	setp.ne.s64 %p149, %rd59, 7;
+	@%p149 bra $not108;
 	or.b64 %rd205, %rd53, %rd195;
 	mov.b64 %rd53, %rd205;
-	bra $did99;
-$not107:
-	setp.ne.s64 %p148, %rd59, 8;
-	@%p148 bra $not108;
+	bra $did100;
+$not108:
+	setp.ne.s64 %p150, %rd59, 8;
+	@%p150 bra $not109;
 	xor.b64 %rd206, %rd53, %rd195;
 	mov.b64 %rd53, %rd206;
-	bra $did99;
-$not108:
-$did99:
-$lane83:
-	shl.b32 %r116, %r116, 1;
-	setp.lt.s32 %p149, %r116, 32;
-	@%p149 bra $half82;
-	setp.ne.s64 %p150, %rd174, 0;
-	@%p150 bra $kept109;
-	setp.gt.s64 %p151, %rd179, 1;
-	@%p151 bra $inner110;
+	bra $did100;
+$not109:
+$did100:
+$lane84:
+	shl.b32 %r117, %r117, 1;
+	setp.lt.s32 %p151, %r117, 32;
+	@%p151 bra $half83;
+	setp.ne.s64 %p152, %rd174, 0;
+	@%p152 bra $kept110;
+	setp.gt.s64 %p153, %rd179, 1;
+	@%p153 bra $inner111;
 	st.global.f64 [%rd41], %fd1;
 	st.global.f64 [%rd46], %fd3;
 	st.global.f32 [%rd51], %f1;
 	st.global.u64 [%rd57], %rd53;
-	bra $kept109;
-$inner110:
+	bra $kept110;
+$inner111:
 	shl.b64 %rd207, %rd185, 3;
 	add.s64 %rd208, %rd39, %rd207;
 	st.global.f64 [%rd208], %fd1;
@@ -7225,17 +7316,17 @@ $inner110:
 	shl.b64 %rd213, %rd185, 3;
 	add.s64 %rd214, %rd55, %rd213;
 	st.global.u64 [%rd214], %rd53;
-$kept109:
+$kept110:
 	add.s64 %rd180, %rd180, %rd175;
-	bra $node79;
-$next80:
-	setp.le.s64 %p152, %rd179, 1;
-	@%p152 bra $ended81;
+	bra $node80;
+$next81:
+	setp.le.s64 %p154, %rd179, 1;
+	@%p154 bra $ended82;
 	bar.sync 0;
 	mov.b64 %rd176, %rd179;
 	shl.b64 %rd177, %rd177, 5;
-	bra $level78;
-$ended81:
+	bra $level79;
+$ended82:
 	ret;
 $stop16:
 	shl.b64 %rd93, %rd62, 16;
@@ -7290,8 +7381,8 @@ var parityPTX = kernel.Text{
 {
 	.reg .f64 %fd<6>;
 	.reg .b64 %rd<158>;
-	.reg .b32 %r<91>;
-	.reg .pred %p<128>;
+	.reg .b32 %r<93>;
+	.reg .pred %p<130>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -7596,132 +7687,142 @@ $done5:
 	sub.s64 %rd102, %rd10, %rd18;
 	min.s64 %rd103, %rd102, %rd15;
 	bar.sync 0;
+	mov.u32 %r34, %nctaid.x;
+	setp.eq.s32 %p63, %r34, 1;
 	add.s64 %rd104, %rd101, %rd18;
-	mov.u32 %r34, %tid.x;
-	and.b32 %r35, %r34, 31;
-	cvt.u64.u32 %rd105, %r35;
-	mov.u32 %r36, %ntid.x;
-	shr.u32 %r37, %r36, 5;
-	cvt.u64.u32 %rd106, %r37;
+	mov.u32 %r35, %tid.x;
+	and.b32 %r36, %r35, 31;
+	cvt.u64.u32 %rd105, %r36;
+	mov.u32 %r37, %ntid.x;
+	shr.u32 %r38, %r37, 5;
+	cvt.u64.u32 %rd106, %r38;
 	mov.b64 %rd107, %rd103;
 	mov.b64 %rd108, 1;
 $level35:
 	add.s64 %rd109, %rd107, 31;
 	shr.s64 %rd110, %rd109, 5;
-	shr.u32 %r38, %r34, 5;
-	cvt.u64.u32 %rd111, %r38;
+	shr.u32 %r39, %r35, 5;
+	cvt.u64.u32 %rd111, %r39;
 $node36:
-	setp.ge.s64 %p63, %rd111, %rd110;
-	@%p63 bra $next37;
+	setp.ge.s64 %p64, %rd111, %rd110;
+	@%p64 bra $next37;
 	shl.b64 %rd112, %rd111, 5;
 	add.s64 %rd113, %rd112, %rd105;
 	mul.lo.s64 %rd114, %rd113, 1;
 	mul.lo.s64 %rd115, %rd114, %rd108;
 	add.s64 %rd116, %rd104, %rd115;
 	add.s64 %rd117, %rd114, 0;
-	setp.ge.s64 %p64, %rd117, %rd107;
+	setp.ge.s64 %p65, %rd117, %rd107;
 	mov.pred %p2, %p3;
 	add.s64 %rd118, %rd39, %rd116;
-	selp.b32 %r39, 1, 0, %p2;
-	@!%p64 ld.global.u8 %r39, [%rd118];
-	setp.ne.s32 %p2, %r39, 0;
+	selp.b32 %r40, 1, 0, %p2;
+	@!%p65 ld.global.u8 %r40, [%rd118];
+	setp.ne.s32 %p2, %r40, 0;
 	mov.b32 %r8, %r9;
 	shl.b64 %rd119, %rd116, 2;
 	add.s64 %rd120, %rd44, %rd119;
-	@!%p64 ld.global.u32 %r8, [%rd120];
-	mov.b32 %r40, 1;
+	@!%p65 ld.global.u32 %r8, [%rd120];
+	mov.b32 %r41, 1;
 $half39:
-	selp.b32 %r41, 1, 0, %p2;
-	shfl.sync.down.b32 %r42, %r41, %r40, 31, -1;
-	setp.ne.s32 %p65, %r42, 0;
-	shfl.sync.down.b32 %r43, %r8, %r40, 31, -1;
-	mul.wide.u32 %rd121, %r40, 1;
+	selp.b32 %r42, 1, 0, %p2;
+	shfl.sync.down.b32 %r43, %r42, %r41, 31, -1;
+	setp.ne.s32 %p66, %r43, 0;
+	shfl.sync.down.b32 %r44, %r8, %r41, 31, -1;
+	mul.wide.u32 %rd121, %r41, 1;
 	add.s64 %rd122, %rd114, %rd121;
-	setp.ge.s64 %p66, %rd122, %rd107;
-	@%p66 bra $lane40;
-	setp.ne.s64 %p67, %rd42, 6;
-	@%p67 bra $not42;
-	and.pred %p68, %p2, %p65;
-	mov.pred %p2, %p68;
+	setp.ge.s64 %p67, %rd122, %rd107;
+	@%p67 bra $lane40;
+	setp.ne.s64 %p68, %rd42, 6;
+	@%p68 bra $not42;
+	and.pred %p69, %p2, %p66;
+	mov.pred %p2, %p69;
 	bra $did41;
 $not42:
-	setp.ne.s64 %p69, %rd42, 7;
-	@%p69 bra $not43;
-	or.pred %p70, %p2, %p65;
-	mov.pred %p2, %p70;
+	setp.ne.s64 %p70, %rd42, 7;
+	@%p70 bra $not43;
+	or.pred %p71, %p2, %p66;
+	mov.pred %p2, %p71;
 	bra $did41;
 $not43:
-	setp.ne.s64 %p71, %rd42, 8;
-	@%p71 bra $not44;
-	xor.pred %p72, %p2, %p65;
-	mov.pred %p2, %p72;
+	setp.ne.s64 %p72, %rd42, 8;
+	@%p72 bra $not44;
+	xor.pred %p73, %p2, %p66;
+	mov.pred %p2, %p73;
 	bra $did41;
 $not44:
 $did41:
-	setp.ne.s64 %p73, %rd47, 0;
-	@%p73 bra $not46;
-	add.s32 %r44, %r8, %r43;
-	mov.b32 %r8, %r44;
-	bra $did45;
-$not46:
-	setp.ne.s64 %p74, %rd47, 1;
-	@%p74 bra $not47;
-	mul.lo.s32 %r45, %r8, %r43;
+	setp.ne.s64 %p74, %rd47, 0;
+	@%p74 bra $not46;
+	add.s32 %r45, %r8, %r44;
 	mov.b32 %r8, %r45;
 	bra $did45;
-$not47:
-	setp.ne.s64 %p75, %rd47, 2;
-	@%p75 bra $not48;
-	min.s32 %r46, %r8, %r43;
+$not46:
+	setp.ne.s64 %p75, %rd47, 1;
+	@%p75 bra $not47;
+	mul.lo.s32 %r46, %r8, %r44;
 	mov.b32 %r8, %r46;
 	bra $did45;
-$not48:
-	setp.ne.s64 %p76, %rd47, 3;
-	@%p76 bra $not49;
-	max.s32 %r47, %r8, %r43;
+$not47:
+	setp.ne.s64 %p76, %rd47, 2;
+	@%p76 bra $not48;
+	min.s32 %r47, %r8, %r44;
 	mov.b32 %r8, %r47;
 	bra $did45;
-$not49:
-	setp.ne.s64 %p77, %rd47, 4;
-	@%p77 bra $not50;
-	min.u32 %r48, %r8, %r43;
+$not48:
+	setp.ne.s64 %p77, %rd47, 3;
+	@%p77 bra $not49;
+	max.s32 %r48, %r8, %r44;
 	mov.b32 %r8, %r48;
 	bra $did45;
-$not50:
-	setp.ne.s64 %p78, %rd47, 5;
-	@%p78 bra $not51;
-	max.u32 %r49, %r8, %r43;
+$not49:
+	setp.ne.s64 %p78, %rd47, 4;
+	@%p78 bra $not50;
+	min.u32 %r49, %r8, %r44;
 	mov.b32 %r8, %r49;
 	bra $did45;
-$not51:
-	setp.ne.s64 %p79, %rd47, 6;
-	@%p79 bra $not52;
-	and.b32 %r50, %r8, %r43;
+$not50:
+	setp.ne.s64 %p79, %rd47, 5;
+	@%p79 bra $not51;
+	max.u32 %r50, %r8, %r44;
 	mov.b32 %r8, %r50;
 	bra $did45;
-$not52:
-	setp.ne.s64 %p80, %rd47, 7;
-	@%p80 bra $not53;
-	or.b32 %r51, %r8, %r43;
+$not51:
+	setp.ne.s64 %p80, %rd47, 6;
+	@%p80 bra $not52;
+	and.b32 %r51, %r8, %r44;
 	mov.b32 %r8, %r51;
 	bra $did45;
-$not53:
-	setp.ne.s64 %p81, %rd47, 8;
-	@%p81 bra $not54;
-	xor.b32 %r52, %r8, %r43;
+$not52:
+	setp.ne.s64 %p81, %rd47, 7;
+	@%p81 bra $not53;
+	or.b32 %r52, %r8, %r44;
 	mov.b32 %r8, %r52;
+	bra $did45;
+$not53:
+	setp.ne.s64 %p82, %rd47, 8;
+	@%p82 bra $not54;
+	xor.b32 %r53, %r8, %r44;
+	mov.b32 %r8, %r53;
 	bra $did45;
 $not54:
 $did45:
 $lane40:
-	shl.b32 %r40, %r40, 1;
-	setp.lt.s32 %p82, %r40, 32;
-	@%p82 bra $half39;
-	setp.ne.s64 %p83, %rd105, 0;
-	@%p83 bra $kept55;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p83, %r41, 32;
+	@%p83 bra $half39;
+	setp.ne.s64 %p84, %rd105, 0;
+	@%p84 bra $kept55;
+	setp.gt.s64 %p85, %rd110, 1;
+	@%p85 bra $inner56;
+	@!%p63 bra $inner56;
+	selp.b32 %r54, 1, 0, %p2;
+	st.global.u8 [%rd41], %r54;
+	st.global.u32 [%rd46], %r8;
+	bra $kept55;
+$inner56:
 	add.s64 %rd123, %rd39, %rd116;
-	selp.b32 %r53, 1, 0, %p2;
-	st.global.u8 [%rd123], %r53;
+	selp.b32 %r55, 1, 0, %p2;
+	st.global.u8 [%rd123], %r55;
 	shl.b64 %rd124, %rd116, 2;
 	add.s64 %rd125, %rd44, %rd124;
 	st.global.u32 [%rd125], %r8;
@@ -7729,266 +7830,267 @@ $kept55:
 	add.s64 %rd111, %rd111, %rd106;
 	bra $node36;
 $next37:
-	setp.le.s64 %p84, %rd110, 1;
-	@%p84 bra $ended38;
+	setp.le.s64 %p86, %rd110, 1;
+	@%p86 bra $ended38;
 	bar.sync 0;
 	mov.b64 %rd107, %rd110;
 	shl.b64 %rd108, %rd108, 5;
 	bra $level35;
 $ended38:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p63 ret;
+	mov.u32 %r56, %nctaid.x;
+	add.s32 %r57, %r56, -1;
 	ld.param.u64 %rd126, [done];
 	cvta.to.global.u64 %rd127, %rd126;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p85, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p85 fence.acq_rel.gpu;
-	@%p85 atom.global.inc.u32 %r57, [%rd127], %r55;
-	setp.eq.s32 %p87, %r57, %r55;
-	bar.red.or.pred %p86, 0, %p87;
-	@!%p86 ret;
+	mov.u32 %r58, %tid.x;
+	setp.eq.s32 %p87, %r58, 0;
+	mov.b32 %r59, -1;
+	@%p87 fence.acq_rel.gpu;
+	@%p87 atom.global.inc.u32 %r59, [%rd127], %r57;
+	setp.eq.s32 %p89, %r59, %r57;
+	bar.red.or.pred %p88, 0, %p89;
+	@!%p88 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd128, %rd15, 1;
-	popc.b64 %r58, %rd128;
+	popc.b64 %r60, %rd128;
 	add.s64 %rd129, %rd10, %rd15;
 	sub.s64 %rd130, %rd129, 1;
-	shr.u64 %rd131, %rd130, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd132, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd133, %r62;
+	shr.u64 %rd131, %rd130, %r60;
+	mov.u32 %r61, %tid.x;
+	and.b32 %r62, %r61, 31;
+	cvt.u64.u32 %rd132, %r62;
+	mov.u32 %r63, %ntid.x;
+	shr.u32 %r64, %r63, 5;
+	cvt.u64.u32 %rd133, %r64;
 	mov.b64 %rd134, %rd131;
 	mov.b64 %rd135, %rd15;
-$level56:
+$level57:
 	add.s64 %rd136, %rd134, 63;
 	shr.s64 %rd137, %rd136, 6;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd138, %r63;
-$node57:
-	setp.ge.s64 %p88, %rd138, %rd137;
-	@%p88 bra $next58;
+	shr.u32 %r65, %r61, 5;
+	cvt.u64.u32 %rd138, %r65;
+$node58:
+	setp.ge.s64 %p90, %rd138, %rd137;
+	@%p90 bra $next59;
 	shl.b64 %rd139, %rd138, 5;
 	add.s64 %rd140, %rd139, %rd132;
 	mul.lo.s64 %rd141, %rd140, 2;
 	mul.lo.s64 %rd142, %rd141, %rd135;
 	add.s64 %rd143, %rd101, %rd142;
 	add.s64 %rd144, %rd141, 0;
-	setp.ge.s64 %p89, %rd144, %rd134;
+	setp.ge.s64 %p91, %rd144, %rd134;
 	mov.pred %p2, %p3;
 	add.s64 %rd145, %rd39, %rd143;
-	selp.b32 %r64, 1, 0, %p2;
-	@!%p89 ld.global.u8 %r64, [%rd145];
-	setp.ne.s32 %p2, %r64, 0;
+	selp.b32 %r66, 1, 0, %p2;
+	@!%p91 ld.global.u8 %r66, [%rd145];
+	setp.ne.s32 %p2, %r66, 0;
 	mov.b32 %r8, %r9;
 	shl.b64 %rd146, %rd143, 2;
 	add.s64 %rd147, %rd44, %rd146;
-	@!%p89 ld.global.u32 %r8, [%rd147];
+	@!%p91 ld.global.u32 %r8, [%rd147];
 	add.s64 %rd148, %rd143, %rd135;
 	add.s64 %rd149, %rd141, 1;
-	setp.ge.s64 %p90, %rd149, %rd134;
-	mov.pred %p91, %p3;
+	setp.ge.s64 %p92, %rd149, %rd134;
+	mov.pred %p93, %p3;
 	add.s64 %rd150, %rd39, %rd148;
-	selp.b32 %r65, 1, 0, %p91;
-	@!%p90 ld.global.u8 %r65, [%rd150];
-	setp.ne.s32 %p91, %r65, 0;
-	mov.b32 %r66, %r9;
+	selp.b32 %r67, 1, 0, %p93;
+	@!%p92 ld.global.u8 %r67, [%rd150];
+	setp.ne.s32 %p93, %r67, 0;
+	mov.b32 %r68, %r9;
 	shl.b64 %rd151, %rd148, 2;
 	add.s64 %rd152, %rd44, %rd151;
-	@!%p90 ld.global.u32 %r66, [%rd152];
-	@%p90 bra $none60;
-	setp.ne.s64 %p92, %rd42, 6;
-	@%p92 bra $not62;
-	and.pred %p93, %p2, %p91;
-	mov.pred %p2, %p93;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p94, %rd42, 7;
+	@!%p92 ld.global.u32 %r68, [%rd152];
+	@%p92 bra $none61;
+	setp.ne.s64 %p94, %rd42, 6;
 	@%p94 bra $not63;
-	or.pred %p95, %p2, %p91;
+	and.pred %p95, %p2, %p93;
 	mov.pred %p2, %p95;
-	bra $did61;
+	bra $did62;
 $not63:
-	setp.ne.s64 %p96, %rd42, 8;
+	setp.ne.s64 %p96, %rd42, 7;
 	@%p96 bra $not64;
-	xor.pred %p97, %p2, %p91;
+	or.pred %p97, %p2, %p93;
 	mov.pred %p2, %p97;
-	bra $did61;
+	bra $did62;
 $not64:
-$did61:
-	setp.ne.s64 %p98, %rd47, 0;
-	@%p98 bra $not66;
-	add.s32 %r67, %r8, %r66;
-	mov.b32 %r8, %r67;
-	bra $did65;
-$not66:
-	setp.ne.s64 %p99, %rd47, 1;
-	@%p99 bra $not67;
-	mul.lo.s32 %r68, %r8, %r66;
-	mov.b32 %r8, %r68;
-	bra $did65;
-$not67:
-	setp.ne.s64 %p100, %rd47, 2;
-	@%p100 bra $not68;
-	min.s32 %r69, %r8, %r66;
+	setp.ne.s64 %p98, %rd42, 8;
+	@%p98 bra $not65;
+	xor.pred %p99, %p2, %p93;
+	mov.pred %p2, %p99;
+	bra $did62;
+$not65:
+$did62:
+	setp.ne.s64 %p100, %rd47, 0;
+	@%p100 bra $not67;
+	add.s32 %r69, %r8, %r68;
 	mov.b32 %r8, %r69;
-	bra $did65;
-$not68:
-	setp.ne.s64 %p101, %rd47, 3;
-	@%p101 bra $not69;
-	max.s32 %r70, %r8, %r66;
+	bra $did66;
+$not67:
+	setp.ne.s64 %p101, %rd47, 1;
+	@%p101 bra $not68;
+	mul.lo.s32 %r70, %r8, %r68;
 	mov.b32 %r8, %r70;
-	bra $did65;
-$not69:
-	setp.ne.s64 %p102, %rd47, 4;
-	@%p102 bra $not70;
-	min.u32 %r71, %r8, %r66;
+	bra $did66;
+$not68:
+	setp.ne.s64 %p102, %rd47, 2;
+	@%p102 bra $not69;
+	min.s32 %r71, %r8, %r68;
 	mov.b32 %r8, %r71;
-	bra $did65;
-$not70:
-	setp.ne.s64 %p103, %rd47, 5;
-	@%p103 bra $not71;
-	max.u32 %r72, %r8, %r66;
+	bra $did66;
+$not69:
+	setp.ne.s64 %p103, %rd47, 3;
+	@%p103 bra $not70;
+	max.s32 %r72, %r8, %r68;
 	mov.b32 %r8, %r72;
-	bra $did65;
-$not71:
-	setp.ne.s64 %p104, %rd47, 6;
-	@%p104 bra $not72;
-	and.b32 %r73, %r8, %r66;
+	bra $did66;
+$not70:
+	setp.ne.s64 %p104, %rd47, 4;
+	@%p104 bra $not71;
+	min.u32 %r73, %r8, %r68;
 	mov.b32 %r8, %r73;
-	bra $did65;
-$not72:
-	setp.ne.s64 %p105, %rd47, 7;
-	@%p105 bra $not73;
-	or.b32 %r74, %r8, %r66;
+	bra $did66;
+$not71:
+	setp.ne.s64 %p105, %rd47, 5;
+	@%p105 bra $not72;
+	max.u32 %r74, %r8, %r68;
 	mov.b32 %r8, %r74;
-	bra $did65;
-$not73:
-	setp.ne.s64 %p106, %rd47, 8;
-	@%p106 bra $not74;
-	xor.b32 %r75, %r8, %r66;
+	bra $did66;
+$not72:
+	setp.ne.s64 %p106, %rd47, 6;
+	@%p106 bra $not73;
+	and.b32 %r75, %r8, %r68;
 	mov.b32 %r8, %r75;
-	bra $did65;
+	bra $did66;
+$not73:
+	setp.ne.s64 %p107, %rd47, 7;
+	@%p107 bra $not74;
+	or.b32 %r76, %r8, %r68;
+	mov.b32 %r8, %r76;
+	bra $did66;
 $not74:
-$did65:
-$none60:
-	mov.b32 %r76, 1;
-$half75:
-	selp.b32 %r77, 1, 0, %p2;
-	shfl.sync.down.b32 %r78, %r77, %r76, 31, -1;
-	setp.ne.s32 %p107, %r78, 0;
-	shfl.sync.down.b32 %r79, %r8, %r76, 31, -1;
-	mul.wide.u32 %rd153, %r76, 2;
+	setp.ne.s64 %p108, %rd47, 8;
+	@%p108 bra $not75;
+	xor.b32 %r77, %r8, %r68;
+	mov.b32 %r8, %r77;
+	bra $did66;
+$not75:
+$did66:
+$none61:
+	mov.b32 %r78, 1;
+$half76:
+	selp.b32 %r79, 1, 0, %p2;
+	shfl.sync.down.b32 %r80, %r79, %r78, 31, -1;
+	setp.ne.s32 %p109, %r80, 0;
+	shfl.sync.down.b32 %r81, %r8, %r78, 31, -1;
+	mul.wide.u32 %rd153, %r78, 2;
 	add.s64 %rd154, %rd141, %rd153;
-	setp.ge.s64 %p108, %rd154, %rd134;
-	@%p108 bra $lane76;
-	setp.ne.s64 %p109, %rd42, 6;
-	@%p109 bra $not78;
-	and.pred %p110, %p2, %p107;
-	mov.pred %p2, %p110;
-	bra $did77;
-$not78:
-	setp.ne.s64 %p111, %rd42, 7;
+	setp.ge.s64 %p110, %rd154, %rd134;
+	@%p110 bra $lane77;
+	setp.ne.s64 %p111, %rd42, 6;
 	@%p111 bra $not79;
-	or.pred %p112, %p2, %p107;
+	and.pred %p112, %p2, %p109;
 	mov.pred %p2, %p112;
-	bra $did77;
+	bra $did78;
 $not79:
-	setp.ne.s64 %p113, %rd42, 8;
+	setp.ne.s64 %p113, %rd42, 7;
 	@%p113 bra $not80;
-	xor.pred %p114, %p2, %p107;
+	or.pred %p114, %p2, %p109;
 	mov.pred %p2, %p114;
-	bra $did77;
+	bra $did78;
 $not80:
-$did77:
-	setp.ne.s64 %p115, %rd47, 0;
-	@%p115 bra $not82;
-	add.s32 %r80, %r8, %r79;
-	mov.b32 %r8, %r80;
-	bra $did81;
-$not82:
-	setp.ne.s64 %p116, %rd47, 1;
-	@%p116 bra $not83;
-	mul.lo.s32 %r81, %r8, %r79;
-	mov.b32 %r8, %r81;
-	bra $did81;
-$not83:
-	setp.ne.s64 %p117, %rd47, 2;
-	@%p117 bra $not84;
-	min.s32 %r82, %r8, %r79;
+	setp.ne.s64 %p115, %rd42, 8;
+	@%p115 bra $not81;
+	xor.pred %p116, %p2, %p109;
+	mov.pred %p2, %p116;
+	bra $did78;
+$not81:
+$did78:
+	setp.ne.s64 %p117, %rd47, 0;
+	@%p117 bra $not83;
+	add.s32 %r82, %r8, %r81;
 	mov.b32 %r8, %r82;
-	bra $did81;
-$not84:
-	setp.ne.s64 %p118, %rd47, 3;
-	@%p118 bra $not85;
-	max.s32 %r83, %r8, %r79;
+	bra $did82;
+$not83:
+	setp.ne.s64 %p118, %rd47, 1;
+	@%p118 bra $not84;
+	mul.lo.s32 %r83, %r8, %r81;
 	mov.b32 %r8, %r83;
-	bra $did81;
-$not85:
-	setp.ne.s64 %p119, %rd47, 4;
-	@%p119 bra $not86;
-	min.u32 %r84, %r8, %r79;
+	bra $did82;
+$not84:
+	setp.ne.s64 %p119, %rd47, 2;
+	@%p119 bra $not85;
+	min.s32 %r84, %r8, %r81;
 	mov.b32 %r8, %r84;
-	bra $did81;
-$not86:
-	setp.ne.s64 %p120, %rd47, 5;
-	@%p120 bra $not87;
-	max.u32 %r85, %r8, %r79;
+	bra $did82;
+$not85:
+	setp.ne.s64 %p120, %rd47, 3;
+	@%p120 bra $not86;
+	max.s32 %r85, %r8, %r81;
 	mov.b32 %r8, %r85;
-	bra $did81;
-$not87:
-	setp.ne.s64 %p121, %rd47, 6;
-	@%p121 bra $not88;
-	and.b32 %r86, %r8, %r79;
+	bra $did82;
+$not86:
+	setp.ne.s64 %p121, %rd47, 4;
+	@%p121 bra $not87;
+	min.u32 %r86, %r8, %r81;
 	mov.b32 %r8, %r86;
-	bra $did81;
-$not88:
-	setp.ne.s64 %p122, %rd47, 7;
-	@%p122 bra $not89;
-	or.b32 %r87, %r8, %r79;
+	bra $did82;
+$not87:
+	setp.ne.s64 %p122, %rd47, 5;
+	@%p122 bra $not88;
+	max.u32 %r87, %r8, %r81;
 	mov.b32 %r8, %r87;
-	bra $did81;
-$not89:
-	setp.ne.s64 %p123, %rd47, 8;
-	@%p123 bra $not90;
-	xor.b32 %r88, %r8, %r79;
+	bra $did82;
+$not88:
+	setp.ne.s64 %p123, %rd47, 6;
+	@%p123 bra $not89;
+	and.b32 %r88, %r8, %r81;
 	mov.b32 %r8, %r88;
-	bra $did81;
+	bra $did82;
+$not89:
+	setp.ne.s64 %p124, %rd47, 7;
+	@%p124 bra $not90;
+	or.b32 %r89, %r8, %r81;
+	mov.b32 %r8, %r89;
+	bra $did82;
 $not90:
-$did81:
-$lane76:
-	shl.b32 %r76, %r76, 1;
-	setp.lt.s32 %p124, %r76, 32;
-	@%p124 bra $half75;
-	setp.ne.s64 %p125, %rd132, 0;
-	@%p125 bra $kept91;
-	setp.gt.s64 %p126, %rd137, 1;
-	@%p126 bra $inner92;
-	selp.b32 %r89, 1, 0, %p2;
-	st.global.u8 [%rd41], %r89;
+	setp.ne.s64 %p125, %rd47, 8;
+	@%p125 bra $not91;
+	xor.b32 %r90, %r8, %r81;
+	mov.b32 %r8, %r90;
+	bra $did82;
+$not91:
+$did82:
+$lane77:
+	shl.b32 %r78, %r78, 1;
+	setp.lt.s32 %p126, %r78, 32;
+	@%p126 bra $half76;
+	setp.ne.s64 %p127, %rd132, 0;
+	@%p127 bra $kept92;
+	setp.gt.s64 %p128, %rd137, 1;
+	@%p128 bra $inner93;
+	selp.b32 %r91, 1, 0, %p2;
+	st.global.u8 [%rd41], %r91;
 	st.global.u32 [%rd46], %r8;
-	bra $kept91;
-$inner92:
+	bra $kept92;
+$inner93:
 	add.s64 %rd155, %rd39, %rd143;
-	selp.b32 %r90, 1, 0, %p2;
-	st.global.u8 [%rd155], %r90;
+	selp.b32 %r92, 1, 0, %p2;
+	st.global.u8 [%rd155], %r92;
 	shl.b64 %rd156, %rd143, 2;
 	add.s64 %rd157, %rd44, %rd156;
 	st.global.u32 [%rd157], %r8;
-$kept91:
+$kept92:
 	add.s64 %rd138, %rd138, %rd133;
-	bra $node57;
-$next58:
-	setp.le.s64 %p127, %rd137, 1;
-	@%p127 bra $ended59;
+	bra $node58;
+$next59:
+	setp.le.s64 %p129, %rd137, 1;
+	@%p129 bra $ended60;
 	bar.sync 0;
 	mov.b64 %rd134, %rd137;
 	shl.b64 %rd135, %rd135, 6;
-	bra $level56;
-$ended59:
+	bra $level57;
+$ended60:
 	ret;
 $stop16:
 	shl.b64 %rd85, %rd50, 16;
@@ -9388,10 +9490,10 @@ var exponentialsPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<220>;
-	.reg .b64 %rd<58>;
+	.reg .f64 %fd<250>;
+	.reg .b64 %rd<63>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<45>;
+	.reg .pred %p<47>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9426,319 +9528,313 @@ $inside3:
 	shl.b64 %rd28, %rd15, 3;
 	add.s64 %rd29, %rd12, %rd28;
 	ld.global.f64 %fd1, [%rd29];
-	mov.f64 %fd2, 0d4086300000000000;
-	setp.lt.f64 %p7, %fd2, %fd1;
-	setp.lt.f64 %p8, %fd1, 0dC087500000000000;
-	selp.f64 %fd3, 0dC087500000000000, %fd1, %p8;
-	selp.f64 %fd4, 0d4086300000000000, %fd3, %p7;
-	fma.rn.f64 %fd5, %fd4, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd30, %fd5;
+	abs.f64 %fd2, %fd1;
+	setp.lt.f64 %p7, %fd2, 0d4086200000000000;
+	not.pred %p8, %p7;
+	@!%p7 bra $rare6;
+	fma.rn.f64 %fd4, %fd1, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd30, %fd4;
 	add.s64 %rd31, %rd30, 0xbcc8000000000000;
-	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	neg.f64 %fd7, %fd6;
-	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd4;
-	fma.rn.f64 %fd9, %fd7, 0d3DEA39EF35793C76, %fd8;
-	sub.rn.f64 %fd10, %fd8, %fd9;
-	fma.rn.f64 %fd11, %fd7, 0d3DEA39EF35793C76, %fd10;
-	mul.rn.f64 %fd12, %fd9, %fd9;
-	mul.rn.f64 %fd13, %fd12, %fd12;
-	mov.f64 %fd14, 0d3F811111111100BE;
-	fma.rn.f64 %fd15, %fd14, %fd9, 0d3FA5555555555556;
-	mov.f64 %fd16, 0d3FC5555555555557;
-	fma.rn.f64 %fd17, %fd16, %fd9, 0d3FE0000000000000;
-	fma.rn.f64 %fd18, %fd15, %fd12, %fd17;
-	mov.f64 %fd19, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd20, %fd19, %fd9, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd21, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd22, %fd21, %fd9, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd23, %fd20, %fd12, %fd22;
-	mov.f64 %fd24, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd25, %fd24, %fd9, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd26, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd27, %fd26, %fd12, %fd25;
-	fma.rn.f64 %fd28, %fd27, %fd13, %fd23;
-	fma.rn.f64 %fd29, %fd28, %fd13, %fd18;
-	fma.rn.f64 %fd30, %fd12, %fd29, %fd11;
-	add.rn.f64 %fd31, %fd9, %fd30;
-	add.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
-	shr.s64 %rd32, %rd31, 1;
-	add.s64 %rd33, %rd32, 1023;
-	shl.b64 %rd34, %rd33, 52;
-	mov.b64 %fd33, %rd34;
-	mul.rn.f64 %fd34, %fd32, %fd33;
-	sub.s64 %rd35, %rd31, %rd32;
-	add.s64 %rd36, %rd35, 1023;
-	shl.b64 %rd37, %rd36, 52;
-	mov.b64 %fd35, %rd37;
-	mul.rn.f64 %fd36, %fd34, %fd35;
-	mov.f64 %fd37, 0d4090040000000000;
-	setp.lt.f64 %p9, %fd37, %fd1;
-	setp.lt.f64 %p10, %fd1, 0dC090E00000000000;
-	selp.f64 %fd38, 0dC090E00000000000, %fd1, %p10;
-	selp.f64 %fd39, 0d4090040000000000, %fd38, %p9;
-	add.rn.f64 %fd40, %fd39, 0d4338000000000000;
-	mov.b64 %rd38, %fd40;
-	add.s64 %rd39, %rd38, 0xbcc8000000000000;
-	sub.rn.f64 %fd41, %fd40, 0d4338000000000000;
-	sub.rn.f64 %fd42, %fd39, %fd41;
-	add.rn.f64 %fd43, %fd42, 0d0000000000000000;
-	sub.rn.f64 %fd44, %fd42, %fd43;
-	add.rn.f64 %fd45, %fd44, 0d0000000000000000;
-	mul.rn.f64 %fd46, %fd43, 0d3FE62E42FEFA39EF;
-	neg.f64 %fd47, %fd46;
-	fma.rn.f64 %fd48, %fd43, 0d3FE62E42FEFA39EF, %fd47;
-	mul.rn.f64 %fd49, %fd45, 0d3FE62E42FEFA39EF;
-	fma.rn.f64 %fd50, %fd43, 0d3C7ABC9E3B39803F, %fd49;
-	add.rn.f64 %fd51, %fd48, %fd50;
-	mul.rn.f64 %fd52, %fd46, %fd46;
-	mul.rn.f64 %fd53, %fd52, %fd52;
-	mov.f64 %fd54, 0d3F811111111100BE;
-	fma.rn.f64 %fd55, %fd54, %fd46, 0d3FA5555555555556;
-	mov.f64 %fd56, 0d3FC5555555555557;
-	fma.rn.f64 %fd57, %fd56, %fd46, 0d3FE0000000000000;
-	fma.rn.f64 %fd58, %fd55, %fd52, %fd57;
-	mov.f64 %fd59, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd60, %fd59, %fd46, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd61, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd62, %fd61, %fd46, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd63, %fd60, %fd52, %fd62;
-	mov.f64 %fd64, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd65, %fd64, %fd46, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd66, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd67, %fd66, %fd52, %fd65;
-	fma.rn.f64 %fd68, %fd67, %fd53, %fd63;
-	fma.rn.f64 %fd69, %fd68, %fd53, %fd58;
-	fma.rn.f64 %fd70, %fd52, %fd69, %fd51;
-	add.rn.f64 %fd71, %fd46, %fd70;
-	add.rn.f64 %fd72, %fd71, 0d3FF0000000000000;
-	shr.s64 %rd40, %rd39, 1;
-	add.s64 %rd41, %rd40, 1023;
-	shl.b64 %rd42, %rd41, 52;
-	mov.b64 %fd73, %rd42;
-	mul.rn.f64 %fd74, %fd72, %fd73;
-	sub.s64 %rd43, %rd39, %rd40;
-	add.s64 %rd44, %rd43, 1023;
-	shl.b64 %rd45, %rd44, 52;
-	mov.b64 %fd75, %rd45;
-	mul.rn.f64 %fd76, %fd74, %fd75;
-	add.rn.f64 %fd77, %fd36, %fd76;
-	abs.f64 %fd78, %fd1;
-	setp.lt.f64 %p11, %fd78, 0d3E30000000000000;
-	mov.f64 %fd79, 0d4036000000000000;
-	setp.lt.f64 %p12, %fd79, %fd78;
-	mov.f64 %fd80, 0d3FF0000000000000;
-	copysign.f64 %fd81, %fd1, %fd80;
-	selp.f64 %fd82, %fd81, 0d0000000000000000, %p12;
-	or.pred %p13, %p11, %p12;
-	selp.f64 %fd83, %fd1, %fd82, %p11;
-	@!%p13 bra $else6;
-	mov.f64 %fd84, %fd83;
-	bra $endif7;
-$else6:
-	mul.rn.f64 %fd85, %fd78, 0d4000000000000000;
-	mov.f64 %fd86, 0d4086300000000000;
-	setp.lt.f64 %p14, %fd86, %fd85;
-	setp.lt.f64 %p15, %fd85, 0dC044000000000000;
-	abs.f64 %fd87, %fd85;
-	setp.lt.f64 %p16, %fd87, 0d3C90000000000000;
-	selp.f64 %fd88, %fd85, 0d0000000000000000, %p16;
-	selp.f64 %fd89, 0dC044000000000000, %fd85, %p15;
-	mov.pred %p17, 0;
-	and.pred %p18, %p17, %p15;
-	not.pred %p19, %p15;
-	and.pred %p20, %p16, %p19;
-	or.pred %p21, %p18, %p20;
-	selp.f64 %fd90, 0d0000000000000000, %fd88, %p15;
-	selp.f64 %fd91, 0d4086300000000000, %fd89, %p14;
-	mov.pred %p22, 0;
-	and.pred %p23, %p22, %p14;
-	not.pred %p24, %p14;
-	and.pred %p25, %p21, %p24;
-	or.pred %p26, %p23, %p25;
-	selp.f64 %fd92, 0d0000000000000000, %fd90, %p14;
-	@!%p26 bra $else8;
-	mov.f64 %fd93, %fd92;
+	sub.rn.f64 %fd5, %fd4, 0d4338000000000000;
+	neg.f64 %fd6, %fd5;
+	fma.rn.f64 %fd7, %fd6, 0d3FE62E42FEE00000, %fd1;
+	fma.rn.f64 %fd8, %fd6, 0d3DEA39EF35793C76, %fd7;
+	sub.rn.f64 %fd9, %fd7, %fd8;
+	fma.rn.f64 %fd10, %fd6, 0d3DEA39EF35793C76, %fd9;
+	mul.rn.f64 %fd11, %fd8, %fd8;
+	mul.rn.f64 %fd12, %fd11, %fd11;
+	mov.f64 %fd13, 0d3F811111111100BE;
+	fma.rn.f64 %fd14, %fd13, %fd8, 0d3FA5555555555556;
+	mov.f64 %fd15, 0d3FC5555555555557;
+	fma.rn.f64 %fd16, %fd15, %fd8, 0d3FE0000000000000;
+	fma.rn.f64 %fd17, %fd14, %fd11, %fd16;
+	mov.f64 %fd18, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd19, %fd18, %fd8, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd20, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd21, %fd20, %fd8, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd22, %fd19, %fd11, %fd21;
+	mov.f64 %fd23, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd24, %fd23, %fd8, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd25, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd26, %fd25, %fd11, %fd24;
+	fma.rn.f64 %fd27, %fd26, %fd12, %fd22;
+	fma.rn.f64 %fd28, %fd27, %fd12, %fd17;
+	fma.rn.f64 %fd29, %fd11, %fd28, %fd10;
+	add.rn.f64 %fd30, %fd8, %fd29;
+	add.rn.f64 %fd31, %fd30, 0d3FF0000000000000;
+	mov.b64 %rd32, %fd31;
+	shl.b64 %rd33, %rd31, 52;
+	add.s64 %rd34, %rd32, %rd33;
+	mov.b64 %fd32, %rd34;
+	mov.f64 %fd3, %fd32;
+$endif7:
+	mov.f64 %fd68, 0d4090040000000000;
+	setp.lt.f64 %p11, %fd68, %fd1;
+	setp.lt.f64 %p12, %fd1, 0dC090E00000000000;
+	selp.f64 %fd69, 0dC090E00000000000, %fd1, %p12;
+	selp.f64 %fd70, 0d4090040000000000, %fd69, %p11;
+	add.rn.f64 %fd71, %fd70, 0d4338000000000000;
+	mov.b64 %rd43, %fd71;
+	add.s64 %rd44, %rd43, 0xbcc8000000000000;
+	sub.rn.f64 %fd72, %fd71, 0d4338000000000000;
+	sub.rn.f64 %fd73, %fd70, %fd72;
+	add.rn.f64 %fd74, %fd73, 0d0000000000000000;
+	sub.rn.f64 %fd75, %fd73, %fd74;
+	add.rn.f64 %fd76, %fd75, 0d0000000000000000;
+	mul.rn.f64 %fd77, %fd74, 0d3FE62E42FEFA39EF;
+	neg.f64 %fd78, %fd77;
+	fma.rn.f64 %fd79, %fd74, 0d3FE62E42FEFA39EF, %fd78;
+	mul.rn.f64 %fd80, %fd76, 0d3FE62E42FEFA39EF;
+	fma.rn.f64 %fd81, %fd74, 0d3C7ABC9E3B39803F, %fd80;
+	add.rn.f64 %fd82, %fd79, %fd81;
+	mul.rn.f64 %fd83, %fd77, %fd77;
+	mul.rn.f64 %fd84, %fd83, %fd83;
+	mov.f64 %fd85, 0d3F811111111100BE;
+	fma.rn.f64 %fd86, %fd85, %fd77, 0d3FA5555555555556;
+	mov.f64 %fd87, 0d3FC5555555555557;
+	fma.rn.f64 %fd88, %fd87, %fd77, 0d3FE0000000000000;
+	fma.rn.f64 %fd89, %fd86, %fd83, %fd88;
+	mov.f64 %fd90, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd91, %fd90, %fd77, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd92, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd93, %fd92, %fd77, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd94, %fd91, %fd83, %fd93;
+	mov.f64 %fd95, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd96, %fd95, %fd77, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd97, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd98, %fd97, %fd83, %fd96;
+	fma.rn.f64 %fd99, %fd98, %fd84, %fd94;
+	fma.rn.f64 %fd100, %fd99, %fd84, %fd89;
+	fma.rn.f64 %fd101, %fd83, %fd100, %fd82;
+	add.rn.f64 %fd102, %fd77, %fd101;
+	add.rn.f64 %fd103, %fd102, 0d3FF0000000000000;
+	shr.s64 %rd45, %rd44, 1;
+	add.s64 %rd46, %rd45, 1023;
+	shl.b64 %rd47, %rd46, 52;
+	mov.b64 %fd104, %rd47;
+	mul.rn.f64 %fd105, %fd103, %fd104;
+	sub.s64 %rd48, %rd44, %rd45;
+	add.s64 %rd49, %rd48, 1023;
+	shl.b64 %rd50, %rd49, 52;
+	mov.b64 %fd106, %rd50;
+	mul.rn.f64 %fd107, %fd105, %fd106;
+	add.rn.f64 %fd108, %fd3, %fd107;
+	setp.lt.f64 %p13, %fd2, 0d3E30000000000000;
+	mov.f64 %fd109, 0d4036000000000000;
+	setp.lt.f64 %p14, %fd109, %fd2;
+	mov.f64 %fd110, 0d3FF0000000000000;
+	copysign.f64 %fd111, %fd1, %fd110;
+	selp.f64 %fd112, %fd111, 0d0000000000000000, %p14;
+	or.pred %p15, %p13, %p14;
+	selp.f64 %fd113, %fd1, %fd112, %p13;
+	@!%p15 bra $else8;
+	mov.f64 %fd114, %fd113;
 	bra $endif9;
 $else8:
-	fma.rn.f64 %fd94, %fd91, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd46, %fd94;
-	add.s64 %rd47, %rd46, 0xbcc8000000000000;
-	sub.rn.f64 %fd95, %fd94, 0d4338000000000000;
-	neg.f64 %fd96, %fd95;
-	fma.rn.f64 %fd97, %fd96, 0d3FE62E42FEE00000, %fd91;
-	fma.rn.f64 %fd98, %fd96, 0d3DEA39EF35793C76, %fd97;
-	sub.rn.f64 %fd99, %fd97, %fd98;
-	fma.rn.f64 %fd100, %fd96, 0d3DEA39EF35793C76, %fd99;
-	mul.rn.f64 %fd101, %fd98, %fd98;
-	mul.rn.f64 %fd102, %fd101, %fd98;
-	mul.rn.f64 %fd103, %fd101, %fd101;
-	mov.f64 %fd104, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd105, %fd104, %fd98, 0d3F811111111100BE;
-	mov.f64 %fd106, 0d3FA5555555555556;
-	fma.rn.f64 %fd107, %fd106, %fd98, 0d3FC5555555555557;
-	fma.rn.f64 %fd108, %fd105, %fd101, %fd107;
-	mov.f64 %fd109, 0d3E927E4DB46CDDD1;
-	fma.rn.f64 %fd110, %fd109, %fd98, 0d3EC71DE01FDBF9CA;
-	mov.f64 %fd111, 0d3EFA01A01A6E1E2A;
-	fma.rn.f64 %fd112, %fd111, %fd98, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd113, %fd110, %fd101, %fd112;
-	mov.f64 %fd114, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd115, %fd114, %fd98, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd116, %fd115, %fd103, %fd113;
-	fma.rn.f64 %fd117, %fd116, %fd103, %fd108;
-	neg.f64 %fd118, %fd101;
-	fma.rn.f64 %fd119, %fd98, %fd98, %fd118;
-	mov.f64 %fd120, 0d3FE0000000000000;
-	fma.rn.f64 %fd121, %fd120, %fd119, %fd100;
-	fma.rn.f64 %fd122, %fd102, %fd117, %fd121;
-	mul.rn.f64 %fd123, %fd101, 0d3FE0000000000000;
-	add.rn.f64 %fd124, %fd123, %fd122;
-	add.rn.f64 %fd125, %fd98, %fd124;
-	sub.rn.f64 %fd126, %fd98, %fd125;
-	add.rn.f64 %fd127, %fd126, %fd124;
-	sub.rn.f64 %fd128, %fd123, %fd124;
-	add.rn.f64 %fd129, %fd128, %fd122;
-	add.rn.f64 %fd130, %fd127, %fd129;
-	setp.eq.s64 %p27, %rd47, 0;
-	@!%p27 bra $else10;
-	add.rn.f64 %fd132, %fd125, %fd130;
-	mov.f64 %fd131, %fd132;
+	mul.rn.f64 %fd115, %fd2, 0d4000000000000000;
+	mov.f64 %fd116, 0d4086300000000000;
+	setp.lt.f64 %p16, %fd116, %fd115;
+	setp.lt.f64 %p17, %fd115, 0dC044000000000000;
+	abs.f64 %fd117, %fd115;
+	setp.lt.f64 %p18, %fd117, 0d3C90000000000000;
+	selp.f64 %fd118, %fd115, 0d0000000000000000, %p18;
+	selp.f64 %fd119, 0dC044000000000000, %fd115, %p17;
+	mov.pred %p19, 0;
+	and.pred %p20, %p19, %p17;
+	not.pred %p21, %p17;
+	and.pred %p22, %p18, %p21;
+	or.pred %p23, %p20, %p22;
+	selp.f64 %fd120, 0d0000000000000000, %fd118, %p17;
+	selp.f64 %fd121, 0d4086300000000000, %fd119, %p16;
+	mov.pred %p24, 0;
+	and.pred %p25, %p24, %p16;
+	not.pred %p26, %p16;
+	and.pred %p27, %p23, %p26;
+	or.pred %p28, %p25, %p27;
+	selp.f64 %fd122, 0d0000000000000000, %fd120, %p16;
+	@!%p28 bra $else10;
+	mov.f64 %fd123, %fd122;
 	bra $endif11;
 $else10:
-	add.s64 %rd48, %rd46, 0xbcc80000000003fe;
-	shl.b64 %rd49, %rd48, 52;
-	mov.b64 %fd133, %rd49;
-	mul.rn.f64 %fd134, %fd133, %fd125;
-	mul.rn.f64 %fd135, %fd133, %fd130;
-	sub.rn.f64 %fd136, %fd133, 0d3FE0000000000000;
-	mov.b64 %rd50, 40;
-	setp.lt.s64 %p28, %rd50, %rd47;
-	sub.rn.f64 %fd137, %fd135, 0d3FE0000000000000;
-	selp.f64 %fd138, %fd137, %fd135, %p28;
-	selp.f64 %fd139, %fd133, %fd136, %p28;
-	add.rn.f64 %fd140, %fd139, %fd134;
-	sub.rn.f64 %fd141, %fd139, %fd140;
-	add.rn.f64 %fd142, %fd141, %fd134;
-	add.rn.f64 %fd143, %fd142, %fd138;
-	add.rn.f64 %fd144, %fd140, %fd143;
-	mul.rn.f64 %fd145, %fd144, 0d4000000000000000;
-	mov.f64 %fd131, %fd145;
+	fma.rn.f64 %fd124, %fd121, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd51, %fd124;
+	add.s64 %rd52, %rd51, 0xbcc8000000000000;
+	sub.rn.f64 %fd125, %fd124, 0d4338000000000000;
+	neg.f64 %fd126, %fd125;
+	fma.rn.f64 %fd127, %fd126, 0d3FE62E42FEE00000, %fd121;
+	fma.rn.f64 %fd128, %fd126, 0d3DEA39EF35793C76, %fd127;
+	sub.rn.f64 %fd129, %fd127, %fd128;
+	fma.rn.f64 %fd130, %fd126, 0d3DEA39EF35793C76, %fd129;
+	mul.rn.f64 %fd131, %fd128, %fd128;
+	mul.rn.f64 %fd132, %fd131, %fd128;
+	mul.rn.f64 %fd133, %fd131, %fd131;
+	mov.f64 %fd134, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd135, %fd134, %fd128, 0d3F811111111100BE;
+	mov.f64 %fd136, 0d3FA5555555555556;
+	fma.rn.f64 %fd137, %fd136, %fd128, 0d3FC5555555555557;
+	fma.rn.f64 %fd138, %fd135, %fd131, %fd137;
+	mov.f64 %fd139, 0d3E927E4DB46CDDD1;
+	fma.rn.f64 %fd140, %fd139, %fd128, 0d3EC71DE01FDBF9CA;
+	mov.f64 %fd141, 0d3EFA01A01A6E1E2A;
+	fma.rn.f64 %fd142, %fd141, %fd128, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd143, %fd140, %fd131, %fd142;
+	mov.f64 %fd144, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd145, %fd144, %fd128, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd146, %fd145, %fd133, %fd143;
+	fma.rn.f64 %fd147, %fd146, %fd133, %fd138;
+	neg.f64 %fd148, %fd131;
+	fma.rn.f64 %fd149, %fd128, %fd128, %fd148;
+	mov.f64 %fd150, 0d3FE0000000000000;
+	fma.rn.f64 %fd151, %fd150, %fd149, %fd130;
+	fma.rn.f64 %fd152, %fd132, %fd147, %fd151;
+	mul.rn.f64 %fd153, %fd131, 0d3FE0000000000000;
+	add.rn.f64 %fd154, %fd153, %fd152;
+	add.rn.f64 %fd155, %fd128, %fd154;
+	sub.rn.f64 %fd156, %fd128, %fd155;
+	add.rn.f64 %fd157, %fd156, %fd154;
+	sub.rn.f64 %fd158, %fd153, %fd154;
+	add.rn.f64 %fd159, %fd158, %fd152;
+	add.rn.f64 %fd160, %fd157, %fd159;
+	setp.eq.s64 %p29, %rd52, 0;
+	@!%p29 bra $else12;
+	add.rn.f64 %fd162, %fd155, %fd160;
+	mov.f64 %fd161, %fd162;
+	bra $endif13;
+$else12:
+	add.s64 %rd53, %rd51, 0xbcc80000000003fe;
+	shl.b64 %rd54, %rd53, 52;
+	mov.b64 %fd163, %rd54;
+	mul.rn.f64 %fd164, %fd163, %fd155;
+	mul.rn.f64 %fd165, %fd163, %fd160;
+	sub.rn.f64 %fd166, %fd163, 0d3FE0000000000000;
+	mov.b64 %rd55, 40;
+	setp.lt.s64 %p30, %rd55, %rd52;
+	sub.rn.f64 %fd167, %fd165, 0d3FE0000000000000;
+	selp.f64 %fd168, %fd167, %fd165, %p30;
+	selp.f64 %fd169, %fd163, %fd166, %p30;
+	add.rn.f64 %fd170, %fd169, %fd164;
+	sub.rn.f64 %fd171, %fd169, %fd170;
+	add.rn.f64 %fd172, %fd171, %fd164;
+	add.rn.f64 %fd173, %fd172, %fd168;
+	add.rn.f64 %fd174, %fd170, %fd173;
+	mul.rn.f64 %fd175, %fd174, 0d4000000000000000;
+	mov.f64 %fd161, %fd175;
+$endif13:
+	mov.f64 %fd123, %fd161;
 $endif11:
-	mov.f64 %fd93, %fd131;
+	add.rn.f64 %fd176, %fd123, 0d4000000000000000;
+	mov.f64 %fd177, 0d3FF0000000000000;
+	div.rn.f64 %fd178, %fd177, %fd176;
+	mul.rn.f64 %fd179, %fd123, %fd178;
+	neg.f64 %fd180, %fd179;
+	sub.rn.f64 %fd181, %fd176, 0d4000000000000000;
+	sub.rn.f64 %fd182, %fd123, %fd181;
+	fma.rn.f64 %fd183, %fd180, %fd176, %fd123;
+	fma.rn.f64 %fd184, %fd180, %fd182, %fd183;
+	mul.rn.f64 %fd185, %fd184, %fd178;
+	add.rn.f64 %fd186, %fd179, %fd185;
+	copysign.f64 %fd187, %fd1, %fd186;
+	mov.f64 %fd114, %fd187;
 $endif9:
-	add.rn.f64 %fd146, %fd93, 0d4000000000000000;
-	mov.f64 %fd147, 0d3FF0000000000000;
-	div.rn.f64 %fd148, %fd147, %fd146;
-	mul.rn.f64 %fd149, %fd93, %fd148;
-	neg.f64 %fd150, %fd149;
-	sub.rn.f64 %fd151, %fd146, 0d4000000000000000;
-	sub.rn.f64 %fd152, %fd93, %fd151;
-	fma.rn.f64 %fd153, %fd150, %fd146, %fd93;
-	fma.rn.f64 %fd154, %fd150, %fd152, %fd153;
-	mul.rn.f64 %fd155, %fd154, %fd148;
-	add.rn.f64 %fd156, %fd149, %fd155;
-	copysign.f64 %fd157, %fd1, %fd156;
-	mov.f64 %fd84, %fd157;
-$endif7:
-	add.rn.f64 %fd158, %fd77, %fd84;
-	shl.b64 %rd51, %rd15, 3;
-	add.s64 %rd52, %rd10, %rd51;
-	st.global.f64 [%rd52], %fd158;
-	ld.global.f64 %fd159, [%rd29];
-	setp.lt.f64 %p29, %fd159, 0d3FF0000000000000;
-	@!%p29 bra $endif13;
-	mov.f64 %fd160, 0d4086300000000000;
-	setp.lt.f64 %p30, %fd160, %fd159;
-	setp.lt.f64 %p31, %fd159, 0dC044000000000000;
-	abs.f64 %fd161, %fd159;
-	setp.lt.f64 %p32, %fd161, 0d3C90000000000000;
-	selp.f64 %fd162, %fd159, 0d0000000000000000, %p32;
-	selp.f64 %fd163, 0dC044000000000000, %fd159, %p31;
-	mov.pred %p33, 0;
-	and.pred %p34, %p33, %p31;
-	not.pred %p35, %p31;
-	and.pred %p36, %p32, %p35;
-	or.pred %p37, %p34, %p36;
-	selp.f64 %fd164, 0d0000000000000000, %fd162, %p31;
-	selp.f64 %fd165, 0d4086300000000000, %fd163, %p30;
-	mov.pred %p38, 0;
-	and.pred %p39, %p38, %p30;
-	not.pred %p40, %p30;
-	and.pred %p41, %p37, %p40;
-	or.pred %p42, %p39, %p41;
-	selp.f64 %fd166, 0d0000000000000000, %fd164, %p30;
-	@!%p42 bra $else14;
-	mov.f64 %fd167, %fd166;
-	bra $endif15;
-$else14:
-	fma.rn.f64 %fd168, %fd165, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd53, %fd168;
-	add.s64 %rd54, %rd53, 0xbcc8000000000000;
-	sub.rn.f64 %fd169, %fd168, 0d4338000000000000;
-	neg.f64 %fd170, %fd169;
-	fma.rn.f64 %fd171, %fd170, 0d3FE62E42FEE00000, %fd165;
-	fma.rn.f64 %fd172, %fd170, 0d3DEA39EF35793C76, %fd171;
-	sub.rn.f64 %fd173, %fd171, %fd172;
-	fma.rn.f64 %fd174, %fd170, 0d3DEA39EF35793C76, %fd173;
-	mul.rn.f64 %fd175, %fd172, %fd172;
-	mul.rn.f64 %fd176, %fd175, %fd172;
-	mul.rn.f64 %fd177, %fd175, %fd175;
-	mov.f64 %fd178, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd179, %fd178, %fd172, 0d3F811111111100BE;
-	mov.f64 %fd180, 0d3FA5555555555556;
-	fma.rn.f64 %fd181, %fd180, %fd172, 0d3FC5555555555557;
-	fma.rn.f64 %fd182, %fd179, %fd175, %fd181;
-	mov.f64 %fd183, 0d3E927E4DB46CDDD1;
-	fma.rn.f64 %fd184, %fd183, %fd172, 0d3EC71DE01FDBF9CA;
-	mov.f64 %fd185, 0d3EFA01A01A6E1E2A;
-	fma.rn.f64 %fd186, %fd185, %fd172, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd187, %fd184, %fd175, %fd186;
-	mov.f64 %fd188, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd189, %fd188, %fd172, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd190, %fd189, %fd177, %fd187;
-	fma.rn.f64 %fd191, %fd190, %fd177, %fd182;
-	neg.f64 %fd192, %fd175;
-	fma.rn.f64 %fd193, %fd172, %fd172, %fd192;
-	mov.f64 %fd194, 0d3FE0000000000000;
-	fma.rn.f64 %fd195, %fd194, %fd193, %fd174;
-	fma.rn.f64 %fd196, %fd176, %fd191, %fd195;
-	mul.rn.f64 %fd197, %fd175, 0d3FE0000000000000;
-	add.rn.f64 %fd198, %fd197, %fd196;
-	add.rn.f64 %fd199, %fd172, %fd198;
-	sub.rn.f64 %fd200, %fd172, %fd199;
-	add.rn.f64 %fd201, %fd200, %fd198;
-	sub.rn.f64 %fd202, %fd197, %fd198;
-	add.rn.f64 %fd203, %fd202, %fd196;
-	add.rn.f64 %fd204, %fd201, %fd203;
-	setp.eq.s64 %p43, %rd54, 0;
-	@!%p43 bra $else16;
-	add.rn.f64 %fd206, %fd199, %fd204;
-	mov.f64 %fd205, %fd206;
+	add.rn.f64 %fd188, %fd108, %fd114;
+	shl.b64 %rd56, %rd15, 3;
+	add.s64 %rd57, %rd10, %rd56;
+	st.global.f64 [%rd57], %fd188;
+	ld.global.f64 %fd189, [%rd29];
+	setp.lt.f64 %p31, %fd189, 0d3FF0000000000000;
+	@!%p31 bra $endif15;
+	mov.f64 %fd190, 0d4086300000000000;
+	setp.lt.f64 %p32, %fd190, %fd189;
+	setp.lt.f64 %p33, %fd189, 0dC044000000000000;
+	abs.f64 %fd191, %fd189;
+	setp.lt.f64 %p34, %fd191, 0d3C90000000000000;
+	selp.f64 %fd192, %fd189, 0d0000000000000000, %p34;
+	selp.f64 %fd193, 0dC044000000000000, %fd189, %p33;
+	mov.pred %p35, 0;
+	and.pred %p36, %p35, %p33;
+	not.pred %p37, %p33;
+	and.pred %p38, %p34, %p37;
+	or.pred %p39, %p36, %p38;
+	selp.f64 %fd194, 0d0000000000000000, %fd192, %p33;
+	selp.f64 %fd195, 0d4086300000000000, %fd193, %p32;
+	mov.pred %p40, 0;
+	and.pred %p41, %p40, %p32;
+	not.pred %p42, %p32;
+	and.pred %p43, %p39, %p42;
+	or.pred %p44, %p41, %p43;
+	selp.f64 %fd196, 0d0000000000000000, %fd194, %p32;
+	@!%p44 bra $else16;
+	mov.f64 %fd197, %fd196;
 	bra $endif17;
 $else16:
-	add.s64 %rd55, %rd53, 0xbcc80000000003fe;
-	shl.b64 %rd56, %rd55, 52;
-	mov.b64 %fd207, %rd56;
-	mul.rn.f64 %fd208, %fd207, %fd199;
-	mul.rn.f64 %fd209, %fd207, %fd204;
-	sub.rn.f64 %fd210, %fd207, 0d3FE0000000000000;
-	mov.b64 %rd57, 40;
-	setp.lt.s64 %p44, %rd57, %rd54;
-	sub.rn.f64 %fd211, %fd209, 0d3FE0000000000000;
-	selp.f64 %fd212, %fd211, %fd209, %p44;
-	selp.f64 %fd213, %fd207, %fd210, %p44;
-	add.rn.f64 %fd214, %fd213, %fd208;
-	sub.rn.f64 %fd215, %fd213, %fd214;
-	add.rn.f64 %fd216, %fd215, %fd208;
-	add.rn.f64 %fd217, %fd216, %fd212;
-	add.rn.f64 %fd218, %fd214, %fd217;
-	mul.rn.f64 %fd219, %fd218, 0d4000000000000000;
-	mov.f64 %fd205, %fd219;
+	fma.rn.f64 %fd198, %fd195, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd58, %fd198;
+	add.s64 %rd59, %rd58, 0xbcc8000000000000;
+	sub.rn.f64 %fd199, %fd198, 0d4338000000000000;
+	neg.f64 %fd200, %fd199;
+	fma.rn.f64 %fd201, %fd200, 0d3FE62E42FEE00000, %fd195;
+	fma.rn.f64 %fd202, %fd200, 0d3DEA39EF35793C76, %fd201;
+	sub.rn.f64 %fd203, %fd201, %fd202;
+	fma.rn.f64 %fd204, %fd200, 0d3DEA39EF35793C76, %fd203;
+	mul.rn.f64 %fd205, %fd202, %fd202;
+	mul.rn.f64 %fd206, %fd205, %fd202;
+	mul.rn.f64 %fd207, %fd205, %fd205;
+	mov.f64 %fd208, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd209, %fd208, %fd202, 0d3F811111111100BE;
+	mov.f64 %fd210, 0d3FA5555555555556;
+	fma.rn.f64 %fd211, %fd210, %fd202, 0d3FC5555555555557;
+	fma.rn.f64 %fd212, %fd209, %fd205, %fd211;
+	mov.f64 %fd213, 0d3E927E4DB46CDDD1;
+	fma.rn.f64 %fd214, %fd213, %fd202, 0d3EC71DE01FDBF9CA;
+	mov.f64 %fd215, 0d3EFA01A01A6E1E2A;
+	fma.rn.f64 %fd216, %fd215, %fd202, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd217, %fd214, %fd205, %fd216;
+	mov.f64 %fd218, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd219, %fd218, %fd202, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd220, %fd219, %fd207, %fd217;
+	fma.rn.f64 %fd221, %fd220, %fd207, %fd212;
+	neg.f64 %fd222, %fd205;
+	fma.rn.f64 %fd223, %fd202, %fd202, %fd222;
+	mov.f64 %fd224, 0d3FE0000000000000;
+	fma.rn.f64 %fd225, %fd224, %fd223, %fd204;
+	fma.rn.f64 %fd226, %fd206, %fd221, %fd225;
+	mul.rn.f64 %fd227, %fd205, 0d3FE0000000000000;
+	add.rn.f64 %fd228, %fd227, %fd226;
+	add.rn.f64 %fd229, %fd202, %fd228;
+	sub.rn.f64 %fd230, %fd202, %fd229;
+	add.rn.f64 %fd231, %fd230, %fd228;
+	sub.rn.f64 %fd232, %fd227, %fd228;
+	add.rn.f64 %fd233, %fd232, %fd226;
+	add.rn.f64 %fd234, %fd231, %fd233;
+	setp.eq.s64 %p45, %rd59, 0;
+	@!%p45 bra $else18;
+	add.rn.f64 %fd236, %fd229, %fd234;
+	mov.f64 %fd235, %fd236;
+	bra $endif19;
+$else18:
+	add.s64 %rd60, %rd58, 0xbcc80000000003fe;
+	shl.b64 %rd61, %rd60, 52;
+	mov.b64 %fd237, %rd61;
+	mul.rn.f64 %fd238, %fd237, %fd229;
+	mul.rn.f64 %fd239, %fd237, %fd234;
+	sub.rn.f64 %fd240, %fd237, 0d3FE0000000000000;
+	mov.b64 %rd62, 40;
+	setp.lt.s64 %p46, %rd62, %rd59;
+	sub.rn.f64 %fd241, %fd239, 0d3FE0000000000000;
+	selp.f64 %fd242, %fd241, %fd239, %p46;
+	selp.f64 %fd243, %fd237, %fd240, %p46;
+	add.rn.f64 %fd244, %fd243, %fd238;
+	sub.rn.f64 %fd245, %fd243, %fd244;
+	add.rn.f64 %fd246, %fd245, %fd238;
+	add.rn.f64 %fd247, %fd246, %fd242;
+	add.rn.f64 %fd248, %fd244, %fd247;
+	mul.rn.f64 %fd249, %fd248, 0d4000000000000000;
+	mov.f64 %fd235, %fd249;
+$endif19:
+	mov.f64 %fd197, %fd235;
 $endif17:
-	mov.f64 %fd167, %fd205;
+	st.global.f64 [%rd57], %fd197;
 $endif15:
-	st.global.f64 [%rd52], %fd167;
-$endif13:
 $done1:
 	ret;
 $stop4:
@@ -9764,6 +9860,54 @@ $some2:
 	setp.ge.u64 %p6, %rd15, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
+$rare6:
+	mov.f64 %fd33, 0d4086300000000000;
+	setp.lt.f64 %p9, %fd33, %fd1;
+	setp.lt.f64 %p10, %fd1, 0dC087500000000000;
+	selp.f64 %fd34, 0dC087500000000000, %fd1, %p10;
+	selp.f64 %fd35, 0d4086300000000000, %fd34, %p9;
+	fma.rn.f64 %fd36, %fd35, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd35, %fd36;
+	add.s64 %rd36, %rd35, 0xbcc8000000000000;
+	sub.rn.f64 %fd37, %fd36, 0d4338000000000000;
+	neg.f64 %fd38, %fd37;
+	fma.rn.f64 %fd39, %fd38, 0d3FE62E42FEE00000, %fd35;
+	fma.rn.f64 %fd40, %fd38, 0d3DEA39EF35793C76, %fd39;
+	sub.rn.f64 %fd41, %fd39, %fd40;
+	fma.rn.f64 %fd42, %fd38, 0d3DEA39EF35793C76, %fd41;
+	mul.rn.f64 %fd43, %fd40, %fd40;
+	mul.rn.f64 %fd44, %fd43, %fd43;
+	mov.f64 %fd45, 0d3F811111111100BE;
+	fma.rn.f64 %fd46, %fd45, %fd40, 0d3FA5555555555556;
+	mov.f64 %fd47, 0d3FC5555555555557;
+	fma.rn.f64 %fd48, %fd47, %fd40, 0d3FE0000000000000;
+	fma.rn.f64 %fd49, %fd46, %fd43, %fd48;
+	mov.f64 %fd50, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd51, %fd50, %fd40, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd52, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd53, %fd52, %fd40, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd54, %fd51, %fd43, %fd53;
+	mov.f64 %fd55, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd56, %fd55, %fd40, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd57, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd58, %fd57, %fd43, %fd56;
+	fma.rn.f64 %fd59, %fd58, %fd44, %fd54;
+	fma.rn.f64 %fd60, %fd59, %fd44, %fd49;
+	fma.rn.f64 %fd61, %fd43, %fd60, %fd42;
+	add.rn.f64 %fd62, %fd40, %fd61;
+	add.rn.f64 %fd63, %fd62, 0d3FF0000000000000;
+	shr.s64 %rd37, %rd36, 1;
+	add.s64 %rd38, %rd37, 1023;
+	shl.b64 %rd39, %rd38, 52;
+	mov.b64 %fd64, %rd39;
+	mul.rn.f64 %fd65, %fd63, %fd64;
+	sub.s64 %rd40, %rd36, %rd37;
+	add.s64 %rd41, %rd40, 1023;
+	shl.b64 %rd42, %rd41, 52;
+	mov.b64 %fd66, %rd42;
+	mul.rn.f64 %fd67, %fd65, %fd66;
+	mov.f64 %fd3, %fd67;
+	bra $endif7;
 }
 `,
 }
@@ -9794,10 +9938,10 @@ var logarithmsPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<176>;
-	.reg .b64 %rd<53>;
-	.reg .b32 %r<40>;
-	.reg .pred %p<46>;
+	.reg .f64 %fd<193>;
+	.reg .b64 %rd<58>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<49>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -9832,297 +9976,223 @@ $inside3:
 	shl.b64 %rd28, %rd15, 3;
 	add.s64 %rd29, %rd12, %rd28;
 	ld.global.f64 %fd1, [%rd29];
-	mov.f64 %fd2, 0d0000000000000000;
-	setp.lt.f64 %p7, %fd2, %fd1;
+	mov.f64 %fd2, 0d0010000000000000;
+	setp.le.f64 %p7, %fd2, %fd1;
 	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
 	and.pred %p9, %p7, %p8;
 	not.pred %p10, %p9;
-	@!%p10 bra $else6;
-	setp.eq.f64 %p11, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p12, %fd1, 0d0000000000000000;
-	selp.f64 %fd4, 0d7FF8000000000001, 0d0000000000000000, %p12;
-	or.pred %p13, %p11, %p12;
-	selp.f64 %fd5, 0dFFF0000000000000, %fd4, %p11;
-	selp.f64 %fd6, %fd5, %fd1, %p13;
-	mov.f64 %fd3, %fd6;
-	bra $endif7;
-$else6:
-	setp.lt.f64 %p14, %fd1, 0d0010000000000000;
-	mul.rn.f64 %fd7, %fd1, 0d4350000000000000;
-	selp.f64 %fd8, %fd7, %fd1, %p14;
-	selp.b64 %rd30, -54, 0, %p14;
-	mov.b64 %rd31, %fd8;
-	add.s64 %rd32, %rd31, 0xc0195f619980c433;
-	shr.s64 %rd33, %rd32, 52;
-	add.s64 %rd34, %rd33, %rd30;
-	cvt.rn.f64.s64 %fd9, %rd34;
-	shl.b64 %rd35, %rd33, 52;
-	sub.s64 %rd36, %rd31, %rd35;
-	mov.b64 %fd10, %rd36;
-	sub.rn.f64 %fd11, %fd10, 0d3FF0000000000000;
-	add.rn.f64 %fd12, %fd11, 0d4000000000000000;
-	abs.f64 %fd13, %fd12;
-	setp.gt.f64 %p15, %fd13, 0d0000000000000000;
-	setp.eq.f64 %p16, %fd11, 0d0000000000000000;
-	and.pred %p17, %p16, %p15;
-	selp.f64 %fd14, 0d3FF0000000000000, %fd11, %p17;
-	div.rn.f64 %fd15, %fd14, %fd12;
-	mov.b64 {%r5, %r6}, %fd11;
-	mov.b64 {%r7, %r8}, %fd12;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd16, {%r11, %r10};
-	selp.f64 %fd17, %fd16, %fd15, %p17;
-	mul.rn.f64 %fd18, %fd11, 0d3FE0000000000000;
-	mul.rn.f64 %fd19, %fd18, %fd11;
-	mul.rn.f64 %fd20, %fd17, %fd17;
-	mul.rn.f64 %fd21, %fd20, %fd20;
-	mov.f64 %fd22, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd23, %fd22, %fd20, 0d3FD2492492DFD86C;
-	mov.f64 %fd24, 0d3FD9999999995273;
-	fma.rn.f64 %fd25, %fd24, %fd20, 0d3FE5555555555558;
-	fma.rn.f64 %fd26, %fd23, %fd21, %fd25;
-	mov.f64 %fd27, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd28, %fd27, %fd20, 0d3FC7462B91B8DF65;
-	mov.f64 %fd29, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd30, %fd29, %fd21, %fd28;
-	mul.rn.f64 %fd31, %fd21, %fd21;
-	fma.rn.f64 %fd32, %fd30, %fd31, %fd26;
-	mul.rn.f64 %fd33, %fd20, %fd32;
-	add.rn.f64 %fd34, %fd19, %fd33;
-	fma.rn.f64 %fd35, %fd9, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd36, %fd17, %fd34, %fd35;
-	sub.rn.f64 %fd37, %fd19, %fd36;
-	sub.rn.f64 %fd38, %fd37, %fd11;
-	neg.f64 %fd39, %fd38;
-	fma.rn.f64 %fd40, %fd9, 0d3FE62E42FEE00000, %fd39;
-	mov.f64 %fd3, %fd40;
+	@!%p9 bra $rare6;
+	mov.b64 %rd30, %fd1;
+	add.s64 %rd31, %rd30, 0xc0195f619980c433;
+	shr.s64 %rd32, %rd31, 52;
+	shl.b64 %rd33, %rd32, 52;
+	sub.s64 %rd34, %rd30, %rd33;
+	mov.b64 %fd4, %rd34;
+	cvt.u32.u64 %r5, %rd32;
+	cvt.rn.f64.s32 %fd5, %r5;
+	sub.rn.f64 %fd6, %fd4, 0d3FF0000000000000;
+	add.rn.f64 %fd7, %fd6, 0d4000000000000000;
+	setp.eq.f64 %p11, %fd6, 0d0000000000000000;
+	@%p11 bra $zero8;
+	div.rn.f64 %fd8, %fd6, %fd7;
+$quotient10:
+	mul.rn.f64 %fd10, %fd6, 0d3FE0000000000000;
+	mul.rn.f64 %fd11, %fd10, %fd6;
+	mul.rn.f64 %fd12, %fd8, %fd8;
+	mul.rn.f64 %fd13, %fd12, %fd12;
+	mov.f64 %fd14, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd15, %fd14, %fd12, 0d3FD2492492DFD86C;
+	mov.f64 %fd16, 0d3FD9999999995273;
+	fma.rn.f64 %fd17, %fd16, %fd12, 0d3FE5555555555558;
+	fma.rn.f64 %fd18, %fd15, %fd13, %fd17;
+	mov.f64 %fd19, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd20, %fd19, %fd12, 0d3FC7462B91B8DF65;
+	mov.f64 %fd21, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd22, %fd21, %fd13, %fd20;
+	mul.rn.f64 %fd23, %fd13, %fd13;
+	fma.rn.f64 %fd24, %fd22, %fd23, %fd18;
+	mul.rn.f64 %fd25, %fd12, %fd24;
+	add.rn.f64 %fd26, %fd11, %fd25;
+	fma.rn.f64 %fd27, %fd5, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd28, %fd8, %fd26, %fd27;
+	sub.rn.f64 %fd29, %fd11, %fd28;
+	sub.rn.f64 %fd30, %fd29, %fd6;
+	neg.f64 %fd31, %fd30;
+	fma.rn.f64 %fd32, %fd5, 0d3FE62E42FEE00000, %fd31;
+	mov.f64 %fd3, %fd32;
 $endif7:
-	@!%p10 bra $else8;
-	setp.eq.f64 %p18, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p19, %fd1, 0d0000000000000000;
-	selp.f64 %fd42, 0d7FF8000000000001, 0d0000000000000000, %p19;
-	or.pred %p20, %p18, %p19;
-	selp.f64 %fd43, 0dFFF0000000000000, %fd42, %p18;
-	selp.f64 %fd44, %fd43, %fd1, %p20;
-	mov.f64 %fd41, %fd44;
-	bra $endif9;
-$else8:
-	setp.lt.f64 %p21, %fd1, 0d0010000000000000;
-	mul.rn.f64 %fd45, %fd1, 0d4350000000000000;
-	selp.f64 %fd46, %fd45, %fd1, %p21;
-	selp.b64 %rd37, -54, 0, %p21;
-	mov.b64 %rd38, %fd46;
-	add.s64 %rd39, %rd38, 0xc0195f619980c433;
-	shr.s64 %rd40, %rd39, 52;
-	add.s64 %rd41, %rd40, %rd37;
-	cvt.rn.f64.s64 %fd47, %rd41;
-	shl.b64 %rd42, %rd40, 52;
-	sub.s64 %rd43, %rd38, %rd42;
-	mov.b64 %fd48, %rd43;
-	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
-	add.rn.f64 %fd50, %fd49, 0d4000000000000000;
-	abs.f64 %fd51, %fd50;
-	setp.gt.f64 %p22, %fd51, 0d0000000000000000;
-	setp.eq.f64 %p23, %fd49, 0d0000000000000000;
-	and.pred %p24, %p23, %p22;
-	selp.f64 %fd52, 0d3FF0000000000000, %fd49, %p24;
-	div.rn.f64 %fd53, %fd52, %fd50;
-	mov.b64 {%r12, %r13}, %fd49;
-	mov.b64 {%r14, %r15}, %fd50;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd54, {%r18, %r17};
-	selp.f64 %fd55, %fd54, %fd53, %p24;
-	mul.rn.f64 %fd56, %fd49, 0d3FE0000000000000;
-	mul.rn.f64 %fd57, %fd56, %fd49;
-	sub.rn.f64 %fd58, %fd49, %fd57;
-	sub.rn.f64 %fd59, %fd49, %fd58;
-	sub.rn.f64 %fd60, %fd59, %fd57;
-	mul.rn.f64 %fd61, %fd55, %fd55;
-	mul.rn.f64 %fd62, %fd61, %fd61;
-	mov.f64 %fd63, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd64, %fd63, %fd61, 0d3FD2492492DFD86C;
-	mov.f64 %fd65, 0d3FD9999999995273;
-	fma.rn.f64 %fd66, %fd65, %fd61, 0d3FE5555555555558;
-	fma.rn.f64 %fd67, %fd64, %fd62, %fd66;
-	mov.f64 %fd68, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd69, %fd68, %fd61, 0d3FC7462B91B8DF65;
-	mov.f64 %fd70, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd71, %fd70, %fd62, %fd69;
-	mul.rn.f64 %fd72, %fd62, %fd62;
-	fma.rn.f64 %fd73, %fd71, %fd72, %fd67;
-	mul.rn.f64 %fd74, %fd61, %fd73;
-	add.rn.f64 %fd75, %fd57, %fd74;
-	mul.rn.f64 %fd76, %fd55, %fd75;
-	add.rn.f64 %fd77, %fd60, %fd76;
-	mul.rn.f64 %fd78, %fd58, 0d3FF71547652B82FE;
-	neg.f64 %fd79, %fd78;
-	fma.rn.f64 %fd80, %fd58, 0d3FF71547652B82FE, %fd79;
-	mul.rn.f64 %fd81, %fd77, 0d3FF71547652B82FE;
-	fma.rn.f64 %fd82, %fd58, 0d3C7777D0FFDA0D24, %fd81;
-	add.rn.f64 %fd83, %fd80, %fd82;
-	add.rn.f64 %fd84, %fd47, %fd78;
-	sub.rn.f64 %fd85, %fd47, %fd84;
-	add.rn.f64 %fd86, %fd85, %fd78;
-	add.rn.f64 %fd87, %fd86, %fd83;
-	add.rn.f64 %fd88, %fd84, %fd87;
-	mov.f64 %fd41, %fd88;
-$endif9:
-	add.rn.f64 %fd89, %fd3, %fd41;
-	shl.b64 %rd44, %rd15, 3;
-	add.s64 %rd45, %rd10, %rd44;
-	st.global.f64 [%rd45], %fd89;
-	ld.global.f64 %fd90, [%rd29];
-	setp.lt.f64 %p25, %fd90, 0d0000000000000000;
-	@!%p25 bra $endif11;
-	mov.f64 %fd91, 0dBFF0000000000000;
-	setp.lt.f64 %p26, %fd91, %fd90;
-	setp.le.f64 %p27, %fd90, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p28, %p26, %p27;
-	not.pred %p29, %p28;
-	@!%p29 bra $else12;
-	add.rn.f64 %fd93, %fd90, 0d3FF0000000000000;
-	setp.eq.f64 %p31, %fd93, 0d0000000000000000;
-	setp.lt.f64 %p32, %fd93, 0d0000000000000000;
-	selp.f64 %fd94, 0d7FF8000000000001, 0d0000000000000000, %p32;
-	or.pred %p33, %p31, %p32;
-	selp.f64 %fd95, 0dFFF0000000000000, %fd94, %p31;
-	selp.f64 %fd96, %fd95, %fd93, %p33;
-	mov.pred %p30, -1;
-	mov.f64 %fd92, %fd96;
-	bra $endif13;
-$else12:
-	abs.f64 %fd97, %fd90;
-	setp.lt.f64 %p34, %fd97, 0d3C90000000000000;
-	selp.f64 %fd98, %fd90, 0d0000000000000000, %p34;
-	mov.pred %p30, %p34;
-	mov.f64 %fd92, %fd98;
-$endif13:
-	@!%p30 bra $else14;
-	mov.f64 %fd99, %fd92;
-	bra $endif15;
-$else14:
-	add.rn.f64 %fd100, %fd90, 0d3FF0000000000000;
-	setp.lt.f64 %p35, %fd100, 0d0010000000000000;
-	mul.rn.f64 %fd101, %fd100, 0d4350000000000000;
-	selp.f64 %fd102, %fd101, %fd100, %p35;
-	selp.b64 %rd46, -54, 0, %p35;
-	mov.b64 %rd47, %fd102;
-	add.s64 %rd48, %rd47, 0xc0195f619980c433;
-	shr.s64 %rd49, %rd48, 52;
-	add.s64 %rd50, %rd49, %rd46;
-	cvt.rn.f64.s64 %fd103, %rd50;
-	shl.b64 %rd51, %rd49, 52;
-	sub.s64 %rd52, %rd47, %rd51;
-	mov.b64 %fd104, %rd52;
-	setp.eq.f64 %p36, %fd103, 0d0000000000000000;
-	@!%p36 bra $else16;
-	add.rn.f64 %fd106, %fd90, 0d4000000000000000;
-	abs.f64 %fd107, %fd106;
-	setp.gt.f64 %p37, %fd107, 0d0000000000000000;
-	setp.eq.f64 %p38, %fd90, 0d0000000000000000;
-	and.pred %p39, %p38, %p37;
-	selp.f64 %fd108, 0d3FF0000000000000, %fd90, %p39;
-	div.rn.f64 %fd109, %fd108, %fd106;
-	mov.b64 {%r19, %r20}, %fd90;
-	mov.b64 {%r21, %r22}, %fd106;
-	xor.b32 %r23, %r20, %r22;
-	and.b32 %r24, %r23, -2147483648;
-	mov.b32 %r25, 0;
-	mov.b64 %fd110, {%r25, %r24};
-	selp.f64 %fd111, %fd110, %fd109, %p39;
-	mul.rn.f64 %fd112, %fd90, 0d3FE0000000000000;
-	mul.rn.f64 %fd113, %fd112, %fd90;
-	mul.rn.f64 %fd114, %fd111, %fd111;
-	mul.rn.f64 %fd115, %fd114, %fd114;
-	mov.f64 %fd116, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd117, %fd116, %fd114, 0d3FD2492492DFD86C;
-	mov.f64 %fd118, 0d3FD9999999995273;
-	fma.rn.f64 %fd119, %fd118, %fd114, 0d3FE5555555555558;
-	fma.rn.f64 %fd120, %fd117, %fd115, %fd119;
-	mov.f64 %fd121, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd122, %fd121, %fd114, 0d3FC7462B91B8DF65;
-	mov.f64 %fd123, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd124, %fd123, %fd115, %fd122;
-	mul.rn.f64 %fd125, %fd115, %fd115;
-	fma.rn.f64 %fd126, %fd124, %fd125, %fd120;
-	mul.rn.f64 %fd127, %fd114, %fd126;
-	add.rn.f64 %fd128, %fd113, %fd127;
-	fma.rn.f64 %fd129, %fd111, %fd128, 0d0000000000000000;
-	sub.rn.f64 %fd130, %fd113, %fd129;
-	sub.rn.f64 %fd131, %fd130, %fd90;
-	neg.f64 %fd132, %fd131;
-	mov.f64 %fd133, 0d0000000000000000;
-	fma.rn.f64 %fd134, %fd133, 0d3FE62E42FEE00000, %fd132;
-	mov.f64 %fd105, %fd134;
-	bra $endif17;
-$else16:
-	sub.rn.f64 %fd135, %fd100, 0d3FF0000000000000;
-	sub.rn.f64 %fd136, %fd104, 0d3FF0000000000000;
-	sub.rn.f64 %fd137, %fd100, %fd135;
-	mov.f64 %fd138, 0d3FF0000000000000;
-	sub.rn.f64 %fd139, %fd138, %fd137;
-	sub.rn.f64 %fd140, %fd90, %fd135;
-	add.rn.f64 %fd141, %fd139, %fd140;
-	abs.f64 %fd142, %fd100;
-	setp.gt.f64 %p40, %fd142, 0d0000000000000000;
-	setp.eq.f64 %p41, %fd141, 0d0000000000000000;
-	and.pred %p42, %p41, %p40;
-	selp.f64 %fd143, 0d3FF0000000000000, %fd141, %p42;
-	div.rn.f64 %fd144, %fd143, %fd100;
-	mov.b64 {%r26, %r27}, %fd141;
-	mov.b64 {%r28, %r29}, %fd100;
-	xor.b32 %r30, %r27, %r29;
-	and.b32 %r31, %r30, -2147483648;
-	mov.b32 %r32, 0;
-	mov.b64 %fd145, {%r32, %r31};
-	selp.f64 %fd146, %fd145, %fd144, %p42;
-	add.rn.f64 %fd147, %fd136, 0d4000000000000000;
-	abs.f64 %fd148, %fd147;
-	setp.gt.f64 %p43, %fd148, 0d0000000000000000;
-	setp.eq.f64 %p44, %fd136, 0d0000000000000000;
-	and.pred %p45, %p44, %p43;
-	selp.f64 %fd149, 0d3FF0000000000000, %fd136, %p45;
-	div.rn.f64 %fd150, %fd149, %fd147;
-	mov.b64 {%r33, %r34}, %fd136;
-	mov.b64 {%r35, %r36}, %fd147;
-	xor.b32 %r37, %r34, %r36;
-	and.b32 %r38, %r37, -2147483648;
-	mov.b32 %r39, 0;
-	mov.b64 %fd151, {%r39, %r38};
-	selp.f64 %fd152, %fd151, %fd150, %p45;
-	mul.rn.f64 %fd153, %fd136, 0d3FE0000000000000;
-	mul.rn.f64 %fd154, %fd153, %fd136;
-	mul.rn.f64 %fd155, %fd152, %fd152;
-	mul.rn.f64 %fd156, %fd155, %fd155;
-	mov.f64 %fd157, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd158, %fd157, %fd155, 0d3FD2492492DFD86C;
-	mov.f64 %fd159, 0d3FD9999999995273;
-	fma.rn.f64 %fd160, %fd159, %fd155, 0d3FE5555555555558;
-	fma.rn.f64 %fd161, %fd158, %fd156, %fd160;
-	mov.f64 %fd162, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd163, %fd162, %fd155, 0d3FC7462B91B8DF65;
-	mov.f64 %fd164, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd165, %fd164, %fd156, %fd163;
-	mul.rn.f64 %fd166, %fd156, %fd156;
-	fma.rn.f64 %fd167, %fd165, %fd166, %fd161;
-	mul.rn.f64 %fd168, %fd155, %fd167;
-	add.rn.f64 %fd169, %fd154, %fd168;
-	fma.rn.f64 %fd170, %fd103, 0d3DEA39EF35793C76, %fd146;
-	fma.rn.f64 %fd171, %fd152, %fd169, %fd170;
-	sub.rn.f64 %fd172, %fd154, %fd171;
-	sub.rn.f64 %fd173, %fd172, %fd136;
-	neg.f64 %fd174, %fd173;
-	fma.rn.f64 %fd175, %fd103, 0d3FE62E42FEE00000, %fd174;
-	mov.f64 %fd105, %fd175;
+	mov.f64 %fd69, 0d0000000000000000;
+	setp.lt.f64 %p22, %fd69, %fd1;
+	and.pred %p23, %p22, %p8;
+	not.pred %p24, %p23;
+	@!%p23 bra $rare16;
+	setp.lt.f64 %p25, %fd1, 0d0010000000000000;
+	mul.rn.f64 %fd71, %fd1, 0d4350000000000000;
+	selp.f64 %fd72, %fd71, %fd1, %p25;
+	selp.b64 %rd42, -54, 0, %p25;
+	mov.b64 %rd43, %fd72;
+	add.s64 %rd44, %rd43, 0xc0195f619980c433;
+	shr.s64 %rd45, %rd44, 52;
+	shl.b64 %rd46, %rd45, 52;
+	sub.s64 %rd47, %rd43, %rd46;
+	mov.b64 %fd73, %rd47;
+	add.s64 %rd48, %rd45, %rd42;
+	cvt.rn.f64.s64 %fd74, %rd48;
+	sub.rn.f64 %fd75, %fd73, 0d3FF0000000000000;
+	add.rn.f64 %fd76, %fd75, 0d4000000000000000;
+	setp.eq.f64 %p26, %fd75, 0d0000000000000000;
+	@%p26 bra $zero18;
+	div.rn.f64 %fd77, %fd75, %fd76;
+$quotient20:
+	mul.rn.f64 %fd79, %fd75, 0d3FE0000000000000;
+	mul.rn.f64 %fd80, %fd79, %fd75;
+	sub.rn.f64 %fd81, %fd75, %fd80;
+	sub.rn.f64 %fd82, %fd75, %fd81;
+	sub.rn.f64 %fd83, %fd82, %fd80;
+	mul.rn.f64 %fd84, %fd77, %fd77;
+	mul.rn.f64 %fd85, %fd84, %fd84;
+	mov.f64 %fd86, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd87, %fd86, %fd84, 0d3FD2492492DFD86C;
+	mov.f64 %fd88, 0d3FD9999999995273;
+	fma.rn.f64 %fd89, %fd88, %fd84, 0d3FE5555555555558;
+	fma.rn.f64 %fd90, %fd87, %fd85, %fd89;
+	mov.f64 %fd91, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd92, %fd91, %fd84, 0d3FC7462B91B8DF65;
+	mov.f64 %fd93, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd94, %fd93, %fd85, %fd92;
+	mul.rn.f64 %fd95, %fd85, %fd85;
+	fma.rn.f64 %fd96, %fd94, %fd95, %fd90;
+	mul.rn.f64 %fd97, %fd84, %fd96;
+	add.rn.f64 %fd98, %fd80, %fd97;
+	mul.rn.f64 %fd99, %fd77, %fd98;
+	add.rn.f64 %fd100, %fd83, %fd99;
+	mul.rn.f64 %fd101, %fd81, 0d3FF71547652B82FE;
+	neg.f64 %fd102, %fd101;
+	fma.rn.f64 %fd103, %fd81, 0d3FF71547652B82FE, %fd102;
+	mul.rn.f64 %fd104, %fd100, 0d3FF71547652B82FE;
+	fma.rn.f64 %fd105, %fd81, 0d3C7777D0FFDA0D24, %fd104;
+	add.rn.f64 %fd106, %fd103, %fd105;
+	add.rn.f64 %fd107, %fd74, %fd101;
+	sub.rn.f64 %fd108, %fd74, %fd107;
+	add.rn.f64 %fd109, %fd108, %fd101;
+	add.rn.f64 %fd110, %fd109, %fd106;
+	add.rn.f64 %fd111, %fd107, %fd110;
+	mov.f64 %fd70, %fd111;
 $endif17:
-	mov.f64 %fd99, %fd105;
-$endif15:
-	st.global.f64 [%rd45], %fd99;
-$endif11:
+	add.rn.f64 %fd115, %fd3, %fd70;
+	shl.b64 %rd49, %rd15, 3;
+	add.s64 %rd50, %rd10, %rd49;
+	st.global.f64 [%rd50], %fd115;
+	ld.global.f64 %fd116, [%rd29];
+	setp.lt.f64 %p31, %fd116, 0d0000000000000000;
+	@!%p31 bra $endif22;
+	mov.f64 %fd117, 0dBFF0000000000000;
+	setp.lt.f64 %p32, %fd117, %fd116;
+	setp.le.f64 %p33, %fd116, 0d7FEFFFFFFFFFFFFF;
+	and.pred %p34, %p32, %p33;
+	not.pred %p35, %p34;
+	@!%p34 bra $rare23;
+	abs.f64 %fd119, %fd116;
+	setp.lt.f64 %p37, %fd119, 0d3C90000000000000;
+	selp.f64 %fd120, %fd116, 0d0000000000000000, %p37;
+	mov.pred %p36, %p37;
+	mov.f64 %fd118, %fd120;
+$endif24:
+	@!%p36 bra $else25;
+	mov.f64 %fd125, %fd118;
+	bra $endif26;
+$else25:
+	add.rn.f64 %fd126, %fd116, 0d3FF0000000000000;
+	setp.lt.f64 %p41, %fd126, 0d0010000000000000;
+	mul.rn.f64 %fd127, %fd126, 0d4350000000000000;
+	selp.f64 %fd128, %fd127, %fd126, %p41;
+	selp.b64 %rd51, -54, 0, %p41;
+	mov.b64 %rd52, %fd128;
+	add.s64 %rd53, %rd52, 0xc0195f619980c433;
+	shr.s64 %rd54, %rd53, 52;
+	shl.b64 %rd55, %rd54, 52;
+	sub.s64 %rd56, %rd52, %rd55;
+	mov.b64 %fd129, %rd56;
+	add.s64 %rd57, %rd54, %rd51;
+	cvt.rn.f64.s64 %fd130, %rd57;
+	setp.eq.f64 %p42, %fd130, 0d0000000000000000;
+	@!%p42 bra $else27;
+	add.rn.f64 %fd132, %fd116, 0d4000000000000000;
+	setp.eq.f64 %p43, %fd116, 0d0000000000000000;
+	@%p43 bra $zero29;
+	div.rn.f64 %fd133, %fd116, %fd132;
+$quotient31:
+	mul.rn.f64 %fd135, %fd116, 0d3FE0000000000000;
+	mul.rn.f64 %fd136, %fd135, %fd116;
+	mul.rn.f64 %fd137, %fd133, %fd133;
+	mul.rn.f64 %fd138, %fd137, %fd137;
+	mov.f64 %fd139, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd140, %fd139, %fd137, 0d3FD2492492DFD86C;
+	mov.f64 %fd141, 0d3FD9999999995273;
+	fma.rn.f64 %fd142, %fd141, %fd137, 0d3FE5555555555558;
+	fma.rn.f64 %fd143, %fd140, %fd138, %fd142;
+	mov.f64 %fd144, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd145, %fd144, %fd137, 0d3FC7462B91B8DF65;
+	mov.f64 %fd146, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd147, %fd146, %fd138, %fd145;
+	mul.rn.f64 %fd148, %fd138, %fd138;
+	fma.rn.f64 %fd149, %fd147, %fd148, %fd143;
+	mul.rn.f64 %fd150, %fd137, %fd149;
+	add.rn.f64 %fd151, %fd136, %fd150;
+	fma.rn.f64 %fd152, %fd133, %fd151, 0d0000000000000000;
+	sub.rn.f64 %fd153, %fd136, %fd152;
+	sub.rn.f64 %fd154, %fd153, %fd116;
+	neg.f64 %fd155, %fd154;
+	mov.f64 %fd156, 0d0000000000000000;
+	fma.rn.f64 %fd157, %fd156, 0d3FE62E42FEE00000, %fd155;
+	mov.f64 %fd131, %fd157;
+	bra $endif28;
+$else27:
+	sub.rn.f64 %fd158, %fd126, 0d3FF0000000000000;
+	sub.rn.f64 %fd159, %fd129, 0d3FF0000000000000;
+	sub.rn.f64 %fd160, %fd126, %fd158;
+	mov.f64 %fd161, 0d3FF0000000000000;
+	sub.rn.f64 %fd162, %fd161, %fd160;
+	sub.rn.f64 %fd163, %fd116, %fd158;
+	add.rn.f64 %fd164, %fd162, %fd163;
+	setp.eq.f64 %p45, %fd164, 0d0000000000000000;
+	@%p45 bra $zero32;
+	div.rn.f64 %fd165, %fd164, %fd126;
+$quotient34:
+	add.rn.f64 %fd167, %fd159, 0d4000000000000000;
+	setp.eq.f64 %p47, %fd159, 0d0000000000000000;
+	@%p47 bra $zero35;
+	div.rn.f64 %fd168, %fd159, %fd167;
+$quotient37:
+	mul.rn.f64 %fd170, %fd159, 0d3FE0000000000000;
+	mul.rn.f64 %fd171, %fd170, %fd159;
+	mul.rn.f64 %fd172, %fd168, %fd168;
+	mul.rn.f64 %fd173, %fd172, %fd172;
+	mov.f64 %fd174, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd175, %fd174, %fd172, 0d3FD2492492DFD86C;
+	mov.f64 %fd176, 0d3FD9999999995273;
+	fma.rn.f64 %fd177, %fd176, %fd172, 0d3FE5555555555558;
+	fma.rn.f64 %fd178, %fd175, %fd173, %fd177;
+	mov.f64 %fd179, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd180, %fd179, %fd172, 0d3FC7462B91B8DF65;
+	mov.f64 %fd181, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd182, %fd181, %fd173, %fd180;
+	mul.rn.f64 %fd183, %fd173, %fd173;
+	fma.rn.f64 %fd184, %fd182, %fd183, %fd178;
+	mul.rn.f64 %fd185, %fd172, %fd184;
+	add.rn.f64 %fd186, %fd171, %fd185;
+	fma.rn.f64 %fd187, %fd130, 0d3DEA39EF35793C76, %fd165;
+	fma.rn.f64 %fd188, %fd168, %fd186, %fd187;
+	sub.rn.f64 %fd189, %fd171, %fd188;
+	sub.rn.f64 %fd190, %fd189, %fd159;
+	neg.f64 %fd191, %fd190;
+	fma.rn.f64 %fd192, %fd130, 0d3FE62E42FEE00000, %fd191;
+	mov.f64 %fd131, %fd192;
+$endif28:
+	mov.f64 %fd125, %fd131;
+$endif26:
+	st.global.f64 [%rd50], %fd125;
+$endif22:
 $done1:
 	ret;
 $stop4:
@@ -10148,6 +10218,170 @@ $some2:
 	setp.ge.u64 %p6, %rd15, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
+$zero8:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p12, %fd9, 0d0000000000000000;
+	@!%p12 bra $slow9;
+	mov.b64 {%r6, %r7}, %fd6;
+	mov.b64 {%r8, %r9}, %fd7;
+	xor.b32 %r10, %r7, %r9;
+	and.b32 %r11, %r10, -2147483648;
+	mov.b32 %r12, 0;
+	mov.b64 %fd8, {%r12, %r11};
+	bra $quotient10;
+$slow9:
+	div.rn.f64 %fd8, %fd6, %fd7;
+	bra $quotient10;
+$zero13:
+	abs.f64 %fd42, %fd40;
+	setp.gt.f64 %p18, %fd42, 0d0000000000000000;
+	@!%p18 bra $slow14;
+	mov.b64 {%r13, %r14}, %fd39;
+	mov.b64 {%r15, %r16}, %fd40;
+	xor.b32 %r17, %r14, %r16;
+	and.b32 %r18, %r17, -2147483648;
+	mov.b32 %r19, 0;
+	mov.b64 %fd41, {%r19, %r18};
+	bra $quotient15;
+$slow14:
+	div.rn.f64 %fd41, %fd39, %fd40;
+	bra $quotient15;
+$rare11:
+	setp.eq.f64 %p19, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p20, %fd1, 0d0000000000000000;
+	selp.f64 %fd66, 0d7FF8000000000001, 0d0000000000000000, %p20;
+	or.pred %p21, %p19, %p20;
+	selp.f64 %fd67, 0dFFF0000000000000, %fd66, %p19;
+	selp.f64 %fd68, %fd67, %fd1, %p21;
+	mov.f64 %fd34, %fd68;
+	bra $endif12;
+$rare6:
+	mov.f64 %fd33, 0d0000000000000000;
+	setp.lt.f64 %p13, %fd33, %fd1;
+	and.pred %p14, %p13, %p8;
+	not.pred %p15, %p14;
+	@!%p14 bra $rare11;
+	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
+	mul.rn.f64 %fd35, %fd1, 0d4350000000000000;
+	selp.f64 %fd36, %fd35, %fd1, %p16;
+	selp.b64 %rd35, -54, 0, %p16;
+	mov.b64 %rd36, %fd36;
+	add.s64 %rd37, %rd36, 0xc0195f619980c433;
+	shr.s64 %rd38, %rd37, 52;
+	shl.b64 %rd39, %rd38, 52;
+	sub.s64 %rd40, %rd36, %rd39;
+	mov.b64 %fd37, %rd40;
+	add.s64 %rd41, %rd38, %rd35;
+	cvt.rn.f64.s64 %fd38, %rd41;
+	sub.rn.f64 %fd39, %fd37, 0d3FF0000000000000;
+	add.rn.f64 %fd40, %fd39, 0d4000000000000000;
+	setp.eq.f64 %p17, %fd39, 0d0000000000000000;
+	@%p17 bra $zero13;
+	div.rn.f64 %fd41, %fd39, %fd40;
+$quotient15:
+	mul.rn.f64 %fd43, %fd39, 0d3FE0000000000000;
+	mul.rn.f64 %fd44, %fd43, %fd39;
+	mul.rn.f64 %fd45, %fd41, %fd41;
+	mul.rn.f64 %fd46, %fd45, %fd45;
+	mov.f64 %fd47, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd48, %fd47, %fd45, 0d3FD2492492DFD86C;
+	mov.f64 %fd49, 0d3FD9999999995273;
+	fma.rn.f64 %fd50, %fd49, %fd45, 0d3FE5555555555558;
+	fma.rn.f64 %fd51, %fd48, %fd46, %fd50;
+	mov.f64 %fd52, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd53, %fd52, %fd45, 0d3FC7462B91B8DF65;
+	mov.f64 %fd54, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd55, %fd54, %fd46, %fd53;
+	mul.rn.f64 %fd56, %fd46, %fd46;
+	fma.rn.f64 %fd57, %fd55, %fd56, %fd51;
+	mul.rn.f64 %fd58, %fd45, %fd57;
+	add.rn.f64 %fd59, %fd44, %fd58;
+	fma.rn.f64 %fd60, %fd38, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd61, %fd41, %fd59, %fd60;
+	sub.rn.f64 %fd62, %fd44, %fd61;
+	sub.rn.f64 %fd63, %fd62, %fd39;
+	neg.f64 %fd64, %fd63;
+	fma.rn.f64 %fd65, %fd38, 0d3FE62E42FEE00000, %fd64;
+	mov.f64 %fd34, %fd65;
+$endif12:
+	mov.f64 %fd3, %fd34;
+	bra $endif7;
+$zero18:
+	abs.f64 %fd78, %fd76;
+	setp.gt.f64 %p27, %fd78, 0d0000000000000000;
+	@!%p27 bra $slow19;
+	mov.b64 {%r20, %r21}, %fd75;
+	mov.b64 {%r22, %r23}, %fd76;
+	xor.b32 %r24, %r21, %r23;
+	and.b32 %r25, %r24, -2147483648;
+	mov.b32 %r26, 0;
+	mov.b64 %fd77, {%r26, %r25};
+	bra $quotient20;
+$slow19:
+	div.rn.f64 %fd77, %fd75, %fd76;
+	bra $quotient20;
+$rare16:
+	setp.eq.f64 %p28, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p29, %fd1, 0d0000000000000000;
+	selp.f64 %fd112, 0d7FF8000000000001, 0d0000000000000000, %p29;
+	or.pred %p30, %p28, %p29;
+	selp.f64 %fd113, 0dFFF0000000000000, %fd112, %p28;
+	selp.f64 %fd114, %fd113, %fd1, %p30;
+	mov.f64 %fd70, %fd114;
+	bra $endif17;
+$rare23:
+	add.rn.f64 %fd121, %fd116, 0d3FF0000000000000;
+	setp.eq.f64 %p38, %fd121, 0d0000000000000000;
+	setp.lt.f64 %p39, %fd121, 0d0000000000000000;
+	selp.f64 %fd122, 0d7FF8000000000001, 0d0000000000000000, %p39;
+	or.pred %p40, %p38, %p39;
+	selp.f64 %fd123, 0dFFF0000000000000, %fd122, %p38;
+	selp.f64 %fd124, %fd123, %fd121, %p40;
+	mov.pred %p36, -1;
+	mov.f64 %fd118, %fd124;
+	bra $endif24;
+$zero29:
+	abs.f64 %fd134, %fd132;
+	setp.gt.f64 %p44, %fd134, 0d0000000000000000;
+	@!%p44 bra $slow30;
+	mov.b64 {%r27, %r28}, %fd116;
+	mov.b64 {%r29, %r30}, %fd132;
+	xor.b32 %r31, %r28, %r30;
+	and.b32 %r32, %r31, -2147483648;
+	mov.b32 %r33, 0;
+	mov.b64 %fd133, {%r33, %r32};
+	bra $quotient31;
+$slow30:
+	div.rn.f64 %fd133, %fd116, %fd132;
+	bra $quotient31;
+$zero32:
+	abs.f64 %fd166, %fd126;
+	setp.gt.f64 %p46, %fd166, 0d0000000000000000;
+	@!%p46 bra $slow33;
+	mov.b64 {%r34, %r35}, %fd164;
+	mov.b64 {%r36, %r37}, %fd126;
+	xor.b32 %r38, %r35, %r37;
+	and.b32 %r39, %r38, -2147483648;
+	mov.b32 %r40, 0;
+	mov.b64 %fd165, {%r40, %r39};
+	bra $quotient34;
+$slow33:
+	div.rn.f64 %fd165, %fd164, %fd126;
+	bra $quotient34;
+$zero35:
+	abs.f64 %fd169, %fd167;
+	setp.gt.f64 %p48, %fd169, 0d0000000000000000;
+	@!%p48 bra $slow36;
+	mov.b64 {%r41, %r42}, %fd159;
+	mov.b64 {%r43, %r44}, %fd167;
+	xor.b32 %r45, %r42, %r44;
+	and.b32 %r46, %r45, -2147483648;
+	mov.b32 %r47, 0;
+	mov.b64 %fd168, {%r47, %r46};
+	bra $quotient37;
+$slow36:
+	div.rn.f64 %fd168, %fd159, %fd167;
+	bra $quotient37;
 }
 `,
 }
@@ -10181,10 +10415,10 @@ var powersPTX = kernel.Text{
 	.param .u64 mem2 // y
 )
 {
-	.reg .f64 %fd<181>;
+	.reg .f64 %fd<175>;
 	.reg .b64 %rd<63>;
 	.reg .b32 %r<19>;
-	.reg .pred %p<69>;
+	.reg .pred %p<67>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10358,182 +10592,164 @@ $else15:
 	mov.b64 %rd47, %fd40;
 	add.s64 %rd48, %rd47, 0xc0195f619980c433;
 	shr.s64 %rd49, %rd48, 52;
-	add.s64 %rd50, %rd49, %rd46;
-	cvt.rn.f64.s64 %fd41, %rd50;
-	shl.b64 %rd51, %rd49, 52;
-	sub.s64 %rd52, %rd47, %rd51;
-	mov.b64 %fd42, %rd52;
-	sub.rn.f64 %fd43, %fd42, 0d3FF0000000000000;
+	shl.b64 %rd50, %rd49, 52;
+	sub.s64 %rd51, %rd47, %rd50;
+	mov.b64 %fd41, %rd51;
+	add.s64 %rd52, %rd49, %rd46;
+	cvt.rn.f64.s64 %fd42, %rd52;
+	sub.rn.f64 %fd43, %fd41, 0d3FF0000000000000;
 	add.rn.f64 %fd44, %fd43, 0d4000000000000000;
 	sub.rn.f64 %fd45, %fd44, 0d4000000000000000;
 	sub.rn.f64 %fd46, %fd43, %fd45;
-	abs.f64 %fd47, %fd44;
-	setp.gt.f64 %p60, %fd47, 0d0000000000000000;
-	setp.eq.f64 %p61, %fd43, 0d0000000000000000;
-	and.pred %p62, %p61, %p60;
-	selp.f64 %fd48, 0d3FF0000000000000, %fd43, %p62;
-	div.rn.f64 %fd49, %fd48, %fd44;
-	mov.b64 {%r5, %r6}, %fd43;
-	mov.b64 {%r7, %r8}, %fd44;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd50, {%r11, %r10};
-	selp.f64 %fd51, %fd50, %fd49, %p62;
-	neg.f64 %fd52, %fd51;
-	fma.rn.f64 %fd53, %fd52, %fd44, %fd43;
-	mul.rn.f64 %fd54, %fd51, %fd46;
-	sub.rn.f64 %fd55, %fd53, %fd54;
-	abs.f64 %fd56, %fd44;
-	setp.gt.f64 %p63, %fd56, 0d0000000000000000;
-	setp.eq.f64 %p64, %fd55, 0d0000000000000000;
-	and.pred %p65, %p64, %p63;
-	selp.f64 %fd57, 0d3FF0000000000000, %fd55, %p65;
-	div.rn.f64 %fd58, %fd57, %fd44;
-	mov.b64 {%r12, %r13}, %fd55;
-	mov.b64 {%r14, %r15}, %fd44;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd59, {%r18, %r17};
-	selp.f64 %fd60, %fd59, %fd58, %p65;
-	mul.rn.f64 %fd61, %fd51, %fd51;
+	setp.eq.f64 %p60, %fd43, 0d0000000000000000;
+	@%p60 bra $zero17;
+	div.rn.f64 %fd47, %fd43, %fd44;
+$quotient19:
+	neg.f64 %fd49, %fd47;
+	fma.rn.f64 %fd50, %fd49, %fd44, %fd43;
+	mul.rn.f64 %fd51, %fd47, %fd46;
+	sub.rn.f64 %fd52, %fd50, %fd51;
+	setp.eq.f64 %p62, %fd52, 0d0000000000000000;
+	@%p62 bra $zero20;
+	div.rn.f64 %fd53, %fd52, %fd44;
+$quotient22:
+	mul.rn.f64 %fd55, %fd47, %fd47;
+	neg.f64 %fd56, %fd55;
+	fma.rn.f64 %fd57, %fd47, %fd47, %fd56;
+	mul.rn.f64 %fd58, %fd47, 0d4000000000000000;
+	mul.rn.f64 %fd59, %fd58, %fd53;
+	add.rn.f64 %fd60, %fd57, %fd59;
+	mul.rn.f64 %fd61, %fd55, 0d3FD5555555555555;
 	neg.f64 %fd62, %fd61;
-	fma.rn.f64 %fd63, %fd51, %fd51, %fd62;
-	mul.rn.f64 %fd64, %fd51, 0d4000000000000000;
-	mul.rn.f64 %fd65, %fd64, %fd60;
+	fma.rn.f64 %fd63, %fd55, 0d3FD5555555555555, %fd62;
+	mul.rn.f64 %fd64, %fd60, 0d3FD5555555555555;
+	fma.rn.f64 %fd65, %fd55, 0d3C75555555555555, %fd64;
 	add.rn.f64 %fd66, %fd63, %fd65;
-	mul.rn.f64 %fd67, %fd61, 0d3FD5555555555555;
+	mul.rn.f64 %fd67, %fd55, %fd55;
 	neg.f64 %fd68, %fd67;
-	fma.rn.f64 %fd69, %fd61, 0d3FD5555555555555, %fd68;
-	mul.rn.f64 %fd70, %fd66, 0d3FD5555555555555;
-	fma.rn.f64 %fd71, %fd61, 0d3C75555555555555, %fd70;
+	fma.rn.f64 %fd69, %fd55, %fd55, %fd68;
+	mul.rn.f64 %fd70, %fd55, 0d4000000000000000;
+	mul.rn.f64 %fd71, %fd70, %fd60;
 	add.rn.f64 %fd72, %fd69, %fd71;
-	mul.rn.f64 %fd73, %fd61, %fd61;
-	neg.f64 %fd74, %fd73;
-	fma.rn.f64 %fd75, %fd61, %fd61, %fd74;
-	mul.rn.f64 %fd76, %fd61, 0d4000000000000000;
-	mul.rn.f64 %fd77, %fd76, %fd66;
-	add.rn.f64 %fd78, %fd75, %fd77;
-	mul.rn.f64 %fd79, %fd73, %fd73;
-	mov.f64 %fd80, 0d3FB745D1745D3F5B;
-	fma.rn.f64 %fd81, %fd80, %fd61, 0d3FBC71C71C71C705;
-	mov.f64 %fd82, 0d3FC2492492492492;
-	fma.rn.f64 %fd83, %fd82, %fd61, 0d3FC999999999999A;
-	fma.rn.f64 %fd84, %fd81, %fd73, %fd83;
-	mov.f64 %fd85, 0d3FAAF46A02617D7C;
-	fma.rn.f64 %fd86, %fd85, %fd61, 0d3FAE1E13EB311E4B;
-	mov.f64 %fd87, 0d3FB1111122126D32;
-	fma.rn.f64 %fd88, %fd87, %fd61, 0d3FB3B13B138EC368;
-	fma.rn.f64 %fd89, %fd86, %fd73, %fd88;
-	mov.f64 %fd90, 0d3FA987A178CF8370;
-	fma.rn.f64 %fd91, %fd90, %fd61, 0d3FA82BC0B9B7FD9B;
-	fma.rn.f64 %fd92, %fd91, %fd79, %fd89;
-	fma.rn.f64 %fd93, %fd92, %fd79, %fd84;
-	mul.rn.f64 %fd94, %fd73, %fd93;
-	neg.f64 %fd95, %fd94;
-	fma.rn.f64 %fd96, %fd73, %fd93, %fd95;
-	mul.rn.f64 %fd97, %fd78, %fd93;
-	add.rn.f64 %fd98, %fd96, %fd97;
-	add.rn.f64 %fd99, %fd67, %fd94;
-	sub.rn.f64 %fd100, %fd67, %fd99;
-	add.rn.f64 %fd101, %fd100, %fd94;
-	add.rn.f64 %fd102, %fd72, %fd98;
-	add.rn.f64 %fd103, %fd101, %fd102;
-	mul.rn.f64 %fd104, %fd51, %fd99;
-	neg.f64 %fd105, %fd104;
-	fma.rn.f64 %fd106, %fd51, %fd99, %fd105;
-	mul.rn.f64 %fd107, %fd60, %fd99;
-	fma.rn.f64 %fd108, %fd51, %fd103, %fd107;
-	add.rn.f64 %fd109, %fd106, %fd108;
-	add.rn.f64 %fd110, %fd51, %fd104;
-	sub.rn.f64 %fd111, %fd51, %fd110;
-	add.rn.f64 %fd112, %fd111, %fd104;
-	add.rn.f64 %fd113, %fd109, %fd60;
-	add.rn.f64 %fd114, %fd112, %fd113;
-	mul.rn.f64 %fd115, %fd110, 0d40071547652B82FE;
-	neg.f64 %fd116, %fd115;
-	fma.rn.f64 %fd117, %fd110, 0d40071547652B82FE, %fd116;
-	mul.rn.f64 %fd118, %fd114, 0d40071547652B82FE;
-	fma.rn.f64 %fd119, %fd110, 0d3C8777D0FFDA0D24, %fd118;
-	add.rn.f64 %fd120, %fd117, %fd119;
-	add.rn.f64 %fd121, %fd41, %fd115;
-	sub.rn.f64 %fd122, %fd41, %fd121;
-	add.rn.f64 %fd123, %fd122, %fd115;
-	add.rn.f64 %fd124, %fd123, %fd120;
-	add.rn.f64 %fd125, %fd121, %fd124;
-	sub.rn.f64 %fd126, %fd121, %fd125;
-	add.rn.f64 %fd127, %fd126, %fd124;
-	mul.rn.f64 %fd128, %fd2, %fd125;
-	mov.f64 %fd129, 0d4090040000000000;
-	setp.lt.f64 %p66, %fd129, %fd128;
-	mul.rn.f64 %fd130, %fd6, 0d7FF0000000000000;
-	setp.lt.f64 %p67, %fd128, 0dC090E00000000000;
-	mul.rn.f64 %fd131, %fd6, 0d0000000000000000;
-	selp.f64 %fd132, %fd131, 0d0000000000000000, %p67;
-	or.pred %p68, %p66, %p67;
-	selp.f64 %fd133, %fd130, %fd132, %p66;
-	@!%p68 bra $else17;
-	mov.f64 %fd134, %fd133;
-	bra $endif18;
-$else17:
-	neg.f64 %fd135, %fd128;
-	fma.rn.f64 %fd136, %fd2, %fd125, %fd135;
-	mul.rn.f64 %fd137, %fd2, %fd127;
-	add.rn.f64 %fd138, %fd136, %fd137;
-	selp.f64 %fd139, 0dC090E00000000000, %fd128, %p67;
-	selp.f64 %fd140, 0d0000000000000000, %fd138, %p67;
-	selp.f64 %fd141, 0d4090040000000000, %fd139, %p66;
-	selp.f64 %fd142, 0d0000000000000000, %fd140, %p66;
-	add.rn.f64 %fd143, %fd141, 0d4338000000000000;
-	mov.b64 %rd53, %fd143;
+	mul.rn.f64 %fd73, %fd67, %fd67;
+	mov.f64 %fd74, 0d3FB745D1745D3F5B;
+	fma.rn.f64 %fd75, %fd74, %fd55, 0d3FBC71C71C71C705;
+	mov.f64 %fd76, 0d3FC2492492492492;
+	fma.rn.f64 %fd77, %fd76, %fd55, 0d3FC999999999999A;
+	fma.rn.f64 %fd78, %fd75, %fd67, %fd77;
+	mov.f64 %fd79, 0d3FAAF46A02617D7C;
+	fma.rn.f64 %fd80, %fd79, %fd55, 0d3FAE1E13EB311E4B;
+	mov.f64 %fd81, 0d3FB1111122126D32;
+	fma.rn.f64 %fd82, %fd81, %fd55, 0d3FB3B13B138EC368;
+	fma.rn.f64 %fd83, %fd80, %fd67, %fd82;
+	mov.f64 %fd84, 0d3FA987A178CF8370;
+	fma.rn.f64 %fd85, %fd84, %fd55, 0d3FA82BC0B9B7FD9B;
+	fma.rn.f64 %fd86, %fd85, %fd73, %fd83;
+	fma.rn.f64 %fd87, %fd86, %fd73, %fd78;
+	mul.rn.f64 %fd88, %fd67, %fd87;
+	neg.f64 %fd89, %fd88;
+	fma.rn.f64 %fd90, %fd67, %fd87, %fd89;
+	mul.rn.f64 %fd91, %fd72, %fd87;
+	add.rn.f64 %fd92, %fd90, %fd91;
+	add.rn.f64 %fd93, %fd61, %fd88;
+	sub.rn.f64 %fd94, %fd61, %fd93;
+	add.rn.f64 %fd95, %fd94, %fd88;
+	add.rn.f64 %fd96, %fd66, %fd92;
+	add.rn.f64 %fd97, %fd95, %fd96;
+	mul.rn.f64 %fd98, %fd47, %fd93;
+	neg.f64 %fd99, %fd98;
+	fma.rn.f64 %fd100, %fd47, %fd93, %fd99;
+	mul.rn.f64 %fd101, %fd53, %fd93;
+	fma.rn.f64 %fd102, %fd47, %fd97, %fd101;
+	add.rn.f64 %fd103, %fd100, %fd102;
+	add.rn.f64 %fd104, %fd47, %fd98;
+	sub.rn.f64 %fd105, %fd47, %fd104;
+	add.rn.f64 %fd106, %fd105, %fd98;
+	add.rn.f64 %fd107, %fd103, %fd53;
+	add.rn.f64 %fd108, %fd106, %fd107;
+	mul.rn.f64 %fd109, %fd104, 0d40071547652B82FE;
+	neg.f64 %fd110, %fd109;
+	fma.rn.f64 %fd111, %fd104, 0d40071547652B82FE, %fd110;
+	mul.rn.f64 %fd112, %fd108, 0d40071547652B82FE;
+	fma.rn.f64 %fd113, %fd104, 0d3C8777D0FFDA0D24, %fd112;
+	add.rn.f64 %fd114, %fd111, %fd113;
+	add.rn.f64 %fd115, %fd42, %fd109;
+	sub.rn.f64 %fd116, %fd42, %fd115;
+	add.rn.f64 %fd117, %fd116, %fd109;
+	add.rn.f64 %fd118, %fd117, %fd114;
+	add.rn.f64 %fd119, %fd115, %fd118;
+	sub.rn.f64 %fd120, %fd115, %fd119;
+	add.rn.f64 %fd121, %fd120, %fd118;
+	mul.rn.f64 %fd122, %fd2, %fd119;
+	mov.f64 %fd123, 0d4090040000000000;
+	setp.lt.f64 %p64, %fd123, %fd122;
+	mul.rn.f64 %fd124, %fd6, 0d7FF0000000000000;
+	setp.lt.f64 %p65, %fd122, 0dC090E00000000000;
+	mul.rn.f64 %fd125, %fd6, 0d0000000000000000;
+	selp.f64 %fd126, %fd125, 0d0000000000000000, %p65;
+	or.pred %p66, %p64, %p65;
+	selp.f64 %fd127, %fd124, %fd126, %p64;
+	@!%p66 bra $else23;
+	mov.f64 %fd128, %fd127;
+	bra $endif24;
+$else23:
+	neg.f64 %fd129, %fd122;
+	fma.rn.f64 %fd130, %fd2, %fd119, %fd129;
+	mul.rn.f64 %fd131, %fd2, %fd121;
+	add.rn.f64 %fd132, %fd130, %fd131;
+	selp.f64 %fd133, 0dC090E00000000000, %fd122, %p65;
+	selp.f64 %fd134, 0d0000000000000000, %fd132, %p65;
+	selp.f64 %fd135, 0d4090040000000000, %fd133, %p64;
+	selp.f64 %fd136, 0d0000000000000000, %fd134, %p64;
+	add.rn.f64 %fd137, %fd135, 0d4338000000000000;
+	mov.b64 %rd53, %fd137;
 	add.s64 %rd54, %rd53, 0xbcc8000000000000;
-	sub.rn.f64 %fd144, %fd143, 0d4338000000000000;
-	sub.rn.f64 %fd145, %fd141, %fd144;
-	add.rn.f64 %fd146, %fd145, %fd142;
-	sub.rn.f64 %fd147, %fd145, %fd146;
-	add.rn.f64 %fd148, %fd147, %fd142;
-	mul.rn.f64 %fd149, %fd146, 0d3FE62E42FEFA39EF;
-	neg.f64 %fd150, %fd149;
-	fma.rn.f64 %fd151, %fd146, 0d3FE62E42FEFA39EF, %fd150;
-	mul.rn.f64 %fd152, %fd148, 0d3FE62E42FEFA39EF;
-	fma.rn.f64 %fd153, %fd146, 0d3C7ABC9E3B39803F, %fd152;
-	add.rn.f64 %fd154, %fd151, %fd153;
-	mul.rn.f64 %fd155, %fd149, %fd149;
-	mul.rn.f64 %fd156, %fd155, %fd155;
-	mov.f64 %fd157, 0d3F811111111100BE;
-	fma.rn.f64 %fd158, %fd157, %fd149, 0d3FA5555555555556;
-	mov.f64 %fd159, 0d3FC5555555555557;
-	fma.rn.f64 %fd160, %fd159, %fd149, 0d3FE0000000000000;
-	fma.rn.f64 %fd161, %fd158, %fd155, %fd160;
-	mov.f64 %fd162, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd163, %fd162, %fd149, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd164, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd165, %fd164, %fd149, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd166, %fd163, %fd155, %fd165;
-	mov.f64 %fd167, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd168, %fd167, %fd149, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd169, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd170, %fd169, %fd155, %fd168;
-	fma.rn.f64 %fd171, %fd170, %fd156, %fd166;
-	fma.rn.f64 %fd172, %fd171, %fd156, %fd161;
-	fma.rn.f64 %fd173, %fd155, %fd172, %fd154;
-	add.rn.f64 %fd174, %fd149, %fd173;
-	add.rn.f64 %fd175, %fd174, 0d3FF0000000000000;
+	sub.rn.f64 %fd138, %fd137, 0d4338000000000000;
+	sub.rn.f64 %fd139, %fd135, %fd138;
+	add.rn.f64 %fd140, %fd139, %fd136;
+	sub.rn.f64 %fd141, %fd139, %fd140;
+	add.rn.f64 %fd142, %fd141, %fd136;
+	mul.rn.f64 %fd143, %fd140, 0d3FE62E42FEFA39EF;
+	neg.f64 %fd144, %fd143;
+	fma.rn.f64 %fd145, %fd140, 0d3FE62E42FEFA39EF, %fd144;
+	mul.rn.f64 %fd146, %fd142, 0d3FE62E42FEFA39EF;
+	fma.rn.f64 %fd147, %fd140, 0d3C7ABC9E3B39803F, %fd146;
+	add.rn.f64 %fd148, %fd145, %fd147;
+	mul.rn.f64 %fd149, %fd143, %fd143;
+	mul.rn.f64 %fd150, %fd149, %fd149;
+	mov.f64 %fd151, 0d3F811111111100BE;
+	fma.rn.f64 %fd152, %fd151, %fd143, 0d3FA5555555555556;
+	mov.f64 %fd153, 0d3FC5555555555557;
+	fma.rn.f64 %fd154, %fd153, %fd143, 0d3FE0000000000000;
+	fma.rn.f64 %fd155, %fd152, %fd149, %fd154;
+	mov.f64 %fd156, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd157, %fd156, %fd143, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd158, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd159, %fd158, %fd143, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd160, %fd157, %fd149, %fd159;
+	mov.f64 %fd161, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd162, %fd161, %fd143, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd163, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd164, %fd163, %fd149, %fd162;
+	fma.rn.f64 %fd165, %fd164, %fd150, %fd160;
+	fma.rn.f64 %fd166, %fd165, %fd150, %fd155;
+	fma.rn.f64 %fd167, %fd149, %fd166, %fd148;
+	add.rn.f64 %fd168, %fd143, %fd167;
+	add.rn.f64 %fd169, %fd168, 0d3FF0000000000000;
 	shr.s64 %rd55, %rd54, 1;
 	add.s64 %rd56, %rd55, 1023;
 	shl.b64 %rd57, %rd56, 52;
-	mov.b64 %fd176, %rd57;
-	mul.rn.f64 %fd177, %fd175, %fd176;
+	mov.b64 %fd170, %rd57;
+	mul.rn.f64 %fd171, %fd169, %fd170;
 	sub.s64 %rd58, %rd54, %rd55;
 	add.s64 %rd59, %rd58, 1023;
 	shl.b64 %rd60, %rd59, 52;
-	mov.b64 %fd178, %rd60;
-	mul.rn.f64 %fd179, %fd177, %fd178;
-	mul.rn.f64 %fd180, %fd6, %fd179;
-	mov.f64 %fd134, %fd180;
-$endif18:
-	mov.f64 %fd38, %fd134;
+	mov.b64 %fd172, %rd60;
+	mul.rn.f64 %fd173, %fd171, %fd172;
+	mul.rn.f64 %fd174, %fd6, %fd173;
+	mov.f64 %fd128, %fd174;
+$endif24:
+	mov.f64 %fd38, %fd128;
 $endif16:
 	shl.b64 %rd61, %rd18, 3;
 	add.s64 %rd62, %rd10, %rd61;
@@ -10574,6 +10790,34 @@ $some2:
 	setp.ge.u64 %p9, %rd18, %rd17;
 	@%p9 bra $stop6;
 	bra $inside3;
+$zero17:
+	abs.f64 %fd48, %fd44;
+	setp.gt.f64 %p61, %fd48, 0d0000000000000000;
+	@!%p61 bra $slow18;
+	mov.b64 {%r5, %r6}, %fd43;
+	mov.b64 {%r7, %r8}, %fd44;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd47, {%r11, %r10};
+	bra $quotient19;
+$slow18:
+	div.rn.f64 %fd47, %fd43, %fd44;
+	bra $quotient19;
+$zero20:
+	abs.f64 %fd54, %fd44;
+	setp.gt.f64 %p63, %fd54, 0d0000000000000000;
+	@!%p63 bra $slow21;
+	mov.b64 {%r12, %r13}, %fd52;
+	mov.b64 {%r14, %r15}, %fd44;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd53, {%r18, %r17};
+	bra $quotient22;
+$slow21:
+	div.rn.f64 %fd53, %fd52, %fd44;
+	bra $quotient22;
 }
 `,
 }
@@ -10607,10 +10851,10 @@ var anglesPTX = kernel.Text{
 	.param .u64 mem2 // x
 )
 {
-	.reg .f64 %fd<332>;
+	.reg .f64 %fd<329>;
 	.reg .b64 %rd<59>;
 	.reg .b32 %r<12>;
-	.reg .pred %p<76>;
+	.reg .pred %p<75>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -10740,396 +10984,387 @@ $else11:
 	or.pred %p41, %p35, %p40;
 	selp.f64 %fd26, 0d0000000000000000, %fd25, %p35;
 	selp.f64 %fd27, %fd26, 0d400921FB54442D18, %p41;
-	abs.f64 %fd28, %fd18;
-	setp.gt.f64 %p42, %fd28, 0d0000000000000000;
-	setp.eq.f64 %p43, %fd17, 0d0000000000000000;
-	and.pred %p44, %p43, %p42;
-	selp.f64 %fd29, 0d3FF0000000000000, %fd17, %p44;
-	div.rn.f64 %fd30, %fd29, %fd18;
-	mov.b64 {%r5, %r6}, %fd17;
-	mov.b64 {%r7, %r8}, %fd18;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd31, {%r11, %r10};
-	selp.f64 %fd32, %fd31, %fd30, %p44;
-	selp.f64 %fd33, %fd32, %fd27, %p35;
-	copysign.f64 %fd34, %fd1, %fd33;
-	mov.f64 %fd22, %fd34;
+	setp.eq.f64 %p42, %fd17, 0d0000000000000000;
+	@%p42 bra $zero15;
+	div.rn.f64 %fd28, %fd17, %fd18;
+$quotient17:
+	selp.f64 %fd30, %fd28, %fd27, %p35;
+	copysign.f64 %fd31, %fd1, %fd30;
+	mov.f64 %fd22, %fd31;
 	bra $endif14;
 $else13:
-	mov.f64 %fd35, 0d7E70000000000000;
-	setp.lt.f64 %p45, %fd35, %fd18;
-	mul.rn.f64 %fd36, %fd17, 0d3370000000000000;
-	mul.rn.f64 %fd37, %fd18, 0d3370000000000000;
-	setp.lt.f64 %p46, %fd18, 0d07B0000000000000;
-	mul.rn.f64 %fd38, %fd17, 0d4C70000000000000;
-	mul.rn.f64 %fd39, %fd18, 0d4C70000000000000;
-	selp.f64 %fd40, %fd38, %fd17, %p46;
-	selp.f64 %fd41, %fd39, %fd18, %p46;
-	selp.f64 %fd42, %fd36, %fd40, %p45;
-	selp.f64 %fd43, %fd37, %fd41, %p45;
-	mul.rn.f64 %fd44, %fd43, 0d3FDA827999FCEF32;
-	setp.le.f64 %p47, %fd42, %fd44;
-	@!%p47 bra $else15;
-	mov.f64 %fd46, 0d3FF0000000000000;
-	div.rn.f64 %fd47, %fd46, %fd43;
-	mul.rn.f64 %fd48, %fd42, %fd47;
-	neg.f64 %fd49, %fd48;
-	fma.rn.f64 %fd50, %fd49, %fd43, %fd42;
-	fma.rn.f64 %fd51, %fd49, 0d0000000000000000, 0d0000000000000000;
-	add.rn.f64 %fd52, %fd50, %fd51;
-	mul.rn.f64 %fd53, %fd52, %fd47;
-	mul.rn.f64 %fd54, %fd20, %fd48;
-	mul.rn.f64 %fd55, %fd20, %fd53;
-	setp.eq.s64 %p48, %rd53, 0;
-	setp.eq.s64 %p49, %rd53, 1;
-	setp.eq.s64 %p50, %rd53, 2;
-	setp.eq.s64 %p51, %rd53, 3;
-	selp.f64 %fd56, 0d4002D97C7F3321D2, 0d0000000000000000, %p51;
-	selp.f64 %fd57, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p51;
-	or.pred %p52, %p50, %p51;
-	selp.f64 %fd58, 0d3FF921FB54442D18, %fd56, %p50;
-	selp.f64 %fd59, 0d3C91A62633145C07, %fd57, %p50;
-	or.pred %p53, %p49, %p52;
-	selp.f64 %fd60, 0d3FE921FB54442D18, %fd58, %p49;
-	selp.f64 %fd61, 0d3C81A62633145C07, %fd59, %p49;
-	or.pred %p54, %p48, %p53;
-	selp.f64 %fd62, 0d0000000000000000, %fd60, %p48;
-	selp.f64 %fd63, 0d0000000000000000, %fd61, %p48;
-	selp.f64 %fd64, %fd62, 0d400921FB54442D18, %p54;
-	selp.f64 %fd65, %fd63, 0d3CA1A62633145C07, %p54;
-	add.rn.f64 %fd66, %fd64, %fd54;
-	sub.rn.f64 %fd67, %fd64, %fd66;
-	add.rn.f64 %fd68, %fd67, %fd54;
-	mul.rn.f64 %fd69, %fd54, %fd54;
-	mul.rn.f64 %fd70, %fd69, %fd69;
-	mul.rn.f64 %fd71, %fd70, %fd70;
-	mov.f64 %fd72, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd73, %fd72, %fd69, 0dBFC249249248D739;
-	mov.f64 %fd74, 0d3FC9999999999952;
-	fma.rn.f64 %fd75, %fd74, %fd69, 0dBFD5555555555555;
-	fma.rn.f64 %fd76, %fd73, %fd70, %fd75;
-	mov.f64 %fd77, 0d3FAE199C62156609;
-	fma.rn.f64 %fd78, %fd77, %fd69, 0dBFB110E84AA36D9D;
-	mov.f64 %fd79, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd80, %fd79, %fd69, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd81, %fd78, %fd70, %fd80;
-	mov.f64 %fd82, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd83, %fd82, %fd69, 0dBFA1B1992AA413C9;
-	mov.f64 %fd84, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd85, %fd84, %fd69, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd86, %fd83, %fd70, %fd85;
-	fma.rn.f64 %fd87, %fd86, %fd71, %fd81;
-	fma.rn.f64 %fd88, %fd87, %fd71, %fd76;
-	mul.rn.f64 %fd89, %fd54, %fd69;
-	neg.f64 %fd90, %fd69;
-	fma.rn.f64 %fd91, %fd90, %fd55, %fd55;
-	fma.rn.f64 %fd92, %fd89, %fd88, %fd91;
-	add.rn.f64 %fd93, %fd65, %fd92;
-	add.rn.f64 %fd94, %fd68, %fd93;
-	add.rn.f64 %fd95, %fd66, %fd94;
-	copysign.f64 %fd96, %fd1, %fd95;
-	mov.f64 %fd45, %fd96;
-	bra $endif16;
-$else15:
+	mov.f64 %fd32, 0d7E70000000000000;
+	setp.lt.f64 %p44, %fd32, %fd18;
+	mul.rn.f64 %fd33, %fd17, 0d3370000000000000;
+	mul.rn.f64 %fd34, %fd18, 0d3370000000000000;
+	setp.lt.f64 %p45, %fd18, 0d07B0000000000000;
+	mul.rn.f64 %fd35, %fd17, 0d4C70000000000000;
+	mul.rn.f64 %fd36, %fd18, 0d4C70000000000000;
+	selp.f64 %fd37, %fd35, %fd17, %p45;
+	selp.f64 %fd38, %fd36, %fd18, %p45;
+	selp.f64 %fd39, %fd33, %fd37, %p44;
+	selp.f64 %fd40, %fd34, %fd38, %p44;
+	mul.rn.f64 %fd41, %fd40, 0d3FDA827999FCEF32;
+	setp.le.f64 %p46, %fd39, %fd41;
+	@!%p46 bra $else18;
+	mov.f64 %fd43, 0d3FF0000000000000;
+	div.rn.f64 %fd44, %fd43, %fd40;
+	mul.rn.f64 %fd45, %fd39, %fd44;
+	neg.f64 %fd46, %fd45;
+	fma.rn.f64 %fd47, %fd46, %fd40, %fd39;
+	fma.rn.f64 %fd48, %fd46, 0d0000000000000000, 0d0000000000000000;
+	add.rn.f64 %fd49, %fd47, %fd48;
+	mul.rn.f64 %fd50, %fd49, %fd44;
+	mul.rn.f64 %fd51, %fd20, %fd45;
+	mul.rn.f64 %fd52, %fd20, %fd50;
+	setp.eq.s64 %p47, %rd53, 0;
+	setp.eq.s64 %p48, %rd53, 1;
+	setp.eq.s64 %p49, %rd53, 2;
+	setp.eq.s64 %p50, %rd53, 3;
+	selp.f64 %fd53, 0d4002D97C7F3321D2, 0d0000000000000000, %p50;
+	selp.f64 %fd54, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p50;
+	or.pred %p51, %p49, %p50;
+	selp.f64 %fd55, 0d3FF921FB54442D18, %fd53, %p49;
+	selp.f64 %fd56, 0d3C91A62633145C07, %fd54, %p49;
+	or.pred %p52, %p48, %p51;
+	selp.f64 %fd57, 0d3FE921FB54442D18, %fd55, %p48;
+	selp.f64 %fd58, 0d3C81A62633145C07, %fd56, %p48;
+	or.pred %p53, %p47, %p52;
+	selp.f64 %fd59, 0d0000000000000000, %fd57, %p47;
+	selp.f64 %fd60, 0d0000000000000000, %fd58, %p47;
+	selp.f64 %fd61, %fd59, 0d400921FB54442D18, %p53;
+	selp.f64 %fd62, %fd60, 0d3CA1A62633145C07, %p53;
+	add.rn.f64 %fd63, %fd61, %fd51;
+	sub.rn.f64 %fd64, %fd61, %fd63;
+	add.rn.f64 %fd65, %fd64, %fd51;
+	mul.rn.f64 %fd66, %fd51, %fd51;
+	mul.rn.f64 %fd67, %fd66, %fd66;
+	mul.rn.f64 %fd68, %fd67, %fd67;
+	mov.f64 %fd69, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd70, %fd69, %fd66, 0dBFC249249248D739;
+	mov.f64 %fd71, 0d3FC9999999999952;
+	fma.rn.f64 %fd72, %fd71, %fd66, 0dBFD5555555555555;
+	fma.rn.f64 %fd73, %fd70, %fd67, %fd72;
+	mov.f64 %fd74, 0d3FAE199C62156609;
+	fma.rn.f64 %fd75, %fd74, %fd66, 0dBFB110E84AA36D9D;
+	mov.f64 %fd76, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd77, %fd76, %fd66, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd78, %fd75, %fd67, %fd77;
+	mov.f64 %fd79, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd80, %fd79, %fd66, 0dBFA1B1992AA413C9;
+	mov.f64 %fd81, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd82, %fd81, %fd66, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd83, %fd80, %fd67, %fd82;
+	fma.rn.f64 %fd84, %fd83, %fd68, %fd78;
+	fma.rn.f64 %fd85, %fd84, %fd68, %fd73;
+	mul.rn.f64 %fd86, %fd51, %fd66;
+	neg.f64 %fd87, %fd66;
+	fma.rn.f64 %fd88, %fd87, %fd52, %fd52;
+	fma.rn.f64 %fd89, %fd86, %fd85, %fd88;
+	add.rn.f64 %fd90, %fd62, %fd89;
+	add.rn.f64 %fd91, %fd65, %fd90;
+	add.rn.f64 %fd92, %fd63, %fd91;
+	copysign.f64 %fd93, %fd1, %fd92;
+	mov.f64 %fd42, %fd93;
+	bra $endif19;
+$else18:
 	cvt.rzi.s64.f64 %rd54, %fd20;
-	setp.ge.f64 %p55, %fd20, 0dC3E0000000000000;
-	setp.lt.f64 %p56, %fd20, 0d43E0000000000000;
-	and.pred %p57, %p55, %p56;
-	selp.b64 %rd55, %rd54, 0x8000000000000000, %p57;
+	setp.ge.f64 %p54, %fd20, 0dC3E0000000000000;
+	setp.lt.f64 %p55, %fd20, 0d43E0000000000000;
+	and.pred %p56, %p54, %p55;
+	selp.b64 %rd55, %rd54, 0x8000000000000000, %p56;
 	add.s64 %rd56, %rd53, %rd55;
-	neg.f64 %fd97, %fd20;
-	sub.rn.f64 %fd98, %fd43, %fd42;
-	add.rn.f64 %fd99, %fd43, %fd42;
-	sub.rn.f64 %fd100, %fd43, %fd98;
-	sub.rn.f64 %fd101, %fd100, %fd42;
-	sub.rn.f64 %fd102, %fd99, %fd43;
-	sub.rn.f64 %fd103, %fd42, %fd102;
-	mov.f64 %fd104, 0d3FF0000000000000;
-	div.rn.f64 %fd105, %fd104, %fd99;
-	mul.rn.f64 %fd106, %fd98, %fd105;
-	neg.f64 %fd107, %fd106;
-	fma.rn.f64 %fd108, %fd107, %fd99, %fd98;
-	fma.rn.f64 %fd109, %fd107, %fd103, %fd101;
-	add.rn.f64 %fd110, %fd108, %fd109;
-	mul.rn.f64 %fd111, %fd110, %fd105;
-	mul.rn.f64 %fd112, %fd97, %fd106;
-	mul.rn.f64 %fd113, %fd97, %fd111;
-	setp.eq.s64 %p58, %rd56, 0;
-	setp.eq.s64 %p59, %rd56, 1;
-	setp.eq.s64 %p60, %rd56, 2;
-	setp.eq.s64 %p61, %rd56, 3;
-	selp.f64 %fd114, 0d4002D97C7F3321D2, 0d0000000000000000, %p61;
-	selp.f64 %fd115, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p61;
-	or.pred %p62, %p60, %p61;
-	selp.f64 %fd116, 0d3FF921FB54442D18, %fd114, %p60;
-	selp.f64 %fd117, 0d3C91A62633145C07, %fd115, %p60;
-	or.pred %p63, %p59, %p62;
-	selp.f64 %fd118, 0d3FE921FB54442D18, %fd116, %p59;
-	selp.f64 %fd119, 0d3C81A62633145C07, %fd117, %p59;
-	or.pred %p64, %p58, %p63;
-	selp.f64 %fd120, 0d0000000000000000, %fd118, %p58;
-	selp.f64 %fd121, 0d0000000000000000, %fd119, %p58;
-	selp.f64 %fd122, %fd120, 0d400921FB54442D18, %p64;
-	selp.f64 %fd123, %fd121, 0d3CA1A62633145C07, %p64;
-	add.rn.f64 %fd124, %fd122, %fd112;
-	sub.rn.f64 %fd125, %fd122, %fd124;
-	add.rn.f64 %fd126, %fd125, %fd112;
-	mul.rn.f64 %fd127, %fd112, %fd112;
-	mul.rn.f64 %fd128, %fd127, %fd127;
-	mul.rn.f64 %fd129, %fd128, %fd128;
-	mov.f64 %fd130, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd131, %fd130, %fd127, 0dBFC249249248D739;
-	mov.f64 %fd132, 0d3FC9999999999952;
-	fma.rn.f64 %fd133, %fd132, %fd127, 0dBFD5555555555555;
-	fma.rn.f64 %fd134, %fd131, %fd128, %fd133;
-	mov.f64 %fd135, 0d3FAE199C62156609;
-	fma.rn.f64 %fd136, %fd135, %fd127, 0dBFB110E84AA36D9D;
-	mov.f64 %fd137, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd138, %fd137, %fd127, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd139, %fd136, %fd128, %fd138;
-	mov.f64 %fd140, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd141, %fd140, %fd127, 0dBFA1B1992AA413C9;
-	mov.f64 %fd142, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd143, %fd142, %fd127, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd144, %fd141, %fd128, %fd143;
-	fma.rn.f64 %fd145, %fd144, %fd129, %fd139;
-	fma.rn.f64 %fd146, %fd145, %fd129, %fd134;
-	mul.rn.f64 %fd147, %fd112, %fd127;
-	neg.f64 %fd148, %fd127;
-	fma.rn.f64 %fd149, %fd148, %fd113, %fd113;
-	fma.rn.f64 %fd150, %fd147, %fd146, %fd149;
-	add.rn.f64 %fd151, %fd123, %fd150;
-	add.rn.f64 %fd152, %fd126, %fd151;
-	add.rn.f64 %fd153, %fd124, %fd152;
-	copysign.f64 %fd154, %fd1, %fd153;
-	mov.f64 %fd45, %fd154;
-$endif16:
-	mov.f64 %fd22, %fd45;
+	neg.f64 %fd94, %fd20;
+	sub.rn.f64 %fd95, %fd40, %fd39;
+	add.rn.f64 %fd96, %fd40, %fd39;
+	sub.rn.f64 %fd97, %fd40, %fd95;
+	sub.rn.f64 %fd98, %fd97, %fd39;
+	sub.rn.f64 %fd99, %fd96, %fd40;
+	sub.rn.f64 %fd100, %fd39, %fd99;
+	mov.f64 %fd101, 0d3FF0000000000000;
+	div.rn.f64 %fd102, %fd101, %fd96;
+	mul.rn.f64 %fd103, %fd95, %fd102;
+	neg.f64 %fd104, %fd103;
+	fma.rn.f64 %fd105, %fd104, %fd96, %fd95;
+	fma.rn.f64 %fd106, %fd104, %fd100, %fd98;
+	add.rn.f64 %fd107, %fd105, %fd106;
+	mul.rn.f64 %fd108, %fd107, %fd102;
+	mul.rn.f64 %fd109, %fd94, %fd103;
+	mul.rn.f64 %fd110, %fd94, %fd108;
+	setp.eq.s64 %p57, %rd56, 0;
+	setp.eq.s64 %p58, %rd56, 1;
+	setp.eq.s64 %p59, %rd56, 2;
+	setp.eq.s64 %p60, %rd56, 3;
+	selp.f64 %fd111, 0d4002D97C7F3321D2, 0d0000000000000000, %p60;
+	selp.f64 %fd112, 0d3C9A79394C9E8A0A, 0d0000000000000000, %p60;
+	or.pred %p61, %p59, %p60;
+	selp.f64 %fd113, 0d3FF921FB54442D18, %fd111, %p59;
+	selp.f64 %fd114, 0d3C91A62633145C07, %fd112, %p59;
+	or.pred %p62, %p58, %p61;
+	selp.f64 %fd115, 0d3FE921FB54442D18, %fd113, %p58;
+	selp.f64 %fd116, 0d3C81A62633145C07, %fd114, %p58;
+	or.pred %p63, %p57, %p62;
+	selp.f64 %fd117, 0d0000000000000000, %fd115, %p57;
+	selp.f64 %fd118, 0d0000000000000000, %fd116, %p57;
+	selp.f64 %fd119, %fd117, 0d400921FB54442D18, %p63;
+	selp.f64 %fd120, %fd118, 0d3CA1A62633145C07, %p63;
+	add.rn.f64 %fd121, %fd119, %fd109;
+	sub.rn.f64 %fd122, %fd119, %fd121;
+	add.rn.f64 %fd123, %fd122, %fd109;
+	mul.rn.f64 %fd124, %fd109, %fd109;
+	mul.rn.f64 %fd125, %fd124, %fd124;
+	mul.rn.f64 %fd126, %fd125, %fd125;
+	mov.f64 %fd127, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd128, %fd127, %fd124, 0dBFC249249248D739;
+	mov.f64 %fd129, 0d3FC9999999999952;
+	fma.rn.f64 %fd130, %fd129, %fd124, 0dBFD5555555555555;
+	fma.rn.f64 %fd131, %fd128, %fd125, %fd130;
+	mov.f64 %fd132, 0d3FAE199C62156609;
+	fma.rn.f64 %fd133, %fd132, %fd124, 0dBFB110E84AA36D9D;
+	mov.f64 %fd134, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd135, %fd134, %fd124, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd136, %fd133, %fd125, %fd135;
+	mov.f64 %fd137, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd138, %fd137, %fd124, 0dBFA1B1992AA413C9;
+	mov.f64 %fd139, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd140, %fd139, %fd124, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd141, %fd138, %fd125, %fd140;
+	fma.rn.f64 %fd142, %fd141, %fd126, %fd136;
+	fma.rn.f64 %fd143, %fd142, %fd126, %fd131;
+	mul.rn.f64 %fd144, %fd109, %fd124;
+	neg.f64 %fd145, %fd124;
+	fma.rn.f64 %fd146, %fd145, %fd110, %fd110;
+	fma.rn.f64 %fd147, %fd144, %fd143, %fd146;
+	add.rn.f64 %fd148, %fd120, %fd147;
+	add.rn.f64 %fd149, %fd123, %fd148;
+	add.rn.f64 %fd150, %fd121, %fd149;
+	copysign.f64 %fd151, %fd1, %fd150;
+	mov.f64 %fd42, %fd151;
+$endif19:
+	mov.f64 %fd22, %fd42;
 $endif14:
 	mov.f64 %fd15, %fd22;
 $endif12:
-	setp.le.f64 %p65, %fd4, 0d3FDA827999FCEF32;
-	@!%p65 bra $else17;
-	setp.lt.f64 %p67, %fd4, 0d3E40000000000000;
-	@!%p67 bra $else19;
-	mov.f64 %fd156, %fd2;
-	bra $endif20;
-$else19:
-	mul.rn.f64 %fd157, %fd2, %fd2;
-	mul.rn.f64 %fd158, %fd157, %fd157;
-	mul.rn.f64 %fd159, %fd158, %fd158;
-	mov.f64 %fd160, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd161, %fd160, %fd157, 0dBFC249249248D739;
-	mov.f64 %fd162, 0d3FC9999999999952;
-	fma.rn.f64 %fd163, %fd162, %fd157, 0dBFD5555555555555;
-	fma.rn.f64 %fd164, %fd161, %fd158, %fd163;
-	mov.f64 %fd165, 0d3FAE199C62156609;
-	fma.rn.f64 %fd166, %fd165, %fd157, 0dBFB110E84AA36D9D;
-	mov.f64 %fd167, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd168, %fd167, %fd157, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd169, %fd166, %fd158, %fd168;
-	mov.f64 %fd170, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd171, %fd170, %fd157, 0dBFA1B1992AA413C9;
-	mov.f64 %fd172, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd173, %fd172, %fd157, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd174, %fd171, %fd158, %fd173;
-	fma.rn.f64 %fd175, %fd174, %fd159, %fd169;
-	fma.rn.f64 %fd176, %fd175, %fd159, %fd164;
-	mul.rn.f64 %fd177, %fd2, %fd157;
-	neg.f64 %fd178, %fd157;
-	fma.rn.f64 %fd179, %fd178, 0d0000000000000000, 0d0000000000000000;
-	fma.rn.f64 %fd180, %fd177, %fd176, %fd179;
-	add.rn.f64 %fd181, %fd2, %fd180;
-	mov.f64 %fd156, %fd181;
-$endif20:
-	mov.pred %p66, -1;
-	mov.f64 %fd155, %fd156;
-	bra $endif18;
-$else17:
-	setp.le.f64 %p68, %fd4, 0d4003504F333F9DE6;
-	mov.f64 %fd182, 0d3FF0000000000000;
-	setp.le.f64 %p69, %fd182, %fd4;
-	and.pred %p70, %p68, %p69;
-	@!%p70 bra $else21;
-	sub.rn.f64 %fd184, %fd4, 0d3FF0000000000000;
-	add.rn.f64 %fd185, %fd4, 0d3FF0000000000000;
-	sub.rn.f64 %fd186, %fd4, %fd184;
-	sub.rn.f64 %fd187, %fd186, 0d3FF0000000000000;
-	sub.rn.f64 %fd188, %fd185, %fd4;
-	mov.f64 %fd189, 0d3FF0000000000000;
-	sub.rn.f64 %fd190, %fd189, %fd188;
-	mov.f64 %fd191, 0d3FF0000000000000;
-	div.rn.f64 %fd192, %fd191, %fd185;
-	mul.rn.f64 %fd193, %fd184, %fd192;
-	neg.f64 %fd194, %fd193;
-	fma.rn.f64 %fd195, %fd194, %fd185, %fd184;
-	fma.rn.f64 %fd196, %fd194, %fd190, %fd187;
-	add.rn.f64 %fd197, %fd195, %fd196;
-	mul.rn.f64 %fd198, %fd197, %fd192;
-	mul.rn.f64 %fd199, %fd193, 0d3FF0000000000000;
-	mul.rn.f64 %fd200, %fd198, 0d3FF0000000000000;
-	add.rn.f64 %fd201, %fd199, 0d3FE921FB54442D18;
-	mov.f64 %fd202, 0d3FE921FB54442D18;
-	sub.rn.f64 %fd203, %fd202, %fd201;
-	add.rn.f64 %fd204, %fd203, %fd199;
-	mul.rn.f64 %fd205, %fd199, %fd199;
-	mul.rn.f64 %fd206, %fd205, %fd205;
-	mul.rn.f64 %fd207, %fd206, %fd206;
-	mov.f64 %fd208, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd209, %fd208, %fd205, 0dBFC249249248D739;
-	mov.f64 %fd210, 0d3FC9999999999952;
-	fma.rn.f64 %fd211, %fd210, %fd205, 0dBFD5555555555555;
-	fma.rn.f64 %fd212, %fd209, %fd206, %fd211;
-	mov.f64 %fd213, 0d3FAE199C62156609;
-	fma.rn.f64 %fd214, %fd213, %fd205, 0dBFB110E84AA36D9D;
-	mov.f64 %fd215, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd216, %fd215, %fd205, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd217, %fd214, %fd206, %fd216;
-	mov.f64 %fd218, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd219, %fd218, %fd205, 0dBFA1B1992AA413C9;
-	mov.f64 %fd220, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd221, %fd220, %fd205, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd222, %fd219, %fd206, %fd221;
-	fma.rn.f64 %fd223, %fd222, %fd207, %fd217;
-	fma.rn.f64 %fd224, %fd223, %fd207, %fd212;
-	mul.rn.f64 %fd225, %fd199, %fd205;
-	neg.f64 %fd226, %fd205;
-	fma.rn.f64 %fd227, %fd226, %fd200, %fd200;
-	fma.rn.f64 %fd228, %fd225, %fd224, %fd227;
-	add.rn.f64 %fd229, %fd228, 0d3C81A62633145C07;
-	add.rn.f64 %fd230, %fd204, %fd229;
-	add.rn.f64 %fd231, %fd201, %fd230;
-	copysign.f64 %fd232, %fd2, %fd231;
-	mov.pred %p71, -1;
-	mov.f64 %fd183, %fd232;
-	bra $endif22;
-$else21:
-	setp.lt.f64 %p72, %fd4, 0d3FF0000000000000;
-	@!%p72 bra $else23;
+	setp.le.f64 %p64, %fd4, 0d3FDA827999FCEF32;
+	@!%p64 bra $else20;
+	setp.lt.f64 %p66, %fd4, 0d3E40000000000000;
+	@!%p66 bra $else22;
+	mov.f64 %fd153, %fd2;
+	bra $endif23;
+$else22:
+	mul.rn.f64 %fd154, %fd2, %fd2;
+	mul.rn.f64 %fd155, %fd154, %fd154;
+	mul.rn.f64 %fd156, %fd155, %fd155;
+	mov.f64 %fd157, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd158, %fd157, %fd154, 0dBFC249249248D739;
+	mov.f64 %fd159, 0d3FC9999999999952;
+	fma.rn.f64 %fd160, %fd159, %fd154, 0dBFD5555555555555;
+	fma.rn.f64 %fd161, %fd158, %fd155, %fd160;
+	mov.f64 %fd162, 0d3FAE199C62156609;
+	fma.rn.f64 %fd163, %fd162, %fd154, 0dBFB110E84AA36D9D;
+	mov.f64 %fd164, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd165, %fd164, %fd154, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd166, %fd163, %fd155, %fd165;
+	mov.f64 %fd167, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd168, %fd167, %fd154, 0dBFA1B1992AA413C9;
+	mov.f64 %fd169, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd170, %fd169, %fd154, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd171, %fd168, %fd155, %fd170;
+	fma.rn.f64 %fd172, %fd171, %fd156, %fd166;
+	fma.rn.f64 %fd173, %fd172, %fd156, %fd161;
+	mul.rn.f64 %fd174, %fd2, %fd154;
+	neg.f64 %fd175, %fd154;
+	fma.rn.f64 %fd176, %fd175, 0d0000000000000000, 0d0000000000000000;
+	fma.rn.f64 %fd177, %fd174, %fd173, %fd176;
+	add.rn.f64 %fd178, %fd2, %fd177;
+	mov.f64 %fd153, %fd178;
+$endif23:
+	mov.pred %p65, -1;
+	mov.f64 %fd152, %fd153;
+	bra $endif21;
+$else20:
+	setp.le.f64 %p67, %fd4, 0d4003504F333F9DE6;
+	mov.f64 %fd179, 0d3FF0000000000000;
+	setp.le.f64 %p68, %fd179, %fd4;
+	and.pred %p69, %p67, %p68;
+	@!%p69 bra $else24;
+	sub.rn.f64 %fd181, %fd4, 0d3FF0000000000000;
+	add.rn.f64 %fd182, %fd4, 0d3FF0000000000000;
+	sub.rn.f64 %fd183, %fd4, %fd181;
+	sub.rn.f64 %fd184, %fd183, 0d3FF0000000000000;
+	sub.rn.f64 %fd185, %fd182, %fd4;
+	mov.f64 %fd186, 0d3FF0000000000000;
+	sub.rn.f64 %fd187, %fd186, %fd185;
+	mov.f64 %fd188, 0d3FF0000000000000;
+	div.rn.f64 %fd189, %fd188, %fd182;
+	mul.rn.f64 %fd190, %fd181, %fd189;
+	neg.f64 %fd191, %fd190;
+	fma.rn.f64 %fd192, %fd191, %fd182, %fd181;
+	fma.rn.f64 %fd193, %fd191, %fd187, %fd184;
+	add.rn.f64 %fd194, %fd192, %fd193;
+	mul.rn.f64 %fd195, %fd194, %fd189;
+	mul.rn.f64 %fd196, %fd190, 0d3FF0000000000000;
+	mul.rn.f64 %fd197, %fd195, 0d3FF0000000000000;
+	add.rn.f64 %fd198, %fd196, 0d3FE921FB54442D18;
+	mov.f64 %fd199, 0d3FE921FB54442D18;
+	sub.rn.f64 %fd200, %fd199, %fd198;
+	add.rn.f64 %fd201, %fd200, %fd196;
+	mul.rn.f64 %fd202, %fd196, %fd196;
+	mul.rn.f64 %fd203, %fd202, %fd202;
+	mul.rn.f64 %fd204, %fd203, %fd203;
+	mov.f64 %fd205, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd206, %fd205, %fd202, 0dBFC249249248D739;
+	mov.f64 %fd207, 0d3FC9999999999952;
+	fma.rn.f64 %fd208, %fd207, %fd202, 0dBFD5555555555555;
+	fma.rn.f64 %fd209, %fd206, %fd203, %fd208;
+	mov.f64 %fd210, 0d3FAE199C62156609;
+	fma.rn.f64 %fd211, %fd210, %fd202, 0dBFB110E84AA36D9D;
+	mov.f64 %fd212, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd213, %fd212, %fd202, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd214, %fd211, %fd203, %fd213;
+	mov.f64 %fd215, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd216, %fd215, %fd202, 0dBFA1B1992AA413C9;
+	mov.f64 %fd217, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd218, %fd217, %fd202, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd219, %fd216, %fd203, %fd218;
+	fma.rn.f64 %fd220, %fd219, %fd204, %fd214;
+	fma.rn.f64 %fd221, %fd220, %fd204, %fd209;
+	mul.rn.f64 %fd222, %fd196, %fd202;
+	neg.f64 %fd223, %fd202;
+	fma.rn.f64 %fd224, %fd223, %fd197, %fd197;
+	fma.rn.f64 %fd225, %fd222, %fd221, %fd224;
+	add.rn.f64 %fd226, %fd225, 0d3C81A62633145C07;
+	add.rn.f64 %fd227, %fd201, %fd226;
+	add.rn.f64 %fd228, %fd198, %fd227;
+	copysign.f64 %fd229, %fd2, %fd228;
+	mov.pred %p70, -1;
+	mov.f64 %fd180, %fd229;
+	bra $endif25;
+$else24:
+	setp.lt.f64 %p71, %fd4, 0d3FF0000000000000;
+	@!%p71 bra $else26;
+	mov.f64 %fd231, 0d3FF0000000000000;
+	sub.rn.f64 %fd232, %fd231, %fd4;
+	add.rn.f64 %fd233, %fd4, 0d3FF0000000000000;
 	mov.f64 %fd234, 0d3FF0000000000000;
-	sub.rn.f64 %fd235, %fd234, %fd4;
-	add.rn.f64 %fd236, %fd4, 0d3FF0000000000000;
-	mov.f64 %fd237, 0d3FF0000000000000;
-	sub.rn.f64 %fd238, %fd237, %fd235;
-	sub.rn.f64 %fd239, %fd238, %fd4;
-	sub.rn.f64 %fd240, %fd236, 0d3FF0000000000000;
-	sub.rn.f64 %fd241, %fd4, %fd240;
-	mov.f64 %fd242, 0d3FF0000000000000;
-	div.rn.f64 %fd243, %fd242, %fd236;
-	mul.rn.f64 %fd244, %fd235, %fd243;
-	neg.f64 %fd245, %fd244;
-	fma.rn.f64 %fd246, %fd245, %fd236, %fd235;
-	fma.rn.f64 %fd247, %fd245, %fd241, %fd239;
-	add.rn.f64 %fd248, %fd246, %fd247;
-	mul.rn.f64 %fd249, %fd248, %fd243;
-	mul.rn.f64 %fd250, %fd244, 0dBFF0000000000000;
-	mul.rn.f64 %fd251, %fd249, 0dBFF0000000000000;
-	add.rn.f64 %fd252, %fd250, 0d3FE921FB54442D18;
-	mov.f64 %fd253, 0d3FE921FB54442D18;
-	sub.rn.f64 %fd254, %fd253, %fd252;
-	add.rn.f64 %fd255, %fd254, %fd250;
-	mul.rn.f64 %fd256, %fd250, %fd250;
-	mul.rn.f64 %fd257, %fd256, %fd256;
-	mul.rn.f64 %fd258, %fd257, %fd257;
-	mov.f64 %fd259, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd260, %fd259, %fd256, 0dBFC249249248D739;
-	mov.f64 %fd261, 0d3FC9999999999952;
-	fma.rn.f64 %fd262, %fd261, %fd256, 0dBFD5555555555555;
-	fma.rn.f64 %fd263, %fd260, %fd257, %fd262;
-	mov.f64 %fd264, 0d3FAE199C62156609;
-	fma.rn.f64 %fd265, %fd264, %fd256, 0dBFB110E84AA36D9D;
-	mov.f64 %fd266, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd267, %fd266, %fd256, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd268, %fd265, %fd257, %fd267;
-	mov.f64 %fd269, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd270, %fd269, %fd256, 0dBFA1B1992AA413C9;
-	mov.f64 %fd271, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd272, %fd271, %fd256, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd273, %fd270, %fd257, %fd272;
-	fma.rn.f64 %fd274, %fd273, %fd258, %fd268;
-	fma.rn.f64 %fd275, %fd274, %fd258, %fd263;
-	mul.rn.f64 %fd276, %fd250, %fd256;
-	neg.f64 %fd277, %fd256;
-	fma.rn.f64 %fd278, %fd277, %fd251, %fd251;
-	fma.rn.f64 %fd279, %fd276, %fd275, %fd278;
-	add.rn.f64 %fd280, %fd279, 0d3C81A62633145C07;
-	add.rn.f64 %fd281, %fd255, %fd280;
-	add.rn.f64 %fd282, %fd252, %fd281;
-	copysign.f64 %fd283, %fd2, %fd282;
-	mov.pred %p73, -1;
-	mov.f64 %fd233, %fd283;
-	bra $endif24;
-$else23:
-	setp.lt.f64 %p74, %fd4, 0d4410000000000000;
-	@!%p74 bra $else25;
-	mov.f64 %fd285, 0d3FF0000000000000;
-	div.rn.f64 %fd286, %fd285, %fd4;
-	mul.rn.f64 %fd287, %fd286, 0d3FF0000000000000;
-	neg.f64 %fd288, %fd287;
-	fma.rn.f64 %fd289, %fd288, %fd4, 0d3FF0000000000000;
-	fma.rn.f64 %fd290, %fd288, 0d0000000000000000, 0d0000000000000000;
-	add.rn.f64 %fd291, %fd289, %fd290;
-	mul.rn.f64 %fd292, %fd291, %fd286;
-	mul.rn.f64 %fd293, %fd287, 0dBFF0000000000000;
-	mul.rn.f64 %fd294, %fd292, 0dBFF0000000000000;
-	add.rn.f64 %fd295, %fd293, 0d3FF921FB54442D18;
-	mov.f64 %fd296, 0d3FF921FB54442D18;
-	sub.rn.f64 %fd297, %fd296, %fd295;
-	add.rn.f64 %fd298, %fd297, %fd293;
-	mul.rn.f64 %fd299, %fd293, %fd293;
-	mul.rn.f64 %fd300, %fd299, %fd299;
-	mul.rn.f64 %fd301, %fd300, %fd300;
-	mov.f64 %fd302, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd303, %fd302, %fd299, 0dBFC249249248D739;
-	mov.f64 %fd304, 0d3FC9999999999952;
-	fma.rn.f64 %fd305, %fd304, %fd299, 0dBFD5555555555555;
-	fma.rn.f64 %fd306, %fd303, %fd300, %fd305;
-	mov.f64 %fd307, 0d3FAE199C62156609;
-	fma.rn.f64 %fd308, %fd307, %fd299, 0dBFB110E84AA36D9D;
-	mov.f64 %fd309, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd310, %fd309, %fd299, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd311, %fd308, %fd300, %fd310;
-	mov.f64 %fd312, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd313, %fd312, %fd299, 0dBFA1B1992AA413C9;
-	mov.f64 %fd314, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd315, %fd314, %fd299, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd316, %fd313, %fd300, %fd315;
-	fma.rn.f64 %fd317, %fd316, %fd301, %fd311;
-	fma.rn.f64 %fd318, %fd317, %fd301, %fd306;
-	mul.rn.f64 %fd319, %fd293, %fd299;
-	neg.f64 %fd320, %fd299;
-	fma.rn.f64 %fd321, %fd320, %fd294, %fd294;
-	fma.rn.f64 %fd322, %fd319, %fd318, %fd321;
-	add.rn.f64 %fd323, %fd322, 0d3C91A62633145C07;
-	add.rn.f64 %fd324, %fd298, %fd323;
-	add.rn.f64 %fd325, %fd295, %fd324;
+	sub.rn.f64 %fd235, %fd234, %fd232;
+	sub.rn.f64 %fd236, %fd235, %fd4;
+	sub.rn.f64 %fd237, %fd233, 0d3FF0000000000000;
+	sub.rn.f64 %fd238, %fd4, %fd237;
+	mov.f64 %fd239, 0d3FF0000000000000;
+	div.rn.f64 %fd240, %fd239, %fd233;
+	mul.rn.f64 %fd241, %fd232, %fd240;
+	neg.f64 %fd242, %fd241;
+	fma.rn.f64 %fd243, %fd242, %fd233, %fd232;
+	fma.rn.f64 %fd244, %fd242, %fd238, %fd236;
+	add.rn.f64 %fd245, %fd243, %fd244;
+	mul.rn.f64 %fd246, %fd245, %fd240;
+	mul.rn.f64 %fd247, %fd241, 0dBFF0000000000000;
+	mul.rn.f64 %fd248, %fd246, 0dBFF0000000000000;
+	add.rn.f64 %fd249, %fd247, 0d3FE921FB54442D18;
+	mov.f64 %fd250, 0d3FE921FB54442D18;
+	sub.rn.f64 %fd251, %fd250, %fd249;
+	add.rn.f64 %fd252, %fd251, %fd247;
+	mul.rn.f64 %fd253, %fd247, %fd247;
+	mul.rn.f64 %fd254, %fd253, %fd253;
+	mul.rn.f64 %fd255, %fd254, %fd254;
+	mov.f64 %fd256, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd257, %fd256, %fd253, 0dBFC249249248D739;
+	mov.f64 %fd258, 0d3FC9999999999952;
+	fma.rn.f64 %fd259, %fd258, %fd253, 0dBFD5555555555555;
+	fma.rn.f64 %fd260, %fd257, %fd254, %fd259;
+	mov.f64 %fd261, 0d3FAE199C62156609;
+	fma.rn.f64 %fd262, %fd261, %fd253, 0dBFB110E84AA36D9D;
+	mov.f64 %fd263, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd264, %fd263, %fd253, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd265, %fd262, %fd254, %fd264;
+	mov.f64 %fd266, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd267, %fd266, %fd253, 0dBFA1B1992AA413C9;
+	mov.f64 %fd268, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd269, %fd268, %fd253, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd270, %fd267, %fd254, %fd269;
+	fma.rn.f64 %fd271, %fd270, %fd255, %fd265;
+	fma.rn.f64 %fd272, %fd271, %fd255, %fd260;
+	mul.rn.f64 %fd273, %fd247, %fd253;
+	neg.f64 %fd274, %fd253;
+	fma.rn.f64 %fd275, %fd274, %fd248, %fd248;
+	fma.rn.f64 %fd276, %fd273, %fd272, %fd275;
+	add.rn.f64 %fd277, %fd276, 0d3C81A62633145C07;
+	add.rn.f64 %fd278, %fd252, %fd277;
+	add.rn.f64 %fd279, %fd249, %fd278;
+	copysign.f64 %fd280, %fd2, %fd279;
+	mov.pred %p72, -1;
+	mov.f64 %fd230, %fd280;
+	bra $endif27;
+$else26:
+	setp.lt.f64 %p73, %fd4, 0d4410000000000000;
+	@!%p73 bra $else28;
+	mov.f64 %fd282, 0d3FF0000000000000;
+	div.rn.f64 %fd283, %fd282, %fd4;
+	mul.rn.f64 %fd284, %fd283, 0d3FF0000000000000;
+	neg.f64 %fd285, %fd284;
+	fma.rn.f64 %fd286, %fd285, %fd4, 0d3FF0000000000000;
+	fma.rn.f64 %fd287, %fd285, 0d0000000000000000, 0d0000000000000000;
+	add.rn.f64 %fd288, %fd286, %fd287;
+	mul.rn.f64 %fd289, %fd288, %fd283;
+	mul.rn.f64 %fd290, %fd284, 0dBFF0000000000000;
+	mul.rn.f64 %fd291, %fd289, 0dBFF0000000000000;
+	add.rn.f64 %fd292, %fd290, 0d3FF921FB54442D18;
+	mov.f64 %fd293, 0d3FF921FB54442D18;
+	sub.rn.f64 %fd294, %fd293, %fd292;
+	add.rn.f64 %fd295, %fd294, %fd290;
+	mul.rn.f64 %fd296, %fd290, %fd290;
+	mul.rn.f64 %fd297, %fd296, %fd296;
+	mul.rn.f64 %fd298, %fd297, %fd297;
+	mov.f64 %fd299, 0d3FBC71C71C2FC236;
+	fma.rn.f64 %fd300, %fd299, %fd296, 0dBFC249249248D739;
+	mov.f64 %fd301, 0d3FC9999999999952;
+	fma.rn.f64 %fd302, %fd301, %fd296, 0dBFD5555555555555;
+	fma.rn.f64 %fd303, %fd300, %fd297, %fd302;
+	mov.f64 %fd304, 0d3FAE199C62156609;
+	fma.rn.f64 %fd305, %fd304, %fd296, 0dBFB110E84AA36D9D;
+	mov.f64 %fd306, 0d3FB3B1392A9C2D8B;
+	fma.rn.f64 %fd307, %fd306, %fd296, 0dBFB745D165C497F3;
+	fma.rn.f64 %fd308, %fd305, %fd297, %fd307;
+	mov.f64 %fd309, 0d3F90A997BA33C1DB;
+	fma.rn.f64 %fd310, %fd309, %fd296, 0dBFA1B1992AA413C9;
+	mov.f64 %fd311, 0d3FA74D3A7B43351A;
+	fma.rn.f64 %fd312, %fd311, %fd296, 0dBFAAC7858539E493;
+	fma.rn.f64 %fd313, %fd310, %fd297, %fd312;
+	fma.rn.f64 %fd314, %fd313, %fd298, %fd308;
+	fma.rn.f64 %fd315, %fd314, %fd298, %fd303;
+	mul.rn.f64 %fd316, %fd290, %fd296;
+	neg.f64 %fd317, %fd296;
+	fma.rn.f64 %fd318, %fd317, %fd291, %fd291;
+	fma.rn.f64 %fd319, %fd316, %fd315, %fd318;
+	add.rn.f64 %fd320, %fd319, 0d3C91A62633145C07;
+	add.rn.f64 %fd321, %fd295, %fd320;
+	add.rn.f64 %fd322, %fd292, %fd321;
+	copysign.f64 %fd323, %fd2, %fd322;
+	mov.pred %p74, -1;
+	mov.f64 %fd281, %fd323;
+	bra $endif29;
+$else28:
+	selp.f64 %fd324, %fd2, 0d0000000000000000, %p11;
+	mov.pred %p74, %p11;
+	mov.f64 %fd281, %fd324;
+$endif29:
+	mov.pred %p72, %p74;
+	mov.f64 %fd230, %fd281;
+$endif27:
+	mov.pred %p70, %p72;
+	mov.f64 %fd180, %fd230;
+$endif25:
+	mov.pred %p65, %p70;
+	mov.f64 %fd152, %fd180;
+$endif21:
+	mov.f64 %fd325, 0d3FF921FB54442D18;
 	copysign.f64 %fd326, %fd2, %fd325;
-	mov.pred %p75, -1;
-	mov.f64 %fd284, %fd326;
-	bra $endif26;
-$else25:
-	selp.f64 %fd327, %fd2, 0d0000000000000000, %p11;
-	mov.pred %p75, %p11;
-	mov.f64 %fd284, %fd327;
-$endif26:
-	mov.pred %p73, %p75;
-	mov.f64 %fd233, %fd284;
-$endif24:
-	mov.pred %p71, %p73;
-	mov.f64 %fd183, %fd233;
-$endif22:
-	mov.pred %p66, %p71;
-	mov.f64 %fd155, %fd183;
-$endif18:
-	mov.f64 %fd328, 0d3FF921FB54442D18;
-	copysign.f64 %fd329, %fd2, %fd328;
-	selp.f64 %fd330, %fd155, %fd329, %p66;
-	add.rn.f64 %fd331, %fd15, %fd330;
+	selp.f64 %fd327, %fd152, %fd326, %p65;
+	add.rn.f64 %fd328, %fd15, %fd327;
 	shl.b64 %rd57, %rd18, 3;
 	add.s64 %rd58, %rd10, %rd57;
-	st.global.f64 [%rd58], %fd331;
+	st.global.f64 [%rd58], %fd328;
 $done1:
 	ret;
 $stop4:
@@ -11166,6 +11401,20 @@ $some2:
 	setp.ge.u64 %p9, %rd18, %rd17;
 	@%p9 bra $stop6;
 	bra $inside3;
+$zero15:
+	abs.f64 %fd29, %fd18;
+	setp.gt.f64 %p43, %fd29, 0d0000000000000000;
+	@!%p43 bra $slow16;
+	mov.b64 {%r5, %r6}, %fd17;
+	mov.b64 {%r7, %r8}, %fd18;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd28, {%r11, %r10};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd28, %fd17, %fd18;
+	bra $quotient17;
 }
 `,
 }
@@ -11314,10 +11563,7 @@ $endif8:
 	setp.le.f64 %p22, %fd4, 0d7FEFFFFFFFFFFFFF;
 	and.pred %p23, %p21, %p22;
 	not.pred %p24, %p23;
-	@!%p24 bra $else11;
-	mov.f64 %fd45, %fd2;
-	bra $endif12;
-$else11:
+	@!%p23 bra $rare11;
 	setp.lt.f64 %p25, %fd4, 0d0010000000000000;
 	mul.rn.f64 %fd46, %fd4, 0d4350000000000000;
 	selp.f64 %fd47, %fd46, %fd4, %p25;
@@ -11415,6 +11661,9 @@ $some2:
 	setp.ge.u64 %p9, %rd18, %rd17;
 	@%p9 bra $stop6;
 	bra $inside3;
+$rare11:
+	mov.f64 %fd45, %fd2;
+	bra $endif12;
 }
 `,
 }
@@ -11445,11 +11694,11 @@ var singlyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<82>;
+	.reg .f64 %fd<76>;
 	.reg .f32 %f<10>;
 	.reg .b64 %rd<42>;
 	.reg .b32 %r<19>;
-	.reg .pred %p<28>;
+	.reg .pred %p<26>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11517,115 +11766,88 @@ $inside3:
 	setp.le.f64 %p10, %fd1, 0d7FEFFFFFFFFFFFFF;
 	and.pred %p11, %p9, %p10;
 	not.pred %p12, %p11;
-	@!%p12 bra $else6;
-	setp.eq.f64 %p13, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p14, %fd1, 0d0000000000000000;
-	selp.f64 %fd25, 0d7FF8000000000001, 0d0000000000000000, %p14;
-	or.pred %p15, %p13, %p14;
-	selp.f64 %fd26, 0dFFF0000000000000, %fd25, %p13;
-	selp.f64 %fd27, %fd26, %fd1, %p15;
-	mov.f64 %fd24, %fd27;
-	bra $endif7;
-$else6:
-	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
-	mul.rn.f64 %fd28, %fd1, 0d4350000000000000;
-	selp.f64 %fd29, %fd28, %fd1, %p16;
-	selp.b64 %rd33, -54, 0, %p16;
-	mov.b64 %rd34, %fd29;
+	@!%p11 bra $rare6;
+	setp.lt.f64 %p13, %fd1, 0d0010000000000000;
+	mul.rn.f64 %fd25, %fd1, 0d4350000000000000;
+	selp.f64 %fd26, %fd25, %fd1, %p13;
+	selp.b64 %rd33, -54, 0, %p13;
+	mov.b64 %rd34, %fd26;
 	add.s64 %rd35, %rd34, 0xc0195f619980c433;
 	shr.s64 %rd36, %rd35, 52;
-	add.s64 %rd37, %rd36, %rd33;
-	cvt.rn.f64.s64 %fd30, %rd37;
-	shl.b64 %rd38, %rd36, 52;
-	sub.s64 %rd39, %rd34, %rd38;
-	mov.b64 %fd31, %rd39;
-	sub.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
-	add.rn.f64 %fd33, %fd32, 0d4000000000000000;
-	abs.f64 %fd34, %fd33;
-	setp.gt.f64 %p17, %fd34, 0d0000000000000000;
-	setp.eq.f64 %p18, %fd32, 0d0000000000000000;
-	and.pred %p19, %p18, %p17;
-	selp.f64 %fd35, 0d3FF0000000000000, %fd32, %p19;
-	div.rn.f64 %fd36, %fd35, %fd33;
-	mov.b64 {%r5, %r6}, %fd32;
-	mov.b64 {%r7, %r8}, %fd33;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd37, {%r11, %r10};
-	selp.f64 %fd38, %fd37, %fd36, %p19;
-	mul.rn.f64 %fd39, %fd38, %fd38;
-	mov.f64 %fd40, 0d3FCDDD4DAD98E4C4;
-	fma.rn.f64 %fd41, %fd40, %fd39, 0d3FD245C273432202;
-	fma.rn.f64 %fd42, %fd41, %fd39, 0d3FD9999EB9D6DDFE;
-	fma.rn.f64 %fd43, %fd42, %fd39, 0d3FE5555554BA8B0E;
-	fma.rn.f64 %fd44, %fd39, %fd43, 0d4000000000000000;
-	mul.rn.f64 %fd45, %fd38, %fd44;
-	fma.rn.f64 %fd46, %fd30, 0d3FE62E42FEFA39EF, %fd45;
-	mov.f64 %fd24, %fd46;
+	shl.b64 %rd37, %rd36, 52;
+	sub.s64 %rd38, %rd34, %rd37;
+	mov.b64 %fd27, %rd38;
+	add.s64 %rd39, %rd36, %rd33;
+	cvt.rn.f64.s64 %fd28, %rd39;
+	sub.rn.f64 %fd29, %fd27, 0d3FF0000000000000;
+	add.rn.f64 %fd30, %fd29, 0d4000000000000000;
+	setp.eq.f64 %p14, %fd29, 0d0000000000000000;
+	@%p14 bra $zero8;
+	div.rn.f64 %fd31, %fd29, %fd30;
+$quotient10:
+	mul.rn.f64 %fd33, %fd31, %fd31;
+	mov.f64 %fd34, 0d3FCDDD4DAD98E4C4;
+	fma.rn.f64 %fd35, %fd34, %fd33, 0d3FD245C273432202;
+	fma.rn.f64 %fd36, %fd35, %fd33, 0d3FD9999EB9D6DDFE;
+	fma.rn.f64 %fd37, %fd36, %fd33, 0d3FE5555554BA8B0E;
+	fma.rn.f64 %fd38, %fd33, %fd37, 0d4000000000000000;
+	mul.rn.f64 %fd39, %fd31, %fd38;
+	fma.rn.f64 %fd40, %fd28, 0d3FE62E42FEFA39EF, %fd39;
+	mov.f64 %fd24, %fd40;
 $endif7:
 	cvt.rn.f32.f64 %f3, %fd24;
 	add.rn.f32 %f4, %f2, %f3;
-	abs.f64 %fd47, %fd1;
-	mov.f64 %fd48, 0d4003504F333F9DE6;
-	setp.lt.f64 %p20, %fd48, %fd47;
-	@!%p20 bra $else8;
-	mov.f64 %fd51, 0dBFF0000000000000;
-	div.rn.f64 %fd52, %fd51, %fd47;
-	mov.f64 %fd49, 0d3FF921FB54442D18;
-	mov.f64 %fd50, %fd52;
-	bra $endif9;
-$else8:
-	mov.f64 %fd53, 0d3FDA827999FCEF32;
-	setp.lt.f64 %p21, %fd53, %fd47;
-	sub.rn.f64 %fd54, %fd47, 0d3FF0000000000000;
-	add.rn.f64 %fd55, %fd47, 0d3FF0000000000000;
-	abs.f64 %fd56, %fd55;
-	setp.gt.f64 %p22, %fd56, 0d0000000000000000;
-	setp.eq.f64 %p23, %fd54, 0d0000000000000000;
-	and.pred %p24, %p23, %p22;
-	selp.f64 %fd57, 0d3FF0000000000000, %fd54, %p24;
-	div.rn.f64 %fd58, %fd57, %fd55;
-	mov.b64 {%r12, %r13}, %fd54;
-	mov.b64 {%r14, %r15}, %fd55;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd59, {%r18, %r17};
-	selp.f64 %fd60, %fd59, %fd58, %p24;
-	selp.f64 %fd61, 0d3FE921FB54442D18, 0d0000000000000000, %p21;
-	selp.f64 %fd62, %fd60, %fd47, %p21;
-	mov.f64 %fd49, %fd61;
-	mov.f64 %fd50, %fd62;
-$endif9:
-	mul.rn.f64 %fd63, %fd50, %fd50;
-	mov.f64 %fd64, 0d3FA9D60FA5068FB4;
-	fma.rn.f64 %fd65, %fd64, %fd63, 0dBFB613C1C599A50F;
-	fma.rn.f64 %fd66, %fd65, %fd63, 0d3FBC57A94756983F;
-	fma.rn.f64 %fd67, %fd66, %fd63, 0dBFC248A0F9E7DBE8;
-	fma.rn.f64 %fd68, %fd67, %fd63, 0d3FC99997AEFC3EB5;
-	fma.rn.f64 %fd69, %fd68, %fd63, 0dBFD5555554BFD993;
-	mul.rn.f64 %fd70, %fd50, %fd63;
-	fma.rn.f64 %fd71, %fd70, %fd69, %fd50;
-	add.rn.f64 %fd72, %fd49, %fd71;
-	copysign.f64 %fd73, %fd1, %fd72;
-	cvt.rn.f32.f64 %f5, %fd73;
+	abs.f64 %fd44, %fd1;
+	mov.f64 %fd45, 0d4003504F333F9DE6;
+	setp.lt.f64 %p19, %fd45, %fd44;
+	@!%p19 bra $else11;
+	mov.f64 %fd48, 0dBFF0000000000000;
+	div.rn.f64 %fd49, %fd48, %fd44;
+	mov.f64 %fd46, 0d3FF921FB54442D18;
+	mov.f64 %fd47, %fd49;
+	bra $endif12;
+$else11:
+	mov.f64 %fd50, 0d3FDA827999FCEF32;
+	setp.lt.f64 %p20, %fd50, %fd44;
+	sub.rn.f64 %fd51, %fd44, 0d3FF0000000000000;
+	add.rn.f64 %fd52, %fd44, 0d3FF0000000000000;
+	setp.eq.f64 %p21, %fd51, 0d0000000000000000;
+	@%p21 bra $zero13;
+	div.rn.f64 %fd53, %fd51, %fd52;
+$quotient15:
+	selp.f64 %fd55, 0d3FE921FB54442D18, 0d0000000000000000, %p20;
+	selp.f64 %fd56, %fd53, %fd44, %p20;
+	mov.f64 %fd46, %fd55;
+	mov.f64 %fd47, %fd56;
+$endif12:
+	mul.rn.f64 %fd57, %fd47, %fd47;
+	mov.f64 %fd58, 0d3FA9D60FA5068FB4;
+	fma.rn.f64 %fd59, %fd58, %fd57, 0dBFB613C1C599A50F;
+	fma.rn.f64 %fd60, %fd59, %fd57, 0d3FBC57A94756983F;
+	fma.rn.f64 %fd61, %fd60, %fd57, 0dBFC248A0F9E7DBE8;
+	fma.rn.f64 %fd62, %fd61, %fd57, 0d3FC99997AEFC3EB5;
+	fma.rn.f64 %fd63, %fd62, %fd57, 0dBFD5555554BFD993;
+	mul.rn.f64 %fd64, %fd47, %fd57;
+	fma.rn.f64 %fd65, %fd64, %fd63, %fd47;
+	add.rn.f64 %fd66, %fd46, %fd65;
+	copysign.f64 %fd67, %fd1, %fd66;
+	cvt.rn.f32.f64 %f5, %fd67;
 	add.rn.f32 %f6, %f4, %f5;
 	shl.b64 %rd40, %rd15, 2;
 	add.s64 %rd41, %rd10, %rd40;
 	ld.global.f32 %f7, [%rd41];
-	cvt.f64.f32 %fd74, %f7;
-	mov.f64 %fd75, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p25, %fd75, %fd47;
-	abs.f64 %fd76, %fd74;
-	mov.f64 %fd77, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p26, %fd77, %fd76;
-	or.pred %p27, %p25, %p26;
-	mul.rn.f64 %fd78, %fd74, %fd74;
-	fma.rn.f64 %fd79, %fd1, %fd1, %fd78;
-	sqrt.rn.f64 %fd80, %fd79;
-	selp.f64 %fd81, 0d7FF0000000000000, %fd80, %p27;
-	cvt.rn.f32.f64 %f8, %fd81;
+	cvt.f64.f32 %fd68, %f7;
+	mov.f64 %fd69, 0d7FEFFFFFFFFFFFFF;
+	setp.lt.f64 %p23, %fd69, %fd44;
+	abs.f64 %fd70, %fd68;
+	mov.f64 %fd71, 0d7FEFFFFFFFFFFFFF;
+	setp.lt.f64 %p24, %fd71, %fd70;
+	or.pred %p25, %p23, %p24;
+	mul.rn.f64 %fd72, %fd68, %fd68;
+	fma.rn.f64 %fd73, %fd1, %fd1, %fd72;
+	sqrt.rn.f64 %fd74, %fd73;
+	selp.f64 %fd75, 0d7FF0000000000000, %fd74, %p25;
+	cvt.rn.f32.f64 %f8, %fd75;
 	add.rn.f32 %f9, %f6, %f8;
 	st.global.f32 [%rd41], %f9;
 $done1:
@@ -11653,6 +11875,43 @@ $some2:
 	setp.ge.u64 %p6, %rd15, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
+$zero8:
+	abs.f64 %fd32, %fd30;
+	setp.gt.f64 %p15, %fd32, 0d0000000000000000;
+	@!%p15 bra $slow9;
+	mov.b64 {%r5, %r6}, %fd29;
+	mov.b64 {%r7, %r8}, %fd30;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd31, {%r11, %r10};
+	bra $quotient10;
+$slow9:
+	div.rn.f64 %fd31, %fd29, %fd30;
+	bra $quotient10;
+$rare6:
+	setp.eq.f64 %p16, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p17, %fd1, 0d0000000000000000;
+	selp.f64 %fd41, 0d7FF8000000000001, 0d0000000000000000, %p17;
+	or.pred %p18, %p16, %p17;
+	selp.f64 %fd42, 0dFFF0000000000000, %fd41, %p16;
+	selp.f64 %fd43, %fd42, %fd1, %p18;
+	mov.f64 %fd24, %fd43;
+	bra $endif7;
+$zero13:
+	abs.f64 %fd54, %fd52;
+	setp.gt.f64 %p22, %fd54, 0d0000000000000000;
+	@!%p22 bra $slow14;
+	mov.b64 {%r12, %r13}, %fd51;
+	mov.b64 {%r14, %r15}, %fd52;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd53, {%r18, %r17};
+	bra $quotient15;
+$slow14:
+	div.rn.f64 %fd53, %fd51, %fd52;
+	bra $quotient15;
 }
 `,
 }
@@ -11683,10 +11942,10 @@ var decayPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<38>;
-	.reg .b64 %rd<40>;
+	.reg .f64 %fd<69>;
+	.reg .b64 %rd<45>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<9>;
+	.reg .pred %p<11>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11722,54 +11981,49 @@ $inside3:
 	add.s64 %rd29, %rd12, %rd28;
 	ld.global.f64 %fd1, [%rd29];
 	neg.f64 %fd2, %fd1;
-	mov.f64 %fd3, 0d4086300000000000;
-	setp.lt.f64 %p7, %fd3, %fd2;
-	setp.lt.f64 %p8, %fd2, 0dC087500000000000;
-	selp.f64 %fd4, 0dC087500000000000, %fd2, %p8;
-	selp.f64 %fd5, 0d4086300000000000, %fd4, %p7;
-	fma.rn.f64 %fd6, %fd5, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd30, %fd6;
+	abs.f64 %fd3, %fd2;
+	setp.lt.f64 %p7, %fd3, 0d4086200000000000;
+	not.pred %p8, %p7;
+	@!%p7 bra $rare6;
+	fma.rn.f64 %fd5, %fd2, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd30, %fd5;
 	add.s64 %rd31, %rd30, 0xbcc8000000000000;
-	sub.rn.f64 %fd7, %fd6, 0d4338000000000000;
-	neg.f64 %fd8, %fd7;
-	fma.rn.f64 %fd9, %fd8, 0d3FE62E42FEE00000, %fd5;
-	fma.rn.f64 %fd10, %fd8, 0d3DEA39EF35793C76, %fd9;
-	sub.rn.f64 %fd11, %fd9, %fd10;
-	fma.rn.f64 %fd12, %fd8, 0d3DEA39EF35793C76, %fd11;
-	mul.rn.f64 %fd13, %fd10, %fd10;
-	mul.rn.f64 %fd14, %fd13, %fd13;
-	mov.f64 %fd15, 0d3F811111111100BE;
-	fma.rn.f64 %fd16, %fd15, %fd10, 0d3FA5555555555556;
-	mov.f64 %fd17, 0d3FC5555555555557;
-	fma.rn.f64 %fd18, %fd17, %fd10, 0d3FE0000000000000;
-	fma.rn.f64 %fd19, %fd16, %fd13, %fd18;
-	mov.f64 %fd20, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd21, %fd20, %fd10, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd22, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd23, %fd22, %fd10, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd24, %fd21, %fd13, %fd23;
-	mov.f64 %fd25, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd26, %fd25, %fd10, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd27, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd28, %fd27, %fd13, %fd26;
-	fma.rn.f64 %fd29, %fd28, %fd14, %fd24;
-	fma.rn.f64 %fd30, %fd29, %fd14, %fd19;
-	fma.rn.f64 %fd31, %fd13, %fd30, %fd12;
-	add.rn.f64 %fd32, %fd10, %fd31;
-	add.rn.f64 %fd33, %fd32, 0d3FF0000000000000;
-	shr.s64 %rd32, %rd31, 1;
-	add.s64 %rd33, %rd32, 1023;
-	shl.b64 %rd34, %rd33, 52;
-	mov.b64 %fd34, %rd34;
-	mul.rn.f64 %fd35, %fd33, %fd34;
-	sub.s64 %rd35, %rd31, %rd32;
-	add.s64 %rd36, %rd35, 1023;
-	shl.b64 %rd37, %rd36, 52;
-	mov.b64 %fd36, %rd37;
-	mul.rn.f64 %fd37, %fd35, %fd36;
-	shl.b64 %rd38, %rd15, 3;
-	add.s64 %rd39, %rd10, %rd38;
-	st.global.f64 [%rd39], %fd37;
+	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
+	neg.f64 %fd7, %fd6;
+	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd2;
+	fma.rn.f64 %fd9, %fd7, 0d3DEA39EF35793C76, %fd8;
+	sub.rn.f64 %fd10, %fd8, %fd9;
+	fma.rn.f64 %fd11, %fd7, 0d3DEA39EF35793C76, %fd10;
+	mul.rn.f64 %fd12, %fd9, %fd9;
+	mul.rn.f64 %fd13, %fd12, %fd12;
+	mov.f64 %fd14, 0d3F811111111100BE;
+	fma.rn.f64 %fd15, %fd14, %fd9, 0d3FA5555555555556;
+	mov.f64 %fd16, 0d3FC5555555555557;
+	fma.rn.f64 %fd17, %fd16, %fd9, 0d3FE0000000000000;
+	fma.rn.f64 %fd18, %fd15, %fd12, %fd17;
+	mov.f64 %fd19, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd20, %fd19, %fd9, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd21, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd22, %fd21, %fd9, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd23, %fd20, %fd12, %fd22;
+	mov.f64 %fd24, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd25, %fd24, %fd9, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd26, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd27, %fd26, %fd12, %fd25;
+	fma.rn.f64 %fd28, %fd27, %fd13, %fd23;
+	fma.rn.f64 %fd29, %fd28, %fd13, %fd18;
+	fma.rn.f64 %fd30, %fd12, %fd29, %fd11;
+	add.rn.f64 %fd31, %fd9, %fd30;
+	add.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
+	mov.b64 %rd32, %fd32;
+	shl.b64 %rd33, %rd31, 52;
+	add.s64 %rd34, %rd32, %rd33;
+	mov.b64 %fd33, %rd34;
+	mov.f64 %fd4, %fd33;
+$endif7:
+	shl.b64 %rd43, %rd15, 3;
+	add.s64 %rd44, %rd10, %rd43;
+	st.global.f64 [%rd44], %fd4;
 $done1:
 	ret;
 $stop4:
@@ -11795,6 +12049,54 @@ $some2:
 	setp.ge.u64 %p6, %rd15, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
+$rare6:
+	mov.f64 %fd34, 0d4086300000000000;
+	setp.lt.f64 %p9, %fd34, %fd2;
+	setp.lt.f64 %p10, %fd2, 0dC087500000000000;
+	selp.f64 %fd35, 0dC087500000000000, %fd2, %p10;
+	selp.f64 %fd36, 0d4086300000000000, %fd35, %p9;
+	fma.rn.f64 %fd37, %fd36, 0d3FF71547652B82FE, 0d4338000000000000;
+	mov.b64 %rd35, %fd37;
+	add.s64 %rd36, %rd35, 0xbcc8000000000000;
+	sub.rn.f64 %fd38, %fd37, 0d4338000000000000;
+	neg.f64 %fd39, %fd38;
+	fma.rn.f64 %fd40, %fd39, 0d3FE62E42FEE00000, %fd36;
+	fma.rn.f64 %fd41, %fd39, 0d3DEA39EF35793C76, %fd40;
+	sub.rn.f64 %fd42, %fd40, %fd41;
+	fma.rn.f64 %fd43, %fd39, 0d3DEA39EF35793C76, %fd42;
+	mul.rn.f64 %fd44, %fd41, %fd41;
+	mul.rn.f64 %fd45, %fd44, %fd44;
+	mov.f64 %fd46, 0d3F811111111100BE;
+	fma.rn.f64 %fd47, %fd46, %fd41, 0d3FA5555555555556;
+	mov.f64 %fd48, 0d3FC5555555555557;
+	fma.rn.f64 %fd49, %fd48, %fd41, 0d3FE0000000000000;
+	fma.rn.f64 %fd50, %fd47, %fd44, %fd49;
+	mov.f64 %fd51, 0d3EC71DE01FDBF9CA;
+	fma.rn.f64 %fd52, %fd51, %fd41, 0d3EFA01A01A6E1E2A;
+	mov.f64 %fd53, 0d3F2A01A01ABF85AB;
+	fma.rn.f64 %fd54, %fd53, %fd41, 0d3F56C16C16C162C3;
+	fma.rn.f64 %fd55, %fd52, %fd44, %fd54;
+	mov.f64 %fd56, 0d3E5AF4E554377204;
+	fma.rn.f64 %fd57, %fd56, %fd41, 0d3E927E4DB46CDDD1;
+	mov.f64 %fd58, 0d3E21F7340DBC337E;
+	fma.rn.f64 %fd59, %fd58, %fd44, %fd57;
+	fma.rn.f64 %fd60, %fd59, %fd45, %fd55;
+	fma.rn.f64 %fd61, %fd60, %fd45, %fd50;
+	fma.rn.f64 %fd62, %fd44, %fd61, %fd43;
+	add.rn.f64 %fd63, %fd41, %fd62;
+	add.rn.f64 %fd64, %fd63, 0d3FF0000000000000;
+	shr.s64 %rd37, %rd36, 1;
+	add.s64 %rd38, %rd37, 1023;
+	shl.b64 %rd39, %rd38, 52;
+	mov.b64 %fd65, %rd39;
+	mul.rn.f64 %fd66, %fd64, %fd65;
+	sub.s64 %rd40, %rd36, %rd37;
+	add.s64 %rd41, %rd40, 1023;
+	shl.b64 %rd42, %rd41, 52;
+	mov.b64 %fd67, %rd42;
+	mul.rn.f64 %fd68, %fd66, %fd67;
+	mov.f64 %fd4, %fd68;
+	bra $endif7;
 }
 `,
 }
@@ -11825,10 +12127,10 @@ var entropyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<43>;
-	.reg .b64 %rd<39>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<18>;
+	.reg .f64 %fd<71>;
+	.reg .b64 %rd<44>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<22>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -11864,77 +12166,55 @@ $inside3:
 	add.s64 %rd29, %rd12, %rd28;
 	ld.global.f64 %fd1, [%rd29];
 	neg.f64 %fd2, %fd1;
-	mov.f64 %fd3, 0d0000000000000000;
-	setp.lt.f64 %p7, %fd3, %fd1;
+	mov.f64 %fd3, 0d0010000000000000;
+	setp.le.f64 %p7, %fd3, %fd1;
 	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
 	and.pred %p9, %p7, %p8;
 	not.pred %p10, %p9;
-	@!%p10 bra $else6;
-	setp.eq.f64 %p11, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p12, %fd1, 0d0000000000000000;
-	selp.f64 %fd5, 0d7FF8000000000001, 0d0000000000000000, %p12;
-	or.pred %p13, %p11, %p12;
-	selp.f64 %fd6, 0dFFF0000000000000, %fd5, %p11;
-	selp.f64 %fd7, %fd6, %fd1, %p13;
-	mov.f64 %fd4, %fd7;
-	bra $endif7;
-$else6:
-	setp.lt.f64 %p14, %fd1, 0d0010000000000000;
-	mul.rn.f64 %fd8, %fd1, 0d4350000000000000;
-	selp.f64 %fd9, %fd8, %fd1, %p14;
-	selp.b64 %rd30, -54, 0, %p14;
-	mov.b64 %rd31, %fd9;
-	add.s64 %rd32, %rd31, 0xc0195f619980c433;
-	shr.s64 %rd33, %rd32, 52;
-	add.s64 %rd34, %rd33, %rd30;
-	cvt.rn.f64.s64 %fd10, %rd34;
-	shl.b64 %rd35, %rd33, 52;
-	sub.s64 %rd36, %rd31, %rd35;
-	mov.b64 %fd11, %rd36;
-	sub.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
-	add.rn.f64 %fd13, %fd12, 0d4000000000000000;
-	abs.f64 %fd14, %fd13;
-	setp.gt.f64 %p15, %fd14, 0d0000000000000000;
-	setp.eq.f64 %p16, %fd12, 0d0000000000000000;
-	and.pred %p17, %p16, %p15;
-	selp.f64 %fd15, 0d3FF0000000000000, %fd12, %p17;
-	div.rn.f64 %fd16, %fd15, %fd13;
-	mov.b64 {%r5, %r6}, %fd12;
-	mov.b64 {%r7, %r8}, %fd13;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd17, {%r11, %r10};
-	selp.f64 %fd18, %fd17, %fd16, %p17;
-	mul.rn.f64 %fd19, %fd12, 0d3FE0000000000000;
-	mul.rn.f64 %fd20, %fd19, %fd12;
-	mul.rn.f64 %fd21, %fd18, %fd18;
-	mul.rn.f64 %fd22, %fd21, %fd21;
-	mov.f64 %fd23, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd24, %fd23, %fd21, 0d3FD2492492DFD86C;
-	mov.f64 %fd25, 0d3FD9999999995273;
-	fma.rn.f64 %fd26, %fd25, %fd21, 0d3FE5555555555558;
-	fma.rn.f64 %fd27, %fd24, %fd22, %fd26;
-	mov.f64 %fd28, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd29, %fd28, %fd21, 0d3FC7462B91B8DF65;
-	mov.f64 %fd30, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd31, %fd30, %fd22, %fd29;
-	mul.rn.f64 %fd32, %fd22, %fd22;
-	fma.rn.f64 %fd33, %fd31, %fd32, %fd27;
-	mul.rn.f64 %fd34, %fd21, %fd33;
-	add.rn.f64 %fd35, %fd20, %fd34;
-	fma.rn.f64 %fd36, %fd10, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd37, %fd18, %fd35, %fd36;
-	sub.rn.f64 %fd38, %fd20, %fd37;
-	sub.rn.f64 %fd39, %fd38, %fd12;
-	neg.f64 %fd40, %fd39;
-	fma.rn.f64 %fd41, %fd10, 0d3FE62E42FEE00000, %fd40;
-	mov.f64 %fd4, %fd41;
+	@!%p9 bra $rare6;
+	mov.b64 %rd30, %fd1;
+	add.s64 %rd31, %rd30, 0xc0195f619980c433;
+	shr.s64 %rd32, %rd31, 52;
+	shl.b64 %rd33, %rd32, 52;
+	sub.s64 %rd34, %rd30, %rd33;
+	mov.b64 %fd5, %rd34;
+	cvt.u32.u64 %r5, %rd32;
+	cvt.rn.f64.s32 %fd6, %r5;
+	sub.rn.f64 %fd7, %fd5, 0d3FF0000000000000;
+	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
+	setp.eq.f64 %p11, %fd7, 0d0000000000000000;
+	@%p11 bra $zero8;
+	div.rn.f64 %fd9, %fd7, %fd8;
+$quotient10:
+	mul.rn.f64 %fd11, %fd7, 0d3FE0000000000000;
+	mul.rn.f64 %fd12, %fd11, %fd7;
+	mul.rn.f64 %fd13, %fd9, %fd9;
+	mul.rn.f64 %fd14, %fd13, %fd13;
+	mov.f64 %fd15, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd16, %fd15, %fd13, 0d3FD2492492DFD86C;
+	mov.f64 %fd17, 0d3FD9999999995273;
+	fma.rn.f64 %fd18, %fd17, %fd13, 0d3FE5555555555558;
+	fma.rn.f64 %fd19, %fd16, %fd14, %fd18;
+	mov.f64 %fd20, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd21, %fd20, %fd13, 0d3FC7462B91B8DF65;
+	mov.f64 %fd22, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd23, %fd22, %fd14, %fd21;
+	mul.rn.f64 %fd24, %fd14, %fd14;
+	fma.rn.f64 %fd25, %fd23, %fd24, %fd19;
+	mul.rn.f64 %fd26, %fd13, %fd25;
+	add.rn.f64 %fd27, %fd12, %fd26;
+	fma.rn.f64 %fd28, %fd6, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd29, %fd9, %fd27, %fd28;
+	sub.rn.f64 %fd30, %fd12, %fd29;
+	sub.rn.f64 %fd31, %fd30, %fd7;
+	neg.f64 %fd32, %fd31;
+	fma.rn.f64 %fd33, %fd6, 0d3FE62E42FEE00000, %fd32;
+	mov.f64 %fd4, %fd33;
 $endif7:
-	mul.rn.f64 %fd42, %fd2, %fd4;
-	shl.b64 %rd37, %rd15, 3;
-	add.s64 %rd38, %rd10, %rd37;
-	st.global.f64 [%rd38], %fd42;
+	mul.rn.f64 %fd70, %fd2, %fd4;
+	shl.b64 %rd42, %rd15, 3;
+	add.s64 %rd43, %rd10, %rd42;
+	st.global.f64 [%rd43], %fd70;
 $done1:
 	ret;
 $stop4:
@@ -11960,6 +12240,94 @@ $some2:
 	setp.ge.u64 %p6, %rd15, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
+$zero8:
+	abs.f64 %fd10, %fd8;
+	setp.gt.f64 %p12, %fd10, 0d0000000000000000;
+	@!%p12 bra $slow9;
+	mov.b64 {%r6, %r7}, %fd7;
+	mov.b64 {%r8, %r9}, %fd8;
+	xor.b32 %r10, %r7, %r9;
+	and.b32 %r11, %r10, -2147483648;
+	mov.b32 %r12, 0;
+	mov.b64 %fd9, {%r12, %r11};
+	bra $quotient10;
+$slow9:
+	div.rn.f64 %fd9, %fd7, %fd8;
+	bra $quotient10;
+$zero13:
+	abs.f64 %fd43, %fd41;
+	setp.gt.f64 %p18, %fd43, 0d0000000000000000;
+	@!%p18 bra $slow14;
+	mov.b64 {%r13, %r14}, %fd40;
+	mov.b64 {%r15, %r16}, %fd41;
+	xor.b32 %r17, %r14, %r16;
+	and.b32 %r18, %r17, -2147483648;
+	mov.b32 %r19, 0;
+	mov.b64 %fd42, {%r19, %r18};
+	bra $quotient15;
+$slow14:
+	div.rn.f64 %fd42, %fd40, %fd41;
+	bra $quotient15;
+$rare11:
+	setp.eq.f64 %p19, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p20, %fd1, 0d0000000000000000;
+	selp.f64 %fd67, 0d7FF8000000000001, 0d0000000000000000, %p20;
+	or.pred %p21, %p19, %p20;
+	selp.f64 %fd68, 0dFFF0000000000000, %fd67, %p19;
+	selp.f64 %fd69, %fd68, %fd1, %p21;
+	mov.f64 %fd35, %fd69;
+	bra $endif12;
+$rare6:
+	mov.f64 %fd34, 0d0000000000000000;
+	setp.lt.f64 %p13, %fd34, %fd1;
+	and.pred %p14, %p13, %p8;
+	not.pred %p15, %p14;
+	@!%p14 bra $rare11;
+	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
+	mul.rn.f64 %fd36, %fd1, 0d4350000000000000;
+	selp.f64 %fd37, %fd36, %fd1, %p16;
+	selp.b64 %rd35, -54, 0, %p16;
+	mov.b64 %rd36, %fd37;
+	add.s64 %rd37, %rd36, 0xc0195f619980c433;
+	shr.s64 %rd38, %rd37, 52;
+	shl.b64 %rd39, %rd38, 52;
+	sub.s64 %rd40, %rd36, %rd39;
+	mov.b64 %fd38, %rd40;
+	add.s64 %rd41, %rd38, %rd35;
+	cvt.rn.f64.s64 %fd39, %rd41;
+	sub.rn.f64 %fd40, %fd38, 0d3FF0000000000000;
+	add.rn.f64 %fd41, %fd40, 0d4000000000000000;
+	setp.eq.f64 %p17, %fd40, 0d0000000000000000;
+	@%p17 bra $zero13;
+	div.rn.f64 %fd42, %fd40, %fd41;
+$quotient15:
+	mul.rn.f64 %fd44, %fd40, 0d3FE0000000000000;
+	mul.rn.f64 %fd45, %fd44, %fd40;
+	mul.rn.f64 %fd46, %fd42, %fd42;
+	mul.rn.f64 %fd47, %fd46, %fd46;
+	mov.f64 %fd48, 0d3FCC71C62D5E53E0;
+	fma.rn.f64 %fd49, %fd48, %fd46, 0d3FD2492492DFD86C;
+	mov.f64 %fd50, 0d3FD9999999995273;
+	fma.rn.f64 %fd51, %fd50, %fd46, 0d3FE5555555555558;
+	fma.rn.f64 %fd52, %fd49, %fd47, %fd51;
+	mov.f64 %fd53, 0d3FC39FDCCEB4BB45;
+	fma.rn.f64 %fd54, %fd53, %fd46, 0d3FC7462B91B8DF65;
+	mov.f64 %fd55, 0d3FC2B5F68A50D903;
+	fma.rn.f64 %fd56, %fd55, %fd47, %fd54;
+	mul.rn.f64 %fd57, %fd47, %fd47;
+	fma.rn.f64 %fd58, %fd56, %fd57, %fd52;
+	mul.rn.f64 %fd59, %fd46, %fd58;
+	add.rn.f64 %fd60, %fd45, %fd59;
+	fma.rn.f64 %fd61, %fd39, 0d3DEA39EF35793C76, 0d0000000000000000;
+	fma.rn.f64 %fd62, %fd42, %fd60, %fd61;
+	sub.rn.f64 %fd63, %fd45, %fd62;
+	sub.rn.f64 %fd64, %fd63, %fd40;
+	neg.f64 %fd65, %fd64;
+	fma.rn.f64 %fd66, %fd39, 0d3FE62E42FEE00000, %fd65;
+	mov.f64 %fd35, %fd66;
+$endif12:
+	mov.f64 %fd4, %fd35;
+	bra $endif7;
 }
 `,
 }
@@ -12041,15 +12409,7 @@ $inside3:
 $else6:
 	setp.le.f64 %p8, %fd2, 0d4130000000000000;
 	not.pred %p9, %p8;
-	@!%p9 bra $else8;
-	mov.b64 %rd31, 0;
-	setp.ge.u64 %p10, %rd31, 0;
-	@%p10 bra $stop10;
-	mov.b64 %rd30, 0;
-	mov.f64 %fd5, 0d0000000000000000;
-	mov.f64 %fd6, 0d0000000000000000;
-	bra $endif9;
-$else8:
+	@!%p8 bra $rare8;
 	fma.rn.f64 %fd7, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd8, %fd7, 0d4338000000000000;
 	neg.f64 %fd9, %fd8;
@@ -12059,10 +12419,10 @@ $else8:
 	fma.rn.f64 %fd13, %fd9, 0d3C91A62633145C07, %fd12;
 	fma.rn.f64 %fd14, %fd9, 0dB91F1976B7ED8FBC, %fd13;
 	add.rn.f64 %fd15, %fd11, %fd14;
-	mov.b64 %rd36, %fd7;
+	mov.b64 %rd31, %fd7;
 	sub.rn.f64 %fd16, %fd11, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
-	mov.b64 %rd30, %rd36;
+	mov.b64 %rd30, %rd31;
 	mov.f64 %fd5, %fd15;
 	mov.f64 %fd6, %fd17;
 $endif9:
@@ -12125,15 +12485,7 @@ $endif7:
 $else11:
 	setp.le.f64 %p13, %fd2, 0d4130000000000000;
 	not.pred %p14, %p13;
-	@!%p14 bra $else13;
-	mov.b64 %rd40, 0;
-	setp.ge.u64 %p15, %rd40, 0;
-	@%p15 bra $stop15;
-	mov.f64 %fd65, 0d0000000000000000;
-	mov.b64 %rd39, 0;
-	mov.f64 %fd66, 0d0000000000000000;
-	bra $endif14;
-$else13:
+	@!%p13 bra $rare13;
 	fma.rn.f64 %fd67, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd68, %fd67, 0d4338000000000000;
 	neg.f64 %fd69, %fd68;
@@ -12143,11 +12495,11 @@ $else13:
 	fma.rn.f64 %fd73, %fd69, 0d3C91A62633145C07, %fd72;
 	fma.rn.f64 %fd74, %fd69, 0dB91F1976B7ED8FBC, %fd73;
 	add.rn.f64 %fd75, %fd71, %fd74;
-	mov.b64 %rd45, %fd67;
+	mov.b64 %rd40, %fd67;
 	sub.rn.f64 %fd76, %fd71, %fd75;
 	add.rn.f64 %fd77, %fd76, %fd74;
 	mov.f64 %fd65, %fd75;
-	mov.b64 %rd39, %rd45;
+	mov.b64 %rd39, %rd40;
 	mov.f64 %fd66, %fd77;
 $endif14:
 	mul.rn.f64 %fd78, %fd65, %fd65;
@@ -12213,15 +12565,7 @@ $endif12:
 	add.rn.f64 %fd134, %fd63, %fd64;
 	setp.le.f64 %p17, %fd2, 0d4130000000000000;
 	not.pred %p18, %p17;
-	@!%p18 bra $else16;
-	mov.b64 %rd48, 0;
-	setp.ge.u64 %p19, %rd48, 0;
-	@%p19 bra $stop18;
-	mov.f64 %fd135, 0d0000000000000000;
-	mov.b64 %rd47, 0;
-	mov.f64 %fd136, 0d0000000000000000;
-	bra $endif17;
-$else16:
+	@!%p17 bra $rare16;
 	fma.rn.f64 %fd137, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd138, %fd137, 0d4338000000000000;
 	neg.f64 %fd139, %fd138;
@@ -12231,11 +12575,11 @@ $else16:
 	fma.rn.f64 %fd143, %fd139, 0d3C91A62633145C07, %fd142;
 	fma.rn.f64 %fd144, %fd139, 0dB91F1976B7ED8FBC, %fd143;
 	add.rn.f64 %fd145, %fd141, %fd144;
-	mov.b64 %rd53, %fd137;
+	mov.b64 %rd48, %fd137;
 	sub.rn.f64 %fd146, %fd141, %fd145;
 	add.rn.f64 %fd147, %fd146, %fd144;
 	mov.f64 %fd135, %fd145;
-	mov.b64 %rd47, %rd53;
+	mov.b64 %rd47, %rd48;
 	mov.f64 %fd136, %fd147;
 $endif17:
 	and.b64 %rd54, %rd47, 1;
@@ -12291,15 +12635,7 @@ $endif20:
 	neg.f64 %fd188, %fd187;
 	selp.f64 %fd189, %fd188, %fd187, %p21;
 	selp.f64 %fd190, %fd1, %fd189, %p7;
-	@!%p18 bra $else21;
-	mov.b64 %rd57, 0;
-	setp.ge.u64 %p22, %rd57, 0;
-	@%p22 bra $stop23;
-	mov.f64 %fd191, 0d0000000000000000;
-	mov.b64 %rd56, 0;
-	mov.f64 %fd192, 0d0000000000000000;
-	bra $endif22;
-$else21:
+	@!%p17 bra $rare21;
 	fma.rn.f64 %fd193, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd194, %fd193, 0d4338000000000000;
 	neg.f64 %fd195, %fd194;
@@ -12309,11 +12645,11 @@ $else21:
 	fma.rn.f64 %fd199, %fd195, 0d3C91A62633145C07, %fd198;
 	fma.rn.f64 %fd200, %fd195, 0dB91F1976B7ED8FBC, %fd199;
 	add.rn.f64 %fd201, %fd197, %fd200;
-	mov.b64 %rd62, %fd193;
+	mov.b64 %rd57, %fd193;
 	sub.rn.f64 %fd202, %fd197, %fd201;
 	add.rn.f64 %fd203, %fd202, %fd200;
 	mov.f64 %fd191, %fd201;
-	mov.b64 %rd56, %rd62;
+	mov.b64 %rd56, %rd57;
 	mov.f64 %fd192, %fd203;
 $endif22:
 	add.s64 %rd63, %rd56, 1;
@@ -12400,41 +12736,73 @@ $some2:
 	@%p6 bra $stop5;
 	bra $inside3;
 $stop10:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 2;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd35, [%rd33], %rd32;
-	ld.global.u64 %rd34, [%rd33+8];
-	st.global.u64 [%rd34], %rd33;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
 	bra $done1;
+$rare8:
+	mov.b64 %rd32, 0;
+	setp.ge.u64 %p10, %rd32, 0;
+	@%p10 bra $stop10;
+	mov.b64 %rd30, 0;
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.f64 %fd6, 0d0000000000000000;
+	bra $endif9;
 $stop15:
-	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 2;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd44, [%rd42], %rd41;
-	ld.global.u64 %rd43, [%rd42+8];
-	st.global.u64 [%rd43], %rd42;
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
 	bra $done1;
+$rare13:
+	mov.b64 %rd41, 0;
+	setp.ge.u64 %p15, %rd41, 0;
+	@%p15 bra $stop15;
+	mov.f64 %fd65, 0d0000000000000000;
+	mov.b64 %rd39, 0;
+	mov.f64 %fd66, 0d0000000000000000;
+	bra $endif14;
 $stop18:
-	shl.b64 %rd49, %rd8, 16;
-	or.b64 %rd49, %rd49, 2;
-	ld.param.u64 %rd50, [status];
-	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd52, [%rd50], %rd49;
-	ld.global.u64 %rd51, [%rd50+8];
-	st.global.u64 [%rd51], %rd50;
+	shl.b64 %rd50, %rd8, 16;
+	or.b64 %rd50, %rd50, 2;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
 	bra $done1;
+$rare16:
+	mov.b64 %rd49, 0;
+	setp.ge.u64 %p19, %rd49, 0;
+	@%p19 bra $stop18;
+	mov.f64 %fd135, 0d0000000000000000;
+	mov.b64 %rd47, 0;
+	mov.f64 %fd136, 0d0000000000000000;
+	bra $endif17;
 $stop23:
-	shl.b64 %rd58, %rd8, 16;
-	or.b64 %rd58, %rd58, 2;
-	ld.param.u64 %rd59, [status];
-	cvta.to.global.u64 %rd59, %rd59;
-	atom.global.min.u64 %rd61, [%rd59], %rd58;
-	ld.global.u64 %rd60, [%rd59+8];
-	st.global.u64 [%rd60], %rd59;
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 2;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
 	bra $done1;
+$rare21:
+	mov.b64 %rd58, 0;
+	setp.ge.u64 %p22, %rd58, 0;
+	@%p22 bra $stop23;
+	mov.f64 %fd191, 0d0000000000000000;
+	mov.b64 %rd56, 0;
+	mov.f64 %fd192, 0d0000000000000000;
+	bra $endif22;
 }
 `,
 }
@@ -12469,11 +12837,11 @@ var ripplesPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<91>;
+	.reg .f64 %fd<85>;
 	.reg .f32 %f<7>;
 	.reg .b64 %rd<59>;
 	.reg .b32 %r<19>;
-	.reg .pred %p<26>;
+	.reg .pred %p<24>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -12517,21 +12885,14 @@ $inside3:
 $else6:
 	setp.le.f64 %p8, %fd2, 0d41B0000000000000;
 	not.pred %p9, %p8;
-	@!%p9 bra $else8;
-	mov.b64 %rd31, 0;
-	setp.ge.u64 %p10, %rd31, 0;
-	@%p10 bra $stop10;
-	mov.b64 %rd30, 0;
-	mov.f64 %fd4, 0d0000000000000000;
-	bra $endif9;
-$else8:
+	@!%p8 bra $rare8;
 	fma.rn.f64 %fd5, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	mov.b64 %rd36, %fd5;
+	mov.b64 %rd31, %fd5;
 	neg.f64 %fd7, %fd6;
 	fma.rn.f64 %fd8, %fd7, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd9, %fd7, 0d3C91A62633145C07, %fd8;
-	mov.b64 %rd30, %rd36;
+	mov.b64 %rd30, %rd31;
 	mov.f64 %fd4, %fd9;
 $endif9:
 	and.b64 %rd37, %rd30, 1;
@@ -12568,21 +12929,14 @@ $endif7:
 	cvt.rn.f32.f64 %f2, %fd3;
 	setp.le.f64 %p13, %fd2, 0d41B0000000000000;
 	not.pred %p14, %p13;
-	@!%p14 bra $else13;
-	mov.b64 %rd40, 0;
-	setp.ge.u64 %p15, %rd40, 0;
-	@%p15 bra $stop15;
-	mov.b64 %rd39, 0;
-	mov.f64 %fd30, 0d0000000000000000;
-	bra $endif14;
-$else13:
+	@!%p13 bra $rare13;
 	fma.rn.f64 %fd31, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd32, %fd31, 0d4338000000000000;
-	mov.b64 %rd45, %fd31;
+	mov.b64 %rd40, %fd31;
 	neg.f64 %fd33, %fd32;
 	fma.rn.f64 %fd34, %fd33, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd35, %fd33, 0d3C91A62633145C07, %fd34;
-	mov.b64 %rd39, %rd45;
+	mov.b64 %rd39, %rd40;
 	mov.f64 %fd30, %fd35;
 $endif14:
 	add.s64 %rd46, %rd39, 1;
@@ -12621,21 +12975,14 @@ $endif17:
 	mov.f64 %fd56, %fd1;
 	bra $endif19;
 $else18:
-	@!%p14 bra $else20;
-	mov.b64 %rd50, 0;
-	setp.ge.u64 %p18, %rd50, 0;
-	@%p18 bra $stop22;
-	mov.b64 %rd49, 0;
-	mov.f64 %fd57, 0d0000000000000000;
-	bra $endif21;
-$else20:
+	@!%p13 bra $rare20;
 	fma.rn.f64 %fd58, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
 	sub.rn.f64 %fd59, %fd58, 0d4338000000000000;
-	mov.b64 %rd55, %fd58;
+	mov.b64 %rd50, %fd58;
 	neg.f64 %fd60, %fd59;
 	fma.rn.f64 %fd61, %fd60, 0d3FF921FB54442D18, %fd1;
 	fma.rn.f64 %fd62, %fd60, 0d3C91A62633145C07, %fd61;
-	mov.b64 %rd49, %rd55;
+	mov.b64 %rd49, %rd50;
 	mov.f64 %fd57, %fd62;
 $endif21:
 	mul.rn.f64 %fd63, %fd57, %fd57;
@@ -12658,36 +13005,18 @@ $endif21:
 	setp.ne.s64 %p19, %rd56, 0;
 	@!%p19 bra $else23;
 	neg.f64 %fd80, %fd78;
-	abs.f64 %fd81, %fd69;
-	setp.gt.f64 %p20, %fd81, 0d0000000000000000;
-	setp.eq.f64 %p21, %fd80, 0d0000000000000000;
-	and.pred %p22, %p21, %p20;
-	selp.f64 %fd82, 0d3FF0000000000000, %fd80, %p22;
-	div.rn.f64 %fd83, %fd82, %fd69;
-	mov.b64 {%r5, %r6}, %fd80;
-	mov.b64 {%r7, %r8}, %fd69;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd84, {%r11, %r10};
-	selp.f64 %fd85, %fd84, %fd83, %p22;
-	mov.f64 %fd79, %fd85;
+	setp.eq.f64 %p20, %fd80, 0d0000000000000000;
+	@%p20 bra $zero25;
+	div.rn.f64 %fd81, %fd80, %fd69;
+$quotient27:
+	mov.f64 %fd79, %fd81;
 	bra $endif24;
 $else23:
-	abs.f64 %fd86, %fd78;
-	setp.gt.f64 %p23, %fd86, 0d0000000000000000;
-	setp.eq.f64 %p24, %fd69, 0d0000000000000000;
-	and.pred %p25, %p24, %p23;
-	selp.f64 %fd87, 0d3FF0000000000000, %fd69, %p25;
-	div.rn.f64 %fd88, %fd87, %fd78;
-	mov.b64 {%r12, %r13}, %fd69;
-	mov.b64 {%r14, %r15}, %fd78;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd89, {%r18, %r17};
-	selp.f64 %fd90, %fd89, %fd88, %p25;
-	mov.f64 %fd79, %fd90;
+	setp.eq.f64 %p22, %fd69, 0d0000000000000000;
+	@%p22 bra $zero28;
+	div.rn.f64 %fd83, %fd69, %fd78;
+$quotient30:
+	mov.f64 %fd79, %fd83;
 $endif24:
 	mov.f64 %fd56, %fd79;
 $endif19:
@@ -12722,32 +13051,81 @@ $some2:
 	@%p6 bra $stop5;
 	bra $inside3;
 $stop10:
-	shl.b64 %rd32, %rd8, 16;
-	or.b64 %rd32, %rd32, 2;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd35, [%rd33], %rd32;
-	ld.global.u64 %rd34, [%rd33+8];
-	st.global.u64 [%rd34], %rd33;
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
 	bra $done1;
+$rare8:
+	mov.b64 %rd32, 0;
+	setp.ge.u64 %p10, %rd32, 0;
+	@%p10 bra $stop10;
+	mov.b64 %rd30, 0;
+	mov.f64 %fd4, 0d0000000000000000;
+	bra $endif9;
 $stop15:
-	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 2;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd44, [%rd42], %rd41;
-	ld.global.u64 %rd43, [%rd42+8];
-	st.global.u64 [%rd43], %rd42;
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
 	bra $done1;
+$rare13:
+	mov.b64 %rd41, 0;
+	setp.ge.u64 %p15, %rd41, 0;
+	@%p15 bra $stop15;
+	mov.b64 %rd39, 0;
+	mov.f64 %fd30, 0d0000000000000000;
+	bra $endif14;
 $stop22:
-	shl.b64 %rd51, %rd8, 16;
-	or.b64 %rd51, %rd51, 2;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd54, [%rd52], %rd51;
-	ld.global.u64 %rd53, [%rd52+8];
-	st.global.u64 [%rd53], %rd52;
+	shl.b64 %rd52, %rd8, 16;
+	or.b64 %rd52, %rd52, 2;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
 	bra $done1;
+$rare20:
+	mov.b64 %rd51, 0;
+	setp.ge.u64 %p18, %rd51, 0;
+	@%p18 bra $stop22;
+	mov.b64 %rd49, 0;
+	mov.f64 %fd57, 0d0000000000000000;
+	bra $endif21;
+$zero25:
+	abs.f64 %fd82, %fd69;
+	setp.gt.f64 %p21, %fd82, 0d0000000000000000;
+	@!%p21 bra $slow26;
+	mov.b64 {%r5, %r6}, %fd80;
+	mov.b64 {%r7, %r8}, %fd69;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd81, {%r11, %r10};
+	bra $quotient27;
+$slow26:
+	div.rn.f64 %fd81, %fd80, %fd69;
+	bra $quotient27;
+$zero28:
+	abs.f64 %fd84, %fd78;
+	setp.gt.f64 %p23, %fd84, 0d0000000000000000;
+	@!%p23 bra $slow29;
+	mov.b64 {%r12, %r13}, %fd69;
+	mov.b64 {%r14, %r15}, %fd78;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd83, {%r18, %r17};
+	bra $quotient30;
+$slow29:
+	div.rn.f64 %fd83, %fd69, %fd78;
+	bra $quotient30;
 }
 `,
 }
@@ -13706,8 +14084,8 @@ var histogramPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<143>;
-	.reg .b32 %r<159>;
-	.reg .pred %p<109>;
+	.reg .b32 %r<160>;
+	.reg .pred %p<111>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -14039,161 +14417,170 @@ $done5:
 	sub.s64 %rd87, %rd10, %rd18;
 	min.s64 %rd88, %rd87, %rd15;
 	bar.sync 0;
+	mov.u32 %r82, %nctaid.x;
+	setp.eq.s32 %p38, %r82, 1;
 	add.s64 %rd89, %rd86, %rd18;
-	mov.u32 %r82, %tid.x;
-	and.b32 %r83, %r82, 31;
-	cvt.u64.u32 %rd90, %r83;
-	mov.u32 %r84, %ntid.x;
-	shr.u32 %r85, %r84, 5;
-	cvt.u64.u32 %rd91, %r85;
+	mov.u32 %r83, %tid.x;
+	and.b32 %r84, %r83, 31;
+	cvt.u64.u32 %rd90, %r84;
+	mov.u32 %r85, %ntid.x;
+	shr.u32 %r86, %r85, 5;
+	cvt.u64.u32 %rd91, %r86;
 	mov.b64 %rd92, %rd88;
 	mov.b64 %rd93, 1;
 $level41:
 	add.s64 %rd94, %rd92, 31;
 	shr.s64 %rd95, %rd94, 5;
-	shr.u32 %r86, %r82, 5;
-	cvt.u64.u32 %rd96, %r86;
+	shr.u32 %r87, %r83, 5;
+	cvt.u64.u32 %rd96, %r87;
 $node42:
-	setp.ge.s64 %p38, %rd96, %rd95;
-	@%p38 bra $next43;
+	setp.ge.s64 %p39, %rd96, %rd95;
+	@%p39 bra $next43;
 	shl.b64 %rd97, %rd96, 5;
 	add.s64 %rd98, %rd97, %rd90;
 	mul.lo.s64 %rd99, %rd98, 1;
 	mul.lo.s64 %rd100, %rd99, %rd93;
 	add.s64 %rd101, %rd89, %rd100;
 	add.s64 %rd102, %rd99, 0;
-	setp.ge.s64 %p39, %rd102, %rd92;
+	setp.ge.s64 %p40, %rd102, %rd92;
 	mov.b32 %r7, %r8;
 	add.s64 %rd103, %rd39, %rd101;
-	@!%p39 ld.global.u8 %r7, [%rd103];
+	@!%p40 ld.global.u8 %r7, [%rd103];
 	mov.b32 %r9, %r10;
 	shl.b64 %rd104, %rd101, 1;
 	add.s64 %rd105, %rd44, %rd104;
-	@!%p39 ld.global.s16 %r9, [%rd105];
-	mov.b32 %r87, 1;
+	@!%p40 ld.global.s16 %r9, [%rd105];
+	mov.b32 %r88, 1;
 $half45:
-	shfl.sync.down.b32 %r88, %r7, %r87, 31, -1;
-	shfl.sync.down.b32 %r89, %r9, %r87, 31, -1;
-	mul.wide.u32 %rd106, %r87, 1;
+	shfl.sync.down.b32 %r89, %r7, %r88, 31, -1;
+	shfl.sync.down.b32 %r90, %r9, %r88, 31, -1;
+	mul.wide.u32 %rd106, %r88, 1;
 	add.s64 %rd107, %rd99, %rd106;
-	setp.ge.s64 %p40, %rd107, %rd92;
-	@%p40 bra $lane46;
-	setp.ne.s64 %p41, %rd42, 0;
-	@%p41 bra $not48;
-	add.s32 %r90, %r7, %r88;
-	mov.b32 %r7, %r90;
-	bra $did47;
-$not48:
-	setp.ne.s64 %p42, %rd42, 1;
-	@%p42 bra $not49;
-	mul.lo.s32 %r91, %r7, %r88;
+	setp.ge.s64 %p41, %rd107, %rd92;
+	@%p41 bra $lane46;
+	setp.ne.s64 %p42, %rd42, 0;
+	@%p42 bra $not48;
+	add.s32 %r91, %r7, %r89;
 	mov.b32 %r7, %r91;
 	bra $did47;
-$not49:
-	setp.ne.s64 %p43, %rd42, 2;
-	@%p43 bra $not50;
-	min.s32 %r92, %r7, %r88;
+$not48:
+	setp.ne.s64 %p43, %rd42, 1;
+	@%p43 bra $not49;
+	mul.lo.s32 %r92, %r7, %r89;
 	mov.b32 %r7, %r92;
 	bra $did47;
-$not50:
-	setp.ne.s64 %p44, %rd42, 3;
-	@%p44 bra $not51;
-	max.s32 %r93, %r7, %r88;
+$not49:
+	setp.ne.s64 %p44, %rd42, 2;
+	@%p44 bra $not50;
+	min.s32 %r93, %r7, %r89;
 	mov.b32 %r7, %r93;
 	bra $did47;
-$not51:
-	setp.ne.s64 %p45, %rd42, 4;
-	@%p45 bra $not52;
-	min.u32 %r94, %r7, %r88;
+$not50:
+	setp.ne.s64 %p45, %rd42, 3;
+	@%p45 bra $not51;
+	max.s32 %r94, %r7, %r89;
 	mov.b32 %r7, %r94;
 	bra $did47;
-$not52:
-	setp.ne.s64 %p46, %rd42, 5;
-	@%p46 bra $not53;
-	max.u32 %r95, %r7, %r88;
+$not51:
+	setp.ne.s64 %p46, %rd42, 4;
+	@%p46 bra $not52;
+	min.u32 %r95, %r7, %r89;
 	mov.b32 %r7, %r95;
 	bra $did47;
-$not53:
-	setp.ne.s64 %p47, %rd42, 6;
-	@%p47 bra $not54;
-	and.b32 %r96, %r7, %r88;
+$not52:
+	setp.ne.s64 %p47, %rd42, 5;
+	@%p47 bra $not53;
+	max.u32 %r96, %r7, %r89;
 	mov.b32 %r7, %r96;
 	bra $did47;
-$not54:
-	setp.ne.s64 %p48, %rd42, 7;
-	@%p48 bra $not55;
-	or.b32 %r97, %r7, %r88;
+$not53:
+	setp.ne.s64 %p48, %rd42, 6;
+	@%p48 bra $not54;
+	and.b32 %r97, %r7, %r89;
 	mov.b32 %r7, %r97;
 	bra $did47;
-$not55:
-	setp.ne.s64 %p49, %rd42, 8;
-	@%p49 bra $not56;
-	xor.b32 %r98, %r7, %r88;
+$not54:
+	setp.ne.s64 %p49, %rd42, 7;
+	@%p49 bra $not55;
+	or.b32 %r98, %r7, %r89;
 	mov.b32 %r7, %r98;
+	bra $did47;
+$not55:
+	setp.ne.s64 %p50, %rd42, 8;
+	@%p50 bra $not56;
+	xor.b32 %r99, %r7, %r89;
+	mov.b32 %r7, %r99;
 	bra $did47;
 $not56:
 $did47:
-	setp.ne.s64 %p50, %rd47, 0;
-	@%p50 bra $not58;
-	add.s32 %r99, %r9, %r89;
-	mov.b32 %r9, %r99;
-	bra $did57;
-$not58:
-	setp.ne.s64 %p51, %rd47, 1;
-	@%p51 bra $not59;
-	mul.lo.s32 %r100, %r9, %r89;
+	setp.ne.s64 %p51, %rd47, 0;
+	@%p51 bra $not58;
+	add.s32 %r100, %r9, %r90;
 	mov.b32 %r9, %r100;
 	bra $did57;
-$not59:
-	setp.ne.s64 %p52, %rd47, 2;
-	@%p52 bra $not60;
-	min.s32 %r101, %r9, %r89;
+$not58:
+	setp.ne.s64 %p52, %rd47, 1;
+	@%p52 bra $not59;
+	mul.lo.s32 %r101, %r9, %r90;
 	mov.b32 %r9, %r101;
 	bra $did57;
-$not60:
-	setp.ne.s64 %p53, %rd47, 3;
-	@%p53 bra $not61;
-	max.s32 %r102, %r9, %r89;
+$not59:
+	setp.ne.s64 %p53, %rd47, 2;
+	@%p53 bra $not60;
+	min.s32 %r102, %r9, %r90;
 	mov.b32 %r9, %r102;
 	bra $did57;
-$not61:
-	setp.ne.s64 %p54, %rd47, 4;
-	@%p54 bra $not62;
-	min.u32 %r103, %r9, %r89;
+$not60:
+	setp.ne.s64 %p54, %rd47, 3;
+	@%p54 bra $not61;
+	max.s32 %r103, %r9, %r90;
 	mov.b32 %r9, %r103;
 	bra $did57;
-$not62:
-	setp.ne.s64 %p55, %rd47, 5;
-	@%p55 bra $not63;
-	max.u32 %r104, %r9, %r89;
+$not61:
+	setp.ne.s64 %p55, %rd47, 4;
+	@%p55 bra $not62;
+	min.u32 %r104, %r9, %r90;
 	mov.b32 %r9, %r104;
 	bra $did57;
-$not63:
-	setp.ne.s64 %p56, %rd47, 6;
-	@%p56 bra $not64;
-	and.b32 %r105, %r9, %r89;
+$not62:
+	setp.ne.s64 %p56, %rd47, 5;
+	@%p56 bra $not63;
+	max.u32 %r105, %r9, %r90;
 	mov.b32 %r9, %r105;
 	bra $did57;
-$not64:
-	setp.ne.s64 %p57, %rd47, 7;
-	@%p57 bra $not65;
-	or.b32 %r106, %r9, %r89;
+$not63:
+	setp.ne.s64 %p57, %rd47, 6;
+	@%p57 bra $not64;
+	and.b32 %r106, %r9, %r90;
 	mov.b32 %r9, %r106;
 	bra $did57;
-$not65:
-	setp.ne.s64 %p58, %rd47, 8;
-	@%p58 bra $not66;
-	xor.b32 %r107, %r9, %r89;
+$not64:
+	setp.ne.s64 %p58, %rd47, 7;
+	@%p58 bra $not65;
+	or.b32 %r107, %r9, %r90;
 	mov.b32 %r9, %r107;
+	bra $did57;
+$not65:
+	setp.ne.s64 %p59, %rd47, 8;
+	@%p59 bra $not66;
+	xor.b32 %r108, %r9, %r90;
+	mov.b32 %r9, %r108;
 	bra $did57;
 $not66:
 $did57:
 $lane46:
-	shl.b32 %r87, %r87, 1;
-	setp.lt.s32 %p59, %r87, 32;
-	@%p59 bra $half45;
-	setp.ne.s64 %p60, %rd90, 0;
-	@%p60 bra $kept67;
+	shl.b32 %r88, %r88, 1;
+	setp.lt.s32 %p60, %r88, 32;
+	@%p60 bra $half45;
+	setp.ne.s64 %p61, %rd90, 0;
+	@%p61 bra $kept67;
+	setp.gt.s64 %p62, %rd95, 1;
+	@%p62 bra $inner68;
+	@!%p38 bra $inner68;
+	st.global.u8 [%rd41], %r7;
+	st.global.u16 [%rd46], %r9;
+	bra $kept67;
+$inner68:
 	add.s64 %rd108, %rd39, %rd101;
 	st.global.u8 [%rd108], %r7;
 	shl.b64 %rd109, %rd101, 1;
@@ -14203,330 +14590,331 @@ $kept67:
 	add.s64 %rd96, %rd96, %rd91;
 	bra $node42;
 $next43:
-	setp.le.s64 %p61, %rd95, 1;
-	@%p61 bra $ended44;
+	setp.le.s64 %p63, %rd95, 1;
+	@%p63 bra $ended44;
 	bar.sync 0;
 	mov.b64 %rd92, %rd95;
 	shl.b64 %rd93, %rd93, 5;
 	bra $level41;
 $ended44:
-	mov.u32 %r108, %nctaid.x;
-	add.s32 %r109, %r108, -1;
+	@%p38 ret;
+	mov.u32 %r109, %nctaid.x;
+	add.s32 %r110, %r109, -1;
 	ld.param.u64 %rd111, [done];
 	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
-	mov.u32 %r110, %tid.x;
-	setp.eq.s32 %p62, %r110, 0;
-	mov.b32 %r111, -1;
-	@%p62 fence.acq_rel.gpu;
-	@%p62 atom.global.inc.u32 %r111, [%rd112], %r109;
-	setp.eq.s32 %p64, %r111, %r109;
-	bar.red.or.pred %p63, 0, %p64;
-	@!%p63 ret;
+	mov.u32 %r111, %tid.x;
+	setp.eq.s32 %p64, %r111, 0;
+	mov.b32 %r112, -1;
+	@%p64 fence.acq_rel.gpu;
+	@%p64 atom.global.inc.u32 %r112, [%rd112], %r110;
+	setp.eq.s32 %p66, %r112, %r110;
+	bar.red.or.pred %p65, 0, %p66;
+	@!%p65 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd113, %rd15, 1;
-	popc.b64 %r112, %rd113;
+	popc.b64 %r113, %rd113;
 	add.s64 %rd114, %rd10, %rd15;
 	sub.s64 %rd115, %rd114, 1;
-	shr.u64 %rd116, %rd115, %r112;
-	mov.u32 %r113, %tid.x;
-	and.b32 %r114, %r113, 31;
-	cvt.u64.u32 %rd117, %r114;
-	mov.u32 %r115, %ntid.x;
-	shr.u32 %r116, %r115, 5;
-	cvt.u64.u32 %rd118, %r116;
+	shr.u64 %rd116, %rd115, %r113;
+	mov.u32 %r114, %tid.x;
+	and.b32 %r115, %r114, 31;
+	cvt.u64.u32 %rd117, %r115;
+	mov.u32 %r116, %ntid.x;
+	shr.u32 %r117, %r116, 5;
+	cvt.u64.u32 %rd118, %r117;
 	mov.b64 %rd119, %rd116;
 	mov.b64 %rd120, %rd15;
-$level68:
+$level69:
 	add.s64 %rd121, %rd119, 63;
 	shr.s64 %rd122, %rd121, 6;
-	shr.u32 %r117, %r113, 5;
-	cvt.u64.u32 %rd123, %r117;
-$node69:
-	setp.ge.s64 %p65, %rd123, %rd122;
-	@%p65 bra $next70;
+	shr.u32 %r118, %r114, 5;
+	cvt.u64.u32 %rd123, %r118;
+$node70:
+	setp.ge.s64 %p67, %rd123, %rd122;
+	@%p67 bra $next71;
 	shl.b64 %rd124, %rd123, 5;
 	add.s64 %rd125, %rd124, %rd117;
 	mul.lo.s64 %rd126, %rd125, 2;
 	mul.lo.s64 %rd127, %rd126, %rd120;
 	add.s64 %rd128, %rd86, %rd127;
 	add.s64 %rd129, %rd126, 0;
-	setp.ge.s64 %p66, %rd129, %rd119;
+	setp.ge.s64 %p68, %rd129, %rd119;
 	mov.b32 %r7, %r8;
 	add.s64 %rd130, %rd39, %rd128;
-	@!%p66 ld.global.u8 %r7, [%rd130];
+	@!%p68 ld.global.u8 %r7, [%rd130];
 	mov.b32 %r9, %r10;
 	shl.b64 %rd131, %rd128, 1;
 	add.s64 %rd132, %rd44, %rd131;
-	@!%p66 ld.global.s16 %r9, [%rd132];
+	@!%p68 ld.global.s16 %r9, [%rd132];
 	add.s64 %rd133, %rd128, %rd120;
 	add.s64 %rd134, %rd126, 1;
-	setp.ge.s64 %p67, %rd134, %rd119;
-	mov.b32 %r118, %r8;
+	setp.ge.s64 %p69, %rd134, %rd119;
+	mov.b32 %r119, %r8;
 	add.s64 %rd135, %rd39, %rd133;
-	@!%p67 ld.global.u8 %r118, [%rd135];
-	mov.b32 %r119, %r10;
+	@!%p69 ld.global.u8 %r119, [%rd135];
+	mov.b32 %r120, %r10;
 	shl.b64 %rd136, %rd133, 1;
 	add.s64 %rd137, %rd44, %rd136;
-	@!%p67 ld.global.s16 %r119, [%rd137];
-	@%p67 bra $none72;
-	setp.ne.s64 %p68, %rd42, 0;
-	@%p68 bra $not74;
-	add.s32 %r120, %r7, %r118;
-	mov.b32 %r7, %r120;
-	bra $did73;
-$not74:
-	setp.ne.s64 %p69, %rd42, 1;
-	@%p69 bra $not75;
-	mul.lo.s32 %r121, %r7, %r118;
+	@!%p69 ld.global.s16 %r120, [%rd137];
+	@%p69 bra $none73;
+	setp.ne.s64 %p70, %rd42, 0;
+	@%p70 bra $not75;
+	add.s32 %r121, %r7, %r119;
 	mov.b32 %r7, %r121;
-	bra $did73;
+	bra $did74;
 $not75:
-	setp.ne.s64 %p70, %rd42, 2;
-	@%p70 bra $not76;
-	min.s32 %r122, %r7, %r118;
+	setp.ne.s64 %p71, %rd42, 1;
+	@%p71 bra $not76;
+	mul.lo.s32 %r122, %r7, %r119;
 	mov.b32 %r7, %r122;
-	bra $did73;
+	bra $did74;
 $not76:
-	setp.ne.s64 %p71, %rd42, 3;
-	@%p71 bra $not77;
-	max.s32 %r123, %r7, %r118;
+	setp.ne.s64 %p72, %rd42, 2;
+	@%p72 bra $not77;
+	min.s32 %r123, %r7, %r119;
 	mov.b32 %r7, %r123;
-	bra $did73;
+	bra $did74;
 $not77:
-	setp.ne.s64 %p72, %rd42, 4;
-	@%p72 bra $not78;
-	min.u32 %r124, %r7, %r118;
+	setp.ne.s64 %p73, %rd42, 3;
+	@%p73 bra $not78;
+	max.s32 %r124, %r7, %r119;
 	mov.b32 %r7, %r124;
-	bra $did73;
+	bra $did74;
 $not78:
-	setp.ne.s64 %p73, %rd42, 5;
-	@%p73 bra $not79;
-	max.u32 %r125, %r7, %r118;
+	setp.ne.s64 %p74, %rd42, 4;
+	@%p74 bra $not79;
+	min.u32 %r125, %r7, %r119;
 	mov.b32 %r7, %r125;
-	bra $did73;
+	bra $did74;
 $not79:
-	setp.ne.s64 %p74, %rd42, 6;
-	@%p74 bra $not80;
-	and.b32 %r126, %r7, %r118;
+	setp.ne.s64 %p75, %rd42, 5;
+	@%p75 bra $not80;
+	max.u32 %r126, %r7, %r119;
 	mov.b32 %r7, %r126;
-	bra $did73;
+	bra $did74;
 $not80:
-	setp.ne.s64 %p75, %rd42, 7;
-	@%p75 bra $not81;
-	or.b32 %r127, %r7, %r118;
+	setp.ne.s64 %p76, %rd42, 6;
+	@%p76 bra $not81;
+	and.b32 %r127, %r7, %r119;
 	mov.b32 %r7, %r127;
-	bra $did73;
+	bra $did74;
 $not81:
-	setp.ne.s64 %p76, %rd42, 8;
-	@%p76 bra $not82;
-	xor.b32 %r128, %r7, %r118;
+	setp.ne.s64 %p77, %rd42, 7;
+	@%p77 bra $not82;
+	or.b32 %r128, %r7, %r119;
 	mov.b32 %r7, %r128;
-	bra $did73;
+	bra $did74;
 $not82:
-$did73:
-	setp.ne.s64 %p77, %rd47, 0;
-	@%p77 bra $not84;
-	add.s32 %r129, %r9, %r119;
-	mov.b32 %r9, %r129;
-	bra $did83;
-$not84:
-	setp.ne.s64 %p78, %rd47, 1;
-	@%p78 bra $not85;
-	mul.lo.s32 %r130, %r9, %r119;
+	setp.ne.s64 %p78, %rd42, 8;
+	@%p78 bra $not83;
+	xor.b32 %r129, %r7, %r119;
+	mov.b32 %r7, %r129;
+	bra $did74;
+$not83:
+$did74:
+	setp.ne.s64 %p79, %rd47, 0;
+	@%p79 bra $not85;
+	add.s32 %r130, %r9, %r120;
 	mov.b32 %r9, %r130;
-	bra $did83;
+	bra $did84;
 $not85:
-	setp.ne.s64 %p79, %rd47, 2;
-	@%p79 bra $not86;
-	min.s32 %r131, %r9, %r119;
+	setp.ne.s64 %p80, %rd47, 1;
+	@%p80 bra $not86;
+	mul.lo.s32 %r131, %r9, %r120;
 	mov.b32 %r9, %r131;
-	bra $did83;
+	bra $did84;
 $not86:
-	setp.ne.s64 %p80, %rd47, 3;
-	@%p80 bra $not87;
-	max.s32 %r132, %r9, %r119;
+	setp.ne.s64 %p81, %rd47, 2;
+	@%p81 bra $not87;
+	min.s32 %r132, %r9, %r120;
 	mov.b32 %r9, %r132;
-	bra $did83;
+	bra $did84;
 $not87:
-	setp.ne.s64 %p81, %rd47, 4;
-	@%p81 bra $not88;
-	min.u32 %r133, %r9, %r119;
+	setp.ne.s64 %p82, %rd47, 3;
+	@%p82 bra $not88;
+	max.s32 %r133, %r9, %r120;
 	mov.b32 %r9, %r133;
-	bra $did83;
+	bra $did84;
 $not88:
-	setp.ne.s64 %p82, %rd47, 5;
-	@%p82 bra $not89;
-	max.u32 %r134, %r9, %r119;
+	setp.ne.s64 %p83, %rd47, 4;
+	@%p83 bra $not89;
+	min.u32 %r134, %r9, %r120;
 	mov.b32 %r9, %r134;
-	bra $did83;
+	bra $did84;
 $not89:
-	setp.ne.s64 %p83, %rd47, 6;
-	@%p83 bra $not90;
-	and.b32 %r135, %r9, %r119;
+	setp.ne.s64 %p84, %rd47, 5;
+	@%p84 bra $not90;
+	max.u32 %r135, %r9, %r120;
 	mov.b32 %r9, %r135;
-	bra $did83;
+	bra $did84;
 $not90:
-	setp.ne.s64 %p84, %rd47, 7;
-	@%p84 bra $not91;
-	or.b32 %r136, %r9, %r119;
+	setp.ne.s64 %p85, %rd47, 6;
+	@%p85 bra $not91;
+	and.b32 %r136, %r9, %r120;
 	mov.b32 %r9, %r136;
-	bra $did83;
+	bra $did84;
 $not91:
-	setp.ne.s64 %p85, %rd47, 8;
-	@%p85 bra $not92;
-	xor.b32 %r137, %r9, %r119;
+	setp.ne.s64 %p86, %rd47, 7;
+	@%p86 bra $not92;
+	or.b32 %r137, %r9, %r120;
 	mov.b32 %r9, %r137;
-	bra $did83;
+	bra $did84;
 $not92:
-$did83:
-$none72:
-	mov.b32 %r138, 1;
-$half93:
-	shfl.sync.down.b32 %r139, %r7, %r138, 31, -1;
-	shfl.sync.down.b32 %r140, %r9, %r138, 31, -1;
-	mul.wide.u32 %rd138, %r138, 2;
+	setp.ne.s64 %p87, %rd47, 8;
+	@%p87 bra $not93;
+	xor.b32 %r138, %r9, %r120;
+	mov.b32 %r9, %r138;
+	bra $did84;
+$not93:
+$did84:
+$none73:
+	mov.b32 %r139, 1;
+$half94:
+	shfl.sync.down.b32 %r140, %r7, %r139, 31, -1;
+	shfl.sync.down.b32 %r141, %r9, %r139, 31, -1;
+	mul.wide.u32 %rd138, %r139, 2;
 	add.s64 %rd139, %rd126, %rd138;
-	setp.ge.s64 %p86, %rd139, %rd119;
-	@%p86 bra $lane94;
-	setp.ne.s64 %p87, %rd42, 0;
-	@%p87 bra $not96;
-	add.s32 %r141, %r7, %r139;
-	mov.b32 %r7, %r141;
-	bra $did95;
-$not96:
-	setp.ne.s64 %p88, %rd42, 1;
-	@%p88 bra $not97;
-	mul.lo.s32 %r142, %r7, %r139;
+	setp.ge.s64 %p88, %rd139, %rd119;
+	@%p88 bra $lane95;
+	setp.ne.s64 %p89, %rd42, 0;
+	@%p89 bra $not97;
+	add.s32 %r142, %r7, %r140;
 	mov.b32 %r7, %r142;
-	bra $did95;
+	bra $did96;
 $not97:
-	setp.ne.s64 %p89, %rd42, 2;
-	@%p89 bra $not98;
-	min.s32 %r143, %r7, %r139;
+	setp.ne.s64 %p90, %rd42, 1;
+	@%p90 bra $not98;
+	mul.lo.s32 %r143, %r7, %r140;
 	mov.b32 %r7, %r143;
-	bra $did95;
+	bra $did96;
 $not98:
-	setp.ne.s64 %p90, %rd42, 3;
-	@%p90 bra $not99;
-	max.s32 %r144, %r7, %r139;
+	setp.ne.s64 %p91, %rd42, 2;
+	@%p91 bra $not99;
+	min.s32 %r144, %r7, %r140;
 	mov.b32 %r7, %r144;
-	bra $did95;
+	bra $did96;
 $not99:
-	setp.ne.s64 %p91, %rd42, 4;
-	@%p91 bra $not100;
-	min.u32 %r145, %r7, %r139;
+	setp.ne.s64 %p92, %rd42, 3;
+	@%p92 bra $not100;
+	max.s32 %r145, %r7, %r140;
 	mov.b32 %r7, %r145;
-	bra $did95;
+	bra $did96;
 $not100:
-	setp.ne.s64 %p92, %rd42, 5;
-	@%p92 bra $not101;
-	max.u32 %r146, %r7, %r139;
+	setp.ne.s64 %p93, %rd42, 4;
+	@%p93 bra $not101;
+	min.u32 %r146, %r7, %r140;
 	mov.b32 %r7, %r146;
-	bra $did95;
+	bra $did96;
 $not101:
-	setp.ne.s64 %p93, %rd42, 6;
-	@%p93 bra $not102;
-	and.b32 %r147, %r7, %r139;
+	setp.ne.s64 %p94, %rd42, 5;
+	@%p94 bra $not102;
+	max.u32 %r147, %r7, %r140;
 	mov.b32 %r7, %r147;
-	bra $did95;
+	bra $did96;
 $not102:
-	setp.ne.s64 %p94, %rd42, 7;
-	@%p94 bra $not103;
-	or.b32 %r148, %r7, %r139;
+	setp.ne.s64 %p95, %rd42, 6;
+	@%p95 bra $not103;
+	and.b32 %r148, %r7, %r140;
 	mov.b32 %r7, %r148;
-	bra $did95;
+	bra $did96;
 $not103:
-	setp.ne.s64 %p95, %rd42, 8;
-	@%p95 bra $not104;
-	xor.b32 %r149, %r7, %r139;
+	setp.ne.s64 %p96, %rd42, 7;
+	@%p96 bra $not104;
+	or.b32 %r149, %r7, %r140;
 	mov.b32 %r7, %r149;
-	bra $did95;
+	bra $did96;
 $not104:
-$did95:
-	setp.ne.s64 %p96, %rd47, 0;
-	@%p96 bra $not106;
-	add.s32 %r150, %r9, %r140;
-	mov.b32 %r9, %r150;
-	bra $did105;
-$not106:
-	setp.ne.s64 %p97, %rd47, 1;
-	@%p97 bra $not107;
-	mul.lo.s32 %r151, %r9, %r140;
+	setp.ne.s64 %p97, %rd42, 8;
+	@%p97 bra $not105;
+	xor.b32 %r150, %r7, %r140;
+	mov.b32 %r7, %r150;
+	bra $did96;
+$not105:
+$did96:
+	setp.ne.s64 %p98, %rd47, 0;
+	@%p98 bra $not107;
+	add.s32 %r151, %r9, %r141;
 	mov.b32 %r9, %r151;
-	bra $did105;
+	bra $did106;
 $not107:
-	setp.ne.s64 %p98, %rd47, 2;
-	@%p98 bra $not108;
-	min.s32 %r152, %r9, %r140;
+	setp.ne.s64 %p99, %rd47, 1;
+	@%p99 bra $not108;
+	mul.lo.s32 %r152, %r9, %r141;
 	mov.b32 %r9, %r152;
-	bra $did105;
+	bra $did106;
 $not108:
-	setp.ne.s64 %p99, %rd47, 3;
-	@%p99 bra $not109;
-	max.s32 %r153, %r9, %r140;
+	setp.ne.s64 %p100, %rd47, 2;
+	@%p100 bra $not109;
+	min.s32 %r153, %r9, %r141;
 	mov.b32 %r9, %r153;
-	bra $did105;
+	bra $did106;
 $not109:
-	setp.ne.s64 %p100, %rd47, 4;
-	@%p100 bra $not110;
-	min.u32 %r154, %r9, %r140;
+	setp.ne.s64 %p101, %rd47, 3;
+	@%p101 bra $not110;
+	max.s32 %r154, %r9, %r141;
 	mov.b32 %r9, %r154;
-	bra $did105;
+	bra $did106;
 $not110:
-	setp.ne.s64 %p101, %rd47, 5;
-	@%p101 bra $not111;
-	max.u32 %r155, %r9, %r140;
+	setp.ne.s64 %p102, %rd47, 4;
+	@%p102 bra $not111;
+	min.u32 %r155, %r9, %r141;
 	mov.b32 %r9, %r155;
-	bra $did105;
+	bra $did106;
 $not111:
-	setp.ne.s64 %p102, %rd47, 6;
-	@%p102 bra $not112;
-	and.b32 %r156, %r9, %r140;
+	setp.ne.s64 %p103, %rd47, 5;
+	@%p103 bra $not112;
+	max.u32 %r156, %r9, %r141;
 	mov.b32 %r9, %r156;
-	bra $did105;
+	bra $did106;
 $not112:
-	setp.ne.s64 %p103, %rd47, 7;
-	@%p103 bra $not113;
-	or.b32 %r157, %r9, %r140;
+	setp.ne.s64 %p104, %rd47, 6;
+	@%p104 bra $not113;
+	and.b32 %r157, %r9, %r141;
 	mov.b32 %r9, %r157;
-	bra $did105;
+	bra $did106;
 $not113:
-	setp.ne.s64 %p104, %rd47, 8;
-	@%p104 bra $not114;
-	xor.b32 %r158, %r9, %r140;
+	setp.ne.s64 %p105, %rd47, 7;
+	@%p105 bra $not114;
+	or.b32 %r158, %r9, %r141;
 	mov.b32 %r9, %r158;
-	bra $did105;
+	bra $did106;
 $not114:
-$did105:
-$lane94:
-	shl.b32 %r138, %r138, 1;
-	setp.lt.s32 %p105, %r138, 32;
-	@%p105 bra $half93;
-	setp.ne.s64 %p106, %rd117, 0;
-	@%p106 bra $kept115;
-	setp.gt.s64 %p107, %rd122, 1;
-	@%p107 bra $inner116;
+	setp.ne.s64 %p106, %rd47, 8;
+	@%p106 bra $not115;
+	xor.b32 %r159, %r9, %r141;
+	mov.b32 %r9, %r159;
+	bra $did106;
+$not115:
+$did106:
+$lane95:
+	shl.b32 %r139, %r139, 1;
+	setp.lt.s32 %p107, %r139, 32;
+	@%p107 bra $half94;
+	setp.ne.s64 %p108, %rd117, 0;
+	@%p108 bra $kept116;
+	setp.gt.s64 %p109, %rd122, 1;
+	@%p109 bra $inner117;
 	st.global.u8 [%rd41], %r7;
 	st.global.u16 [%rd46], %r9;
-	bra $kept115;
-$inner116:
+	bra $kept116;
+$inner117:
 	add.s64 %rd140, %rd39, %rd128;
 	st.global.u8 [%rd140], %r7;
 	shl.b64 %rd141, %rd128, 1;
 	add.s64 %rd142, %rd44, %rd141;
 	st.global.u16 [%rd142], %r9;
-$kept115:
+$kept116:
 	add.s64 %rd123, %rd123, %rd118;
-	bra $node69;
-$next70:
-	setp.le.s64 %p108, %rd122, 1;
-	@%p108 bra $ended71;
+	bra $node70;
+$next71:
+	setp.le.s64 %p110, %rd122, 1;
+	@%p110 bra $ended72;
 	bar.sync 0;
 	mov.b64 %rd119, %rd122;
 	shl.b64 %rd120, %rd120, 6;
-	bra $level68;
-$ended71:
+	bra $level69;
+$ended72:
 	ret;
 $stop16:
 	shl.b64 %rd73, %rd50, 16;
@@ -18541,8 +18929,8 @@ var residualPTX = kernel.Text{
 {
 	.reg .f64 %fd<105>;
 	.reg .b64 %rd<416>;
-	.reg .b32 %r<190>;
-	.reg .pred %p<119>;
+	.reg .b32 %r<191>;
+	.reg .pred %p<121>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -19135,95 +19523,103 @@ $done5:
 	sub.s64 %rd357, %rd10, %rd18;
 	min.s64 %rd358, %rd357, %rd15;
 	bar.sync 0;
+	mov.u32 %r85, %nctaid.x;
+	setp.eq.s32 %p40, %r85, 1;
 	add.s64 %rd359, %rd356, %rd18;
-	mov.u32 %r85, %tid.x;
-	and.b32 %r86, %r85, 31;
-	cvt.u64.u32 %rd360, %r86;
-	mov.u32 %r87, %ntid.x;
-	shr.u32 %r88, %r87, 5;
-	cvt.u64.u32 %rd361, %r88;
+	mov.u32 %r86, %tid.x;
+	and.b32 %r87, %r86, 31;
+	cvt.u64.u32 %rd360, %r87;
+	mov.u32 %r88, %ntid.x;
+	shr.u32 %r89, %r88, 5;
+	cvt.u64.u32 %rd361, %r89;
 	mov.b64 %rd362, %rd358;
 	mov.b64 %rd363, 1;
 $level33:
 	add.s64 %rd364, %rd362, 31;
 	shr.s64 %rd365, %rd364, 5;
-	shr.u32 %r89, %r85, 5;
-	cvt.u64.u32 %rd366, %r89;
+	shr.u32 %r90, %r86, 5;
+	cvt.u64.u32 %rd366, %r90;
 $node34:
-	setp.ge.s64 %p40, %rd366, %rd365;
-	@%p40 bra $next35;
+	setp.ge.s64 %p41, %rd366, %rd365;
+	@%p41 bra $next35;
 	shl.b64 %rd367, %rd366, 5;
 	add.s64 %rd368, %rd367, %rd360;
 	mul.lo.s64 %rd369, %rd368, 1;
 	mul.lo.s64 %rd370, %rd369, %rd363;
 	add.s64 %rd371, %rd359, %rd370;
 	add.s64 %rd372, %rd369, 0;
-	setp.ge.s64 %p41, %rd372, %rd362;
+	setp.ge.s64 %p42, %rd372, %rd362;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd373, %rd371, 3;
 	add.s64 %rd374, %rd40, %rd373;
-	@!%p41 ld.global.f64 %fd1, [%rd374];
-	mov.b32 %r90, 1;
+	@!%p42 ld.global.f64 %fd1, [%rd374];
+	mov.b32 %r91, 1;
 $half37:
-	mov.b64 {%r91, %r92}, %fd1;
-	shfl.sync.down.b32 %r93, %r91, %r90, 31, -1;
-	shfl.sync.down.b32 %r94, %r92, %r90, 31, -1;
-	mov.b64 %fd70, {%r93, %r94};
-	mul.wide.u32 %rd375, %r90, 1;
+	mov.b64 {%r92, %r93}, %fd1;
+	shfl.sync.down.b32 %r94, %r92, %r91, 31, -1;
+	shfl.sync.down.b32 %r95, %r93, %r91, 31, -1;
+	mov.b64 %fd70, {%r94, %r95};
+	mul.wide.u32 %rd375, %r91, 1;
 	add.s64 %rd376, %rd369, %rd375;
-	setp.ge.s64 %p42, %rd376, %rd362;
-	@%p42 bra $lane38;
-	setp.ne.s64 %p43, %rd43, 0;
-	@%p43 bra $not40;
+	setp.ge.s64 %p43, %rd376, %rd362;
+	@%p43 bra $lane38;
+	setp.ne.s64 %p44, %rd43, 0;
+	@%p44 bra $not40;
 	add.rn.f64 %fd71, %fd1, %fd70;
 	mov.f64 %fd1, %fd71;
 	bra $did39;
 $not40:
-	setp.ne.s64 %p44, %rd43, 1;
-	@%p44 bra $not41;
+	setp.ne.s64 %p45, %rd43, 1;
+	@%p45 bra $not41;
 	mul.rn.f64 %fd72, %fd1, %fd70;
 	mov.f64 %fd1, %fd72;
 	bra $did39;
 $not41:
-	setp.ne.s64 %p45, %rd43, 2;
-	@%p45 bra $not42;
-	setp.nan.f64 %p46, %fd1, %fd1;
-	setp.lt.f64 %p47, %fd1, %fd70;
-	or.pred %p48, %p47, %p46;
-	setp.eq.f64 %p49, %fd1, %fd70;
-	mov.b64 {%r95, %r96}, %fd1;
-	mov.b64 {%r97, %r98}, %fd70;
-	selp.f64 %fd73, %fd1, %fd70, %p48;
-	mov.b64 {%r99, %r100}, %fd73;
-	or.b32 %r101, %r96, %r98;
-	selp.b32 %r102, %r101, %r100, %p49;
-	mov.b64 %fd74, {%r99, %r102};
+	setp.ne.s64 %p46, %rd43, 2;
+	@%p46 bra $not42;
+	setp.nan.f64 %p47, %fd1, %fd1;
+	setp.lt.f64 %p48, %fd1, %fd70;
+	or.pred %p49, %p48, %p47;
+	setp.eq.f64 %p50, %fd1, %fd70;
+	mov.b64 {%r96, %r97}, %fd1;
+	mov.b64 {%r98, %r99}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p49;
+	mov.b64 {%r100, %r101}, %fd73;
+	or.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p50;
+	mov.b64 %fd74, {%r100, %r103};
 	mov.f64 %fd1, %fd74;
 	bra $did39;
 $not42:
-	setp.ne.s64 %p50, %rd43, 3;
-	@%p50 bra $not43;
-	setp.nan.f64 %p51, %fd1, %fd1;
-	setp.gt.f64 %p52, %fd1, %fd70;
-	or.pred %p53, %p52, %p51;
-	setp.eq.f64 %p54, %fd1, %fd70;
-	mov.b64 {%r103, %r104}, %fd1;
-	mov.b64 {%r105, %r106}, %fd70;
-	selp.f64 %fd75, %fd1, %fd70, %p53;
-	mov.b64 {%r107, %r108}, %fd75;
-	and.b32 %r109, %r104, %r106;
-	selp.b32 %r110, %r109, %r108, %p54;
-	mov.b64 %fd76, {%r107, %r110};
+	setp.ne.s64 %p51, %rd43, 3;
+	@%p51 bra $not43;
+	setp.nan.f64 %p52, %fd1, %fd1;
+	setp.gt.f64 %p53, %fd1, %fd70;
+	or.pred %p54, %p53, %p52;
+	setp.eq.f64 %p55, %fd1, %fd70;
+	mov.b64 {%r104, %r105}, %fd1;
+	mov.b64 {%r106, %r107}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p54;
+	mov.b64 {%r108, %r109}, %fd75;
+	and.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p55;
+	mov.b64 %fd76, {%r108, %r111};
 	mov.f64 %fd1, %fd76;
 	bra $did39;
 $not43:
 $did39:
 $lane38:
-	shl.b32 %r90, %r90, 1;
-	setp.lt.s32 %p55, %r90, 32;
-	@%p55 bra $half37;
-	setp.ne.s64 %p56, %rd360, 0;
-	@%p56 bra $kept44;
+	shl.b32 %r91, %r91, 1;
+	setp.lt.s32 %p56, %r91, 32;
+	@%p56 bra $half37;
+	setp.ne.s64 %p57, %rd360, 0;
+	@%p57 bra $kept44;
+	setp.gt.s64 %p58, %rd365, 1;
+	@%p58 bra $inner45;
+	@!%p40 bra $inner45;
+	st.global.f64 [%rd42], %fd1;
+	bra $kept44;
+$inner45:
 	shl.b64 %rd377, %rd371, 3;
 	add.s64 %rd378, %rd40, %rd377;
 	st.global.f64 [%rd378], %fd1;
@@ -19231,301 +19627,302 @@ $kept44:
 	add.s64 %rd366, %rd366, %rd361;
 	bra $node34;
 $next35:
-	setp.le.s64 %p57, %rd365, 1;
-	@%p57 bra $ended36;
+	setp.le.s64 %p59, %rd365, 1;
+	@%p59 bra $ended36;
 	bar.sync 0;
 	mov.b64 %rd362, %rd365;
 	shl.b64 %rd363, %rd363, 5;
 	bra $level33;
 $ended36:
-	mov.u32 %r111, %nctaid.x;
-	add.s32 %r112, %r111, -1;
+	@%p40 ret;
+	mov.u32 %r112, %nctaid.x;
+	add.s32 %r113, %r112, -1;
 	ld.param.u64 %rd379, [done];
 	cvta.to.global.u64 %rd380, %rd379;
 	bar.sync 0;
-	mov.u32 %r113, %tid.x;
-	setp.eq.s32 %p58, %r113, 0;
-	mov.b32 %r114, -1;
-	@%p58 fence.acq_rel.gpu;
-	@%p58 atom.global.inc.u32 %r114, [%rd380], %r112;
-	setp.eq.s32 %p60, %r114, %r112;
-	bar.red.or.pred %p59, 0, %p60;
-	@!%p59 ret;
+	mov.u32 %r114, %tid.x;
+	setp.eq.s32 %p60, %r114, 0;
+	mov.b32 %r115, -1;
+	@%p60 fence.acq_rel.gpu;
+	@%p60 atom.global.inc.u32 %r115, [%rd380], %r113;
+	setp.eq.s32 %p62, %r115, %r113;
+	bar.red.or.pred %p61, 0, %p62;
+	@!%p61 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd381, %rd15, 1;
-	popc.b64 %r115, %rd381;
+	popc.b64 %r116, %rd381;
 	add.s64 %rd382, %rd10, %rd15;
 	sub.s64 %rd383, %rd382, 1;
-	shr.u64 %rd384, %rd383, %r115;
-	mov.u32 %r116, %tid.x;
-	and.b32 %r117, %r116, 31;
-	cvt.u64.u32 %rd385, %r117;
-	mov.u32 %r118, %ntid.x;
-	shr.u32 %r119, %r118, 5;
-	cvt.u64.u32 %rd386, %r119;
+	shr.u64 %rd384, %rd383, %r116;
+	mov.u32 %r117, %tid.x;
+	and.b32 %r118, %r117, 31;
+	cvt.u64.u32 %rd385, %r118;
+	mov.u32 %r119, %ntid.x;
+	shr.u32 %r120, %r119, 5;
+	cvt.u64.u32 %rd386, %r120;
 	mov.b64 %rd387, %rd384;
 	mov.b64 %rd388, %rd15;
-$level45:
+$level46:
 	add.s64 %rd389, %rd387, 127;
 	shr.s64 %rd390, %rd389, 7;
-	shr.u32 %r120, %r116, 5;
-	cvt.u64.u32 %rd391, %r120;
-$node46:
-	setp.ge.s64 %p61, %rd391, %rd390;
-	@%p61 bra $next47;
+	shr.u32 %r121, %r117, 5;
+	cvt.u64.u32 %rd391, %r121;
+$node47:
+	setp.ge.s64 %p63, %rd391, %rd390;
+	@%p63 bra $next48;
 	shl.b64 %rd392, %rd391, 5;
 	add.s64 %rd393, %rd392, %rd385;
 	mul.lo.s64 %rd394, %rd393, 4;
 	mul.lo.s64 %rd395, %rd394, %rd388;
 	add.s64 %rd396, %rd356, %rd395;
 	add.s64 %rd397, %rd394, 0;
-	setp.ge.s64 %p62, %rd397, %rd387;
+	setp.ge.s64 %p64, %rd397, %rd387;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd398, %rd396, 3;
 	add.s64 %rd399, %rd40, %rd398;
-	@!%p62 ld.global.f64 %fd1, [%rd399];
+	@!%p64 ld.global.f64 %fd1, [%rd399];
 	add.s64 %rd400, %rd396, %rd388;
 	add.s64 %rd401, %rd394, 1;
-	setp.ge.s64 %p63, %rd401, %rd387;
+	setp.ge.s64 %p65, %rd401, %rd387;
 	mov.f64 %fd77, %fd2;
 	shl.b64 %rd402, %rd400, 3;
 	add.s64 %rd403, %rd40, %rd402;
-	@!%p63 ld.global.f64 %fd77, [%rd403];
+	@!%p65 ld.global.f64 %fd77, [%rd403];
 	add.s64 %rd404, %rd400, %rd388;
 	add.s64 %rd405, %rd394, 2;
-	setp.ge.s64 %p64, %rd405, %rd387;
+	setp.ge.s64 %p66, %rd405, %rd387;
 	mov.f64 %fd78, %fd2;
 	shl.b64 %rd406, %rd404, 3;
 	add.s64 %rd407, %rd40, %rd406;
-	@!%p64 ld.global.f64 %fd78, [%rd407];
+	@!%p66 ld.global.f64 %fd78, [%rd407];
 	add.s64 %rd408, %rd404, %rd388;
 	add.s64 %rd409, %rd394, 3;
-	setp.ge.s64 %p65, %rd409, %rd387;
+	setp.ge.s64 %p67, %rd409, %rd387;
 	mov.f64 %fd79, %fd2;
 	shl.b64 %rd410, %rd408, 3;
 	add.s64 %rd411, %rd40, %rd410;
-	@!%p65 ld.global.f64 %fd79, [%rd411];
-	@%p63 bra $none49;
-	setp.ne.s64 %p66, %rd43, 0;
-	@%p66 bra $not51;
+	@!%p67 ld.global.f64 %fd79, [%rd411];
+	@%p65 bra $none50;
+	setp.ne.s64 %p68, %rd43, 0;
+	@%p68 bra $not52;
 	add.rn.f64 %fd80, %fd1, %fd77;
 	mov.f64 %fd1, %fd80;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p67, %rd43, 1;
-	@%p67 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p69, %rd43, 1;
+	@%p69 bra $not53;
 	mul.rn.f64 %fd81, %fd1, %fd77;
 	mov.f64 %fd1, %fd81;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p68, %rd43, 2;
-	@%p68 bra $not53;
-	setp.nan.f64 %p69, %fd1, %fd1;
-	setp.lt.f64 %p70, %fd1, %fd77;
-	or.pred %p71, %p70, %p69;
-	setp.eq.f64 %p72, %fd1, %fd77;
-	mov.b64 {%r121, %r122}, %fd1;
-	mov.b64 {%r123, %r124}, %fd77;
-	selp.f64 %fd82, %fd1, %fd77, %p71;
-	mov.b64 {%r125, %r126}, %fd82;
-	or.b32 %r127, %r122, %r124;
-	selp.b32 %r128, %r127, %r126, %p72;
-	mov.b64 %fd83, {%r125, %r128};
-	mov.f64 %fd1, %fd83;
-	bra $did50;
+	bra $did51;
 $not53:
-	setp.ne.s64 %p73, %rd43, 3;
-	@%p73 bra $not54;
-	setp.nan.f64 %p74, %fd1, %fd1;
-	setp.gt.f64 %p75, %fd1, %fd77;
-	or.pred %p76, %p75, %p74;
-	setp.eq.f64 %p77, %fd1, %fd77;
-	mov.b64 {%r129, %r130}, %fd1;
-	mov.b64 {%r131, %r132}, %fd77;
-	selp.f64 %fd84, %fd1, %fd77, %p76;
-	mov.b64 {%r133, %r134}, %fd84;
-	and.b32 %r135, %r130, %r132;
-	selp.b32 %r136, %r135, %r134, %p77;
-	mov.b64 %fd85, {%r133, %r136};
-	mov.f64 %fd1, %fd85;
-	bra $did50;
+	setp.ne.s64 %p70, %rd43, 2;
+	@%p70 bra $not54;
+	setp.nan.f64 %p71, %fd1, %fd1;
+	setp.lt.f64 %p72, %fd1, %fd77;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd1, %fd77;
+	mov.b64 {%r122, %r123}, %fd1;
+	mov.b64 {%r124, %r125}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p73;
+	mov.b64 {%r126, %r127}, %fd82;
+	or.b32 %r128, %r123, %r125;
+	selp.b32 %r129, %r128, %r127, %p74;
+	mov.b64 %fd83, {%r126, %r129};
+	mov.f64 %fd1, %fd83;
+	bra $did51;
 $not54:
-$did50:
-$none49:
-	@%p65 bra $none55;
-	setp.ne.s64 %p78, %rd43, 0;
-	@%p78 bra $not57;
+	setp.ne.s64 %p75, %rd43, 3;
+	@%p75 bra $not55;
+	setp.nan.f64 %p76, %fd1, %fd1;
+	setp.gt.f64 %p77, %fd1, %fd77;
+	or.pred %p78, %p77, %p76;
+	setp.eq.f64 %p79, %fd1, %fd77;
+	mov.b64 {%r130, %r131}, %fd1;
+	mov.b64 {%r132, %r133}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p78;
+	mov.b64 {%r134, %r135}, %fd84;
+	and.b32 %r136, %r131, %r133;
+	selp.b32 %r137, %r136, %r135, %p79;
+	mov.b64 %fd85, {%r134, %r137};
+	mov.f64 %fd1, %fd85;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p67 bra $none56;
+	setp.ne.s64 %p80, %rd43, 0;
+	@%p80 bra $not58;
 	add.rn.f64 %fd86, %fd78, %fd79;
 	mov.f64 %fd78, %fd86;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p79, %rd43, 1;
-	@%p79 bra $not58;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p81, %rd43, 1;
+	@%p81 bra $not59;
 	mul.rn.f64 %fd87, %fd78, %fd79;
 	mov.f64 %fd78, %fd87;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p80, %rd43, 2;
-	@%p80 bra $not59;
-	setp.nan.f64 %p81, %fd78, %fd78;
-	setp.lt.f64 %p82, %fd78, %fd79;
-	or.pred %p83, %p82, %p81;
-	setp.eq.f64 %p84, %fd78, %fd79;
-	mov.b64 {%r137, %r138}, %fd78;
-	mov.b64 {%r139, %r140}, %fd79;
-	selp.f64 %fd88, %fd78, %fd79, %p83;
-	mov.b64 {%r141, %r142}, %fd88;
-	or.b32 %r143, %r138, %r140;
-	selp.b32 %r144, %r143, %r142, %p84;
-	mov.b64 %fd89, {%r141, %r144};
-	mov.f64 %fd78, %fd89;
-	bra $did56;
+	bra $did57;
 $not59:
-	setp.ne.s64 %p85, %rd43, 3;
-	@%p85 bra $not60;
-	setp.nan.f64 %p86, %fd78, %fd78;
-	setp.gt.f64 %p87, %fd78, %fd79;
-	or.pred %p88, %p87, %p86;
-	setp.eq.f64 %p89, %fd78, %fd79;
-	mov.b64 {%r145, %r146}, %fd78;
-	mov.b64 {%r147, %r148}, %fd79;
-	selp.f64 %fd90, %fd78, %fd79, %p88;
-	mov.b64 {%r149, %r150}, %fd90;
-	and.b32 %r151, %r146, %r148;
-	selp.b32 %r152, %r151, %r150, %p89;
-	mov.b64 %fd91, {%r149, %r152};
-	mov.f64 %fd78, %fd91;
-	bra $did56;
+	setp.ne.s64 %p82, %rd43, 2;
+	@%p82 bra $not60;
+	setp.nan.f64 %p83, %fd78, %fd78;
+	setp.lt.f64 %p84, %fd78, %fd79;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd78, %fd79;
+	mov.b64 {%r138, %r139}, %fd78;
+	mov.b64 {%r140, %r141}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p85;
+	mov.b64 {%r142, %r143}, %fd88;
+	or.b32 %r144, %r139, %r141;
+	selp.b32 %r145, %r144, %r143, %p86;
+	mov.b64 %fd89, {%r142, %r145};
+	mov.f64 %fd78, %fd89;
+	bra $did57;
 $not60:
-$did56:
-$none55:
-	@%p64 bra $none61;
-	setp.ne.s64 %p90, %rd43, 0;
-	@%p90 bra $not63;
+	setp.ne.s64 %p87, %rd43, 3;
+	@%p87 bra $not61;
+	setp.nan.f64 %p88, %fd78, %fd78;
+	setp.gt.f64 %p89, %fd78, %fd79;
+	or.pred %p90, %p89, %p88;
+	setp.eq.f64 %p91, %fd78, %fd79;
+	mov.b64 {%r146, %r147}, %fd78;
+	mov.b64 {%r148, %r149}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p90;
+	mov.b64 {%r150, %r151}, %fd90;
+	and.b32 %r152, %r147, %r149;
+	selp.b32 %r153, %r152, %r151, %p91;
+	mov.b64 %fd91, {%r150, %r153};
+	mov.f64 %fd78, %fd91;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	@%p66 bra $none62;
+	setp.ne.s64 %p92, %rd43, 0;
+	@%p92 bra $not64;
 	add.rn.f64 %fd92, %fd1, %fd78;
 	mov.f64 %fd1, %fd92;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p91, %rd43, 1;
-	@%p91 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p93, %rd43, 1;
+	@%p93 bra $not65;
 	mul.rn.f64 %fd93, %fd1, %fd78;
 	mov.f64 %fd1, %fd93;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p92, %rd43, 2;
-	@%p92 bra $not65;
-	setp.nan.f64 %p93, %fd1, %fd1;
-	setp.lt.f64 %p94, %fd1, %fd78;
-	or.pred %p95, %p94, %p93;
-	setp.eq.f64 %p96, %fd1, %fd78;
-	mov.b64 {%r153, %r154}, %fd1;
-	mov.b64 {%r155, %r156}, %fd78;
-	selp.f64 %fd94, %fd1, %fd78, %p95;
-	mov.b64 {%r157, %r158}, %fd94;
-	or.b32 %r159, %r154, %r156;
-	selp.b32 %r160, %r159, %r158, %p96;
-	mov.b64 %fd95, {%r157, %r160};
-	mov.f64 %fd1, %fd95;
-	bra $did62;
+	bra $did63;
 $not65:
-	setp.ne.s64 %p97, %rd43, 3;
-	@%p97 bra $not66;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.gt.f64 %p99, %fd1, %fd78;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd78;
-	mov.b64 {%r161, %r162}, %fd1;
-	mov.b64 {%r163, %r164}, %fd78;
-	selp.f64 %fd96, %fd1, %fd78, %p100;
-	mov.b64 {%r165, %r166}, %fd96;
-	and.b32 %r167, %r162, %r164;
-	selp.b32 %r168, %r167, %r166, %p101;
-	mov.b64 %fd97, {%r165, %r168};
-	mov.f64 %fd1, %fd97;
-	bra $did62;
+	setp.ne.s64 %p94, %rd43, 2;
+	@%p94 bra $not66;
+	setp.nan.f64 %p95, %fd1, %fd1;
+	setp.lt.f64 %p96, %fd1, %fd78;
+	or.pred %p97, %p96, %p95;
+	setp.eq.f64 %p98, %fd1, %fd78;
+	mov.b64 {%r154, %r155}, %fd1;
+	mov.b64 {%r156, %r157}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p97;
+	mov.b64 {%r158, %r159}, %fd94;
+	or.b32 %r160, %r155, %r157;
+	selp.b32 %r161, %r160, %r159, %p98;
+	mov.b64 %fd95, {%r158, %r161};
+	mov.f64 %fd1, %fd95;
+	bra $did63;
 $not66:
-$did62:
-$none61:
-	mov.b32 %r169, 1;
-$half67:
-	mov.b64 {%r170, %r171}, %fd1;
-	shfl.sync.down.b32 %r172, %r170, %r169, 31, -1;
-	shfl.sync.down.b32 %r173, %r171, %r169, 31, -1;
-	mov.b64 %fd98, {%r172, %r173};
-	mul.wide.u32 %rd412, %r169, 4;
+	setp.ne.s64 %p99, %rd43, 3;
+	@%p99 bra $not67;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.gt.f64 %p101, %fd1, %fd78;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd78;
+	mov.b64 {%r162, %r163}, %fd1;
+	mov.b64 {%r164, %r165}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p102;
+	mov.b64 {%r166, %r167}, %fd96;
+	and.b32 %r168, %r163, %r165;
+	selp.b32 %r169, %r168, %r167, %p103;
+	mov.b64 %fd97, {%r166, %r169};
+	mov.f64 %fd1, %fd97;
+	bra $did63;
+$not67:
+$did63:
+$none62:
+	mov.b32 %r170, 1;
+$half68:
+	mov.b64 {%r171, %r172}, %fd1;
+	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
+	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
+	mov.b64 %fd98, {%r173, %r174};
+	mul.wide.u32 %rd412, %r170, 4;
 	add.s64 %rd413, %rd394, %rd412;
-	setp.ge.s64 %p102, %rd413, %rd387;
-	@%p102 bra $lane68;
-	setp.ne.s64 %p103, %rd43, 0;
-	@%p103 bra $not70;
+	setp.ge.s64 %p104, %rd413, %rd387;
+	@%p104 bra $lane69;
+	setp.ne.s64 %p105, %rd43, 0;
+	@%p105 bra $not71;
 	add.rn.f64 %fd99, %fd1, %fd98;
 	mov.f64 %fd1, %fd99;
-	bra $did69;
-$not70:
-	setp.ne.s64 %p104, %rd43, 1;
-	@%p104 bra $not71;
+	bra $did70;
+$not71:
+	setp.ne.s64 %p106, %rd43, 1;
+	@%p106 bra $not72;
 	mul.rn.f64 %fd100, %fd1, %fd98;
 	mov.f64 %fd1, %fd100;
-	bra $did69;
-$not71:
-	setp.ne.s64 %p105, %rd43, 2;
-	@%p105 bra $not72;
-	setp.nan.f64 %p106, %fd1, %fd1;
-	setp.lt.f64 %p107, %fd1, %fd98;
-	or.pred %p108, %p107, %p106;
-	setp.eq.f64 %p109, %fd1, %fd98;
-	mov.b64 {%r174, %r175}, %fd1;
-	mov.b64 {%r176, %r177}, %fd98;
-	selp.f64 %fd101, %fd1, %fd98, %p108;
-	mov.b64 {%r178, %r179}, %fd101;
-	or.b32 %r180, %r175, %r177;
-	selp.b32 %r181, %r180, %r179, %p109;
-	mov.b64 %fd102, {%r178, %r181};
-	mov.f64 %fd1, %fd102;
-	bra $did69;
+	bra $did70;
 $not72:
-	setp.ne.s64 %p110, %rd43, 3;
-	@%p110 bra $not73;
-	setp.nan.f64 %p111, %fd1, %fd1;
-	setp.gt.f64 %p112, %fd1, %fd98;
-	or.pred %p113, %p112, %p111;
-	setp.eq.f64 %p114, %fd1, %fd98;
-	mov.b64 {%r182, %r183}, %fd1;
-	mov.b64 {%r184, %r185}, %fd98;
-	selp.f64 %fd103, %fd1, %fd98, %p113;
-	mov.b64 {%r186, %r187}, %fd103;
-	and.b32 %r188, %r183, %r185;
-	selp.b32 %r189, %r188, %r187, %p114;
-	mov.b64 %fd104, {%r186, %r189};
-	mov.f64 %fd1, %fd104;
-	bra $did69;
+	setp.ne.s64 %p107, %rd43, 2;
+	@%p107 bra $not73;
+	setp.nan.f64 %p108, %fd1, %fd1;
+	setp.lt.f64 %p109, %fd1, %fd98;
+	or.pred %p110, %p109, %p108;
+	setp.eq.f64 %p111, %fd1, %fd98;
+	mov.b64 {%r175, %r176}, %fd1;
+	mov.b64 {%r177, %r178}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p110;
+	mov.b64 {%r179, %r180}, %fd101;
+	or.b32 %r181, %r176, %r178;
+	selp.b32 %r182, %r181, %r180, %p111;
+	mov.b64 %fd102, {%r179, %r182};
+	mov.f64 %fd1, %fd102;
+	bra $did70;
 $not73:
-$did69:
-$lane68:
-	shl.b32 %r169, %r169, 1;
-	setp.lt.s32 %p115, %r169, 32;
-	@%p115 bra $half67;
-	setp.ne.s64 %p116, %rd385, 0;
-	@%p116 bra $kept74;
-	setp.gt.s64 %p117, %rd390, 1;
-	@%p117 bra $inner75;
+	setp.ne.s64 %p112, %rd43, 3;
+	@%p112 bra $not74;
+	setp.nan.f64 %p113, %fd1, %fd1;
+	setp.gt.f64 %p114, %fd1, %fd98;
+	or.pred %p115, %p114, %p113;
+	setp.eq.f64 %p116, %fd1, %fd98;
+	mov.b64 {%r183, %r184}, %fd1;
+	mov.b64 {%r185, %r186}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p115;
+	mov.b64 {%r187, %r188}, %fd103;
+	and.b32 %r189, %r184, %r186;
+	selp.b32 %r190, %r189, %r188, %p116;
+	mov.b64 %fd104, {%r187, %r190};
+	mov.f64 %fd1, %fd104;
+	bra $did70;
+$not74:
+$did70:
+$lane69:
+	shl.b32 %r170, %r170, 1;
+	setp.lt.s32 %p117, %r170, 32;
+	@%p117 bra $half68;
+	setp.ne.s64 %p118, %rd385, 0;
+	@%p118 bra $kept75;
+	setp.gt.s64 %p119, %rd390, 1;
+	@%p119 bra $inner76;
 	st.global.f64 [%rd42], %fd1;
-	bra $kept74;
-$inner75:
+	bra $kept75;
+$inner76:
 	shl.b64 %rd414, %rd396, 3;
 	add.s64 %rd415, %rd40, %rd414;
 	st.global.f64 [%rd415], %fd1;
-$kept74:
+$kept75:
 	add.s64 %rd391, %rd391, %rd386;
-	bra $node46;
-$next47:
-	setp.le.s64 %p118, %rd390, 1;
-	@%p118 bra $ended48;
+	bra $node47;
+$next48:
+	setp.le.s64 %p120, %rd390, 1;
+	@%p120 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd387, %rd390;
 	shl.b64 %rd388, %rd388, 7;
-	bra $level45;
-$ended48:
+	bra $level46;
+$ended49:
 	ret;
 $stop19:
 	shl.b64 %rd312, %rd46, 16;
@@ -21224,8 +21621,8 @@ var extremesPTX = kernel.Text{
 	.reg .f64 %fd<34>;
 	.reg .f32 %f<95>;
 	.reg .b64 %rd<383>;
-	.reg .b32 %r<200>;
-	.reg .pred %p<149>;
+	.reg .b32 %r<201>;
+	.reg .pred %p<151>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -21944,234 +22341,245 @@ $done5:
 	sub.s64 %rd292, %rd10, %rd18;
 	min.s64 %rd293, %rd292, %rd15;
 	bar.sync 0;
+	mov.u32 %r127, %nctaid.x;
+	setp.eq.s32 %p67, %r127, 1;
 	add.s64 %rd294, %rd291, %rd18;
-	mov.u32 %r127, %tid.x;
-	and.b32 %r128, %r127, 31;
-	cvt.u64.u32 %rd295, %r128;
-	mov.u32 %r129, %ntid.x;
-	shr.u32 %r130, %r129, 5;
-	cvt.u64.u32 %rd296, %r130;
+	mov.u32 %r128, %tid.x;
+	and.b32 %r129, %r128, 31;
+	cvt.u64.u32 %rd295, %r129;
+	mov.u32 %r130, %ntid.x;
+	shr.u32 %r131, %r130, 5;
+	cvt.u64.u32 %rd296, %r131;
 	mov.b64 %rd297, %rd293;
 	mov.b64 %rd298, 1;
 $level49:
 	add.s64 %rd299, %rd297, 31;
 	shr.s64 %rd300, %rd299, 5;
-	shr.u32 %r131, %r127, 5;
-	cvt.u64.u32 %rd301, %r131;
+	shr.u32 %r132, %r128, 5;
+	cvt.u64.u32 %rd301, %r132;
 $node50:
-	setp.ge.s64 %p67, %rd301, %rd300;
-	@%p67 bra $next51;
+	setp.ge.s64 %p68, %rd301, %rd300;
+	@%p68 bra $next51;
 	shl.b64 %rd302, %rd301, 5;
 	add.s64 %rd303, %rd302, %rd295;
 	mul.lo.s64 %rd304, %rd303, 1;
 	mul.lo.s64 %rd305, %rd304, %rd298;
 	add.s64 %rd306, %rd294, %rd305;
 	add.s64 %rd307, %rd304, 0;
-	setp.ge.s64 %p68, %rd307, %rd297;
+	setp.ge.s64 %p69, %rd307, %rd297;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd308, %rd306, 3;
 	add.s64 %rd309, %rd41, %rd308;
-	@!%p68 ld.global.f64 %fd1, [%rd309];
+	@!%p69 ld.global.f64 %fd1, [%rd309];
 	mov.f32 %f2, %f3;
 	shl.b64 %rd310, %rd306, 2;
 	add.s64 %rd311, %rd46, %rd310;
-	@!%p68 ld.global.f32 %f2, [%rd311];
+	@!%p69 ld.global.f32 %f2, [%rd311];
 	mov.f32 %f4, %f5;
 	shl.b64 %rd312, %rd306, 2;
 	add.s64 %rd313, %rd51, %rd312;
-	@!%p68 ld.global.f32 %f4, [%rd313];
+	@!%p69 ld.global.f32 %f4, [%rd313];
 	mov.b64 %rd55, %rd60;
 	shl.b64 %rd314, %rd306, 3;
 	add.s64 %rd315, %rd57, %rd314;
-	@!%p68 ld.global.u64 %rd55, [%rd315];
-	mov.b32 %r132, 1;
+	@!%p69 ld.global.u64 %rd55, [%rd315];
+	mov.b32 %r133, 1;
 $half53:
-	mov.b64 {%r133, %r134}, %fd1;
-	shfl.sync.down.b32 %r135, %r133, %r132, 31, -1;
-	shfl.sync.down.b32 %r136, %r134, %r132, 31, -1;
-	mov.b64 %fd20, {%r135, %r136};
-	mov.b32 %r137, %f2;
-	shfl.sync.down.b32 %r138, %r137, %r132, 31, -1;
-	mov.b32 %f59, %r138;
-	mov.b32 %r139, %f4;
-	shfl.sync.down.b32 %r140, %r139, %r132, 31, -1;
-	mov.b32 %f60, %r140;
-	mov.b64 {%r141, %r142}, %rd55;
-	shfl.sync.down.b32 %r143, %r141, %r132, 31, -1;
-	shfl.sync.down.b32 %r144, %r142, %r132, 31, -1;
-	mov.b64 %rd316, {%r143, %r144};
-	mul.wide.u32 %rd317, %r132, 1;
+	mov.b64 {%r134, %r135}, %fd1;
+	shfl.sync.down.b32 %r136, %r134, %r133, 31, -1;
+	shfl.sync.down.b32 %r137, %r135, %r133, 31, -1;
+	mov.b64 %fd20, {%r136, %r137};
+	mov.b32 %r138, %f2;
+	shfl.sync.down.b32 %r139, %r138, %r133, 31, -1;
+	mov.b32 %f59, %r139;
+	mov.b32 %r140, %f4;
+	shfl.sync.down.b32 %r141, %r140, %r133, 31, -1;
+	mov.b32 %f60, %r141;
+	mov.b64 {%r142, %r143}, %rd55;
+	shfl.sync.down.b32 %r144, %r142, %r133, 31, -1;
+	shfl.sync.down.b32 %r145, %r143, %r133, 31, -1;
+	mov.b64 %rd316, {%r144, %r145};
+	mul.wide.u32 %rd317, %r133, 1;
 	add.s64 %rd318, %rd304, %rd317;
-	setp.ge.s64 %p69, %rd318, %rd297;
-	@%p69 bra $lane54;
-	setp.ne.s64 %p70, %rd44, 0;
-	@%p70 bra $not56;
+	setp.ge.s64 %p70, %rd318, %rd297;
+	@%p70 bra $lane54;
+	setp.ne.s64 %p71, %rd44, 0;
+	@%p71 bra $not56;
 	add.rn.f64 %fd21, %fd1, %fd20;
 	mov.f64 %fd1, %fd21;
 	bra $did55;
 $not56:
-	setp.ne.s64 %p71, %rd44, 1;
-	@%p71 bra $not57;
+	setp.ne.s64 %p72, %rd44, 1;
+	@%p72 bra $not57;
 	mul.rn.f64 %fd22, %fd1, %fd20;
 	mov.f64 %fd1, %fd22;
 	bra $did55;
 $not57:
-	setp.ne.s64 %p72, %rd44, 2;
-	@%p72 bra $not58;
-	setp.nan.f64 %p73, %fd1, %fd1;
-	setp.lt.f64 %p74, %fd1, %fd20;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd1, %fd20;
-	mov.b64 {%r145, %r146}, %fd1;
-	mov.b64 {%r147, %r148}, %fd20;
-	selp.f64 %fd23, %fd1, %fd20, %p75;
-	mov.b64 {%r149, %r150}, %fd23;
-	or.b32 %r151, %r146, %r148;
-	selp.b32 %r152, %r151, %r150, %p76;
-	mov.b64 %fd24, {%r149, %r152};
+	setp.ne.s64 %p73, %rd44, 2;
+	@%p73 bra $not58;
+	setp.nan.f64 %p74, %fd1, %fd1;
+	setp.lt.f64 %p75, %fd1, %fd20;
+	or.pred %p76, %p75, %p74;
+	setp.eq.f64 %p77, %fd1, %fd20;
+	mov.b64 {%r146, %r147}, %fd1;
+	mov.b64 {%r148, %r149}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p76;
+	mov.b64 {%r150, %r151}, %fd23;
+	or.b32 %r152, %r147, %r149;
+	selp.b32 %r153, %r152, %r151, %p77;
+	mov.b64 %fd24, {%r150, %r153};
 	mov.f64 %fd1, %fd24;
 	bra $did55;
 $not58:
-	setp.ne.s64 %p77, %rd44, 3;
-	@%p77 bra $not59;
-	setp.nan.f64 %p78, %fd1, %fd1;
-	setp.gt.f64 %p79, %fd1, %fd20;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd1, %fd20;
-	mov.b64 {%r153, %r154}, %fd1;
-	mov.b64 {%r155, %r156}, %fd20;
-	selp.f64 %fd25, %fd1, %fd20, %p80;
-	mov.b64 {%r157, %r158}, %fd25;
-	and.b32 %r159, %r154, %r156;
-	selp.b32 %r160, %r159, %r158, %p81;
-	mov.b64 %fd26, {%r157, %r160};
+	setp.ne.s64 %p78, %rd44, 3;
+	@%p78 bra $not59;
+	setp.nan.f64 %p79, %fd1, %fd1;
+	setp.gt.f64 %p80, %fd1, %fd20;
+	or.pred %p81, %p80, %p79;
+	setp.eq.f64 %p82, %fd1, %fd20;
+	mov.b64 {%r154, %r155}, %fd1;
+	mov.b64 {%r156, %r157}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p81;
+	mov.b64 {%r158, %r159}, %fd25;
+	and.b32 %r160, %r155, %r157;
+	selp.b32 %r161, %r160, %r159, %p82;
+	mov.b64 %fd26, {%r158, %r161};
 	mov.f64 %fd1, %fd26;
 	bra $did55;
 $not59:
 $did55:
-	setp.ne.s64 %p82, %rd49, 0;
-	@%p82 bra $not61;
+	setp.ne.s64 %p83, %rd49, 0;
+	@%p83 bra $not61;
 	add.rn.f32 %f61, %f2, %f59;
 	mov.f32 %f2, %f61;
 	bra $did60;
 $not61:
-	setp.ne.s64 %p83, %rd49, 1;
-	@%p83 bra $not62;
+	setp.ne.s64 %p84, %rd49, 1;
+	@%p84 bra $not62;
 	mul.rn.f32 %f62, %f2, %f59;
 	mov.f32 %f2, %f62;
 	bra $did60;
 $not62:
-	setp.ne.s64 %p84, %rd49, 2;
-	@%p84 bra $not63;
+	setp.ne.s64 %p85, %rd49, 2;
+	@%p85 bra $not63;
 	min.f32 %f63, %f2, %f59;
 	add.rn.f32 %f64, %f2, %f59;
-	setp.nan.f32 %p85, %f2, %f59;
-	selp.f32 %f65, %f64, %f63, %p85;
+	setp.nan.f32 %p86, %f2, %f59;
+	selp.f32 %f65, %f64, %f63, %p86;
 	mov.f32 %f2, %f65;
 	bra $did60;
 $not63:
-	setp.ne.s64 %p86, %rd49, 3;
-	@%p86 bra $not64;
+	setp.ne.s64 %p87, %rd49, 3;
+	@%p87 bra $not64;
 	max.f32 %f66, %f2, %f59;
 	add.rn.f32 %f67, %f2, %f59;
-	setp.nan.f32 %p87, %f2, %f59;
-	selp.f32 %f68, %f67, %f66, %p87;
+	setp.nan.f32 %p88, %f2, %f59;
+	selp.f32 %f68, %f67, %f66, %p88;
 	mov.f32 %f2, %f68;
 	bra $did60;
 $not64:
 $did60:
-	setp.ne.s64 %p88, %rd54, 0;
-	@%p88 bra $not66;
+	setp.ne.s64 %p89, %rd54, 0;
+	@%p89 bra $not66;
 	add.rn.f32 %f69, %f4, %f60;
 	mov.f32 %f4, %f69;
 	bra $did65;
 $not66:
-	setp.ne.s64 %p89, %rd54, 1;
-	@%p89 bra $not67;
+	setp.ne.s64 %p90, %rd54, 1;
+	@%p90 bra $not67;
 	mul.rn.f32 %f70, %f4, %f60;
 	mov.f32 %f4, %f70;
 	bra $did65;
 $not67:
-	setp.ne.s64 %p90, %rd54, 2;
-	@%p90 bra $not68;
+	setp.ne.s64 %p91, %rd54, 2;
+	@%p91 bra $not68;
 	min.f32 %f71, %f4, %f60;
 	add.rn.f32 %f72, %f4, %f60;
-	setp.nan.f32 %p91, %f4, %f60;
-	selp.f32 %f73, %f72, %f71, %p91;
+	setp.nan.f32 %p92, %f4, %f60;
+	selp.f32 %f73, %f72, %f71, %p92;
 	mov.f32 %f4, %f73;
 	bra $did65;
 $not68:
-	setp.ne.s64 %p92, %rd54, 3;
-	@%p92 bra $not69;
+	setp.ne.s64 %p93, %rd54, 3;
+	@%p93 bra $not69;
 	max.f32 %f74, %f4, %f60;
 	add.rn.f32 %f75, %f4, %f60;
-	setp.nan.f32 %p93, %f4, %f60;
-	selp.f32 %f76, %f75, %f74, %p93;
+	setp.nan.f32 %p94, %f4, %f60;
+	selp.f32 %f76, %f75, %f74, %p94;
 	mov.f32 %f4, %f76;
 	bra $did65;
 $not69:
 $did65:
-	setp.ne.s64 %p94, %rd61, 0;
-	@%p94 bra $not71;
+	setp.ne.s64 %p95, %rd61, 0;
+	@%p95 bra $not71;
 	add.s64 %rd319, %rd55, %rd316;
 	mov.b64 %rd55, %rd319;
 	bra $did70;
 $not71:
-	setp.ne.s64 %p95, %rd61, 1;
-	@%p95 bra $not72;
+	setp.ne.s64 %p96, %rd61, 1;
+	@%p96 bra $not72;
 	mul.lo.s64 %rd320, %rd55, %rd316;
 	mov.b64 %rd55, %rd320;
 	bra $did70;
 $not72:
-	setp.ne.s64 %p96, %rd61, 2;
-	@%p96 bra $not73;
+	setp.ne.s64 %p97, %rd61, 2;
+	@%p97 bra $not73;
 	min.s64 %rd321, %rd55, %rd316;
 	mov.b64 %rd55, %rd321;
 	bra $did70;
 $not73:
-	setp.ne.s64 %p97, %rd61, 3;
-	@%p97 bra $not74;
+	setp.ne.s64 %p98, %rd61, 3;
+	@%p98 bra $not74;
 	max.s64 %rd322, %rd55, %rd316;
 	mov.b64 %rd55, %rd322;
 	bra $did70;
 $not74:
-	setp.ne.s64 %p98, %rd61, 4;
-	@%p98 bra $not75;
+	setp.ne.s64 %p99, %rd61, 4;
+	@%p99 bra $not75;
 	min.u64 %rd323, %rd55, %rd316;
 	mov.b64 %rd55, %rd323;
 	bra $did70;
 $not75:
-	setp.ne.s64 %p99, %rd61, 5;
-	@%p99 bra $not76;
+	setp.ne.s64 %p100, %rd61, 5;
+	@%p100 bra $not76;
 	max.u64 %rd324, %rd55, %rd316;
 	mov.b64 %rd55, %rd324;
 	bra $did70;
 $not76:
-	setp.ne.s64 %p100, %rd61, 6;
-	@%p100 bra $not77;
+	setp.ne.s64 %p101, %rd61, 6;
+	@%p101 bra $not77;
 	and.b64 %rd325, %rd55, %rd316;
 	mov.b64 %rd55, %rd325;
 	bra $did70;
 $not77:
-	setp.ne.s64 %p101, %rd61, 7;
-	@%p101 bra $not78;
+	setp.ne.s64 %p102, %rd61, 7;
+	@%p102 bra $not78;
 	or.b64 %rd326, %rd55, %rd316;
 	mov.b64 %rd55, %rd326;
 	bra $did70;
 $not78:
-	setp.ne.s64 %p102, %rd61, 8;
-	@%p102 bra $not79;
+	setp.ne.s64 %p103, %rd61, 8;
+	@%p103 bra $not79;
 	xor.b64 %rd327, %rd55, %rd316;
 	mov.b64 %rd55, %rd327;
 	bra $did70;
 $not79:
 $did70:
 $lane54:
-	shl.b32 %r132, %r132, 1;
-	setp.lt.s32 %p103, %r132, 32;
-	@%p103 bra $half53;
-	setp.ne.s64 %p104, %rd295, 0;
-	@%p104 bra $kept80;
+	shl.b32 %r133, %r133, 1;
+	setp.lt.s32 %p104, %r133, 32;
+	@%p104 bra $half53;
+	setp.ne.s64 %p105, %rd295, 0;
+	@%p105 bra $kept80;
+	setp.gt.s64 %p106, %rd300, 1;
+	@%p106 bra $inner81;
+	@!%p67 bra $inner81;
+	st.global.f64 [%rd43], %fd1;
+	st.global.f32 [%rd48], %f2;
+	st.global.f32 [%rd53], %f4;
+	st.global.u64 [%rd59], %rd55;
+	bra $kept80;
+$inner81:
 	shl.b64 %rd328, %rd306, 3;
 	add.s64 %rd329, %rd41, %rd328;
 	st.global.f64 [%rd329], %fd1;
@@ -22188,267 +22596,268 @@ $kept80:
 	add.s64 %rd301, %rd301, %rd296;
 	bra $node50;
 $next51:
-	setp.le.s64 %p105, %rd300, 1;
-	@%p105 bra $ended52;
+	setp.le.s64 %p107, %rd300, 1;
+	@%p107 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd297, %rd300;
 	shl.b64 %rd298, %rd298, 5;
 	bra $level49;
 $ended52:
-	mov.u32 %r161, %nctaid.x;
-	add.s32 %r162, %r161, -1;
+	@%p67 ret;
+	mov.u32 %r162, %nctaid.x;
+	add.s32 %r163, %r162, -1;
 	ld.param.u64 %rd336, [done];
 	cvta.to.global.u64 %rd337, %rd336;
 	bar.sync 0;
-	mov.u32 %r163, %tid.x;
-	setp.eq.s32 %p106, %r163, 0;
-	mov.b32 %r164, -1;
-	@%p106 fence.acq_rel.gpu;
-	@%p106 atom.global.inc.u32 %r164, [%rd337], %r162;
-	setp.eq.s32 %p108, %r164, %r162;
-	bar.red.or.pred %p107, 0, %p108;
-	@!%p107 ret;
+	mov.u32 %r164, %tid.x;
+	setp.eq.s32 %p108, %r164, 0;
+	mov.b32 %r165, -1;
+	@%p108 fence.acq_rel.gpu;
+	@%p108 atom.global.inc.u32 %r165, [%rd337], %r163;
+	setp.eq.s32 %p110, %r165, %r163;
+	bar.red.or.pred %p109, 0, %p110;
+	@!%p109 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd338, %rd15, 1;
-	popc.b64 %r165, %rd338;
+	popc.b64 %r166, %rd338;
 	add.s64 %rd339, %rd10, %rd15;
 	sub.s64 %rd340, %rd339, 1;
-	shr.u64 %rd341, %rd340, %r165;
-	mov.u32 %r166, %tid.x;
-	and.b32 %r167, %r166, 31;
-	cvt.u64.u32 %rd342, %r167;
-	mov.u32 %r168, %ntid.x;
-	shr.u32 %r169, %r168, 5;
-	cvt.u64.u32 %rd343, %r169;
+	shr.u64 %rd341, %rd340, %r166;
+	mov.u32 %r167, %tid.x;
+	and.b32 %r168, %r167, 31;
+	cvt.u64.u32 %rd342, %r168;
+	mov.u32 %r169, %ntid.x;
+	shr.u32 %r170, %r169, 5;
+	cvt.u64.u32 %rd343, %r170;
 	mov.b64 %rd344, %rd341;
 	mov.b64 %rd345, %rd15;
-$level81:
+$level82:
 	add.s64 %rd346, %rd344, 31;
 	shr.s64 %rd347, %rd346, 5;
-	shr.u32 %r170, %r166, 5;
-	cvt.u64.u32 %rd348, %r170;
-$node82:
-	setp.ge.s64 %p109, %rd348, %rd347;
-	@%p109 bra $next83;
+	shr.u32 %r171, %r167, 5;
+	cvt.u64.u32 %rd348, %r171;
+$node83:
+	setp.ge.s64 %p111, %rd348, %rd347;
+	@%p111 bra $next84;
 	shl.b64 %rd349, %rd348, 5;
 	add.s64 %rd350, %rd349, %rd342;
 	mul.lo.s64 %rd351, %rd350, 1;
 	mul.lo.s64 %rd352, %rd351, %rd345;
 	add.s64 %rd353, %rd291, %rd352;
 	add.s64 %rd354, %rd351, 0;
-	setp.ge.s64 %p110, %rd354, %rd344;
+	setp.ge.s64 %p112, %rd354, %rd344;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd355, %rd353, 3;
 	add.s64 %rd356, %rd41, %rd355;
-	@!%p110 ld.global.f64 %fd1, [%rd356];
+	@!%p112 ld.global.f64 %fd1, [%rd356];
 	mov.f32 %f2, %f3;
 	shl.b64 %rd357, %rd353, 2;
 	add.s64 %rd358, %rd46, %rd357;
-	@!%p110 ld.global.f32 %f2, [%rd358];
+	@!%p112 ld.global.f32 %f2, [%rd358];
 	mov.f32 %f4, %f5;
 	shl.b64 %rd359, %rd353, 2;
 	add.s64 %rd360, %rd51, %rd359;
-	@!%p110 ld.global.f32 %f4, [%rd360];
+	@!%p112 ld.global.f32 %f4, [%rd360];
 	mov.b64 %rd55, %rd60;
 	shl.b64 %rd361, %rd353, 3;
 	add.s64 %rd362, %rd57, %rd361;
-	@!%p110 ld.global.u64 %rd55, [%rd362];
-	mov.b32 %r171, 1;
-$half85:
-	mov.b64 {%r172, %r173}, %fd1;
-	shfl.sync.down.b32 %r174, %r172, %r171, 31, -1;
-	shfl.sync.down.b32 %r175, %r173, %r171, 31, -1;
-	mov.b64 %fd27, {%r174, %r175};
-	mov.b32 %r176, %f2;
-	shfl.sync.down.b32 %r177, %r176, %r171, 31, -1;
-	mov.b32 %f77, %r177;
-	mov.b32 %r178, %f4;
-	shfl.sync.down.b32 %r179, %r178, %r171, 31, -1;
-	mov.b32 %f78, %r179;
-	mov.b64 {%r180, %r181}, %rd55;
-	shfl.sync.down.b32 %r182, %r180, %r171, 31, -1;
-	shfl.sync.down.b32 %r183, %r181, %r171, 31, -1;
-	mov.b64 %rd363, {%r182, %r183};
-	mul.wide.u32 %rd364, %r171, 1;
+	@!%p112 ld.global.u64 %rd55, [%rd362];
+	mov.b32 %r172, 1;
+$half86:
+	mov.b64 {%r173, %r174}, %fd1;
+	shfl.sync.down.b32 %r175, %r173, %r172, 31, -1;
+	shfl.sync.down.b32 %r176, %r174, %r172, 31, -1;
+	mov.b64 %fd27, {%r175, %r176};
+	mov.b32 %r177, %f2;
+	shfl.sync.down.b32 %r178, %r177, %r172, 31, -1;
+	mov.b32 %f77, %r178;
+	mov.b32 %r179, %f4;
+	shfl.sync.down.b32 %r180, %r179, %r172, 31, -1;
+	mov.b32 %f78, %r180;
+	mov.b64 {%r181, %r182}, %rd55;
+	shfl.sync.down.b32 %r183, %r181, %r172, 31, -1;
+	shfl.sync.down.b32 %r184, %r182, %r172, 31, -1;
+	mov.b64 %rd363, {%r183, %r184};
+	mul.wide.u32 %rd364, %r172, 1;
 	add.s64 %rd365, %rd351, %rd364;
-	setp.ge.s64 %p111, %rd365, %rd344;
-	@%p111 bra $lane86;
-	setp.ne.s64 %p112, %rd44, 0;
-	@%p112 bra $not88;
+	setp.ge.s64 %p113, %rd365, %rd344;
+	@%p113 bra $lane87;
+	setp.ne.s64 %p114, %rd44, 0;
+	@%p114 bra $not89;
 	add.rn.f64 %fd28, %fd1, %fd27;
 	mov.f64 %fd1, %fd28;
-	bra $did87;
-$not88:
-	setp.ne.s64 %p113, %rd44, 1;
-	@%p113 bra $not89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p115, %rd44, 1;
+	@%p115 bra $not90;
 	mul.rn.f64 %fd29, %fd1, %fd27;
 	mov.f64 %fd1, %fd29;
-	bra $did87;
-$not89:
-	setp.ne.s64 %p114, %rd44, 2;
-	@%p114 bra $not90;
-	setp.nan.f64 %p115, %fd1, %fd1;
-	setp.lt.f64 %p116, %fd1, %fd27;
-	or.pred %p117, %p116, %p115;
-	setp.eq.f64 %p118, %fd1, %fd27;
-	mov.b64 {%r184, %r185}, %fd1;
-	mov.b64 {%r186, %r187}, %fd27;
-	selp.f64 %fd30, %fd1, %fd27, %p117;
-	mov.b64 {%r188, %r189}, %fd30;
-	or.b32 %r190, %r185, %r187;
-	selp.b32 %r191, %r190, %r189, %p118;
-	mov.b64 %fd31, {%r188, %r191};
-	mov.f64 %fd1, %fd31;
-	bra $did87;
+	bra $did88;
 $not90:
-	setp.ne.s64 %p119, %rd44, 3;
-	@%p119 bra $not91;
-	setp.nan.f64 %p120, %fd1, %fd1;
-	setp.gt.f64 %p121, %fd1, %fd27;
-	or.pred %p122, %p121, %p120;
-	setp.eq.f64 %p123, %fd1, %fd27;
-	mov.b64 {%r192, %r193}, %fd1;
-	mov.b64 {%r194, %r195}, %fd27;
-	selp.f64 %fd32, %fd1, %fd27, %p122;
-	mov.b64 {%r196, %r197}, %fd32;
-	and.b32 %r198, %r193, %r195;
-	selp.b32 %r199, %r198, %r197, %p123;
-	mov.b64 %fd33, {%r196, %r199};
-	mov.f64 %fd1, %fd33;
-	bra $did87;
+	setp.ne.s64 %p116, %rd44, 2;
+	@%p116 bra $not91;
+	setp.nan.f64 %p117, %fd1, %fd1;
+	setp.lt.f64 %p118, %fd1, %fd27;
+	or.pred %p119, %p118, %p117;
+	setp.eq.f64 %p120, %fd1, %fd27;
+	mov.b64 {%r185, %r186}, %fd1;
+	mov.b64 {%r187, %r188}, %fd27;
+	selp.f64 %fd30, %fd1, %fd27, %p119;
+	mov.b64 {%r189, %r190}, %fd30;
+	or.b32 %r191, %r186, %r188;
+	selp.b32 %r192, %r191, %r190, %p120;
+	mov.b64 %fd31, {%r189, %r192};
+	mov.f64 %fd1, %fd31;
+	bra $did88;
 $not91:
-$did87:
-	setp.ne.s64 %p124, %rd49, 0;
-	@%p124 bra $not93;
+	setp.ne.s64 %p121, %rd44, 3;
+	@%p121 bra $not92;
+	setp.nan.f64 %p122, %fd1, %fd1;
+	setp.gt.f64 %p123, %fd1, %fd27;
+	or.pred %p124, %p123, %p122;
+	setp.eq.f64 %p125, %fd1, %fd27;
+	mov.b64 {%r193, %r194}, %fd1;
+	mov.b64 {%r195, %r196}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p124;
+	mov.b64 {%r197, %r198}, %fd32;
+	and.b32 %r199, %r194, %r196;
+	selp.b32 %r200, %r199, %r198, %p125;
+	mov.b64 %fd33, {%r197, %r200};
+	mov.f64 %fd1, %fd33;
+	bra $did88;
+$not92:
+$did88:
+	setp.ne.s64 %p126, %rd49, 0;
+	@%p126 bra $not94;
 	add.rn.f32 %f79, %f2, %f77;
 	mov.f32 %f2, %f79;
-	bra $did92;
-$not93:
-	setp.ne.s64 %p125, %rd49, 1;
-	@%p125 bra $not94;
+	bra $did93;
+$not94:
+	setp.ne.s64 %p127, %rd49, 1;
+	@%p127 bra $not95;
 	mul.rn.f32 %f80, %f2, %f77;
 	mov.f32 %f2, %f80;
-	bra $did92;
-$not94:
-	setp.ne.s64 %p126, %rd49, 2;
-	@%p126 bra $not95;
+	bra $did93;
+$not95:
+	setp.ne.s64 %p128, %rd49, 2;
+	@%p128 bra $not96;
 	min.f32 %f81, %f2, %f77;
 	add.rn.f32 %f82, %f2, %f77;
-	setp.nan.f32 %p127, %f2, %f77;
-	selp.f32 %f83, %f82, %f81, %p127;
+	setp.nan.f32 %p129, %f2, %f77;
+	selp.f32 %f83, %f82, %f81, %p129;
 	mov.f32 %f2, %f83;
-	bra $did92;
-$not95:
-	setp.ne.s64 %p128, %rd49, 3;
-	@%p128 bra $not96;
+	bra $did93;
+$not96:
+	setp.ne.s64 %p130, %rd49, 3;
+	@%p130 bra $not97;
 	max.f32 %f84, %f2, %f77;
 	add.rn.f32 %f85, %f2, %f77;
-	setp.nan.f32 %p129, %f2, %f77;
-	selp.f32 %f86, %f85, %f84, %p129;
+	setp.nan.f32 %p131, %f2, %f77;
+	selp.f32 %f86, %f85, %f84, %p131;
 	mov.f32 %f2, %f86;
-	bra $did92;
-$not96:
-$did92:
-	setp.ne.s64 %p130, %rd54, 0;
-	@%p130 bra $not98;
+	bra $did93;
+$not97:
+$did93:
+	setp.ne.s64 %p132, %rd54, 0;
+	@%p132 bra $not99;
 	add.rn.f32 %f87, %f4, %f78;
 	mov.f32 %f4, %f87;
-	bra $did97;
-$not98:
-	setp.ne.s64 %p131, %rd54, 1;
-	@%p131 bra $not99;
+	bra $did98;
+$not99:
+	setp.ne.s64 %p133, %rd54, 1;
+	@%p133 bra $not100;
 	mul.rn.f32 %f88, %f4, %f78;
 	mov.f32 %f4, %f88;
-	bra $did97;
-$not99:
-	setp.ne.s64 %p132, %rd54, 2;
-	@%p132 bra $not100;
+	bra $did98;
+$not100:
+	setp.ne.s64 %p134, %rd54, 2;
+	@%p134 bra $not101;
 	min.f32 %f89, %f4, %f78;
 	add.rn.f32 %f90, %f4, %f78;
-	setp.nan.f32 %p133, %f4, %f78;
-	selp.f32 %f91, %f90, %f89, %p133;
+	setp.nan.f32 %p135, %f4, %f78;
+	selp.f32 %f91, %f90, %f89, %p135;
 	mov.f32 %f4, %f91;
-	bra $did97;
-$not100:
-	setp.ne.s64 %p134, %rd54, 3;
-	@%p134 bra $not101;
+	bra $did98;
+$not101:
+	setp.ne.s64 %p136, %rd54, 3;
+	@%p136 bra $not102;
 	max.f32 %f92, %f4, %f78;
 	add.rn.f32 %f93, %f4, %f78;
-	setp.nan.f32 %p135, %f4, %f78;
-	selp.f32 %f94, %f93, %f92, %p135;
+	setp.nan.f32 %p137, %f4, %f78;
+	selp.f32 %f94, %f93, %f92, %p137;
 	mov.f32 %f4, %f94;
-	bra $did97;
-$not101:
-$did97:
-	setp.ne.s64 %p136, %rd61, 0;
-	@%p136 bra $not103;
+	bra $did98;
+$not102:
+$did98:
+	setp.ne.s64 %p138, %rd61, 0;
+	@%p138 bra $not104;
 	add.s64 %rd366, %rd55, %rd363;
 	mov.b64 %rd55, %rd366;
-	bra $did102;
-$not103:
-	setp.ne.s64 %p137, %rd61, 1;
-	@%p137 bra $not104;
+	bra $did103;
+$not104:
+	setp.ne.s64 %p139, %rd61, 1;
+	@%p139 bra $not105;
 	mul.lo.s64 %rd367, %rd55, %rd363;
 	mov.b64 %rd55, %rd367;
-	bra $did102;
-$not104:
-	setp.ne.s64 %p138, %rd61, 2;
-	@%p138 bra $not105;
+	bra $did103;
+$not105:
+	setp.ne.s64 %p140, %rd61, 2;
+	@%p140 bra $not106;
 	min.s64 %rd368, %rd55, %rd363;
 	mov.b64 %rd55, %rd368;
-	bra $did102;
-$not105:
-	setp.ne.s64 %p139, %rd61, 3;
-	@%p139 bra $not106;
+	bra $did103;
+$not106:
+	setp.ne.s64 %p141, %rd61, 3;
+	@%p141 bra $not107;
 	max.s64 %rd369, %rd55, %rd363;
 	mov.b64 %rd55, %rd369;
-	bra $did102;
-$not106:
-	setp.ne.s64 %p140, %rd61, 4;
-	@%p140 bra $not107;
+	bra $did103;
+$not107:
+	setp.ne.s64 %p142, %rd61, 4;
+	@%p142 bra $not108;
 	min.u64 %rd370, %rd55, %rd363;
 	mov.b64 %rd55, %rd370;
-	bra $did102;
-$not107:
-	setp.ne.s64 %p141, %rd61, 5;
-	@%p141 bra $not108;
+	bra $did103;
+$not108:
+	setp.ne.s64 %p143, %rd61, 5;
+	@%p143 bra $not109;
 	max.u64 %rd371, %rd55, %rd363;
 	mov.b64 %rd55, %rd371;
-	bra $did102;
-$not108:
-	setp.ne.s64 %p142, %rd61, 6;
-	@%p142 bra $not109;
+	bra $did103;
+$not109:
+	setp.ne.s64 %p144, %rd61, 6;
+	@%p144 bra $not110;
 	and.b64 %rd372, %rd55, %rd363;
 	mov.b64 %rd55, %rd372;
-	bra $did102;
-$not109:
-	setp.ne.s64 %p143, %rd61, 7;
-	@%p143 bra $not110;
+	bra $did103;
+$not110:
+	setp.ne.s64 %p145, %rd61, 7;
+	@%p145 bra $not111;
 	or.b64 %rd373, %rd55, %rd363;
 	mov.b64 %rd55, %rd373;
-	bra $did102;
-$not110:
-	setp.ne.s64 %p144, %rd61, 8;
-	@%p144 bra $not111;
+	bra $did103;
+$not111:
+	setp.ne.s64 %p146, %rd61, 8;
+	@%p146 bra $not112;
 	xor.b64 %rd374, %rd55, %rd363;
 	mov.b64 %rd55, %rd374;
-	bra $did102;
-$not111:
-$did102:
-$lane86:
-	shl.b32 %r171, %r171, 1;
-	setp.lt.s32 %p145, %r171, 32;
-	@%p145 bra $half85;
-	setp.ne.s64 %p146, %rd342, 0;
-	@%p146 bra $kept112;
-	setp.gt.s64 %p147, %rd347, 1;
-	@%p147 bra $inner113;
+	bra $did103;
+$not112:
+$did103:
+$lane87:
+	shl.b32 %r172, %r172, 1;
+	setp.lt.s32 %p147, %r172, 32;
+	@%p147 bra $half86;
+	setp.ne.s64 %p148, %rd342, 0;
+	@%p148 bra $kept113;
+	setp.gt.s64 %p149, %rd347, 1;
+	@%p149 bra $inner114;
 	st.global.f64 [%rd43], %fd1;
 	st.global.f32 [%rd48], %f2;
 	st.global.f32 [%rd53], %f4;
 	st.global.u64 [%rd59], %rd55;
-	bra $kept112;
-$inner113:
+	bra $kept113;
+$inner114:
 	shl.b64 %rd375, %rd353, 3;
 	add.s64 %rd376, %rd41, %rd375;
 	st.global.f64 [%rd376], %fd1;
@@ -22461,17 +22870,17 @@ $inner113:
 	shl.b64 %rd381, %rd353, 3;
 	add.s64 %rd382, %rd57, %rd381;
 	st.global.u64 [%rd382], %rd55;
-$kept112:
+$kept113:
 	add.s64 %rd348, %rd348, %rd343;
-	bra $node82;
-$next83:
-	setp.le.s64 %p148, %rd347, 1;
-	@%p148 bra $ended84;
+	bra $node83;
+$next84:
+	setp.le.s64 %p150, %rd347, 1;
+	@%p150 bra $ended85;
 	bar.sync 0;
 	mov.b64 %rd344, %rd347;
 	shl.b64 %rd345, %rd345, 5;
-	bra $level81;
-$ended84:
+	bra $level82;
+$ended85:
 	ret;
 $stop19:
 	shl.b64 %rd259, %rd64, 16;
@@ -22554,8 +22963,8 @@ var nearestOfPTX = kernel.Text{
 {
 	.reg .f64 %fd<70>;
 	.reg .b64 %rd<410>;
-	.reg .b32 %r<224>;
-	.reg .pred %p<125>;
+	.reg .b32 %r<225>;
+	.reg .pred %p<127>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -23173,95 +23582,103 @@ $done5:
 	sub.s64 %rd351, %rd10, %rd18;
 	min.s64 %rd352, %rd351, %rd15;
 	bar.sync 0;
+	mov.u32 %r119, %nctaid.x;
+	setp.eq.s32 %p46, %r119, 1;
 	add.s64 %rd353, %rd350, %rd18;
-	mov.u32 %r119, %tid.x;
-	and.b32 %r120, %r119, 31;
-	cvt.u64.u32 %rd354, %r120;
-	mov.u32 %r121, %ntid.x;
-	shr.u32 %r122, %r121, 5;
-	cvt.u64.u32 %rd355, %r122;
+	mov.u32 %r120, %tid.x;
+	and.b32 %r121, %r120, 31;
+	cvt.u64.u32 %rd354, %r121;
+	mov.u32 %r122, %ntid.x;
+	shr.u32 %r123, %r122, 5;
+	cvt.u64.u32 %rd355, %r123;
 	mov.b64 %rd356, %rd352;
 	mov.b64 %rd357, 1;
 $level49:
 	add.s64 %rd358, %rd356, 31;
 	shr.s64 %rd359, %rd358, 5;
-	shr.u32 %r123, %r119, 5;
-	cvt.u64.u32 %rd360, %r123;
+	shr.u32 %r124, %r120, 5;
+	cvt.u64.u32 %rd360, %r124;
 $node50:
-	setp.ge.s64 %p46, %rd360, %rd359;
-	@%p46 bra $next51;
+	setp.ge.s64 %p47, %rd360, %rd359;
+	@%p47 bra $next51;
 	shl.b64 %rd361, %rd360, 5;
 	add.s64 %rd362, %rd361, %rd354;
 	mul.lo.s64 %rd363, %rd362, 1;
 	mul.lo.s64 %rd364, %rd363, %rd357;
 	add.s64 %rd365, %rd353, %rd364;
 	add.s64 %rd366, %rd363, 0;
-	setp.ge.s64 %p47, %rd366, %rd356;
+	setp.ge.s64 %p48, %rd366, %rd356;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd367, %rd365, 3;
 	add.s64 %rd368, %rd48, %rd367;
-	@!%p47 ld.global.f64 %fd1, [%rd368];
-	mov.b32 %r124, 1;
+	@!%p48 ld.global.f64 %fd1, [%rd368];
+	mov.b32 %r125, 1;
 $half53:
-	mov.b64 {%r125, %r126}, %fd1;
-	shfl.sync.down.b32 %r127, %r125, %r124, 31, -1;
-	shfl.sync.down.b32 %r128, %r126, %r124, 31, -1;
-	mov.b64 %fd35, {%r127, %r128};
-	mul.wide.u32 %rd369, %r124, 1;
+	mov.b64 {%r126, %r127}, %fd1;
+	shfl.sync.down.b32 %r128, %r126, %r125, 31, -1;
+	shfl.sync.down.b32 %r129, %r127, %r125, 31, -1;
+	mov.b64 %fd35, {%r128, %r129};
+	mul.wide.u32 %rd369, %r125, 1;
 	add.s64 %rd370, %rd363, %rd369;
-	setp.ge.s64 %p48, %rd370, %rd356;
-	@%p48 bra $lane54;
-	setp.ne.s64 %p49, %rd51, 0;
-	@%p49 bra $not56;
+	setp.ge.s64 %p49, %rd370, %rd356;
+	@%p49 bra $lane54;
+	setp.ne.s64 %p50, %rd51, 0;
+	@%p50 bra $not56;
 	add.rn.f64 %fd36, %fd1, %fd35;
 	mov.f64 %fd1, %fd36;
 	bra $did55;
 $not56:
-	setp.ne.s64 %p50, %rd51, 1;
-	@%p50 bra $not57;
+	setp.ne.s64 %p51, %rd51, 1;
+	@%p51 bra $not57;
 	mul.rn.f64 %fd37, %fd1, %fd35;
 	mov.f64 %fd1, %fd37;
 	bra $did55;
 $not57:
-	setp.ne.s64 %p51, %rd51, 2;
-	@%p51 bra $not58;
-	setp.nan.f64 %p52, %fd1, %fd1;
-	setp.lt.f64 %p53, %fd1, %fd35;
-	or.pred %p54, %p53, %p52;
-	setp.eq.f64 %p55, %fd1, %fd35;
-	mov.b64 {%r129, %r130}, %fd1;
-	mov.b64 {%r131, %r132}, %fd35;
-	selp.f64 %fd38, %fd1, %fd35, %p54;
-	mov.b64 {%r133, %r134}, %fd38;
-	or.b32 %r135, %r130, %r132;
-	selp.b32 %r136, %r135, %r134, %p55;
-	mov.b64 %fd39, {%r133, %r136};
+	setp.ne.s64 %p52, %rd51, 2;
+	@%p52 bra $not58;
+	setp.nan.f64 %p53, %fd1, %fd1;
+	setp.lt.f64 %p54, %fd1, %fd35;
+	or.pred %p55, %p54, %p53;
+	setp.eq.f64 %p56, %fd1, %fd35;
+	mov.b64 {%r130, %r131}, %fd1;
+	mov.b64 {%r132, %r133}, %fd35;
+	selp.f64 %fd38, %fd1, %fd35, %p55;
+	mov.b64 {%r134, %r135}, %fd38;
+	or.b32 %r136, %r131, %r133;
+	selp.b32 %r137, %r136, %r135, %p56;
+	mov.b64 %fd39, {%r134, %r137};
 	mov.f64 %fd1, %fd39;
 	bra $did55;
 $not58:
-	setp.ne.s64 %p56, %rd51, 3;
-	@%p56 bra $not59;
-	setp.nan.f64 %p57, %fd1, %fd1;
-	setp.gt.f64 %p58, %fd1, %fd35;
-	or.pred %p59, %p58, %p57;
-	setp.eq.f64 %p60, %fd1, %fd35;
-	mov.b64 {%r137, %r138}, %fd1;
-	mov.b64 {%r139, %r140}, %fd35;
-	selp.f64 %fd40, %fd1, %fd35, %p59;
-	mov.b64 {%r141, %r142}, %fd40;
-	and.b32 %r143, %r138, %r140;
-	selp.b32 %r144, %r143, %r142, %p60;
-	mov.b64 %fd41, {%r141, %r144};
+	setp.ne.s64 %p57, %rd51, 3;
+	@%p57 bra $not59;
+	setp.nan.f64 %p58, %fd1, %fd1;
+	setp.gt.f64 %p59, %fd1, %fd35;
+	or.pred %p60, %p59, %p58;
+	setp.eq.f64 %p61, %fd1, %fd35;
+	mov.b64 {%r138, %r139}, %fd1;
+	mov.b64 {%r140, %r141}, %fd35;
+	selp.f64 %fd40, %fd1, %fd35, %p60;
+	mov.b64 {%r142, %r143}, %fd40;
+	and.b32 %r144, %r139, %r141;
+	selp.b32 %r145, %r144, %r143, %p61;
+	mov.b64 %fd41, {%r142, %r145};
 	mov.f64 %fd1, %fd41;
 	bra $did55;
 $not59:
 $did55:
 $lane54:
-	shl.b32 %r124, %r124, 1;
-	setp.lt.s32 %p61, %r124, 32;
-	@%p61 bra $half53;
-	setp.ne.s64 %p62, %rd354, 0;
-	@%p62 bra $kept60;
+	shl.b32 %r125, %r125, 1;
+	setp.lt.s32 %p62, %r125, 32;
+	@%p62 bra $half53;
+	setp.ne.s64 %p63, %rd354, 0;
+	@%p63 bra $kept60;
+	setp.gt.s64 %p64, %rd359, 1;
+	@%p64 bra $inner61;
+	@!%p46 bra $inner61;
+	st.global.f64 [%rd50], %fd1;
+	bra $kept60;
+$inner61:
 	shl.b64 %rd371, %rd365, 3;
 	add.s64 %rd372, %rd48, %rd371;
 	st.global.f64 [%rd372], %fd1;
@@ -23269,301 +23686,302 @@ $kept60:
 	add.s64 %rd360, %rd360, %rd355;
 	bra $node50;
 $next51:
-	setp.le.s64 %p63, %rd359, 1;
-	@%p63 bra $ended52;
+	setp.le.s64 %p65, %rd359, 1;
+	@%p65 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd356, %rd359;
 	shl.b64 %rd357, %rd357, 5;
 	bra $level49;
 $ended52:
-	mov.u32 %r145, %nctaid.x;
-	add.s32 %r146, %r145, -1;
+	@%p46 ret;
+	mov.u32 %r146, %nctaid.x;
+	add.s32 %r147, %r146, -1;
 	ld.param.u64 %rd373, [done];
 	cvta.to.global.u64 %rd374, %rd373;
 	bar.sync 0;
-	mov.u32 %r147, %tid.x;
-	setp.eq.s32 %p64, %r147, 0;
-	mov.b32 %r148, -1;
-	@%p64 fence.acq_rel.gpu;
-	@%p64 atom.global.inc.u32 %r148, [%rd374], %r146;
-	setp.eq.s32 %p66, %r148, %r146;
-	bar.red.or.pred %p65, 0, %p66;
-	@!%p65 ret;
+	mov.u32 %r148, %tid.x;
+	setp.eq.s32 %p66, %r148, 0;
+	mov.b32 %r149, -1;
+	@%p66 fence.acq_rel.gpu;
+	@%p66 atom.global.inc.u32 %r149, [%rd374], %r147;
+	setp.eq.s32 %p68, %r149, %r147;
+	bar.red.or.pred %p67, 0, %p68;
+	@!%p67 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd375, %rd15, 1;
-	popc.b64 %r149, %rd375;
+	popc.b64 %r150, %rd375;
 	add.s64 %rd376, %rd10, %rd15;
 	sub.s64 %rd377, %rd376, 1;
-	shr.u64 %rd378, %rd377, %r149;
-	mov.u32 %r150, %tid.x;
-	and.b32 %r151, %r150, 31;
-	cvt.u64.u32 %rd379, %r151;
-	mov.u32 %r152, %ntid.x;
-	shr.u32 %r153, %r152, 5;
-	cvt.u64.u32 %rd380, %r153;
+	shr.u64 %rd378, %rd377, %r150;
+	mov.u32 %r151, %tid.x;
+	and.b32 %r152, %r151, 31;
+	cvt.u64.u32 %rd379, %r152;
+	mov.u32 %r153, %ntid.x;
+	shr.u32 %r154, %r153, 5;
+	cvt.u64.u32 %rd380, %r154;
 	mov.b64 %rd381, %rd378;
 	mov.b64 %rd382, %rd15;
-$level61:
+$level62:
 	add.s64 %rd383, %rd381, 127;
 	shr.s64 %rd384, %rd383, 7;
-	shr.u32 %r154, %r150, 5;
-	cvt.u64.u32 %rd385, %r154;
-$node62:
-	setp.ge.s64 %p67, %rd385, %rd384;
-	@%p67 bra $next63;
+	shr.u32 %r155, %r151, 5;
+	cvt.u64.u32 %rd385, %r155;
+$node63:
+	setp.ge.s64 %p69, %rd385, %rd384;
+	@%p69 bra $next64;
 	shl.b64 %rd386, %rd385, 5;
 	add.s64 %rd387, %rd386, %rd379;
 	mul.lo.s64 %rd388, %rd387, 4;
 	mul.lo.s64 %rd389, %rd388, %rd382;
 	add.s64 %rd390, %rd350, %rd389;
 	add.s64 %rd391, %rd388, 0;
-	setp.ge.s64 %p68, %rd391, %rd381;
+	setp.ge.s64 %p70, %rd391, %rd381;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd392, %rd390, 3;
 	add.s64 %rd393, %rd48, %rd392;
-	@!%p68 ld.global.f64 %fd1, [%rd393];
+	@!%p70 ld.global.f64 %fd1, [%rd393];
 	add.s64 %rd394, %rd390, %rd382;
 	add.s64 %rd395, %rd388, 1;
-	setp.ge.s64 %p69, %rd395, %rd381;
+	setp.ge.s64 %p71, %rd395, %rd381;
 	mov.f64 %fd42, %fd2;
 	shl.b64 %rd396, %rd394, 3;
 	add.s64 %rd397, %rd48, %rd396;
-	@!%p69 ld.global.f64 %fd42, [%rd397];
+	@!%p71 ld.global.f64 %fd42, [%rd397];
 	add.s64 %rd398, %rd394, %rd382;
 	add.s64 %rd399, %rd388, 2;
-	setp.ge.s64 %p70, %rd399, %rd381;
+	setp.ge.s64 %p72, %rd399, %rd381;
 	mov.f64 %fd43, %fd2;
 	shl.b64 %rd400, %rd398, 3;
 	add.s64 %rd401, %rd48, %rd400;
-	@!%p70 ld.global.f64 %fd43, [%rd401];
+	@!%p72 ld.global.f64 %fd43, [%rd401];
 	add.s64 %rd402, %rd398, %rd382;
 	add.s64 %rd403, %rd388, 3;
-	setp.ge.s64 %p71, %rd403, %rd381;
+	setp.ge.s64 %p73, %rd403, %rd381;
 	mov.f64 %fd44, %fd2;
 	shl.b64 %rd404, %rd402, 3;
 	add.s64 %rd405, %rd48, %rd404;
-	@!%p71 ld.global.f64 %fd44, [%rd405];
-	@%p69 bra $none65;
-	setp.ne.s64 %p72, %rd51, 0;
-	@%p72 bra $not67;
+	@!%p73 ld.global.f64 %fd44, [%rd405];
+	@%p71 bra $none66;
+	setp.ne.s64 %p74, %rd51, 0;
+	@%p74 bra $not68;
 	add.rn.f64 %fd45, %fd1, %fd42;
 	mov.f64 %fd1, %fd45;
-	bra $did66;
-$not67:
-	setp.ne.s64 %p73, %rd51, 1;
-	@%p73 bra $not68;
+	bra $did67;
+$not68:
+	setp.ne.s64 %p75, %rd51, 1;
+	@%p75 bra $not69;
 	mul.rn.f64 %fd46, %fd1, %fd42;
 	mov.f64 %fd1, %fd46;
-	bra $did66;
-$not68:
-	setp.ne.s64 %p74, %rd51, 2;
-	@%p74 bra $not69;
-	setp.nan.f64 %p75, %fd1, %fd1;
-	setp.lt.f64 %p76, %fd1, %fd42;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd1, %fd42;
-	mov.b64 {%r155, %r156}, %fd1;
-	mov.b64 {%r157, %r158}, %fd42;
-	selp.f64 %fd47, %fd1, %fd42, %p77;
-	mov.b64 {%r159, %r160}, %fd47;
-	or.b32 %r161, %r156, %r158;
-	selp.b32 %r162, %r161, %r160, %p78;
-	mov.b64 %fd48, {%r159, %r162};
-	mov.f64 %fd1, %fd48;
-	bra $did66;
+	bra $did67;
 $not69:
-	setp.ne.s64 %p79, %rd51, 3;
-	@%p79 bra $not70;
-	setp.nan.f64 %p80, %fd1, %fd1;
-	setp.gt.f64 %p81, %fd1, %fd42;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd1, %fd42;
-	mov.b64 {%r163, %r164}, %fd1;
-	mov.b64 {%r165, %r166}, %fd42;
-	selp.f64 %fd49, %fd1, %fd42, %p82;
-	mov.b64 {%r167, %r168}, %fd49;
-	and.b32 %r169, %r164, %r166;
-	selp.b32 %r170, %r169, %r168, %p83;
-	mov.b64 %fd50, {%r167, %r170};
-	mov.f64 %fd1, %fd50;
-	bra $did66;
+	setp.ne.s64 %p76, %rd51, 2;
+	@%p76 bra $not70;
+	setp.nan.f64 %p77, %fd1, %fd1;
+	setp.lt.f64 %p78, %fd1, %fd42;
+	or.pred %p79, %p78, %p77;
+	setp.eq.f64 %p80, %fd1, %fd42;
+	mov.b64 {%r156, %r157}, %fd1;
+	mov.b64 {%r158, %r159}, %fd42;
+	selp.f64 %fd47, %fd1, %fd42, %p79;
+	mov.b64 {%r160, %r161}, %fd47;
+	or.b32 %r162, %r157, %r159;
+	selp.b32 %r163, %r162, %r161, %p80;
+	mov.b64 %fd48, {%r160, %r163};
+	mov.f64 %fd1, %fd48;
+	bra $did67;
 $not70:
-$did66:
-$none65:
-	@%p71 bra $none71;
-	setp.ne.s64 %p84, %rd51, 0;
-	@%p84 bra $not73;
+	setp.ne.s64 %p81, %rd51, 3;
+	@%p81 bra $not71;
+	setp.nan.f64 %p82, %fd1, %fd1;
+	setp.gt.f64 %p83, %fd1, %fd42;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd1, %fd42;
+	mov.b64 {%r164, %r165}, %fd1;
+	mov.b64 {%r166, %r167}, %fd42;
+	selp.f64 %fd49, %fd1, %fd42, %p84;
+	mov.b64 {%r168, %r169}, %fd49;
+	and.b32 %r170, %r165, %r167;
+	selp.b32 %r171, %r170, %r169, %p85;
+	mov.b64 %fd50, {%r168, %r171};
+	mov.f64 %fd1, %fd50;
+	bra $did67;
+$not71:
+$did67:
+$none66:
+	@%p73 bra $none72;
+	setp.ne.s64 %p86, %rd51, 0;
+	@%p86 bra $not74;
 	add.rn.f64 %fd51, %fd43, %fd44;
 	mov.f64 %fd43, %fd51;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p85, %rd51, 1;
-	@%p85 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p87, %rd51, 1;
+	@%p87 bra $not75;
 	mul.rn.f64 %fd52, %fd43, %fd44;
 	mov.f64 %fd43, %fd52;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p86, %rd51, 2;
-	@%p86 bra $not75;
-	setp.nan.f64 %p87, %fd43, %fd43;
-	setp.lt.f64 %p88, %fd43, %fd44;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd43, %fd44;
-	mov.b64 {%r171, %r172}, %fd43;
-	mov.b64 {%r173, %r174}, %fd44;
-	selp.f64 %fd53, %fd43, %fd44, %p89;
-	mov.b64 {%r175, %r176}, %fd53;
-	or.b32 %r177, %r172, %r174;
-	selp.b32 %r178, %r177, %r176, %p90;
-	mov.b64 %fd54, {%r175, %r178};
-	mov.f64 %fd43, %fd54;
-	bra $did72;
+	bra $did73;
 $not75:
-	setp.ne.s64 %p91, %rd51, 3;
-	@%p91 bra $not76;
-	setp.nan.f64 %p92, %fd43, %fd43;
-	setp.gt.f64 %p93, %fd43, %fd44;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd43, %fd44;
-	mov.b64 {%r179, %r180}, %fd43;
-	mov.b64 {%r181, %r182}, %fd44;
-	selp.f64 %fd55, %fd43, %fd44, %p94;
-	mov.b64 {%r183, %r184}, %fd55;
-	and.b32 %r185, %r180, %r182;
-	selp.b32 %r186, %r185, %r184, %p95;
-	mov.b64 %fd56, {%r183, %r186};
-	mov.f64 %fd43, %fd56;
-	bra $did72;
+	setp.ne.s64 %p88, %rd51, 2;
+	@%p88 bra $not76;
+	setp.nan.f64 %p89, %fd43, %fd43;
+	setp.lt.f64 %p90, %fd43, %fd44;
+	or.pred %p91, %p90, %p89;
+	setp.eq.f64 %p92, %fd43, %fd44;
+	mov.b64 {%r172, %r173}, %fd43;
+	mov.b64 {%r174, %r175}, %fd44;
+	selp.f64 %fd53, %fd43, %fd44, %p91;
+	mov.b64 {%r176, %r177}, %fd53;
+	or.b32 %r178, %r173, %r175;
+	selp.b32 %r179, %r178, %r177, %p92;
+	mov.b64 %fd54, {%r176, %r179};
+	mov.f64 %fd43, %fd54;
+	bra $did73;
 $not76:
-$did72:
-$none71:
-	@%p70 bra $none77;
-	setp.ne.s64 %p96, %rd51, 0;
-	@%p96 bra $not79;
+	setp.ne.s64 %p93, %rd51, 3;
+	@%p93 bra $not77;
+	setp.nan.f64 %p94, %fd43, %fd43;
+	setp.gt.f64 %p95, %fd43, %fd44;
+	or.pred %p96, %p95, %p94;
+	setp.eq.f64 %p97, %fd43, %fd44;
+	mov.b64 {%r180, %r181}, %fd43;
+	mov.b64 {%r182, %r183}, %fd44;
+	selp.f64 %fd55, %fd43, %fd44, %p96;
+	mov.b64 {%r184, %r185}, %fd55;
+	and.b32 %r186, %r181, %r183;
+	selp.b32 %r187, %r186, %r185, %p97;
+	mov.b64 %fd56, {%r184, %r187};
+	mov.f64 %fd43, %fd56;
+	bra $did73;
+$not77:
+$did73:
+$none72:
+	@%p72 bra $none78;
+	setp.ne.s64 %p98, %rd51, 0;
+	@%p98 bra $not80;
 	add.rn.f64 %fd57, %fd1, %fd43;
 	mov.f64 %fd1, %fd57;
-	bra $did78;
-$not79:
-	setp.ne.s64 %p97, %rd51, 1;
-	@%p97 bra $not80;
+	bra $did79;
+$not80:
+	setp.ne.s64 %p99, %rd51, 1;
+	@%p99 bra $not81;
 	mul.rn.f64 %fd58, %fd1, %fd43;
 	mov.f64 %fd1, %fd58;
-	bra $did78;
-$not80:
-	setp.ne.s64 %p98, %rd51, 2;
-	@%p98 bra $not81;
-	setp.nan.f64 %p99, %fd1, %fd1;
-	setp.lt.f64 %p100, %fd1, %fd43;
-	or.pred %p101, %p100, %p99;
-	setp.eq.f64 %p102, %fd1, %fd43;
-	mov.b64 {%r187, %r188}, %fd1;
-	mov.b64 {%r189, %r190}, %fd43;
-	selp.f64 %fd59, %fd1, %fd43, %p101;
-	mov.b64 {%r191, %r192}, %fd59;
-	or.b32 %r193, %r188, %r190;
-	selp.b32 %r194, %r193, %r192, %p102;
-	mov.b64 %fd60, {%r191, %r194};
-	mov.f64 %fd1, %fd60;
-	bra $did78;
+	bra $did79;
 $not81:
-	setp.ne.s64 %p103, %rd51, 3;
-	@%p103 bra $not82;
-	setp.nan.f64 %p104, %fd1, %fd1;
-	setp.gt.f64 %p105, %fd1, %fd43;
-	or.pred %p106, %p105, %p104;
-	setp.eq.f64 %p107, %fd1, %fd43;
-	mov.b64 {%r195, %r196}, %fd1;
-	mov.b64 {%r197, %r198}, %fd43;
-	selp.f64 %fd61, %fd1, %fd43, %p106;
-	mov.b64 {%r199, %r200}, %fd61;
-	and.b32 %r201, %r196, %r198;
-	selp.b32 %r202, %r201, %r200, %p107;
-	mov.b64 %fd62, {%r199, %r202};
-	mov.f64 %fd1, %fd62;
-	bra $did78;
+	setp.ne.s64 %p100, %rd51, 2;
+	@%p100 bra $not82;
+	setp.nan.f64 %p101, %fd1, %fd1;
+	setp.lt.f64 %p102, %fd1, %fd43;
+	or.pred %p103, %p102, %p101;
+	setp.eq.f64 %p104, %fd1, %fd43;
+	mov.b64 {%r188, %r189}, %fd1;
+	mov.b64 {%r190, %r191}, %fd43;
+	selp.f64 %fd59, %fd1, %fd43, %p103;
+	mov.b64 {%r192, %r193}, %fd59;
+	or.b32 %r194, %r189, %r191;
+	selp.b32 %r195, %r194, %r193, %p104;
+	mov.b64 %fd60, {%r192, %r195};
+	mov.f64 %fd1, %fd60;
+	bra $did79;
 $not82:
-$did78:
-$none77:
-	mov.b32 %r203, 1;
-$half83:
-	mov.b64 {%r204, %r205}, %fd1;
-	shfl.sync.down.b32 %r206, %r204, %r203, 31, -1;
-	shfl.sync.down.b32 %r207, %r205, %r203, 31, -1;
-	mov.b64 %fd63, {%r206, %r207};
-	mul.wide.u32 %rd406, %r203, 4;
+	setp.ne.s64 %p105, %rd51, 3;
+	@%p105 bra $not83;
+	setp.nan.f64 %p106, %fd1, %fd1;
+	setp.gt.f64 %p107, %fd1, %fd43;
+	or.pred %p108, %p107, %p106;
+	setp.eq.f64 %p109, %fd1, %fd43;
+	mov.b64 {%r196, %r197}, %fd1;
+	mov.b64 {%r198, %r199}, %fd43;
+	selp.f64 %fd61, %fd1, %fd43, %p108;
+	mov.b64 {%r200, %r201}, %fd61;
+	and.b32 %r202, %r197, %r199;
+	selp.b32 %r203, %r202, %r201, %p109;
+	mov.b64 %fd62, {%r200, %r203};
+	mov.f64 %fd1, %fd62;
+	bra $did79;
+$not83:
+$did79:
+$none78:
+	mov.b32 %r204, 1;
+$half84:
+	mov.b64 {%r205, %r206}, %fd1;
+	shfl.sync.down.b32 %r207, %r205, %r204, 31, -1;
+	shfl.sync.down.b32 %r208, %r206, %r204, 31, -1;
+	mov.b64 %fd63, {%r207, %r208};
+	mul.wide.u32 %rd406, %r204, 4;
 	add.s64 %rd407, %rd388, %rd406;
-	setp.ge.s64 %p108, %rd407, %rd381;
-	@%p108 bra $lane84;
-	setp.ne.s64 %p109, %rd51, 0;
-	@%p109 bra $not86;
+	setp.ge.s64 %p110, %rd407, %rd381;
+	@%p110 bra $lane85;
+	setp.ne.s64 %p111, %rd51, 0;
+	@%p111 bra $not87;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
-	bra $did85;
-$not86:
-	setp.ne.s64 %p110, %rd51, 1;
-	@%p110 bra $not87;
+	bra $did86;
+$not87:
+	setp.ne.s64 %p112, %rd51, 1;
+	@%p112 bra $not88;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
-	bra $did85;
-$not87:
-	setp.ne.s64 %p111, %rd51, 2;
-	@%p111 bra $not88;
-	setp.nan.f64 %p112, %fd1, %fd1;
-	setp.lt.f64 %p113, %fd1, %fd63;
-	or.pred %p114, %p113, %p112;
-	setp.eq.f64 %p115, %fd1, %fd63;
-	mov.b64 {%r208, %r209}, %fd1;
-	mov.b64 {%r210, %r211}, %fd63;
-	selp.f64 %fd66, %fd1, %fd63, %p114;
-	mov.b64 {%r212, %r213}, %fd66;
-	or.b32 %r214, %r209, %r211;
-	selp.b32 %r215, %r214, %r213, %p115;
-	mov.b64 %fd67, {%r212, %r215};
-	mov.f64 %fd1, %fd67;
-	bra $did85;
+	bra $did86;
 $not88:
-	setp.ne.s64 %p116, %rd51, 3;
-	@%p116 bra $not89;
-	setp.nan.f64 %p117, %fd1, %fd1;
-	setp.gt.f64 %p118, %fd1, %fd63;
-	or.pred %p119, %p118, %p117;
-	setp.eq.f64 %p120, %fd1, %fd63;
-	mov.b64 {%r216, %r217}, %fd1;
-	mov.b64 {%r218, %r219}, %fd63;
-	selp.f64 %fd68, %fd1, %fd63, %p119;
-	mov.b64 {%r220, %r221}, %fd68;
-	and.b32 %r222, %r217, %r219;
-	selp.b32 %r223, %r222, %r221, %p120;
-	mov.b64 %fd69, {%r220, %r223};
-	mov.f64 %fd1, %fd69;
-	bra $did85;
+	setp.ne.s64 %p113, %rd51, 2;
+	@%p113 bra $not89;
+	setp.nan.f64 %p114, %fd1, %fd1;
+	setp.lt.f64 %p115, %fd1, %fd63;
+	or.pred %p116, %p115, %p114;
+	setp.eq.f64 %p117, %fd1, %fd63;
+	mov.b64 {%r209, %r210}, %fd1;
+	mov.b64 {%r211, %r212}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p116;
+	mov.b64 {%r213, %r214}, %fd66;
+	or.b32 %r215, %r210, %r212;
+	selp.b32 %r216, %r215, %r214, %p117;
+	mov.b64 %fd67, {%r213, %r216};
+	mov.f64 %fd1, %fd67;
+	bra $did86;
 $not89:
-$did85:
-$lane84:
-	shl.b32 %r203, %r203, 1;
-	setp.lt.s32 %p121, %r203, 32;
-	@%p121 bra $half83;
-	setp.ne.s64 %p122, %rd379, 0;
-	@%p122 bra $kept90;
-	setp.gt.s64 %p123, %rd384, 1;
-	@%p123 bra $inner91;
+	setp.ne.s64 %p118, %rd51, 3;
+	@%p118 bra $not90;
+	setp.nan.f64 %p119, %fd1, %fd1;
+	setp.gt.f64 %p120, %fd1, %fd63;
+	or.pred %p121, %p120, %p119;
+	setp.eq.f64 %p122, %fd1, %fd63;
+	mov.b64 {%r217, %r218}, %fd1;
+	mov.b64 {%r219, %r220}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p121;
+	mov.b64 {%r221, %r222}, %fd68;
+	and.b32 %r223, %r218, %r220;
+	selp.b32 %r224, %r223, %r222, %p122;
+	mov.b64 %fd69, {%r221, %r224};
+	mov.f64 %fd1, %fd69;
+	bra $did86;
+$not90:
+$did86:
+$lane85:
+	shl.b32 %r204, %r204, 1;
+	setp.lt.s32 %p123, %r204, 32;
+	@%p123 bra $half84;
+	setp.ne.s64 %p124, %rd379, 0;
+	@%p124 bra $kept91;
+	setp.gt.s64 %p125, %rd384, 1;
+	@%p125 bra $inner92;
 	st.global.f64 [%rd50], %fd1;
-	bra $kept90;
-$inner91:
+	bra $kept91;
+$inner92:
 	shl.b64 %rd408, %rd390, 3;
 	add.s64 %rd409, %rd48, %rd408;
 	st.global.f64 [%rd409], %fd1;
-$kept90:
+$kept91:
 	add.s64 %rd385, %rd385, %rd380;
-	bra $node62;
-$next63:
-	setp.le.s64 %p124, %rd384, 1;
-	@%p124 bra $ended64;
+	bra $node63;
+$next64:
+	setp.le.s64 %p126, %rd384, 1;
+	@%p126 bra $ended65;
 	bar.sync 0;
 	mov.b64 %rd381, %rd384;
 	shl.b64 %rd382, %rd382, 7;
-	bra $level61;
-$ended64:
+	bra $level62;
+$ended65:
 	ret;
 $stop14:
 	shl.b64 %rd151, %rd54, 16;
@@ -23719,8 +24137,8 @@ var escapingPTX = kernel.Text{
 {
 	.reg .f64 %fd<64>;
 	.reg .b64 %rd<170>;
-	.reg .b32 %r<175>;
-	.reg .pred %p<109>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<111>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -24015,95 +24433,103 @@ $done5:
 	sub.s64 %rd111, %rd10, %rd18;
 	min.s64 %rd112, %rd111, %rd15;
 	bar.sync 0;
+	mov.u32 %r70, %nctaid.x;
+	setp.eq.s32 %p30, %r70, 1;
 	add.s64 %rd113, %rd110, %rd18;
-	mov.u32 %r70, %tid.x;
-	and.b32 %r71, %r70, 31;
-	cvt.u64.u32 %rd114, %r71;
-	mov.u32 %r72, %ntid.x;
-	shr.u32 %r73, %r72, 5;
-	cvt.u64.u32 %rd115, %r73;
+	mov.u32 %r71, %tid.x;
+	and.b32 %r72, %r71, 31;
+	cvt.u64.u32 %rd114, %r72;
+	mov.u32 %r73, %ntid.x;
+	shr.u32 %r74, %r73, 5;
+	cvt.u64.u32 %rd115, %r74;
 	mov.b64 %rd116, %rd112;
 	mov.b64 %rd117, 1;
 $level25:
 	add.s64 %rd118, %rd116, 31;
 	shr.s64 %rd119, %rd118, 5;
-	shr.u32 %r74, %r70, 5;
-	cvt.u64.u32 %rd120, %r74;
+	shr.u32 %r75, %r71, 5;
+	cvt.u64.u32 %rd120, %r75;
 $node26:
-	setp.ge.s64 %p30, %rd120, %rd119;
-	@%p30 bra $next27;
+	setp.ge.s64 %p31, %rd120, %rd119;
+	@%p31 bra $next27;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 1;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd113, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p31, %rd126, %rd116;
+	setp.ge.s64 %p32, %rd126, %rd116;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd41, %rd127;
-	@!%p31 ld.global.f64 %fd2, [%rd128];
-	mov.b32 %r75, 1;
+	@!%p32 ld.global.f64 %fd2, [%rd128];
+	mov.b32 %r76, 1;
 $half29:
-	mov.b64 {%r76, %r77}, %fd2;
-	shfl.sync.down.b32 %r78, %r76, %r75, 31, -1;
-	shfl.sync.down.b32 %r79, %r77, %r75, 31, -1;
-	mov.b64 %fd29, {%r78, %r79};
-	mul.wide.u32 %rd129, %r75, 1;
+	mov.b64 {%r77, %r78}, %fd2;
+	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
+	mov.b64 %fd29, {%r79, %r80};
+	mul.wide.u32 %rd129, %r76, 1;
 	add.s64 %rd130, %rd123, %rd129;
-	setp.ge.s64 %p32, %rd130, %rd116;
-	@%p32 bra $lane30;
-	setp.ne.s64 %p33, %rd44, 0;
-	@%p33 bra $not32;
+	setp.ge.s64 %p33, %rd130, %rd116;
+	@%p33 bra $lane30;
+	setp.ne.s64 %p34, %rd44, 0;
+	@%p34 bra $not32;
 	add.rn.f64 %fd30, %fd2, %fd29;
 	mov.f64 %fd2, %fd30;
 	bra $did31;
 $not32:
-	setp.ne.s64 %p34, %rd44, 1;
-	@%p34 bra $not33;
+	setp.ne.s64 %p35, %rd44, 1;
+	@%p35 bra $not33;
 	mul.rn.f64 %fd31, %fd2, %fd29;
 	mov.f64 %fd2, %fd31;
 	bra $did31;
 $not33:
-	setp.ne.s64 %p35, %rd44, 2;
-	@%p35 bra $not34;
-	setp.nan.f64 %p36, %fd2, %fd2;
-	setp.lt.f64 %p37, %fd2, %fd29;
-	or.pred %p38, %p37, %p36;
-	setp.eq.f64 %p39, %fd2, %fd29;
-	mov.b64 {%r80, %r81}, %fd2;
-	mov.b64 {%r82, %r83}, %fd29;
-	selp.f64 %fd32, %fd2, %fd29, %p38;
-	mov.b64 {%r84, %r85}, %fd32;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p39;
-	mov.b64 %fd33, {%r84, %r87};
+	setp.ne.s64 %p36, %rd44, 2;
+	@%p36 bra $not34;
+	setp.nan.f64 %p37, %fd2, %fd2;
+	setp.lt.f64 %p38, %fd2, %fd29;
+	or.pred %p39, %p38, %p37;
+	setp.eq.f64 %p40, %fd2, %fd29;
+	mov.b64 {%r81, %r82}, %fd2;
+	mov.b64 {%r83, %r84}, %fd29;
+	selp.f64 %fd32, %fd2, %fd29, %p39;
+	mov.b64 {%r85, %r86}, %fd32;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p40;
+	mov.b64 %fd33, {%r85, %r88};
 	mov.f64 %fd2, %fd33;
 	bra $did31;
 $not34:
-	setp.ne.s64 %p40, %rd44, 3;
-	@%p40 bra $not35;
-	setp.nan.f64 %p41, %fd2, %fd2;
-	setp.gt.f64 %p42, %fd2, %fd29;
-	or.pred %p43, %p42, %p41;
-	setp.eq.f64 %p44, %fd2, %fd29;
-	mov.b64 {%r88, %r89}, %fd2;
-	mov.b64 {%r90, %r91}, %fd29;
-	selp.f64 %fd34, %fd2, %fd29, %p43;
-	mov.b64 {%r92, %r93}, %fd34;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p44;
-	mov.b64 %fd35, {%r92, %r95};
+	setp.ne.s64 %p41, %rd44, 3;
+	@%p41 bra $not35;
+	setp.nan.f64 %p42, %fd2, %fd2;
+	setp.gt.f64 %p43, %fd2, %fd29;
+	or.pred %p44, %p43, %p42;
+	setp.eq.f64 %p45, %fd2, %fd29;
+	mov.b64 {%r89, %r90}, %fd2;
+	mov.b64 {%r91, %r92}, %fd29;
+	selp.f64 %fd34, %fd2, %fd29, %p44;
+	mov.b64 {%r93, %r94}, %fd34;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p45;
+	mov.b64 %fd35, {%r93, %r96};
 	mov.f64 %fd2, %fd35;
 	bra $did31;
 $not35:
 $did31:
 $lane30:
-	shl.b32 %r75, %r75, 1;
-	setp.lt.s32 %p45, %r75, 32;
-	@%p45 bra $half29;
-	setp.ne.s64 %p46, %rd114, 0;
-	@%p46 bra $kept36;
+	shl.b32 %r76, %r76, 1;
+	setp.lt.s32 %p46, %r76, 32;
+	@%p46 bra $half29;
+	setp.ne.s64 %p47, %rd114, 0;
+	@%p47 bra $kept36;
+	setp.gt.s64 %p48, %rd119, 1;
+	@%p48 bra $inner37;
+	@!%p30 bra $inner37;
+	st.global.f64 [%rd43], %fd2;
+	bra $kept36;
+$inner37:
 	shl.b64 %rd131, %rd125, 3;
 	add.s64 %rd132, %rd41, %rd131;
 	st.global.f64 [%rd132], %fd2;
@@ -24111,301 +24537,302 @@ $kept36:
 	add.s64 %rd120, %rd120, %rd115;
 	bra $node26;
 $next27:
-	setp.le.s64 %p47, %rd119, 1;
-	@%p47 bra $ended28;
+	setp.le.s64 %p49, %rd119, 1;
+	@%p49 bra $ended28;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 5;
 	bra $level25;
 $ended28:
-	mov.u32 %r96, %nctaid.x;
-	add.s32 %r97, %r96, -1;
+	@%p30 ret;
+	mov.u32 %r97, %nctaid.x;
+	add.s32 %r98, %r97, -1;
 	ld.param.u64 %rd133, [done];
 	cvta.to.global.u64 %rd134, %rd133;
 	bar.sync 0;
-	mov.u32 %r98, %tid.x;
-	setp.eq.s32 %p48, %r98, 0;
-	mov.b32 %r99, -1;
-	@%p48 fence.acq_rel.gpu;
-	@%p48 atom.global.inc.u32 %r99, [%rd134], %r97;
-	setp.eq.s32 %p50, %r99, %r97;
-	bar.red.or.pred %p49, 0, %p50;
-	@!%p49 ret;
+	mov.u32 %r99, %tid.x;
+	setp.eq.s32 %p50, %r99, 0;
+	mov.b32 %r100, -1;
+	@%p50 fence.acq_rel.gpu;
+	@%p50 atom.global.inc.u32 %r100, [%rd134], %r98;
+	setp.eq.s32 %p52, %r100, %r98;
+	bar.red.or.pred %p51, 0, %p52;
+	@!%p51 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd135, %rd15, 1;
-	popc.b64 %r100, %rd135;
+	popc.b64 %r101, %rd135;
 	add.s64 %rd136, %rd10, %rd15;
 	sub.s64 %rd137, %rd136, 1;
-	shr.u64 %rd138, %rd137, %r100;
-	mov.u32 %r101, %tid.x;
-	and.b32 %r102, %r101, 31;
-	cvt.u64.u32 %rd139, %r102;
-	mov.u32 %r103, %ntid.x;
-	shr.u32 %r104, %r103, 5;
-	cvt.u64.u32 %rd140, %r104;
+	shr.u64 %rd138, %rd137, %r101;
+	mov.u32 %r102, %tid.x;
+	and.b32 %r103, %r102, 31;
+	cvt.u64.u32 %rd139, %r103;
+	mov.u32 %r104, %ntid.x;
+	shr.u32 %r105, %r104, 5;
+	cvt.u64.u32 %rd140, %r105;
 	mov.b64 %rd141, %rd138;
 	mov.b64 %rd142, %rd15;
-$level37:
+$level38:
 	add.s64 %rd143, %rd141, 127;
 	shr.s64 %rd144, %rd143, 7;
-	shr.u32 %r105, %r101, 5;
-	cvt.u64.u32 %rd145, %r105;
-$node38:
-	setp.ge.s64 %p51, %rd145, %rd144;
-	@%p51 bra $next39;
+	shr.u32 %r106, %r102, 5;
+	cvt.u64.u32 %rd145, %r106;
+$node39:
+	setp.ge.s64 %p53, %rd145, %rd144;
+	@%p53 bra $next40;
 	shl.b64 %rd146, %rd145, 5;
 	add.s64 %rd147, %rd146, %rd139;
 	mul.lo.s64 %rd148, %rd147, 4;
 	mul.lo.s64 %rd149, %rd148, %rd142;
 	add.s64 %rd150, %rd110, %rd149;
 	add.s64 %rd151, %rd148, 0;
-	setp.ge.s64 %p52, %rd151, %rd141;
+	setp.ge.s64 %p54, %rd151, %rd141;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd152, %rd150, 3;
 	add.s64 %rd153, %rd41, %rd152;
-	@!%p52 ld.global.f64 %fd2, [%rd153];
+	@!%p54 ld.global.f64 %fd2, [%rd153];
 	add.s64 %rd154, %rd150, %rd142;
 	add.s64 %rd155, %rd148, 1;
-	setp.ge.s64 %p53, %rd155, %rd141;
+	setp.ge.s64 %p55, %rd155, %rd141;
 	mov.f64 %fd36, %fd3;
 	shl.b64 %rd156, %rd154, 3;
 	add.s64 %rd157, %rd41, %rd156;
-	@!%p53 ld.global.f64 %fd36, [%rd157];
+	@!%p55 ld.global.f64 %fd36, [%rd157];
 	add.s64 %rd158, %rd154, %rd142;
 	add.s64 %rd159, %rd148, 2;
-	setp.ge.s64 %p54, %rd159, %rd141;
+	setp.ge.s64 %p56, %rd159, %rd141;
 	mov.f64 %fd37, %fd3;
 	shl.b64 %rd160, %rd158, 3;
 	add.s64 %rd161, %rd41, %rd160;
-	@!%p54 ld.global.f64 %fd37, [%rd161];
+	@!%p56 ld.global.f64 %fd37, [%rd161];
 	add.s64 %rd162, %rd158, %rd142;
 	add.s64 %rd163, %rd148, 3;
-	setp.ge.s64 %p55, %rd163, %rd141;
+	setp.ge.s64 %p57, %rd163, %rd141;
 	mov.f64 %fd38, %fd3;
 	shl.b64 %rd164, %rd162, 3;
 	add.s64 %rd165, %rd41, %rd164;
-	@!%p55 ld.global.f64 %fd38, [%rd165];
-	@%p53 bra $none41;
-	setp.ne.s64 %p56, %rd44, 0;
-	@%p56 bra $not43;
+	@!%p57 ld.global.f64 %fd38, [%rd165];
+	@%p55 bra $none42;
+	setp.ne.s64 %p58, %rd44, 0;
+	@%p58 bra $not44;
 	add.rn.f64 %fd39, %fd2, %fd36;
 	mov.f64 %fd2, %fd39;
-	bra $did42;
-$not43:
-	setp.ne.s64 %p57, %rd44, 1;
-	@%p57 bra $not44;
+	bra $did43;
+$not44:
+	setp.ne.s64 %p59, %rd44, 1;
+	@%p59 bra $not45;
 	mul.rn.f64 %fd40, %fd2, %fd36;
 	mov.f64 %fd2, %fd40;
-	bra $did42;
-$not44:
-	setp.ne.s64 %p58, %rd44, 2;
-	@%p58 bra $not45;
-	setp.nan.f64 %p59, %fd2, %fd2;
-	setp.lt.f64 %p60, %fd2, %fd36;
-	or.pred %p61, %p60, %p59;
-	setp.eq.f64 %p62, %fd2, %fd36;
-	mov.b64 {%r106, %r107}, %fd2;
-	mov.b64 {%r108, %r109}, %fd36;
-	selp.f64 %fd41, %fd2, %fd36, %p61;
-	mov.b64 {%r110, %r111}, %fd41;
-	or.b32 %r112, %r107, %r109;
-	selp.b32 %r113, %r112, %r111, %p62;
-	mov.b64 %fd42, {%r110, %r113};
-	mov.f64 %fd2, %fd42;
-	bra $did42;
+	bra $did43;
 $not45:
-	setp.ne.s64 %p63, %rd44, 3;
-	@%p63 bra $not46;
-	setp.nan.f64 %p64, %fd2, %fd2;
-	setp.gt.f64 %p65, %fd2, %fd36;
-	or.pred %p66, %p65, %p64;
-	setp.eq.f64 %p67, %fd2, %fd36;
-	mov.b64 {%r114, %r115}, %fd2;
-	mov.b64 {%r116, %r117}, %fd36;
-	selp.f64 %fd43, %fd2, %fd36, %p66;
-	mov.b64 {%r118, %r119}, %fd43;
-	and.b32 %r120, %r115, %r117;
-	selp.b32 %r121, %r120, %r119, %p67;
-	mov.b64 %fd44, {%r118, %r121};
-	mov.f64 %fd2, %fd44;
-	bra $did42;
+	setp.ne.s64 %p60, %rd44, 2;
+	@%p60 bra $not46;
+	setp.nan.f64 %p61, %fd2, %fd2;
+	setp.lt.f64 %p62, %fd2, %fd36;
+	or.pred %p63, %p62, %p61;
+	setp.eq.f64 %p64, %fd2, %fd36;
+	mov.b64 {%r107, %r108}, %fd2;
+	mov.b64 {%r109, %r110}, %fd36;
+	selp.f64 %fd41, %fd2, %fd36, %p63;
+	mov.b64 {%r111, %r112}, %fd41;
+	or.b32 %r113, %r108, %r110;
+	selp.b32 %r114, %r113, %r112, %p64;
+	mov.b64 %fd42, {%r111, %r114};
+	mov.f64 %fd2, %fd42;
+	bra $did43;
 $not46:
-$did42:
-$none41:
-	@%p55 bra $none47;
-	setp.ne.s64 %p68, %rd44, 0;
-	@%p68 bra $not49;
+	setp.ne.s64 %p65, %rd44, 3;
+	@%p65 bra $not47;
+	setp.nan.f64 %p66, %fd2, %fd2;
+	setp.gt.f64 %p67, %fd2, %fd36;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd2, %fd36;
+	mov.b64 {%r115, %r116}, %fd2;
+	mov.b64 {%r117, %r118}, %fd36;
+	selp.f64 %fd43, %fd2, %fd36, %p68;
+	mov.b64 {%r119, %r120}, %fd43;
+	and.b32 %r121, %r116, %r118;
+	selp.b32 %r122, %r121, %r120, %p69;
+	mov.b64 %fd44, {%r119, %r122};
+	mov.f64 %fd2, %fd44;
+	bra $did43;
+$not47:
+$did43:
+$none42:
+	@%p57 bra $none48;
+	setp.ne.s64 %p70, %rd44, 0;
+	@%p70 bra $not50;
 	add.rn.f64 %fd45, %fd37, %fd38;
 	mov.f64 %fd37, %fd45;
-	bra $did48;
-$not49:
-	setp.ne.s64 %p69, %rd44, 1;
-	@%p69 bra $not50;
+	bra $did49;
+$not50:
+	setp.ne.s64 %p71, %rd44, 1;
+	@%p71 bra $not51;
 	mul.rn.f64 %fd46, %fd37, %fd38;
 	mov.f64 %fd37, %fd46;
-	bra $did48;
-$not50:
-	setp.ne.s64 %p70, %rd44, 2;
-	@%p70 bra $not51;
-	setp.nan.f64 %p71, %fd37, %fd37;
-	setp.lt.f64 %p72, %fd37, %fd38;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd37, %fd38;
-	mov.b64 {%r122, %r123}, %fd37;
-	mov.b64 {%r124, %r125}, %fd38;
-	selp.f64 %fd47, %fd37, %fd38, %p73;
-	mov.b64 {%r126, %r127}, %fd47;
-	or.b32 %r128, %r123, %r125;
-	selp.b32 %r129, %r128, %r127, %p74;
-	mov.b64 %fd48, {%r126, %r129};
-	mov.f64 %fd37, %fd48;
-	bra $did48;
+	bra $did49;
 $not51:
-	setp.ne.s64 %p75, %rd44, 3;
-	@%p75 bra $not52;
-	setp.nan.f64 %p76, %fd37, %fd37;
-	setp.gt.f64 %p77, %fd37, %fd38;
-	or.pred %p78, %p77, %p76;
-	setp.eq.f64 %p79, %fd37, %fd38;
-	mov.b64 {%r130, %r131}, %fd37;
-	mov.b64 {%r132, %r133}, %fd38;
-	selp.f64 %fd49, %fd37, %fd38, %p78;
-	mov.b64 {%r134, %r135}, %fd49;
-	and.b32 %r136, %r131, %r133;
-	selp.b32 %r137, %r136, %r135, %p79;
-	mov.b64 %fd50, {%r134, %r137};
-	mov.f64 %fd37, %fd50;
-	bra $did48;
+	setp.ne.s64 %p72, %rd44, 2;
+	@%p72 bra $not52;
+	setp.nan.f64 %p73, %fd37, %fd37;
+	setp.lt.f64 %p74, %fd37, %fd38;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd37, %fd38;
+	mov.b64 {%r123, %r124}, %fd37;
+	mov.b64 {%r125, %r126}, %fd38;
+	selp.f64 %fd47, %fd37, %fd38, %p75;
+	mov.b64 {%r127, %r128}, %fd47;
+	or.b32 %r129, %r124, %r126;
+	selp.b32 %r130, %r129, %r128, %p76;
+	mov.b64 %fd48, {%r127, %r130};
+	mov.f64 %fd37, %fd48;
+	bra $did49;
 $not52:
-$did48:
-$none47:
-	@%p54 bra $none53;
-	setp.ne.s64 %p80, %rd44, 0;
-	@%p80 bra $not55;
+	setp.ne.s64 %p77, %rd44, 3;
+	@%p77 bra $not53;
+	setp.nan.f64 %p78, %fd37, %fd37;
+	setp.gt.f64 %p79, %fd37, %fd38;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd37, %fd38;
+	mov.b64 {%r131, %r132}, %fd37;
+	mov.b64 {%r133, %r134}, %fd38;
+	selp.f64 %fd49, %fd37, %fd38, %p80;
+	mov.b64 {%r135, %r136}, %fd49;
+	and.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p81;
+	mov.b64 %fd50, {%r135, %r138};
+	mov.f64 %fd37, %fd50;
+	bra $did49;
+$not53:
+$did49:
+$none48:
+	@%p56 bra $none54;
+	setp.ne.s64 %p82, %rd44, 0;
+	@%p82 bra $not56;
 	add.rn.f64 %fd51, %fd2, %fd37;
 	mov.f64 %fd2, %fd51;
-	bra $did54;
-$not55:
-	setp.ne.s64 %p81, %rd44, 1;
-	@%p81 bra $not56;
+	bra $did55;
+$not56:
+	setp.ne.s64 %p83, %rd44, 1;
+	@%p83 bra $not57;
 	mul.rn.f64 %fd52, %fd2, %fd37;
 	mov.f64 %fd2, %fd52;
-	bra $did54;
-$not56:
-	setp.ne.s64 %p82, %rd44, 2;
-	@%p82 bra $not57;
-	setp.nan.f64 %p83, %fd2, %fd2;
-	setp.lt.f64 %p84, %fd2, %fd37;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd2, %fd37;
-	mov.b64 {%r138, %r139}, %fd2;
-	mov.b64 {%r140, %r141}, %fd37;
-	selp.f64 %fd53, %fd2, %fd37, %p85;
-	mov.b64 {%r142, %r143}, %fd53;
-	or.b32 %r144, %r139, %r141;
-	selp.b32 %r145, %r144, %r143, %p86;
-	mov.b64 %fd54, {%r142, %r145};
-	mov.f64 %fd2, %fd54;
-	bra $did54;
+	bra $did55;
 $not57:
-	setp.ne.s64 %p87, %rd44, 3;
-	@%p87 bra $not58;
-	setp.nan.f64 %p88, %fd2, %fd2;
-	setp.gt.f64 %p89, %fd2, %fd37;
-	or.pred %p90, %p89, %p88;
-	setp.eq.f64 %p91, %fd2, %fd37;
-	mov.b64 {%r146, %r147}, %fd2;
-	mov.b64 {%r148, %r149}, %fd37;
-	selp.f64 %fd55, %fd2, %fd37, %p90;
-	mov.b64 {%r150, %r151}, %fd55;
-	and.b32 %r152, %r147, %r149;
-	selp.b32 %r153, %r152, %r151, %p91;
-	mov.b64 %fd56, {%r150, %r153};
-	mov.f64 %fd2, %fd56;
-	bra $did54;
+	setp.ne.s64 %p84, %rd44, 2;
+	@%p84 bra $not58;
+	setp.nan.f64 %p85, %fd2, %fd2;
+	setp.lt.f64 %p86, %fd2, %fd37;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd2, %fd37;
+	mov.b64 {%r139, %r140}, %fd2;
+	mov.b64 {%r141, %r142}, %fd37;
+	selp.f64 %fd53, %fd2, %fd37, %p87;
+	mov.b64 {%r143, %r144}, %fd53;
+	or.b32 %r145, %r140, %r142;
+	selp.b32 %r146, %r145, %r144, %p88;
+	mov.b64 %fd54, {%r143, %r146};
+	mov.f64 %fd2, %fd54;
+	bra $did55;
 $not58:
-$did54:
-$none53:
-	mov.b32 %r154, 1;
-$half59:
-	mov.b64 {%r155, %r156}, %fd2;
-	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
-	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
-	mov.b64 %fd57, {%r157, %r158};
-	mul.wide.u32 %rd166, %r154, 4;
+	setp.ne.s64 %p89, %rd44, 3;
+	@%p89 bra $not59;
+	setp.nan.f64 %p90, %fd2, %fd2;
+	setp.gt.f64 %p91, %fd2, %fd37;
+	or.pred %p92, %p91, %p90;
+	setp.eq.f64 %p93, %fd2, %fd37;
+	mov.b64 {%r147, %r148}, %fd2;
+	mov.b64 {%r149, %r150}, %fd37;
+	selp.f64 %fd55, %fd2, %fd37, %p92;
+	mov.b64 {%r151, %r152}, %fd55;
+	and.b32 %r153, %r148, %r150;
+	selp.b32 %r154, %r153, %r152, %p93;
+	mov.b64 %fd56, {%r151, %r154};
+	mov.f64 %fd2, %fd56;
+	bra $did55;
+$not59:
+$did55:
+$none54:
+	mov.b32 %r155, 1;
+$half60:
+	mov.b64 {%r156, %r157}, %fd2;
+	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
+	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
+	mov.b64 %fd57, {%r158, %r159};
+	mul.wide.u32 %rd166, %r155, 4;
 	add.s64 %rd167, %rd148, %rd166;
-	setp.ge.s64 %p92, %rd167, %rd141;
-	@%p92 bra $lane60;
-	setp.ne.s64 %p93, %rd44, 0;
-	@%p93 bra $not62;
+	setp.ge.s64 %p94, %rd167, %rd141;
+	@%p94 bra $lane61;
+	setp.ne.s64 %p95, %rd44, 0;
+	@%p95 bra $not63;
 	add.rn.f64 %fd58, %fd2, %fd57;
 	mov.f64 %fd2, %fd58;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p94, %rd44, 1;
-	@%p94 bra $not63;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p96, %rd44, 1;
+	@%p96 bra $not64;
 	mul.rn.f64 %fd59, %fd2, %fd57;
 	mov.f64 %fd2, %fd59;
-	bra $did61;
-$not63:
-	setp.ne.s64 %p95, %rd44, 2;
-	@%p95 bra $not64;
-	setp.nan.f64 %p96, %fd2, %fd2;
-	setp.lt.f64 %p97, %fd2, %fd57;
-	or.pred %p98, %p97, %p96;
-	setp.eq.f64 %p99, %fd2, %fd57;
-	mov.b64 {%r159, %r160}, %fd2;
-	mov.b64 {%r161, %r162}, %fd57;
-	selp.f64 %fd60, %fd2, %fd57, %p98;
-	mov.b64 {%r163, %r164}, %fd60;
-	or.b32 %r165, %r160, %r162;
-	selp.b32 %r166, %r165, %r164, %p99;
-	mov.b64 %fd61, {%r163, %r166};
-	mov.f64 %fd2, %fd61;
-	bra $did61;
+	bra $did62;
 $not64:
-	setp.ne.s64 %p100, %rd44, 3;
-	@%p100 bra $not65;
-	setp.nan.f64 %p101, %fd2, %fd2;
-	setp.gt.f64 %p102, %fd2, %fd57;
-	or.pred %p103, %p102, %p101;
-	setp.eq.f64 %p104, %fd2, %fd57;
-	mov.b64 {%r167, %r168}, %fd2;
-	mov.b64 {%r169, %r170}, %fd57;
-	selp.f64 %fd62, %fd2, %fd57, %p103;
-	mov.b64 {%r171, %r172}, %fd62;
-	and.b32 %r173, %r168, %r170;
-	selp.b32 %r174, %r173, %r172, %p104;
-	mov.b64 %fd63, {%r171, %r174};
-	mov.f64 %fd2, %fd63;
-	bra $did61;
+	setp.ne.s64 %p97, %rd44, 2;
+	@%p97 bra $not65;
+	setp.nan.f64 %p98, %fd2, %fd2;
+	setp.lt.f64 %p99, %fd2, %fd57;
+	or.pred %p100, %p99, %p98;
+	setp.eq.f64 %p101, %fd2, %fd57;
+	mov.b64 {%r160, %r161}, %fd2;
+	mov.b64 {%r162, %r163}, %fd57;
+	selp.f64 %fd60, %fd2, %fd57, %p100;
+	mov.b64 {%r164, %r165}, %fd60;
+	or.b32 %r166, %r161, %r163;
+	selp.b32 %r167, %r166, %r165, %p101;
+	mov.b64 %fd61, {%r164, %r167};
+	mov.f64 %fd2, %fd61;
+	bra $did62;
 $not65:
-$did61:
-$lane60:
-	shl.b32 %r154, %r154, 1;
-	setp.lt.s32 %p105, %r154, 32;
-	@%p105 bra $half59;
-	setp.ne.s64 %p106, %rd139, 0;
-	@%p106 bra $kept66;
-	setp.gt.s64 %p107, %rd144, 1;
-	@%p107 bra $inner67;
+	setp.ne.s64 %p102, %rd44, 3;
+	@%p102 bra $not66;
+	setp.nan.f64 %p103, %fd2, %fd2;
+	setp.gt.f64 %p104, %fd2, %fd57;
+	or.pred %p105, %p104, %p103;
+	setp.eq.f64 %p106, %fd2, %fd57;
+	mov.b64 {%r168, %r169}, %fd2;
+	mov.b64 {%r170, %r171}, %fd57;
+	selp.f64 %fd62, %fd2, %fd57, %p105;
+	mov.b64 {%r172, %r173}, %fd62;
+	and.b32 %r174, %r169, %r171;
+	selp.b32 %r175, %r174, %r173, %p106;
+	mov.b64 %fd63, {%r172, %r175};
+	mov.f64 %fd2, %fd63;
+	bra $did62;
+$not66:
+$did62:
+$lane61:
+	shl.b32 %r155, %r155, 1;
+	setp.lt.s32 %p107, %r155, 32;
+	@%p107 bra $half60;
+	setp.ne.s64 %p108, %rd139, 0;
+	@%p108 bra $kept67;
+	setp.gt.s64 %p109, %rd144, 1;
+	@%p109 bra $inner68;
 	st.global.f64 [%rd43], %fd2;
-	bra $kept66;
-$inner67:
+	bra $kept67;
+$inner68:
 	shl.b64 %rd168, %rd150, 3;
 	add.s64 %rd169, %rd41, %rd168;
 	st.global.f64 [%rd169], %fd2;
-$kept66:
+$kept67:
 	add.s64 %rd145, %rd145, %rd140;
-	bra $node38;
-$next39:
-	setp.le.s64 %p108, %rd144, 1;
-	@%p108 bra $ended40;
+	bra $node39;
+$next40:
+	setp.le.s64 %p110, %rd144, 1;
+	@%p110 bra $ended41;
 	bar.sync 0;
 	mov.b64 %rd141, %rd144;
 	shl.b64 %rd142, %rd142, 7;
-	bra $level37;
-$ended40:
+	bra $level38;
+$ended41:
 	ret;
 $stop13:
 	shl.b64 %rd94, %rd47, 16;
@@ -25249,8 +25676,8 @@ var summedRowPTX = kernel.Text{
 {
 	.reg .f64 %fd<43>;
 	.reg .b64 %rd<278>;
-	.reg .b32 %r<178>;
-	.reg .pred %p<124>;
+	.reg .b32 %r<179>;
+	.reg .pred %p<126>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -25708,158 +26135,167 @@ $done5:
 	sub.s64 %rd187, %rd10, %rd18;
 	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
+	mov.u32 %r97, %nctaid.x;
+	setp.eq.s32 %p44, %r97, 1;
 	add.s64 %rd189, %rd186, %rd18;
-	mov.u32 %r97, %tid.x;
-	and.b32 %r98, %r97, 31;
-	cvt.u64.u32 %rd190, %r98;
-	mov.u32 %r99, %ntid.x;
-	shr.u32 %r100, %r99, 5;
-	cvt.u64.u32 %rd191, %r100;
+	mov.u32 %r98, %tid.x;
+	and.b32 %r99, %r98, 31;
+	cvt.u64.u32 %rd190, %r99;
+	mov.u32 %r100, %ntid.x;
+	shr.u32 %r101, %r100, 5;
+	cvt.u64.u32 %rd191, %r101;
 	mov.b64 %rd192, %rd188;
 	mov.b64 %rd193, 1;
 $level40:
 	add.s64 %rd194, %rd192, 31;
 	shr.s64 %rd195, %rd194, 5;
-	shr.u32 %r101, %r97, 5;
-	cvt.u64.u32 %rd196, %r101;
+	shr.u32 %r102, %r98, 5;
+	cvt.u64.u32 %rd196, %r102;
 $node41:
-	setp.ge.s64 %p44, %rd196, %rd195;
-	@%p44 bra $next42;
+	setp.ge.s64 %p45, %rd196, %rd195;
+	@%p45 bra $next42;
 	shl.b64 %rd197, %rd196, 5;
 	add.s64 %rd198, %rd197, %rd190;
 	mul.lo.s64 %rd199, %rd198, 1;
 	mul.lo.s64 %rd200, %rd199, %rd193;
 	add.s64 %rd201, %rd189, %rd200;
 	add.s64 %rd202, %rd199, 0;
-	setp.ge.s64 %p45, %rd202, %rd192;
+	setp.ge.s64 %p46, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd203, %rd201, 3;
 	add.s64 %rd204, %rd45, %rd203;
-	@!%p45 ld.global.f64 %fd1, [%rd204];
+	@!%p46 ld.global.f64 %fd1, [%rd204];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd205, %rd201, 3;
 	add.s64 %rd206, %rd51, %rd205;
-	@!%p45 ld.global.u64 %rd49, [%rd206];
-	mov.b32 %r102, 1;
+	@!%p46 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r103, 1;
 $half44:
-	mov.b64 {%r103, %r104}, %fd1;
-	shfl.sync.down.b32 %r105, %r103, %r102, 31, -1;
-	shfl.sync.down.b32 %r106, %r104, %r102, 31, -1;
-	mov.b64 %fd22, {%r105, %r106};
-	mov.b64 {%r107, %r108}, %rd49;
-	shfl.sync.down.b32 %r109, %r107, %r102, 31, -1;
-	shfl.sync.down.b32 %r110, %r108, %r102, 31, -1;
-	mov.b64 %rd207, {%r109, %r110};
-	mul.wide.u32 %rd208, %r102, 1;
+	mov.b64 {%r104, %r105}, %fd1;
+	shfl.sync.down.b32 %r106, %r104, %r103, 31, -1;
+	shfl.sync.down.b32 %r107, %r105, %r103, 31, -1;
+	mov.b64 %fd22, {%r106, %r107};
+	mov.b64 {%r108, %r109}, %rd49;
+	shfl.sync.down.b32 %r110, %r108, %r103, 31, -1;
+	shfl.sync.down.b32 %r111, %r109, %r103, 31, -1;
+	mov.b64 %rd207, {%r110, %r111};
+	mul.wide.u32 %rd208, %r103, 1;
 	add.s64 %rd209, %rd199, %rd208;
-	setp.ge.s64 %p46, %rd209, %rd192;
-	@%p46 bra $lane45;
-	setp.ne.s64 %p47, %rd48, 0;
-	@%p47 bra $not47;
+	setp.ge.s64 %p47, %rd209, %rd192;
+	@%p47 bra $lane45;
+	setp.ne.s64 %p48, %rd48, 0;
+	@%p48 bra $not47;
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p48, %rd48, 1;
-	@%p48 bra $not48;
+	setp.ne.s64 %p49, %rd48, 1;
+	@%p49 bra $not48;
 	mul.rn.f64 %fd24, %fd1, %fd22;
 	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p49, %rd48, 2;
-	@%p49 bra $not49;
-	setp.nan.f64 %p50, %fd1, %fd1;
-	setp.lt.f64 %p51, %fd1, %fd22;
-	or.pred %p52, %p51, %p50;
-	setp.eq.f64 %p53, %fd1, %fd22;
-	mov.b64 {%r111, %r112}, %fd1;
-	mov.b64 {%r113, %r114}, %fd22;
-	selp.f64 %fd25, %fd1, %fd22, %p52;
-	mov.b64 {%r115, %r116}, %fd25;
-	or.b32 %r117, %r112, %r114;
-	selp.b32 %r118, %r117, %r116, %p53;
-	mov.b64 %fd26, {%r115, %r118};
+	setp.ne.s64 %p50, %rd48, 2;
+	@%p50 bra $not49;
+	setp.nan.f64 %p51, %fd1, %fd1;
+	setp.lt.f64 %p52, %fd1, %fd22;
+	or.pred %p53, %p52, %p51;
+	setp.eq.f64 %p54, %fd1, %fd22;
+	mov.b64 {%r112, %r113}, %fd1;
+	mov.b64 {%r114, %r115}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p53;
+	mov.b64 {%r116, %r117}, %fd25;
+	or.b32 %r118, %r113, %r115;
+	selp.b32 %r119, %r118, %r117, %p54;
+	mov.b64 %fd26, {%r116, %r119};
 	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p54, %rd48, 3;
-	@%p54 bra $not50;
-	setp.nan.f64 %p55, %fd1, %fd1;
-	setp.gt.f64 %p56, %fd1, %fd22;
-	or.pred %p57, %p56, %p55;
-	setp.eq.f64 %p58, %fd1, %fd22;
-	mov.b64 {%r119, %r120}, %fd1;
-	mov.b64 {%r121, %r122}, %fd22;
-	selp.f64 %fd27, %fd1, %fd22, %p57;
-	mov.b64 {%r123, %r124}, %fd27;
-	and.b32 %r125, %r120, %r122;
-	selp.b32 %r126, %r125, %r124, %p58;
-	mov.b64 %fd28, {%r123, %r126};
+	setp.ne.s64 %p55, %rd48, 3;
+	@%p55 bra $not50;
+	setp.nan.f64 %p56, %fd1, %fd1;
+	setp.gt.f64 %p57, %fd1, %fd22;
+	or.pred %p58, %p57, %p56;
+	setp.eq.f64 %p59, %fd1, %fd22;
+	mov.b64 {%r120, %r121}, %fd1;
+	mov.b64 {%r122, %r123}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p58;
+	mov.b64 {%r124, %r125}, %fd27;
+	and.b32 %r126, %r121, %r123;
+	selp.b32 %r127, %r126, %r125, %p59;
+	mov.b64 %fd28, {%r124, %r127};
 	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
 $did46:
-	setp.ne.s64 %p59, %rd55, 0;
-	@%p59 bra $not52;
+	setp.ne.s64 %p60, %rd55, 0;
+	@%p60 bra $not52;
 	add.s64 %rd210, %rd49, %rd207;
 	mov.b64 %rd49, %rd210;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p60, %rd55, 1;
-	@%p60 bra $not53;
+	setp.ne.s64 %p61, %rd55, 1;
+	@%p61 bra $not53;
 	mul.lo.s64 %rd211, %rd49, %rd207;
 	mov.b64 %rd49, %rd211;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p61, %rd55, 2;
-	@%p61 bra $not54;
+	setp.ne.s64 %p62, %rd55, 2;
+	@%p62 bra $not54;
 	min.s64 %rd212, %rd49, %rd207;
 	mov.b64 %rd49, %rd212;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p62, %rd55, 3;
-	@%p62 bra $not55;
+	setp.ne.s64 %p63, %rd55, 3;
+	@%p63 bra $not55;
 	max.s64 %rd213, %rd49, %rd207;
 	mov.b64 %rd49, %rd213;
 	bra $did51;
 $not55:
-	setp.ne.s64 %p63, %rd55, 4;
-	@%p63 bra $not56;
+	setp.ne.s64 %p64, %rd55, 4;
+	@%p64 bra $not56;
 	min.u64 %rd214, %rd49, %rd207;
 	mov.b64 %rd49, %rd214;
 	bra $did51;
 $not56:
-	setp.ne.s64 %p64, %rd55, 5;
-	@%p64 bra $not57;
+	setp.ne.s64 %p65, %rd55, 5;
+	@%p65 bra $not57;
 	max.u64 %rd215, %rd49, %rd207;
 	mov.b64 %rd49, %rd215;
 	bra $did51;
 $not57:
-	setp.ne.s64 %p65, %rd55, 6;
-	@%p65 bra $not58;
+	setp.ne.s64 %p66, %rd55, 6;
+	@%p66 bra $not58;
 	and.b64 %rd216, %rd49, %rd207;
 	mov.b64 %rd49, %rd216;
 	bra $did51;
 $not58:
-	setp.ne.s64 %p66, %rd55, 7;
-	@%p66 bra $not59;
+	setp.ne.s64 %p67, %rd55, 7;
+	@%p67 bra $not59;
 	or.b64 %rd217, %rd49, %rd207;
 	mov.b64 %rd49, %rd217;
 	bra $did51;
 $not59:
-	setp.ne.s64 %p67, %rd55, 8;
-	@%p67 bra $not60;
+	setp.ne.s64 %p68, %rd55, 8;
+	@%p68 bra $not60;
 	xor.b64 %rd218, %rd49, %rd207;
 	mov.b64 %rd49, %rd218;
 	bra $did51;
 $not60:
 $did51:
 $lane45:
-	shl.b32 %r102, %r102, 1;
-	setp.lt.s32 %p68, %r102, 32;
-	@%p68 bra $half44;
-	setp.ne.s64 %p69, %rd190, 0;
-	@%p69 bra $kept61;
+	shl.b32 %r103, %r103, 1;
+	setp.lt.s32 %p69, %r103, 32;
+	@%p69 bra $half44;
+	setp.ne.s64 %p70, %rd190, 0;
+	@%p70 bra $kept61;
+	setp.gt.s64 %p71, %rd195, 1;
+	@%p71 bra $inner62;
+	@!%p44 bra $inner62;
+	st.global.f64 [%rd47], %fd1;
+	st.global.u64 [%rd53], %rd49;
+	bra $kept61;
+$inner62:
 	shl.b64 %rd219, %rd201, 3;
 	add.s64 %rd220, %rd45, %rd219;
 	st.global.f64 [%rd220], %fd1;
@@ -25870,319 +26306,320 @@ $kept61:
 	add.s64 %rd196, %rd196, %rd191;
 	bra $node41;
 $next42:
-	setp.le.s64 %p70, %rd195, 1;
-	@%p70 bra $ended43;
+	setp.le.s64 %p72, %rd195, 1;
+	@%p72 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd192, %rd195;
 	shl.b64 %rd193, %rd193, 5;
 	bra $level40;
 $ended43:
-	mov.u32 %r127, %nctaid.x;
-	add.s32 %r128, %r127, -1;
+	@%p44 ret;
+	mov.u32 %r128, %nctaid.x;
+	add.s32 %r129, %r128, -1;
 	ld.param.u64 %rd223, [done];
 	cvta.to.global.u64 %rd224, %rd223;
 	bar.sync 0;
-	mov.u32 %r129, %tid.x;
-	setp.eq.s32 %p71, %r129, 0;
-	mov.b32 %r130, -1;
-	@%p71 fence.acq_rel.gpu;
-	@%p71 atom.global.inc.u32 %r130, [%rd224], %r128;
-	setp.eq.s32 %p73, %r130, %r128;
-	bar.red.or.pred %p72, 0, %p73;
-	@!%p72 ret;
+	mov.u32 %r130, %tid.x;
+	setp.eq.s32 %p73, %r130, 0;
+	mov.b32 %r131, -1;
+	@%p73 fence.acq_rel.gpu;
+	@%p73 atom.global.inc.u32 %r131, [%rd224], %r129;
+	setp.eq.s32 %p75, %r131, %r129;
+	bar.red.or.pred %p74, 0, %p75;
+	@!%p74 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd225, %rd15, 1;
-	popc.b64 %r131, %rd225;
+	popc.b64 %r132, %rd225;
 	add.s64 %rd226, %rd10, %rd15;
 	sub.s64 %rd227, %rd226, 1;
-	shr.u64 %rd228, %rd227, %r131;
-	mov.u32 %r132, %tid.x;
-	and.b32 %r133, %r132, 31;
-	cvt.u64.u32 %rd229, %r133;
-	mov.u32 %r134, %ntid.x;
-	shr.u32 %r135, %r134, 5;
-	cvt.u64.u32 %rd230, %r135;
+	shr.u64 %rd228, %rd227, %r132;
+	mov.u32 %r133, %tid.x;
+	and.b32 %r134, %r133, 31;
+	cvt.u64.u32 %rd229, %r134;
+	mov.u32 %r135, %ntid.x;
+	shr.u32 %r136, %r135, 5;
+	cvt.u64.u32 %rd230, %r136;
 	mov.b64 %rd231, %rd228;
 	mov.b64 %rd232, %rd15;
-$level62:
+$level63:
 	add.s64 %rd233, %rd231, 63;
 	shr.s64 %rd234, %rd233, 6;
-	shr.u32 %r136, %r132, 5;
-	cvt.u64.u32 %rd235, %r136;
-$node63:
-	setp.ge.s64 %p74, %rd235, %rd234;
-	@%p74 bra $next64;
+	shr.u32 %r137, %r133, 5;
+	cvt.u64.u32 %rd235, %r137;
+$node64:
+	setp.ge.s64 %p76, %rd235, %rd234;
+	@%p76 bra $next65;
 	shl.b64 %rd236, %rd235, 5;
 	add.s64 %rd237, %rd236, %rd229;
 	mul.lo.s64 %rd238, %rd237, 2;
 	mul.lo.s64 %rd239, %rd238, %rd232;
 	add.s64 %rd240, %rd186, %rd239;
 	add.s64 %rd241, %rd238, 0;
-	setp.ge.s64 %p75, %rd241, %rd231;
+	setp.ge.s64 %p77, %rd241, %rd231;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd242, %rd240, 3;
 	add.s64 %rd243, %rd45, %rd242;
-	@!%p75 ld.global.f64 %fd1, [%rd243];
+	@!%p77 ld.global.f64 %fd1, [%rd243];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd244, %rd240, 3;
 	add.s64 %rd245, %rd51, %rd244;
-	@!%p75 ld.global.u64 %rd49, [%rd245];
+	@!%p77 ld.global.u64 %rd49, [%rd245];
 	add.s64 %rd246, %rd240, %rd232;
 	add.s64 %rd247, %rd238, 1;
-	setp.ge.s64 %p76, %rd247, %rd231;
+	setp.ge.s64 %p78, %rd247, %rd231;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd248, %rd246, 3;
 	add.s64 %rd249, %rd45, %rd248;
-	@!%p76 ld.global.f64 %fd29, [%rd249];
+	@!%p78 ld.global.f64 %fd29, [%rd249];
 	mov.b64 %rd250, %rd54;
 	shl.b64 %rd251, %rd246, 3;
 	add.s64 %rd252, %rd51, %rd251;
-	@!%p76 ld.global.u64 %rd250, [%rd252];
-	@%p76 bra $none66;
-	setp.ne.s64 %p77, %rd48, 0;
-	@%p77 bra $not68;
+	@!%p78 ld.global.u64 %rd250, [%rd252];
+	@%p78 bra $none67;
+	setp.ne.s64 %p79, %rd48, 0;
+	@%p79 bra $not69;
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
-	bra $did67;
-$not68:
-	setp.ne.s64 %p78, %rd48, 1;
-	@%p78 bra $not69;
+	bra $did68;
+$not69:
+	setp.ne.s64 %p80, %rd48, 1;
+	@%p80 bra $not70;
 	mul.rn.f64 %fd31, %fd1, %fd29;
 	mov.f64 %fd1, %fd31;
-	bra $did67;
-$not69:
-	setp.ne.s64 %p79, %rd48, 2;
-	@%p79 bra $not70;
-	setp.nan.f64 %p80, %fd1, %fd1;
-	setp.lt.f64 %p81, %fd1, %fd29;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd1, %fd29;
-	mov.b64 {%r137, %r138}, %fd1;
-	mov.b64 {%r139, %r140}, %fd29;
-	selp.f64 %fd32, %fd1, %fd29, %p82;
-	mov.b64 {%r141, %r142}, %fd32;
-	or.b32 %r143, %r138, %r140;
-	selp.b32 %r144, %r143, %r142, %p83;
-	mov.b64 %fd33, {%r141, %r144};
-	mov.f64 %fd1, %fd33;
-	bra $did67;
+	bra $did68;
 $not70:
-	setp.ne.s64 %p84, %rd48, 3;
-	@%p84 bra $not71;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.gt.f64 %p86, %fd1, %fd29;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd29;
-	mov.b64 {%r145, %r146}, %fd1;
-	mov.b64 {%r147, %r148}, %fd29;
-	selp.f64 %fd34, %fd1, %fd29, %p87;
-	mov.b64 {%r149, %r150}, %fd34;
-	and.b32 %r151, %r146, %r148;
-	selp.b32 %r152, %r151, %r150, %p88;
-	mov.b64 %fd35, {%r149, %r152};
-	mov.f64 %fd1, %fd35;
-	bra $did67;
+	setp.ne.s64 %p81, %rd48, 2;
+	@%p81 bra $not71;
+	setp.nan.f64 %p82, %fd1, %fd1;
+	setp.lt.f64 %p83, %fd1, %fd29;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd1, %fd29;
+	mov.b64 {%r138, %r139}, %fd1;
+	mov.b64 {%r140, %r141}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p84;
+	mov.b64 {%r142, %r143}, %fd32;
+	or.b32 %r144, %r139, %r141;
+	selp.b32 %r145, %r144, %r143, %p85;
+	mov.b64 %fd33, {%r142, %r145};
+	mov.f64 %fd1, %fd33;
+	bra $did68;
 $not71:
-$did67:
-	setp.ne.s64 %p89, %rd55, 0;
-	@%p89 bra $not73;
+	setp.ne.s64 %p86, %rd48, 3;
+	@%p86 bra $not72;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.gt.f64 %p88, %fd1, %fd29;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd29;
+	mov.b64 {%r146, %r147}, %fd1;
+	mov.b64 {%r148, %r149}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p89;
+	mov.b64 {%r150, %r151}, %fd34;
+	and.b32 %r152, %r147, %r149;
+	selp.b32 %r153, %r152, %r151, %p90;
+	mov.b64 %fd35, {%r150, %r153};
+	mov.f64 %fd1, %fd35;
+	bra $did68;
+$not72:
+$did68:
+	setp.ne.s64 %p91, %rd55, 0;
+	@%p91 bra $not74;
 	add.s64 %rd253, %rd49, %rd250;
 	mov.b64 %rd49, %rd253;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p90, %rd55, 1;
-	@%p90 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p92, %rd55, 1;
+	@%p92 bra $not75;
 	mul.lo.s64 %rd254, %rd49, %rd250;
 	mov.b64 %rd49, %rd254;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p91, %rd55, 2;
-	@%p91 bra $not75;
+	bra $did73;
+$not75:
+	setp.ne.s64 %p93, %rd55, 2;
+	@%p93 bra $not76;
 	min.s64 %rd255, %rd49, %rd250;
 	mov.b64 %rd49, %rd255;
-	bra $did72;
-$not75:
-	setp.ne.s64 %p92, %rd55, 3;
-	@%p92 bra $not76;
+	bra $did73;
+$not76:
+	setp.ne.s64 %p94, %rd55, 3;
+	@%p94 bra $not77;
 	max.s64 %rd256, %rd49, %rd250;
 	mov.b64 %rd49, %rd256;
-	bra $did72;
-$not76:
-	setp.ne.s64 %p93, %rd55, 4;
-	@%p93 bra $not77;
+	bra $did73;
+$not77:
+	setp.ne.s64 %p95, %rd55, 4;
+	@%p95 bra $not78;
 	min.u64 %rd257, %rd49, %rd250;
 	mov.b64 %rd49, %rd257;
-	bra $did72;
-$not77:
-	setp.ne.s64 %p94, %rd55, 5;
-	@%p94 bra $not78;
+	bra $did73;
+$not78:
+	setp.ne.s64 %p96, %rd55, 5;
+	@%p96 bra $not79;
 	max.u64 %rd258, %rd49, %rd250;
 	mov.b64 %rd49, %rd258;
-	bra $did72;
-$not78:
-	setp.ne.s64 %p95, %rd55, 6;
-	@%p95 bra $not79;
+	bra $did73;
+$not79:
+	setp.ne.s64 %p97, %rd55, 6;
+	@%p97 bra $not80;
 	and.b64 %rd259, %rd49, %rd250;
 	mov.b64 %rd49, %rd259;
-	bra $did72;
-$not79:
-	setp.ne.s64 %p96, %rd55, 7;
-	@%p96 bra $not80;
+	bra $did73;
+$not80:
+	setp.ne.s64 %p98, %rd55, 7;
+	@%p98 bra $not81;
 	or.b64 %rd260, %rd49, %rd250;
 	mov.b64 %rd49, %rd260;
-	bra $did72;
-$not80:
-	setp.ne.s64 %p97, %rd55, 8;
-	@%p97 bra $not81;
+	bra $did73;
+$not81:
+	setp.ne.s64 %p99, %rd55, 8;
+	@%p99 bra $not82;
 	xor.b64 %rd261, %rd49, %rd250;
 	mov.b64 %rd49, %rd261;
-	bra $did72;
-$not81:
-$did72:
-$none66:
-	mov.b32 %r153, 1;
-$half82:
-	mov.b64 {%r154, %r155}, %fd1;
-	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
-	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
-	mov.b64 %fd36, {%r156, %r157};
-	mov.b64 {%r158, %r159}, %rd49;
-	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
-	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
-	mov.b64 %rd262, {%r160, %r161};
-	mul.wide.u32 %rd263, %r153, 2;
+	bra $did73;
+$not82:
+$did73:
+$none67:
+	mov.b32 %r154, 1;
+$half83:
+	mov.b64 {%r155, %r156}, %fd1;
+	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
+	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
+	mov.b64 %fd36, {%r157, %r158};
+	mov.b64 {%r159, %r160}, %rd49;
+	shfl.sync.down.b32 %r161, %r159, %r154, 31, -1;
+	shfl.sync.down.b32 %r162, %r160, %r154, 31, -1;
+	mov.b64 %rd262, {%r161, %r162};
+	mul.wide.u32 %rd263, %r154, 2;
 	add.s64 %rd264, %rd238, %rd263;
-	setp.ge.s64 %p98, %rd264, %rd231;
-	@%p98 bra $lane83;
-	setp.ne.s64 %p99, %rd48, 0;
-	@%p99 bra $not85;
+	setp.ge.s64 %p100, %rd264, %rd231;
+	@%p100 bra $lane84;
+	setp.ne.s64 %p101, %rd48, 0;
+	@%p101 bra $not86;
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p100, %rd48, 1;
-	@%p100 bra $not86;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p102, %rd48, 1;
+	@%p102 bra $not87;
 	mul.rn.f64 %fd38, %fd1, %fd36;
 	mov.f64 %fd1, %fd38;
-	bra $did84;
-$not86:
-	setp.ne.s64 %p101, %rd48, 2;
-	@%p101 bra $not87;
-	setp.nan.f64 %p102, %fd1, %fd1;
-	setp.lt.f64 %p103, %fd1, %fd36;
-	or.pred %p104, %p103, %p102;
-	setp.eq.f64 %p105, %fd1, %fd36;
-	mov.b64 {%r162, %r163}, %fd1;
-	mov.b64 {%r164, %r165}, %fd36;
-	selp.f64 %fd39, %fd1, %fd36, %p104;
-	mov.b64 {%r166, %r167}, %fd39;
-	or.b32 %r168, %r163, %r165;
-	selp.b32 %r169, %r168, %r167, %p105;
-	mov.b64 %fd40, {%r166, %r169};
-	mov.f64 %fd1, %fd40;
-	bra $did84;
+	bra $did85;
 $not87:
-	setp.ne.s64 %p106, %rd48, 3;
-	@%p106 bra $not88;
-	setp.nan.f64 %p107, %fd1, %fd1;
-	setp.gt.f64 %p108, %fd1, %fd36;
-	or.pred %p109, %p108, %p107;
-	setp.eq.f64 %p110, %fd1, %fd36;
-	mov.b64 {%r170, %r171}, %fd1;
-	mov.b64 {%r172, %r173}, %fd36;
-	selp.f64 %fd41, %fd1, %fd36, %p109;
-	mov.b64 {%r174, %r175}, %fd41;
-	and.b32 %r176, %r171, %r173;
-	selp.b32 %r177, %r176, %r175, %p110;
-	mov.b64 %fd42, {%r174, %r177};
-	mov.f64 %fd1, %fd42;
-	bra $did84;
+	setp.ne.s64 %p103, %rd48, 2;
+	@%p103 bra $not88;
+	setp.nan.f64 %p104, %fd1, %fd1;
+	setp.lt.f64 %p105, %fd1, %fd36;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd1, %fd36;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p106;
+	mov.b64 {%r167, %r168}, %fd39;
+	or.b32 %r169, %r164, %r166;
+	selp.b32 %r170, %r169, %r168, %p107;
+	mov.b64 %fd40, {%r167, %r170};
+	mov.f64 %fd1, %fd40;
+	bra $did85;
 $not88:
-$did84:
-	setp.ne.s64 %p111, %rd55, 0;
-	@%p111 bra $not90;
+	setp.ne.s64 %p108, %rd48, 3;
+	@%p108 bra $not89;
+	setp.nan.f64 %p109, %fd1, %fd1;
+	setp.gt.f64 %p110, %fd1, %fd36;
+	or.pred %p111, %p110, %p109;
+	setp.eq.f64 %p112, %fd1, %fd36;
+	mov.b64 {%r171, %r172}, %fd1;
+	mov.b64 {%r173, %r174}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p111;
+	mov.b64 {%r175, %r176}, %fd41;
+	and.b32 %r177, %r172, %r174;
+	selp.b32 %r178, %r177, %r176, %p112;
+	mov.b64 %fd42, {%r175, %r178};
+	mov.f64 %fd1, %fd42;
+	bra $did85;
+$not89:
+$did85:
+	setp.ne.s64 %p113, %rd55, 0;
+	@%p113 bra $not91;
 	add.s64 %rd265, %rd49, %rd262;
 	mov.b64 %rd49, %rd265;
-	bra $did89;
-$not90:
-	setp.ne.s64 %p112, %rd55, 1;
-	@%p112 bra $not91;
+	bra $did90;
+$not91:
+	setp.ne.s64 %p114, %rd55, 1;
+	@%p114 bra $not92;
 	mul.lo.s64 %rd266, %rd49, %rd262;
 	mov.b64 %rd49, %rd266;
-	bra $did89;
-$not91:
-	setp.ne.s64 %p113, %rd55, 2;
-	@%p113 bra $not92;
+	bra $did90;
+$not92:
+	setp.ne.s64 %p115, %rd55, 2;
+	@%p115 bra $not93;
 	min.s64 %rd267, %rd49, %rd262;
 	mov.b64 %rd49, %rd267;
-	bra $did89;
-$not92:
-	setp.ne.s64 %p114, %rd55, 3;
-	@%p114 bra $not93;
+	bra $did90;
+$not93:
+	setp.ne.s64 %p116, %rd55, 3;
+	@%p116 bra $not94;
 	max.s64 %rd268, %rd49, %rd262;
 	mov.b64 %rd49, %rd268;
-	bra $did89;
-$not93:
-	setp.ne.s64 %p115, %rd55, 4;
-	@%p115 bra $not94;
+	bra $did90;
+$not94:
+	setp.ne.s64 %p117, %rd55, 4;
+	@%p117 bra $not95;
 	min.u64 %rd269, %rd49, %rd262;
 	mov.b64 %rd49, %rd269;
-	bra $did89;
-$not94:
-	setp.ne.s64 %p116, %rd55, 5;
-	@%p116 bra $not95;
+	bra $did90;
+$not95:
+	setp.ne.s64 %p118, %rd55, 5;
+	@%p118 bra $not96;
 	max.u64 %rd270, %rd49, %rd262;
 	mov.b64 %rd49, %rd270;
-	bra $did89;
-$not95:
-	setp.ne.s64 %p117, %rd55, 6;
-	@%p117 bra $not96;
+	bra $did90;
+$not96:
+	setp.ne.s64 %p119, %rd55, 6;
+	@%p119 bra $not97;
 	and.b64 %rd271, %rd49, %rd262;
 	mov.b64 %rd49, %rd271;
-	bra $did89;
-$not96:
-	setp.ne.s64 %p118, %rd55, 7;
-	@%p118 bra $not97;
+	bra $did90;
+$not97:
+	setp.ne.s64 %p120, %rd55, 7;
+	@%p120 bra $not98;
 	or.b64 %rd272, %rd49, %rd262;
 	mov.b64 %rd49, %rd272;
-	bra $did89;
-$not97:
-	setp.ne.s64 %p119, %rd55, 8;
-	@%p119 bra $not98;
+	bra $did90;
+$not98:
+	setp.ne.s64 %p121, %rd55, 8;
+	@%p121 bra $not99;
 	xor.b64 %rd273, %rd49, %rd262;
 	mov.b64 %rd49, %rd273;
-	bra $did89;
-$not98:
-$did89:
-$lane83:
-	shl.b32 %r153, %r153, 1;
-	setp.lt.s32 %p120, %r153, 32;
-	@%p120 bra $half82;
-	setp.ne.s64 %p121, %rd229, 0;
-	@%p121 bra $kept99;
-	setp.gt.s64 %p122, %rd234, 1;
-	@%p122 bra $inner100;
+	bra $did90;
+$not99:
+$did90:
+$lane84:
+	shl.b32 %r154, %r154, 1;
+	setp.lt.s32 %p122, %r154, 32;
+	@%p122 bra $half83;
+	setp.ne.s64 %p123, %rd229, 0;
+	@%p123 bra $kept100;
+	setp.gt.s64 %p124, %rd234, 1;
+	@%p124 bra $inner101;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
-	bra $kept99;
-$inner100:
+	bra $kept100;
+$inner101:
 	shl.b64 %rd274, %rd240, 3;
 	add.s64 %rd275, %rd45, %rd274;
 	st.global.f64 [%rd275], %fd1;
 	shl.b64 %rd276, %rd240, 3;
 	add.s64 %rd277, %rd51, %rd276;
 	st.global.u64 [%rd277], %rd49;
-$kept99:
+$kept100:
 	add.s64 %rd235, %rd235, %rd230;
-	bra $node63;
-$next64:
-	setp.le.s64 %p123, %rd234, 1;
-	@%p123 bra $ended65;
+	bra $node64;
+$next65:
+	setp.le.s64 %p125, %rd234, 1;
+	@%p125 bra $ended66;
 	bar.sync 0;
 	mov.b64 %rd231, %rd234;
 	shl.b64 %rd232, %rd232, 6;
-	bra $level62;
-$ended65:
+	bra $level63;
+$ended66:
 	ret;
 $stop13:
 	shl.b64 %rd134, %rd58, 16;
@@ -26274,8 +26711,8 @@ var summedRowLeftPTX = kernel.Text{
 {
 	.reg .f64 %fd<43>;
 	.reg .b64 %rd<278>;
-	.reg .b32 %r<178>;
-	.reg .pred %p<124>;
+	.reg .b32 %r<179>;
+	.reg .pred %p<126>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -26733,158 +27170,167 @@ $done5:
 	sub.s64 %rd187, %rd10, %rd18;
 	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
+	mov.u32 %r97, %nctaid.x;
+	setp.eq.s32 %p44, %r97, 1;
 	add.s64 %rd189, %rd186, %rd18;
-	mov.u32 %r97, %tid.x;
-	and.b32 %r98, %r97, 31;
-	cvt.u64.u32 %rd190, %r98;
-	mov.u32 %r99, %ntid.x;
-	shr.u32 %r100, %r99, 5;
-	cvt.u64.u32 %rd191, %r100;
+	mov.u32 %r98, %tid.x;
+	and.b32 %r99, %r98, 31;
+	cvt.u64.u32 %rd190, %r99;
+	mov.u32 %r100, %ntid.x;
+	shr.u32 %r101, %r100, 5;
+	cvt.u64.u32 %rd191, %r101;
 	mov.b64 %rd192, %rd188;
 	mov.b64 %rd193, 1;
 $level40:
 	add.s64 %rd194, %rd192, 31;
 	shr.s64 %rd195, %rd194, 5;
-	shr.u32 %r101, %r97, 5;
-	cvt.u64.u32 %rd196, %r101;
+	shr.u32 %r102, %r98, 5;
+	cvt.u64.u32 %rd196, %r102;
 $node41:
-	setp.ge.s64 %p44, %rd196, %rd195;
-	@%p44 bra $next42;
+	setp.ge.s64 %p45, %rd196, %rd195;
+	@%p45 bra $next42;
 	shl.b64 %rd197, %rd196, 5;
 	add.s64 %rd198, %rd197, %rd190;
 	mul.lo.s64 %rd199, %rd198, 1;
 	mul.lo.s64 %rd200, %rd199, %rd193;
 	add.s64 %rd201, %rd189, %rd200;
 	add.s64 %rd202, %rd199, 0;
-	setp.ge.s64 %p45, %rd202, %rd192;
+	setp.ge.s64 %p46, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd203, %rd201, 3;
 	add.s64 %rd204, %rd45, %rd203;
-	@!%p45 ld.global.f64 %fd1, [%rd204];
+	@!%p46 ld.global.f64 %fd1, [%rd204];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd205, %rd201, 3;
 	add.s64 %rd206, %rd51, %rd205;
-	@!%p45 ld.global.u64 %rd49, [%rd206];
-	mov.b32 %r102, 1;
+	@!%p46 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r103, 1;
 $half44:
-	mov.b64 {%r103, %r104}, %fd1;
-	shfl.sync.down.b32 %r105, %r103, %r102, 31, -1;
-	shfl.sync.down.b32 %r106, %r104, %r102, 31, -1;
-	mov.b64 %fd22, {%r105, %r106};
-	mov.b64 {%r107, %r108}, %rd49;
-	shfl.sync.down.b32 %r109, %r107, %r102, 31, -1;
-	shfl.sync.down.b32 %r110, %r108, %r102, 31, -1;
-	mov.b64 %rd207, {%r109, %r110};
-	mul.wide.u32 %rd208, %r102, 1;
+	mov.b64 {%r104, %r105}, %fd1;
+	shfl.sync.down.b32 %r106, %r104, %r103, 31, -1;
+	shfl.sync.down.b32 %r107, %r105, %r103, 31, -1;
+	mov.b64 %fd22, {%r106, %r107};
+	mov.b64 {%r108, %r109}, %rd49;
+	shfl.sync.down.b32 %r110, %r108, %r103, 31, -1;
+	shfl.sync.down.b32 %r111, %r109, %r103, 31, -1;
+	mov.b64 %rd207, {%r110, %r111};
+	mul.wide.u32 %rd208, %r103, 1;
 	add.s64 %rd209, %rd199, %rd208;
-	setp.ge.s64 %p46, %rd209, %rd192;
-	@%p46 bra $lane45;
-	setp.ne.s64 %p47, %rd48, 0;
-	@%p47 bra $not47;
+	setp.ge.s64 %p47, %rd209, %rd192;
+	@%p47 bra $lane45;
+	setp.ne.s64 %p48, %rd48, 0;
+	@%p48 bra $not47;
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p48, %rd48, 1;
-	@%p48 bra $not48;
+	setp.ne.s64 %p49, %rd48, 1;
+	@%p49 bra $not48;
 	mul.rn.f64 %fd24, %fd1, %fd22;
 	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p49, %rd48, 2;
-	@%p49 bra $not49;
-	setp.nan.f64 %p50, %fd1, %fd1;
-	setp.lt.f64 %p51, %fd1, %fd22;
-	or.pred %p52, %p51, %p50;
-	setp.eq.f64 %p53, %fd1, %fd22;
-	mov.b64 {%r111, %r112}, %fd1;
-	mov.b64 {%r113, %r114}, %fd22;
-	selp.f64 %fd25, %fd1, %fd22, %p52;
-	mov.b64 {%r115, %r116}, %fd25;
-	or.b32 %r117, %r112, %r114;
-	selp.b32 %r118, %r117, %r116, %p53;
-	mov.b64 %fd26, {%r115, %r118};
+	setp.ne.s64 %p50, %rd48, 2;
+	@%p50 bra $not49;
+	setp.nan.f64 %p51, %fd1, %fd1;
+	setp.lt.f64 %p52, %fd1, %fd22;
+	or.pred %p53, %p52, %p51;
+	setp.eq.f64 %p54, %fd1, %fd22;
+	mov.b64 {%r112, %r113}, %fd1;
+	mov.b64 {%r114, %r115}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p53;
+	mov.b64 {%r116, %r117}, %fd25;
+	or.b32 %r118, %r113, %r115;
+	selp.b32 %r119, %r118, %r117, %p54;
+	mov.b64 %fd26, {%r116, %r119};
 	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p54, %rd48, 3;
-	@%p54 bra $not50;
-	setp.nan.f64 %p55, %fd1, %fd1;
-	setp.gt.f64 %p56, %fd1, %fd22;
-	or.pred %p57, %p56, %p55;
-	setp.eq.f64 %p58, %fd1, %fd22;
-	mov.b64 {%r119, %r120}, %fd1;
-	mov.b64 {%r121, %r122}, %fd22;
-	selp.f64 %fd27, %fd1, %fd22, %p57;
-	mov.b64 {%r123, %r124}, %fd27;
-	and.b32 %r125, %r120, %r122;
-	selp.b32 %r126, %r125, %r124, %p58;
-	mov.b64 %fd28, {%r123, %r126};
+	setp.ne.s64 %p55, %rd48, 3;
+	@%p55 bra $not50;
+	setp.nan.f64 %p56, %fd1, %fd1;
+	setp.gt.f64 %p57, %fd1, %fd22;
+	or.pred %p58, %p57, %p56;
+	setp.eq.f64 %p59, %fd1, %fd22;
+	mov.b64 {%r120, %r121}, %fd1;
+	mov.b64 {%r122, %r123}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p58;
+	mov.b64 {%r124, %r125}, %fd27;
+	and.b32 %r126, %r121, %r123;
+	selp.b32 %r127, %r126, %r125, %p59;
+	mov.b64 %fd28, {%r124, %r127};
 	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
 $did46:
-	setp.ne.s64 %p59, %rd55, 0;
-	@%p59 bra $not52;
+	setp.ne.s64 %p60, %rd55, 0;
+	@%p60 bra $not52;
 	add.s64 %rd210, %rd49, %rd207;
 	mov.b64 %rd49, %rd210;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p60, %rd55, 1;
-	@%p60 bra $not53;
+	setp.ne.s64 %p61, %rd55, 1;
+	@%p61 bra $not53;
 	mul.lo.s64 %rd211, %rd49, %rd207;
 	mov.b64 %rd49, %rd211;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p61, %rd55, 2;
-	@%p61 bra $not54;
+	setp.ne.s64 %p62, %rd55, 2;
+	@%p62 bra $not54;
 	min.s64 %rd212, %rd49, %rd207;
 	mov.b64 %rd49, %rd212;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p62, %rd55, 3;
-	@%p62 bra $not55;
+	setp.ne.s64 %p63, %rd55, 3;
+	@%p63 bra $not55;
 	max.s64 %rd213, %rd49, %rd207;
 	mov.b64 %rd49, %rd213;
 	bra $did51;
 $not55:
-	setp.ne.s64 %p63, %rd55, 4;
-	@%p63 bra $not56;
+	setp.ne.s64 %p64, %rd55, 4;
+	@%p64 bra $not56;
 	min.u64 %rd214, %rd49, %rd207;
 	mov.b64 %rd49, %rd214;
 	bra $did51;
 $not56:
-	setp.ne.s64 %p64, %rd55, 5;
-	@%p64 bra $not57;
+	setp.ne.s64 %p65, %rd55, 5;
+	@%p65 bra $not57;
 	max.u64 %rd215, %rd49, %rd207;
 	mov.b64 %rd49, %rd215;
 	bra $did51;
 $not57:
-	setp.ne.s64 %p65, %rd55, 6;
-	@%p65 bra $not58;
+	setp.ne.s64 %p66, %rd55, 6;
+	@%p66 bra $not58;
 	and.b64 %rd216, %rd49, %rd207;
 	mov.b64 %rd49, %rd216;
 	bra $did51;
 $not58:
-	setp.ne.s64 %p66, %rd55, 7;
-	@%p66 bra $not59;
+	setp.ne.s64 %p67, %rd55, 7;
+	@%p67 bra $not59;
 	or.b64 %rd217, %rd49, %rd207;
 	mov.b64 %rd49, %rd217;
 	bra $did51;
 $not59:
-	setp.ne.s64 %p67, %rd55, 8;
-	@%p67 bra $not60;
+	setp.ne.s64 %p68, %rd55, 8;
+	@%p68 bra $not60;
 	xor.b64 %rd218, %rd49, %rd207;
 	mov.b64 %rd49, %rd218;
 	bra $did51;
 $not60:
 $did51:
 $lane45:
-	shl.b32 %r102, %r102, 1;
-	setp.lt.s32 %p68, %r102, 32;
-	@%p68 bra $half44;
-	setp.ne.s64 %p69, %rd190, 0;
-	@%p69 bra $kept61;
+	shl.b32 %r103, %r103, 1;
+	setp.lt.s32 %p69, %r103, 32;
+	@%p69 bra $half44;
+	setp.ne.s64 %p70, %rd190, 0;
+	@%p70 bra $kept61;
+	setp.gt.s64 %p71, %rd195, 1;
+	@%p71 bra $inner62;
+	@!%p44 bra $inner62;
+	st.global.f64 [%rd47], %fd1;
+	st.global.u64 [%rd53], %rd49;
+	bra $kept61;
+$inner62:
 	shl.b64 %rd219, %rd201, 3;
 	add.s64 %rd220, %rd45, %rd219;
 	st.global.f64 [%rd220], %fd1;
@@ -26895,319 +27341,320 @@ $kept61:
 	add.s64 %rd196, %rd196, %rd191;
 	bra $node41;
 $next42:
-	setp.le.s64 %p70, %rd195, 1;
-	@%p70 bra $ended43;
+	setp.le.s64 %p72, %rd195, 1;
+	@%p72 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd192, %rd195;
 	shl.b64 %rd193, %rd193, 5;
 	bra $level40;
 $ended43:
-	mov.u32 %r127, %nctaid.x;
-	add.s32 %r128, %r127, -1;
+	@%p44 ret;
+	mov.u32 %r128, %nctaid.x;
+	add.s32 %r129, %r128, -1;
 	ld.param.u64 %rd223, [done];
 	cvta.to.global.u64 %rd224, %rd223;
 	bar.sync 0;
-	mov.u32 %r129, %tid.x;
-	setp.eq.s32 %p71, %r129, 0;
-	mov.b32 %r130, -1;
-	@%p71 fence.acq_rel.gpu;
-	@%p71 atom.global.inc.u32 %r130, [%rd224], %r128;
-	setp.eq.s32 %p73, %r130, %r128;
-	bar.red.or.pred %p72, 0, %p73;
-	@!%p72 ret;
+	mov.u32 %r130, %tid.x;
+	setp.eq.s32 %p73, %r130, 0;
+	mov.b32 %r131, -1;
+	@%p73 fence.acq_rel.gpu;
+	@%p73 atom.global.inc.u32 %r131, [%rd224], %r129;
+	setp.eq.s32 %p75, %r131, %r129;
+	bar.red.or.pred %p74, 0, %p75;
+	@!%p74 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd225, %rd15, 1;
-	popc.b64 %r131, %rd225;
+	popc.b64 %r132, %rd225;
 	add.s64 %rd226, %rd10, %rd15;
 	sub.s64 %rd227, %rd226, 1;
-	shr.u64 %rd228, %rd227, %r131;
-	mov.u32 %r132, %tid.x;
-	and.b32 %r133, %r132, 31;
-	cvt.u64.u32 %rd229, %r133;
-	mov.u32 %r134, %ntid.x;
-	shr.u32 %r135, %r134, 5;
-	cvt.u64.u32 %rd230, %r135;
+	shr.u64 %rd228, %rd227, %r132;
+	mov.u32 %r133, %tid.x;
+	and.b32 %r134, %r133, 31;
+	cvt.u64.u32 %rd229, %r134;
+	mov.u32 %r135, %ntid.x;
+	shr.u32 %r136, %r135, 5;
+	cvt.u64.u32 %rd230, %r136;
 	mov.b64 %rd231, %rd228;
 	mov.b64 %rd232, %rd15;
-$level62:
+$level63:
 	add.s64 %rd233, %rd231, 63;
 	shr.s64 %rd234, %rd233, 6;
-	shr.u32 %r136, %r132, 5;
-	cvt.u64.u32 %rd235, %r136;
-$node63:
-	setp.ge.s64 %p74, %rd235, %rd234;
-	@%p74 bra $next64;
+	shr.u32 %r137, %r133, 5;
+	cvt.u64.u32 %rd235, %r137;
+$node64:
+	setp.ge.s64 %p76, %rd235, %rd234;
+	@%p76 bra $next65;
 	shl.b64 %rd236, %rd235, 5;
 	add.s64 %rd237, %rd236, %rd229;
 	mul.lo.s64 %rd238, %rd237, 2;
 	mul.lo.s64 %rd239, %rd238, %rd232;
 	add.s64 %rd240, %rd186, %rd239;
 	add.s64 %rd241, %rd238, 0;
-	setp.ge.s64 %p75, %rd241, %rd231;
+	setp.ge.s64 %p77, %rd241, %rd231;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd242, %rd240, 3;
 	add.s64 %rd243, %rd45, %rd242;
-	@!%p75 ld.global.f64 %fd1, [%rd243];
+	@!%p77 ld.global.f64 %fd1, [%rd243];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd244, %rd240, 3;
 	add.s64 %rd245, %rd51, %rd244;
-	@!%p75 ld.global.u64 %rd49, [%rd245];
+	@!%p77 ld.global.u64 %rd49, [%rd245];
 	add.s64 %rd246, %rd240, %rd232;
 	add.s64 %rd247, %rd238, 1;
-	setp.ge.s64 %p76, %rd247, %rd231;
+	setp.ge.s64 %p78, %rd247, %rd231;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd248, %rd246, 3;
 	add.s64 %rd249, %rd45, %rd248;
-	@!%p76 ld.global.f64 %fd29, [%rd249];
+	@!%p78 ld.global.f64 %fd29, [%rd249];
 	mov.b64 %rd250, %rd54;
 	shl.b64 %rd251, %rd246, 3;
 	add.s64 %rd252, %rd51, %rd251;
-	@!%p76 ld.global.u64 %rd250, [%rd252];
-	@%p76 bra $none66;
-	setp.ne.s64 %p77, %rd48, 0;
-	@%p77 bra $not68;
+	@!%p78 ld.global.u64 %rd250, [%rd252];
+	@%p78 bra $none67;
+	setp.ne.s64 %p79, %rd48, 0;
+	@%p79 bra $not69;
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
-	bra $did67;
-$not68:
-	setp.ne.s64 %p78, %rd48, 1;
-	@%p78 bra $not69;
+	bra $did68;
+$not69:
+	setp.ne.s64 %p80, %rd48, 1;
+	@%p80 bra $not70;
 	mul.rn.f64 %fd31, %fd1, %fd29;
 	mov.f64 %fd1, %fd31;
-	bra $did67;
-$not69:
-	setp.ne.s64 %p79, %rd48, 2;
-	@%p79 bra $not70;
-	setp.nan.f64 %p80, %fd1, %fd1;
-	setp.lt.f64 %p81, %fd1, %fd29;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd1, %fd29;
-	mov.b64 {%r137, %r138}, %fd1;
-	mov.b64 {%r139, %r140}, %fd29;
-	selp.f64 %fd32, %fd1, %fd29, %p82;
-	mov.b64 {%r141, %r142}, %fd32;
-	or.b32 %r143, %r138, %r140;
-	selp.b32 %r144, %r143, %r142, %p83;
-	mov.b64 %fd33, {%r141, %r144};
-	mov.f64 %fd1, %fd33;
-	bra $did67;
+	bra $did68;
 $not70:
-	setp.ne.s64 %p84, %rd48, 3;
-	@%p84 bra $not71;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.gt.f64 %p86, %fd1, %fd29;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd29;
-	mov.b64 {%r145, %r146}, %fd1;
-	mov.b64 {%r147, %r148}, %fd29;
-	selp.f64 %fd34, %fd1, %fd29, %p87;
-	mov.b64 {%r149, %r150}, %fd34;
-	and.b32 %r151, %r146, %r148;
-	selp.b32 %r152, %r151, %r150, %p88;
-	mov.b64 %fd35, {%r149, %r152};
-	mov.f64 %fd1, %fd35;
-	bra $did67;
+	setp.ne.s64 %p81, %rd48, 2;
+	@%p81 bra $not71;
+	setp.nan.f64 %p82, %fd1, %fd1;
+	setp.lt.f64 %p83, %fd1, %fd29;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd1, %fd29;
+	mov.b64 {%r138, %r139}, %fd1;
+	mov.b64 {%r140, %r141}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p84;
+	mov.b64 {%r142, %r143}, %fd32;
+	or.b32 %r144, %r139, %r141;
+	selp.b32 %r145, %r144, %r143, %p85;
+	mov.b64 %fd33, {%r142, %r145};
+	mov.f64 %fd1, %fd33;
+	bra $did68;
 $not71:
-$did67:
-	setp.ne.s64 %p89, %rd55, 0;
-	@%p89 bra $not73;
+	setp.ne.s64 %p86, %rd48, 3;
+	@%p86 bra $not72;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.gt.f64 %p88, %fd1, %fd29;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd29;
+	mov.b64 {%r146, %r147}, %fd1;
+	mov.b64 {%r148, %r149}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p89;
+	mov.b64 {%r150, %r151}, %fd34;
+	and.b32 %r152, %r147, %r149;
+	selp.b32 %r153, %r152, %r151, %p90;
+	mov.b64 %fd35, {%r150, %r153};
+	mov.f64 %fd1, %fd35;
+	bra $did68;
+$not72:
+$did68:
+	setp.ne.s64 %p91, %rd55, 0;
+	@%p91 bra $not74;
 	add.s64 %rd253, %rd49, %rd250;
 	mov.b64 %rd49, %rd253;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p90, %rd55, 1;
-	@%p90 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p92, %rd55, 1;
+	@%p92 bra $not75;
 	mul.lo.s64 %rd254, %rd49, %rd250;
 	mov.b64 %rd49, %rd254;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p91, %rd55, 2;
-	@%p91 bra $not75;
+	bra $did73;
+$not75:
+	setp.ne.s64 %p93, %rd55, 2;
+	@%p93 bra $not76;
 	min.s64 %rd255, %rd49, %rd250;
 	mov.b64 %rd49, %rd255;
-	bra $did72;
-$not75:
-	setp.ne.s64 %p92, %rd55, 3;
-	@%p92 bra $not76;
+	bra $did73;
+$not76:
+	setp.ne.s64 %p94, %rd55, 3;
+	@%p94 bra $not77;
 	max.s64 %rd256, %rd49, %rd250;
 	mov.b64 %rd49, %rd256;
-	bra $did72;
-$not76:
-	setp.ne.s64 %p93, %rd55, 4;
-	@%p93 bra $not77;
+	bra $did73;
+$not77:
+	setp.ne.s64 %p95, %rd55, 4;
+	@%p95 bra $not78;
 	min.u64 %rd257, %rd49, %rd250;
 	mov.b64 %rd49, %rd257;
-	bra $did72;
-$not77:
-	setp.ne.s64 %p94, %rd55, 5;
-	@%p94 bra $not78;
+	bra $did73;
+$not78:
+	setp.ne.s64 %p96, %rd55, 5;
+	@%p96 bra $not79;
 	max.u64 %rd258, %rd49, %rd250;
 	mov.b64 %rd49, %rd258;
-	bra $did72;
-$not78:
-	setp.ne.s64 %p95, %rd55, 6;
-	@%p95 bra $not79;
+	bra $did73;
+$not79:
+	setp.ne.s64 %p97, %rd55, 6;
+	@%p97 bra $not80;
 	and.b64 %rd259, %rd49, %rd250;
 	mov.b64 %rd49, %rd259;
-	bra $did72;
-$not79:
-	setp.ne.s64 %p96, %rd55, 7;
-	@%p96 bra $not80;
+	bra $did73;
+$not80:
+	setp.ne.s64 %p98, %rd55, 7;
+	@%p98 bra $not81;
 	or.b64 %rd260, %rd49, %rd250;
 	mov.b64 %rd49, %rd260;
-	bra $did72;
-$not80:
-	setp.ne.s64 %p97, %rd55, 8;
-	@%p97 bra $not81;
+	bra $did73;
+$not81:
+	setp.ne.s64 %p99, %rd55, 8;
+	@%p99 bra $not82;
 	xor.b64 %rd261, %rd49, %rd250;
 	mov.b64 %rd49, %rd261;
-	bra $did72;
-$not81:
-$did72:
-$none66:
-	mov.b32 %r153, 1;
-$half82:
-	mov.b64 {%r154, %r155}, %fd1;
-	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
-	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
-	mov.b64 %fd36, {%r156, %r157};
-	mov.b64 {%r158, %r159}, %rd49;
-	shfl.sync.down.b32 %r160, %r158, %r153, 31, -1;
-	shfl.sync.down.b32 %r161, %r159, %r153, 31, -1;
-	mov.b64 %rd262, {%r160, %r161};
-	mul.wide.u32 %rd263, %r153, 2;
+	bra $did73;
+$not82:
+$did73:
+$none67:
+	mov.b32 %r154, 1;
+$half83:
+	mov.b64 {%r155, %r156}, %fd1;
+	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
+	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
+	mov.b64 %fd36, {%r157, %r158};
+	mov.b64 {%r159, %r160}, %rd49;
+	shfl.sync.down.b32 %r161, %r159, %r154, 31, -1;
+	shfl.sync.down.b32 %r162, %r160, %r154, 31, -1;
+	mov.b64 %rd262, {%r161, %r162};
+	mul.wide.u32 %rd263, %r154, 2;
 	add.s64 %rd264, %rd238, %rd263;
-	setp.ge.s64 %p98, %rd264, %rd231;
-	@%p98 bra $lane83;
-	setp.ne.s64 %p99, %rd48, 0;
-	@%p99 bra $not85;
+	setp.ge.s64 %p100, %rd264, %rd231;
+	@%p100 bra $lane84;
+	setp.ne.s64 %p101, %rd48, 0;
+	@%p101 bra $not86;
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p100, %rd48, 1;
-	@%p100 bra $not86;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p102, %rd48, 1;
+	@%p102 bra $not87;
 	mul.rn.f64 %fd38, %fd1, %fd36;
 	mov.f64 %fd1, %fd38;
-	bra $did84;
-$not86:
-	setp.ne.s64 %p101, %rd48, 2;
-	@%p101 bra $not87;
-	setp.nan.f64 %p102, %fd1, %fd1;
-	setp.lt.f64 %p103, %fd1, %fd36;
-	or.pred %p104, %p103, %p102;
-	setp.eq.f64 %p105, %fd1, %fd36;
-	mov.b64 {%r162, %r163}, %fd1;
-	mov.b64 {%r164, %r165}, %fd36;
-	selp.f64 %fd39, %fd1, %fd36, %p104;
-	mov.b64 {%r166, %r167}, %fd39;
-	or.b32 %r168, %r163, %r165;
-	selp.b32 %r169, %r168, %r167, %p105;
-	mov.b64 %fd40, {%r166, %r169};
-	mov.f64 %fd1, %fd40;
-	bra $did84;
+	bra $did85;
 $not87:
-	setp.ne.s64 %p106, %rd48, 3;
-	@%p106 bra $not88;
-	setp.nan.f64 %p107, %fd1, %fd1;
-	setp.gt.f64 %p108, %fd1, %fd36;
-	or.pred %p109, %p108, %p107;
-	setp.eq.f64 %p110, %fd1, %fd36;
-	mov.b64 {%r170, %r171}, %fd1;
-	mov.b64 {%r172, %r173}, %fd36;
-	selp.f64 %fd41, %fd1, %fd36, %p109;
-	mov.b64 {%r174, %r175}, %fd41;
-	and.b32 %r176, %r171, %r173;
-	selp.b32 %r177, %r176, %r175, %p110;
-	mov.b64 %fd42, {%r174, %r177};
-	mov.f64 %fd1, %fd42;
-	bra $did84;
+	setp.ne.s64 %p103, %rd48, 2;
+	@%p103 bra $not88;
+	setp.nan.f64 %p104, %fd1, %fd1;
+	setp.lt.f64 %p105, %fd1, %fd36;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd1, %fd36;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p106;
+	mov.b64 {%r167, %r168}, %fd39;
+	or.b32 %r169, %r164, %r166;
+	selp.b32 %r170, %r169, %r168, %p107;
+	mov.b64 %fd40, {%r167, %r170};
+	mov.f64 %fd1, %fd40;
+	bra $did85;
 $not88:
-$did84:
-	setp.ne.s64 %p111, %rd55, 0;
-	@%p111 bra $not90;
+	setp.ne.s64 %p108, %rd48, 3;
+	@%p108 bra $not89;
+	setp.nan.f64 %p109, %fd1, %fd1;
+	setp.gt.f64 %p110, %fd1, %fd36;
+	or.pred %p111, %p110, %p109;
+	setp.eq.f64 %p112, %fd1, %fd36;
+	mov.b64 {%r171, %r172}, %fd1;
+	mov.b64 {%r173, %r174}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p111;
+	mov.b64 {%r175, %r176}, %fd41;
+	and.b32 %r177, %r172, %r174;
+	selp.b32 %r178, %r177, %r176, %p112;
+	mov.b64 %fd42, {%r175, %r178};
+	mov.f64 %fd1, %fd42;
+	bra $did85;
+$not89:
+$did85:
+	setp.ne.s64 %p113, %rd55, 0;
+	@%p113 bra $not91;
 	add.s64 %rd265, %rd49, %rd262;
 	mov.b64 %rd49, %rd265;
-	bra $did89;
-$not90:
-	setp.ne.s64 %p112, %rd55, 1;
-	@%p112 bra $not91;
+	bra $did90;
+$not91:
+	setp.ne.s64 %p114, %rd55, 1;
+	@%p114 bra $not92;
 	mul.lo.s64 %rd266, %rd49, %rd262;
 	mov.b64 %rd49, %rd266;
-	bra $did89;
-$not91:
-	setp.ne.s64 %p113, %rd55, 2;
-	@%p113 bra $not92;
+	bra $did90;
+$not92:
+	setp.ne.s64 %p115, %rd55, 2;
+	@%p115 bra $not93;
 	min.s64 %rd267, %rd49, %rd262;
 	mov.b64 %rd49, %rd267;
-	bra $did89;
-$not92:
-	setp.ne.s64 %p114, %rd55, 3;
-	@%p114 bra $not93;
+	bra $did90;
+$not93:
+	setp.ne.s64 %p116, %rd55, 3;
+	@%p116 bra $not94;
 	max.s64 %rd268, %rd49, %rd262;
 	mov.b64 %rd49, %rd268;
-	bra $did89;
-$not93:
-	setp.ne.s64 %p115, %rd55, 4;
-	@%p115 bra $not94;
+	bra $did90;
+$not94:
+	setp.ne.s64 %p117, %rd55, 4;
+	@%p117 bra $not95;
 	min.u64 %rd269, %rd49, %rd262;
 	mov.b64 %rd49, %rd269;
-	bra $did89;
-$not94:
-	setp.ne.s64 %p116, %rd55, 5;
-	@%p116 bra $not95;
+	bra $did90;
+$not95:
+	setp.ne.s64 %p118, %rd55, 5;
+	@%p118 bra $not96;
 	max.u64 %rd270, %rd49, %rd262;
 	mov.b64 %rd49, %rd270;
-	bra $did89;
-$not95:
-	setp.ne.s64 %p117, %rd55, 6;
-	@%p117 bra $not96;
+	bra $did90;
+$not96:
+	setp.ne.s64 %p119, %rd55, 6;
+	@%p119 bra $not97;
 	and.b64 %rd271, %rd49, %rd262;
 	mov.b64 %rd49, %rd271;
-	bra $did89;
-$not96:
-	setp.ne.s64 %p118, %rd55, 7;
-	@%p118 bra $not97;
+	bra $did90;
+$not97:
+	setp.ne.s64 %p120, %rd55, 7;
+	@%p120 bra $not98;
 	or.b64 %rd272, %rd49, %rd262;
 	mov.b64 %rd49, %rd272;
-	bra $did89;
-$not97:
-	setp.ne.s64 %p119, %rd55, 8;
-	@%p119 bra $not98;
+	bra $did90;
+$not98:
+	setp.ne.s64 %p121, %rd55, 8;
+	@%p121 bra $not99;
 	xor.b64 %rd273, %rd49, %rd262;
 	mov.b64 %rd49, %rd273;
-	bra $did89;
-$not98:
-$did89:
-$lane83:
-	shl.b32 %r153, %r153, 1;
-	setp.lt.s32 %p120, %r153, 32;
-	@%p120 bra $half82;
-	setp.ne.s64 %p121, %rd229, 0;
-	@%p121 bra $kept99;
-	setp.gt.s64 %p122, %rd234, 1;
-	@%p122 bra $inner100;
+	bra $did90;
+$not99:
+$did90:
+$lane84:
+	shl.b32 %r154, %r154, 1;
+	setp.lt.s32 %p122, %r154, 32;
+	@%p122 bra $half83;
+	setp.ne.s64 %p123, %rd229, 0;
+	@%p123 bra $kept100;
+	setp.gt.s64 %p124, %rd234, 1;
+	@%p124 bra $inner101;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
-	bra $kept99;
-$inner100:
+	bra $kept100;
+$inner101:
 	shl.b64 %rd274, %rd240, 3;
 	add.s64 %rd275, %rd45, %rd274;
 	st.global.f64 [%rd275], %fd1;
 	shl.b64 %rd276, %rd240, 3;
 	add.s64 %rd277, %rd51, %rd276;
 	st.global.u64 [%rd277], %rd49;
-$kept99:
+$kept100:
 	add.s64 %rd235, %rd235, %rd230;
-	bra $node63;
-$next64:
-	setp.le.s64 %p123, %rd234, 1;
-	@%p123 bra $ended65;
+	bra $node64;
+$next65:
+	setp.le.s64 %p125, %rd234, 1;
+	@%p125 bra $ended66;
 	bar.sync 0;
 	mov.b64 %rd231, %rd234;
 	shl.b64 %rd232, %rd232, 6;
-	bra $level62;
-$ended65:
+	bra $level63;
+$ended66:
 	ret;
 $stop13:
 	shl.b64 %rd134, %rd58, 16;
@@ -29854,8 +30301,8 @@ var hashedPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<401>;
-	.reg .b32 %r<166>;
-	.reg .pred %p<86>;
+	.reg .b32 %r<167>;
+	.reg .pred %p<88>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -30406,105 +30853,113 @@ $done5:
 	sub.s64 %rd292, %rd10, %rd18;
 	min.s64 %rd293, %rd292, %rd15;
 	bar.sync 0;
+	mov.u32 %r141, %nctaid.x;
+	setp.eq.s32 %p22, %r141, 1;
 	add.s64 %rd294, %rd291, %rd18;
-	mov.u32 %r141, %tid.x;
-	and.b32 %r142, %r141, 31;
-	cvt.u64.u32 %rd295, %r142;
-	mov.u32 %r143, %ntid.x;
-	shr.u32 %r144, %r143, 5;
-	cvt.u64.u32 %rd296, %r144;
+	mov.u32 %r142, %tid.x;
+	and.b32 %r143, %r142, 31;
+	cvt.u64.u32 %rd295, %r143;
+	mov.u32 %r144, %ntid.x;
+	shr.u32 %r145, %r144, 5;
+	cvt.u64.u32 %rd296, %r145;
 	mov.b64 %rd297, %rd293;
 	mov.b64 %rd298, 1;
 $level31:
 	add.s64 %rd299, %rd297, 31;
 	shr.s64 %rd300, %rd299, 5;
-	shr.u32 %r145, %r141, 5;
-	cvt.u64.u32 %rd301, %r145;
+	shr.u32 %r146, %r142, 5;
+	cvt.u64.u32 %rd301, %r146;
 $node32:
-	setp.ge.s64 %p22, %rd301, %rd300;
-	@%p22 bra $next33;
+	setp.ge.s64 %p23, %rd301, %rd300;
+	@%p23 bra $next33;
 	shl.b64 %rd302, %rd301, 5;
 	add.s64 %rd303, %rd302, %rd295;
 	mul.lo.s64 %rd304, %rd303, 1;
 	mul.lo.s64 %rd305, %rd304, %rd298;
 	add.s64 %rd306, %rd294, %rd305;
 	add.s64 %rd307, %rd304, 0;
-	setp.ge.s64 %p23, %rd307, %rd297;
+	setp.ge.s64 %p24, %rd307, %rd297;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd308, %rd306, 3;
 	add.s64 %rd309, %rd38, %rd308;
-	@!%p23 ld.global.u64 %rd36, [%rd309];
-	mov.b32 %r146, 1;
+	@!%p24 ld.global.u64 %rd36, [%rd309];
+	mov.b32 %r147, 1;
 $half35:
-	mov.b64 {%r147, %r148}, %rd36;
-	shfl.sync.down.b32 %r149, %r147, %r146, 31, -1;
-	shfl.sync.down.b32 %r150, %r148, %r146, 31, -1;
-	mov.b64 %rd310, {%r149, %r150};
-	mul.wide.u32 %rd311, %r146, 1;
+	mov.b64 {%r148, %r149}, %rd36;
+	shfl.sync.down.b32 %r150, %r148, %r147, 31, -1;
+	shfl.sync.down.b32 %r151, %r149, %r147, 31, -1;
+	mov.b64 %rd310, {%r150, %r151};
+	mul.wide.u32 %rd311, %r147, 1;
 	add.s64 %rd312, %rd304, %rd311;
-	setp.ge.s64 %p24, %rd312, %rd297;
-	@%p24 bra $lane36;
-	setp.ne.s64 %p25, %rd42, 0;
-	@%p25 bra $not38;
+	setp.ge.s64 %p25, %rd312, %rd297;
+	@%p25 bra $lane36;
+	setp.ne.s64 %p26, %rd42, 0;
+	@%p26 bra $not38;
 	add.s64 %rd313, %rd36, %rd310;
 	mov.b64 %rd36, %rd313;
 	bra $did37;
 $not38:
-	setp.ne.s64 %p26, %rd42, 1;
-	@%p26 bra $not39;
+	setp.ne.s64 %p27, %rd42, 1;
+	@%p27 bra $not39;
 	mul.lo.s64 %rd314, %rd36, %rd310;
 	mov.b64 %rd36, %rd314;
 	bra $did37;
 $not39:
-	setp.ne.s64 %p27, %rd42, 2;
-	@%p27 bra $not40;
+	setp.ne.s64 %p28, %rd42, 2;
+	@%p28 bra $not40;
 	min.s64 %rd315, %rd36, %rd310;
 	mov.b64 %rd36, %rd315;
 	bra $did37;
 $not40:
-	setp.ne.s64 %p28, %rd42, 3;
-	@%p28 bra $not41;
+	setp.ne.s64 %p29, %rd42, 3;
+	@%p29 bra $not41;
 	max.s64 %rd316, %rd36, %rd310;
 	mov.b64 %rd36, %rd316;
 	bra $did37;
 $not41:
-	setp.ne.s64 %p29, %rd42, 4;
-	@%p29 bra $not42;
+	setp.ne.s64 %p30, %rd42, 4;
+	@%p30 bra $not42;
 	min.u64 %rd317, %rd36, %rd310;
 	mov.b64 %rd36, %rd317;
 	bra $did37;
 $not42:
-	setp.ne.s64 %p30, %rd42, 5;
-	@%p30 bra $not43;
+	setp.ne.s64 %p31, %rd42, 5;
+	@%p31 bra $not43;
 	max.u64 %rd318, %rd36, %rd310;
 	mov.b64 %rd36, %rd318;
 	bra $did37;
 $not43:
-	setp.ne.s64 %p31, %rd42, 6;
-	@%p31 bra $not44;
+	setp.ne.s64 %p32, %rd42, 6;
+	@%p32 bra $not44;
 	and.b64 %rd319, %rd36, %rd310;
 	mov.b64 %rd36, %rd319;
 	bra $did37;
 $not44:
-	setp.ne.s64 %p32, %rd42, 7;
-	@%p32 bra $not45;
+	setp.ne.s64 %p33, %rd42, 7;
+	@%p33 bra $not45;
 	or.b64 %rd320, %rd36, %rd310;
 	mov.b64 %rd36, %rd320;
 	bra $did37;
 $not45:
-	setp.ne.s64 %p33, %rd42, 8;
-	@%p33 bra $not46;
+	setp.ne.s64 %p34, %rd42, 8;
+	@%p34 bra $not46;
 	xor.b64 %rd321, %rd36, %rd310;
 	mov.b64 %rd36, %rd321;
 	bra $did37;
 $not46:
 $did37:
 $lane36:
-	shl.b32 %r146, %r146, 1;
-	setp.lt.s32 %p34, %r146, 32;
-	@%p34 bra $half35;
-	setp.ne.s64 %p35, %rd295, 0;
-	@%p35 bra $kept47;
+	shl.b32 %r147, %r147, 1;
+	setp.lt.s32 %p35, %r147, 32;
+	@%p35 bra $half35;
+	setp.ne.s64 %p36, %rd295, 0;
+	@%p36 bra $kept47;
+	setp.gt.s64 %p37, %rd300, 1;
+	@%p37 bra $inner48;
+	@!%p22 bra $inner48;
+	st.global.u64 [%rd40], %rd36;
+	bra $kept47;
+$inner48:
 	shl.b64 %rd322, %rd306, 3;
 	add.s64 %rd323, %rd38, %rd322;
 	st.global.u64 [%rd323], %rd36;
@@ -30512,341 +30967,342 @@ $kept47:
 	add.s64 %rd301, %rd301, %rd296;
 	bra $node32;
 $next33:
-	setp.le.s64 %p36, %rd300, 1;
-	@%p36 bra $ended34;
+	setp.le.s64 %p38, %rd300, 1;
+	@%p38 bra $ended34;
 	bar.sync 0;
 	mov.b64 %rd297, %rd300;
 	shl.b64 %rd298, %rd298, 5;
 	bra $level31;
 $ended34:
-	mov.u32 %r151, %nctaid.x;
-	add.s32 %r152, %r151, -1;
+	@%p22 ret;
+	mov.u32 %r152, %nctaid.x;
+	add.s32 %r153, %r152, -1;
 	ld.param.u64 %rd324, [done];
 	cvta.to.global.u64 %rd325, %rd324;
 	bar.sync 0;
-	mov.u32 %r153, %tid.x;
-	setp.eq.s32 %p37, %r153, 0;
-	mov.b32 %r154, -1;
-	@%p37 fence.acq_rel.gpu;
-	@%p37 atom.global.inc.u32 %r154, [%rd325], %r152;
-	setp.eq.s32 %p39, %r154, %r152;
-	bar.red.or.pred %p38, 0, %p39;
-	@!%p38 ret;
+	mov.u32 %r154, %tid.x;
+	setp.eq.s32 %p39, %r154, 0;
+	mov.b32 %r155, -1;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r155, [%rd325], %r153;
+	setp.eq.s32 %p41, %r155, %r153;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd326, %rd15, 1;
-	popc.b64 %r155, %rd326;
+	popc.b64 %r156, %rd326;
 	add.s64 %rd327, %rd10, %rd15;
 	sub.s64 %rd328, %rd327, 1;
-	shr.u64 %rd329, %rd328, %r155;
-	mov.u32 %r156, %tid.x;
-	and.b32 %r157, %r156, 31;
-	cvt.u64.u32 %rd330, %r157;
-	mov.u32 %r158, %ntid.x;
-	shr.u32 %r159, %r158, 5;
-	cvt.u64.u32 %rd331, %r159;
+	shr.u64 %rd329, %rd328, %r156;
+	mov.u32 %r157, %tid.x;
+	and.b32 %r158, %r157, 31;
+	cvt.u64.u32 %rd330, %r158;
+	mov.u32 %r159, %ntid.x;
+	shr.u32 %r160, %r159, 5;
+	cvt.u64.u32 %rd331, %r160;
 	mov.b64 %rd332, %rd329;
 	mov.b64 %rd333, %rd15;
-$level48:
+$level49:
 	add.s64 %rd334, %rd332, 127;
 	shr.s64 %rd335, %rd334, 7;
-	shr.u32 %r160, %r156, 5;
-	cvt.u64.u32 %rd336, %r160;
-$node49:
-	setp.ge.s64 %p40, %rd336, %rd335;
-	@%p40 bra $next50;
+	shr.u32 %r161, %r157, 5;
+	cvt.u64.u32 %rd336, %r161;
+$node50:
+	setp.ge.s64 %p42, %rd336, %rd335;
+	@%p42 bra $next51;
 	shl.b64 %rd337, %rd336, 5;
 	add.s64 %rd338, %rd337, %rd330;
 	mul.lo.s64 %rd339, %rd338, 4;
 	mul.lo.s64 %rd340, %rd339, %rd333;
 	add.s64 %rd341, %rd291, %rd340;
 	add.s64 %rd342, %rd339, 0;
-	setp.ge.s64 %p41, %rd342, %rd332;
+	setp.ge.s64 %p43, %rd342, %rd332;
 	mov.b64 %rd36, %rd41;
 	shl.b64 %rd343, %rd341, 3;
 	add.s64 %rd344, %rd38, %rd343;
-	@!%p41 ld.global.u64 %rd36, [%rd344];
+	@!%p43 ld.global.u64 %rd36, [%rd344];
 	add.s64 %rd345, %rd341, %rd333;
 	add.s64 %rd346, %rd339, 1;
-	setp.ge.s64 %p42, %rd346, %rd332;
+	setp.ge.s64 %p44, %rd346, %rd332;
 	mov.b64 %rd347, %rd41;
 	shl.b64 %rd348, %rd345, 3;
 	add.s64 %rd349, %rd38, %rd348;
-	@!%p42 ld.global.u64 %rd347, [%rd349];
+	@!%p44 ld.global.u64 %rd347, [%rd349];
 	add.s64 %rd350, %rd345, %rd333;
 	add.s64 %rd351, %rd339, 2;
-	setp.ge.s64 %p43, %rd351, %rd332;
+	setp.ge.s64 %p45, %rd351, %rd332;
 	mov.b64 %rd352, %rd41;
 	shl.b64 %rd353, %rd350, 3;
 	add.s64 %rd354, %rd38, %rd353;
-	@!%p43 ld.global.u64 %rd352, [%rd354];
+	@!%p45 ld.global.u64 %rd352, [%rd354];
 	add.s64 %rd355, %rd350, %rd333;
 	add.s64 %rd356, %rd339, 3;
-	setp.ge.s64 %p44, %rd356, %rd332;
+	setp.ge.s64 %p46, %rd356, %rd332;
 	mov.b64 %rd357, %rd41;
 	shl.b64 %rd358, %rd355, 3;
 	add.s64 %rd359, %rd38, %rd358;
-	@!%p44 ld.global.u64 %rd357, [%rd359];
-	@%p42 bra $none52;
-	setp.ne.s64 %p45, %rd42, 0;
-	@%p45 bra $not54;
+	@!%p46 ld.global.u64 %rd357, [%rd359];
+	@%p44 bra $none53;
+	setp.ne.s64 %p47, %rd42, 0;
+	@%p47 bra $not55;
 	add.s64 %rd360, %rd36, %rd347;
 	mov.b64 %rd36, %rd360;
-	bra $did53;
-$not54:
-	setp.ne.s64 %p46, %rd42, 1;
-	@%p46 bra $not55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p48, %rd42, 1;
+	@%p48 bra $not56;
 	mul.lo.s64 %rd361, %rd36, %rd347;
 	mov.b64 %rd36, %rd361;
-	bra $did53;
-$not55:
-	setp.ne.s64 %p47, %rd42, 2;
-	@%p47 bra $not56;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p49, %rd42, 2;
+	@%p49 bra $not57;
 	min.s64 %rd362, %rd36, %rd347;
 	mov.b64 %rd36, %rd362;
-	bra $did53;
-$not56:
-	setp.ne.s64 %p48, %rd42, 3;
-	@%p48 bra $not57;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p50, %rd42, 3;
+	@%p50 bra $not58;
 	max.s64 %rd363, %rd36, %rd347;
 	mov.b64 %rd36, %rd363;
-	bra $did53;
-$not57:
-	setp.ne.s64 %p49, %rd42, 4;
-	@%p49 bra $not58;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p51, %rd42, 4;
+	@%p51 bra $not59;
 	min.u64 %rd364, %rd36, %rd347;
 	mov.b64 %rd36, %rd364;
-	bra $did53;
-$not58:
-	setp.ne.s64 %p50, %rd42, 5;
-	@%p50 bra $not59;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p52, %rd42, 5;
+	@%p52 bra $not60;
 	max.u64 %rd365, %rd36, %rd347;
 	mov.b64 %rd36, %rd365;
-	bra $did53;
-$not59:
-	setp.ne.s64 %p51, %rd42, 6;
-	@%p51 bra $not60;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p53, %rd42, 6;
+	@%p53 bra $not61;
 	and.b64 %rd366, %rd36, %rd347;
 	mov.b64 %rd36, %rd366;
-	bra $did53;
-$not60:
-	setp.ne.s64 %p52, %rd42, 7;
-	@%p52 bra $not61;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p54, %rd42, 7;
+	@%p54 bra $not62;
 	or.b64 %rd367, %rd36, %rd347;
 	mov.b64 %rd36, %rd367;
-	bra $did53;
-$not61:
-	setp.ne.s64 %p53, %rd42, 8;
-	@%p53 bra $not62;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p55, %rd42, 8;
+	@%p55 bra $not63;
 	xor.b64 %rd368, %rd36, %rd347;
 	mov.b64 %rd36, %rd368;
-	bra $did53;
-$not62:
-$did53:
-$none52:
-	@%p44 bra $none63;
-	setp.ne.s64 %p54, %rd42, 0;
-	@%p54 bra $not65;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p46 bra $none64;
+	setp.ne.s64 %p56, %rd42, 0;
+	@%p56 bra $not66;
 	add.s64 %rd369, %rd352, %rd357;
 	mov.b64 %rd352, %rd369;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p55, %rd42, 1;
-	@%p55 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p57, %rd42, 1;
+	@%p57 bra $not67;
 	mul.lo.s64 %rd370, %rd352, %rd357;
 	mov.b64 %rd352, %rd370;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p56, %rd42, 2;
-	@%p56 bra $not67;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p58, %rd42, 2;
+	@%p58 bra $not68;
 	min.s64 %rd371, %rd352, %rd357;
 	mov.b64 %rd352, %rd371;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p57, %rd42, 3;
-	@%p57 bra $not68;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p59, %rd42, 3;
+	@%p59 bra $not69;
 	max.s64 %rd372, %rd352, %rd357;
 	mov.b64 %rd352, %rd372;
-	bra $did64;
-$not68:
-	setp.ne.s64 %p58, %rd42, 4;
-	@%p58 bra $not69;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p60, %rd42, 4;
+	@%p60 bra $not70;
 	min.u64 %rd373, %rd352, %rd357;
 	mov.b64 %rd352, %rd373;
-	bra $did64;
-$not69:
-	setp.ne.s64 %p59, %rd42, 5;
-	@%p59 bra $not70;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p61, %rd42, 5;
+	@%p61 bra $not71;
 	max.u64 %rd374, %rd352, %rd357;
 	mov.b64 %rd352, %rd374;
-	bra $did64;
-$not70:
-	setp.ne.s64 %p60, %rd42, 6;
-	@%p60 bra $not71;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p62, %rd42, 6;
+	@%p62 bra $not72;
 	and.b64 %rd375, %rd352, %rd357;
 	mov.b64 %rd352, %rd375;
-	bra $did64;
-$not71:
-	setp.ne.s64 %p61, %rd42, 7;
-	@%p61 bra $not72;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p63, %rd42, 7;
+	@%p63 bra $not73;
 	or.b64 %rd376, %rd352, %rd357;
 	mov.b64 %rd352, %rd376;
-	bra $did64;
-$not72:
-	setp.ne.s64 %p62, %rd42, 8;
-	@%p62 bra $not73;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p64, %rd42, 8;
+	@%p64 bra $not74;
 	xor.b64 %rd377, %rd352, %rd357;
 	mov.b64 %rd352, %rd377;
-	bra $did64;
-$not73:
-$did64:
-$none63:
-	@%p43 bra $none74;
-	setp.ne.s64 %p63, %rd42, 0;
-	@%p63 bra $not76;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p45 bra $none75;
+	setp.ne.s64 %p65, %rd42, 0;
+	@%p65 bra $not77;
 	add.s64 %rd378, %rd36, %rd352;
 	mov.b64 %rd36, %rd378;
-	bra $did75;
-$not76:
-	setp.ne.s64 %p64, %rd42, 1;
-	@%p64 bra $not77;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p66, %rd42, 1;
+	@%p66 bra $not78;
 	mul.lo.s64 %rd379, %rd36, %rd352;
 	mov.b64 %rd36, %rd379;
-	bra $did75;
-$not77:
-	setp.ne.s64 %p65, %rd42, 2;
-	@%p65 bra $not78;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p67, %rd42, 2;
+	@%p67 bra $not79;
 	min.s64 %rd380, %rd36, %rd352;
 	mov.b64 %rd36, %rd380;
-	bra $did75;
-$not78:
-	setp.ne.s64 %p66, %rd42, 3;
-	@%p66 bra $not79;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p68, %rd42, 3;
+	@%p68 bra $not80;
 	max.s64 %rd381, %rd36, %rd352;
 	mov.b64 %rd36, %rd381;
-	bra $did75;
-$not79:
-	setp.ne.s64 %p67, %rd42, 4;
-	@%p67 bra $not80;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p69, %rd42, 4;
+	@%p69 bra $not81;
 	min.u64 %rd382, %rd36, %rd352;
 	mov.b64 %rd36, %rd382;
-	bra $did75;
-$not80:
-	setp.ne.s64 %p68, %rd42, 5;
-	@%p68 bra $not81;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p70, %rd42, 5;
+	@%p70 bra $not82;
 	max.u64 %rd383, %rd36, %rd352;
 	mov.b64 %rd36, %rd383;
-	bra $did75;
-$not81:
-	setp.ne.s64 %p69, %rd42, 6;
-	@%p69 bra $not82;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p71, %rd42, 6;
+	@%p71 bra $not83;
 	and.b64 %rd384, %rd36, %rd352;
 	mov.b64 %rd36, %rd384;
-	bra $did75;
-$not82:
-	setp.ne.s64 %p70, %rd42, 7;
-	@%p70 bra $not83;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p72, %rd42, 7;
+	@%p72 bra $not84;
 	or.b64 %rd385, %rd36, %rd352;
 	mov.b64 %rd36, %rd385;
-	bra $did75;
-$not83:
-	setp.ne.s64 %p71, %rd42, 8;
-	@%p71 bra $not84;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p73, %rd42, 8;
+	@%p73 bra $not85;
 	xor.b64 %rd386, %rd36, %rd352;
 	mov.b64 %rd36, %rd386;
-	bra $did75;
-$not84:
-$did75:
-$none74:
-	mov.b32 %r161, 1;
-$half85:
-	mov.b64 {%r162, %r163}, %rd36;
-	shfl.sync.down.b32 %r164, %r162, %r161, 31, -1;
-	shfl.sync.down.b32 %r165, %r163, %r161, 31, -1;
-	mov.b64 %rd387, {%r164, %r165};
-	mul.wide.u32 %rd388, %r161, 4;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r162, 1;
+$half86:
+	mov.b64 {%r163, %r164}, %rd36;
+	shfl.sync.down.b32 %r165, %r163, %r162, 31, -1;
+	shfl.sync.down.b32 %r166, %r164, %r162, 31, -1;
+	mov.b64 %rd387, {%r165, %r166};
+	mul.wide.u32 %rd388, %r162, 4;
 	add.s64 %rd389, %rd339, %rd388;
-	setp.ge.s64 %p72, %rd389, %rd332;
-	@%p72 bra $lane86;
-	setp.ne.s64 %p73, %rd42, 0;
-	@%p73 bra $not88;
+	setp.ge.s64 %p74, %rd389, %rd332;
+	@%p74 bra $lane87;
+	setp.ne.s64 %p75, %rd42, 0;
+	@%p75 bra $not89;
 	add.s64 %rd390, %rd36, %rd387;
 	mov.b64 %rd36, %rd390;
-	bra $did87;
-$not88:
-	setp.ne.s64 %p74, %rd42, 1;
-	@%p74 bra $not89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p76, %rd42, 1;
+	@%p76 bra $not90;
 	mul.lo.s64 %rd391, %rd36, %rd387;
 	mov.b64 %rd36, %rd391;
-	bra $did87;
-$not89:
-	setp.ne.s64 %p75, %rd42, 2;
-	@%p75 bra $not90;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p77, %rd42, 2;
+	@%p77 bra $not91;
 	min.s64 %rd392, %rd36, %rd387;
 	mov.b64 %rd36, %rd392;
-	bra $did87;
-$not90:
-	setp.ne.s64 %p76, %rd42, 3;
-	@%p76 bra $not91;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p78, %rd42, 3;
+	@%p78 bra $not92;
 	max.s64 %rd393, %rd36, %rd387;
 	mov.b64 %rd36, %rd393;
-	bra $did87;
-$not91:
-	setp.ne.s64 %p77, %rd42, 4;
-	@%p77 bra $not92;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p79, %rd42, 4;
+	@%p79 bra $not93;
 	min.u64 %rd394, %rd36, %rd387;
 	mov.b64 %rd36, %rd394;
-	bra $did87;
-$not92:
-	setp.ne.s64 %p78, %rd42, 5;
-	@%p78 bra $not93;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p80, %rd42, 5;
+	@%p80 bra $not94;
 	max.u64 %rd395, %rd36, %rd387;
 	mov.b64 %rd36, %rd395;
-	bra $did87;
-$not93:
-	setp.ne.s64 %p79, %rd42, 6;
-	@%p79 bra $not94;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p81, %rd42, 6;
+	@%p81 bra $not95;
 	and.b64 %rd396, %rd36, %rd387;
 	mov.b64 %rd36, %rd396;
-	bra $did87;
-$not94:
-	setp.ne.s64 %p80, %rd42, 7;
-	@%p80 bra $not95;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p82, %rd42, 7;
+	@%p82 bra $not96;
 	or.b64 %rd397, %rd36, %rd387;
 	mov.b64 %rd36, %rd397;
-	bra $did87;
-$not95:
-	setp.ne.s64 %p81, %rd42, 8;
-	@%p81 bra $not96;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p83, %rd42, 8;
+	@%p83 bra $not97;
 	xor.b64 %rd398, %rd36, %rd387;
 	mov.b64 %rd36, %rd398;
-	bra $did87;
-$not96:
-$did87:
-$lane86:
-	shl.b32 %r161, %r161, 1;
-	setp.lt.s32 %p82, %r161, 32;
-	@%p82 bra $half85;
-	setp.ne.s64 %p83, %rd330, 0;
-	@%p83 bra $kept97;
-	setp.gt.s64 %p84, %rd335, 1;
-	@%p84 bra $inner98;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r162, %r162, 1;
+	setp.lt.s32 %p84, %r162, 32;
+	@%p84 bra $half86;
+	setp.ne.s64 %p85, %rd330, 0;
+	@%p85 bra $kept98;
+	setp.gt.s64 %p86, %rd335, 1;
+	@%p86 bra $inner99;
 	st.global.u64 [%rd40], %rd36;
-	bra $kept97;
-$inner98:
+	bra $kept98;
+$inner99:
 	shl.b64 %rd399, %rd341, 3;
 	add.s64 %rd400, %rd38, %rd399;
 	st.global.u64 [%rd400], %rd36;
-$kept97:
+$kept98:
 	add.s64 %rd336, %rd336, %rd331;
-	bra $node49;
-$next50:
-	setp.le.s64 %p85, %rd335, 1;
-	@%p85 bra $ended51;
+	bra $node50;
+$next51:
+	setp.le.s64 %p87, %rd335, 1;
+	@%p87 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd332, %rd335;
 	shl.b64 %rd333, %rd333, 7;
-	bra $level48;
-$ended51:
+	bra $level49;
+$ended52:
 	ret;
 }
 `,
@@ -30881,8 +31337,8 @@ var insidePTX = kernel.Text{
 {
 	.reg .f64 %fd<36>;
 	.reg .b64 %rd<255>;
-	.reg .b32 %r<37>;
-	.reg .pred %p<89>;
+	.reg .b32 %r<38>;
+	.reg .pred %p<91>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -31200,105 +31656,113 @@ $done5:
 	sub.s64 %rd146, %rd10, %rd18;
 	min.s64 %rd147, %rd146, %rd15;
 	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p25, %r12, 1;
 	add.s64 %rd148, %rd145, %rd18;
-	mov.u32 %r12, %tid.x;
-	and.b32 %r13, %r12, 31;
-	cvt.u64.u32 %rd149, %r13;
-	mov.u32 %r14, %ntid.x;
-	shr.u32 %r15, %r14, 5;
-	cvt.u64.u32 %rd150, %r15;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd149, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd150, %r16;
 	mov.b64 %rd151, %rd147;
 	mov.b64 %rd152, 1;
 $level28:
 	add.s64 %rd153, %rd151, 31;
 	shr.s64 %rd154, %rd153, 5;
-	shr.u32 %r16, %r12, 5;
-	cvt.u64.u32 %rd155, %r16;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd155, %r17;
 $node29:
-	setp.ge.s64 %p25, %rd155, %rd154;
-	@%p25 bra $next30;
+	setp.ge.s64 %p26, %rd155, %rd154;
+	@%p26 bra $next30;
 	shl.b64 %rd156, %rd155, 5;
 	add.s64 %rd157, %rd156, %rd149;
 	mul.lo.s64 %rd158, %rd157, 1;
 	mul.lo.s64 %rd159, %rd158, %rd152;
 	add.s64 %rd160, %rd148, %rd159;
 	add.s64 %rd161, %rd158, 0;
-	setp.ge.s64 %p26, %rd161, %rd151;
+	setp.ge.s64 %p27, %rd161, %rd151;
 	mov.b64 %rd37, %rd42;
 	shl.b64 %rd162, %rd160, 3;
 	add.s64 %rd163, %rd39, %rd162;
-	@!%p26 ld.global.u64 %rd37, [%rd163];
-	mov.b32 %r17, 1;
+	@!%p27 ld.global.u64 %rd37, [%rd163];
+	mov.b32 %r18, 1;
 $half32:
-	mov.b64 {%r18, %r19}, %rd37;
-	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
-	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
-	mov.b64 %rd164, {%r20, %r21};
-	mul.wide.u32 %rd165, %r17, 1;
+	mov.b64 {%r19, %r20}, %rd37;
+	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
+	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
+	mov.b64 %rd164, {%r21, %r22};
+	mul.wide.u32 %rd165, %r18, 1;
 	add.s64 %rd166, %rd158, %rd165;
-	setp.ge.s64 %p27, %rd166, %rd151;
-	@%p27 bra $lane33;
-	setp.ne.s64 %p28, %rd43, 0;
-	@%p28 bra $not35;
+	setp.ge.s64 %p28, %rd166, %rd151;
+	@%p28 bra $lane33;
+	setp.ne.s64 %p29, %rd43, 0;
+	@%p29 bra $not35;
 	add.s64 %rd167, %rd37, %rd164;
 	mov.b64 %rd37, %rd167;
 	bra $did34;
 $not35:
-	setp.ne.s64 %p29, %rd43, 1;
-	@%p29 bra $not36;
+	setp.ne.s64 %p30, %rd43, 1;
+	@%p30 bra $not36;
 	mul.lo.s64 %rd168, %rd37, %rd164;
 	mov.b64 %rd37, %rd168;
 	bra $did34;
 $not36:
-	setp.ne.s64 %p30, %rd43, 2;
-	@%p30 bra $not37;
+	setp.ne.s64 %p31, %rd43, 2;
+	@%p31 bra $not37;
 	min.s64 %rd169, %rd37, %rd164;
 	mov.b64 %rd37, %rd169;
 	bra $did34;
 $not37:
-	setp.ne.s64 %p31, %rd43, 3;
-	@%p31 bra $not38;
+	setp.ne.s64 %p32, %rd43, 3;
+	@%p32 bra $not38;
 	max.s64 %rd170, %rd37, %rd164;
 	mov.b64 %rd37, %rd170;
 	bra $did34;
 $not38:
-	setp.ne.s64 %p32, %rd43, 4;
-	@%p32 bra $not39;
+	setp.ne.s64 %p33, %rd43, 4;
+	@%p33 bra $not39;
 	min.u64 %rd171, %rd37, %rd164;
 	mov.b64 %rd37, %rd171;
 	bra $did34;
 $not39:
-	setp.ne.s64 %p33, %rd43, 5;
-	@%p33 bra $not40;
+	setp.ne.s64 %p34, %rd43, 5;
+	@%p34 bra $not40;
 	max.u64 %rd172, %rd37, %rd164;
 	mov.b64 %rd37, %rd172;
 	bra $did34;
 $not40:
-	setp.ne.s64 %p34, %rd43, 6;
-	@%p34 bra $not41;
+	setp.ne.s64 %p35, %rd43, 6;
+	@%p35 bra $not41;
 	and.b64 %rd173, %rd37, %rd164;
 	mov.b64 %rd37, %rd173;
 	bra $did34;
 $not41:
-	setp.ne.s64 %p35, %rd43, 7;
-	@%p35 bra $not42;
+	setp.ne.s64 %p36, %rd43, 7;
+	@%p36 bra $not42;
 	or.b64 %rd174, %rd37, %rd164;
 	mov.b64 %rd37, %rd174;
 	bra $did34;
 $not42:
-	setp.ne.s64 %p36, %rd43, 8;
-	@%p36 bra $not43;
+	setp.ne.s64 %p37, %rd43, 8;
+	@%p37 bra $not43;
 	xor.b64 %rd175, %rd37, %rd164;
 	mov.b64 %rd37, %rd175;
 	bra $did34;
 $not43:
 $did34:
 $lane33:
-	shl.b32 %r17, %r17, 1;
-	setp.lt.s32 %p37, %r17, 32;
-	@%p37 bra $half32;
-	setp.ne.s64 %p38, %rd149, 0;
-	@%p38 bra $kept44;
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p38, %r18, 32;
+	@%p38 bra $half32;
+	setp.ne.s64 %p39, %rd149, 0;
+	@%p39 bra $kept44;
+	setp.gt.s64 %p40, %rd154, 1;
+	@%p40 bra $inner45;
+	@!%p25 bra $inner45;
+	st.global.u64 [%rd41], %rd37;
+	bra $kept44;
+$inner45:
 	shl.b64 %rd176, %rd160, 3;
 	add.s64 %rd177, %rd39, %rd176;
 	st.global.u64 [%rd177], %rd37;
@@ -31306,341 +31770,342 @@ $kept44:
 	add.s64 %rd155, %rd155, %rd150;
 	bra $node29;
 $next30:
-	setp.le.s64 %p39, %rd154, 1;
-	@%p39 bra $ended31;
+	setp.le.s64 %p41, %rd154, 1;
+	@%p41 bra $ended31;
 	bar.sync 0;
 	mov.b64 %rd151, %rd154;
 	shl.b64 %rd152, %rd152, 5;
 	bra $level28;
 $ended31:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
+	@%p25 ret;
+	mov.u32 %r23, %nctaid.x;
+	add.s32 %r24, %r23, -1;
 	ld.param.u64 %rd178, [done];
 	cvta.to.global.u64 %rd179, %rd178;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p40, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p40 fence.acq_rel.gpu;
-	@%p40 atom.global.inc.u32 %r25, [%rd179], %r23;
-	setp.eq.s32 %p42, %r25, %r23;
-	bar.red.or.pred %p41, 0, %p42;
-	@!%p41 ret;
+	mov.u32 %r25, %tid.x;
+	setp.eq.s32 %p42, %r25, 0;
+	mov.b32 %r26, -1;
+	@%p42 fence.acq_rel.gpu;
+	@%p42 atom.global.inc.u32 %r26, [%rd179], %r24;
+	setp.eq.s32 %p44, %r26, %r24;
+	bar.red.or.pred %p43, 0, %p44;
+	@!%p43 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd180, %rd15, 1;
-	popc.b64 %r26, %rd180;
+	popc.b64 %r27, %rd180;
 	add.s64 %rd181, %rd10, %rd15;
 	sub.s64 %rd182, %rd181, 1;
-	shr.u64 %rd183, %rd182, %r26;
-	mov.u32 %r27, %tid.x;
-	and.b32 %r28, %r27, 31;
-	cvt.u64.u32 %rd184, %r28;
-	mov.u32 %r29, %ntid.x;
-	shr.u32 %r30, %r29, 5;
-	cvt.u64.u32 %rd185, %r30;
+	shr.u64 %rd183, %rd182, %r27;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd184, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd185, %r31;
 	mov.b64 %rd186, %rd183;
 	mov.b64 %rd187, %rd15;
-$level45:
+$level46:
 	add.s64 %rd188, %rd186, 127;
 	shr.s64 %rd189, %rd188, 7;
-	shr.u32 %r31, %r27, 5;
-	cvt.u64.u32 %rd190, %r31;
-$node46:
-	setp.ge.s64 %p43, %rd190, %rd189;
-	@%p43 bra $next47;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd190, %r32;
+$node47:
+	setp.ge.s64 %p45, %rd190, %rd189;
+	@%p45 bra $next48;
 	shl.b64 %rd191, %rd190, 5;
 	add.s64 %rd192, %rd191, %rd184;
 	mul.lo.s64 %rd193, %rd192, 4;
 	mul.lo.s64 %rd194, %rd193, %rd187;
 	add.s64 %rd195, %rd145, %rd194;
 	add.s64 %rd196, %rd193, 0;
-	setp.ge.s64 %p44, %rd196, %rd186;
+	setp.ge.s64 %p46, %rd196, %rd186;
 	mov.b64 %rd37, %rd42;
 	shl.b64 %rd197, %rd195, 3;
 	add.s64 %rd198, %rd39, %rd197;
-	@!%p44 ld.global.u64 %rd37, [%rd198];
+	@!%p46 ld.global.u64 %rd37, [%rd198];
 	add.s64 %rd199, %rd195, %rd187;
 	add.s64 %rd200, %rd193, 1;
-	setp.ge.s64 %p45, %rd200, %rd186;
+	setp.ge.s64 %p47, %rd200, %rd186;
 	mov.b64 %rd201, %rd42;
 	shl.b64 %rd202, %rd199, 3;
 	add.s64 %rd203, %rd39, %rd202;
-	@!%p45 ld.global.u64 %rd201, [%rd203];
+	@!%p47 ld.global.u64 %rd201, [%rd203];
 	add.s64 %rd204, %rd199, %rd187;
 	add.s64 %rd205, %rd193, 2;
-	setp.ge.s64 %p46, %rd205, %rd186;
+	setp.ge.s64 %p48, %rd205, %rd186;
 	mov.b64 %rd206, %rd42;
 	shl.b64 %rd207, %rd204, 3;
 	add.s64 %rd208, %rd39, %rd207;
-	@!%p46 ld.global.u64 %rd206, [%rd208];
+	@!%p48 ld.global.u64 %rd206, [%rd208];
 	add.s64 %rd209, %rd204, %rd187;
 	add.s64 %rd210, %rd193, 3;
-	setp.ge.s64 %p47, %rd210, %rd186;
+	setp.ge.s64 %p49, %rd210, %rd186;
 	mov.b64 %rd211, %rd42;
 	shl.b64 %rd212, %rd209, 3;
 	add.s64 %rd213, %rd39, %rd212;
-	@!%p47 ld.global.u64 %rd211, [%rd213];
-	@%p45 bra $none49;
-	setp.ne.s64 %p48, %rd43, 0;
-	@%p48 bra $not51;
+	@!%p49 ld.global.u64 %rd211, [%rd213];
+	@%p47 bra $none50;
+	setp.ne.s64 %p50, %rd43, 0;
+	@%p50 bra $not52;
 	add.s64 %rd214, %rd37, %rd201;
 	mov.b64 %rd37, %rd214;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p49, %rd43, 1;
-	@%p49 bra $not52;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p51, %rd43, 1;
+	@%p51 bra $not53;
 	mul.lo.s64 %rd215, %rd37, %rd201;
 	mov.b64 %rd37, %rd215;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p50, %rd43, 2;
-	@%p50 bra $not53;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p52, %rd43, 2;
+	@%p52 bra $not54;
 	min.s64 %rd216, %rd37, %rd201;
 	mov.b64 %rd37, %rd216;
-	bra $did50;
-$not53:
-	setp.ne.s64 %p51, %rd43, 3;
-	@%p51 bra $not54;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p53, %rd43, 3;
+	@%p53 bra $not55;
 	max.s64 %rd217, %rd37, %rd201;
 	mov.b64 %rd37, %rd217;
-	bra $did50;
-$not54:
-	setp.ne.s64 %p52, %rd43, 4;
-	@%p52 bra $not55;
+	bra $did51;
+$not55:
+	setp.ne.s64 %p54, %rd43, 4;
+	@%p54 bra $not56;
 	min.u64 %rd218, %rd37, %rd201;
 	mov.b64 %rd37, %rd218;
-	bra $did50;
-$not55:
-	setp.ne.s64 %p53, %rd43, 5;
-	@%p53 bra $not56;
+	bra $did51;
+$not56:
+	setp.ne.s64 %p55, %rd43, 5;
+	@%p55 bra $not57;
 	max.u64 %rd219, %rd37, %rd201;
 	mov.b64 %rd37, %rd219;
-	bra $did50;
-$not56:
-	setp.ne.s64 %p54, %rd43, 6;
-	@%p54 bra $not57;
+	bra $did51;
+$not57:
+	setp.ne.s64 %p56, %rd43, 6;
+	@%p56 bra $not58;
 	and.b64 %rd220, %rd37, %rd201;
 	mov.b64 %rd37, %rd220;
-	bra $did50;
-$not57:
-	setp.ne.s64 %p55, %rd43, 7;
-	@%p55 bra $not58;
+	bra $did51;
+$not58:
+	setp.ne.s64 %p57, %rd43, 7;
+	@%p57 bra $not59;
 	or.b64 %rd221, %rd37, %rd201;
 	mov.b64 %rd37, %rd221;
-	bra $did50;
-$not58:
-	setp.ne.s64 %p56, %rd43, 8;
-	@%p56 bra $not59;
+	bra $did51;
+$not59:
+	setp.ne.s64 %p58, %rd43, 8;
+	@%p58 bra $not60;
 	xor.b64 %rd222, %rd37, %rd201;
 	mov.b64 %rd37, %rd222;
-	bra $did50;
-$not59:
-$did50:
-$none49:
-	@%p47 bra $none60;
-	setp.ne.s64 %p57, %rd43, 0;
-	@%p57 bra $not62;
+	bra $did51;
+$not60:
+$did51:
+$none50:
+	@%p49 bra $none61;
+	setp.ne.s64 %p59, %rd43, 0;
+	@%p59 bra $not63;
 	add.s64 %rd223, %rd206, %rd211;
 	mov.b64 %rd206, %rd223;
-	bra $did61;
-$not62:
-	setp.ne.s64 %p58, %rd43, 1;
-	@%p58 bra $not63;
+	bra $did62;
+$not63:
+	setp.ne.s64 %p60, %rd43, 1;
+	@%p60 bra $not64;
 	mul.lo.s64 %rd224, %rd206, %rd211;
 	mov.b64 %rd206, %rd224;
-	bra $did61;
-$not63:
-	setp.ne.s64 %p59, %rd43, 2;
-	@%p59 bra $not64;
+	bra $did62;
+$not64:
+	setp.ne.s64 %p61, %rd43, 2;
+	@%p61 bra $not65;
 	min.s64 %rd225, %rd206, %rd211;
 	mov.b64 %rd206, %rd225;
-	bra $did61;
-$not64:
-	setp.ne.s64 %p60, %rd43, 3;
-	@%p60 bra $not65;
+	bra $did62;
+$not65:
+	setp.ne.s64 %p62, %rd43, 3;
+	@%p62 bra $not66;
 	max.s64 %rd226, %rd206, %rd211;
 	mov.b64 %rd206, %rd226;
-	bra $did61;
-$not65:
-	setp.ne.s64 %p61, %rd43, 4;
-	@%p61 bra $not66;
+	bra $did62;
+$not66:
+	setp.ne.s64 %p63, %rd43, 4;
+	@%p63 bra $not67;
 	min.u64 %rd227, %rd206, %rd211;
 	mov.b64 %rd206, %rd227;
-	bra $did61;
-$not66:
-	setp.ne.s64 %p62, %rd43, 5;
-	@%p62 bra $not67;
+	bra $did62;
+$not67:
+	setp.ne.s64 %p64, %rd43, 5;
+	@%p64 bra $not68;
 	max.u64 %rd228, %rd206, %rd211;
 	mov.b64 %rd206, %rd228;
-	bra $did61;
-$not67:
-	setp.ne.s64 %p63, %rd43, 6;
-	@%p63 bra $not68;
+	bra $did62;
+$not68:
+	setp.ne.s64 %p65, %rd43, 6;
+	@%p65 bra $not69;
 	and.b64 %rd229, %rd206, %rd211;
 	mov.b64 %rd206, %rd229;
-	bra $did61;
-$not68:
-	setp.ne.s64 %p64, %rd43, 7;
-	@%p64 bra $not69;
+	bra $did62;
+$not69:
+	setp.ne.s64 %p66, %rd43, 7;
+	@%p66 bra $not70;
 	or.b64 %rd230, %rd206, %rd211;
 	mov.b64 %rd206, %rd230;
-	bra $did61;
-$not69:
-	setp.ne.s64 %p65, %rd43, 8;
-	@%p65 bra $not70;
+	bra $did62;
+$not70:
+	setp.ne.s64 %p67, %rd43, 8;
+	@%p67 bra $not71;
 	xor.b64 %rd231, %rd206, %rd211;
 	mov.b64 %rd206, %rd231;
-	bra $did61;
-$not70:
-$did61:
-$none60:
-	@%p46 bra $none71;
-	setp.ne.s64 %p66, %rd43, 0;
-	@%p66 bra $not73;
+	bra $did62;
+$not71:
+$did62:
+$none61:
+	@%p48 bra $none72;
+	setp.ne.s64 %p68, %rd43, 0;
+	@%p68 bra $not74;
 	add.s64 %rd232, %rd37, %rd206;
 	mov.b64 %rd37, %rd232;
-	bra $did72;
-$not73:
-	setp.ne.s64 %p67, %rd43, 1;
-	@%p67 bra $not74;
+	bra $did73;
+$not74:
+	setp.ne.s64 %p69, %rd43, 1;
+	@%p69 bra $not75;
 	mul.lo.s64 %rd233, %rd37, %rd206;
 	mov.b64 %rd37, %rd233;
-	bra $did72;
-$not74:
-	setp.ne.s64 %p68, %rd43, 2;
-	@%p68 bra $not75;
+	bra $did73;
+$not75:
+	setp.ne.s64 %p70, %rd43, 2;
+	@%p70 bra $not76;
 	min.s64 %rd234, %rd37, %rd206;
 	mov.b64 %rd37, %rd234;
-	bra $did72;
-$not75:
-	setp.ne.s64 %p69, %rd43, 3;
-	@%p69 bra $not76;
+	bra $did73;
+$not76:
+	setp.ne.s64 %p71, %rd43, 3;
+	@%p71 bra $not77;
 	max.s64 %rd235, %rd37, %rd206;
 	mov.b64 %rd37, %rd235;
-	bra $did72;
-$not76:
-	setp.ne.s64 %p70, %rd43, 4;
-	@%p70 bra $not77;
+	bra $did73;
+$not77:
+	setp.ne.s64 %p72, %rd43, 4;
+	@%p72 bra $not78;
 	min.u64 %rd236, %rd37, %rd206;
 	mov.b64 %rd37, %rd236;
-	bra $did72;
-$not77:
-	setp.ne.s64 %p71, %rd43, 5;
-	@%p71 bra $not78;
+	bra $did73;
+$not78:
+	setp.ne.s64 %p73, %rd43, 5;
+	@%p73 bra $not79;
 	max.u64 %rd237, %rd37, %rd206;
 	mov.b64 %rd37, %rd237;
-	bra $did72;
-$not78:
-	setp.ne.s64 %p72, %rd43, 6;
-	@%p72 bra $not79;
+	bra $did73;
+$not79:
+	setp.ne.s64 %p74, %rd43, 6;
+	@%p74 bra $not80;
 	and.b64 %rd238, %rd37, %rd206;
 	mov.b64 %rd37, %rd238;
-	bra $did72;
-$not79:
-	setp.ne.s64 %p73, %rd43, 7;
-	@%p73 bra $not80;
+	bra $did73;
+$not80:
+	setp.ne.s64 %p75, %rd43, 7;
+	@%p75 bra $not81;
 	or.b64 %rd239, %rd37, %rd206;
 	mov.b64 %rd37, %rd239;
-	bra $did72;
-$not80:
-	setp.ne.s64 %p74, %rd43, 8;
-	@%p74 bra $not81;
+	bra $did73;
+$not81:
+	setp.ne.s64 %p76, %rd43, 8;
+	@%p76 bra $not82;
 	xor.b64 %rd240, %rd37, %rd206;
 	mov.b64 %rd37, %rd240;
-	bra $did72;
-$not81:
-$did72:
-$none71:
-	mov.b32 %r32, 1;
-$half82:
-	mov.b64 {%r33, %r34}, %rd37;
-	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
-	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
-	mov.b64 %rd241, {%r35, %r36};
-	mul.wide.u32 %rd242, %r32, 4;
+	bra $did73;
+$not82:
+$did73:
+$none72:
+	mov.b32 %r33, 1;
+$half83:
+	mov.b64 {%r34, %r35}, %rd37;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %rd241, {%r36, %r37};
+	mul.wide.u32 %rd242, %r33, 4;
 	add.s64 %rd243, %rd193, %rd242;
-	setp.ge.s64 %p75, %rd243, %rd186;
-	@%p75 bra $lane83;
-	setp.ne.s64 %p76, %rd43, 0;
-	@%p76 bra $not85;
+	setp.ge.s64 %p77, %rd243, %rd186;
+	@%p77 bra $lane84;
+	setp.ne.s64 %p78, %rd43, 0;
+	@%p78 bra $not86;
 	add.s64 %rd244, %rd37, %rd241;
 	mov.b64 %rd37, %rd244;
-	bra $did84;
-$not85:
-	setp.ne.s64 %p77, %rd43, 1;
-	@%p77 bra $not86;
+	bra $did85;
+$not86:
+	setp.ne.s64 %p79, %rd43, 1;
+	@%p79 bra $not87;
 	mul.lo.s64 %rd245, %rd37, %rd241;
 	mov.b64 %rd37, %rd245;
-	bra $did84;
-$not86:
-	setp.ne.s64 %p78, %rd43, 2;
-	@%p78 bra $not87;
+	bra $did85;
+$not87:
+	setp.ne.s64 %p80, %rd43, 2;
+	@%p80 bra $not88;
 	min.s64 %rd246, %rd37, %rd241;
 	mov.b64 %rd37, %rd246;
-	bra $did84;
-$not87:
-	setp.ne.s64 %p79, %rd43, 3;
-	@%p79 bra $not88;
+	bra $did85;
+$not88:
+	setp.ne.s64 %p81, %rd43, 3;
+	@%p81 bra $not89;
 	max.s64 %rd247, %rd37, %rd241;
 	mov.b64 %rd37, %rd247;
-	bra $did84;
-$not88:
-	setp.ne.s64 %p80, %rd43, 4;
-	@%p80 bra $not89;
+	bra $did85;
+$not89:
+	setp.ne.s64 %p82, %rd43, 4;
+	@%p82 bra $not90;
 	min.u64 %rd248, %rd37, %rd241;
 	mov.b64 %rd37, %rd248;
-	bra $did84;
-$not89:
-	setp.ne.s64 %p81, %rd43, 5;
-	@%p81 bra $not90;
+	bra $did85;
+$not90:
+	setp.ne.s64 %p83, %rd43, 5;
+	@%p83 bra $not91;
 	max.u64 %rd249, %rd37, %rd241;
 	mov.b64 %rd37, %rd249;
-	bra $did84;
-$not90:
-	setp.ne.s64 %p82, %rd43, 6;
-	@%p82 bra $not91;
+	bra $did85;
+$not91:
+	setp.ne.s64 %p84, %rd43, 6;
+	@%p84 bra $not92;
 	and.b64 %rd250, %rd37, %rd241;
 	mov.b64 %rd37, %rd250;
-	bra $did84;
-$not91:
-	setp.ne.s64 %p83, %rd43, 7;
-	@%p83 bra $not92;
+	bra $did85;
+$not92:
+	setp.ne.s64 %p85, %rd43, 7;
+	@%p85 bra $not93;
 	or.b64 %rd251, %rd37, %rd241;
 	mov.b64 %rd37, %rd251;
-	bra $did84;
-$not92:
-	setp.ne.s64 %p84, %rd43, 8;
-	@%p84 bra $not93;
+	bra $did85;
+$not93:
+	setp.ne.s64 %p86, %rd43, 8;
+	@%p86 bra $not94;
 	xor.b64 %rd252, %rd37, %rd241;
 	mov.b64 %rd37, %rd252;
-	bra $did84;
-$not93:
-$did84:
-$lane83:
-	shl.b32 %r32, %r32, 1;
-	setp.lt.s32 %p85, %r32, 32;
-	@%p85 bra $half82;
-	setp.ne.s64 %p86, %rd184, 0;
-	@%p86 bra $kept94;
-	setp.gt.s64 %p87, %rd189, 1;
-	@%p87 bra $inner95;
+	bra $did85;
+$not94:
+$did85:
+$lane84:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p87, %r33, 32;
+	@%p87 bra $half83;
+	setp.ne.s64 %p88, %rd184, 0;
+	@%p88 bra $kept95;
+	setp.gt.s64 %p89, %rd189, 1;
+	@%p89 bra $inner96;
 	st.global.u64 [%rd41], %rd37;
-	bra $kept94;
-$inner95:
+	bra $kept95;
+$inner96:
 	shl.b64 %rd253, %rd195, 3;
 	add.s64 %rd254, %rd39, %rd253;
 	st.global.u64 [%rd254], %rd37;
-$kept94:
+$kept95:
 	add.s64 %rd190, %rd190, %rd185;
-	bra $node46;
-$next47:
-	setp.le.s64 %p88, %rd189, 1;
-	@%p88 bra $ended48;
+	bra $node47;
+$next48:
+	setp.le.s64 %p90, %rd189, 1;
+	@%p90 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd186, %rd189;
 	shl.b64 %rd187, %rd187, 7;
-	bra $level45;
-$ended48:
+	bra $level46;
+$ended49:
 	ret;
 }
 `,
@@ -31656,7 +32121,7 @@ var walkPTX = kernel.Text{
 		"random.go:47:13: index out of range",
 		"generator.go:27:17: index out of range",
 		"generator.go:49:3: a panic, or a call that only the closure can make",
-		"generator.go:79:33: index out of range",
+		"draw.go:21:33: index out of range",
 	},
 	Scalars: []string{"w.pool.Key()[0]", "w.pool.Key()[1]", "w.steps", "w.sides", "len(x)", "len(die)"},
 	Memories: []kernel.TextMemory{
@@ -31684,7 +32149,7 @@ var walkPTX = kernel.Text{
 {
 	.reg .f32 %f<9>;
 	.reg .b64 %rd<220>;
-	.reg .b32 %r<8>;
+	.reg .b32 %r<9>;
 	.reg .pred %p<43>;
 
 	ld.param.u64 %rd1, [last];
@@ -31860,7 +32325,8 @@ $endif16:
 	selp.b64 %rd120, %rd90, %rd119, %p21;
 	selp.b64 %rd121, %rd89, %rd120, %p17;
 	shr.u64 %rd122, %rd121, 40;
-	cvt.rn.f32.u64 %f3, %rd122;
+	cvt.u32.u64 %r7, %rd122;
+	cvt.rn.f32.u32 %f3, %r7;
 	mul.rn.f32 %f4, %f3, 0f33800000;
 	add.rn.f32 %f5, %f1, %f4;
 	mov.b64 %rd83, %rd114;
@@ -31871,8 +32337,8 @@ $endif16:
 	mov.f32 %f2, %f5;
 	bra $endif14;
 $else13:
-	shr.u32 %r7, %r5, 8;
-	cvt.rn.f32.u32 %f6, %r7;
+	shr.u32 %r8, %r5, 8;
+	cvt.rn.f32.u32 %f6, %r8;
 	mul.rn.f32 %f7, %f6, 0f33800000;
 	sub.rn.f32 %f8, %f1, %f7;
 	mov.b64 %rd83, %rd74;
@@ -32153,6 +32619,436 @@ $stop42:
 	ld.global.u64 %rd214, [%rd213+8];
 	st.global.u64 [%rd214], %rd213;
 	bra $done1;
+}
+`,
+}
+
+// bellPTX is bell as PTX.
+var bellPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_bell",
+	Stops:   []string{"random.go:58:5: index out of range", "random.go:58:11: index out of range"},
+	Scalars: []string{"pool.Key()[0]", "pool.Key()[1]", "mean", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bell(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // pool.Key()[0]
+	.param .u64 scalar1, // pool.Key()[1]
+	.param .u64 scalar2, // mean
+	.param .u64 scalar3, // len(x)
+	.param .u64 scalar4, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<188>;
+	.reg .b64 %rd<70>;
+	.reg .b32 %r<40>;
+	.reg .pred %p<22>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.f64 %fd1, [scalar2];
+	ld.param.u64 %rd15, [scalar3];
+	ld.param.u64 %rd16, [scalar4];
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd15;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd17, %rd20;
+	setp.ge.u64 %p3, %rd21, %rd16;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	mov.b64 %rd30, 0;
+	mov.b64 %rd31, %rd17;
+	mov.b64 %rd32, 0;
+	mov.b64 %rd33, 0;
+	mov.b64 %rd34, %rd13;
+	mov.b64 %rd35, %rd14;
+	mov.b64 %rd36, 0;
+$loop6:
+	setp.lt.s64 %p7, %rd36, 10;
+	@!%p7 bra $endloop7;
+	mov.b64 %rd37, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd38, %rd37, %rd30;
+	mul.lo.s64 %rd39, %rd30, 0xd2e7470ee14c6c93;
+	mov.b64 %rd40, 0xca5a826395121157;
+	mul.hi.u64 %rd41, %rd40, %rd32;
+	mul.lo.s64 %rd42, %rd32, 0xca5a826395121157;
+	xor.b64 %rd43, %rd41, %rd31;
+	xor.b64 %rd44, %rd43, %rd34;
+	xor.b64 %rd45, %rd38, %rd33;
+	xor.b64 %rd46, %rd45, %rd35;
+	add.s64 %rd47, %rd34, 0x9e3779b97f4a7c15;
+	add.s64 %rd48, %rd35, 0xbb67ae8584caa73b;
+	add.s64 %rd49, %rd36, 1;
+	mov.b64 %rd30, %rd44;
+	mov.b64 %rd31, %rd42;
+	mov.b64 %rd32, %rd46;
+	mov.b64 %rd33, %rd39;
+	mov.b64 %rd34, %rd47;
+	mov.b64 %rd35, %rd48;
+	mov.b64 %rd36, %rd49;
+	bra $loop6;
+$endloop7:
+	shr.s64 %rd50, %rd30, 11;
+	cvt.rn.f64.s64 %fd2, %rd50;
+	add.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
+	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
+	abs.f64 %fd5, %fd4;
+	setp.le.f64 %p8, %fd5, 0d3FDB333333333333;
+	@!%p8 bra $else8;
+	mul.rn.f64 %fd7, %fd4, %fd4;
+	mov.f64 %fd8, 0d3FC71EB851EB851F;
+	sub.rn.f64 %fd9, %fd8, %fd7;
+	mul.rn.f64 %fd10, %fd9, %fd9;
+	mul.rn.f64 %fd11, %fd9, 0d40A39A296F7D925E;
+	add.rn.f64 %fd12, %fd11, 0d40E052D26B2E45E4;
+	mul.rn.f64 %fd13, %fd9, 0d40F06C1C55B78F20;
+	add.rn.f64 %fd14, %fd13, 0d40E66C3E869B752A;
+	mul.rn.f64 %fd15, %fd12, %fd10;
+	add.rn.f64 %fd16, %fd15, %fd14;
+	mul.rn.f64 %fd17, %fd9, 0d40CAD1D8CD4EE71D;
+	add.rn.f64 %fd18, %fd17, 0d409ECE5D2213C0CC;
+	mul.rn.f64 %fd19, %fd9, 0d4060A4888B1A436E;
+	add.rn.f64 %fd20, %fd19, 0d400B18D91E9EEF75;
+	mul.rn.f64 %fd21, %fd18, %fd10;
+	add.rn.f64 %fd22, %fd21, %fd20;
+	mul.rn.f64 %fd23, %fd10, %fd10;
+	mul.rn.f64 %fd24, %fd16, %fd23;
+	add.rn.f64 %fd25, %fd24, %fd22;
+	mul.rn.f64 %fd26, %fd9, 0d40B46A7ECA984B69;
+	add.rn.f64 %fd27, %fd26, 0d40DC0E457CB1AE76;
+	mul.rn.f64 %fd28, %fd9, 0d40E3317CAA64F4BE;
+	add.rn.f64 %fd29, %fd28, 0d40D4B772D5D65266;
+	mul.rn.f64 %fd30, %fd27, %fd10;
+	add.rn.f64 %fd31, %fd30, %fd29;
+	mul.rn.f64 %fd32, %fd9, 0d40B512322E75C89F;
+	add.rn.f64 %fd33, %fd32, 0d4085797EFDC8B3F7;
+	mul.rn.f64 %fd34, %fd9, 0d4045281B386E1AB5;
+	add.rn.f64 %fd35, %fd34, 0d3FF0000000000000;
+	mul.rn.f64 %fd36, %fd33, %fd10;
+	add.rn.f64 %fd37, %fd36, %fd35;
+	mul.rn.f64 %fd38, %fd31, %fd23;
+	add.rn.f64 %fd39, %fd38, %fd37;
+	setp.eq.f64 %p9, %fd25, 0d0000000000000000;
+	@%p9 bra $zero10;
+	div.rn.f64 %fd40, %fd25, %fd39;
+$quotient12:
+	mul.rn.f64 %fd42, %fd4, %fd40;
+	mov.f64 %fd6, %fd42;
+	bra $endif9;
+$else8:
+	mov.f64 %fd43, 0d3FE0000000000000;
+	sub.rn.f64 %fd44, %fd43, %fd5;
+	mov.b64 %rd51, %fd44;
+	shr.u64 %rd52, %rd51, 52;
+	add.s64 %rd53, %rd52, -1022;
+	and.b64 %rd54, %rd51, 0xfffffffffffff;
+	or.b64 %rd55, %rd54, 0x3fe0000000000000;
+	mov.b64 %fd45, %rd55;
+	setp.lt.f64 %p11, %fd45, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd46, %fd45, 0d4000000000000000;
+	add.s64 %rd56, %rd52, -1023;
+	selp.b64 %rd57, %rd56, %rd53, %p11;
+	selp.f64 %fd47, %fd46, %fd45, %p11;
+	sub.rn.f64 %fd48, %fd47, 0d3FF0000000000000;
+	add.rn.f64 %fd49, %fd47, 0d3FF0000000000000;
+	setp.eq.f64 %p12, %fd48, 0d0000000000000000;
+	@%p12 bra $zero13;
+	div.rn.f64 %fd50, %fd48, %fd49;
+$quotient15:
+	mul.rn.f64 %fd52, %fd50, %fd50;
+	mul.rn.f64 %fd53, %fd52, 0d3FA8618618618618;
+	add.rn.f64 %fd54, %fd53, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd55, %fd54, %fd52;
+	add.rn.f64 %fd56, %fd55, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd57, %fd56, %fd52;
+	add.rn.f64 %fd58, %fd57, 0d3FB1111111111111;
+	mul.rn.f64 %fd59, %fd58, %fd52;
+	add.rn.f64 %fd60, %fd59, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd61, %fd60, %fd52;
+	add.rn.f64 %fd62, %fd61, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd63, %fd62, %fd52;
+	add.rn.f64 %fd64, %fd63, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd65, %fd64, %fd52;
+	add.rn.f64 %fd66, %fd65, 0d3FC2492492492492;
+	mul.rn.f64 %fd67, %fd66, %fd52;
+	add.rn.f64 %fd68, %fd67, 0d3FC999999999999A;
+	mul.rn.f64 %fd69, %fd68, %fd52;
+	add.rn.f64 %fd70, %fd69, 0d3FD5555555555555;
+	mul.rn.f64 %fd71, %fd70, %fd52;
+	cvt.rn.f64.s64 %fd72, %rd57;
+	mul.rn.f64 %fd73, %fd72, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd74, %fd50, %fd71;
+	add.rn.f64 %fd75, %fd50, %fd74;
+	mul.rn.f64 %fd76, %fd75, 0d4000000000000000;
+	add.rn.f64 %fd77, %fd73, %fd76;
+	neg.f64 %fd78, %fd77;
+	sqrt.rn.f64 %fd79, %fd78;
+	setp.le.f64 %p14, %fd79, 0d4014000000000000;
+	@!%p14 bra $else16;
+	sub.rn.f64 %fd81, %fd79, 0d3FF999999999999A;
+	mul.rn.f64 %fd82, %fd81, %fd81;
+	mul.rn.f64 %fd83, %fd81, 0d3F49615AC0B7ACE9;
+	add.rn.f64 %fd84, %fd83, 0d3F9744EB6C45EC67;
+	mul.rn.f64 %fd85, %fd81, 0d3FCEF2ABB9B85C37;
+	add.rn.f64 %fd86, %fd85, 0d3FF453CC085375B2;
+	mul.rn.f64 %fd87, %fd84, %fd82;
+	add.rn.f64 %fd88, %fd87, %fd86;
+	mul.rn.f64 %fd89, %fd81, 0d400D2ECB1A3D02C4;
+	add.rn.f64 %fd90, %fd89, 0d401713F71462256A;
+	mul.rn.f64 %fd91, %fd81, 0d4012857748CAB19B;
+	add.rn.f64 %fd92, %fd91, 0d3FF6C665FDE9526A;
+	mul.rn.f64 %fd93, %fd90, %fd82;
+	add.rn.f64 %fd94, %fd93, %fd92;
+	mul.rn.f64 %fd95, %fd82, %fd82;
+	mul.rn.f64 %fd96, %fd88, %fd95;
+	add.rn.f64 %fd97, %fd96, %fd94;
+	mul.rn.f64 %fd98, %fd81, 0d3E120D3F686439E4;
+	add.rn.f64 %fd99, %fd98, 0d3F41F18CBFDF2728;
+	mul.rn.f64 %fd100, %fd81, 0d3F8F207A7EAB17BF;
+	add.rn.f64 %fd101, %fd100, 0d3FC2F5123394F040;
+	mul.rn.f64 %fd102, %fd99, %fd82;
+	add.rn.f64 %fd103, %fd102, %fd101;
+	mul.rn.f64 %fd104, %fd81, 0d3FE61292F23385C9;
+	add.rn.f64 %fd105, %fd104, 0d3FFAD278E6526633;
+	mul.rn.f64 %fd106, %fd81, 0d40006CEFBB46A449;
+	add.rn.f64 %fd107, %fd106, 0d3FF0000000000000;
+	mul.rn.f64 %fd108, %fd105, %fd82;
+	add.rn.f64 %fd109, %fd108, %fd107;
+	mul.rn.f64 %fd110, %fd103, %fd95;
+	add.rn.f64 %fd111, %fd110, %fd109;
+	setp.eq.f64 %p15, %fd97, 0d0000000000000000;
+	@%p15 bra $zero18;
+	div.rn.f64 %fd112, %fd97, %fd111;
+$quotient20:
+	copysign.f64 %fd114, %fd4, %fd112;
+	mov.f64 %fd80, %fd114;
+	bra $endif17;
+$else16:
+	sub.rn.f64 %fd115, %fd79, 0d4014000000000000;
+	mul.rn.f64 %fd116, %fd115, %fd115;
+	mul.rn.f64 %fd117, %fd115, 0d3E8AFB74D693BF93;
+	add.rn.f64 %fd118, %fd117, 0d3EFC6EC6CC59E02A;
+	mul.rn.f64 %fd119, %fd115, 0d3F545C1908425345;
+	add.rn.f64 %fd120, %fd119, 0d3F9B2B41193B4EE7;
+	mul.rn.f64 %fd121, %fd118, %fd116;
+	add.rn.f64 %fd122, %fd121, %fd120;
+	mul.rn.f64 %fd123, %fd115, 0d3FD2FAD9315255CF;
+	add.rn.f64 %fd124, %fd123, 0d3FFC8EA6461FA445;
+	mul.rn.f64 %fd125, %fd115, 0d4015DAEA6E875003;
+	add.rn.f64 %fd126, %fd125, 0d401AA1B1C13EE526;
+	mul.rn.f64 %fd127, %fd124, %fd116;
+	add.rn.f64 %fd128, %fd127, %fd126;
+	mul.rn.f64 %fd129, %fd116, %fd116;
+	mul.rn.f64 %fd130, %fd122, %fd129;
+	add.rn.f64 %fd131, %fd130, %fd128;
+	mul.rn.f64 %fd132, %fd115, 0d3CE269BFF1F8C190;
+	add.rn.f64 %fd133, %fd132, 0d3E831446F740B9E0;
+	mul.rn.f64 %fd134, %fd115, 0d3EF35C2C496374BF;
+	add.rn.f64 %fd135, %fd134, 0d3F49C8BC979DC5D7;
+	mul.rn.f64 %fd136, %fd133, %fd116;
+	add.rn.f64 %fd137, %fd136, %fd135;
+	mul.rn.f64 %fd138, %fd115, 0d3F8E76F93215462A;
+	add.rn.f64 %fd139, %fd138, 0d3FC186EB183443FB;
+	mul.rn.f64 %fd140, %fd115, 0d3FE331D34FC7D77F;
+	add.rn.f64 %fd141, %fd140, 0d3FF0000000000000;
+	mul.rn.f64 %fd142, %fd139, %fd116;
+	add.rn.f64 %fd143, %fd142, %fd141;
+	mul.rn.f64 %fd144, %fd137, %fd129;
+	add.rn.f64 %fd145, %fd144, %fd143;
+	setp.eq.f64 %p17, %fd131, 0d0000000000000000;
+	@%p17 bra $zero21;
+	div.rn.f64 %fd146, %fd131, %fd145;
+$quotient23:
+	copysign.f64 %fd148, %fd4, %fd146;
+	mov.f64 %fd80, %fd148;
+$endif17:
+	mov.f64 %fd6, %fd80;
+$endif9:
+	add.rn.f64 %fd149, %fd1, %fd6;
+	shr.u64 %rd58, %rd31, 12;
+	cvt.rn.f64.u64 %fd150, %rd58;
+	add.rn.f64 %fd151, %fd150, 0d3FE0000000000000;
+	mul.rn.f64 %fd152, %fd151, 0d3CB0000000000000;
+	mov.b64 %rd59, %fd152;
+	shr.u64 %rd60, %rd59, 52;
+	add.s64 %rd61, %rd60, -1022;
+	and.b64 %rd62, %rd59, 0xfffffffffffff;
+	or.b64 %rd63, %rd62, 0x3fe0000000000000;
+	mov.b64 %fd153, %rd63;
+	setp.lt.f64 %p19, %fd153, 0d3FE6A09E667F3BCD;
+	mul.rn.f64 %fd154, %fd153, 0d4000000000000000;
+	add.s64 %rd64, %rd60, -1023;
+	selp.b64 %rd65, %rd64, %rd61, %p19;
+	selp.f64 %fd155, %fd154, %fd153, %p19;
+	sub.rn.f64 %fd156, %fd155, 0d3FF0000000000000;
+	add.rn.f64 %fd157, %fd155, 0d3FF0000000000000;
+	setp.eq.f64 %p20, %fd156, 0d0000000000000000;
+	@%p20 bra $zero24;
+	div.rn.f64 %fd158, %fd156, %fd157;
+$quotient26:
+	mul.rn.f64 %fd160, %fd158, %fd158;
+	mul.rn.f64 %fd161, %fd160, 0d3FA8618618618618;
+	add.rn.f64 %fd162, %fd161, 0d3FAAF286BCA1AF28;
+	mul.rn.f64 %fd163, %fd162, %fd160;
+	add.rn.f64 %fd164, %fd163, 0d3FAE1E1E1E1E1E1E;
+	mul.rn.f64 %fd165, %fd164, %fd160;
+	add.rn.f64 %fd166, %fd165, 0d3FB1111111111111;
+	mul.rn.f64 %fd167, %fd166, %fd160;
+	add.rn.f64 %fd168, %fd167, 0d3FB3B13B13B13B14;
+	mul.rn.f64 %fd169, %fd168, %fd160;
+	add.rn.f64 %fd170, %fd169, 0d3FB745D1745D1746;
+	mul.rn.f64 %fd171, %fd170, %fd160;
+	add.rn.f64 %fd172, %fd171, 0d3FBC71C71C71C71C;
+	mul.rn.f64 %fd173, %fd172, %fd160;
+	add.rn.f64 %fd174, %fd173, 0d3FC2492492492492;
+	mul.rn.f64 %fd175, %fd174, %fd160;
+	add.rn.f64 %fd176, %fd175, 0d3FC999999999999A;
+	mul.rn.f64 %fd177, %fd176, %fd160;
+	add.rn.f64 %fd178, %fd177, 0d3FD5555555555555;
+	mul.rn.f64 %fd179, %fd178, %fd160;
+	cvt.rn.f64.s64 %fd180, %rd65;
+	mul.rn.f64 %fd181, %fd180, 0d3FE62E42FEFA39EF;
+	mul.rn.f64 %fd182, %fd158, %fd179;
+	add.rn.f64 %fd183, %fd158, %fd182;
+	mul.rn.f64 %fd184, %fd183, 0d4000000000000000;
+	add.rn.f64 %fd185, %fd181, %fd184;
+	neg.f64 %fd186, %fd185;
+	mul.rn.f64 %fd187, %fd1, %fd186;
+	shl.b64 %rd66, %rd17, 3;
+	add.s64 %rd67, %rd10, %rd66;
+	st.global.f64 [%rd67], %fd149;
+	shl.b64 %rd68, %rd17, 3;
+	add.s64 %rd69, %rd12, %rd68;
+	st.global.f64 [%rd69], %fd187;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop5:
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd17, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd17, %rd16;
+	@%p6 bra $stop5;
+	bra $inside3;
+$zero10:
+	abs.f64 %fd41, %fd39;
+	setp.gt.f64 %p10, %fd41, 0d0000000000000000;
+	@!%p10 bra $slow11;
+	mov.b64 {%r5, %r6}, %fd25;
+	mov.b64 {%r7, %r8}, %fd39;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd40, {%r11, %r10};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd40, %fd25, %fd39;
+	bra $quotient12;
+$zero13:
+	abs.f64 %fd51, %fd49;
+	setp.gt.f64 %p13, %fd51, 0d0000000000000000;
+	@!%p13 bra $slow14;
+	mov.b64 {%r12, %r13}, %fd48;
+	mov.b64 {%r14, %r15}, %fd49;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd50, {%r18, %r17};
+	bra $quotient15;
+$slow14:
+	div.rn.f64 %fd50, %fd48, %fd49;
+	bra $quotient15;
+$zero18:
+	abs.f64 %fd113, %fd111;
+	setp.gt.f64 %p16, %fd113, 0d0000000000000000;
+	@!%p16 bra $slow19;
+	mov.b64 {%r19, %r20}, %fd97;
+	mov.b64 {%r21, %r22}, %fd111;
+	xor.b32 %r23, %r20, %r22;
+	and.b32 %r24, %r23, -2147483648;
+	mov.b32 %r25, 0;
+	mov.b64 %fd112, {%r25, %r24};
+	bra $quotient20;
+$slow19:
+	div.rn.f64 %fd112, %fd97, %fd111;
+	bra $quotient20;
+$zero21:
+	abs.f64 %fd147, %fd145;
+	setp.gt.f64 %p18, %fd147, 0d0000000000000000;
+	@!%p18 bra $slow22;
+	mov.b64 {%r26, %r27}, %fd131;
+	mov.b64 {%r28, %r29}, %fd145;
+	xor.b32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, -2147483648;
+	mov.b32 %r32, 0;
+	mov.b64 %fd146, {%r32, %r31};
+	bra $quotient23;
+$slow22:
+	div.rn.f64 %fd146, %fd131, %fd145;
+	bra $quotient23;
+$zero24:
+	abs.f64 %fd159, %fd157;
+	setp.gt.f64 %p21, %fd159, 0d0000000000000000;
+	@!%p21 bra $slow25;
+	mov.b64 {%r33, %r34}, %fd156;
+	mov.b64 {%r35, %r36}, %fd157;
+	xor.b32 %r37, %r34, %r36;
+	and.b32 %r38, %r37, -2147483648;
+	mov.b32 %r39, 0;
+	mov.b64 %fd158, {%r39, %r38};
+	bra $quotient26;
+$slow25:
+	div.rn.f64 %fd158, %fd156, %fd157;
+	bra $quotient26;
 }
 `,
 }
@@ -33442,8 +34338,8 @@ var collatzPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<233>;
-	.reg .b32 %r<50>;
-	.reg .pred %p<103>;
+	.reg .b32 %r<51>;
+	.reg .pred %p<105>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -33714,168 +34610,177 @@ $done5:
 	sub.s64 %rd112, %rd10, %rd18;
 	min.s64 %rd113, %rd112, %rd15;
 	bar.sync 0;
+	mov.u32 %r17, %nctaid.x;
+	setp.eq.s32 %p32, %r17, 1;
 	add.s64 %rd114, %rd111, %rd18;
-	mov.u32 %r17, %tid.x;
-	and.b32 %r18, %r17, 31;
-	cvt.u64.u32 %rd115, %r18;
-	mov.u32 %r19, %ntid.x;
-	shr.u32 %r20, %r19, 5;
-	cvt.u64.u32 %rd116, %r20;
+	mov.u32 %r18, %tid.x;
+	and.b32 %r19, %r18, 31;
+	cvt.u64.u32 %rd115, %r19;
+	mov.u32 %r20, %ntid.x;
+	shr.u32 %r21, %r20, 5;
+	cvt.u64.u32 %rd116, %r21;
 	mov.b64 %rd117, %rd113;
 	mov.b64 %rd118, 1;
 $level37:
 	add.s64 %rd119, %rd117, 31;
 	shr.s64 %rd120, %rd119, 5;
-	shr.u32 %r21, %r17, 5;
-	cvt.u64.u32 %rd121, %r21;
+	shr.u32 %r22, %r18, 5;
+	cvt.u64.u32 %rd121, %r22;
 $node38:
-	setp.ge.s64 %p32, %rd121, %rd120;
-	@%p32 bra $next39;
+	setp.ge.s64 %p33, %rd121, %rd120;
+	@%p33 bra $next39;
 	shl.b64 %rd122, %rd121, 5;
 	add.s64 %rd123, %rd122, %rd115;
 	mul.lo.s64 %rd124, %rd123, 1;
 	mul.lo.s64 %rd125, %rd124, %rd118;
 	add.s64 %rd126, %rd114, %rd125;
 	add.s64 %rd127, %rd124, 0;
-	setp.ge.s64 %p33, %rd127, %rd117;
+	setp.ge.s64 %p34, %rd127, %rd117;
 	mov.b64 %rd39, %rd44;
 	shl.b64 %rd128, %rd126, 3;
 	add.s64 %rd129, %rd41, %rd128;
-	@!%p33 ld.global.u64 %rd39, [%rd129];
+	@!%p34 ld.global.u64 %rd39, [%rd129];
 	mov.b64 %rd46, %rd51;
 	shl.b64 %rd130, %rd126, 3;
 	add.s64 %rd131, %rd48, %rd130;
-	@!%p33 ld.global.u64 %rd46, [%rd131];
-	mov.b32 %r22, 1;
+	@!%p34 ld.global.u64 %rd46, [%rd131];
+	mov.b32 %r23, 1;
 $half41:
-	mov.b64 {%r23, %r24}, %rd39;
-	shfl.sync.down.b32 %r25, %r23, %r22, 31, -1;
-	shfl.sync.down.b32 %r26, %r24, %r22, 31, -1;
-	mov.b64 %rd132, {%r25, %r26};
-	mov.b64 {%r27, %r28}, %rd46;
-	shfl.sync.down.b32 %r29, %r27, %r22, 31, -1;
-	shfl.sync.down.b32 %r30, %r28, %r22, 31, -1;
-	mov.b64 %rd133, {%r29, %r30};
-	mul.wide.u32 %rd134, %r22, 1;
+	mov.b64 {%r24, %r25}, %rd39;
+	shfl.sync.down.b32 %r26, %r24, %r23, 31, -1;
+	shfl.sync.down.b32 %r27, %r25, %r23, 31, -1;
+	mov.b64 %rd132, {%r26, %r27};
+	mov.b64 {%r28, %r29}, %rd46;
+	shfl.sync.down.b32 %r30, %r28, %r23, 31, -1;
+	shfl.sync.down.b32 %r31, %r29, %r23, 31, -1;
+	mov.b64 %rd133, {%r30, %r31};
+	mul.wide.u32 %rd134, %r23, 1;
 	add.s64 %rd135, %rd124, %rd134;
-	setp.ge.s64 %p34, %rd135, %rd117;
-	@%p34 bra $lane42;
-	setp.ne.s64 %p35, %rd45, 0;
-	@%p35 bra $not44;
+	setp.ge.s64 %p35, %rd135, %rd117;
+	@%p35 bra $lane42;
+	setp.ne.s64 %p36, %rd45, 0;
+	@%p36 bra $not44;
 	add.s64 %rd136, %rd39, %rd132;
 	mov.b64 %rd39, %rd136;
 	bra $did43;
 $not44:
-	setp.ne.s64 %p36, %rd45, 1;
-	@%p36 bra $not45;
+	setp.ne.s64 %p37, %rd45, 1;
+	@%p37 bra $not45;
 	mul.lo.s64 %rd137, %rd39, %rd132;
 	mov.b64 %rd39, %rd137;
 	bra $did43;
 $not45:
-	setp.ne.s64 %p37, %rd45, 2;
-	@%p37 bra $not46;
+	setp.ne.s64 %p38, %rd45, 2;
+	@%p38 bra $not46;
 	min.s64 %rd138, %rd39, %rd132;
 	mov.b64 %rd39, %rd138;
 	bra $did43;
 $not46:
-	setp.ne.s64 %p38, %rd45, 3;
-	@%p38 bra $not47;
+	setp.ne.s64 %p39, %rd45, 3;
+	@%p39 bra $not47;
 	max.s64 %rd139, %rd39, %rd132;
 	mov.b64 %rd39, %rd139;
 	bra $did43;
 $not47:
-	setp.ne.s64 %p39, %rd45, 4;
-	@%p39 bra $not48;
+	setp.ne.s64 %p40, %rd45, 4;
+	@%p40 bra $not48;
 	min.u64 %rd140, %rd39, %rd132;
 	mov.b64 %rd39, %rd140;
 	bra $did43;
 $not48:
-	setp.ne.s64 %p40, %rd45, 5;
-	@%p40 bra $not49;
+	setp.ne.s64 %p41, %rd45, 5;
+	@%p41 bra $not49;
 	max.u64 %rd141, %rd39, %rd132;
 	mov.b64 %rd39, %rd141;
 	bra $did43;
 $not49:
-	setp.ne.s64 %p41, %rd45, 6;
-	@%p41 bra $not50;
+	setp.ne.s64 %p42, %rd45, 6;
+	@%p42 bra $not50;
 	and.b64 %rd142, %rd39, %rd132;
 	mov.b64 %rd39, %rd142;
 	bra $did43;
 $not50:
-	setp.ne.s64 %p42, %rd45, 7;
-	@%p42 bra $not51;
+	setp.ne.s64 %p43, %rd45, 7;
+	@%p43 bra $not51;
 	or.b64 %rd143, %rd39, %rd132;
 	mov.b64 %rd39, %rd143;
 	bra $did43;
 $not51:
-	setp.ne.s64 %p43, %rd45, 8;
-	@%p43 bra $not52;
+	setp.ne.s64 %p44, %rd45, 8;
+	@%p44 bra $not52;
 	xor.b64 %rd144, %rd39, %rd132;
 	mov.b64 %rd39, %rd144;
 	bra $did43;
 $not52:
 $did43:
-	setp.ne.s64 %p44, %rd52, 0;
-	@%p44 bra $not54;
+	setp.ne.s64 %p45, %rd52, 0;
+	@%p45 bra $not54;
 	add.s64 %rd145, %rd46, %rd133;
 	mov.b64 %rd46, %rd145;
 	bra $did53;
 $not54:
-	setp.ne.s64 %p45, %rd52, 1;
-	@%p45 bra $not55;
+	setp.ne.s64 %p46, %rd52, 1;
+	@%p46 bra $not55;
 	mul.lo.s64 %rd146, %rd46, %rd133;
 	mov.b64 %rd46, %rd146;
 	bra $did53;
 $not55:
-	setp.ne.s64 %p46, %rd52, 2;
-	@%p46 bra $not56;
+	setp.ne.s64 %p47, %rd52, 2;
+	@%p47 bra $not56;
 	min.s64 %rd147, %rd46, %rd133;
 	mov.b64 %rd46, %rd147;
 	bra $did53;
 $not56:
-	setp.ne.s64 %p47, %rd52, 3;
-	@%p47 bra $not57;
+	setp.ne.s64 %p48, %rd52, 3;
+	@%p48 bra $not57;
 	max.s64 %rd148, %rd46, %rd133;
 	mov.b64 %rd46, %rd148;
 	bra $did53;
 $not57:
-	setp.ne.s64 %p48, %rd52, 4;
-	@%p48 bra $not58;
+	setp.ne.s64 %p49, %rd52, 4;
+	@%p49 bra $not58;
 	min.u64 %rd149, %rd46, %rd133;
 	mov.b64 %rd46, %rd149;
 	bra $did53;
 $not58:
-	setp.ne.s64 %p49, %rd52, 5;
-	@%p49 bra $not59;
+	setp.ne.s64 %p50, %rd52, 5;
+	@%p50 bra $not59;
 	max.u64 %rd150, %rd46, %rd133;
 	mov.b64 %rd46, %rd150;
 	bra $did53;
 $not59:
-	setp.ne.s64 %p50, %rd52, 6;
-	@%p50 bra $not60;
+	setp.ne.s64 %p51, %rd52, 6;
+	@%p51 bra $not60;
 	and.b64 %rd151, %rd46, %rd133;
 	mov.b64 %rd46, %rd151;
 	bra $did53;
 $not60:
-	setp.ne.s64 %p51, %rd52, 7;
-	@%p51 bra $not61;
+	setp.ne.s64 %p52, %rd52, 7;
+	@%p52 bra $not61;
 	or.b64 %rd152, %rd46, %rd133;
 	mov.b64 %rd46, %rd152;
 	bra $did53;
 $not61:
-	setp.ne.s64 %p52, %rd52, 8;
-	@%p52 bra $not62;
+	setp.ne.s64 %p53, %rd52, 8;
+	@%p53 bra $not62;
 	xor.b64 %rd153, %rd46, %rd133;
 	mov.b64 %rd46, %rd153;
 	bra $did53;
 $not62:
 $did53:
 $lane42:
-	shl.b32 %r22, %r22, 1;
-	setp.lt.s32 %p53, %r22, 32;
-	@%p53 bra $half41;
-	setp.ne.s64 %p54, %rd115, 0;
-	@%p54 bra $kept63;
+	shl.b32 %r23, %r23, 1;
+	setp.lt.s32 %p54, %r23, 32;
+	@%p54 bra $half41;
+	setp.ne.s64 %p55, %rd115, 0;
+	@%p55 bra $kept63;
+	setp.gt.s64 %p56, %rd120, 1;
+	@%p56 bra $inner64;
+	@!%p32 bra $inner64;
+	st.global.u64 [%rd43], %rd39;
+	st.global.u64 [%rd50], %rd46;
+	bra $kept63;
+$inner64:
 	shl.b64 %rd154, %rd126, 3;
 	add.s64 %rd155, %rd41, %rd154;
 	st.global.u64 [%rd155], %rd39;
@@ -33886,339 +34791,340 @@ $kept63:
 	add.s64 %rd121, %rd121, %rd116;
 	bra $node38;
 $next39:
-	setp.le.s64 %p55, %rd120, 1;
-	@%p55 bra $ended40;
+	setp.le.s64 %p57, %rd120, 1;
+	@%p57 bra $ended40;
 	bar.sync 0;
 	mov.b64 %rd117, %rd120;
 	shl.b64 %rd118, %rd118, 5;
 	bra $level37;
 $ended40:
-	mov.u32 %r31, %nctaid.x;
-	add.s32 %r32, %r31, -1;
+	@%p32 ret;
+	mov.u32 %r32, %nctaid.x;
+	add.s32 %r33, %r32, -1;
 	ld.param.u64 %rd158, [done];
 	cvta.to.global.u64 %rd159, %rd158;
 	bar.sync 0;
-	mov.u32 %r33, %tid.x;
-	setp.eq.s32 %p56, %r33, 0;
-	mov.b32 %r34, -1;
-	@%p56 fence.acq_rel.gpu;
-	@%p56 atom.global.inc.u32 %r34, [%rd159], %r32;
-	setp.eq.s32 %p58, %r34, %r32;
-	bar.red.or.pred %p57, 0, %p58;
-	@!%p57 ret;
+	mov.u32 %r34, %tid.x;
+	setp.eq.s32 %p58, %r34, 0;
+	mov.b32 %r35, -1;
+	@%p58 fence.acq_rel.gpu;
+	@%p58 atom.global.inc.u32 %r35, [%rd159], %r33;
+	setp.eq.s32 %p60, %r35, %r33;
+	bar.red.or.pred %p59, 0, %p60;
+	@!%p59 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd160, %rd15, 1;
-	popc.b64 %r35, %rd160;
+	popc.b64 %r36, %rd160;
 	add.s64 %rd161, %rd10, %rd15;
 	sub.s64 %rd162, %rd161, 1;
-	shr.u64 %rd163, %rd162, %r35;
-	mov.u32 %r36, %tid.x;
-	and.b32 %r37, %r36, 31;
-	cvt.u64.u32 %rd164, %r37;
-	mov.u32 %r38, %ntid.x;
-	shr.u32 %r39, %r38, 5;
-	cvt.u64.u32 %rd165, %r39;
+	shr.u64 %rd163, %rd162, %r36;
+	mov.u32 %r37, %tid.x;
+	and.b32 %r38, %r37, 31;
+	cvt.u64.u32 %rd164, %r38;
+	mov.u32 %r39, %ntid.x;
+	shr.u32 %r40, %r39, 5;
+	cvt.u64.u32 %rd165, %r40;
 	mov.b64 %rd166, %rd163;
 	mov.b64 %rd167, %rd15;
-$level64:
+$level65:
 	add.s64 %rd168, %rd166, 63;
 	shr.s64 %rd169, %rd168, 6;
-	shr.u32 %r40, %r36, 5;
-	cvt.u64.u32 %rd170, %r40;
-$node65:
-	setp.ge.s64 %p59, %rd170, %rd169;
-	@%p59 bra $next66;
+	shr.u32 %r41, %r37, 5;
+	cvt.u64.u32 %rd170, %r41;
+$node66:
+	setp.ge.s64 %p61, %rd170, %rd169;
+	@%p61 bra $next67;
 	shl.b64 %rd171, %rd170, 5;
 	add.s64 %rd172, %rd171, %rd164;
 	mul.lo.s64 %rd173, %rd172, 2;
 	mul.lo.s64 %rd174, %rd173, %rd167;
 	add.s64 %rd175, %rd111, %rd174;
 	add.s64 %rd176, %rd173, 0;
-	setp.ge.s64 %p60, %rd176, %rd166;
+	setp.ge.s64 %p62, %rd176, %rd166;
 	mov.b64 %rd39, %rd44;
 	shl.b64 %rd177, %rd175, 3;
 	add.s64 %rd178, %rd41, %rd177;
-	@!%p60 ld.global.u64 %rd39, [%rd178];
+	@!%p62 ld.global.u64 %rd39, [%rd178];
 	mov.b64 %rd46, %rd51;
 	shl.b64 %rd179, %rd175, 3;
 	add.s64 %rd180, %rd48, %rd179;
-	@!%p60 ld.global.u64 %rd46, [%rd180];
+	@!%p62 ld.global.u64 %rd46, [%rd180];
 	add.s64 %rd181, %rd175, %rd167;
 	add.s64 %rd182, %rd173, 1;
-	setp.ge.s64 %p61, %rd182, %rd166;
+	setp.ge.s64 %p63, %rd182, %rd166;
 	mov.b64 %rd183, %rd44;
 	shl.b64 %rd184, %rd181, 3;
 	add.s64 %rd185, %rd41, %rd184;
-	@!%p61 ld.global.u64 %rd183, [%rd185];
+	@!%p63 ld.global.u64 %rd183, [%rd185];
 	mov.b64 %rd186, %rd51;
 	shl.b64 %rd187, %rd181, 3;
 	add.s64 %rd188, %rd48, %rd187;
-	@!%p61 ld.global.u64 %rd186, [%rd188];
-	@%p61 bra $none68;
-	setp.ne.s64 %p62, %rd45, 0;
-	@%p62 bra $not70;
+	@!%p63 ld.global.u64 %rd186, [%rd188];
+	@%p63 bra $none69;
+	setp.ne.s64 %p64, %rd45, 0;
+	@%p64 bra $not71;
 	add.s64 %rd189, %rd39, %rd183;
 	mov.b64 %rd39, %rd189;
-	bra $did69;
-$not70:
-	setp.ne.s64 %p63, %rd45, 1;
-	@%p63 bra $not71;
+	bra $did70;
+$not71:
+	setp.ne.s64 %p65, %rd45, 1;
+	@%p65 bra $not72;
 	mul.lo.s64 %rd190, %rd39, %rd183;
 	mov.b64 %rd39, %rd190;
-	bra $did69;
-$not71:
-	setp.ne.s64 %p64, %rd45, 2;
-	@%p64 bra $not72;
+	bra $did70;
+$not72:
+	setp.ne.s64 %p66, %rd45, 2;
+	@%p66 bra $not73;
 	min.s64 %rd191, %rd39, %rd183;
 	mov.b64 %rd39, %rd191;
-	bra $did69;
-$not72:
-	setp.ne.s64 %p65, %rd45, 3;
-	@%p65 bra $not73;
+	bra $did70;
+$not73:
+	setp.ne.s64 %p67, %rd45, 3;
+	@%p67 bra $not74;
 	max.s64 %rd192, %rd39, %rd183;
 	mov.b64 %rd39, %rd192;
-	bra $did69;
-$not73:
-	setp.ne.s64 %p66, %rd45, 4;
-	@%p66 bra $not74;
+	bra $did70;
+$not74:
+	setp.ne.s64 %p68, %rd45, 4;
+	@%p68 bra $not75;
 	min.u64 %rd193, %rd39, %rd183;
 	mov.b64 %rd39, %rd193;
-	bra $did69;
-$not74:
-	setp.ne.s64 %p67, %rd45, 5;
-	@%p67 bra $not75;
+	bra $did70;
+$not75:
+	setp.ne.s64 %p69, %rd45, 5;
+	@%p69 bra $not76;
 	max.u64 %rd194, %rd39, %rd183;
 	mov.b64 %rd39, %rd194;
-	bra $did69;
-$not75:
-	setp.ne.s64 %p68, %rd45, 6;
-	@%p68 bra $not76;
+	bra $did70;
+$not76:
+	setp.ne.s64 %p70, %rd45, 6;
+	@%p70 bra $not77;
 	and.b64 %rd195, %rd39, %rd183;
 	mov.b64 %rd39, %rd195;
-	bra $did69;
-$not76:
-	setp.ne.s64 %p69, %rd45, 7;
-	@%p69 bra $not77;
+	bra $did70;
+$not77:
+	setp.ne.s64 %p71, %rd45, 7;
+	@%p71 bra $not78;
 	or.b64 %rd196, %rd39, %rd183;
 	mov.b64 %rd39, %rd196;
-	bra $did69;
-$not77:
-	setp.ne.s64 %p70, %rd45, 8;
-	@%p70 bra $not78;
+	bra $did70;
+$not78:
+	setp.ne.s64 %p72, %rd45, 8;
+	@%p72 bra $not79;
 	xor.b64 %rd197, %rd39, %rd183;
 	mov.b64 %rd39, %rd197;
-	bra $did69;
-$not78:
-$did69:
-	setp.ne.s64 %p71, %rd52, 0;
-	@%p71 bra $not80;
+	bra $did70;
+$not79:
+$did70:
+	setp.ne.s64 %p73, %rd52, 0;
+	@%p73 bra $not81;
 	add.s64 %rd198, %rd46, %rd186;
 	mov.b64 %rd46, %rd198;
-	bra $did79;
-$not80:
-	setp.ne.s64 %p72, %rd52, 1;
-	@%p72 bra $not81;
+	bra $did80;
+$not81:
+	setp.ne.s64 %p74, %rd52, 1;
+	@%p74 bra $not82;
 	mul.lo.s64 %rd199, %rd46, %rd186;
 	mov.b64 %rd46, %rd199;
-	bra $did79;
-$not81:
-	setp.ne.s64 %p73, %rd52, 2;
-	@%p73 bra $not82;
+	bra $did80;
+$not82:
+	setp.ne.s64 %p75, %rd52, 2;
+	@%p75 bra $not83;
 	min.s64 %rd200, %rd46, %rd186;
 	mov.b64 %rd46, %rd200;
-	bra $did79;
-$not82:
-	setp.ne.s64 %p74, %rd52, 3;
-	@%p74 bra $not83;
+	bra $did80;
+$not83:
+	setp.ne.s64 %p76, %rd52, 3;
+	@%p76 bra $not84;
 	max.s64 %rd201, %rd46, %rd186;
 	mov.b64 %rd46, %rd201;
-	bra $did79;
-$not83:
-	setp.ne.s64 %p75, %rd52, 4;
-	@%p75 bra $not84;
+	bra $did80;
+$not84:
+	setp.ne.s64 %p77, %rd52, 4;
+	@%p77 bra $not85;
 	min.u64 %rd202, %rd46, %rd186;
 	mov.b64 %rd46, %rd202;
-	bra $did79;
-$not84:
-	setp.ne.s64 %p76, %rd52, 5;
-	@%p76 bra $not85;
+	bra $did80;
+$not85:
+	setp.ne.s64 %p78, %rd52, 5;
+	@%p78 bra $not86;
 	max.u64 %rd203, %rd46, %rd186;
 	mov.b64 %rd46, %rd203;
-	bra $did79;
-$not85:
-	setp.ne.s64 %p77, %rd52, 6;
-	@%p77 bra $not86;
+	bra $did80;
+$not86:
+	setp.ne.s64 %p79, %rd52, 6;
+	@%p79 bra $not87;
 	and.b64 %rd204, %rd46, %rd186;
 	mov.b64 %rd46, %rd204;
-	bra $did79;
-$not86:
-	setp.ne.s64 %p78, %rd52, 7;
-	@%p78 bra $not87;
+	bra $did80;
+$not87:
+	setp.ne.s64 %p80, %rd52, 7;
+	@%p80 bra $not88;
 	or.b64 %rd205, %rd46, %rd186;
 	mov.b64 %rd46, %rd205;
-	bra $did79;
-$not87:
-	setp.ne.s64 %p79, %rd52, 8;
-	@%p79 bra $not88;
+	bra $did80;
+$not88:
+	setp.ne.s64 %p81, %rd52, 8;
+	@%p81 bra $not89;
 	xor.b64 %rd206, %rd46, %rd186;
 	mov.b64 %rd46, %rd206;
-	bra $did79;
-$not88:
-$did79:
-$none68:
-	mov.b32 %r41, 1;
-$half89:
-	mov.b64 {%r42, %r43}, %rd39;
-	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
-	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
-	mov.b64 %rd207, {%r44, %r45};
-	mov.b64 {%r46, %r47}, %rd46;
-	shfl.sync.down.b32 %r48, %r46, %r41, 31, -1;
-	shfl.sync.down.b32 %r49, %r47, %r41, 31, -1;
-	mov.b64 %rd208, {%r48, %r49};
-	mul.wide.u32 %rd209, %r41, 2;
+	bra $did80;
+$not89:
+$did80:
+$none69:
+	mov.b32 %r42, 1;
+$half90:
+	mov.b64 {%r43, %r44}, %rd39;
+	shfl.sync.down.b32 %r45, %r43, %r42, 31, -1;
+	shfl.sync.down.b32 %r46, %r44, %r42, 31, -1;
+	mov.b64 %rd207, {%r45, %r46};
+	mov.b64 {%r47, %r48}, %rd46;
+	shfl.sync.down.b32 %r49, %r47, %r42, 31, -1;
+	shfl.sync.down.b32 %r50, %r48, %r42, 31, -1;
+	mov.b64 %rd208, {%r49, %r50};
+	mul.wide.u32 %rd209, %r42, 2;
 	add.s64 %rd210, %rd173, %rd209;
-	setp.ge.s64 %p80, %rd210, %rd166;
-	@%p80 bra $lane90;
-	setp.ne.s64 %p81, %rd45, 0;
-	@%p81 bra $not92;
+	setp.ge.s64 %p82, %rd210, %rd166;
+	@%p82 bra $lane91;
+	setp.ne.s64 %p83, %rd45, 0;
+	@%p83 bra $not93;
 	add.s64 %rd211, %rd39, %rd207;
 	mov.b64 %rd39, %rd211;
-	bra $did91;
-$not92:
-	setp.ne.s64 %p82, %rd45, 1;
-	@%p82 bra $not93;
+	bra $did92;
+$not93:
+	setp.ne.s64 %p84, %rd45, 1;
+	@%p84 bra $not94;
 	mul.lo.s64 %rd212, %rd39, %rd207;
 	mov.b64 %rd39, %rd212;
-	bra $did91;
-$not93:
-	setp.ne.s64 %p83, %rd45, 2;
-	@%p83 bra $not94;
+	bra $did92;
+$not94:
+	setp.ne.s64 %p85, %rd45, 2;
+	@%p85 bra $not95;
 	min.s64 %rd213, %rd39, %rd207;
 	mov.b64 %rd39, %rd213;
-	bra $did91;
-$not94:
-	setp.ne.s64 %p84, %rd45, 3;
-	@%p84 bra $not95;
+	bra $did92;
+$not95:
+	setp.ne.s64 %p86, %rd45, 3;
+	@%p86 bra $not96;
 	max.s64 %rd214, %rd39, %rd207;
 	mov.b64 %rd39, %rd214;
-	bra $did91;
-$not95:
-	setp.ne.s64 %p85, %rd45, 4;
-	@%p85 bra $not96;
+	bra $did92;
+$not96:
+	setp.ne.s64 %p87, %rd45, 4;
+	@%p87 bra $not97;
 	min.u64 %rd215, %rd39, %rd207;
 	mov.b64 %rd39, %rd215;
-	bra $did91;
-$not96:
-	setp.ne.s64 %p86, %rd45, 5;
-	@%p86 bra $not97;
+	bra $did92;
+$not97:
+	setp.ne.s64 %p88, %rd45, 5;
+	@%p88 bra $not98;
 	max.u64 %rd216, %rd39, %rd207;
 	mov.b64 %rd39, %rd216;
-	bra $did91;
-$not97:
-	setp.ne.s64 %p87, %rd45, 6;
-	@%p87 bra $not98;
+	bra $did92;
+$not98:
+	setp.ne.s64 %p89, %rd45, 6;
+	@%p89 bra $not99;
 	and.b64 %rd217, %rd39, %rd207;
 	mov.b64 %rd39, %rd217;
-	bra $did91;
-$not98:
-	setp.ne.s64 %p88, %rd45, 7;
-	@%p88 bra $not99;
+	bra $did92;
+$not99:
+	setp.ne.s64 %p90, %rd45, 7;
+	@%p90 bra $not100;
 	or.b64 %rd218, %rd39, %rd207;
 	mov.b64 %rd39, %rd218;
-	bra $did91;
-$not99:
-	setp.ne.s64 %p89, %rd45, 8;
-	@%p89 bra $not100;
+	bra $did92;
+$not100:
+	setp.ne.s64 %p91, %rd45, 8;
+	@%p91 bra $not101;
 	xor.b64 %rd219, %rd39, %rd207;
 	mov.b64 %rd39, %rd219;
-	bra $did91;
-$not100:
-$did91:
-	setp.ne.s64 %p90, %rd52, 0;
-	@%p90 bra $not102;
+	bra $did92;
+$not101:
+$did92:
+	setp.ne.s64 %p92, %rd52, 0;
+	@%p92 bra $not103;
 	add.s64 %rd220, %rd46, %rd208;
 	mov.b64 %rd46, %rd220;
-	bra $did101;
-$not102:
-	setp.ne.s64 %p91, %rd52, 1;
-	@%p91 bra $not103;
+	bra $did102;
+$not103:
+	setp.ne.s64 %p93, %rd52, 1;
+	@%p93 bra $not104;
 	mul.lo.s64 %rd221, %rd46, %rd208;
 	mov.b64 %rd46, %rd221;
-	bra $did101;
-$not103:
-	setp.ne.s64 %p92, %rd52, 2;
-	@%p92 bra $not104;
+	bra $did102;
+$not104:
+	setp.ne.s64 %p94, %rd52, 2;
+	@%p94 bra $not105;
 	min.s64 %rd222, %rd46, %rd208;
 	mov.b64 %rd46, %rd222;
-	bra $did101;
-$not104:
-	setp.ne.s64 %p93, %rd52, 3;
-	@%p93 bra $not105;
+	bra $did102;
+$not105:
+	setp.ne.s64 %p95, %rd52, 3;
+	@%p95 bra $not106;
 	max.s64 %rd223, %rd46, %rd208;
 	mov.b64 %rd46, %rd223;
-	bra $did101;
-$not105:
-	setp.ne.s64 %p94, %rd52, 4;
-	@%p94 bra $not106;
+	bra $did102;
+$not106:
+	setp.ne.s64 %p96, %rd52, 4;
+	@%p96 bra $not107;
 	min.u64 %rd224, %rd46, %rd208;
 	mov.b64 %rd46, %rd224;
-	bra $did101;
-$not106:
-	setp.ne.s64 %p95, %rd52, 5;
-	@%p95 bra $not107;
+	bra $did102;
+$not107:
+	setp.ne.s64 %p97, %rd52, 5;
+	@%p97 bra $not108;
 	max.u64 %rd225, %rd46, %rd208;
 	mov.b64 %rd46, %rd225;
-	bra $did101;
-$not107:
-	setp.ne.s64 %p96, %rd52, 6;
-	@%p96 bra $not108;
+	bra $did102;
+$not108:
+	setp.ne.s64 %p98, %rd52, 6;
+	@%p98 bra $not109;
 	and.b64 %rd226, %rd46, %rd208;
 	mov.b64 %rd46, %rd226;
-	bra $did101;
-$not108:
-	setp.ne.s64 %p97, %rd52, 7;
-	@%p97 bra $not109;
+	bra $did102;
+$not109:
+	setp.ne.s64 %p99, %rd52, 7;
+	@%p99 bra $not110;
 	or.b64 %rd227, %rd46, %rd208;
 	mov.b64 %rd46, %rd227;
-	bra $did101;
-$not109:
-	setp.ne.s64 %p98, %rd52, 8;
-	@%p98 bra $not110;
+	bra $did102;
+$not110:
+	setp.ne.s64 %p100, %rd52, 8;
+	@%p100 bra $not111;
 	xor.b64 %rd228, %rd46, %rd208;
 	mov.b64 %rd46, %rd228;
-	bra $did101;
-$not110:
-$did101:
-$lane90:
-	shl.b32 %r41, %r41, 1;
-	setp.lt.s32 %p99, %r41, 32;
-	@%p99 bra $half89;
-	setp.ne.s64 %p100, %rd164, 0;
-	@%p100 bra $kept111;
-	setp.gt.s64 %p101, %rd169, 1;
-	@%p101 bra $inner112;
+	bra $did102;
+$not111:
+$did102:
+$lane91:
+	shl.b32 %r42, %r42, 1;
+	setp.lt.s32 %p101, %r42, 32;
+	@%p101 bra $half90;
+	setp.ne.s64 %p102, %rd164, 0;
+	@%p102 bra $kept112;
+	setp.gt.s64 %p103, %rd169, 1;
+	@%p103 bra $inner113;
 	st.global.u64 [%rd43], %rd39;
 	st.global.u64 [%rd50], %rd46;
-	bra $kept111;
-$inner112:
+	bra $kept112;
+$inner113:
 	shl.b64 %rd229, %rd175, 3;
 	add.s64 %rd230, %rd41, %rd229;
 	st.global.u64 [%rd230], %rd39;
 	shl.b64 %rd231, %rd175, 3;
 	add.s64 %rd232, %rd48, %rd231;
 	st.global.u64 [%rd232], %rd46;
-$kept111:
+$kept112:
 	add.s64 %rd170, %rd170, %rd165;
-	bra $node65;
-$next66:
-	setp.le.s64 %p102, %rd169, 1;
-	@%p102 bra $ended67;
+	bra $node66;
+$next67:
+	setp.le.s64 %p104, %rd169, 1;
+	@%p104 bra $ended68;
 	bar.sync 0;
 	mov.b64 %rd166, %rd169;
 	shl.b64 %rd167, %rd167, 6;
-	bra $level64;
-$ended67:
+	bra $level65;
+$ended68:
 	ret;
 $stop10:
 	shl.b64 %rd59, %rd55, 16;
@@ -34280,10 +35186,10 @@ var cutoffPTX = kernel.Text{
 	.param .u64 mem2 // w
 )
 {
-	.reg .f64 %fd<66>;
+	.reg .f64 %fd<63>;
 	.reg .b64 %rd<155>;
-	.reg .b32 %r<140>;
-	.reg .pred %p<117>;
+	.reg .b32 %r<141>;
+	.reg .pred %p<118>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -34420,22 +35326,13 @@ $loop20:
 	ld.global.nc.f64 %fd15, [%rd85];
 	add.rn.f64 %fd16, %fd12, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd14;
-	abs.f64 %fd18, %fd17;
-	setp.gt.f64 %p19, %fd18, 0d0000000000000000;
-	setp.eq.f64 %p20, %fd11, 0d0000000000000000;
-	and.pred %p21, %p20, %p19;
-	selp.f64 %fd19, 0d3FF0000000000000, %fd11, %p21;
-	div.rn.f64 %fd20, %fd19, %fd17;
-	mov.b64 {%r7, %r8}, %fd11;
-	mov.b64 {%r9, %r10}, %fd17;
-	xor.b32 %r11, %r8, %r10;
-	and.b32 %r12, %r11, -2147483648;
-	mov.b32 %r13, 0;
-	mov.b64 %fd21, {%r13, %r12};
-	selp.f64 %fd22, %fd21, %fd20, %p21;
-	add.rn.f64 %fd23, %fd13, %fd22;
+	setp.eq.f64 %p19, %fd11, 0d0000000000000000;
+	@%p19 bra $zero23;
+	div.rn.f64 %fd18, %fd11, %fd17;
+$quotient25:
+	add.rn.f64 %fd20, %fd13, %fd18;
 	add.s64 %rd86, %rd79, 1;
-	mov.f64 %fd13, %fd23;
+	mov.f64 %fd13, %fd20;
 	mov.b64 %rd79, %rd86;
 	bra $loop20;
 $endloop21:
@@ -34458,75 +35355,75 @@ $join4:
 	sub.s64 %rd88, %rd50, %rd28;
 	shr.u64 %rd89, %rd4, 1;
 	cvt.u32.u64 %r14, %rd89;
-$half23:
-	setp.eq.s32 %p22, %r14, 0;
-	@%p22 bra $joined24;
+$half26:
+	setp.eq.s32 %p21, %r14, 0;
+	@%p21 bra $joined27;
 	mov.b64 {%r15, %r16}, %fd2;
 	shfl.sync.down.b32 %r17, %r15, %r14, 31, -1;
 	shfl.sync.down.b32 %r18, %r16, %r14, 31, -1;
-	mov.b64 %fd24, {%r17, %r18};
+	mov.b64 %fd21, {%r17, %r18};
 	cvt.u64.u32 %rd90, %r14;
 	add.s64 %rd91, %rd25, %rd90;
-	setp.ge.s64 %p23, %rd91, %rd88;
-	@%p23 bra $lane25;
-	setp.ne.s64 %p24, %rd48, 0;
-	@%p24 bra $not27;
-	add.rn.f64 %fd25, %fd2, %fd24;
-	mov.f64 %fd2, %fd25;
-	bra $did26;
-$not27:
-	setp.ne.s64 %p25, %rd48, 1;
-	@%p25 bra $not28;
-	mul.rn.f64 %fd26, %fd2, %fd24;
-	mov.f64 %fd2, %fd26;
-	bra $did26;
-$not28:
-	setp.ne.s64 %p26, %rd48, 2;
-	@%p26 bra $not29;
-	setp.nan.f64 %p27, %fd2, %fd2;
-	setp.lt.f64 %p28, %fd2, %fd24;
-	or.pred %p29, %p28, %p27;
-	setp.eq.f64 %p30, %fd2, %fd24;
-	mov.b64 {%r19, %r20}, %fd2;
-	mov.b64 {%r21, %r22}, %fd24;
-	selp.f64 %fd27, %fd2, %fd24, %p29;
-	mov.b64 {%r23, %r24}, %fd27;
-	or.b32 %r25, %r20, %r22;
-	selp.b32 %r26, %r25, %r24, %p30;
-	mov.b64 %fd28, {%r23, %r26};
-	mov.f64 %fd2, %fd28;
-	bra $did26;
-$not29:
-	setp.ne.s64 %p31, %rd48, 3;
-	@%p31 bra $not30;
-	setp.nan.f64 %p32, %fd2, %fd2;
-	setp.gt.f64 %p33, %fd2, %fd24;
-	or.pred %p34, %p33, %p32;
-	setp.eq.f64 %p35, %fd2, %fd24;
-	mov.b64 {%r27, %r28}, %fd2;
-	mov.b64 {%r29, %r30}, %fd24;
-	selp.f64 %fd29, %fd2, %fd24, %p34;
-	mov.b64 {%r31, %r32}, %fd29;
-	and.b32 %r33, %r28, %r30;
-	selp.b32 %r34, %r33, %r32, %p35;
-	mov.b64 %fd30, {%r31, %r34};
-	mov.f64 %fd2, %fd30;
-	bra $did26;
+	setp.ge.s64 %p22, %rd91, %rd88;
+	@%p22 bra $lane28;
+	setp.ne.s64 %p23, %rd48, 0;
+	@%p23 bra $not30;
+	add.rn.f64 %fd22, %fd2, %fd21;
+	mov.f64 %fd2, %fd22;
+	bra $did29;
 $not30:
-$did26:
-$lane25:
+	setp.ne.s64 %p24, %rd48, 1;
+	@%p24 bra $not31;
+	mul.rn.f64 %fd23, %fd2, %fd21;
+	mov.f64 %fd2, %fd23;
+	bra $did29;
+$not31:
+	setp.ne.s64 %p25, %rd48, 2;
+	@%p25 bra $not32;
+	setp.nan.f64 %p26, %fd2, %fd2;
+	setp.lt.f64 %p27, %fd2, %fd21;
+	or.pred %p28, %p27, %p26;
+	setp.eq.f64 %p29, %fd2, %fd21;
+	mov.b64 {%r19, %r20}, %fd2;
+	mov.b64 {%r21, %r22}, %fd21;
+	selp.f64 %fd24, %fd2, %fd21, %p28;
+	mov.b64 {%r23, %r24}, %fd24;
+	or.b32 %r25, %r20, %r22;
+	selp.b32 %r26, %r25, %r24, %p29;
+	mov.b64 %fd25, {%r23, %r26};
+	mov.f64 %fd2, %fd25;
+	bra $did29;
+$not32:
+	setp.ne.s64 %p30, %rd48, 3;
+	@%p30 bra $not33;
+	setp.nan.f64 %p31, %fd2, %fd2;
+	setp.gt.f64 %p32, %fd2, %fd21;
+	or.pred %p33, %p32, %p31;
+	setp.eq.f64 %p34, %fd2, %fd21;
+	mov.b64 {%r27, %r28}, %fd2;
+	mov.b64 {%r29, %r30}, %fd21;
+	selp.f64 %fd26, %fd2, %fd21, %p33;
+	mov.b64 {%r31, %r32}, %fd26;
+	and.b32 %r33, %r28, %r30;
+	selp.b32 %r34, %r33, %r32, %p34;
+	mov.b64 %fd27, {%r31, %r34};
+	mov.f64 %fd2, %fd27;
+	bra $did29;
+$not33:
+$did29:
+$lane28:
 	shr.u32 %r14, %r14, 1;
-	bra $half23;
-$joined24:
-	setp.ne.s64 %p36, %rd25, 0;
-	@%p36 bra $stored31;
-	setp.ge.s64 %p37, %rd28, %rd2;
-	@%p37 bra $stored31;
+	bra $half26;
+$joined27:
+	setp.ne.s64 %p35, %rd25, 0;
+	@%p35 bra $stored34;
+	setp.ge.s64 %p36, %rd28, %rd2;
+	@%p36 bra $stored34;
 	shr.u64 %rd92, %rd28, %r1;
 	shl.b64 %rd93, %rd92, 3;
 	add.s64 %rd94, %rd45, %rd93;
 	st.global.f64 [%rd94], %fd2;
-$stored31:
+$stored34:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
@@ -34535,23 +35432,25 @@ $done5:
 	sub.s64 %rd96, %rd10, %rd18;
 	min.s64 %rd97, %rd96, %rd15;
 	bar.sync 0;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p37, %r35, 1;
 	add.s64 %rd98, %rd95, %rd18;
-	mov.u32 %r35, %tid.x;
-	and.b32 %r36, %r35, 31;
-	cvt.u64.u32 %rd99, %r36;
-	mov.u32 %r37, %ntid.x;
-	shr.u32 %r38, %r37, 5;
-	cvt.u64.u32 %rd100, %r38;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd99, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd100, %r39;
 	mov.b64 %rd101, %rd97;
 	mov.b64 %rd102, 1;
-$level32:
+$level35:
 	add.s64 %rd103, %rd101, 31;
 	shr.s64 %rd104, %rd103, 5;
-	shr.u32 %r39, %r35, 5;
-	cvt.u64.u32 %rd105, %r39;
-$node33:
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd105, %r40;
+$node36:
 	setp.ge.s64 %p38, %rd105, %rd104;
-	@%p38 bra $next34;
+	@%p38 bra $next37;
 	shl.b64 %rd106, %rd105, 5;
 	add.s64 %rd107, %rd106, %rd99;
 	mul.lo.s64 %rd108, %rd107, 1;
@@ -34563,369 +35462,376 @@ $node33:
 	shl.b64 %rd112, %rd110, 3;
 	add.s64 %rd113, %rd45, %rd112;
 	@!%p39 ld.global.f64 %fd2, [%rd113];
-	mov.b32 %r40, 1;
-$half36:
-	mov.b64 {%r41, %r42}, %fd2;
-	shfl.sync.down.b32 %r43, %r41, %r40, 31, -1;
-	shfl.sync.down.b32 %r44, %r42, %r40, 31, -1;
-	mov.b64 %fd31, {%r43, %r44};
-	mul.wide.u32 %rd114, %r40, 1;
+	mov.b32 %r41, 1;
+$half39:
+	mov.b64 {%r42, %r43}, %fd2;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd28, {%r44, %r45};
+	mul.wide.u32 %rd114, %r41, 1;
 	add.s64 %rd115, %rd108, %rd114;
 	setp.ge.s64 %p40, %rd115, %rd101;
-	@%p40 bra $lane37;
+	@%p40 bra $lane40;
 	setp.ne.s64 %p41, %rd48, 0;
-	@%p41 bra $not39;
-	add.rn.f64 %fd32, %fd2, %fd31;
-	mov.f64 %fd2, %fd32;
-	bra $did38;
-$not39:
-	setp.ne.s64 %p42, %rd48, 1;
-	@%p42 bra $not40;
-	mul.rn.f64 %fd33, %fd2, %fd31;
-	mov.f64 %fd2, %fd33;
-	bra $did38;
-$not40:
-	setp.ne.s64 %p43, %rd48, 2;
-	@%p43 bra $not41;
-	setp.nan.f64 %p44, %fd2, %fd2;
-	setp.lt.f64 %p45, %fd2, %fd31;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd2, %fd31;
-	mov.b64 {%r45, %r46}, %fd2;
-	mov.b64 {%r47, %r48}, %fd31;
-	selp.f64 %fd34, %fd2, %fd31, %p46;
-	mov.b64 {%r49, %r50}, %fd34;
-	or.b32 %r51, %r46, %r48;
-	selp.b32 %r52, %r51, %r50, %p47;
-	mov.b64 %fd35, {%r49, %r52};
-	mov.f64 %fd2, %fd35;
-	bra $did38;
-$not41:
-	setp.ne.s64 %p48, %rd48, 3;
-	@%p48 bra $not42;
-	setp.nan.f64 %p49, %fd2, %fd2;
-	setp.gt.f64 %p50, %fd2, %fd31;
-	or.pred %p51, %p50, %p49;
-	setp.eq.f64 %p52, %fd2, %fd31;
-	mov.b64 {%r53, %r54}, %fd2;
-	mov.b64 {%r55, %r56}, %fd31;
-	selp.f64 %fd36, %fd2, %fd31, %p51;
-	mov.b64 {%r57, %r58}, %fd36;
-	and.b32 %r59, %r54, %r56;
-	selp.b32 %r60, %r59, %r58, %p52;
-	mov.b64 %fd37, {%r57, %r60};
-	mov.f64 %fd2, %fd37;
-	bra $did38;
+	@%p41 bra $not42;
+	add.rn.f64 %fd29, %fd2, %fd28;
+	mov.f64 %fd2, %fd29;
+	bra $did41;
 $not42:
-$did38:
-$lane37:
-	shl.b32 %r40, %r40, 1;
-	setp.lt.s32 %p53, %r40, 32;
-	@%p53 bra $half36;
+	setp.ne.s64 %p42, %rd48, 1;
+	@%p42 bra $not43;
+	mul.rn.f64 %fd30, %fd2, %fd28;
+	mov.f64 %fd2, %fd30;
+	bra $did41;
+$not43:
+	setp.ne.s64 %p43, %rd48, 2;
+	@%p43 bra $not44;
+	setp.nan.f64 %p44, %fd2, %fd2;
+	setp.lt.f64 %p45, %fd2, %fd28;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd2, %fd28;
+	mov.b64 {%r46, %r47}, %fd2;
+	mov.b64 {%r48, %r49}, %fd28;
+	selp.f64 %fd31, %fd2, %fd28, %p46;
+	mov.b64 {%r50, %r51}, %fd31;
+	or.b32 %r52, %r47, %r49;
+	selp.b32 %r53, %r52, %r51, %p47;
+	mov.b64 %fd32, {%r50, %r53};
+	mov.f64 %fd2, %fd32;
+	bra $did41;
+$not44:
+	setp.ne.s64 %p48, %rd48, 3;
+	@%p48 bra $not45;
+	setp.nan.f64 %p49, %fd2, %fd2;
+	setp.gt.f64 %p50, %fd2, %fd28;
+	or.pred %p51, %p50, %p49;
+	setp.eq.f64 %p52, %fd2, %fd28;
+	mov.b64 {%r54, %r55}, %fd2;
+	mov.b64 {%r56, %r57}, %fd28;
+	selp.f64 %fd33, %fd2, %fd28, %p51;
+	mov.b64 {%r58, %r59}, %fd33;
+	and.b32 %r60, %r55, %r57;
+	selp.b32 %r61, %r60, %r59, %p52;
+	mov.b64 %fd34, {%r58, %r61};
+	mov.f64 %fd2, %fd34;
+	bra $did41;
+$not45:
+$did41:
+$lane40:
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p53, %r41, 32;
+	@%p53 bra $half39;
 	setp.ne.s64 %p54, %rd99, 0;
-	@%p54 bra $kept43;
+	@%p54 bra $kept46;
+	setp.gt.s64 %p55, %rd104, 1;
+	@%p55 bra $inner47;
+	@!%p37 bra $inner47;
+	st.global.f64 [%rd47], %fd2;
+	bra $kept46;
+$inner47:
 	shl.b64 %rd116, %rd110, 3;
 	add.s64 %rd117, %rd45, %rd116;
 	st.global.f64 [%rd117], %fd2;
-$kept43:
+$kept46:
 	add.s64 %rd105, %rd105, %rd100;
-	bra $node33;
-$next34:
-	setp.le.s64 %p55, %rd104, 1;
-	@%p55 bra $ended35;
+	bra $node36;
+$next37:
+	setp.le.s64 %p56, %rd104, 1;
+	@%p56 bra $ended38;
 	bar.sync 0;
 	mov.b64 %rd101, %rd104;
 	shl.b64 %rd102, %rd102, 5;
-	bra $level32;
-$ended35:
-	mov.u32 %r61, %nctaid.x;
-	add.s32 %r62, %r61, -1;
+	bra $level35;
+$ended38:
+	@%p37 ret;
+	mov.u32 %r62, %nctaid.x;
+	add.s32 %r63, %r62, -1;
 	ld.param.u64 %rd118, [done];
 	cvta.to.global.u64 %rd119, %rd118;
 	bar.sync 0;
-	mov.u32 %r63, %tid.x;
-	setp.eq.s32 %p56, %r63, 0;
-	mov.b32 %r64, -1;
-	@%p56 fence.acq_rel.gpu;
-	@%p56 atom.global.inc.u32 %r64, [%rd119], %r62;
-	setp.eq.s32 %p58, %r64, %r62;
-	bar.red.or.pred %p57, 0, %p58;
-	@!%p57 ret;
+	mov.u32 %r64, %tid.x;
+	setp.eq.s32 %p57, %r64, 0;
+	mov.b32 %r65, -1;
+	@%p57 fence.acq_rel.gpu;
+	@%p57 atom.global.inc.u32 %r65, [%rd119], %r63;
+	setp.eq.s32 %p59, %r65, %r63;
+	bar.red.or.pred %p58, 0, %p59;
+	@!%p58 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd120, %rd15, 1;
-	popc.b64 %r65, %rd120;
+	popc.b64 %r66, %rd120;
 	add.s64 %rd121, %rd10, %rd15;
 	sub.s64 %rd122, %rd121, 1;
-	shr.u64 %rd123, %rd122, %r65;
-	mov.u32 %r66, %tid.x;
-	and.b32 %r67, %r66, 31;
-	cvt.u64.u32 %rd124, %r67;
-	mov.u32 %r68, %ntid.x;
-	shr.u32 %r69, %r68, 5;
-	cvt.u64.u32 %rd125, %r69;
+	shr.u64 %rd123, %rd122, %r66;
+	mov.u32 %r67, %tid.x;
+	and.b32 %r68, %r67, 31;
+	cvt.u64.u32 %rd124, %r68;
+	mov.u32 %r69, %ntid.x;
+	shr.u32 %r70, %r69, 5;
+	cvt.u64.u32 %rd125, %r70;
 	mov.b64 %rd126, %rd123;
 	mov.b64 %rd127, %rd15;
-$level44:
+$level48:
 	add.s64 %rd128, %rd126, 127;
 	shr.s64 %rd129, %rd128, 7;
-	shr.u32 %r70, %r66, 5;
-	cvt.u64.u32 %rd130, %r70;
-$node45:
-	setp.ge.s64 %p59, %rd130, %rd129;
-	@%p59 bra $next46;
+	shr.u32 %r71, %r67, 5;
+	cvt.u64.u32 %rd130, %r71;
+$node49:
+	setp.ge.s64 %p60, %rd130, %rd129;
+	@%p60 bra $next50;
 	shl.b64 %rd131, %rd130, 5;
 	add.s64 %rd132, %rd131, %rd124;
 	mul.lo.s64 %rd133, %rd132, 4;
 	mul.lo.s64 %rd134, %rd133, %rd127;
 	add.s64 %rd135, %rd95, %rd134;
 	add.s64 %rd136, %rd133, 0;
-	setp.ge.s64 %p60, %rd136, %rd126;
+	setp.ge.s64 %p61, %rd136, %rd126;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd45, %rd137;
-	@!%p60 ld.global.f64 %fd2, [%rd138];
+	@!%p61 ld.global.f64 %fd2, [%rd138];
 	add.s64 %rd139, %rd135, %rd127;
 	add.s64 %rd140, %rd133, 1;
-	setp.ge.s64 %p61, %rd140, %rd126;
-	mov.f64 %fd38, %fd3;
+	setp.ge.s64 %p62, %rd140, %rd126;
+	mov.f64 %fd35, %fd3;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd45, %rd141;
-	@!%p61 ld.global.f64 %fd38, [%rd142];
+	@!%p62 ld.global.f64 %fd35, [%rd142];
 	add.s64 %rd143, %rd139, %rd127;
 	add.s64 %rd144, %rd133, 2;
-	setp.ge.s64 %p62, %rd144, %rd126;
-	mov.f64 %fd39, %fd3;
+	setp.ge.s64 %p63, %rd144, %rd126;
+	mov.f64 %fd36, %fd3;
 	shl.b64 %rd145, %rd143, 3;
 	add.s64 %rd146, %rd45, %rd145;
-	@!%p62 ld.global.f64 %fd39, [%rd146];
+	@!%p63 ld.global.f64 %fd36, [%rd146];
 	add.s64 %rd147, %rd143, %rd127;
 	add.s64 %rd148, %rd133, 3;
-	setp.ge.s64 %p63, %rd148, %rd126;
-	mov.f64 %fd40, %fd3;
+	setp.ge.s64 %p64, %rd148, %rd126;
+	mov.f64 %fd37, %fd3;
 	shl.b64 %rd149, %rd147, 3;
 	add.s64 %rd150, %rd45, %rd149;
-	@!%p63 ld.global.f64 %fd40, [%rd150];
-	@%p61 bra $none48;
-	setp.ne.s64 %p64, %rd48, 0;
-	@%p64 bra $not50;
-	add.rn.f64 %fd41, %fd2, %fd38;
+	@!%p64 ld.global.f64 %fd37, [%rd150];
+	@%p62 bra $none52;
+	setp.ne.s64 %p65, %rd48, 0;
+	@%p65 bra $not54;
+	add.rn.f64 %fd38, %fd2, %fd35;
+	mov.f64 %fd2, %fd38;
+	bra $did53;
+$not54:
+	setp.ne.s64 %p66, %rd48, 1;
+	@%p66 bra $not55;
+	mul.rn.f64 %fd39, %fd2, %fd35;
+	mov.f64 %fd2, %fd39;
+	bra $did53;
+$not55:
+	setp.ne.s64 %p67, %rd48, 2;
+	@%p67 bra $not56;
+	setp.nan.f64 %p68, %fd2, %fd2;
+	setp.lt.f64 %p69, %fd2, %fd35;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd2, %fd35;
+	mov.b64 {%r72, %r73}, %fd2;
+	mov.b64 {%r74, %r75}, %fd35;
+	selp.f64 %fd40, %fd2, %fd35, %p70;
+	mov.b64 {%r76, %r77}, %fd40;
+	or.b32 %r78, %r73, %r75;
+	selp.b32 %r79, %r78, %r77, %p71;
+	mov.b64 %fd41, {%r76, %r79};
 	mov.f64 %fd2, %fd41;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p65, %rd48, 1;
-	@%p65 bra $not51;
-	mul.rn.f64 %fd42, %fd2, %fd38;
-	mov.f64 %fd2, %fd42;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p66, %rd48, 2;
-	@%p66 bra $not52;
-	setp.nan.f64 %p67, %fd2, %fd2;
-	setp.lt.f64 %p68, %fd2, %fd38;
-	or.pred %p69, %p68, %p67;
-	setp.eq.f64 %p70, %fd2, %fd38;
-	mov.b64 {%r71, %r72}, %fd2;
-	mov.b64 {%r73, %r74}, %fd38;
-	selp.f64 %fd43, %fd2, %fd38, %p69;
-	mov.b64 {%r75, %r76}, %fd43;
-	or.b32 %r77, %r72, %r74;
-	selp.b32 %r78, %r77, %r76, %p70;
-	mov.b64 %fd44, {%r75, %r78};
-	mov.f64 %fd2, %fd44;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p71, %rd48, 3;
-	@%p71 bra $not53;
-	setp.nan.f64 %p72, %fd2, %fd2;
-	setp.gt.f64 %p73, %fd2, %fd38;
-	or.pred %p74, %p73, %p72;
-	setp.eq.f64 %p75, %fd2, %fd38;
-	mov.b64 {%r79, %r80}, %fd2;
-	mov.b64 {%r81, %r82}, %fd38;
-	selp.f64 %fd45, %fd2, %fd38, %p74;
-	mov.b64 {%r83, %r84}, %fd45;
-	and.b32 %r85, %r80, %r82;
-	selp.b32 %r86, %r85, %r84, %p75;
-	mov.b64 %fd46, {%r83, %r86};
-	mov.f64 %fd2, %fd46;
-	bra $did49;
-$not53:
-$did49:
-$none48:
-	@%p63 bra $none54;
-	setp.ne.s64 %p76, %rd48, 0;
-	@%p76 bra $not56;
-	add.rn.f64 %fd47, %fd39, %fd40;
-	mov.f64 %fd39, %fd47;
-	bra $did55;
+	bra $did53;
 $not56:
-	setp.ne.s64 %p77, %rd48, 1;
-	@%p77 bra $not57;
-	mul.rn.f64 %fd48, %fd39, %fd40;
-	mov.f64 %fd39, %fd48;
-	bra $did55;
+	setp.ne.s64 %p72, %rd48, 3;
+	@%p72 bra $not57;
+	setp.nan.f64 %p73, %fd2, %fd2;
+	setp.gt.f64 %p74, %fd2, %fd35;
+	or.pred %p75, %p74, %p73;
+	setp.eq.f64 %p76, %fd2, %fd35;
+	mov.b64 {%r80, %r81}, %fd2;
+	mov.b64 {%r82, %r83}, %fd35;
+	selp.f64 %fd42, %fd2, %fd35, %p75;
+	mov.b64 {%r84, %r85}, %fd42;
+	and.b32 %r86, %r81, %r83;
+	selp.b32 %r87, %r86, %r85, %p76;
+	mov.b64 %fd43, {%r84, %r87};
+	mov.f64 %fd2, %fd43;
+	bra $did53;
 $not57:
-	setp.ne.s64 %p78, %rd48, 2;
-	@%p78 bra $not58;
-	setp.nan.f64 %p79, %fd39, %fd39;
-	setp.lt.f64 %p80, %fd39, %fd40;
-	or.pred %p81, %p80, %p79;
-	setp.eq.f64 %p82, %fd39, %fd40;
-	mov.b64 {%r87, %r88}, %fd39;
-	mov.b64 {%r89, %r90}, %fd40;
-	selp.f64 %fd49, %fd39, %fd40, %p81;
-	mov.b64 {%r91, %r92}, %fd49;
-	or.b32 %r93, %r88, %r90;
-	selp.b32 %r94, %r93, %r92, %p82;
-	mov.b64 %fd50, {%r91, %r94};
-	mov.f64 %fd39, %fd50;
-	bra $did55;
-$not58:
-	setp.ne.s64 %p83, %rd48, 3;
-	@%p83 bra $not59;
-	setp.nan.f64 %p84, %fd39, %fd39;
-	setp.gt.f64 %p85, %fd39, %fd40;
-	or.pred %p86, %p85, %p84;
-	setp.eq.f64 %p87, %fd39, %fd40;
-	mov.b64 {%r95, %r96}, %fd39;
-	mov.b64 {%r97, %r98}, %fd40;
-	selp.f64 %fd51, %fd39, %fd40, %p86;
-	mov.b64 {%r99, %r100}, %fd51;
-	and.b32 %r101, %r96, %r98;
-	selp.b32 %r102, %r101, %r100, %p87;
-	mov.b64 %fd52, {%r99, %r102};
-	mov.f64 %fd39, %fd52;
-	bra $did55;
-$not59:
-$did55:
-$none54:
-	@%p62 bra $none60;
-	setp.ne.s64 %p88, %rd48, 0;
-	@%p88 bra $not62;
-	add.rn.f64 %fd53, %fd2, %fd39;
-	mov.f64 %fd2, %fd53;
-	bra $did61;
+$did53:
+$none52:
+	@%p64 bra $none58;
+	setp.ne.s64 %p77, %rd48, 0;
+	@%p77 bra $not60;
+	add.rn.f64 %fd44, %fd36, %fd37;
+	mov.f64 %fd36, %fd44;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p78, %rd48, 1;
+	@%p78 bra $not61;
+	mul.rn.f64 %fd45, %fd36, %fd37;
+	mov.f64 %fd36, %fd45;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p79, %rd48, 2;
+	@%p79 bra $not62;
+	setp.nan.f64 %p80, %fd36, %fd36;
+	setp.lt.f64 %p81, %fd36, %fd37;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd36, %fd37;
+	mov.b64 {%r88, %r89}, %fd36;
+	mov.b64 {%r90, %r91}, %fd37;
+	selp.f64 %fd46, %fd36, %fd37, %p82;
+	mov.b64 {%r92, %r93}, %fd46;
+	or.b32 %r94, %r89, %r91;
+	selp.b32 %r95, %r94, %r93, %p83;
+	mov.b64 %fd47, {%r92, %r95};
+	mov.f64 %fd36, %fd47;
+	bra $did59;
 $not62:
-	setp.ne.s64 %p89, %rd48, 1;
-	@%p89 bra $not63;
-	mul.rn.f64 %fd54, %fd2, %fd39;
-	mov.f64 %fd2, %fd54;
-	bra $did61;
+	setp.ne.s64 %p84, %rd48, 3;
+	@%p84 bra $not63;
+	setp.nan.f64 %p85, %fd36, %fd36;
+	setp.gt.f64 %p86, %fd36, %fd37;
+	or.pred %p87, %p86, %p85;
+	setp.eq.f64 %p88, %fd36, %fd37;
+	mov.b64 {%r96, %r97}, %fd36;
+	mov.b64 {%r98, %r99}, %fd37;
+	selp.f64 %fd48, %fd36, %fd37, %p87;
+	mov.b64 {%r100, %r101}, %fd48;
+	and.b32 %r102, %r97, %r99;
+	selp.b32 %r103, %r102, %r101, %p88;
+	mov.b64 %fd49, {%r100, %r103};
+	mov.f64 %fd36, %fd49;
+	bra $did59;
 $not63:
-	setp.ne.s64 %p90, %rd48, 2;
-	@%p90 bra $not64;
-	setp.nan.f64 %p91, %fd2, %fd2;
-	setp.lt.f64 %p92, %fd2, %fd39;
-	or.pred %p93, %p92, %p91;
-	setp.eq.f64 %p94, %fd2, %fd39;
-	mov.b64 {%r103, %r104}, %fd2;
-	mov.b64 {%r105, %r106}, %fd39;
-	selp.f64 %fd55, %fd2, %fd39, %p93;
-	mov.b64 {%r107, %r108}, %fd55;
-	or.b32 %r109, %r104, %r106;
-	selp.b32 %r110, %r109, %r108, %p94;
-	mov.b64 %fd56, {%r107, %r110};
-	mov.f64 %fd2, %fd56;
-	bra $did61;
-$not64:
-	setp.ne.s64 %p95, %rd48, 3;
-	@%p95 bra $not65;
-	setp.nan.f64 %p96, %fd2, %fd2;
-	setp.gt.f64 %p97, %fd2, %fd39;
-	or.pred %p98, %p97, %p96;
-	setp.eq.f64 %p99, %fd2, %fd39;
-	mov.b64 {%r111, %r112}, %fd2;
-	mov.b64 {%r113, %r114}, %fd39;
-	selp.f64 %fd57, %fd2, %fd39, %p98;
-	mov.b64 {%r115, %r116}, %fd57;
-	and.b32 %r117, %r112, %r114;
-	selp.b32 %r118, %r117, %r116, %p99;
-	mov.b64 %fd58, {%r115, %r118};
-	mov.f64 %fd2, %fd58;
-	bra $did61;
-$not65:
-$did61:
-$none60:
-	mov.b32 %r119, 1;
-$half66:
-	mov.b64 {%r120, %r121}, %fd2;
-	shfl.sync.down.b32 %r122, %r120, %r119, 31, -1;
-	shfl.sync.down.b32 %r123, %r121, %r119, 31, -1;
-	mov.b64 %fd59, {%r122, %r123};
-	mul.wide.u32 %rd151, %r119, 4;
-	add.s64 %rd152, %rd133, %rd151;
-	setp.ge.s64 %p100, %rd152, %rd126;
-	@%p100 bra $lane67;
-	setp.ne.s64 %p101, %rd48, 0;
-	@%p101 bra $not69;
-	add.rn.f64 %fd60, %fd2, %fd59;
-	mov.f64 %fd2, %fd60;
-	bra $did68;
+$did59:
+$none58:
+	@%p63 bra $none64;
+	setp.ne.s64 %p89, %rd48, 0;
+	@%p89 bra $not66;
+	add.rn.f64 %fd50, %fd2, %fd36;
+	mov.f64 %fd2, %fd50;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p90, %rd48, 1;
+	@%p90 bra $not67;
+	mul.rn.f64 %fd51, %fd2, %fd36;
+	mov.f64 %fd2, %fd51;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p91, %rd48, 2;
+	@%p91 bra $not68;
+	setp.nan.f64 %p92, %fd2, %fd2;
+	setp.lt.f64 %p93, %fd2, %fd36;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd2, %fd36;
+	mov.b64 {%r104, %r105}, %fd2;
+	mov.b64 {%r106, %r107}, %fd36;
+	selp.f64 %fd52, %fd2, %fd36, %p94;
+	mov.b64 {%r108, %r109}, %fd52;
+	or.b32 %r110, %r105, %r107;
+	selp.b32 %r111, %r110, %r109, %p95;
+	mov.b64 %fd53, {%r108, %r111};
+	mov.f64 %fd2, %fd53;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p96, %rd48, 3;
+	@%p96 bra $not69;
+	setp.nan.f64 %p97, %fd2, %fd2;
+	setp.gt.f64 %p98, %fd2, %fd36;
+	or.pred %p99, %p98, %p97;
+	setp.eq.f64 %p100, %fd2, %fd36;
+	mov.b64 {%r112, %r113}, %fd2;
+	mov.b64 {%r114, %r115}, %fd36;
+	selp.f64 %fd54, %fd2, %fd36, %p99;
+	mov.b64 {%r116, %r117}, %fd54;
+	and.b32 %r118, %r113, %r115;
+	selp.b32 %r119, %r118, %r117, %p100;
+	mov.b64 %fd55, {%r116, %r119};
+	mov.f64 %fd2, %fd55;
+	bra $did65;
 $not69:
-	setp.ne.s64 %p102, %rd48, 1;
-	@%p102 bra $not70;
-	mul.rn.f64 %fd61, %fd2, %fd59;
-	mov.f64 %fd2, %fd61;
-	bra $did68;
-$not70:
-	setp.ne.s64 %p103, %rd48, 2;
-	@%p103 bra $not71;
-	setp.nan.f64 %p104, %fd2, %fd2;
-	setp.lt.f64 %p105, %fd2, %fd59;
-	or.pred %p106, %p105, %p104;
-	setp.eq.f64 %p107, %fd2, %fd59;
-	mov.b64 {%r124, %r125}, %fd2;
-	mov.b64 {%r126, %r127}, %fd59;
-	selp.f64 %fd62, %fd2, %fd59, %p106;
-	mov.b64 {%r128, %r129}, %fd62;
-	or.b32 %r130, %r125, %r127;
-	selp.b32 %r131, %r130, %r129, %p107;
-	mov.b64 %fd63, {%r128, %r131};
-	mov.f64 %fd2, %fd63;
-	bra $did68;
-$not71:
-	setp.ne.s64 %p108, %rd48, 3;
-	@%p108 bra $not72;
-	setp.nan.f64 %p109, %fd2, %fd2;
-	setp.gt.f64 %p110, %fd2, %fd59;
-	or.pred %p111, %p110, %p109;
-	setp.eq.f64 %p112, %fd2, %fd59;
-	mov.b64 {%r132, %r133}, %fd2;
-	mov.b64 {%r134, %r135}, %fd59;
-	selp.f64 %fd64, %fd2, %fd59, %p111;
-	mov.b64 {%r136, %r137}, %fd64;
-	and.b32 %r138, %r133, %r135;
-	selp.b32 %r139, %r138, %r137, %p112;
-	mov.b64 %fd65, {%r136, %r139};
-	mov.f64 %fd2, %fd65;
-	bra $did68;
-$not72:
-$did68:
-$lane67:
-	shl.b32 %r119, %r119, 1;
-	setp.lt.s32 %p113, %r119, 32;
-	@%p113 bra $half66;
-	setp.ne.s64 %p114, %rd124, 0;
-	@%p114 bra $kept73;
-	setp.gt.s64 %p115, %rd129, 1;
-	@%p115 bra $inner74;
+$did65:
+$none64:
+	mov.b32 %r120, 1;
+$half70:
+	mov.b64 {%r121, %r122}, %fd2;
+	shfl.sync.down.b32 %r123, %r121, %r120, 31, -1;
+	shfl.sync.down.b32 %r124, %r122, %r120, 31, -1;
+	mov.b64 %fd56, {%r123, %r124};
+	mul.wide.u32 %rd151, %r120, 4;
+	add.s64 %rd152, %rd133, %rd151;
+	setp.ge.s64 %p101, %rd152, %rd126;
+	@%p101 bra $lane71;
+	setp.ne.s64 %p102, %rd48, 0;
+	@%p102 bra $not73;
+	add.rn.f64 %fd57, %fd2, %fd56;
+	mov.f64 %fd2, %fd57;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p103, %rd48, 1;
+	@%p103 bra $not74;
+	mul.rn.f64 %fd58, %fd2, %fd56;
+	mov.f64 %fd2, %fd58;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p104, %rd48, 2;
+	@%p104 bra $not75;
+	setp.nan.f64 %p105, %fd2, %fd2;
+	setp.lt.f64 %p106, %fd2, %fd56;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd2, %fd56;
+	mov.b64 {%r125, %r126}, %fd2;
+	mov.b64 {%r127, %r128}, %fd56;
+	selp.f64 %fd59, %fd2, %fd56, %p107;
+	mov.b64 {%r129, %r130}, %fd59;
+	or.b32 %r131, %r126, %r128;
+	selp.b32 %r132, %r131, %r130, %p108;
+	mov.b64 %fd60, {%r129, %r132};
+	mov.f64 %fd2, %fd60;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p109, %rd48, 3;
+	@%p109 bra $not76;
+	setp.nan.f64 %p110, %fd2, %fd2;
+	setp.gt.f64 %p111, %fd2, %fd56;
+	or.pred %p112, %p111, %p110;
+	setp.eq.f64 %p113, %fd2, %fd56;
+	mov.b64 {%r133, %r134}, %fd2;
+	mov.b64 {%r135, %r136}, %fd56;
+	selp.f64 %fd61, %fd2, %fd56, %p112;
+	mov.b64 {%r137, %r138}, %fd61;
+	and.b32 %r139, %r134, %r136;
+	selp.b32 %r140, %r139, %r138, %p113;
+	mov.b64 %fd62, {%r137, %r140};
+	mov.f64 %fd2, %fd62;
+	bra $did72;
+$not76:
+$did72:
+$lane71:
+	shl.b32 %r120, %r120, 1;
+	setp.lt.s32 %p114, %r120, 32;
+	@%p114 bra $half70;
+	setp.ne.s64 %p115, %rd124, 0;
+	@%p115 bra $kept77;
+	setp.gt.s64 %p116, %rd129, 1;
+	@%p116 bra $inner78;
 	st.global.f64 [%rd47], %fd2;
-	bra $kept73;
-$inner74:
+	bra $kept77;
+$inner78:
 	shl.b64 %rd153, %rd135, 3;
 	add.s64 %rd154, %rd45, %rd153;
 	st.global.f64 [%rd154], %fd2;
-$kept73:
+$kept77:
 	add.s64 %rd130, %rd130, %rd125;
-	bra $node45;
-$next46:
-	setp.le.s64 %p116, %rd129, 1;
-	@%p116 bra $ended47;
+	bra $node49;
+$next50:
+	setp.le.s64 %p117, %rd129, 1;
+	@%p117 bra $ended51;
 	bar.sync 0;
 	mov.b64 %rd126, %rd129;
 	shl.b64 %rd127, %rd127, 7;
-	bra $level44;
-$ended47:
+	bra $level48;
+$ended51:
 	ret;
 $stop10:
 	shl.b64 %rd54, %rd51, 16;
@@ -34971,6 +35877,20 @@ $stop22:
 	ld.global.u64 %rd82, [%rd81+8];
 	st.global.u64 [%rd82], %rd81;
 	bra $next7;
+$zero23:
+	abs.f64 %fd19, %fd17;
+	setp.gt.f64 %p20, %fd19, 0d0000000000000000;
+	@!%p20 bra $slow24;
+	mov.b64 {%r7, %r8}, %fd11;
+	mov.b64 {%r9, %r10}, %fd17;
+	xor.b32 %r11, %r8, %r10;
+	and.b32 %r12, %r11, -2147483648;
+	mov.b32 %r13, 0;
+	mov.b64 %fd18, {%r13, %r12};
+	bra $quotient25;
+$slow24:
+	div.rn.f64 %fd18, %fd11, %fd17;
+	bra $quotient25;
 }
 `,
 }
@@ -35313,8 +36233,8 @@ var magnitudePTX = kernel.Text{
 {
 	.reg .f32 %f<77>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<31>;
-	.reg .pred %p<75>;
+	.reg .b32 %r<32>;
+	.reg .pred %p<77>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -35529,80 +36449,88 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r10, %nctaid.x;
+	setp.eq.s32 %p26, %r10, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r10, %tid.x;
-	and.b32 %r11, %r10, 31;
-	cvt.u64.u32 %rd89, %r11;
-	mov.u32 %r12, %ntid.x;
-	shr.u32 %r13, %r12, 5;
-	cvt.u64.u32 %rd90, %r13;
+	mov.u32 %r11, %tid.x;
+	and.b32 %r12, %r11, 31;
+	cvt.u64.u32 %rd89, %r12;
+	mov.u32 %r13, %ntid.x;
+	shr.u32 %r14, %r13, 5;
+	cvt.u64.u32 %rd90, %r14;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r14, %r10, 5;
-	cvt.u64.u32 %rd95, %r14;
+	shr.u32 %r15, %r11, 5;
+	cvt.u64.u32 %rd95, %r15;
 $node27:
-	setp.ge.s64 %p26, %rd95, %rd94;
-	@%p26 bra $next28;
+	setp.ge.s64 %p27, %rd95, %rd94;
+	@%p27 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p27, %rd101, %rd91;
+	setp.ge.s64 %p28, %rd101, %rd91;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd102, %rd100, 2;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p27 ld.global.f32 %f1, [%rd103];
-	mov.b32 %r15, 1;
+	@!%p28 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r16, 1;
 $half30:
-	mov.b32 %r16, %f1;
-	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
-	mov.b32 %f32, %r17;
-	mul.wide.u32 %rd104, %r15, 1;
+	mov.b32 %r17, %f1;
+	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
+	mov.b32 %f32, %r18;
+	mul.wide.u32 %rd104, %r16, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p28, %rd105, %rd91;
-	@%p28 bra $lane31;
-	setp.ne.s64 %p29, %rd42, 0;
-	@%p29 bra $not33;
+	setp.ge.s64 %p29, %rd105, %rd91;
+	@%p29 bra $lane31;
+	setp.ne.s64 %p30, %rd42, 0;
+	@%p30 bra $not33;
 	add.rn.f32 %f33, %f1, %f32;
 	mov.f32 %f1, %f33;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p30, %rd42, 1;
-	@%p30 bra $not34;
+	setp.ne.s64 %p31, %rd42, 1;
+	@%p31 bra $not34;
 	mul.rn.f32 %f34, %f1, %f32;
 	mov.f32 %f1, %f34;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p31, %rd42, 2;
-	@%p31 bra $not35;
+	setp.ne.s64 %p32, %rd42, 2;
+	@%p32 bra $not35;
 	min.f32 %f35, %f1, %f32;
 	add.rn.f32 %f36, %f1, %f32;
-	setp.nan.f32 %p32, %f1, %f32;
-	selp.f32 %f37, %f36, %f35, %p32;
+	setp.nan.f32 %p33, %f1, %f32;
+	selp.f32 %f37, %f36, %f35, %p33;
 	mov.f32 %f1, %f37;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p33, %rd42, 3;
-	@%p33 bra $not36;
+	setp.ne.s64 %p34, %rd42, 3;
+	@%p34 bra $not36;
 	max.f32 %f38, %f1, %f32;
 	add.rn.f32 %f39, %f1, %f32;
-	setp.nan.f32 %p34, %f1, %f32;
-	selp.f32 %f40, %f39, %f38, %p34;
+	setp.nan.f32 %p35, %f1, %f32;
+	selp.f32 %f40, %f39, %f38, %p35;
 	mov.f32 %f1, %f40;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r15, %r15, 1;
-	setp.lt.s32 %p35, %r15, 32;
-	@%p35 bra $half30;
-	setp.ne.s64 %p36, %rd89, 0;
-	@%p36 bra $kept37;
+	shl.b32 %r16, %r16, 1;
+	setp.lt.s32 %p36, %r16, 32;
+	@%p36 bra $half30;
+	setp.ne.s64 %p37, %rd89, 0;
+	@%p37 bra $kept37;
+	setp.gt.s64 %p38, %rd94, 1;
+	@%p38 bra $inner38;
+	@!%p26 bra $inner38;
+	st.global.f32 [%rd41], %f1;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 2;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f32 [%rd107], %f1;
@@ -35610,244 +36538,245 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p37, %rd94, 1;
-	@%p37 bra $ended29;
+	setp.le.s64 %p39, %rd94, 1;
+	@%p39 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r18, %nctaid.x;
-	add.s32 %r19, %r18, -1;
+	@%p26 ret;
+	mov.u32 %r19, %nctaid.x;
+	add.s32 %r20, %r19, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r20, %tid.x;
-	setp.eq.s32 %p38, %r20, 0;
-	mov.b32 %r21, -1;
-	@%p38 fence.acq_rel.gpu;
-	@%p38 atom.global.inc.u32 %r21, [%rd109], %r19;
-	setp.eq.s32 %p40, %r21, %r19;
-	bar.red.or.pred %p39, 0, %p40;
-	@!%p39 ret;
+	mov.u32 %r21, %tid.x;
+	setp.eq.s32 %p40, %r21, 0;
+	mov.b32 %r22, -1;
+	@%p40 fence.acq_rel.gpu;
+	@%p40 atom.global.inc.u32 %r22, [%rd109], %r20;
+	setp.eq.s32 %p42, %r22, %r20;
+	bar.red.or.pred %p41, 0, %p42;
+	@!%p41 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r22, %rd110;
+	popc.b64 %r23, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r22;
-	mov.u32 %r23, %tid.x;
-	and.b32 %r24, %r23, 31;
-	cvt.u64.u32 %rd114, %r24;
-	mov.u32 %r25, %ntid.x;
-	shr.u32 %r26, %r25, 5;
-	cvt.u64.u32 %rd115, %r26;
+	shr.u64 %rd113, %rd112, %r23;
+	mov.u32 %r24, %tid.x;
+	and.b32 %r25, %r24, 31;
+	cvt.u64.u32 %rd114, %r25;
+	mov.u32 %r26, %ntid.x;
+	shr.u32 %r27, %r26, 5;
+	cvt.u64.u32 %rd115, %r27;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r27, %r23, 5;
-	cvt.u64.u32 %rd120, %r27;
-$node39:
-	setp.ge.s64 %p41, %rd120, %rd119;
-	@%p41 bra $next40;
+	shr.u32 %r28, %r24, 5;
+	cvt.u64.u32 %rd120, %r28;
+$node40:
+	setp.ge.s64 %p43, %rd120, %rd119;
+	@%p43 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p42, %rd126, %rd116;
+	setp.ge.s64 %p44, %rd126, %rd116;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd127, %rd125, 2;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p42 ld.global.f32 %f1, [%rd128];
+	@!%p44 ld.global.f32 %f1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p43, %rd130, %rd116;
+	setp.ge.s64 %p45, %rd130, %rd116;
 	mov.f32 %f41, %f2;
 	shl.b64 %rd131, %rd129, 2;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p43 ld.global.f32 %f41, [%rd132];
+	@!%p45 ld.global.f32 %f41, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p44, %rd134, %rd116;
+	setp.ge.s64 %p46, %rd134, %rd116;
 	mov.f32 %f42, %f2;
 	shl.b64 %rd135, %rd133, 2;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p44 ld.global.f32 %f42, [%rd136];
+	@!%p46 ld.global.f32 %f42, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p45, %rd138, %rd116;
+	setp.ge.s64 %p47, %rd138, %rd116;
 	mov.f32 %f43, %f2;
 	shl.b64 %rd139, %rd137, 2;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p45 ld.global.f32 %f43, [%rd140];
-	@%p43 bra $none42;
-	setp.ne.s64 %p46, %rd42, 0;
-	@%p46 bra $not44;
+	@!%p47 ld.global.f32 %f43, [%rd140];
+	@%p45 bra $none43;
+	setp.ne.s64 %p48, %rd42, 0;
+	@%p48 bra $not45;
 	add.rn.f32 %f44, %f1, %f41;
 	mov.f32 %f1, %f44;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p47, %rd42, 1;
-	@%p47 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p49, %rd42, 1;
+	@%p49 bra $not46;
 	mul.rn.f32 %f45, %f1, %f41;
 	mov.f32 %f1, %f45;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p48, %rd42, 2;
-	@%p48 bra $not46;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p50, %rd42, 2;
+	@%p50 bra $not47;
 	min.f32 %f46, %f1, %f41;
 	add.rn.f32 %f47, %f1, %f41;
-	setp.nan.f32 %p49, %f1, %f41;
-	selp.f32 %f48, %f47, %f46, %p49;
+	setp.nan.f32 %p51, %f1, %f41;
+	selp.f32 %f48, %f47, %f46, %p51;
 	mov.f32 %f1, %f48;
-	bra $did43;
-$not46:
-	setp.ne.s64 %p50, %rd42, 3;
-	@%p50 bra $not47;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not48;
 	max.f32 %f49, %f1, %f41;
 	add.rn.f32 %f50, %f1, %f41;
-	setp.nan.f32 %p51, %f1, %f41;
-	selp.f32 %f51, %f50, %f49, %p51;
+	setp.nan.f32 %p53, %f1, %f41;
+	selp.f32 %f51, %f50, %f49, %p53;
 	mov.f32 %f1, %f51;
-	bra $did43;
-$not47:
-$did43:
-$none42:
-	@%p45 bra $none48;
-	setp.ne.s64 %p52, %rd42, 0;
-	@%p52 bra $not50;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p47 bra $none49;
+	setp.ne.s64 %p54, %rd42, 0;
+	@%p54 bra $not51;
 	add.rn.f32 %f52, %f42, %f43;
 	mov.f32 %f42, %f52;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p53, %rd42, 1;
-	@%p53 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p55, %rd42, 1;
+	@%p55 bra $not52;
 	mul.rn.f32 %f53, %f42, %f43;
 	mov.f32 %f42, %f53;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p54, %rd42, 2;
-	@%p54 bra $not52;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p56, %rd42, 2;
+	@%p56 bra $not53;
 	min.f32 %f54, %f42, %f43;
 	add.rn.f32 %f55, %f42, %f43;
-	setp.nan.f32 %p55, %f42, %f43;
-	selp.f32 %f56, %f55, %f54, %p55;
+	setp.nan.f32 %p57, %f42, %f43;
+	selp.f32 %f56, %f55, %f54, %p57;
 	mov.f32 %f42, %f56;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p56, %rd42, 3;
-	@%p56 bra $not53;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p58, %rd42, 3;
+	@%p58 bra $not54;
 	max.f32 %f57, %f42, %f43;
 	add.rn.f32 %f58, %f42, %f43;
-	setp.nan.f32 %p57, %f42, %f43;
-	selp.f32 %f59, %f58, %f57, %p57;
+	setp.nan.f32 %p59, %f42, %f43;
+	selp.f32 %f59, %f58, %f57, %p59;
 	mov.f32 %f42, %f59;
-	bra $did49;
-$not53:
-$did49:
-$none48:
-	@%p44 bra $none54;
-	setp.ne.s64 %p58, %rd42, 0;
-	@%p58 bra $not56;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p46 bra $none55;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not57;
 	add.rn.f32 %f60, %f1, %f42;
 	mov.f32 %f1, %f60;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p59, %rd42, 1;
-	@%p59 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not58;
 	mul.rn.f32 %f61, %f1, %f42;
 	mov.f32 %f1, %f61;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p60, %rd42, 2;
-	@%p60 bra $not58;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not59;
 	min.f32 %f62, %f1, %f42;
 	add.rn.f32 %f63, %f1, %f42;
-	setp.nan.f32 %p61, %f1, %f42;
-	selp.f32 %f64, %f63, %f62, %p61;
+	setp.nan.f32 %p63, %f1, %f42;
+	selp.f32 %f64, %f63, %f62, %p63;
 	mov.f32 %f1, %f64;
-	bra $did55;
-$not58:
-	setp.ne.s64 %p62, %rd42, 3;
-	@%p62 bra $not59;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not60;
 	max.f32 %f65, %f1, %f42;
 	add.rn.f32 %f66, %f1, %f42;
-	setp.nan.f32 %p63, %f1, %f42;
-	selp.f32 %f67, %f66, %f65, %p63;
+	setp.nan.f32 %p65, %f1, %f42;
+	selp.f32 %f67, %f66, %f65, %p65;
 	mov.f32 %f1, %f67;
-	bra $did55;
-$not59:
-$did55:
-$none54:
-	mov.b32 %r28, 1;
-$half60:
-	mov.b32 %r29, %f1;
-	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
-	mov.b32 %f68, %r30;
-	mul.wide.u32 %rd141, %r28, 4;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r29, 1;
+$half61:
+	mov.b32 %r30, %f1;
+	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
+	mov.b32 %f68, %r31;
+	mul.wide.u32 %rd141, %r29, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p64, %rd142, %rd116;
-	@%p64 bra $lane61;
-	setp.ne.s64 %p65, %rd42, 0;
-	@%p65 bra $not63;
+	setp.ge.s64 %p66, %rd142, %rd116;
+	@%p66 bra $lane62;
+	setp.ne.s64 %p67, %rd42, 0;
+	@%p67 bra $not64;
 	add.rn.f32 %f69, %f1, %f68;
 	mov.f32 %f1, %f69;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p66, %rd42, 1;
-	@%p66 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p68, %rd42, 1;
+	@%p68 bra $not65;
 	mul.rn.f32 %f70, %f1, %f68;
 	mov.f32 %f1, %f70;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p67, %rd42, 2;
-	@%p67 bra $not65;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p69, %rd42, 2;
+	@%p69 bra $not66;
 	min.f32 %f71, %f1, %f68;
 	add.rn.f32 %f72, %f1, %f68;
-	setp.nan.f32 %p68, %f1, %f68;
-	selp.f32 %f73, %f72, %f71, %p68;
+	setp.nan.f32 %p70, %f1, %f68;
+	selp.f32 %f73, %f72, %f71, %p70;
 	mov.f32 %f1, %f73;
-	bra $did62;
-$not65:
-	setp.ne.s64 %p69, %rd42, 3;
-	@%p69 bra $not66;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p71, %rd42, 3;
+	@%p71 bra $not67;
 	max.f32 %f74, %f1, %f68;
 	add.rn.f32 %f75, %f1, %f68;
-	setp.nan.f32 %p70, %f1, %f68;
-	selp.f32 %f76, %f75, %f74, %p70;
+	setp.nan.f32 %p72, %f1, %f68;
+	selp.f32 %f76, %f75, %f74, %p72;
 	mov.f32 %f1, %f76;
-	bra $did62;
-$not66:
-$did62:
-$lane61:
-	shl.b32 %r28, %r28, 1;
-	setp.lt.s32 %p71, %r28, 32;
-	@%p71 bra $half60;
-	setp.ne.s64 %p72, %rd114, 0;
-	@%p72 bra $kept67;
-	setp.gt.s64 %p73, %rd119, 1;
-	@%p73 bra $inner68;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r29, %r29, 1;
+	setp.lt.s32 %p73, %r29, 32;
+	@%p73 bra $half61;
+	setp.ne.s64 %p74, %rd114, 0;
+	@%p74 bra $kept68;
+	setp.gt.s64 %p75, %rd119, 1;
+	@%p75 bra $inner69;
 	st.global.f32 [%rd41], %f1;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 2;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f32 [%rd144], %f1;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p74, %rd119, 1;
-	@%p74 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p76, %rd119, 1;
+	@%p76 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -35906,8 +36835,8 @@ var seriesPTX = kernel.Text{
 {
 	.reg .f64 %fd<133>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<106>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<108>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -36200,95 +37129,103 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p27, %r28, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r28, %tid.x;
-	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd89, %r29;
-	mov.u32 %r30, %ntid.x;
-	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd90, %r31;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd89, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd90, %r32;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd95, %r32;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd95, %r33;
 $node27:
-	setp.ge.s64 %p27, %rd95, %rd94;
-	@%p27 bra $next28;
+	setp.ge.s64 %p28, %rd95, %rd94;
+	@%p28 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p28, %rd101, %rd91;
+	setp.ge.s64 %p29, %rd101, %rd91;
 	mov.f64 %fd9, %fd10;
 	shl.b64 %rd102, %rd100, 3;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p28 ld.global.f64 %fd9, [%rd103];
-	mov.b32 %r33, 1;
+	@!%p29 ld.global.f64 %fd9, [%rd103];
+	mov.b32 %r34, 1;
 $half30:
-	mov.b64 {%r34, %r35}, %fd9;
-	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %fd98, {%r36, %r37};
-	mul.wide.u32 %rd104, %r33, 1;
+	mov.b64 {%r35, %r36}, %fd9;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd98, {%r37, %r38};
+	mul.wide.u32 %rd104, %r34, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p29, %rd105, %rd91;
-	@%p29 bra $lane31;
-	setp.ne.s64 %p30, %rd42, 0;
-	@%p30 bra $not33;
+	setp.ge.s64 %p30, %rd105, %rd91;
+	@%p30 bra $lane31;
+	setp.ne.s64 %p31, %rd42, 0;
+	@%p31 bra $not33;
 	add.rn.f64 %fd99, %fd9, %fd98;
 	mov.f64 %fd9, %fd99;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p31, %rd42, 1;
-	@%p31 bra $not34;
+	setp.ne.s64 %p32, %rd42, 1;
+	@%p32 bra $not34;
 	mul.rn.f64 %fd100, %fd9, %fd98;
 	mov.f64 %fd9, %fd100;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p32, %rd42, 2;
-	@%p32 bra $not35;
-	setp.nan.f64 %p33, %fd9, %fd9;
-	setp.lt.f64 %p34, %fd9, %fd98;
-	or.pred %p35, %p34, %p33;
-	setp.eq.f64 %p36, %fd9, %fd98;
-	mov.b64 {%r38, %r39}, %fd9;
-	mov.b64 {%r40, %r41}, %fd98;
-	selp.f64 %fd101, %fd9, %fd98, %p35;
-	mov.b64 {%r42, %r43}, %fd101;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p36;
-	mov.b64 %fd102, {%r42, %r45};
+	setp.ne.s64 %p33, %rd42, 2;
+	@%p33 bra $not35;
+	setp.nan.f64 %p34, %fd9, %fd9;
+	setp.lt.f64 %p35, %fd9, %fd98;
+	or.pred %p36, %p35, %p34;
+	setp.eq.f64 %p37, %fd9, %fd98;
+	mov.b64 {%r39, %r40}, %fd9;
+	mov.b64 {%r41, %r42}, %fd98;
+	selp.f64 %fd101, %fd9, %fd98, %p36;
+	mov.b64 {%r43, %r44}, %fd101;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p37;
+	mov.b64 %fd102, {%r43, %r46};
 	mov.f64 %fd9, %fd102;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p37, %rd42, 3;
-	@%p37 bra $not36;
-	setp.nan.f64 %p38, %fd9, %fd9;
-	setp.gt.f64 %p39, %fd9, %fd98;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd9, %fd98;
-	mov.b64 {%r46, %r47}, %fd9;
-	mov.b64 {%r48, %r49}, %fd98;
-	selp.f64 %fd103, %fd9, %fd98, %p40;
-	mov.b64 {%r50, %r51}, %fd103;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p41;
-	mov.b64 %fd104, {%r50, %r53};
+	setp.ne.s64 %p38, %rd42, 3;
+	@%p38 bra $not36;
+	setp.nan.f64 %p39, %fd9, %fd9;
+	setp.gt.f64 %p40, %fd9, %fd98;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd9, %fd98;
+	mov.b64 {%r47, %r48}, %fd9;
+	mov.b64 {%r49, %r50}, %fd98;
+	selp.f64 %fd103, %fd9, %fd98, %p41;
+	mov.b64 {%r51, %r52}, %fd103;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p42;
+	mov.b64 %fd104, {%r51, %r54};
 	mov.f64 %fd9, %fd104;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r33, %r33, 1;
-	setp.lt.s32 %p42, %r33, 32;
-	@%p42 bra $half30;
-	setp.ne.s64 %p43, %rd89, 0;
-	@%p43 bra $kept37;
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p43, %r34, 32;
+	@%p43 bra $half30;
+	setp.ne.s64 %p44, %rd89, 0;
+	@%p44 bra $kept37;
+	setp.gt.s64 %p45, %rd94, 1;
+	@%p45 bra $inner38;
+	@!%p27 bra $inner38;
+	st.global.f64 [%rd41], %fd9;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 3;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f64 [%rd107], %fd9;
@@ -36296,301 +37233,302 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p44, %rd94, 1;
-	@%p44 bra $ended29;
+	setp.le.s64 %p46, %rd94, 1;
+	@%p46 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p27 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p45, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p45 fence.acq_rel.gpu;
-	@%p45 atom.global.inc.u32 %r57, [%rd109], %r55;
-	setp.eq.s32 %p47, %r57, %r55;
-	bar.red.or.pred %p46, 0, %p47;
-	@!%p46 ret;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p47, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p47 fence.acq_rel.gpu;
+	@%p47 atom.global.inc.u32 %r58, [%rd109], %r56;
+	setp.eq.s32 %p49, %r58, %r56;
+	bar.red.or.pred %p48, 0, %p49;
+	@!%p48 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r58, %rd110;
+	popc.b64 %r59, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd114, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd115, %r62;
+	shr.u64 %rd113, %rd112, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd114, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd115, %r63;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd120, %r63;
-$node39:
-	setp.ge.s64 %p48, %rd120, %rd119;
-	@%p48 bra $next40;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd120, %r64;
+$node40:
+	setp.ge.s64 %p50, %rd120, %rd119;
+	@%p50 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p49, %rd126, %rd116;
+	setp.ge.s64 %p51, %rd126, %rd116;
 	mov.f64 %fd9, %fd10;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p49 ld.global.f64 %fd9, [%rd128];
+	@!%p51 ld.global.f64 %fd9, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p50, %rd130, %rd116;
+	setp.ge.s64 %p52, %rd130, %rd116;
 	mov.f64 %fd105, %fd10;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p50 ld.global.f64 %fd105, [%rd132];
+	@!%p52 ld.global.f64 %fd105, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p51, %rd134, %rd116;
+	setp.ge.s64 %p53, %rd134, %rd116;
 	mov.f64 %fd106, %fd10;
 	shl.b64 %rd135, %rd133, 3;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p51 ld.global.f64 %fd106, [%rd136];
+	@!%p53 ld.global.f64 %fd106, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p52, %rd138, %rd116;
+	setp.ge.s64 %p54, %rd138, %rd116;
 	mov.f64 %fd107, %fd10;
 	shl.b64 %rd139, %rd137, 3;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p52 ld.global.f64 %fd107, [%rd140];
-	@%p50 bra $none42;
-	setp.ne.s64 %p53, %rd42, 0;
-	@%p53 bra $not44;
+	@!%p54 ld.global.f64 %fd107, [%rd140];
+	@%p52 bra $none43;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not45;
 	add.rn.f64 %fd108, %fd9, %fd105;
 	mov.f64 %fd9, %fd108;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p54, %rd42, 1;
-	@%p54 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not46;
 	mul.rn.f64 %fd109, %fd9, %fd105;
 	mov.f64 %fd9, %fd109;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p55, %rd42, 2;
-	@%p55 bra $not46;
-	setp.nan.f64 %p56, %fd9, %fd9;
-	setp.lt.f64 %p57, %fd9, %fd105;
-	or.pred %p58, %p57, %p56;
-	setp.eq.f64 %p59, %fd9, %fd105;
-	mov.b64 {%r64, %r65}, %fd9;
-	mov.b64 {%r66, %r67}, %fd105;
-	selp.f64 %fd110, %fd9, %fd105, %p58;
-	mov.b64 {%r68, %r69}, %fd110;
-	or.b32 %r70, %r65, %r67;
-	selp.b32 %r71, %r70, %r69, %p59;
-	mov.b64 %fd111, {%r68, %r71};
-	mov.f64 %fd9, %fd111;
-	bra $did43;
+	bra $did44;
 $not46:
-	setp.ne.s64 %p60, %rd42, 3;
-	@%p60 bra $not47;
-	setp.nan.f64 %p61, %fd9, %fd9;
-	setp.gt.f64 %p62, %fd9, %fd105;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd9, %fd105;
-	mov.b64 {%r72, %r73}, %fd9;
-	mov.b64 {%r74, %r75}, %fd105;
-	selp.f64 %fd112, %fd9, %fd105, %p63;
-	mov.b64 {%r76, %r77}, %fd112;
-	and.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p64;
-	mov.b64 %fd113, {%r76, %r79};
-	mov.f64 %fd9, %fd113;
-	bra $did43;
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not47;
+	setp.nan.f64 %p58, %fd9, %fd9;
+	setp.lt.f64 %p59, %fd9, %fd105;
+	or.pred %p60, %p59, %p58;
+	setp.eq.f64 %p61, %fd9, %fd105;
+	mov.b64 {%r65, %r66}, %fd9;
+	mov.b64 {%r67, %r68}, %fd105;
+	selp.f64 %fd110, %fd9, %fd105, %p60;
+	mov.b64 {%r69, %r70}, %fd110;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p61;
+	mov.b64 %fd111, {%r69, %r72};
+	mov.f64 %fd9, %fd111;
+	bra $did44;
 $not47:
-$did43:
-$none42:
-	@%p52 bra $none48;
-	setp.ne.s64 %p65, %rd42, 0;
-	@%p65 bra $not50;
+	setp.ne.s64 %p62, %rd42, 3;
+	@%p62 bra $not48;
+	setp.nan.f64 %p63, %fd9, %fd9;
+	setp.gt.f64 %p64, %fd9, %fd105;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd9, %fd105;
+	mov.b64 {%r73, %r74}, %fd9;
+	mov.b64 {%r75, %r76}, %fd105;
+	selp.f64 %fd112, %fd9, %fd105, %p65;
+	mov.b64 {%r77, %r78}, %fd112;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p66;
+	mov.b64 %fd113, {%r77, %r80};
+	mov.f64 %fd9, %fd113;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p54 bra $none49;
+	setp.ne.s64 %p67, %rd42, 0;
+	@%p67 bra $not51;
 	add.rn.f64 %fd114, %fd106, %fd107;
 	mov.f64 %fd106, %fd114;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p66, %rd42, 1;
-	@%p66 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p68, %rd42, 1;
+	@%p68 bra $not52;
 	mul.rn.f64 %fd115, %fd106, %fd107;
 	mov.f64 %fd106, %fd115;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p67, %rd42, 2;
-	@%p67 bra $not52;
-	setp.nan.f64 %p68, %fd106, %fd106;
-	setp.lt.f64 %p69, %fd106, %fd107;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd106, %fd107;
-	mov.b64 {%r80, %r81}, %fd106;
-	mov.b64 {%r82, %r83}, %fd107;
-	selp.f64 %fd116, %fd106, %fd107, %p70;
-	mov.b64 {%r84, %r85}, %fd116;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p71;
-	mov.b64 %fd117, {%r84, %r87};
-	mov.f64 %fd106, %fd117;
-	bra $did49;
+	bra $did50;
 $not52:
-	setp.ne.s64 %p72, %rd42, 3;
-	@%p72 bra $not53;
-	setp.nan.f64 %p73, %fd106, %fd106;
-	setp.gt.f64 %p74, %fd106, %fd107;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd106, %fd107;
-	mov.b64 {%r88, %r89}, %fd106;
-	mov.b64 {%r90, %r91}, %fd107;
-	selp.f64 %fd118, %fd106, %fd107, %p75;
-	mov.b64 {%r92, %r93}, %fd118;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p76;
-	mov.b64 %fd119, {%r92, %r95};
-	mov.f64 %fd106, %fd119;
-	bra $did49;
+	setp.ne.s64 %p69, %rd42, 2;
+	@%p69 bra $not53;
+	setp.nan.f64 %p70, %fd106, %fd106;
+	setp.lt.f64 %p71, %fd106, %fd107;
+	or.pred %p72, %p71, %p70;
+	setp.eq.f64 %p73, %fd106, %fd107;
+	mov.b64 {%r81, %r82}, %fd106;
+	mov.b64 {%r83, %r84}, %fd107;
+	selp.f64 %fd116, %fd106, %fd107, %p72;
+	mov.b64 {%r85, %r86}, %fd116;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p73;
+	mov.b64 %fd117, {%r85, %r88};
+	mov.f64 %fd106, %fd117;
+	bra $did50;
 $not53:
-$did49:
-$none48:
-	@%p51 bra $none54;
-	setp.ne.s64 %p77, %rd42, 0;
-	@%p77 bra $not56;
+	setp.ne.s64 %p74, %rd42, 3;
+	@%p74 bra $not54;
+	setp.nan.f64 %p75, %fd106, %fd106;
+	setp.gt.f64 %p76, %fd106, %fd107;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd106, %fd107;
+	mov.b64 {%r89, %r90}, %fd106;
+	mov.b64 {%r91, %r92}, %fd107;
+	selp.f64 %fd118, %fd106, %fd107, %p77;
+	mov.b64 {%r93, %r94}, %fd118;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p78;
+	mov.b64 %fd119, {%r93, %r96};
+	mov.f64 %fd106, %fd119;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p53 bra $none55;
+	setp.ne.s64 %p79, %rd42, 0;
+	@%p79 bra $not57;
 	add.rn.f64 %fd120, %fd9, %fd106;
 	mov.f64 %fd9, %fd120;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p78, %rd42, 1;
-	@%p78 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p80, %rd42, 1;
+	@%p80 bra $not58;
 	mul.rn.f64 %fd121, %fd9, %fd106;
 	mov.f64 %fd9, %fd121;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p79, %rd42, 2;
-	@%p79 bra $not58;
-	setp.nan.f64 %p80, %fd9, %fd9;
-	setp.lt.f64 %p81, %fd9, %fd106;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd9, %fd106;
-	mov.b64 {%r96, %r97}, %fd9;
-	mov.b64 {%r98, %r99}, %fd106;
-	selp.f64 %fd122, %fd9, %fd106, %p82;
-	mov.b64 {%r100, %r101}, %fd122;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p83;
-	mov.b64 %fd123, {%r100, %r103};
-	mov.f64 %fd9, %fd123;
-	bra $did55;
+	bra $did56;
 $not58:
-	setp.ne.s64 %p84, %rd42, 3;
-	@%p84 bra $not59;
-	setp.nan.f64 %p85, %fd9, %fd9;
-	setp.gt.f64 %p86, %fd9, %fd106;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd9, %fd106;
-	mov.b64 {%r104, %r105}, %fd9;
-	mov.b64 {%r106, %r107}, %fd106;
-	selp.f64 %fd124, %fd9, %fd106, %p87;
-	mov.b64 {%r108, %r109}, %fd124;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p88;
-	mov.b64 %fd125, {%r108, %r111};
-	mov.f64 %fd9, %fd125;
-	bra $did55;
+	setp.ne.s64 %p81, %rd42, 2;
+	@%p81 bra $not59;
+	setp.nan.f64 %p82, %fd9, %fd9;
+	setp.lt.f64 %p83, %fd9, %fd106;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd9, %fd106;
+	mov.b64 {%r97, %r98}, %fd9;
+	mov.b64 {%r99, %r100}, %fd106;
+	selp.f64 %fd122, %fd9, %fd106, %p84;
+	mov.b64 {%r101, %r102}, %fd122;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p85;
+	mov.b64 %fd123, {%r101, %r104};
+	mov.f64 %fd9, %fd123;
+	bra $did56;
 $not59:
-$did55:
-$none54:
-	mov.b32 %r112, 1;
-$half60:
-	mov.b64 {%r113, %r114}, %fd9;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd126, {%r115, %r116};
-	mul.wide.u32 %rd141, %r112, 4;
+	setp.ne.s64 %p86, %rd42, 3;
+	@%p86 bra $not60;
+	setp.nan.f64 %p87, %fd9, %fd9;
+	setp.gt.f64 %p88, %fd9, %fd106;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd9, %fd106;
+	mov.b64 {%r105, %r106}, %fd9;
+	mov.b64 {%r107, %r108}, %fd106;
+	selp.f64 %fd124, %fd9, %fd106, %p89;
+	mov.b64 {%r109, %r110}, %fd124;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p90;
+	mov.b64 %fd125, {%r109, %r112};
+	mov.f64 %fd9, %fd125;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r113, 1;
+$half61:
+	mov.b64 {%r114, %r115}, %fd9;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd126, {%r116, %r117};
+	mul.wide.u32 %rd141, %r113, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p89, %rd142, %rd116;
-	@%p89 bra $lane61;
-	setp.ne.s64 %p90, %rd42, 0;
-	@%p90 bra $not63;
+	setp.ge.s64 %p91, %rd142, %rd116;
+	@%p91 bra $lane62;
+	setp.ne.s64 %p92, %rd42, 0;
+	@%p92 bra $not64;
 	add.rn.f64 %fd127, %fd9, %fd126;
 	mov.f64 %fd9, %fd127;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p91, %rd42, 1;
-	@%p91 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p93, %rd42, 1;
+	@%p93 bra $not65;
 	mul.rn.f64 %fd128, %fd9, %fd126;
 	mov.f64 %fd9, %fd128;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p92, %rd42, 2;
-	@%p92 bra $not65;
-	setp.nan.f64 %p93, %fd9, %fd9;
-	setp.lt.f64 %p94, %fd9, %fd126;
-	or.pred %p95, %p94, %p93;
-	setp.eq.f64 %p96, %fd9, %fd126;
-	mov.b64 {%r117, %r118}, %fd9;
-	mov.b64 {%r119, %r120}, %fd126;
-	selp.f64 %fd129, %fd9, %fd126, %p95;
-	mov.b64 {%r121, %r122}, %fd129;
-	or.b32 %r123, %r118, %r120;
-	selp.b32 %r124, %r123, %r122, %p96;
-	mov.b64 %fd130, {%r121, %r124};
-	mov.f64 %fd9, %fd130;
-	bra $did62;
+	bra $did63;
 $not65:
-	setp.ne.s64 %p97, %rd42, 3;
-	@%p97 bra $not66;
-	setp.nan.f64 %p98, %fd9, %fd9;
-	setp.gt.f64 %p99, %fd9, %fd126;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd9, %fd126;
-	mov.b64 {%r125, %r126}, %fd9;
-	mov.b64 {%r127, %r128}, %fd126;
-	selp.f64 %fd131, %fd9, %fd126, %p100;
-	mov.b64 {%r129, %r130}, %fd131;
-	and.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p101;
-	mov.b64 %fd132, {%r129, %r132};
-	mov.f64 %fd9, %fd132;
-	bra $did62;
+	setp.ne.s64 %p94, %rd42, 2;
+	@%p94 bra $not66;
+	setp.nan.f64 %p95, %fd9, %fd9;
+	setp.lt.f64 %p96, %fd9, %fd126;
+	or.pred %p97, %p96, %p95;
+	setp.eq.f64 %p98, %fd9, %fd126;
+	mov.b64 {%r118, %r119}, %fd9;
+	mov.b64 {%r120, %r121}, %fd126;
+	selp.f64 %fd129, %fd9, %fd126, %p97;
+	mov.b64 {%r122, %r123}, %fd129;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p98;
+	mov.b64 %fd130, {%r122, %r125};
+	mov.f64 %fd9, %fd130;
+	bra $did63;
 $not66:
-$did62:
-$lane61:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p102, %r112, 32;
-	@%p102 bra $half60;
-	setp.ne.s64 %p103, %rd114, 0;
-	@%p103 bra $kept67;
-	setp.gt.s64 %p104, %rd119, 1;
-	@%p104 bra $inner68;
+	setp.ne.s64 %p99, %rd42, 3;
+	@%p99 bra $not67;
+	setp.nan.f64 %p100, %fd9, %fd9;
+	setp.gt.f64 %p101, %fd9, %fd126;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd9, %fd126;
+	mov.b64 {%r126, %r127}, %fd9;
+	mov.b64 {%r128, %r129}, %fd126;
+	selp.f64 %fd131, %fd9, %fd126, %p102;
+	mov.b64 {%r130, %r131}, %fd131;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p103;
+	mov.b64 %fd132, {%r130, %r133};
+	mov.f64 %fd9, %fd132;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p104, %r113, 32;
+	@%p104 bra $half61;
+	setp.ne.s64 %p105, %rd114, 0;
+	@%p105 bra $kept68;
+	setp.gt.s64 %p106, %rd119, 1;
+	@%p106 bra $inner69;
 	st.global.f64 [%rd41], %fd9;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 3;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f64 [%rd144], %fd9;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p105, %rd119, 1;
-	@%p105 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p107, %rd119, 1;
+	@%p107 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -36640,8 +37578,8 @@ var stepsPTX = kernel.Text{
 )
 {
 	.reg .b64 %rd<222>;
-	.reg .b32 %r<37>;
-	.reg .pred %p<88>;
+	.reg .b32 %r<38>;
+	.reg .pred %p<90>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -36871,105 +37809,113 @@ $done5:
 	sub.s64 %rd113, %rd10, %rd18;
 	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p24, %r12, 1;
 	add.s64 %rd115, %rd112, %rd18;
-	mov.u32 %r12, %tid.x;
-	and.b32 %r13, %r12, 31;
-	cvt.u64.u32 %rd116, %r13;
-	mov.u32 %r14, %ntid.x;
-	shr.u32 %r15, %r14, 5;
-	cvt.u64.u32 %rd117, %r15;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd116, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd117, %r16;
 	mov.b64 %rd118, %rd114;
 	mov.b64 %rd119, 1;
 $level31:
 	add.s64 %rd120, %rd118, 31;
 	shr.s64 %rd121, %rd120, 5;
-	shr.u32 %r16, %r12, 5;
-	cvt.u64.u32 %rd122, %r16;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd122, %r17;
 $node32:
-	setp.ge.s64 %p24, %rd122, %rd121;
-	@%p24 bra $next33;
+	setp.ge.s64 %p25, %rd122, %rd121;
+	@%p25 bra $next33;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 1;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd115, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p25, %rd128, %rd118;
+	setp.ge.s64 %p26, %rd128, %rd118;
 	mov.b64 %rd38, %rd43;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd40, %rd129;
-	@!%p25 ld.global.u64 %rd38, [%rd130];
-	mov.b32 %r17, 1;
+	@!%p26 ld.global.u64 %rd38, [%rd130];
+	mov.b32 %r18, 1;
 $half35:
-	mov.b64 {%r18, %r19}, %rd38;
-	shfl.sync.down.b32 %r20, %r18, %r17, 31, -1;
-	shfl.sync.down.b32 %r21, %r19, %r17, 31, -1;
-	mov.b64 %rd131, {%r20, %r21};
-	mul.wide.u32 %rd132, %r17, 1;
+	mov.b64 {%r19, %r20}, %rd38;
+	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
+	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
+	mov.b64 %rd131, {%r21, %r22};
+	mul.wide.u32 %rd132, %r18, 1;
 	add.s64 %rd133, %rd125, %rd132;
-	setp.ge.s64 %p26, %rd133, %rd118;
-	@%p26 bra $lane36;
-	setp.ne.s64 %p27, %rd44, 0;
-	@%p27 bra $not38;
+	setp.ge.s64 %p27, %rd133, %rd118;
+	@%p27 bra $lane36;
+	setp.ne.s64 %p28, %rd44, 0;
+	@%p28 bra $not38;
 	add.s64 %rd134, %rd38, %rd131;
 	mov.b64 %rd38, %rd134;
 	bra $did37;
 $not38:
-	setp.ne.s64 %p28, %rd44, 1;
-	@%p28 bra $not39;
+	setp.ne.s64 %p29, %rd44, 1;
+	@%p29 bra $not39;
 	mul.lo.s64 %rd135, %rd38, %rd131;
 	mov.b64 %rd38, %rd135;
 	bra $did37;
 $not39:
-	setp.ne.s64 %p29, %rd44, 2;
-	@%p29 bra $not40;
+	setp.ne.s64 %p30, %rd44, 2;
+	@%p30 bra $not40;
 	min.s64 %rd136, %rd38, %rd131;
 	mov.b64 %rd38, %rd136;
 	bra $did37;
 $not40:
-	setp.ne.s64 %p30, %rd44, 3;
-	@%p30 bra $not41;
+	setp.ne.s64 %p31, %rd44, 3;
+	@%p31 bra $not41;
 	max.s64 %rd137, %rd38, %rd131;
 	mov.b64 %rd38, %rd137;
 	bra $did37;
 $not41:
-	setp.ne.s64 %p31, %rd44, 4;
-	@%p31 bra $not42;
+	setp.ne.s64 %p32, %rd44, 4;
+	@%p32 bra $not42;
 	min.u64 %rd138, %rd38, %rd131;
 	mov.b64 %rd38, %rd138;
 	bra $did37;
 $not42:
-	setp.ne.s64 %p32, %rd44, 5;
-	@%p32 bra $not43;
+	setp.ne.s64 %p33, %rd44, 5;
+	@%p33 bra $not43;
 	max.u64 %rd139, %rd38, %rd131;
 	mov.b64 %rd38, %rd139;
 	bra $did37;
 $not43:
-	setp.ne.s64 %p33, %rd44, 6;
-	@%p33 bra $not44;
+	setp.ne.s64 %p34, %rd44, 6;
+	@%p34 bra $not44;
 	and.b64 %rd140, %rd38, %rd131;
 	mov.b64 %rd38, %rd140;
 	bra $did37;
 $not44:
-	setp.ne.s64 %p34, %rd44, 7;
-	@%p34 bra $not45;
+	setp.ne.s64 %p35, %rd44, 7;
+	@%p35 bra $not45;
 	or.b64 %rd141, %rd38, %rd131;
 	mov.b64 %rd38, %rd141;
 	bra $did37;
 $not45:
-	setp.ne.s64 %p35, %rd44, 8;
-	@%p35 bra $not46;
+	setp.ne.s64 %p36, %rd44, 8;
+	@%p36 bra $not46;
 	xor.b64 %rd142, %rd38, %rd131;
 	mov.b64 %rd38, %rd142;
 	bra $did37;
 $not46:
 $did37:
 $lane36:
-	shl.b32 %r17, %r17, 1;
-	setp.lt.s32 %p36, %r17, 32;
-	@%p36 bra $half35;
-	setp.ne.s64 %p37, %rd116, 0;
-	@%p37 bra $kept47;
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p37, %r18, 32;
+	@%p37 bra $half35;
+	setp.ne.s64 %p38, %rd116, 0;
+	@%p38 bra $kept47;
+	setp.gt.s64 %p39, %rd121, 1;
+	@%p39 bra $inner48;
+	@!%p24 bra $inner48;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept47;
+$inner48:
 	shl.b64 %rd143, %rd127, 3;
 	add.s64 %rd144, %rd40, %rd143;
 	st.global.u64 [%rd144], %rd38;
@@ -36977,341 +37923,342 @@ $kept47:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node32;
 $next33:
-	setp.le.s64 %p38, %rd121, 1;
-	@%p38 bra $ended34;
+	setp.le.s64 %p40, %rd121, 1;
+	@%p40 bra $ended34;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 5;
 	bra $level31;
 $ended34:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
+	@%p24 ret;
+	mov.u32 %r23, %nctaid.x;
+	add.s32 %r24, %r23, -1;
 	ld.param.u64 %rd145, [done];
 	cvta.to.global.u64 %rd146, %rd145;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p39, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p39 fence.acq_rel.gpu;
-	@%p39 atom.global.inc.u32 %r25, [%rd146], %r23;
-	setp.eq.s32 %p41, %r25, %r23;
-	bar.red.or.pred %p40, 0, %p41;
-	@!%p40 ret;
+	mov.u32 %r25, %tid.x;
+	setp.eq.s32 %p41, %r25, 0;
+	mov.b32 %r26, -1;
+	@%p41 fence.acq_rel.gpu;
+	@%p41 atom.global.inc.u32 %r26, [%rd146], %r24;
+	setp.eq.s32 %p43, %r26, %r24;
+	bar.red.or.pred %p42, 0, %p43;
+	@!%p42 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd147, %rd15, 1;
-	popc.b64 %r26, %rd147;
+	popc.b64 %r27, %rd147;
 	add.s64 %rd148, %rd10, %rd15;
 	sub.s64 %rd149, %rd148, 1;
-	shr.u64 %rd150, %rd149, %r26;
-	mov.u32 %r27, %tid.x;
-	and.b32 %r28, %r27, 31;
-	cvt.u64.u32 %rd151, %r28;
-	mov.u32 %r29, %ntid.x;
-	shr.u32 %r30, %r29, 5;
-	cvt.u64.u32 %rd152, %r30;
+	shr.u64 %rd150, %rd149, %r27;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd151, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd152, %r31;
 	mov.b64 %rd153, %rd150;
 	mov.b64 %rd154, %rd15;
-$level48:
+$level49:
 	add.s64 %rd155, %rd153, 127;
 	shr.s64 %rd156, %rd155, 7;
-	shr.u32 %r31, %r27, 5;
-	cvt.u64.u32 %rd157, %r31;
-$node49:
-	setp.ge.s64 %p42, %rd157, %rd156;
-	@%p42 bra $next50;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd157, %r32;
+$node50:
+	setp.ge.s64 %p44, %rd157, %rd156;
+	@%p44 bra $next51;
 	shl.b64 %rd158, %rd157, 5;
 	add.s64 %rd159, %rd158, %rd151;
 	mul.lo.s64 %rd160, %rd159, 4;
 	mul.lo.s64 %rd161, %rd160, %rd154;
 	add.s64 %rd162, %rd112, %rd161;
 	add.s64 %rd163, %rd160, 0;
-	setp.ge.s64 %p43, %rd163, %rd153;
+	setp.ge.s64 %p45, %rd163, %rd153;
 	mov.b64 %rd38, %rd43;
 	shl.b64 %rd164, %rd162, 3;
 	add.s64 %rd165, %rd40, %rd164;
-	@!%p43 ld.global.u64 %rd38, [%rd165];
+	@!%p45 ld.global.u64 %rd38, [%rd165];
 	add.s64 %rd166, %rd162, %rd154;
 	add.s64 %rd167, %rd160, 1;
-	setp.ge.s64 %p44, %rd167, %rd153;
+	setp.ge.s64 %p46, %rd167, %rd153;
 	mov.b64 %rd168, %rd43;
 	shl.b64 %rd169, %rd166, 3;
 	add.s64 %rd170, %rd40, %rd169;
-	@!%p44 ld.global.u64 %rd168, [%rd170];
+	@!%p46 ld.global.u64 %rd168, [%rd170];
 	add.s64 %rd171, %rd166, %rd154;
 	add.s64 %rd172, %rd160, 2;
-	setp.ge.s64 %p45, %rd172, %rd153;
+	setp.ge.s64 %p47, %rd172, %rd153;
 	mov.b64 %rd173, %rd43;
 	shl.b64 %rd174, %rd171, 3;
 	add.s64 %rd175, %rd40, %rd174;
-	@!%p45 ld.global.u64 %rd173, [%rd175];
+	@!%p47 ld.global.u64 %rd173, [%rd175];
 	add.s64 %rd176, %rd171, %rd154;
 	add.s64 %rd177, %rd160, 3;
-	setp.ge.s64 %p46, %rd177, %rd153;
+	setp.ge.s64 %p48, %rd177, %rd153;
 	mov.b64 %rd178, %rd43;
 	shl.b64 %rd179, %rd176, 3;
 	add.s64 %rd180, %rd40, %rd179;
-	@!%p46 ld.global.u64 %rd178, [%rd180];
-	@%p44 bra $none52;
-	setp.ne.s64 %p47, %rd44, 0;
-	@%p47 bra $not54;
+	@!%p48 ld.global.u64 %rd178, [%rd180];
+	@%p46 bra $none53;
+	setp.ne.s64 %p49, %rd44, 0;
+	@%p49 bra $not55;
 	add.s64 %rd181, %rd38, %rd168;
 	mov.b64 %rd38, %rd181;
-	bra $did53;
-$not54:
-	setp.ne.s64 %p48, %rd44, 1;
-	@%p48 bra $not55;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p50, %rd44, 1;
+	@%p50 bra $not56;
 	mul.lo.s64 %rd182, %rd38, %rd168;
 	mov.b64 %rd38, %rd182;
-	bra $did53;
-$not55:
-	setp.ne.s64 %p49, %rd44, 2;
-	@%p49 bra $not56;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p51, %rd44, 2;
+	@%p51 bra $not57;
 	min.s64 %rd183, %rd38, %rd168;
 	mov.b64 %rd38, %rd183;
-	bra $did53;
-$not56:
-	setp.ne.s64 %p50, %rd44, 3;
-	@%p50 bra $not57;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p52, %rd44, 3;
+	@%p52 bra $not58;
 	max.s64 %rd184, %rd38, %rd168;
 	mov.b64 %rd38, %rd184;
-	bra $did53;
-$not57:
-	setp.ne.s64 %p51, %rd44, 4;
-	@%p51 bra $not58;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p53, %rd44, 4;
+	@%p53 bra $not59;
 	min.u64 %rd185, %rd38, %rd168;
 	mov.b64 %rd38, %rd185;
-	bra $did53;
-$not58:
-	setp.ne.s64 %p52, %rd44, 5;
-	@%p52 bra $not59;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p54, %rd44, 5;
+	@%p54 bra $not60;
 	max.u64 %rd186, %rd38, %rd168;
 	mov.b64 %rd38, %rd186;
-	bra $did53;
-$not59:
-	setp.ne.s64 %p53, %rd44, 6;
-	@%p53 bra $not60;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p55, %rd44, 6;
+	@%p55 bra $not61;
 	and.b64 %rd187, %rd38, %rd168;
 	mov.b64 %rd38, %rd187;
-	bra $did53;
-$not60:
-	setp.ne.s64 %p54, %rd44, 7;
-	@%p54 bra $not61;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p56, %rd44, 7;
+	@%p56 bra $not62;
 	or.b64 %rd188, %rd38, %rd168;
 	mov.b64 %rd38, %rd188;
-	bra $did53;
-$not61:
-	setp.ne.s64 %p55, %rd44, 8;
-	@%p55 bra $not62;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p57, %rd44, 8;
+	@%p57 bra $not63;
 	xor.b64 %rd189, %rd38, %rd168;
 	mov.b64 %rd38, %rd189;
-	bra $did53;
-$not62:
-$did53:
-$none52:
-	@%p46 bra $none63;
-	setp.ne.s64 %p56, %rd44, 0;
-	@%p56 bra $not65;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p48 bra $none64;
+	setp.ne.s64 %p58, %rd44, 0;
+	@%p58 bra $not66;
 	add.s64 %rd190, %rd173, %rd178;
 	mov.b64 %rd173, %rd190;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p57, %rd44, 1;
-	@%p57 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p59, %rd44, 1;
+	@%p59 bra $not67;
 	mul.lo.s64 %rd191, %rd173, %rd178;
 	mov.b64 %rd173, %rd191;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p58, %rd44, 2;
-	@%p58 bra $not67;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p60, %rd44, 2;
+	@%p60 bra $not68;
 	min.s64 %rd192, %rd173, %rd178;
 	mov.b64 %rd173, %rd192;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p59, %rd44, 3;
-	@%p59 bra $not68;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p61, %rd44, 3;
+	@%p61 bra $not69;
 	max.s64 %rd193, %rd173, %rd178;
 	mov.b64 %rd173, %rd193;
-	bra $did64;
-$not68:
-	setp.ne.s64 %p60, %rd44, 4;
-	@%p60 bra $not69;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p62, %rd44, 4;
+	@%p62 bra $not70;
 	min.u64 %rd194, %rd173, %rd178;
 	mov.b64 %rd173, %rd194;
-	bra $did64;
-$not69:
-	setp.ne.s64 %p61, %rd44, 5;
-	@%p61 bra $not70;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p63, %rd44, 5;
+	@%p63 bra $not71;
 	max.u64 %rd195, %rd173, %rd178;
 	mov.b64 %rd173, %rd195;
-	bra $did64;
-$not70:
-	setp.ne.s64 %p62, %rd44, 6;
-	@%p62 bra $not71;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p64, %rd44, 6;
+	@%p64 bra $not72;
 	and.b64 %rd196, %rd173, %rd178;
 	mov.b64 %rd173, %rd196;
-	bra $did64;
-$not71:
-	setp.ne.s64 %p63, %rd44, 7;
-	@%p63 bra $not72;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p65, %rd44, 7;
+	@%p65 bra $not73;
 	or.b64 %rd197, %rd173, %rd178;
 	mov.b64 %rd173, %rd197;
-	bra $did64;
-$not72:
-	setp.ne.s64 %p64, %rd44, 8;
-	@%p64 bra $not73;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p66, %rd44, 8;
+	@%p66 bra $not74;
 	xor.b64 %rd198, %rd173, %rd178;
 	mov.b64 %rd173, %rd198;
-	bra $did64;
-$not73:
-$did64:
-$none63:
-	@%p45 bra $none74;
-	setp.ne.s64 %p65, %rd44, 0;
-	@%p65 bra $not76;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p47 bra $none75;
+	setp.ne.s64 %p67, %rd44, 0;
+	@%p67 bra $not77;
 	add.s64 %rd199, %rd38, %rd173;
 	mov.b64 %rd38, %rd199;
-	bra $did75;
-$not76:
-	setp.ne.s64 %p66, %rd44, 1;
-	@%p66 bra $not77;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p68, %rd44, 1;
+	@%p68 bra $not78;
 	mul.lo.s64 %rd200, %rd38, %rd173;
 	mov.b64 %rd38, %rd200;
-	bra $did75;
-$not77:
-	setp.ne.s64 %p67, %rd44, 2;
-	@%p67 bra $not78;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p69, %rd44, 2;
+	@%p69 bra $not79;
 	min.s64 %rd201, %rd38, %rd173;
 	mov.b64 %rd38, %rd201;
-	bra $did75;
-$not78:
-	setp.ne.s64 %p68, %rd44, 3;
-	@%p68 bra $not79;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p70, %rd44, 3;
+	@%p70 bra $not80;
 	max.s64 %rd202, %rd38, %rd173;
 	mov.b64 %rd38, %rd202;
-	bra $did75;
-$not79:
-	setp.ne.s64 %p69, %rd44, 4;
-	@%p69 bra $not80;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p71, %rd44, 4;
+	@%p71 bra $not81;
 	min.u64 %rd203, %rd38, %rd173;
 	mov.b64 %rd38, %rd203;
-	bra $did75;
-$not80:
-	setp.ne.s64 %p70, %rd44, 5;
-	@%p70 bra $not81;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p72, %rd44, 5;
+	@%p72 bra $not82;
 	max.u64 %rd204, %rd38, %rd173;
 	mov.b64 %rd38, %rd204;
-	bra $did75;
-$not81:
-	setp.ne.s64 %p71, %rd44, 6;
-	@%p71 bra $not82;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p73, %rd44, 6;
+	@%p73 bra $not83;
 	and.b64 %rd205, %rd38, %rd173;
 	mov.b64 %rd38, %rd205;
-	bra $did75;
-$not82:
-	setp.ne.s64 %p72, %rd44, 7;
-	@%p72 bra $not83;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p74, %rd44, 7;
+	@%p74 bra $not84;
 	or.b64 %rd206, %rd38, %rd173;
 	mov.b64 %rd38, %rd206;
-	bra $did75;
-$not83:
-	setp.ne.s64 %p73, %rd44, 8;
-	@%p73 bra $not84;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p75, %rd44, 8;
+	@%p75 bra $not85;
 	xor.b64 %rd207, %rd38, %rd173;
 	mov.b64 %rd38, %rd207;
-	bra $did75;
-$not84:
-$did75:
-$none74:
-	mov.b32 %r32, 1;
-$half85:
-	mov.b64 {%r33, %r34}, %rd38;
-	shfl.sync.down.b32 %r35, %r33, %r32, 31, -1;
-	shfl.sync.down.b32 %r36, %r34, %r32, 31, -1;
-	mov.b64 %rd208, {%r35, %r36};
-	mul.wide.u32 %rd209, %r32, 4;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r33, 1;
+$half86:
+	mov.b64 {%r34, %r35}, %rd38;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %rd208, {%r36, %r37};
+	mul.wide.u32 %rd209, %r33, 4;
 	add.s64 %rd210, %rd160, %rd209;
-	setp.ge.s64 %p74, %rd210, %rd153;
-	@%p74 bra $lane86;
-	setp.ne.s64 %p75, %rd44, 0;
-	@%p75 bra $not88;
+	setp.ge.s64 %p76, %rd210, %rd153;
+	@%p76 bra $lane87;
+	setp.ne.s64 %p77, %rd44, 0;
+	@%p77 bra $not89;
 	add.s64 %rd211, %rd38, %rd208;
 	mov.b64 %rd38, %rd211;
-	bra $did87;
-$not88:
-	setp.ne.s64 %p76, %rd44, 1;
-	@%p76 bra $not89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p78, %rd44, 1;
+	@%p78 bra $not90;
 	mul.lo.s64 %rd212, %rd38, %rd208;
 	mov.b64 %rd38, %rd212;
-	bra $did87;
-$not89:
-	setp.ne.s64 %p77, %rd44, 2;
-	@%p77 bra $not90;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p79, %rd44, 2;
+	@%p79 bra $not91;
 	min.s64 %rd213, %rd38, %rd208;
 	mov.b64 %rd38, %rd213;
-	bra $did87;
-$not90:
-	setp.ne.s64 %p78, %rd44, 3;
-	@%p78 bra $not91;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p80, %rd44, 3;
+	@%p80 bra $not92;
 	max.s64 %rd214, %rd38, %rd208;
 	mov.b64 %rd38, %rd214;
-	bra $did87;
-$not91:
-	setp.ne.s64 %p79, %rd44, 4;
-	@%p79 bra $not92;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p81, %rd44, 4;
+	@%p81 bra $not93;
 	min.u64 %rd215, %rd38, %rd208;
 	mov.b64 %rd38, %rd215;
-	bra $did87;
-$not92:
-	setp.ne.s64 %p80, %rd44, 5;
-	@%p80 bra $not93;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p82, %rd44, 5;
+	@%p82 bra $not94;
 	max.u64 %rd216, %rd38, %rd208;
 	mov.b64 %rd38, %rd216;
-	bra $did87;
-$not93:
-	setp.ne.s64 %p81, %rd44, 6;
-	@%p81 bra $not94;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p83, %rd44, 6;
+	@%p83 bra $not95;
 	and.b64 %rd217, %rd38, %rd208;
 	mov.b64 %rd38, %rd217;
-	bra $did87;
-$not94:
-	setp.ne.s64 %p82, %rd44, 7;
-	@%p82 bra $not95;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p84, %rd44, 7;
+	@%p84 bra $not96;
 	or.b64 %rd218, %rd38, %rd208;
 	mov.b64 %rd38, %rd218;
-	bra $did87;
-$not95:
-	setp.ne.s64 %p83, %rd44, 8;
-	@%p83 bra $not96;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p85, %rd44, 8;
+	@%p85 bra $not97;
 	xor.b64 %rd219, %rd38, %rd208;
 	mov.b64 %rd38, %rd219;
-	bra $did87;
-$not96:
-$did87:
-$lane86:
-	shl.b32 %r32, %r32, 1;
-	setp.lt.s32 %p84, %r32, 32;
-	@%p84 bra $half85;
-	setp.ne.s64 %p85, %rd151, 0;
-	@%p85 bra $kept97;
-	setp.gt.s64 %p86, %rd156, 1;
-	@%p86 bra $inner98;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p86, %r33, 32;
+	@%p86 bra $half86;
+	setp.ne.s64 %p87, %rd151, 0;
+	@%p87 bra $kept98;
+	setp.gt.s64 %p88, %rd156, 1;
+	@%p88 bra $inner99;
 	st.global.u64 [%rd42], %rd38;
-	bra $kept97;
-$inner98:
+	bra $kept98;
+$inner99:
 	shl.b64 %rd220, %rd162, 3;
 	add.s64 %rd221, %rd40, %rd220;
 	st.global.u64 [%rd221], %rd38;
-$kept97:
+$kept98:
 	add.s64 %rd157, %rd157, %rd152;
-	bra $node49;
-$next50:
-	setp.le.s64 %p87, %rd156, 1;
-	@%p87 bra $ended51;
+	bra $node50;
+$next51:
+	setp.le.s64 %p89, %rd156, 1;
+	@%p89 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd153, %rd156;
 	shl.b64 %rd154, %rd154, 7;
-	bra $level48;
-$ended51:
+	bra $level49;
+$ended52:
 	ret;
 $stop16:
 	shl.b64 %rd86, %rd47, 16;
@@ -37362,8 +38309,8 @@ var gainsPTX = kernel.Text{
 {
 	.reg .f64 %fd<65>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<133>;
-	.reg .pred %p<111>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<113>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -37593,95 +38540,103 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p32, %r28, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r28, %tid.x;
-	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd89, %r29;
-	mov.u32 %r30, %ntid.x;
-	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd90, %r31;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd89, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd90, %r32;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd95, %r32;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd95, %r33;
 $node27:
-	setp.ge.s64 %p32, %rd95, %rd94;
-	@%p32 bra $next28;
+	setp.ge.s64 %p33, %rd95, %rd94;
+	@%p33 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p33, %rd101, %rd91;
+	setp.ge.s64 %p34, %rd101, %rd91;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd102, %rd100, 3;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p33 ld.global.f64 %fd1, [%rd103];
-	mov.b32 %r33, 1;
+	@!%p34 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r34, 1;
 $half30:
-	mov.b64 {%r34, %r35}, %fd1;
-	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
-	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %fd30, {%r36, %r37};
-	mul.wide.u32 %rd104, %r33, 1;
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd30, {%r37, %r38};
+	mul.wide.u32 %rd104, %r34, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p34, %rd105, %rd91;
-	@%p34 bra $lane31;
-	setp.ne.s64 %p35, %rd42, 0;
-	@%p35 bra $not33;
+	setp.ge.s64 %p35, %rd105, %rd91;
+	@%p35 bra $lane31;
+	setp.ne.s64 %p36, %rd42, 0;
+	@%p36 bra $not33;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p36, %rd42, 1;
-	@%p36 bra $not34;
+	setp.ne.s64 %p37, %rd42, 1;
+	@%p37 bra $not34;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p37, %rd42, 2;
-	@%p37 bra $not35;
-	setp.nan.f64 %p38, %fd1, %fd1;
-	setp.lt.f64 %p39, %fd1, %fd30;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd1, %fd30;
-	mov.b64 {%r38, %r39}, %fd1;
-	mov.b64 {%r40, %r41}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p40;
-	mov.b64 {%r42, %r43}, %fd33;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p41;
-	mov.b64 %fd34, {%r42, %r45};
+	setp.ne.s64 %p38, %rd42, 2;
+	@%p38 bra $not35;
+	setp.nan.f64 %p39, %fd1, %fd1;
+	setp.lt.f64 %p40, %fd1, %fd30;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd1, %fd30;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p41;
+	mov.b64 {%r43, %r44}, %fd33;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p42;
+	mov.b64 %fd34, {%r43, %r46};
 	mov.f64 %fd1, %fd34;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p42, %rd42, 3;
-	@%p42 bra $not36;
-	setp.nan.f64 %p43, %fd1, %fd1;
-	setp.gt.f64 %p44, %fd1, %fd30;
-	or.pred %p45, %p44, %p43;
-	setp.eq.f64 %p46, %fd1, %fd30;
-	mov.b64 {%r46, %r47}, %fd1;
-	mov.b64 {%r48, %r49}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p45;
-	mov.b64 {%r50, %r51}, %fd35;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p46;
-	mov.b64 %fd36, {%r50, %r53};
+	setp.ne.s64 %p43, %rd42, 3;
+	@%p43 bra $not36;
+	setp.nan.f64 %p44, %fd1, %fd1;
+	setp.gt.f64 %p45, %fd1, %fd30;
+	or.pred %p46, %p45, %p44;
+	setp.eq.f64 %p47, %fd1, %fd30;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p46;
+	mov.b64 {%r51, %r52}, %fd35;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p47;
+	mov.b64 %fd36, {%r51, %r54};
 	mov.f64 %fd1, %fd36;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r33, %r33, 1;
-	setp.lt.s32 %p47, %r33, 32;
-	@%p47 bra $half30;
-	setp.ne.s64 %p48, %rd89, 0;
-	@%p48 bra $kept37;
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p48, %r34, 32;
+	@%p48 bra $half30;
+	setp.ne.s64 %p49, %rd89, 0;
+	@%p49 bra $kept37;
+	setp.gt.s64 %p50, %rd94, 1;
+	@%p50 bra $inner38;
+	@!%p32 bra $inner38;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 3;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f64 [%rd107], %fd1;
@@ -37689,301 +38644,302 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p49, %rd94, 1;
-	@%p49 bra $ended29;
+	setp.le.s64 %p51, %rd94, 1;
+	@%p51 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r54, %nctaid.x;
-	add.s32 %r55, %r54, -1;
+	@%p32 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r56, %tid.x;
-	setp.eq.s32 %p50, %r56, 0;
-	mov.b32 %r57, -1;
-	@%p50 fence.acq_rel.gpu;
-	@%p50 atom.global.inc.u32 %r57, [%rd109], %r55;
-	setp.eq.s32 %p52, %r57, %r55;
-	bar.red.or.pred %p51, 0, %p52;
-	@!%p51 ret;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p52, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r58, [%rd109], %r56;
+	setp.eq.s32 %p54, %r58, %r56;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r58, %rd110;
+	popc.b64 %r59, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r58;
-	mov.u32 %r59, %tid.x;
-	and.b32 %r60, %r59, 31;
-	cvt.u64.u32 %rd114, %r60;
-	mov.u32 %r61, %ntid.x;
-	shr.u32 %r62, %r61, 5;
-	cvt.u64.u32 %rd115, %r62;
+	shr.u64 %rd113, %rd112, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd114, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd115, %r63;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r63, %r59, 5;
-	cvt.u64.u32 %rd120, %r63;
-$node39:
-	setp.ge.s64 %p53, %rd120, %rd119;
-	@%p53 bra $next40;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd120, %r64;
+$node40:
+	setp.ge.s64 %p55, %rd120, %rd119;
+	@%p55 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p54, %rd126, %rd116;
+	setp.ge.s64 %p56, %rd126, %rd116;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p54 ld.global.f64 %fd1, [%rd128];
+	@!%p56 ld.global.f64 %fd1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p55, %rd130, %rd116;
+	setp.ge.s64 %p57, %rd130, %rd116;
 	mov.f64 %fd37, %fd2;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p55 ld.global.f64 %fd37, [%rd132];
+	@!%p57 ld.global.f64 %fd37, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p56, %rd134, %rd116;
+	setp.ge.s64 %p58, %rd134, %rd116;
 	mov.f64 %fd38, %fd2;
 	shl.b64 %rd135, %rd133, 3;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p56 ld.global.f64 %fd38, [%rd136];
+	@!%p58 ld.global.f64 %fd38, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p57, %rd138, %rd116;
+	setp.ge.s64 %p59, %rd138, %rd116;
 	mov.f64 %fd39, %fd2;
 	shl.b64 %rd139, %rd137, 3;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p57 ld.global.f64 %fd39, [%rd140];
-	@%p55 bra $none42;
-	setp.ne.s64 %p58, %rd42, 0;
-	@%p58 bra $not44;
+	@!%p59 ld.global.f64 %fd39, [%rd140];
+	@%p57 bra $none43;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not45;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p59, %rd42, 1;
-	@%p59 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not46;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p60, %rd42, 2;
-	@%p60 bra $not46;
-	setp.nan.f64 %p61, %fd1, %fd1;
-	setp.lt.f64 %p62, %fd1, %fd37;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd1, %fd37;
-	mov.b64 {%r64, %r65}, %fd1;
-	mov.b64 {%r66, %r67}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p63;
-	mov.b64 {%r68, %r69}, %fd42;
-	or.b32 %r70, %r65, %r67;
-	selp.b32 %r71, %r70, %r69, %p64;
-	mov.b64 %fd43, {%r68, %r71};
-	mov.f64 %fd1, %fd43;
-	bra $did43;
+	bra $did44;
 $not46:
-	setp.ne.s64 %p65, %rd42, 3;
-	@%p65 bra $not47;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.gt.f64 %p67, %fd1, %fd37;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd37;
-	mov.b64 {%r72, %r73}, %fd1;
-	mov.b64 {%r74, %r75}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p68;
-	mov.b64 {%r76, %r77}, %fd44;
-	and.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p69;
-	mov.b64 %fd45, {%r76, %r79};
-	mov.f64 %fd1, %fd45;
-	bra $did43;
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not47;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.lt.f64 %p64, %fd1, %fd37;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd37;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p65;
+	mov.b64 {%r69, %r70}, %fd42;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p66;
+	mov.b64 %fd43, {%r69, %r72};
+	mov.f64 %fd1, %fd43;
+	bra $did44;
 $not47:
-$did43:
-$none42:
-	@%p57 bra $none48;
-	setp.ne.s64 %p70, %rd42, 0;
-	@%p70 bra $not50;
+	setp.ne.s64 %p67, %rd42, 3;
+	@%p67 bra $not48;
+	setp.nan.f64 %p68, %fd1, %fd1;
+	setp.gt.f64 %p69, %fd1, %fd37;
+	or.pred %p70, %p69, %p68;
+	setp.eq.f64 %p71, %fd1, %fd37;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p70;
+	mov.b64 {%r77, %r78}, %fd44;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p71;
+	mov.b64 %fd45, {%r77, %r80};
+	mov.f64 %fd1, %fd45;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p59 bra $none49;
+	setp.ne.s64 %p72, %rd42, 0;
+	@%p72 bra $not51;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p71, %rd42, 1;
-	@%p71 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p73, %rd42, 1;
+	@%p73 bra $not52;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p72, %rd42, 2;
-	@%p72 bra $not52;
-	setp.nan.f64 %p73, %fd38, %fd38;
-	setp.lt.f64 %p74, %fd38, %fd39;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd38, %fd39;
-	mov.b64 {%r80, %r81}, %fd38;
-	mov.b64 {%r82, %r83}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p75;
-	mov.b64 {%r84, %r85}, %fd48;
-	or.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p76;
-	mov.b64 %fd49, {%r84, %r87};
-	mov.f64 %fd38, %fd49;
-	bra $did49;
+	bra $did50;
 $not52:
-	setp.ne.s64 %p77, %rd42, 3;
-	@%p77 bra $not53;
-	setp.nan.f64 %p78, %fd38, %fd38;
-	setp.gt.f64 %p79, %fd38, %fd39;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd38, %fd39;
-	mov.b64 {%r88, %r89}, %fd38;
-	mov.b64 {%r90, %r91}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p80;
-	mov.b64 {%r92, %r93}, %fd50;
-	and.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p81;
-	mov.b64 %fd51, {%r92, %r95};
-	mov.f64 %fd38, %fd51;
-	bra $did49;
+	setp.ne.s64 %p74, %rd42, 2;
+	@%p74 bra $not53;
+	setp.nan.f64 %p75, %fd38, %fd38;
+	setp.lt.f64 %p76, %fd38, %fd39;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd38, %fd39;
+	mov.b64 {%r81, %r82}, %fd38;
+	mov.b64 {%r83, %r84}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p77;
+	mov.b64 {%r85, %r86}, %fd48;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p78;
+	mov.b64 %fd49, {%r85, %r88};
+	mov.f64 %fd38, %fd49;
+	bra $did50;
 $not53:
-$did49:
-$none48:
-	@%p56 bra $none54;
-	setp.ne.s64 %p82, %rd42, 0;
-	@%p82 bra $not56;
+	setp.ne.s64 %p79, %rd42, 3;
+	@%p79 bra $not54;
+	setp.nan.f64 %p80, %fd38, %fd38;
+	setp.gt.f64 %p81, %fd38, %fd39;
+	or.pred %p82, %p81, %p80;
+	setp.eq.f64 %p83, %fd38, %fd39;
+	mov.b64 {%r89, %r90}, %fd38;
+	mov.b64 {%r91, %r92}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p82;
+	mov.b64 {%r93, %r94}, %fd50;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p83;
+	mov.b64 %fd51, {%r93, %r96};
+	mov.f64 %fd38, %fd51;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p58 bra $none55;
+	setp.ne.s64 %p84, %rd42, 0;
+	@%p84 bra $not57;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p83, %rd42, 1;
-	@%p83 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p85, %rd42, 1;
+	@%p85 bra $not58;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p84, %rd42, 2;
-	@%p84 bra $not58;
-	setp.nan.f64 %p85, %fd1, %fd1;
-	setp.lt.f64 %p86, %fd1, %fd38;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd1, %fd38;
-	mov.b64 {%r96, %r97}, %fd1;
-	mov.b64 {%r98, %r99}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p87;
-	mov.b64 {%r100, %r101}, %fd54;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p88;
-	mov.b64 %fd55, {%r100, %r103};
-	mov.f64 %fd1, %fd55;
-	bra $did55;
+	bra $did56;
 $not58:
-	setp.ne.s64 %p89, %rd42, 3;
-	@%p89 bra $not59;
-	setp.nan.f64 %p90, %fd1, %fd1;
-	setp.gt.f64 %p91, %fd1, %fd38;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd1, %fd38;
-	mov.b64 {%r104, %r105}, %fd1;
-	mov.b64 {%r106, %r107}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p92;
-	mov.b64 {%r108, %r109}, %fd56;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p93;
-	mov.b64 %fd57, {%r108, %r111};
-	mov.f64 %fd1, %fd57;
-	bra $did55;
+	setp.ne.s64 %p86, %rd42, 2;
+	@%p86 bra $not59;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.lt.f64 %p88, %fd1, %fd38;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd38;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p89;
+	mov.b64 {%r101, %r102}, %fd54;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p90;
+	mov.b64 %fd55, {%r101, %r104};
+	mov.f64 %fd1, %fd55;
+	bra $did56;
 $not59:
-$did55:
-$none54:
-	mov.b32 %r112, 1;
-$half60:
-	mov.b64 {%r113, %r114}, %fd1;
-	shfl.sync.down.b32 %r115, %r113, %r112, 31, -1;
-	shfl.sync.down.b32 %r116, %r114, %r112, 31, -1;
-	mov.b64 %fd58, {%r115, %r116};
-	mul.wide.u32 %rd141, %r112, 4;
+	setp.ne.s64 %p91, %rd42, 3;
+	@%p91 bra $not60;
+	setp.nan.f64 %p92, %fd1, %fd1;
+	setp.gt.f64 %p93, %fd1, %fd38;
+	or.pred %p94, %p93, %p92;
+	setp.eq.f64 %p95, %fd1, %fd38;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p94;
+	mov.b64 {%r109, %r110}, %fd56;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p95;
+	mov.b64 %fd57, {%r109, %r112};
+	mov.f64 %fd1, %fd57;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r113, 1;
+$half61:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd58, {%r116, %r117};
+	mul.wide.u32 %rd141, %r113, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p94, %rd142, %rd116;
-	@%p94 bra $lane61;
-	setp.ne.s64 %p95, %rd42, 0;
-	@%p95 bra $not63;
+	setp.ge.s64 %p96, %rd142, %rd116;
+	@%p96 bra $lane62;
+	setp.ne.s64 %p97, %rd42, 0;
+	@%p97 bra $not64;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p96, %rd42, 1;
-	@%p96 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p98, %rd42, 1;
+	@%p98 bra $not65;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p97, %rd42, 2;
-	@%p97 bra $not65;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd58;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd58;
-	mov.b64 {%r117, %r118}, %fd1;
-	mov.b64 {%r119, %r120}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p100;
-	mov.b64 {%r121, %r122}, %fd61;
-	or.b32 %r123, %r118, %r120;
-	selp.b32 %r124, %r123, %r122, %p101;
-	mov.b64 %fd62, {%r121, %r124};
-	mov.f64 %fd1, %fd62;
-	bra $did62;
+	bra $did63;
 $not65:
-	setp.ne.s64 %p102, %rd42, 3;
-	@%p102 bra $not66;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd58;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd58;
-	mov.b64 {%r125, %r126}, %fd1;
-	mov.b64 {%r127, %r128}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p105;
-	mov.b64 {%r129, %r130}, %fd63;
-	and.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p106;
-	mov.b64 %fd64, {%r129, %r132};
-	mov.f64 %fd1, %fd64;
-	bra $did62;
+	setp.ne.s64 %p99, %rd42, 2;
+	@%p99 bra $not66;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.lt.f64 %p101, %fd1, %fd58;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd58;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p102;
+	mov.b64 {%r122, %r123}, %fd61;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p103;
+	mov.b64 %fd62, {%r122, %r125};
+	mov.f64 %fd1, %fd62;
+	bra $did63;
 $not66:
-$did62:
-$lane61:
-	shl.b32 %r112, %r112, 1;
-	setp.lt.s32 %p107, %r112, 32;
-	@%p107 bra $half60;
-	setp.ne.s64 %p108, %rd114, 0;
-	@%p108 bra $kept67;
-	setp.gt.s64 %p109, %rd119, 1;
-	@%p109 bra $inner68;
+	setp.ne.s64 %p104, %rd42, 3;
+	@%p104 bra $not67;
+	setp.nan.f64 %p105, %fd1, %fd1;
+	setp.gt.f64 %p106, %fd1, %fd58;
+	or.pred %p107, %p106, %p105;
+	setp.eq.f64 %p108, %fd1, %fd58;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p107;
+	mov.b64 {%r130, %r131}, %fd63;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p108;
+	mov.b64 %fd64, {%r130, %r133};
+	mov.f64 %fd1, %fd64;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p109, %r113, 32;
+	@%p109 bra $half61;
+	setp.ne.s64 %p110, %rd114, 0;
+	@%p110 bra $kept68;
+	setp.gt.s64 %p111, %rd119, 1;
+	@%p111 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 3;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f64 [%rd144], %fd1;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p110, %rd119, 1;
-	@%p110 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p112, %rd119, 1;
+	@%p112 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -38035,8 +38991,8 @@ var shortenedPTX = kernel.Text{
 	.reg .f64 %fd<6>;
 	.reg .f32 %f<67>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<31>;
-	.reg .pred %p<70>;
+	.reg .b32 %r<32>;
+	.reg .pred %p<72>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -38241,80 +39197,88 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
+	mov.u32 %r10, %nctaid.x;
+	setp.eq.s32 %p21, %r10, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r10, %tid.x;
-	and.b32 %r11, %r10, 31;
-	cvt.u64.u32 %rd89, %r11;
-	mov.u32 %r12, %ntid.x;
-	shr.u32 %r13, %r12, 5;
-	cvt.u64.u32 %rd90, %r13;
+	mov.u32 %r11, %tid.x;
+	and.b32 %r12, %r11, 31;
+	cvt.u64.u32 %rd89, %r12;
+	mov.u32 %r13, %ntid.x;
+	shr.u32 %r14, %r13, 5;
+	cvt.u64.u32 %rd90, %r14;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level26:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r14, %r10, 5;
-	cvt.u64.u32 %rd95, %r14;
+	shr.u32 %r15, %r11, 5;
+	cvt.u64.u32 %rd95, %r15;
 $node27:
-	setp.ge.s64 %p21, %rd95, %rd94;
-	@%p21 bra $next28;
+	setp.ge.s64 %p22, %rd95, %rd94;
+	@%p22 bra $next28;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p22, %rd101, %rd91;
+	setp.ge.s64 %p23, %rd101, %rd91;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd102, %rd100, 2;
 	add.s64 %rd103, %rd39, %rd102;
-	@!%p22 ld.global.f32 %f1, [%rd103];
-	mov.b32 %r15, 1;
+	@!%p23 ld.global.f32 %f1, [%rd103];
+	mov.b32 %r16, 1;
 $half30:
-	mov.b32 %r16, %f1;
-	shfl.sync.down.b32 %r17, %r16, %r15, 31, -1;
-	mov.b32 %f22, %r17;
-	mul.wide.u32 %rd104, %r15, 1;
+	mov.b32 %r17, %f1;
+	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
+	mov.b32 %f22, %r18;
+	mul.wide.u32 %rd104, %r16, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p23, %rd105, %rd91;
-	@%p23 bra $lane31;
-	setp.ne.s64 %p24, %rd42, 0;
-	@%p24 bra $not33;
+	setp.ge.s64 %p24, %rd105, %rd91;
+	@%p24 bra $lane31;
+	setp.ne.s64 %p25, %rd42, 0;
+	@%p25 bra $not33;
 	add.rn.f32 %f23, %f1, %f22;
 	mov.f32 %f1, %f23;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p25, %rd42, 1;
-	@%p25 bra $not34;
+	setp.ne.s64 %p26, %rd42, 1;
+	@%p26 bra $not34;
 	mul.rn.f32 %f24, %f1, %f22;
 	mov.f32 %f1, %f24;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p26, %rd42, 2;
-	@%p26 bra $not35;
+	setp.ne.s64 %p27, %rd42, 2;
+	@%p27 bra $not35;
 	min.f32 %f25, %f1, %f22;
 	add.rn.f32 %f26, %f1, %f22;
-	setp.nan.f32 %p27, %f1, %f22;
-	selp.f32 %f27, %f26, %f25, %p27;
+	setp.nan.f32 %p28, %f1, %f22;
+	selp.f32 %f27, %f26, %f25, %p28;
 	mov.f32 %f1, %f27;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p28, %rd42, 3;
-	@%p28 bra $not36;
+	setp.ne.s64 %p29, %rd42, 3;
+	@%p29 bra $not36;
 	max.f32 %f28, %f1, %f22;
 	add.rn.f32 %f29, %f1, %f22;
-	setp.nan.f32 %p29, %f1, %f22;
-	selp.f32 %f30, %f29, %f28, %p29;
+	setp.nan.f32 %p30, %f1, %f22;
+	selp.f32 %f30, %f29, %f28, %p30;
 	mov.f32 %f1, %f30;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r15, %r15, 1;
-	setp.lt.s32 %p30, %r15, 32;
-	@%p30 bra $half30;
-	setp.ne.s64 %p31, %rd89, 0;
-	@%p31 bra $kept37;
+	shl.b32 %r16, %r16, 1;
+	setp.lt.s32 %p31, %r16, 32;
+	@%p31 bra $half30;
+	setp.ne.s64 %p32, %rd89, 0;
+	@%p32 bra $kept37;
+	setp.gt.s64 %p33, %rd94, 1;
+	@%p33 bra $inner38;
+	@!%p21 bra $inner38;
+	st.global.f32 [%rd41], %f1;
+	bra $kept37;
+$inner38:
 	shl.b64 %rd106, %rd100, 2;
 	add.s64 %rd107, %rd39, %rd106;
 	st.global.f32 [%rd107], %f1;
@@ -38322,244 +39286,245 @@ $kept37:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node27;
 $next28:
-	setp.le.s64 %p32, %rd94, 1;
-	@%p32 bra $ended29;
+	setp.le.s64 %p34, %rd94, 1;
+	@%p34 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level26;
 $ended29:
-	mov.u32 %r18, %nctaid.x;
-	add.s32 %r19, %r18, -1;
+	@%p21 ret;
+	mov.u32 %r19, %nctaid.x;
+	add.s32 %r20, %r19, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r20, %tid.x;
-	setp.eq.s32 %p33, %r20, 0;
-	mov.b32 %r21, -1;
-	@%p33 fence.acq_rel.gpu;
-	@%p33 atom.global.inc.u32 %r21, [%rd109], %r19;
-	setp.eq.s32 %p35, %r21, %r19;
-	bar.red.or.pred %p34, 0, %p35;
-	@!%p34 ret;
+	mov.u32 %r21, %tid.x;
+	setp.eq.s32 %p35, %r21, 0;
+	mov.b32 %r22, -1;
+	@%p35 fence.acq_rel.gpu;
+	@%p35 atom.global.inc.u32 %r22, [%rd109], %r20;
+	setp.eq.s32 %p37, %r22, %r20;
+	bar.red.or.pred %p36, 0, %p37;
+	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r22, %rd110;
+	popc.b64 %r23, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r22;
-	mov.u32 %r23, %tid.x;
-	and.b32 %r24, %r23, 31;
-	cvt.u64.u32 %rd114, %r24;
-	mov.u32 %r25, %ntid.x;
-	shr.u32 %r26, %r25, 5;
-	cvt.u64.u32 %rd115, %r26;
+	shr.u64 %rd113, %rd112, %r23;
+	mov.u32 %r24, %tid.x;
+	and.b32 %r25, %r24, 31;
+	cvt.u64.u32 %rd114, %r25;
+	mov.u32 %r26, %ntid.x;
+	shr.u32 %r27, %r26, 5;
+	cvt.u64.u32 %rd115, %r27;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
-$level38:
+$level39:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r27, %r23, 5;
-	cvt.u64.u32 %rd120, %r27;
-$node39:
-	setp.ge.s64 %p36, %rd120, %rd119;
-	@%p36 bra $next40;
+	shr.u32 %r28, %r24, 5;
+	cvt.u64.u32 %rd120, %r28;
+$node40:
+	setp.ge.s64 %p38, %rd120, %rd119;
+	@%p38 bra $next41;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p37, %rd126, %rd116;
+	setp.ge.s64 %p39, %rd126, %rd116;
 	mov.f32 %f1, %f2;
 	shl.b64 %rd127, %rd125, 2;
 	add.s64 %rd128, %rd39, %rd127;
-	@!%p37 ld.global.f32 %f1, [%rd128];
+	@!%p39 ld.global.f32 %f1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p38, %rd130, %rd116;
+	setp.ge.s64 %p40, %rd130, %rd116;
 	mov.f32 %f31, %f2;
 	shl.b64 %rd131, %rd129, 2;
 	add.s64 %rd132, %rd39, %rd131;
-	@!%p38 ld.global.f32 %f31, [%rd132];
+	@!%p40 ld.global.f32 %f31, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p39, %rd134, %rd116;
+	setp.ge.s64 %p41, %rd134, %rd116;
 	mov.f32 %f32, %f2;
 	shl.b64 %rd135, %rd133, 2;
 	add.s64 %rd136, %rd39, %rd135;
-	@!%p39 ld.global.f32 %f32, [%rd136];
+	@!%p41 ld.global.f32 %f32, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p40, %rd138, %rd116;
+	setp.ge.s64 %p42, %rd138, %rd116;
 	mov.f32 %f33, %f2;
 	shl.b64 %rd139, %rd137, 2;
 	add.s64 %rd140, %rd39, %rd139;
-	@!%p40 ld.global.f32 %f33, [%rd140];
-	@%p38 bra $none42;
-	setp.ne.s64 %p41, %rd42, 0;
-	@%p41 bra $not44;
+	@!%p42 ld.global.f32 %f33, [%rd140];
+	@%p40 bra $none43;
+	setp.ne.s64 %p43, %rd42, 0;
+	@%p43 bra $not45;
 	add.rn.f32 %f34, %f1, %f31;
 	mov.f32 %f1, %f34;
-	bra $did43;
-$not44:
-	setp.ne.s64 %p42, %rd42, 1;
-	@%p42 bra $not45;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p44, %rd42, 1;
+	@%p44 bra $not46;
 	mul.rn.f32 %f35, %f1, %f31;
 	mov.f32 %f1, %f35;
-	bra $did43;
-$not45:
-	setp.ne.s64 %p43, %rd42, 2;
-	@%p43 bra $not46;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p45, %rd42, 2;
+	@%p45 bra $not47;
 	min.f32 %f36, %f1, %f31;
 	add.rn.f32 %f37, %f1, %f31;
-	setp.nan.f32 %p44, %f1, %f31;
-	selp.f32 %f38, %f37, %f36, %p44;
+	setp.nan.f32 %p46, %f1, %f31;
+	selp.f32 %f38, %f37, %f36, %p46;
 	mov.f32 %f1, %f38;
-	bra $did43;
-$not46:
-	setp.ne.s64 %p45, %rd42, 3;
-	@%p45 bra $not47;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p47, %rd42, 3;
+	@%p47 bra $not48;
 	max.f32 %f39, %f1, %f31;
 	add.rn.f32 %f40, %f1, %f31;
-	setp.nan.f32 %p46, %f1, %f31;
-	selp.f32 %f41, %f40, %f39, %p46;
+	setp.nan.f32 %p48, %f1, %f31;
+	selp.f32 %f41, %f40, %f39, %p48;
 	mov.f32 %f1, %f41;
-	bra $did43;
-$not47:
-$did43:
-$none42:
-	@%p40 bra $none48;
-	setp.ne.s64 %p47, %rd42, 0;
-	@%p47 bra $not50;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p42 bra $none49;
+	setp.ne.s64 %p49, %rd42, 0;
+	@%p49 bra $not51;
 	add.rn.f32 %f42, %f32, %f33;
 	mov.f32 %f32, %f42;
-	bra $did49;
-$not50:
-	setp.ne.s64 %p48, %rd42, 1;
-	@%p48 bra $not51;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p50, %rd42, 1;
+	@%p50 bra $not52;
 	mul.rn.f32 %f43, %f32, %f33;
 	mov.f32 %f32, %f43;
-	bra $did49;
-$not51:
-	setp.ne.s64 %p49, %rd42, 2;
-	@%p49 bra $not52;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p51, %rd42, 2;
+	@%p51 bra $not53;
 	min.f32 %f44, %f32, %f33;
 	add.rn.f32 %f45, %f32, %f33;
-	setp.nan.f32 %p50, %f32, %f33;
-	selp.f32 %f46, %f45, %f44, %p50;
+	setp.nan.f32 %p52, %f32, %f33;
+	selp.f32 %f46, %f45, %f44, %p52;
 	mov.f32 %f32, %f46;
-	bra $did49;
-$not52:
-	setp.ne.s64 %p51, %rd42, 3;
-	@%p51 bra $not53;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p53, %rd42, 3;
+	@%p53 bra $not54;
 	max.f32 %f47, %f32, %f33;
 	add.rn.f32 %f48, %f32, %f33;
-	setp.nan.f32 %p52, %f32, %f33;
-	selp.f32 %f49, %f48, %f47, %p52;
+	setp.nan.f32 %p54, %f32, %f33;
+	selp.f32 %f49, %f48, %f47, %p54;
 	mov.f32 %f32, %f49;
-	bra $did49;
-$not53:
-$did49:
-$none48:
-	@%p39 bra $none54;
-	setp.ne.s64 %p53, %rd42, 0;
-	@%p53 bra $not56;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p41 bra $none55;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not57;
 	add.rn.f32 %f50, %f1, %f32;
 	mov.f32 %f1, %f50;
-	bra $did55;
-$not56:
-	setp.ne.s64 %p54, %rd42, 1;
-	@%p54 bra $not57;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not58;
 	mul.rn.f32 %f51, %f1, %f32;
 	mov.f32 %f1, %f51;
-	bra $did55;
-$not57:
-	setp.ne.s64 %p55, %rd42, 2;
-	@%p55 bra $not58;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not59;
 	min.f32 %f52, %f1, %f32;
 	add.rn.f32 %f53, %f1, %f32;
-	setp.nan.f32 %p56, %f1, %f32;
-	selp.f32 %f54, %f53, %f52, %p56;
+	setp.nan.f32 %p58, %f1, %f32;
+	selp.f32 %f54, %f53, %f52, %p58;
 	mov.f32 %f1, %f54;
-	bra $did55;
-$not58:
-	setp.ne.s64 %p57, %rd42, 3;
-	@%p57 bra $not59;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p59, %rd42, 3;
+	@%p59 bra $not60;
 	max.f32 %f55, %f1, %f32;
 	add.rn.f32 %f56, %f1, %f32;
-	setp.nan.f32 %p58, %f1, %f32;
-	selp.f32 %f57, %f56, %f55, %p58;
+	setp.nan.f32 %p60, %f1, %f32;
+	selp.f32 %f57, %f56, %f55, %p60;
 	mov.f32 %f1, %f57;
-	bra $did55;
-$not59:
-$did55:
-$none54:
-	mov.b32 %r28, 1;
-$half60:
-	mov.b32 %r29, %f1;
-	shfl.sync.down.b32 %r30, %r29, %r28, 31, -1;
-	mov.b32 %f58, %r30;
-	mul.wide.u32 %rd141, %r28, 4;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r29, 1;
+$half61:
+	mov.b32 %r30, %f1;
+	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
+	mov.b32 %f58, %r31;
+	mul.wide.u32 %rd141, %r29, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p59, %rd142, %rd116;
-	@%p59 bra $lane61;
-	setp.ne.s64 %p60, %rd42, 0;
-	@%p60 bra $not63;
+	setp.ge.s64 %p61, %rd142, %rd116;
+	@%p61 bra $lane62;
+	setp.ne.s64 %p62, %rd42, 0;
+	@%p62 bra $not64;
 	add.rn.f32 %f59, %f1, %f58;
 	mov.f32 %f1, %f59;
-	bra $did62;
-$not63:
-	setp.ne.s64 %p61, %rd42, 1;
-	@%p61 bra $not64;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p63, %rd42, 1;
+	@%p63 bra $not65;
 	mul.rn.f32 %f60, %f1, %f58;
 	mov.f32 %f1, %f60;
-	bra $did62;
-$not64:
-	setp.ne.s64 %p62, %rd42, 2;
-	@%p62 bra $not65;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p64, %rd42, 2;
+	@%p64 bra $not66;
 	min.f32 %f61, %f1, %f58;
 	add.rn.f32 %f62, %f1, %f58;
-	setp.nan.f32 %p63, %f1, %f58;
-	selp.f32 %f63, %f62, %f61, %p63;
+	setp.nan.f32 %p65, %f1, %f58;
+	selp.f32 %f63, %f62, %f61, %p65;
 	mov.f32 %f1, %f63;
-	bra $did62;
-$not65:
-	setp.ne.s64 %p64, %rd42, 3;
-	@%p64 bra $not66;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p66, %rd42, 3;
+	@%p66 bra $not67;
 	max.f32 %f64, %f1, %f58;
 	add.rn.f32 %f65, %f1, %f58;
-	setp.nan.f32 %p65, %f1, %f58;
-	selp.f32 %f66, %f65, %f64, %p65;
+	setp.nan.f32 %p67, %f1, %f58;
+	selp.f32 %f66, %f65, %f64, %p67;
 	mov.f32 %f1, %f66;
-	bra $did62;
-$not66:
-$did62:
-$lane61:
-	shl.b32 %r28, %r28, 1;
-	setp.lt.s32 %p66, %r28, 32;
-	@%p66 bra $half60;
-	setp.ne.s64 %p67, %rd114, 0;
-	@%p67 bra $kept67;
-	setp.gt.s64 %p68, %rd119, 1;
-	@%p68 bra $inner68;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r29, %r29, 1;
+	setp.lt.s32 %p68, %r29, 32;
+	@%p68 bra $half61;
+	setp.ne.s64 %p69, %rd114, 0;
+	@%p69 bra $kept68;
+	setp.gt.s64 %p70, %rd119, 1;
+	@%p70 bra $inner69;
 	st.global.f32 [%rd41], %f1;
-	bra $kept67;
-$inner68:
+	bra $kept68;
+$inner69:
 	shl.b64 %rd143, %rd125, 2;
 	add.s64 %rd144, %rd39, %rd143;
 	st.global.f32 [%rd144], %f1;
-$kept67:
+$kept68:
 	add.s64 %rd120, %rd120, %rd115;
-	bra $node39;
-$next40:
-	setp.le.s64 %p69, %rd119, 1;
-	@%p69 bra $ended41;
+	bra $node40;
+$next41:
+	setp.le.s64 %p71, %rd119, 1;
+	@%p71 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
-	bra $level38;
-$ended41:
+	bra $level39;
+$ended42:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -38899,8 +39864,8 @@ var togetherPTX = kernel.Text{
 {
 	.reg .f64 %fd<105>;
 	.reg .b64 %rd<299>;
-	.reg .b32 %r<138>;
-	.reg .pred %p<171>;
+	.reg .b32 %r<139>;
+	.reg .pred %p<173>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -39404,95 +40369,103 @@ $done5:
 	sub.s64 %rd240, %rd10, %rd18;
 	min.s64 %rd241, %rd240, %rd15;
 	bar.sync 0;
+	mov.u32 %r33, %nctaid.x;
+	setp.eq.s32 %p92, %r33, 1;
 	add.s64 %rd242, %rd239, %rd18;
-	mov.u32 %r33, %tid.x;
-	and.b32 %r34, %r33, 31;
-	cvt.u64.u32 %rd243, %r34;
-	mov.u32 %r35, %ntid.x;
-	shr.u32 %r36, %r35, 5;
-	cvt.u64.u32 %rd244, %r36;
+	mov.u32 %r34, %tid.x;
+	and.b32 %r35, %r34, 31;
+	cvt.u64.u32 %rd243, %r35;
+	mov.u32 %r36, %ntid.x;
+	shr.u32 %r37, %r36, 5;
+	cvt.u64.u32 %rd244, %r37;
 	mov.b64 %rd245, %rd241;
 	mov.b64 %rd246, 1;
 $level76:
 	add.s64 %rd247, %rd245, 31;
 	shr.s64 %rd248, %rd247, 5;
-	shr.u32 %r37, %r33, 5;
-	cvt.u64.u32 %rd249, %r37;
+	shr.u32 %r38, %r34, 5;
+	cvt.u64.u32 %rd249, %r38;
 $node77:
-	setp.ge.s64 %p92, %rd249, %rd248;
-	@%p92 bra $next78;
+	setp.ge.s64 %p93, %rd249, %rd248;
+	@%p93 bra $next78;
 	shl.b64 %rd250, %rd249, 5;
 	add.s64 %rd251, %rd250, %rd243;
 	mul.lo.s64 %rd252, %rd251, 1;
 	mul.lo.s64 %rd253, %rd252, %rd246;
 	add.s64 %rd254, %rd242, %rd253;
 	add.s64 %rd255, %rd252, 0;
-	setp.ge.s64 %p93, %rd255, %rd245;
+	setp.ge.s64 %p94, %rd255, %rd245;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd256, %rd254, 3;
 	add.s64 %rd257, %rd43, %rd256;
-	@!%p93 ld.global.f64 %fd1, [%rd257];
-	mov.b32 %r38, 1;
+	@!%p94 ld.global.f64 %fd1, [%rd257];
+	mov.b32 %r39, 1;
 $half80:
-	mov.b64 {%r39, %r40}, %fd1;
-	shfl.sync.down.b32 %r41, %r39, %r38, 31, -1;
-	shfl.sync.down.b32 %r42, %r40, %r38, 31, -1;
-	mov.b64 %fd70, {%r41, %r42};
-	mul.wide.u32 %rd258, %r38, 1;
+	mov.b64 {%r40, %r41}, %fd1;
+	shfl.sync.down.b32 %r42, %r40, %r39, 31, -1;
+	shfl.sync.down.b32 %r43, %r41, %r39, 31, -1;
+	mov.b64 %fd70, {%r42, %r43};
+	mul.wide.u32 %rd258, %r39, 1;
 	add.s64 %rd259, %rd252, %rd258;
-	setp.ge.s64 %p94, %rd259, %rd245;
-	@%p94 bra $lane81;
-	setp.ne.s64 %p95, %rd46, 0;
-	@%p95 bra $not83;
+	setp.ge.s64 %p95, %rd259, %rd245;
+	@%p95 bra $lane81;
+	setp.ne.s64 %p96, %rd46, 0;
+	@%p96 bra $not83;
 	add.rn.f64 %fd71, %fd1, %fd70;
 	mov.f64 %fd1, %fd71;
 	bra $did82;
 $not83:
-	setp.ne.s64 %p96, %rd46, 1;
-	@%p96 bra $not84;
+	setp.ne.s64 %p97, %rd46, 1;
+	@%p97 bra $not84;
 	mul.rn.f64 %fd72, %fd1, %fd70;
 	mov.f64 %fd1, %fd72;
 	bra $did82;
 $not84:
-	setp.ne.s64 %p97, %rd46, 2;
-	@%p97 bra $not85;
-	setp.nan.f64 %p98, %fd1, %fd1;
-	setp.lt.f64 %p99, %fd1, %fd70;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd1, %fd70;
-	mov.b64 {%r43, %r44}, %fd1;
-	mov.b64 {%r45, %r46}, %fd70;
-	selp.f64 %fd73, %fd1, %fd70, %p100;
-	mov.b64 {%r47, %r48}, %fd73;
-	or.b32 %r49, %r44, %r46;
-	selp.b32 %r50, %r49, %r48, %p101;
-	mov.b64 %fd74, {%r47, %r50};
+	setp.ne.s64 %p98, %rd46, 2;
+	@%p98 bra $not85;
+	setp.nan.f64 %p99, %fd1, %fd1;
+	setp.lt.f64 %p100, %fd1, %fd70;
+	or.pred %p101, %p100, %p99;
+	setp.eq.f64 %p102, %fd1, %fd70;
+	mov.b64 {%r44, %r45}, %fd1;
+	mov.b64 {%r46, %r47}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p101;
+	mov.b64 {%r48, %r49}, %fd73;
+	or.b32 %r50, %r45, %r47;
+	selp.b32 %r51, %r50, %r49, %p102;
+	mov.b64 %fd74, {%r48, %r51};
 	mov.f64 %fd1, %fd74;
 	bra $did82;
 $not85:
-	setp.ne.s64 %p102, %rd46, 3;
-	@%p102 bra $not86;
-	setp.nan.f64 %p103, %fd1, %fd1;
-	setp.gt.f64 %p104, %fd1, %fd70;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd1, %fd70;
-	mov.b64 {%r51, %r52}, %fd1;
-	mov.b64 {%r53, %r54}, %fd70;
-	selp.f64 %fd75, %fd1, %fd70, %p105;
-	mov.b64 {%r55, %r56}, %fd75;
-	and.b32 %r57, %r52, %r54;
-	selp.b32 %r58, %r57, %r56, %p106;
-	mov.b64 %fd76, {%r55, %r58};
+	setp.ne.s64 %p103, %rd46, 3;
+	@%p103 bra $not86;
+	setp.nan.f64 %p104, %fd1, %fd1;
+	setp.gt.f64 %p105, %fd1, %fd70;
+	or.pred %p106, %p105, %p104;
+	setp.eq.f64 %p107, %fd1, %fd70;
+	mov.b64 {%r52, %r53}, %fd1;
+	mov.b64 {%r54, %r55}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p106;
+	mov.b64 {%r56, %r57}, %fd75;
+	and.b32 %r58, %r53, %r55;
+	selp.b32 %r59, %r58, %r57, %p107;
+	mov.b64 %fd76, {%r56, %r59};
 	mov.f64 %fd1, %fd76;
 	bra $did82;
 $not86:
 $did82:
 $lane81:
-	shl.b32 %r38, %r38, 1;
-	setp.lt.s32 %p107, %r38, 32;
-	@%p107 bra $half80;
-	setp.ne.s64 %p108, %rd243, 0;
-	@%p108 bra $kept87;
+	shl.b32 %r39, %r39, 1;
+	setp.lt.s32 %p108, %r39, 32;
+	@%p108 bra $half80;
+	setp.ne.s64 %p109, %rd243, 0;
+	@%p109 bra $kept87;
+	setp.gt.s64 %p110, %rd248, 1;
+	@%p110 bra $inner88;
+	@!%p92 bra $inner88;
+	st.global.f64 [%rd45], %fd1;
+	bra $kept87;
+$inner88:
 	shl.b64 %rd260, %rd254, 3;
 	add.s64 %rd261, %rd43, %rd260;
 	st.global.f64 [%rd261], %fd1;
@@ -39500,301 +40473,302 @@ $kept87:
 	add.s64 %rd249, %rd249, %rd244;
 	bra $node77;
 $next78:
-	setp.le.s64 %p109, %rd248, 1;
-	@%p109 bra $ended79;
+	setp.le.s64 %p111, %rd248, 1;
+	@%p111 bra $ended79;
 	bar.sync 0;
 	mov.b64 %rd245, %rd248;
 	shl.b64 %rd246, %rd246, 5;
 	bra $level76;
 $ended79:
-	mov.u32 %r59, %nctaid.x;
-	add.s32 %r60, %r59, -1;
+	@%p92 ret;
+	mov.u32 %r60, %nctaid.x;
+	add.s32 %r61, %r60, -1;
 	ld.param.u64 %rd262, [done];
 	cvta.to.global.u64 %rd263, %rd262;
 	bar.sync 0;
-	mov.u32 %r61, %tid.x;
-	setp.eq.s32 %p110, %r61, 0;
-	mov.b32 %r62, -1;
-	@%p110 fence.acq_rel.gpu;
-	@%p110 atom.global.inc.u32 %r62, [%rd263], %r60;
-	setp.eq.s32 %p112, %r62, %r60;
-	bar.red.or.pred %p111, 0, %p112;
-	@!%p111 ret;
+	mov.u32 %r62, %tid.x;
+	setp.eq.s32 %p112, %r62, 0;
+	mov.b32 %r63, -1;
+	@%p112 fence.acq_rel.gpu;
+	@%p112 atom.global.inc.u32 %r63, [%rd263], %r61;
+	setp.eq.s32 %p114, %r63, %r61;
+	bar.red.or.pred %p113, 0, %p114;
+	@!%p113 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd264, %rd15, 1;
-	popc.b64 %r63, %rd264;
+	popc.b64 %r64, %rd264;
 	add.s64 %rd265, %rd10, %rd15;
 	sub.s64 %rd266, %rd265, 1;
-	shr.u64 %rd267, %rd266, %r63;
-	mov.u32 %r64, %tid.x;
-	and.b32 %r65, %r64, 31;
-	cvt.u64.u32 %rd268, %r65;
-	mov.u32 %r66, %ntid.x;
-	shr.u32 %r67, %r66, 5;
-	cvt.u64.u32 %rd269, %r67;
+	shr.u64 %rd267, %rd266, %r64;
+	mov.u32 %r65, %tid.x;
+	and.b32 %r66, %r65, 31;
+	cvt.u64.u32 %rd268, %r66;
+	mov.u32 %r67, %ntid.x;
+	shr.u32 %r68, %r67, 5;
+	cvt.u64.u32 %rd269, %r68;
 	mov.b64 %rd270, %rd267;
 	mov.b64 %rd271, %rd15;
-$level88:
+$level89:
 	add.s64 %rd272, %rd270, 127;
 	shr.s64 %rd273, %rd272, 7;
-	shr.u32 %r68, %r64, 5;
-	cvt.u64.u32 %rd274, %r68;
-$node89:
-	setp.ge.s64 %p113, %rd274, %rd273;
-	@%p113 bra $next90;
+	shr.u32 %r69, %r65, 5;
+	cvt.u64.u32 %rd274, %r69;
+$node90:
+	setp.ge.s64 %p115, %rd274, %rd273;
+	@%p115 bra $next91;
 	shl.b64 %rd275, %rd274, 5;
 	add.s64 %rd276, %rd275, %rd268;
 	mul.lo.s64 %rd277, %rd276, 4;
 	mul.lo.s64 %rd278, %rd277, %rd271;
 	add.s64 %rd279, %rd239, %rd278;
 	add.s64 %rd280, %rd277, 0;
-	setp.ge.s64 %p114, %rd280, %rd270;
+	setp.ge.s64 %p116, %rd280, %rd270;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd281, %rd279, 3;
 	add.s64 %rd282, %rd43, %rd281;
-	@!%p114 ld.global.f64 %fd1, [%rd282];
+	@!%p116 ld.global.f64 %fd1, [%rd282];
 	add.s64 %rd283, %rd279, %rd271;
 	add.s64 %rd284, %rd277, 1;
-	setp.ge.s64 %p115, %rd284, %rd270;
+	setp.ge.s64 %p117, %rd284, %rd270;
 	mov.f64 %fd77, %fd2;
 	shl.b64 %rd285, %rd283, 3;
 	add.s64 %rd286, %rd43, %rd285;
-	@!%p115 ld.global.f64 %fd77, [%rd286];
+	@!%p117 ld.global.f64 %fd77, [%rd286];
 	add.s64 %rd287, %rd283, %rd271;
 	add.s64 %rd288, %rd277, 2;
-	setp.ge.s64 %p116, %rd288, %rd270;
+	setp.ge.s64 %p118, %rd288, %rd270;
 	mov.f64 %fd78, %fd2;
 	shl.b64 %rd289, %rd287, 3;
 	add.s64 %rd290, %rd43, %rd289;
-	@!%p116 ld.global.f64 %fd78, [%rd290];
+	@!%p118 ld.global.f64 %fd78, [%rd290];
 	add.s64 %rd291, %rd287, %rd271;
 	add.s64 %rd292, %rd277, 3;
-	setp.ge.s64 %p117, %rd292, %rd270;
+	setp.ge.s64 %p119, %rd292, %rd270;
 	mov.f64 %fd79, %fd2;
 	shl.b64 %rd293, %rd291, 3;
 	add.s64 %rd294, %rd43, %rd293;
-	@!%p117 ld.global.f64 %fd79, [%rd294];
-	@%p115 bra $none92;
-	setp.ne.s64 %p118, %rd46, 0;
-	@%p118 bra $not94;
+	@!%p119 ld.global.f64 %fd79, [%rd294];
+	@%p117 bra $none93;
+	setp.ne.s64 %p120, %rd46, 0;
+	@%p120 bra $not95;
 	add.rn.f64 %fd80, %fd1, %fd77;
 	mov.f64 %fd1, %fd80;
-	bra $did93;
-$not94:
-	setp.ne.s64 %p119, %rd46, 1;
-	@%p119 bra $not95;
+	bra $did94;
+$not95:
+	setp.ne.s64 %p121, %rd46, 1;
+	@%p121 bra $not96;
 	mul.rn.f64 %fd81, %fd1, %fd77;
 	mov.f64 %fd1, %fd81;
-	bra $did93;
-$not95:
-	setp.ne.s64 %p120, %rd46, 2;
-	@%p120 bra $not96;
-	setp.nan.f64 %p121, %fd1, %fd1;
-	setp.lt.f64 %p122, %fd1, %fd77;
-	or.pred %p123, %p122, %p121;
-	setp.eq.f64 %p124, %fd1, %fd77;
-	mov.b64 {%r69, %r70}, %fd1;
-	mov.b64 {%r71, %r72}, %fd77;
-	selp.f64 %fd82, %fd1, %fd77, %p123;
-	mov.b64 {%r73, %r74}, %fd82;
-	or.b32 %r75, %r70, %r72;
-	selp.b32 %r76, %r75, %r74, %p124;
-	mov.b64 %fd83, {%r73, %r76};
-	mov.f64 %fd1, %fd83;
-	bra $did93;
+	bra $did94;
 $not96:
-	setp.ne.s64 %p125, %rd46, 3;
-	@%p125 bra $not97;
-	setp.nan.f64 %p126, %fd1, %fd1;
-	setp.gt.f64 %p127, %fd1, %fd77;
-	or.pred %p128, %p127, %p126;
-	setp.eq.f64 %p129, %fd1, %fd77;
-	mov.b64 {%r77, %r78}, %fd1;
-	mov.b64 {%r79, %r80}, %fd77;
-	selp.f64 %fd84, %fd1, %fd77, %p128;
-	mov.b64 {%r81, %r82}, %fd84;
-	and.b32 %r83, %r78, %r80;
-	selp.b32 %r84, %r83, %r82, %p129;
-	mov.b64 %fd85, {%r81, %r84};
-	mov.f64 %fd1, %fd85;
-	bra $did93;
+	setp.ne.s64 %p122, %rd46, 2;
+	@%p122 bra $not97;
+	setp.nan.f64 %p123, %fd1, %fd1;
+	setp.lt.f64 %p124, %fd1, %fd77;
+	or.pred %p125, %p124, %p123;
+	setp.eq.f64 %p126, %fd1, %fd77;
+	mov.b64 {%r70, %r71}, %fd1;
+	mov.b64 {%r72, %r73}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p125;
+	mov.b64 {%r74, %r75}, %fd82;
+	or.b32 %r76, %r71, %r73;
+	selp.b32 %r77, %r76, %r75, %p126;
+	mov.b64 %fd83, {%r74, %r77};
+	mov.f64 %fd1, %fd83;
+	bra $did94;
 $not97:
-$did93:
-$none92:
-	@%p117 bra $none98;
-	setp.ne.s64 %p130, %rd46, 0;
-	@%p130 bra $not100;
+	setp.ne.s64 %p127, %rd46, 3;
+	@%p127 bra $not98;
+	setp.nan.f64 %p128, %fd1, %fd1;
+	setp.gt.f64 %p129, %fd1, %fd77;
+	or.pred %p130, %p129, %p128;
+	setp.eq.f64 %p131, %fd1, %fd77;
+	mov.b64 {%r78, %r79}, %fd1;
+	mov.b64 {%r80, %r81}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p130;
+	mov.b64 {%r82, %r83}, %fd84;
+	and.b32 %r84, %r79, %r81;
+	selp.b32 %r85, %r84, %r83, %p131;
+	mov.b64 %fd85, {%r82, %r85};
+	mov.f64 %fd1, %fd85;
+	bra $did94;
+$not98:
+$did94:
+$none93:
+	@%p119 bra $none99;
+	setp.ne.s64 %p132, %rd46, 0;
+	@%p132 bra $not101;
 	add.rn.f64 %fd86, %fd78, %fd79;
 	mov.f64 %fd78, %fd86;
-	bra $did99;
-$not100:
-	setp.ne.s64 %p131, %rd46, 1;
-	@%p131 bra $not101;
+	bra $did100;
+$not101:
+	setp.ne.s64 %p133, %rd46, 1;
+	@%p133 bra $not102;
 	mul.rn.f64 %fd87, %fd78, %fd79;
 	mov.f64 %fd78, %fd87;
-	bra $did99;
-$not101:
-	setp.ne.s64 %p132, %rd46, 2;
-	@%p132 bra $not102;
-	setp.nan.f64 %p133, %fd78, %fd78;
-	setp.lt.f64 %p134, %fd78, %fd79;
-	or.pred %p135, %p134, %p133;
-	setp.eq.f64 %p136, %fd78, %fd79;
-	mov.b64 {%r85, %r86}, %fd78;
-	mov.b64 {%r87, %r88}, %fd79;
-	selp.f64 %fd88, %fd78, %fd79, %p135;
-	mov.b64 {%r89, %r90}, %fd88;
-	or.b32 %r91, %r86, %r88;
-	selp.b32 %r92, %r91, %r90, %p136;
-	mov.b64 %fd89, {%r89, %r92};
-	mov.f64 %fd78, %fd89;
-	bra $did99;
+	bra $did100;
 $not102:
-	setp.ne.s64 %p137, %rd46, 3;
-	@%p137 bra $not103;
-	setp.nan.f64 %p138, %fd78, %fd78;
-	setp.gt.f64 %p139, %fd78, %fd79;
-	or.pred %p140, %p139, %p138;
-	setp.eq.f64 %p141, %fd78, %fd79;
-	mov.b64 {%r93, %r94}, %fd78;
-	mov.b64 {%r95, %r96}, %fd79;
-	selp.f64 %fd90, %fd78, %fd79, %p140;
-	mov.b64 {%r97, %r98}, %fd90;
-	and.b32 %r99, %r94, %r96;
-	selp.b32 %r100, %r99, %r98, %p141;
-	mov.b64 %fd91, {%r97, %r100};
-	mov.f64 %fd78, %fd91;
-	bra $did99;
+	setp.ne.s64 %p134, %rd46, 2;
+	@%p134 bra $not103;
+	setp.nan.f64 %p135, %fd78, %fd78;
+	setp.lt.f64 %p136, %fd78, %fd79;
+	or.pred %p137, %p136, %p135;
+	setp.eq.f64 %p138, %fd78, %fd79;
+	mov.b64 {%r86, %r87}, %fd78;
+	mov.b64 {%r88, %r89}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p137;
+	mov.b64 {%r90, %r91}, %fd88;
+	or.b32 %r92, %r87, %r89;
+	selp.b32 %r93, %r92, %r91, %p138;
+	mov.b64 %fd89, {%r90, %r93};
+	mov.f64 %fd78, %fd89;
+	bra $did100;
 $not103:
-$did99:
-$none98:
-	@%p116 bra $none104;
-	setp.ne.s64 %p142, %rd46, 0;
-	@%p142 bra $not106;
+	setp.ne.s64 %p139, %rd46, 3;
+	@%p139 bra $not104;
+	setp.nan.f64 %p140, %fd78, %fd78;
+	setp.gt.f64 %p141, %fd78, %fd79;
+	or.pred %p142, %p141, %p140;
+	setp.eq.f64 %p143, %fd78, %fd79;
+	mov.b64 {%r94, %r95}, %fd78;
+	mov.b64 {%r96, %r97}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p142;
+	mov.b64 {%r98, %r99}, %fd90;
+	and.b32 %r100, %r95, %r97;
+	selp.b32 %r101, %r100, %r99, %p143;
+	mov.b64 %fd91, {%r98, %r101};
+	mov.f64 %fd78, %fd91;
+	bra $did100;
+$not104:
+$did100:
+$none99:
+	@%p118 bra $none105;
+	setp.ne.s64 %p144, %rd46, 0;
+	@%p144 bra $not107;
 	add.rn.f64 %fd92, %fd1, %fd78;
 	mov.f64 %fd1, %fd92;
-	bra $did105;
-$not106:
-	setp.ne.s64 %p143, %rd46, 1;
-	@%p143 bra $not107;
+	bra $did106;
+$not107:
+	setp.ne.s64 %p145, %rd46, 1;
+	@%p145 bra $not108;
 	mul.rn.f64 %fd93, %fd1, %fd78;
 	mov.f64 %fd1, %fd93;
-	bra $did105;
-$not107:
-	setp.ne.s64 %p144, %rd46, 2;
-	@%p144 bra $not108;
-	setp.nan.f64 %p145, %fd1, %fd1;
-	setp.lt.f64 %p146, %fd1, %fd78;
-	or.pred %p147, %p146, %p145;
-	setp.eq.f64 %p148, %fd1, %fd78;
-	mov.b64 {%r101, %r102}, %fd1;
-	mov.b64 {%r103, %r104}, %fd78;
-	selp.f64 %fd94, %fd1, %fd78, %p147;
-	mov.b64 {%r105, %r106}, %fd94;
-	or.b32 %r107, %r102, %r104;
-	selp.b32 %r108, %r107, %r106, %p148;
-	mov.b64 %fd95, {%r105, %r108};
-	mov.f64 %fd1, %fd95;
-	bra $did105;
+	bra $did106;
 $not108:
-	setp.ne.s64 %p149, %rd46, 3;
-	@%p149 bra $not109;
-	setp.nan.f64 %p150, %fd1, %fd1;
-	setp.gt.f64 %p151, %fd1, %fd78;
-	or.pred %p152, %p151, %p150;
-	setp.eq.f64 %p153, %fd1, %fd78;
-	mov.b64 {%r109, %r110}, %fd1;
-	mov.b64 {%r111, %r112}, %fd78;
-	selp.f64 %fd96, %fd1, %fd78, %p152;
-	mov.b64 {%r113, %r114}, %fd96;
-	and.b32 %r115, %r110, %r112;
-	selp.b32 %r116, %r115, %r114, %p153;
-	mov.b64 %fd97, {%r113, %r116};
-	mov.f64 %fd1, %fd97;
-	bra $did105;
+	setp.ne.s64 %p146, %rd46, 2;
+	@%p146 bra $not109;
+	setp.nan.f64 %p147, %fd1, %fd1;
+	setp.lt.f64 %p148, %fd1, %fd78;
+	or.pred %p149, %p148, %p147;
+	setp.eq.f64 %p150, %fd1, %fd78;
+	mov.b64 {%r102, %r103}, %fd1;
+	mov.b64 {%r104, %r105}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p149;
+	mov.b64 {%r106, %r107}, %fd94;
+	or.b32 %r108, %r103, %r105;
+	selp.b32 %r109, %r108, %r107, %p150;
+	mov.b64 %fd95, {%r106, %r109};
+	mov.f64 %fd1, %fd95;
+	bra $did106;
 $not109:
-$did105:
-$none104:
-	mov.b32 %r117, 1;
-$half110:
-	mov.b64 {%r118, %r119}, %fd1;
-	shfl.sync.down.b32 %r120, %r118, %r117, 31, -1;
-	shfl.sync.down.b32 %r121, %r119, %r117, 31, -1;
-	mov.b64 %fd98, {%r120, %r121};
-	mul.wide.u32 %rd295, %r117, 4;
+	setp.ne.s64 %p151, %rd46, 3;
+	@%p151 bra $not110;
+	setp.nan.f64 %p152, %fd1, %fd1;
+	setp.gt.f64 %p153, %fd1, %fd78;
+	or.pred %p154, %p153, %p152;
+	setp.eq.f64 %p155, %fd1, %fd78;
+	mov.b64 {%r110, %r111}, %fd1;
+	mov.b64 {%r112, %r113}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p154;
+	mov.b64 {%r114, %r115}, %fd96;
+	and.b32 %r116, %r111, %r113;
+	selp.b32 %r117, %r116, %r115, %p155;
+	mov.b64 %fd97, {%r114, %r117};
+	mov.f64 %fd1, %fd97;
+	bra $did106;
+$not110:
+$did106:
+$none105:
+	mov.b32 %r118, 1;
+$half111:
+	mov.b64 {%r119, %r120}, %fd1;
+	shfl.sync.down.b32 %r121, %r119, %r118, 31, -1;
+	shfl.sync.down.b32 %r122, %r120, %r118, 31, -1;
+	mov.b64 %fd98, {%r121, %r122};
+	mul.wide.u32 %rd295, %r118, 4;
 	add.s64 %rd296, %rd277, %rd295;
-	setp.ge.s64 %p154, %rd296, %rd270;
-	@%p154 bra $lane111;
-	setp.ne.s64 %p155, %rd46, 0;
-	@%p155 bra $not113;
+	setp.ge.s64 %p156, %rd296, %rd270;
+	@%p156 bra $lane112;
+	setp.ne.s64 %p157, %rd46, 0;
+	@%p157 bra $not114;
 	add.rn.f64 %fd99, %fd1, %fd98;
 	mov.f64 %fd1, %fd99;
-	bra $did112;
-$not113:
-	setp.ne.s64 %p156, %rd46, 1;
-	@%p156 bra $not114;
+	bra $did113;
+$not114:
+	setp.ne.s64 %p158, %rd46, 1;
+	@%p158 bra $not115;
 	mul.rn.f64 %fd100, %fd1, %fd98;
 	mov.f64 %fd1, %fd100;
-	bra $did112;
-$not114:
-	setp.ne.s64 %p157, %rd46, 2;
-	@%p157 bra $not115;
-	setp.nan.f64 %p158, %fd1, %fd1;
-	setp.lt.f64 %p159, %fd1, %fd98;
-	or.pred %p160, %p159, %p158;
-	setp.eq.f64 %p161, %fd1, %fd98;
-	mov.b64 {%r122, %r123}, %fd1;
-	mov.b64 {%r124, %r125}, %fd98;
-	selp.f64 %fd101, %fd1, %fd98, %p160;
-	mov.b64 {%r126, %r127}, %fd101;
-	or.b32 %r128, %r123, %r125;
-	selp.b32 %r129, %r128, %r127, %p161;
-	mov.b64 %fd102, {%r126, %r129};
-	mov.f64 %fd1, %fd102;
-	bra $did112;
+	bra $did113;
 $not115:
-	setp.ne.s64 %p162, %rd46, 3;
-	@%p162 bra $not116;
-	setp.nan.f64 %p163, %fd1, %fd1;
-	setp.gt.f64 %p164, %fd1, %fd98;
-	or.pred %p165, %p164, %p163;
-	setp.eq.f64 %p166, %fd1, %fd98;
-	mov.b64 {%r130, %r131}, %fd1;
-	mov.b64 {%r132, %r133}, %fd98;
-	selp.f64 %fd103, %fd1, %fd98, %p165;
-	mov.b64 {%r134, %r135}, %fd103;
-	and.b32 %r136, %r131, %r133;
-	selp.b32 %r137, %r136, %r135, %p166;
-	mov.b64 %fd104, {%r134, %r137};
-	mov.f64 %fd1, %fd104;
-	bra $did112;
+	setp.ne.s64 %p159, %rd46, 2;
+	@%p159 bra $not116;
+	setp.nan.f64 %p160, %fd1, %fd1;
+	setp.lt.f64 %p161, %fd1, %fd98;
+	or.pred %p162, %p161, %p160;
+	setp.eq.f64 %p163, %fd1, %fd98;
+	mov.b64 {%r123, %r124}, %fd1;
+	mov.b64 {%r125, %r126}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p162;
+	mov.b64 {%r127, %r128}, %fd101;
+	or.b32 %r129, %r124, %r126;
+	selp.b32 %r130, %r129, %r128, %p163;
+	mov.b64 %fd102, {%r127, %r130};
+	mov.f64 %fd1, %fd102;
+	bra $did113;
 $not116:
-$did112:
-$lane111:
-	shl.b32 %r117, %r117, 1;
-	setp.lt.s32 %p167, %r117, 32;
-	@%p167 bra $half110;
-	setp.ne.s64 %p168, %rd268, 0;
-	@%p168 bra $kept117;
-	setp.gt.s64 %p169, %rd273, 1;
-	@%p169 bra $inner118;
+	setp.ne.s64 %p164, %rd46, 3;
+	@%p164 bra $not117;
+	setp.nan.f64 %p165, %fd1, %fd1;
+	setp.gt.f64 %p166, %fd1, %fd98;
+	or.pred %p167, %p166, %p165;
+	setp.eq.f64 %p168, %fd1, %fd98;
+	mov.b64 {%r131, %r132}, %fd1;
+	mov.b64 {%r133, %r134}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p167;
+	mov.b64 {%r135, %r136}, %fd103;
+	and.b32 %r137, %r132, %r134;
+	selp.b32 %r138, %r137, %r136, %p168;
+	mov.b64 %fd104, {%r135, %r138};
+	mov.f64 %fd1, %fd104;
+	bra $did113;
+$not117:
+$did113:
+$lane112:
+	shl.b32 %r118, %r118, 1;
+	setp.lt.s32 %p169, %r118, 32;
+	@%p169 bra $half111;
+	setp.ne.s64 %p170, %rd268, 0;
+	@%p170 bra $kept118;
+	setp.gt.s64 %p171, %rd273, 1;
+	@%p171 bra $inner119;
 	st.global.f64 [%rd45], %fd1;
-	bra $kept117;
-$inner118:
+	bra $kept118;
+$inner119:
 	shl.b64 %rd297, %rd279, 3;
 	add.s64 %rd298, %rd43, %rd297;
 	st.global.f64 [%rd298], %fd1;
-$kept117:
+$kept118:
 	add.s64 %rd274, %rd274, %rd269;
-	bra $node89;
-$next90:
-	setp.le.s64 %p170, %rd273, 1;
-	@%p170 bra $ended91;
+	bra $node90;
+$next91:
+	setp.le.s64 %p172, %rd273, 1;
+	@%p172 bra $ended92;
 	bar.sync 0;
 	mov.b64 %rd270, %rd273;
 	shl.b64 %rd271, %rd271, 7;
-	bra $level88;
-$ended91:
+	bra $level89;
+$ended92:
 	ret;
 $stop14:
 	shl.b64 %rd67, %rd49, 16;
@@ -40502,8 +41476,8 @@ var signPTX = kernel.Text{
 {
 	.reg .f32 %f<6>;
 	.reg .b64 %rd<137>;
-	.reg .b32 %r<41>;
-	.reg .pred %p<88>;
+	.reg .b32 %r<43>;
+	.reg .pred %p<90>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -40697,271 +41671,281 @@ $done5:
 	sub.s64 %rd85, %rd10, %rd18;
 	min.s64 %rd86, %rd85, %rd15;
 	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p34, %r12, 1;
 	add.s64 %rd87, %rd84, %rd18;
-	mov.u32 %r12, %tid.x;
-	and.b32 %r13, %r12, 31;
-	cvt.u64.u32 %rd88, %r13;
-	mov.u32 %r14, %ntid.x;
-	shr.u32 %r15, %r14, 5;
-	cvt.u64.u32 %rd89, %r15;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd88, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd89, %r16;
 	mov.b64 %rd90, %rd86;
 	mov.b64 %rd91, 1;
 $level25:
 	add.s64 %rd92, %rd90, 31;
 	shr.s64 %rd93, %rd92, 5;
-	shr.u32 %r16, %r12, 5;
-	cvt.u64.u32 %rd94, %r16;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd94, %r17;
 $node26:
-	setp.ge.s64 %p34, %rd94, %rd93;
-	@%p34 bra $next27;
+	setp.ge.s64 %p35, %rd94, %rd93;
+	@%p35 bra $next27;
 	shl.b64 %rd95, %rd94, 5;
 	add.s64 %rd96, %rd95, %rd88;
 	mul.lo.s64 %rd97, %rd96, 1;
 	mul.lo.s64 %rd98, %rd97, %rd91;
 	add.s64 %rd99, %rd87, %rd98;
 	add.s64 %rd100, %rd97, 0;
-	setp.ge.s64 %p35, %rd100, %rd90;
+	setp.ge.s64 %p36, %rd100, %rd90;
 	mov.pred %p2, %p3;
 	add.s64 %rd101, %rd39, %rd99;
-	selp.b32 %r17, 1, 0, %p2;
-	@!%p35 ld.global.u8 %r17, [%rd101];
-	setp.ne.s32 %p2, %r17, 0;
-	mov.b32 %r18, 1;
+	selp.b32 %r18, 1, 0, %p2;
+	@!%p36 ld.global.u8 %r18, [%rd101];
+	setp.ne.s32 %p2, %r18, 0;
+	mov.b32 %r19, 1;
 $half29:
-	selp.b32 %r19, 1, 0, %p2;
-	shfl.sync.down.b32 %r20, %r19, %r18, 31, -1;
-	setp.ne.s32 %p36, %r20, 0;
-	mul.wide.u32 %rd102, %r18, 1;
+	selp.b32 %r20, 1, 0, %p2;
+	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
+	setp.ne.s32 %p37, %r21, 0;
+	mul.wide.u32 %rd102, %r19, 1;
 	add.s64 %rd103, %rd97, %rd102;
-	setp.ge.s64 %p37, %rd103, %rd90;
-	@%p37 bra $lane30;
-	setp.ne.s64 %p38, %rd42, 6;
-	@%p38 bra $not32;
-	and.pred %p39, %p2, %p36;
-	mov.pred %p2, %p39;
+	setp.ge.s64 %p38, %rd103, %rd90;
+	@%p38 bra $lane30;
+	setp.ne.s64 %p39, %rd42, 6;
+	@%p39 bra $not32;
+	and.pred %p40, %p2, %p37;
+	mov.pred %p2, %p40;
 	bra $did31;
 $not32:
-	setp.ne.s64 %p40, %rd42, 7;
-	@%p40 bra $not33;
-	or.pred %p41, %p2, %p36;
-	mov.pred %p2, %p41;
+	setp.ne.s64 %p41, %rd42, 7;
+	@%p41 bra $not33;
+	or.pred %p42, %p2, %p37;
+	mov.pred %p2, %p42;
 	bra $did31;
 $not33:
-	setp.ne.s64 %p42, %rd42, 8;
-	@%p42 bra $not34;
-	xor.pred %p43, %p2, %p36;
-	mov.pred %p2, %p43;
+	setp.ne.s64 %p43, %rd42, 8;
+	@%p43 bra $not34;
+	xor.pred %p44, %p2, %p37;
+	mov.pred %p2, %p44;
 	bra $did31;
 $not34:
 $did31:
 $lane30:
-	shl.b32 %r18, %r18, 1;
-	setp.lt.s32 %p44, %r18, 32;
-	@%p44 bra $half29;
-	setp.ne.s64 %p45, %rd88, 0;
-	@%p45 bra $kept35;
+	shl.b32 %r19, %r19, 1;
+	setp.lt.s32 %p45, %r19, 32;
+	@%p45 bra $half29;
+	setp.ne.s64 %p46, %rd88, 0;
+	@%p46 bra $kept35;
+	setp.gt.s64 %p47, %rd93, 1;
+	@%p47 bra $inner36;
+	@!%p34 bra $inner36;
+	selp.b32 %r22, 1, 0, %p2;
+	st.global.u8 [%rd41], %r22;
+	bra $kept35;
+$inner36:
 	add.s64 %rd104, %rd39, %rd99;
-	selp.b32 %r21, 1, 0, %p2;
-	st.global.u8 [%rd104], %r21;
+	selp.b32 %r23, 1, 0, %p2;
+	st.global.u8 [%rd104], %r23;
 $kept35:
 	add.s64 %rd94, %rd94, %rd89;
 	bra $node26;
 $next27:
-	setp.le.s64 %p46, %rd93, 1;
-	@%p46 bra $ended28;
+	setp.le.s64 %p48, %rd93, 1;
+	@%p48 bra $ended28;
 	bar.sync 0;
 	mov.b64 %rd90, %rd93;
 	shl.b64 %rd91, %rd91, 5;
 	bra $level25;
 $ended28:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
+	@%p34 ret;
+	mov.u32 %r24, %nctaid.x;
+	add.s32 %r25, %r24, -1;
 	ld.param.u64 %rd105, [done];
 	cvta.to.global.u64 %rd106, %rd105;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p47, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p47 fence.acq_rel.gpu;
-	@%p47 atom.global.inc.u32 %r25, [%rd106], %r23;
-	setp.eq.s32 %p49, %r25, %r23;
-	bar.red.or.pred %p48, 0, %p49;
-	@!%p48 ret;
+	mov.u32 %r26, %tid.x;
+	setp.eq.s32 %p49, %r26, 0;
+	mov.b32 %r27, -1;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r27, [%rd106], %r25;
+	setp.eq.s32 %p51, %r27, %r25;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd107, %rd15, 1;
-	popc.b64 %r26, %rd107;
+	popc.b64 %r28, %rd107;
 	add.s64 %rd108, %rd10, %rd15;
 	sub.s64 %rd109, %rd108, 1;
-	shr.u64 %rd110, %rd109, %r26;
-	mov.u32 %r27, %tid.x;
-	and.b32 %r28, %r27, 31;
-	cvt.u64.u32 %rd111, %r28;
-	mov.u32 %r29, %ntid.x;
-	shr.u32 %r30, %r29, 5;
-	cvt.u64.u32 %rd112, %r30;
+	shr.u64 %rd110, %rd109, %r28;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd111, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd112, %r32;
 	mov.b64 %rd113, %rd110;
 	mov.b64 %rd114, %rd15;
-$level36:
+$level37:
 	add.s64 %rd115, %rd113, 127;
 	shr.s64 %rd116, %rd115, 7;
-	shr.u32 %r31, %r27, 5;
-	cvt.u64.u32 %rd117, %r31;
-$node37:
-	setp.ge.s64 %p50, %rd117, %rd116;
-	@%p50 bra $next38;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd117, %r33;
+$node38:
+	setp.ge.s64 %p52, %rd117, %rd116;
+	@%p52 bra $next39;
 	shl.b64 %rd118, %rd117, 5;
 	add.s64 %rd119, %rd118, %rd111;
 	mul.lo.s64 %rd120, %rd119, 4;
 	mul.lo.s64 %rd121, %rd120, %rd114;
 	add.s64 %rd122, %rd84, %rd121;
 	add.s64 %rd123, %rd120, 0;
-	setp.ge.s64 %p51, %rd123, %rd113;
+	setp.ge.s64 %p53, %rd123, %rd113;
 	mov.pred %p2, %p3;
 	add.s64 %rd124, %rd39, %rd122;
-	selp.b32 %r32, 1, 0, %p2;
-	@!%p51 ld.global.u8 %r32, [%rd124];
-	setp.ne.s32 %p2, %r32, 0;
+	selp.b32 %r34, 1, 0, %p2;
+	@!%p53 ld.global.u8 %r34, [%rd124];
+	setp.ne.s32 %p2, %r34, 0;
 	add.s64 %rd125, %rd122, %rd114;
 	add.s64 %rd126, %rd120, 1;
-	setp.ge.s64 %p52, %rd126, %rd113;
-	mov.pred %p53, %p3;
+	setp.ge.s64 %p54, %rd126, %rd113;
+	mov.pred %p55, %p3;
 	add.s64 %rd127, %rd39, %rd125;
-	selp.b32 %r33, 1, 0, %p53;
-	@!%p52 ld.global.u8 %r33, [%rd127];
-	setp.ne.s32 %p53, %r33, 0;
+	selp.b32 %r35, 1, 0, %p55;
+	@!%p54 ld.global.u8 %r35, [%rd127];
+	setp.ne.s32 %p55, %r35, 0;
 	add.s64 %rd128, %rd125, %rd114;
 	add.s64 %rd129, %rd120, 2;
-	setp.ge.s64 %p54, %rd129, %rd113;
-	mov.pred %p55, %p3;
+	setp.ge.s64 %p56, %rd129, %rd113;
+	mov.pred %p57, %p3;
 	add.s64 %rd130, %rd39, %rd128;
-	selp.b32 %r34, 1, 0, %p55;
-	@!%p54 ld.global.u8 %r34, [%rd130];
-	setp.ne.s32 %p55, %r34, 0;
+	selp.b32 %r36, 1, 0, %p57;
+	@!%p56 ld.global.u8 %r36, [%rd130];
+	setp.ne.s32 %p57, %r36, 0;
 	add.s64 %rd131, %rd128, %rd114;
 	add.s64 %rd132, %rd120, 3;
-	setp.ge.s64 %p56, %rd132, %rd113;
-	mov.pred %p57, %p3;
+	setp.ge.s64 %p58, %rd132, %rd113;
+	mov.pred %p59, %p3;
 	add.s64 %rd133, %rd39, %rd131;
-	selp.b32 %r35, 1, 0, %p57;
-	@!%p56 ld.global.u8 %r35, [%rd133];
-	setp.ne.s32 %p57, %r35, 0;
-	@%p52 bra $none40;
-	setp.ne.s64 %p58, %rd42, 6;
-	@%p58 bra $not42;
-	and.pred %p59, %p2, %p53;
-	mov.pred %p2, %p59;
-	bra $did41;
-$not42:
-	setp.ne.s64 %p60, %rd42, 7;
+	selp.b32 %r37, 1, 0, %p59;
+	@!%p58 ld.global.u8 %r37, [%rd133];
+	setp.ne.s32 %p59, %r37, 0;
+	@%p54 bra $none41;
+	setp.ne.s64 %p60, %rd42, 6;
 	@%p60 bra $not43;
-	or.pred %p61, %p2, %p53;
+	and.pred %p61, %p2, %p55;
 	mov.pred %p2, %p61;
-	bra $did41;
+	bra $did42;
 $not43:
-	setp.ne.s64 %p62, %rd42, 8;
+	setp.ne.s64 %p62, %rd42, 7;
 	@%p62 bra $not44;
-	xor.pred %p63, %p2, %p53;
+	or.pred %p63, %p2, %p55;
 	mov.pred %p2, %p63;
-	bra $did41;
+	bra $did42;
 $not44:
-$did41:
-$none40:
-	@%p56 bra $none45;
-	setp.ne.s64 %p64, %rd42, 6;
-	@%p64 bra $not47;
-	and.pred %p65, %p55, %p57;
-	mov.pred %p55, %p65;
-	bra $did46;
-$not47:
-	setp.ne.s64 %p66, %rd42, 7;
+	setp.ne.s64 %p64, %rd42, 8;
+	@%p64 bra $not45;
+	xor.pred %p65, %p2, %p55;
+	mov.pred %p2, %p65;
+	bra $did42;
+$not45:
+$did42:
+$none41:
+	@%p58 bra $none46;
+	setp.ne.s64 %p66, %rd42, 6;
 	@%p66 bra $not48;
-	or.pred %p67, %p55, %p57;
-	mov.pred %p55, %p67;
-	bra $did46;
+	and.pred %p67, %p57, %p59;
+	mov.pred %p57, %p67;
+	bra $did47;
 $not48:
-	setp.ne.s64 %p68, %rd42, 8;
+	setp.ne.s64 %p68, %rd42, 7;
 	@%p68 bra $not49;
-	xor.pred %p69, %p55, %p57;
-	mov.pred %p55, %p69;
-	bra $did46;
+	or.pred %p69, %p57, %p59;
+	mov.pred %p57, %p69;
+	bra $did47;
 $not49:
-$did46:
-$none45:
-	@%p54 bra $none50;
-	setp.ne.s64 %p70, %rd42, 6;
-	@%p70 bra $not52;
-	and.pred %p71, %p2, %p55;
-	mov.pred %p2, %p71;
-	bra $did51;
-$not52:
-	setp.ne.s64 %p72, %rd42, 7;
+	setp.ne.s64 %p70, %rd42, 8;
+	@%p70 bra $not50;
+	xor.pred %p71, %p57, %p59;
+	mov.pred %p57, %p71;
+	bra $did47;
+$not50:
+$did47:
+$none46:
+	@%p56 bra $none51;
+	setp.ne.s64 %p72, %rd42, 6;
 	@%p72 bra $not53;
-	or.pred %p73, %p2, %p55;
+	and.pred %p73, %p2, %p57;
 	mov.pred %p2, %p73;
-	bra $did51;
+	bra $did52;
 $not53:
-	setp.ne.s64 %p74, %rd42, 8;
+	setp.ne.s64 %p74, %rd42, 7;
 	@%p74 bra $not54;
-	xor.pred %p75, %p2, %p55;
+	or.pred %p75, %p2, %p57;
 	mov.pred %p2, %p75;
-	bra $did51;
+	bra $did52;
 $not54:
-$did51:
-$none50:
-	mov.b32 %r36, 1;
-$half55:
-	selp.b32 %r37, 1, 0, %p2;
-	shfl.sync.down.b32 %r38, %r37, %r36, 31, -1;
-	setp.ne.s32 %p76, %r38, 0;
-	mul.wide.u32 %rd134, %r36, 4;
-	add.s64 %rd135, %rd120, %rd134;
-	setp.ge.s64 %p77, %rd135, %rd113;
-	@%p77 bra $lane56;
-	setp.ne.s64 %p78, %rd42, 6;
-	@%p78 bra $not58;
-	and.pred %p79, %p2, %p76;
-	mov.pred %p2, %p79;
-	bra $did57;
-$not58:
-	setp.ne.s64 %p80, %rd42, 7;
-	@%p80 bra $not59;
-	or.pred %p81, %p2, %p76;
-	mov.pred %p2, %p81;
-	bra $did57;
-$not59:
-	setp.ne.s64 %p82, %rd42, 8;
-	@%p82 bra $not60;
-	xor.pred %p83, %p2, %p76;
-	mov.pred %p2, %p83;
-	bra $did57;
-$not60:
-$did57:
-$lane56:
-	shl.b32 %r36, %r36, 1;
-	setp.lt.s32 %p84, %r36, 32;
-	@%p84 bra $half55;
-	setp.ne.s64 %p85, %rd111, 0;
-	@%p85 bra $kept61;
-	setp.gt.s64 %p86, %rd116, 1;
-	@%p86 bra $inner62;
+	setp.ne.s64 %p76, %rd42, 8;
+	@%p76 bra $not55;
+	xor.pred %p77, %p2, %p57;
+	mov.pred %p2, %p77;
+	bra $did52;
+$not55:
+$did52:
+$none51:
+	mov.b32 %r38, 1;
+$half56:
 	selp.b32 %r39, 1, 0, %p2;
-	st.global.u8 [%rd41], %r39;
-	bra $kept61;
-$inner62:
+	shfl.sync.down.b32 %r40, %r39, %r38, 31, -1;
+	setp.ne.s32 %p78, %r40, 0;
+	mul.wide.u32 %rd134, %r38, 4;
+	add.s64 %rd135, %rd120, %rd134;
+	setp.ge.s64 %p79, %rd135, %rd113;
+	@%p79 bra $lane57;
+	setp.ne.s64 %p80, %rd42, 6;
+	@%p80 bra $not59;
+	and.pred %p81, %p2, %p78;
+	mov.pred %p2, %p81;
+	bra $did58;
+$not59:
+	setp.ne.s64 %p82, %rd42, 7;
+	@%p82 bra $not60;
+	or.pred %p83, %p2, %p78;
+	mov.pred %p2, %p83;
+	bra $did58;
+$not60:
+	setp.ne.s64 %p84, %rd42, 8;
+	@%p84 bra $not61;
+	xor.pred %p85, %p2, %p78;
+	mov.pred %p2, %p85;
+	bra $did58;
+$not61:
+$did58:
+$lane57:
+	shl.b32 %r38, %r38, 1;
+	setp.lt.s32 %p86, %r38, 32;
+	@%p86 bra $half56;
+	setp.ne.s64 %p87, %rd111, 0;
+	@%p87 bra $kept62;
+	setp.gt.s64 %p88, %rd116, 1;
+	@%p88 bra $inner63;
+	selp.b32 %r41, 1, 0, %p2;
+	st.global.u8 [%rd41], %r41;
+	bra $kept62;
+$inner63:
 	add.s64 %rd136, %rd39, %rd122;
-	selp.b32 %r40, 1, 0, %p2;
-	st.global.u8 [%rd136], %r40;
-$kept61:
+	selp.b32 %r42, 1, 0, %p2;
+	st.global.u8 [%rd136], %r42;
+$kept62:
 	add.s64 %rd117, %rd117, %rd112;
-	bra $node37;
-$next38:
-	setp.le.s64 %p87, %rd116, 1;
-	@%p87 bra $ended39;
+	bra $node38;
+$next39:
+	setp.le.s64 %p89, %rd116, 1;
+	@%p89 bra $ended40;
 	bar.sync 0;
 	mov.b64 %rd113, %rd116;
 	shl.b64 %rd114, %rd114, 7;
-	bra $level36;
-$ended39:
+	bra $level37;
+$ended40:
 	ret;
 $stop16:
 	shl.b64 %rd72, %rd45, 16;
@@ -41012,8 +41996,8 @@ var orderedPTX = kernel.Text{
 {
 	.reg .f64 %fd<11>;
 	.reg .b64 %rd<168>;
-	.reg .b32 %r<41>;
-	.reg .pred %p<92>;
+	.reg .b32 %r<43>;
+	.reg .pred %p<94>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -41241,271 +42225,281 @@ $done5:
 	sub.s64 %rd116, %rd10, %rd18;
 	min.s64 %rd117, %rd116, %rd15;
 	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p38, %r12, 1;
 	add.s64 %rd118, %rd115, %rd18;
-	mov.u32 %r12, %tid.x;
-	and.b32 %r13, %r12, 31;
-	cvt.u64.u32 %rd119, %r13;
-	mov.u32 %r14, %ntid.x;
-	shr.u32 %r15, %r14, 5;
-	cvt.u64.u32 %rd120, %r15;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd119, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd120, %r16;
 	mov.b64 %rd121, %rd117;
 	mov.b64 %rd122, 1;
 $level42:
 	add.s64 %rd123, %rd121, 31;
 	shr.s64 %rd124, %rd123, 5;
-	shr.u32 %r16, %r12, 5;
-	cvt.u64.u32 %rd125, %r16;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd125, %r17;
 $node43:
-	setp.ge.s64 %p38, %rd125, %rd124;
-	@%p38 bra $next44;
+	setp.ge.s64 %p39, %rd125, %rd124;
+	@%p39 bra $next44;
 	shl.b64 %rd126, %rd125, 5;
 	add.s64 %rd127, %rd126, %rd119;
 	mul.lo.s64 %rd128, %rd127, 1;
 	mul.lo.s64 %rd129, %rd128, %rd122;
 	add.s64 %rd130, %rd118, %rd129;
 	add.s64 %rd131, %rd128, 0;
-	setp.ge.s64 %p39, %rd131, %rd121;
+	setp.ge.s64 %p40, %rd131, %rd121;
 	mov.pred %p2, %p3;
 	add.s64 %rd132, %rd39, %rd130;
-	selp.b32 %r17, 1, 0, %p2;
-	@!%p39 ld.global.u8 %r17, [%rd132];
-	setp.ne.s32 %p2, %r17, 0;
-	mov.b32 %r18, 1;
+	selp.b32 %r18, 1, 0, %p2;
+	@!%p40 ld.global.u8 %r18, [%rd132];
+	setp.ne.s32 %p2, %r18, 0;
+	mov.b32 %r19, 1;
 $half46:
-	selp.b32 %r19, 1, 0, %p2;
-	shfl.sync.down.b32 %r20, %r19, %r18, 31, -1;
-	setp.ne.s32 %p40, %r20, 0;
-	mul.wide.u32 %rd133, %r18, 1;
+	selp.b32 %r20, 1, 0, %p2;
+	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
+	setp.ne.s32 %p41, %r21, 0;
+	mul.wide.u32 %rd133, %r19, 1;
 	add.s64 %rd134, %rd128, %rd133;
-	setp.ge.s64 %p41, %rd134, %rd121;
-	@%p41 bra $lane47;
-	setp.ne.s64 %p42, %rd42, 6;
-	@%p42 bra $not49;
-	and.pred %p43, %p2, %p40;
-	mov.pred %p2, %p43;
+	setp.ge.s64 %p42, %rd134, %rd121;
+	@%p42 bra $lane47;
+	setp.ne.s64 %p43, %rd42, 6;
+	@%p43 bra $not49;
+	and.pred %p44, %p2, %p41;
+	mov.pred %p2, %p44;
 	bra $did48;
 $not49:
-	setp.ne.s64 %p44, %rd42, 7;
-	@%p44 bra $not50;
-	or.pred %p45, %p2, %p40;
-	mov.pred %p2, %p45;
+	setp.ne.s64 %p45, %rd42, 7;
+	@%p45 bra $not50;
+	or.pred %p46, %p2, %p41;
+	mov.pred %p2, %p46;
 	bra $did48;
 $not50:
-	setp.ne.s64 %p46, %rd42, 8;
-	@%p46 bra $not51;
-	xor.pred %p47, %p2, %p40;
-	mov.pred %p2, %p47;
+	setp.ne.s64 %p47, %rd42, 8;
+	@%p47 bra $not51;
+	xor.pred %p48, %p2, %p41;
+	mov.pred %p2, %p48;
 	bra $did48;
 $not51:
 $did48:
 $lane47:
-	shl.b32 %r18, %r18, 1;
-	setp.lt.s32 %p48, %r18, 32;
-	@%p48 bra $half46;
-	setp.ne.s64 %p49, %rd119, 0;
-	@%p49 bra $kept52;
+	shl.b32 %r19, %r19, 1;
+	setp.lt.s32 %p49, %r19, 32;
+	@%p49 bra $half46;
+	setp.ne.s64 %p50, %rd119, 0;
+	@%p50 bra $kept52;
+	setp.gt.s64 %p51, %rd124, 1;
+	@%p51 bra $inner53;
+	@!%p38 bra $inner53;
+	selp.b32 %r22, 1, 0, %p2;
+	st.global.u8 [%rd41], %r22;
+	bra $kept52;
+$inner53:
 	add.s64 %rd135, %rd39, %rd130;
-	selp.b32 %r21, 1, 0, %p2;
-	st.global.u8 [%rd135], %r21;
+	selp.b32 %r23, 1, 0, %p2;
+	st.global.u8 [%rd135], %r23;
 $kept52:
 	add.s64 %rd125, %rd125, %rd120;
 	bra $node43;
 $next44:
-	setp.le.s64 %p50, %rd124, 1;
-	@%p50 bra $ended45;
+	setp.le.s64 %p52, %rd124, 1;
+	@%p52 bra $ended45;
 	bar.sync 0;
 	mov.b64 %rd121, %rd124;
 	shl.b64 %rd122, %rd122, 5;
 	bra $level42;
 $ended45:
-	mov.u32 %r22, %nctaid.x;
-	add.s32 %r23, %r22, -1;
+	@%p38 ret;
+	mov.u32 %r24, %nctaid.x;
+	add.s32 %r25, %r24, -1;
 	ld.param.u64 %rd136, [done];
 	cvta.to.global.u64 %rd137, %rd136;
 	bar.sync 0;
-	mov.u32 %r24, %tid.x;
-	setp.eq.s32 %p51, %r24, 0;
-	mov.b32 %r25, -1;
-	@%p51 fence.acq_rel.gpu;
-	@%p51 atom.global.inc.u32 %r25, [%rd137], %r23;
-	setp.eq.s32 %p53, %r25, %r23;
-	bar.red.or.pred %p52, 0, %p53;
-	@!%p52 ret;
+	mov.u32 %r26, %tid.x;
+	setp.eq.s32 %p53, %r26, 0;
+	mov.b32 %r27, -1;
+	@%p53 fence.acq_rel.gpu;
+	@%p53 atom.global.inc.u32 %r27, [%rd137], %r25;
+	setp.eq.s32 %p55, %r27, %r25;
+	bar.red.or.pred %p54, 0, %p55;
+	@!%p54 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd138, %rd15, 1;
-	popc.b64 %r26, %rd138;
+	popc.b64 %r28, %rd138;
 	add.s64 %rd139, %rd10, %rd15;
 	sub.s64 %rd140, %rd139, 1;
-	shr.u64 %rd141, %rd140, %r26;
-	mov.u32 %r27, %tid.x;
-	and.b32 %r28, %r27, 31;
-	cvt.u64.u32 %rd142, %r28;
-	mov.u32 %r29, %ntid.x;
-	shr.u32 %r30, %r29, 5;
-	cvt.u64.u32 %rd143, %r30;
+	shr.u64 %rd141, %rd140, %r28;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd142, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd143, %r32;
 	mov.b64 %rd144, %rd141;
 	mov.b64 %rd145, %rd15;
-$level53:
+$level54:
 	add.s64 %rd146, %rd144, 127;
 	shr.s64 %rd147, %rd146, 7;
-	shr.u32 %r31, %r27, 5;
-	cvt.u64.u32 %rd148, %r31;
-$node54:
-	setp.ge.s64 %p54, %rd148, %rd147;
-	@%p54 bra $next55;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd148, %r33;
+$node55:
+	setp.ge.s64 %p56, %rd148, %rd147;
+	@%p56 bra $next56;
 	shl.b64 %rd149, %rd148, 5;
 	add.s64 %rd150, %rd149, %rd142;
 	mul.lo.s64 %rd151, %rd150, 4;
 	mul.lo.s64 %rd152, %rd151, %rd145;
 	add.s64 %rd153, %rd115, %rd152;
 	add.s64 %rd154, %rd151, 0;
-	setp.ge.s64 %p55, %rd154, %rd144;
+	setp.ge.s64 %p57, %rd154, %rd144;
 	mov.pred %p2, %p3;
 	add.s64 %rd155, %rd39, %rd153;
-	selp.b32 %r32, 1, 0, %p2;
-	@!%p55 ld.global.u8 %r32, [%rd155];
-	setp.ne.s32 %p2, %r32, 0;
+	selp.b32 %r34, 1, 0, %p2;
+	@!%p57 ld.global.u8 %r34, [%rd155];
+	setp.ne.s32 %p2, %r34, 0;
 	add.s64 %rd156, %rd153, %rd145;
 	add.s64 %rd157, %rd151, 1;
-	setp.ge.s64 %p56, %rd157, %rd144;
-	mov.pred %p57, %p3;
+	setp.ge.s64 %p58, %rd157, %rd144;
+	mov.pred %p59, %p3;
 	add.s64 %rd158, %rd39, %rd156;
-	selp.b32 %r33, 1, 0, %p57;
-	@!%p56 ld.global.u8 %r33, [%rd158];
-	setp.ne.s32 %p57, %r33, 0;
+	selp.b32 %r35, 1, 0, %p59;
+	@!%p58 ld.global.u8 %r35, [%rd158];
+	setp.ne.s32 %p59, %r35, 0;
 	add.s64 %rd159, %rd156, %rd145;
 	add.s64 %rd160, %rd151, 2;
-	setp.ge.s64 %p58, %rd160, %rd144;
-	mov.pred %p59, %p3;
+	setp.ge.s64 %p60, %rd160, %rd144;
+	mov.pred %p61, %p3;
 	add.s64 %rd161, %rd39, %rd159;
-	selp.b32 %r34, 1, 0, %p59;
-	@!%p58 ld.global.u8 %r34, [%rd161];
-	setp.ne.s32 %p59, %r34, 0;
+	selp.b32 %r36, 1, 0, %p61;
+	@!%p60 ld.global.u8 %r36, [%rd161];
+	setp.ne.s32 %p61, %r36, 0;
 	add.s64 %rd162, %rd159, %rd145;
 	add.s64 %rd163, %rd151, 3;
-	setp.ge.s64 %p60, %rd163, %rd144;
-	mov.pred %p61, %p3;
+	setp.ge.s64 %p62, %rd163, %rd144;
+	mov.pred %p63, %p3;
 	add.s64 %rd164, %rd39, %rd162;
-	selp.b32 %r35, 1, 0, %p61;
-	@!%p60 ld.global.u8 %r35, [%rd164];
-	setp.ne.s32 %p61, %r35, 0;
-	@%p56 bra $none57;
-	setp.ne.s64 %p62, %rd42, 6;
-	@%p62 bra $not59;
-	and.pred %p63, %p2, %p57;
-	mov.pred %p2, %p63;
-	bra $did58;
-$not59:
-	setp.ne.s64 %p64, %rd42, 7;
+	selp.b32 %r37, 1, 0, %p63;
+	@!%p62 ld.global.u8 %r37, [%rd164];
+	setp.ne.s32 %p63, %r37, 0;
+	@%p58 bra $none58;
+	setp.ne.s64 %p64, %rd42, 6;
 	@%p64 bra $not60;
-	or.pred %p65, %p2, %p57;
+	and.pred %p65, %p2, %p59;
 	mov.pred %p2, %p65;
-	bra $did58;
+	bra $did59;
 $not60:
-	setp.ne.s64 %p66, %rd42, 8;
+	setp.ne.s64 %p66, %rd42, 7;
 	@%p66 bra $not61;
-	xor.pred %p67, %p2, %p57;
+	or.pred %p67, %p2, %p59;
 	mov.pred %p2, %p67;
-	bra $did58;
+	bra $did59;
 $not61:
-$did58:
-$none57:
-	@%p60 bra $none62;
-	setp.ne.s64 %p68, %rd42, 6;
-	@%p68 bra $not64;
-	and.pred %p69, %p59, %p61;
-	mov.pred %p59, %p69;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p70, %rd42, 7;
+	setp.ne.s64 %p68, %rd42, 8;
+	@%p68 bra $not62;
+	xor.pred %p69, %p2, %p59;
+	mov.pred %p2, %p69;
+	bra $did59;
+$not62:
+$did59:
+$none58:
+	@%p62 bra $none63;
+	setp.ne.s64 %p70, %rd42, 6;
 	@%p70 bra $not65;
-	or.pred %p71, %p59, %p61;
-	mov.pred %p59, %p71;
-	bra $did63;
+	and.pred %p71, %p61, %p63;
+	mov.pred %p61, %p71;
+	bra $did64;
 $not65:
-	setp.ne.s64 %p72, %rd42, 8;
+	setp.ne.s64 %p72, %rd42, 7;
 	@%p72 bra $not66;
-	xor.pred %p73, %p59, %p61;
-	mov.pred %p59, %p73;
-	bra $did63;
+	or.pred %p73, %p61, %p63;
+	mov.pred %p61, %p73;
+	bra $did64;
 $not66:
-$did63:
-$none62:
-	@%p58 bra $none67;
-	setp.ne.s64 %p74, %rd42, 6;
-	@%p74 bra $not69;
-	and.pred %p75, %p2, %p59;
-	mov.pred %p2, %p75;
-	bra $did68;
-$not69:
-	setp.ne.s64 %p76, %rd42, 7;
+	setp.ne.s64 %p74, %rd42, 8;
+	@%p74 bra $not67;
+	xor.pred %p75, %p61, %p63;
+	mov.pred %p61, %p75;
+	bra $did64;
+$not67:
+$did64:
+$none63:
+	@%p60 bra $none68;
+	setp.ne.s64 %p76, %rd42, 6;
 	@%p76 bra $not70;
-	or.pred %p77, %p2, %p59;
+	and.pred %p77, %p2, %p61;
 	mov.pred %p2, %p77;
-	bra $did68;
+	bra $did69;
 $not70:
-	setp.ne.s64 %p78, %rd42, 8;
+	setp.ne.s64 %p78, %rd42, 7;
 	@%p78 bra $not71;
-	xor.pred %p79, %p2, %p59;
+	or.pred %p79, %p2, %p61;
 	mov.pred %p2, %p79;
-	bra $did68;
+	bra $did69;
 $not71:
-$did68:
-$none67:
-	mov.b32 %r36, 1;
-$half72:
-	selp.b32 %r37, 1, 0, %p2;
-	shfl.sync.down.b32 %r38, %r37, %r36, 31, -1;
-	setp.ne.s32 %p80, %r38, 0;
-	mul.wide.u32 %rd165, %r36, 4;
-	add.s64 %rd166, %rd151, %rd165;
-	setp.ge.s64 %p81, %rd166, %rd144;
-	@%p81 bra $lane73;
-	setp.ne.s64 %p82, %rd42, 6;
-	@%p82 bra $not75;
-	and.pred %p83, %p2, %p80;
-	mov.pred %p2, %p83;
-	bra $did74;
-$not75:
-	setp.ne.s64 %p84, %rd42, 7;
-	@%p84 bra $not76;
-	or.pred %p85, %p2, %p80;
-	mov.pred %p2, %p85;
-	bra $did74;
-$not76:
-	setp.ne.s64 %p86, %rd42, 8;
-	@%p86 bra $not77;
-	xor.pred %p87, %p2, %p80;
-	mov.pred %p2, %p87;
-	bra $did74;
-$not77:
-$did74:
-$lane73:
-	shl.b32 %r36, %r36, 1;
-	setp.lt.s32 %p88, %r36, 32;
-	@%p88 bra $half72;
-	setp.ne.s64 %p89, %rd142, 0;
-	@%p89 bra $kept78;
-	setp.gt.s64 %p90, %rd147, 1;
-	@%p90 bra $inner79;
+	setp.ne.s64 %p80, %rd42, 8;
+	@%p80 bra $not72;
+	xor.pred %p81, %p2, %p61;
+	mov.pred %p2, %p81;
+	bra $did69;
+$not72:
+$did69:
+$none68:
+	mov.b32 %r38, 1;
+$half73:
 	selp.b32 %r39, 1, 0, %p2;
-	st.global.u8 [%rd41], %r39;
-	bra $kept78;
-$inner79:
+	shfl.sync.down.b32 %r40, %r39, %r38, 31, -1;
+	setp.ne.s32 %p82, %r40, 0;
+	mul.wide.u32 %rd165, %r38, 4;
+	add.s64 %rd166, %rd151, %rd165;
+	setp.ge.s64 %p83, %rd166, %rd144;
+	@%p83 bra $lane74;
+	setp.ne.s64 %p84, %rd42, 6;
+	@%p84 bra $not76;
+	and.pred %p85, %p2, %p82;
+	mov.pred %p2, %p85;
+	bra $did75;
+$not76:
+	setp.ne.s64 %p86, %rd42, 7;
+	@%p86 bra $not77;
+	or.pred %p87, %p2, %p82;
+	mov.pred %p2, %p87;
+	bra $did75;
+$not77:
+	setp.ne.s64 %p88, %rd42, 8;
+	@%p88 bra $not78;
+	xor.pred %p89, %p2, %p82;
+	mov.pred %p2, %p89;
+	bra $did75;
+$not78:
+$did75:
+$lane74:
+	shl.b32 %r38, %r38, 1;
+	setp.lt.s32 %p90, %r38, 32;
+	@%p90 bra $half73;
+	setp.ne.s64 %p91, %rd142, 0;
+	@%p91 bra $kept79;
+	setp.gt.s64 %p92, %rd147, 1;
+	@%p92 bra $inner80;
+	selp.b32 %r41, 1, 0, %p2;
+	st.global.u8 [%rd41], %r41;
+	bra $kept79;
+$inner80:
 	add.s64 %rd167, %rd39, %rd153;
-	selp.b32 %r40, 1, 0, %p2;
-	st.global.u8 [%rd167], %r40;
-$kept78:
+	selp.b32 %r42, 1, 0, %p2;
+	st.global.u8 [%rd167], %r42;
+$kept79:
 	add.s64 %rd148, %rd148, %rd143;
-	bra $node54;
-$next55:
-	setp.le.s64 %p91, %rd147, 1;
-	@%p91 bra $ended56;
+	bra $node55;
+$next56:
+	setp.le.s64 %p93, %rd147, 1;
+	@%p93 bra $ended57;
 	bar.sync 0;
 	mov.b64 %rd144, %rd147;
 	shl.b64 %rd145, %rd145, 7;
-	bra $level53;
-$ended56:
+	bra $level54;
+$ended57:
 	ret;
 $stop14:
 	shl.b64 %rd53, %rd45, 16;

@@ -208,6 +208,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
 		func(k *walkKernel) func(int) { return k.at },
 		func(k *walkKernel) kernel.For { return (*walkGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+		func(k *bellKernel) func(int) { return k.at },
+		func(k *bellKernel) kernel.For { return (*bellGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -1411,202 +1414,214 @@ func (k *exponentialsGo) Span(begin, end int) (next int) {
 	for n := range xRow {
 		i := begin + n
 		x2 := xRow[n]
-		x3 := x2
-		if x2 < -746 {
-			x3 = -746
+		a := math.Abs(x2)
+		var result float64
+		if !(a < 708) {
+			x3 := x2
+			if x2 < -746 {
+				x3 = -746
+			}
+			x4 := x3
+			if 710 < x2 {
+				x4 = 710
+			}
+			result2 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(result2)) - 4843621399236968448
+			x5 := -(result2 - 6.755399441055744e+15)
+			result3 := math.FMA(x5, 0.6931471803691238, x4)
+			result4 := math.FMA(x5, 1.9082149292705877e-10, result3)
+			x6 := float64(result4 * result4)
+			r4 := float64(x6 * x6)
+			half := k2 >> 1
+			result = float64(float64((result4+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+		} else {
+			result5 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
+			x7 := -(result5 - 6.755399441055744e+15)
+			result6 := math.FMA(x7, 0.6931471803691238, x2)
+			result7 := math.FMA(x7, 1.9082149292705877e-10, result6)
+			x8 := float64(result7 * result7)
+			r42 := float64(x8 * x8)
+			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
 		}
-		x4 := x3
-		if 710 < x2 {
-			x4 = 710
-		}
-		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result)) - 4843621399236968448
-		x5 := -(result - 6.755399441055744e+15)
-		result2 := math.FMA(x5, 0.6931471803691238, x4)
-		result3 := math.FMA(x5, 1.9082149292705877e-10, result2)
-		x6 := float64(result3 * result3)
-		r4 := float64(x6 * x6)
-		half := k2 >> 1
-		x7 := x2
+		x9 := x2
 		if x2 < -1080 {
-			x7 = -1080
+			x9 = -1080
 		}
-		x8 := x7
+		x10 := x9
 		if 1025 < x2 {
-			x8 = 1025
+			x10 = 1025
 		}
-		t := x8 + 6.755399441055744e+15
+		t := x10 + 6.755399441055744e+15
 		k3 := int(math.Float64bits(t)) - 4843621399236968448
-		exact := x8 - (t - 6.755399441055744e+15)
+		exact := x10 - (t - 6.755399441055744e+15)
 		f := exact + 0
 		r := float64(f * 0.6931471805599453)
-		x9 := float64(r * r)
-		r42 := float64(x9 * x9)
+		x11 := float64(r * r)
+		r43 := float64(x11 * x11)
 		half2 := k3 >> 1
-		a := math.Abs(x2)
 		t2 := a < 3.725290298461914e-09
 		t3 := 22 < a
-		result4 := 0.0
+		result8 := 0.0
 		if t3 {
-			result4 = math.Copysign(1, x2)
+			result8 = math.Copysign(1, x2)
 		}
-		result5 := result4
+		result9 := result8
 		if t2 {
-			result5 = x2
+			result9 = x2
 		}
-		var result6 float64
+		var result10 float64
 		if t2 || t3 {
-			result6 = result5
+			result10 = result9
 		} else {
-			x10 := float64(a * 2)
-			t4 := 710 < x10
-			t5 := x10 < -40
-			t6 := math.Abs(x10) < 5.551115123125783e-17
-			result7 := 0.0
+			x12 := float64(a * 2)
+			t4 := 710 < x12
+			t5 := x12 < -40
+			t6 := math.Abs(x12) < 5.551115123125783e-17
+			result11 := 0.0
 			if t6 {
-				result7 = x10
+				result11 = x12
 			}
-			x11 := x10
+			x13 := x12
 			if t5 {
-				x11 = -40
+				x13 = -40
 			}
 			returned := t6
 			if t5 {
 				returned = false
 			}
-			result8 := result7
+			result12 := result11
 			if t5 {
-				result8 = 0
+				result12 = 0
 			}
-			x12 := x11
+			x14 := x13
 			if t4 {
-				x12 = 710
+				x14 = 710
 			}
 			returned2 := returned
 			if t4 {
 				returned2 = false
 			}
-			result9 := result8
+			result13 := result12
 			if t4 {
-				result9 = 0
+				result13 = 0
 			}
-			var result10 float64
+			var result14 float64
 			if returned2 {
-				result10 = result9
+				result14 = result13
 			} else {
-				result11 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
-				t7 := int(math.Float64bits(result11))
+				result15 := math.FMA(x14, 1.4426950408889634, 6.755399441055744e+15)
+				t7 := int(math.Float64bits(result15))
 				k4 := t7 - 4843621399236968448
-				x13 := -(result11 - 6.755399441055744e+15)
-				result12 := math.FMA(x13, 0.6931471803691238, x12)
-				result13 := math.FMA(x13, 1.9082149292705877e-10, result12)
-				r2 := float64(result13 * result13)
-				r43 := float64(r2 * r2)
-				result14 := math.FMA(float64(r2*result13), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result13, 2.5105312729622103e-08), r43, math.FMA(math.FMA(2.755727347871858e-07, result13, 2.755725517000089e-06), r2, math.FMA(2.480158732567746e-05, result13, 0.0001984126987500228))), r43, math.FMA(math.FMA(0.0013888888888883711, result13, 0.008333333333326084), r2, math.FMA(0.04166666666666667, result13, 0.1666666666666667))), math.FMA(0.5, math.FMA(result13, result13, -r2), math.FMA(x13, 1.9082149292705877e-10, result12-result13)))
+				x15 := -(result15 - 6.755399441055744e+15)
+				result16 := math.FMA(x15, 0.6931471803691238, x14)
+				result17 := math.FMA(x15, 1.9082149292705877e-10, result16)
+				r2 := float64(result17 * result17)
+				r44 := float64(r2 * r2)
+				result18 := math.FMA(float64(r2*result17), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result17, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, result17, 2.755725517000089e-06), r2, math.FMA(2.480158732567746e-05, result17, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, result17, 0.008333333333326084), r2, math.FMA(0.04166666666666667, result17, 0.1666666666666667))), math.FMA(0.5, math.FMA(result17, result17, -r2), math.FMA(x15, 1.9082149292705877e-10, result16-result17)))
 				half3 := float64(r2 * 0.5)
-				sum := half3 + result14
-				high := result13 + sum
-				result15 := result13 - high + sum + (half3 - sum + result14)
-				var result16 float64
+				sum := half3 + result18
+				high := result17 + sum
+				result19 := result17 - high + sum + (half3 - sum + result18)
+				var result20 float64
 				if k4 == 0 {
-					result16 = high + result15
+					result20 = high + result19
 				} else {
-					result17 := math.Float64frombits(uint64((t7 - 4843621399236967426) << 52))
-					e := float64(result17 * high)
-					tail := float64(result17 * result15)
+					result21 := math.Float64frombits(uint64((t7 - 4843621399236967426) << 52))
+					e := float64(result21 * high)
+					tail := float64(result21 * result19)
 					t8 := 40 < k4
 					tail2 := tail
 					if t8 {
 						tail2 = tail - 0.5
 					}
-					less := result17 - 0.5
+					less := result21 - 0.5
 					if t8 {
-						less = result17
+						less = result21
 					}
 					sum2 := less + e
-					result16 = float64((sum2 + (less - sum2 + e + tail2)) * 2)
+					result20 = float64((sum2 + (less - sum2 + e + tail2)) * 2)
 				}
-				result10 = result16
+				result14 = result20
 			}
-			d := result10 + 2
+			d := result14 + 2
 			inverse := 1 / d
-			t9 := float64(result10 * inverse)
-			x14 := -t9
-			result6 = math.Copysign(t9+float64(math.FMA(x14, result10-(d-2), math.FMA(x14, d, result10))*inverse), x2)
+			t9 := float64(result14 * inverse)
+			x16 := -t9
+			result10 = math.Copysign(t9+float64(math.FMA(x16, result14-(d-2), math.FMA(x16, d, result14))*inverse), x2)
 		}
-		yRow[n] = float64(float64((result3+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))) + float64(float64((r+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x9, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f, 0.6931471805599453, -r)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result6
-		x15 := xRow[n]
-		if x15 < 1 {
-			t10 := 710 < x15
-			t11 := x15 < -40
-			t12 := math.Abs(x15) < 5.551115123125783e-17
-			result18 := 0.0
+		yRow[n] = result + float64(float64((r+math.FMA(x11, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x11, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x11, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x11, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f, 0.6931471805599453, -r)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result10
+		x17 := xRow[n]
+		if x17 < 1 {
+			t10 := 710 < x17
+			t11 := x17 < -40
+			t12 := math.Abs(x17) < 5.551115123125783e-17
+			result22 := 0.0
 			if t12 {
-				result18 = x15
+				result22 = x17
 			}
-			x16 := x15
+			x18 := x17
 			if t11 {
-				x16 = -40
+				x18 = -40
 			}
 			returned3 := t12
 			if t11 {
 				returned3 = false
 			}
-			result19 := result18
+			result23 := result22
 			if t11 {
-				result19 = 0
+				result23 = 0
 			}
-			x17 := x16
+			x19 := x18
 			if t10 {
-				x17 = 710
+				x19 = 710
 			}
 			returned4 := returned3
 			if t10 {
 				returned4 = false
 			}
-			result20 := result19
+			result24 := result23
 			if t10 {
-				result20 = 0
+				result24 = 0
 			}
-			var result21 float64
+			var result25 float64
 			if returned4 {
-				result21 = result20
+				result25 = result24
 			} else {
-				result22 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
-				t13 := int(math.Float64bits(result22))
+				result26 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
+				t13 := int(math.Float64bits(result26))
 				k5 := t13 - 4843621399236968448
-				x18 := -(result22 - 6.755399441055744e+15)
-				result23 := math.FMA(x18, 0.6931471803691238, x17)
-				result24 := math.FMA(x18, 1.9082149292705877e-10, result23)
-				r22 := float64(result24 * result24)
-				r44 := float64(r22 * r22)
-				result25 := math.FMA(float64(r22*result24), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result24, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, result24, 2.755725517000089e-06), r22, math.FMA(2.480158732567746e-05, result24, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, result24, 0.008333333333326084), r22, math.FMA(0.04166666666666667, result24, 0.1666666666666667))), math.FMA(0.5, math.FMA(result24, result24, -r22), math.FMA(x18, 1.9082149292705877e-10, result23-result24)))
+				x20 := -(result26 - 6.755399441055744e+15)
+				result27 := math.FMA(x20, 0.6931471803691238, x19)
+				result28 := math.FMA(x20, 1.9082149292705877e-10, result27)
+				r22 := float64(result28 * result28)
+				r45 := float64(r22 * r22)
+				result29 := math.FMA(float64(r22*result28), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result28, 2.5105312729622103e-08), r45, math.FMA(math.FMA(2.755727347871858e-07, result28, 2.755725517000089e-06), r22, math.FMA(2.480158732567746e-05, result28, 0.0001984126987500228))), r45, math.FMA(math.FMA(0.0013888888888883711, result28, 0.008333333333326084), r22, math.FMA(0.04166666666666667, result28, 0.1666666666666667))), math.FMA(0.5, math.FMA(result28, result28, -r22), math.FMA(x20, 1.9082149292705877e-10, result27-result28)))
 				half4 := float64(r22 * 0.5)
-				sum3 := half4 + result25
-				high2 := result24 + sum3
-				result26 := result24 - high2 + sum3 + (half4 - sum3 + result25)
-				var result27 float64
+				sum3 := half4 + result29
+				high2 := result28 + sum3
+				result30 := result28 - high2 + sum3 + (half4 - sum3 + result29)
+				var result31 float64
 				if k5 == 0 {
-					result27 = high2 + result26
+					result31 = high2 + result30
 				} else {
-					result28 := math.Float64frombits(uint64((t13 - 4843621399236967426) << 52))
-					e2 := float64(result28 * high2)
-					tail3 := float64(result28 * result26)
+					result32 := math.Float64frombits(uint64((t13 - 4843621399236967426) << 52))
+					e2 := float64(result32 * high2)
+					tail3 := float64(result32 * result30)
 					t14 := 40 < k5
 					tail4 := tail3
 					if t14 {
 						tail4 = tail3 - 0.5
 					}
-					less2 := result28 - 0.5
+					less2 := result32 - 0.5
 					if t14 {
-						less2 = result28
+						less2 = result32
 					}
 					sum4 := less2 + e2
-					result27 = float64((sum4 + (less2 - sum4 + e2 + tail4)) * 2)
+					result31 = float64((sum4 + (less2 - sum4 + e2 + tail4)) * 2)
 				}
-				result21 = result27
+				result25 = result31
 			}
-			y[i] = result21
+			y[i] = result25
 		}
 	}
 	return end
@@ -1628,153 +1643,167 @@ func (k *logarithmsGo) Span(begin, end int) (next int) {
 	for n := range xRow {
 		i := begin + n
 		x2 := xRow[n]
-		t := !((0 < x2) && (x2 <= 1.7976931348623157e+308))
+		either := x2 <= 1.7976931348623157e+308
 		var result float64
-		if t {
-			t2 := x2 == 0
-			t3 := x2 < 0
-			result2 := 0.0
-			if t3 {
-				result2 = math.NaN()
+		if !((2.2250738585072014e-308 <= x2) && either) {
+			var result2 float64
+			if !((0 < x2) && either) {
+				t := x2 == 0
+				t2 := x2 < 0
+				result3 := 0.0
+				if t2 {
+					result3 = math.NaN()
+				}
+				result4 := result3
+				if t {
+					result4 = math.Inf(-1)
+				}
+				result5 := x2
+				if t || t2 {
+					result5 = result4
+				}
+				result2 = result5
+			} else {
+				t3 := x2 < 2.2250738585072014e-308
+				x3 := x2
+				if t3 {
+					x3 = float64(x2 * 1.8014398509481984e+16)
+				}
+				shift := 0
+				if t3 {
+					shift = -54
+				}
+				bits := int(math.Float64bits(x3))
+				k2 := (bits - 4604544271217802189) >> 52
+				result6 := float64(k2 + shift)
+				f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
+				s := f / (f + 2)
+				half := float64(float64(f*0.5) * f)
+				z := float64(s * s)
+				z2 := float64(z * z)
+				result2 = math.FMA(result6, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result6, 1.9082149292705877e-10, 0)) - f))
 			}
-			result3 := result2
-			if t2 {
-				result3 = math.Inf(-1)
-			}
-			result4 := x2
-			if t2 || t3 {
-				result4 = result3
-			}
-			result = result4
+			result = result2
 		} else {
-			t4 := x2 < 2.2250738585072014e-308
-			x3 := x2
-			if t4 {
-				x3 = float64(x2 * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t4 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x3))
-			exponent := (bits - 4604544271217802189) >> 52
-			result5 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
-			s := f / (f + 2)
-			half := float64(float64(f*0.5) * f)
-			z := float64(s * s)
-			z2 := float64(z * z)
-			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+			bits2 := int(math.Float64bits(x2))
+			k3 := (bits2 - 4604544271217802189) >> 52
+			k4 := float64(k3)
+			f2 := math.Float64frombits(uint64(bits2-(k3<<52))) - 1
+			s2 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			z3 := float64(s2 * s2)
+			z22 := float64(z3 * z3)
+			result = math.FMA(k4, 0.6931471803691238, -(half2 - math.FMA(s2, half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))), math.FMA(k4, 1.9082149292705877e-10, 0)) - f2))
 		}
-		var result6 float64
-		if t {
-			t5 := x2 == 0
-			t6 := x2 < 0
-			result7 := 0.0
-			if t6 {
-				result7 = math.NaN()
-			}
-			result8 := result7
+		var result7 float64
+		if !((0 < x2) && either) {
+			t4 := x2 == 0
+			t5 := x2 < 0
+			result8 := 0.0
 			if t5 {
-				result8 = math.Inf(-1)
+				result8 = math.NaN()
 			}
-			result9 := x2
-			if t5 || t6 {
-				result9 = result8
+			result9 := result8
+			if t4 {
+				result9 = math.Inf(-1)
 			}
-			result6 = result9
+			result10 := x2
+			if t4 || t5 {
+				result10 = result9
+			}
+			result7 = result10
 		} else {
-			t7 := x2 < 2.2250738585072014e-308
+			t6 := x2 < 2.2250738585072014e-308
 			x4 := x2
-			if t7 {
+			if t6 {
 				x4 = float64(x2 * 1.8014398509481984e+16)
 			}
 			shift2 := 0
-			if t7 {
+			if t6 {
 				shift2 = -54
 			}
-			bits2 := int(math.Float64bits(x4))
-			exponent2 := (bits2 - 4604544271217802189) >> 52
-			result10 := float64(exponent2 + shift2)
-			f2 := math.Float64frombits(uint64(bits2-(exponent2<<52))) - 1
-			s2 := f2 / (f2 + 2)
-			half2 := float64(float64(f2*0.5) * f2)
-			high := f2 - half2
-			z3 := float64(s2 * s2)
-			z22 := float64(z3 * z3)
+			bits3 := int(math.Float64bits(x4))
+			k5 := (bits3 - 4604544271217802189) >> 52
+			result11 := float64(k5 + shift2)
+			f3 := math.Float64frombits(uint64(bits3-(k5<<52))) - 1
+			s3 := f3 / (f3 + 2)
+			half3 := float64(float64(f3*0.5) * f3)
+			high := f3 - half3
+			z4 := float64(s3 * s3)
+			z23 := float64(z4 * z4)
 			p := float64(high * 1.4426950408889634)
-			sum := result10 + p
-			result6 = sum + (result10 - sum + p + (math.FMA(high, 1.4426950408889634, -p) + math.FMA(high, 2.0355273740931033e-17, float64((f2-high-half2+float64(s2*(half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))))))*1.4426950408889634))))
+			sum := result11 + p
+			result7 = sum + (result11 - sum + p + (math.FMA(high, 1.4426950408889634, -p) + math.FMA(high, 2.0355273740931033e-17, float64((f3-high-half3+float64(s3*(half3+float64(z4*math.FMA(math.FMA(0.14617807153417325, z23, math.FMA(0.15331611722055008, z4, 0.1818289243253687)), float64(z23*z23), math.FMA(math.FMA(0.22222211089379496, z4, 0.28571428626253836), z23, math.FMA(0.3999999999989889, z4, 0.666666666666667)))))))*1.4426950408889634))))
 		}
-		yRow[n] = result + result6
+		yRow[n] = result + result7
 		x5 := xRow[n]
 		if x5 < 0 {
 			var returned bool
-			var result11 float64
+			var result12 float64
 			if !((-1 < x5) && (x5 <= 1.7976931348623157e+308)) {
 				x6 := x5 + 1
-				t8 := x6 == 0
-				t9 := x6 < 0
-				result12 := 0.0
-				if t9 {
-					result12 = math.NaN()
-				}
-				result13 := result12
+				t7 := x6 == 0
+				t8 := x6 < 0
+				result13 := 0.0
 				if t8 {
-					result13 = math.Inf(-1)
+					result13 = math.NaN()
 				}
-				result14 := x6
-				if t8 || t9 {
-					result14 = result13
+				result14 := result13
+				if t7 {
+					result14 = math.Inf(-1)
+				}
+				result15 := x6
+				if t7 || t8 {
+					result15 = result14
 				}
 				returned = true
-				result11 = result14
+				result12 = result15
 			} else {
-				t10 := math.Abs(x5) < 5.551115123125783e-17
-				result15 := 0.0
-				if t10 {
-					result15 = x5
+				t9 := math.Abs(x5) < 5.551115123125783e-17
+				result16 := 0.0
+				if t9 {
+					result16 = x5
 				}
-				returned = t10
-				result11 = result15
+				returned = t9
+				result12 = result16
 			}
-			var result16 float64
+			var result17 float64
 			if returned {
-				result16 = result11
+				result17 = result12
 			} else {
 				u := x5 + 1
-				t11 := u < 2.2250738585072014e-308
+				t10 := u < 2.2250738585072014e-308
 				x7 := u
-				if t11 {
+				if t10 {
 					x7 = float64(u * 1.8014398509481984e+16)
 				}
 				shift3 := 0
-				if t11 {
+				if t10 {
 					shift3 = -54
 				}
-				bits3 := int(math.Float64bits(x7))
-				exponent3 := (bits3 - 4604544271217802189) >> 52
-				result17 := float64(exponent3 + shift3)
-				result18 := math.Float64frombits(uint64(bits3 - (exponent3 << 52)))
-				var result19 float64
-				if result17 == 0 {
-					s3 := x5 / (x5 + 2)
-					half3 := float64(float64(x5*0.5) * x5)
-					z4 := float64(s3 * s3)
-					z23 := float64(z4 * z4)
-					result19 = math.FMA(0, 0.6931471803691238, -(half3 - math.FMA(s3, half3+float64(z4*math.FMA(math.FMA(0.14617807153417325, z23, math.FMA(0.15331611722055008, z4, 0.1818289243253687)), float64(z23*z23), math.FMA(math.FMA(0.22222211089379496, z4, 0.28571428626253836), z23, math.FMA(0.3999999999989889, z4, 0.666666666666667)))), 0) - x5))
-				} else {
-					back := u - 1
-					f3 := result18 - 1
-					s4 := f3 / (f3 + 2)
-					half4 := float64(float64(f3*0.5) * f3)
+				bits4 := int(math.Float64bits(x7))
+				k6 := (bits4 - 4604544271217802189) >> 52
+				result18 := math.Float64frombits(uint64(bits4 - (k6 << 52)))
+				result19 := float64(k6 + shift3)
+				var result20 float64
+				if result19 == 0 {
+					s4 := x5 / (x5 + 2)
+					half4 := float64(float64(x5*0.5) * x5)
 					z5 := float64(s4 * s4)
 					z24 := float64(z5 * z5)
-					result19 = math.FMA(result17, 0.6931471803691238, -(half4 - math.FMA(s4, half4+float64(z5*math.FMA(math.FMA(0.14617807153417325, z24, math.FMA(0.15331611722055008, z5, 0.1818289243253687)), float64(z24*z24), math.FMA(math.FMA(0.22222211089379496, z5, 0.28571428626253836), z24, math.FMA(0.3999999999989889, z5, 0.666666666666667)))), math.FMA(result17, 1.9082149292705877e-10, (1-(u-back)+(x5-back))/u)) - f3))
+					result20 = math.FMA(0, 0.6931471803691238, -(half4 - math.FMA(s4, half4+float64(z5*math.FMA(math.FMA(0.14617807153417325, z24, math.FMA(0.15331611722055008, z5, 0.1818289243253687)), float64(z24*z24), math.FMA(math.FMA(0.22222211089379496, z5, 0.28571428626253836), z24, math.FMA(0.3999999999989889, z5, 0.666666666666667)))), 0) - x5))
+				} else {
+					back := u - 1
+					f4 := result18 - 1
+					s5 := f4 / (f4 + 2)
+					half5 := float64(float64(f4*0.5) * f4)
+					z6 := float64(s5 * s5)
+					z25 := float64(z6 * z6)
+					result20 = math.FMA(result19, 0.6931471803691238, -(half5 - math.FMA(s5, half5+float64(z6*math.FMA(math.FMA(0.14617807153417325, z25, math.FMA(0.15331611722055008, z6, 0.1818289243253687)), float64(z25*z25), math.FMA(math.FMA(0.22222211089379496, z6, 0.28571428626253836), z25, math.FMA(0.3999999999989889, z6, 0.666666666666667)))), math.FMA(result19, 1.9082149292705877e-10, (1-(u-back)+(x5-back))/u)) - f4))
 				}
-				result16 = result19
+				result17 = result20
 			}
-			y[i] = result16
+			y[i] = result17
 		}
 	}
 	return end
@@ -1930,9 +1959,9 @@ func (k *powersGo) Span(begin, end int) (next int) {
 				shift = -54
 			}
 			bits := int(math.Float64bits(x3))
-			exponent := (bits - 4604544271217802189) >> 52
-			result25 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			k2 := (bits - 4604544271217802189) >> 52
+			result25 := float64(k2 + shift)
+			f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
 			d := f + 2
 			s := f / d
 			sRest := (math.FMA(-s, d, f) - float64(s*(f-(d-2)))) / d
@@ -1983,14 +2012,14 @@ func (k *powersGo) Span(begin, end int) (next int) {
 					rest3 = 0
 				}
 				t6 := x5 + 6.755399441055744e+15
-				k2 := int(math.Float64bits(t6)) - 4843621399236968448
+				k3 := int(math.Float64bits(t6)) - 4843621399236968448
 				exact := x5 - (t6 - 6.755399441055744e+15)
 				f2 := exact + rest3
 				r := float64(f2 * 0.6931471805599453)
 				x6 := float64(r * r)
 				r4 := float64(x6 * x6)
-				half := k2 >> 1
-				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest3)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))))
+				half := k3 >> 1
+				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest3)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k3-half+1023)<<52))))
 			}
 			result24 = result30
 		}
@@ -2550,11 +2579,11 @@ func (k *singlyGo) Span(begin, end int) (next int) {
 				shift = -54
 			}
 			bits := int(math.Float64bits(x6))
-			exponent := (bits - 4604544271217802189) >> 52
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			k2 := (bits - 4604544271217802189) >> 52
+			f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
 			s := f / (f + 2)
 			z := float64(s * s)
-			result3 = math.FMA(float64(exponent+shift), 0.6931471805599453, float64(s*math.FMA(z, math.FMA(math.FMA(math.FMA(0.23331614471843498, z, 0.28550778633191964), z, 0.4000012221181065), z, 0.6666666655404201), 2)))
+			result3 = math.FMA(float64(k2+shift), 0.6931471805599453, float64(s*math.FMA(z, math.FMA(math.FMA(math.FMA(0.23331614471843498, z, 0.28550778633191964), z, 0.4000012221181065), z, 0.6666666655404201), 2)))
 		}
 		a := math.Abs(x2)
 		var base float64
@@ -2601,23 +2630,35 @@ func (k *decayGo) Span(begin, end int) (next int) {
 	yRow := y[begin:end][:len(xRow)]
 	for n := range xRow {
 		x2 := -xRow[n]
-		x3 := x2
-		if x2 < -746 {
-			x3 = -746
+		var result float64
+		if !(math.Abs(x2) < 708) {
+			x3 := x2
+			if x2 < -746 {
+				x3 = -746
+			}
+			x4 := x3
+			if 710 < x2 {
+				x4 = 710
+			}
+			result2 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(result2)) - 4843621399236968448
+			x5 := -(result2 - 6.755399441055744e+15)
+			result3 := math.FMA(x5, 0.6931471803691238, x4)
+			result4 := math.FMA(x5, 1.9082149292705877e-10, result3)
+			x6 := float64(result4 * result4)
+			r4 := float64(x6 * x6)
+			half := k2 >> 1
+			result = float64(float64((result4+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+		} else {
+			result5 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
+			x7 := -(result5 - 6.755399441055744e+15)
+			result6 := math.FMA(x7, 0.6931471803691238, x2)
+			result7 := math.FMA(x7, 1.9082149292705877e-10, result6)
+			x8 := float64(result7 * result7)
+			r42 := float64(x8 * x8)
+			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
 		}
-		x4 := x3
-		if 710 < x2 {
-			x4 = 710
-		}
-		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result)) - 4843621399236968448
-		x5 := -(result - 6.755399441055744e+15)
-		result2 := math.FMA(x5, 0.6931471803691238, x4)
-		result3 := math.FMA(x5, 1.9082149292705877e-10, result2)
-		x6 := float64(result3 * result3)
-		r4 := float64(x6 * x6)
-		half := k2 >> 1
-		yRow[n] = float64(float64((result3+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+		yRow[n] = result
 	}
 	return end
 }
@@ -2637,42 +2678,57 @@ func (k *entropyGo) Span(begin, end int) (next int) {
 	yRow := y[begin:end][:len(xRow)]
 	for n := range xRow {
 		x2 := xRow[n]
+		either := x2 <= 1.7976931348623157e+308
 		var result float64
-		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
-			t := x2 == 0
-			t2 := x2 < 0
-			result2 := 0.0
-			if t2 {
-				result2 = math.NaN()
+		if !((2.2250738585072014e-308 <= x2) && either) {
+			var result2 float64
+			if !((0 < x2) && either) {
+				t := x2 == 0
+				t2 := x2 < 0
+				result3 := 0.0
+				if t2 {
+					result3 = math.NaN()
+				}
+				result4 := result3
+				if t {
+					result4 = math.Inf(-1)
+				}
+				result5 := x2
+				if t || t2 {
+					result5 = result4
+				}
+				result2 = result5
+			} else {
+				t3 := x2 < 2.2250738585072014e-308
+				x3 := x2
+				if t3 {
+					x3 = float64(x2 * 1.8014398509481984e+16)
+				}
+				shift := 0
+				if t3 {
+					shift = -54
+				}
+				bits := int(math.Float64bits(x3))
+				k2 := (bits - 4604544271217802189) >> 52
+				result6 := float64(k2 + shift)
+				f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
+				s := f / (f + 2)
+				half := float64(float64(f*0.5) * f)
+				z := float64(s * s)
+				z2 := float64(z * z)
+				result2 = math.FMA(result6, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result6, 1.9082149292705877e-10, 0)) - f))
 			}
-			result3 := result2
-			if t {
-				result3 = math.Inf(-1)
-			}
-			result4 := x2
-			if t || t2 {
-				result4 = result3
-			}
-			result = result4
+			result = result2
 		} else {
-			t3 := x2 < 2.2250738585072014e-308
-			x3 := x2
-			if t3 {
-				x3 = float64(x2 * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t3 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x3))
-			exponent := (bits - 4604544271217802189) >> 52
-			result5 := float64(exponent + shift)
-			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
-			s := f / (f + 2)
-			half := float64(float64(f*0.5) * f)
-			z := float64(s * s)
-			z2 := float64(z * z)
-			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+			bits2 := int(math.Float64bits(x2))
+			k3 := (bits2 - 4604544271217802189) >> 52
+			k4 := float64(k3)
+			f2 := math.Float64frombits(uint64(bits2-(k3<<52))) - 1
+			s2 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			z3 := float64(s2 * s2)
+			z22 := float64(z3 * z3)
+			result = math.FMA(k4, 0.6931471803691238, -(half2 - math.FMA(s2, half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))), math.FMA(k4, 1.9082149292705877e-10, 0)) - f2))
 		}
 		yRow[n] = float64((-x2) * result)
 	}
@@ -5506,6 +5562,91 @@ func (k *walkGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// bellGo is the Go loop of bell.
+type bellGo bellKernel
+
+func (k *bellGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	mean := k.mean
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		q := float64((float64(c0>>11) + 0.5) * 1.1102230246251565e-16)
+		t := math.Abs(q)
+		var result float64
+		if t <= 0.425 {
+			r := 0.180625 - float64(q*q)
+			r2 := float64(r * r)
+			r3 := float64(r2 * r2)
+			result = float64(q * ((float64((float64((float64(r*2509.0809287301227)+33430.57558358813)*r2)+(float64(r*67265.7709270087)+45921.95393154987))*r3) + (float64((float64(r*13731.69376550946)+1971.5909503065513)*r2) + (float64(r*133.14166789178438) + 3.3871328727963665))) / (float64((float64((float64(r*5226.495278852854)+28729.085735721943)*r2)+(float64(r*39307.89580009271)+21213.794301586597))*r3) + (float64((float64(r*5394.196021424751)+687.1870074920579)*r2) + (float64(r*42.31333070160091) + 1)))))
+		} else {
+			all := int(math.Float64bits(0.5 - t))
+			t2 := int(uint(all) >> 52)
+			fraction := math.Float64frombits(uint64((all & 4503599627370495) | 4602678819172646912))
+			t3 := fraction < 0.7071067811865476
+			exponent := t2 - 1022
+			if t3 {
+				exponent = t2 - 1023
+			}
+			fraction2 := fraction
+			if t3 {
+				fraction2 = float64(fraction * 2)
+			}
+			s := (fraction2 - 1) / (fraction2 + 1)
+			z := float64(s * s)
+			r4 := math.Sqrt(-(float64(float64(exponent)*0.6931471805599453) + float64((s+float64(s*float64((float64((float64((float64((float64((float64((float64((float64((float64((float64(z*0.047619047619047616)+0.05263157894736842)*z)+0.058823529411764705)*z)+0.06666666666666667)*z)+0.07692307692307693)*z)+0.09090909090909091)*z)+0.1111111111111111)*z)+0.14285714285714285)*z)+0.2)*z)+0.3333333333333333)*z)))*2)))
+			var result2 float64
+			if r4 <= 5 {
+				r5 := r4 - 1.6
+				r22 := float64(r5 * r5)
+				r6 := float64(r22 * r22)
+				result2 = math.Copysign((float64((float64((float64(r5*0.0007745450142783414)+0.022723844989269184)*r22)+(float64(r5*0.2417807251774506)+1.2704582524523684))*r6)+(float64((float64(r5*3.6478483247632045)+5.769497221460691)*r22)+(float64(r5*4.630337846156546)+1.4234371107496835)))/(float64((float64((float64(r5*1.0507500716444169e-09)+0.0005475938084995345)*r22)+(float64(r5*0.015198666563616457)+0.14810397642748008))*r6)+(float64((float64(r5*0.6897673349851)+1.6763848301838038)*r22)+(float64(r5*2.053191626637759)+1))), q)
+			} else {
+				r7 := r4 - 5
+				r23 := float64(r7 * r7)
+				r8 := float64(r23 * r23)
+				result2 = math.Copysign((float64((float64((float64(r7*2.0103343992922881e-07)+2.7115555687434876e-05)*r23)+(float64(r7*0.0012426609473880784)+0.026532189526576124))*r8)+(float64((float64(r7*0.29656057182850487)+1.7848265399172913)*r23)+(float64(r7*5.463784911164114)+6.657904643501103)))/(float64((float64((float64(r7*2.0442631033899397e-15)+1.421511758316446e-07)*r23)+(float64(r7*1.8463183175100548e-05)+0.0007868691311456133))*r8)+(float64((float64(r7*0.014875361290850615)+0.1369298809227358)*r23)+(float64(r7*0.599832206555888)+1))), q)
+			}
+			result = result2
+		}
+		all2 := int(math.Float64bits(float64((float64(uint(int(uint(c1)>>12))) + 0.5) * 2.220446049250313e-16)))
+		t4 := int(uint(all2) >> 52)
+		fraction3 := math.Float64frombits(uint64((all2 & 4503599627370495) | 4602678819172646912))
+		t5 := fraction3 < 0.7071067811865476
+		exponent2 := t4 - 1022
+		if t5 {
+			exponent2 = t4 - 1023
+		}
+		fraction4 := fraction3
+		if t5 {
+			fraction4 = float64(fraction3 * 2)
+		}
+		s2 := (fraction4 - 1) / (fraction4 + 1)
+		z2 := float64(s2 * s2)
+		xRow[n] = mean + result
+		yRow[n] = float64(mean * (-(float64(float64(exponent2)*0.6931471805599453) + float64((s2+float64(s2*float64((float64((float64((float64((float64((float64((float64((float64((float64((float64(z2*0.047619047619047616)+0.05263157894736842)*z2)+0.058823529411764705)*z2)+0.06666666666666667)*z2)+0.07692307692307693)*z2)+0.09090909090909091)*z2)+0.1111111111111111)*z2)+0.14285714285714285)*z2)+0.2)*z2)+0.3333333333333333)*z2)))*2))))
+	}
+	return end
+}
+
 // thirdGo is the Go loop of third.
 type thirdGo thirdKernel
 
@@ -8292,23 +8433,35 @@ func (k *logisticGo) Span(begin, end int) (next int) {
 	dstRow := dst[begin:end][:len(srcRow)]
 	for n := range srcRow {
 		x := float64(t * float64(srcRow[n]))
-		x2 := x
-		if x < -746 {
-			x2 = -746
+		var result float64
+		if !(math.Abs(x) < 708) {
+			x2 := x
+			if x < -746 {
+				x2 = -746
+			}
+			x3 := x2
+			if 710 < x {
+				x3 = 710
+			}
+			result2 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(result2)) - 4843621399236968448
+			x4 := -(result2 - 6.755399441055744e+15)
+			result3 := math.FMA(x4, 0.6931471803691238, x3)
+			result4 := math.FMA(x4, 1.9082149292705877e-10, result3)
+			x5 := float64(result4 * result4)
+			r4 := float64(x5 * x5)
+			half := k2 >> 1
+			result = float64(float64((result4+math.FMA(x5, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x5, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x5, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x5, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x4, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+		} else {
+			result5 := math.FMA(x, 1.4426950408889634, 6.755399441055744e+15)
+			x6 := -(result5 - 6.755399441055744e+15)
+			result6 := math.FMA(x6, 0.6931471803691238, x)
+			result7 := math.FMA(x6, 1.9082149292705877e-10, result6)
+			x7 := float64(result7 * result7)
+			r42 := float64(x7 * x7)
+			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
 		}
-		x3 := x2
-		if 710 < x {
-			x3 = 710
-		}
-		result := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
-		k2 := int(math.Float64bits(result)) - 4843621399236968448
-		x4 := -(result - 6.755399441055744e+15)
-		result2 := math.FMA(x4, 0.6931471803691238, x3)
-		result3 := math.FMA(x4, 1.9082149292705877e-10, result2)
-		x5 := float64(result3 * result3)
-		r4 := float64(x5 * x5)
-		half := k2 >> 1
-		dstRow[n] = 1 / (float64(float64((result3+math.FMA(x5, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x5, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x5, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x5, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x4, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))) + 1)
+		dstRow[n] = 1 / (result + 1)
 	}
 	return end
 }

@@ -13,6 +13,8 @@ type Launch struct {
 	Threads int      // of a block, in x
 	Params  []uint64 // all of them; numbers that are shorter are in the lower bits
 	Seed    uint64   // of the order in which warps and threads that have diverged run
+
+	Count map[string]int // if it is not nil, Run adds how often threads have run instructions of a name
 }
 
 // Limits of devices.

@@ -125,6 +125,9 @@ func (w *warp) step(pc int, group mask) (next int, still mask, err error) {
 		}
 		on &= p
 	}
+	if w.g.launch.Count != nil {
+		w.g.launch.Count[in.op] += bits.OnesCount32(on)
+	}
 	set := func(threads mask, to int) {
 		for s := threads; s != 0; s &= s - 1 {
 			w.pc[bits.TrailingZeros32(s)] = to

@@ -1,4 +1,4 @@
-package random
+package draw
 
 import "math/bits"
 
@@ -11,12 +11,9 @@ const (
 	rounds      = 10
 )
 
-// A key chooses one of the permutations of the counters.
-type key [2]uint64
-
-// philox returns Philox4x64-10 of a counter: 4 words that are random to every test known.
+// Philox returns Philox4x64-10 of a counter: 4 words that are random to every test known.
 // Any two of its arguments that differ give words that have nothing to do with each other.
-func philox(c0, c1, c2, c3, k0, k1 uint64) (x0, x1, x2, x3 uint64) {
+func Philox(c0, c1, c2, c3, k0, k1 uint64) (x0, x1, x2, x3 uint64) {
 	for range rounds {
 		hi0, lo0 := bits.Mul64(multiplier0, c0)
 		hi1, lo1 := bits.Mul64(multiplier1, c2)

@@ -1,0 +1,111 @@
+package cuda
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/randoms"
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// FillRandom implements [space.RandomFiller].
+func (s *Space) FillRandom(ctx context.Context, r space.Random) error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	if err := s.fillRandom(ctx, r); err != nil {
+		return fmt.Errorf("cuda: %w", err)
+	}
+	return nil
+}
+
+// fourths is how many items of package randoms a launch runs at most: a cancel is heard in some milliseconds.
+const fourths = 1 << 26
+
+func (s *Space) fillRandom(ctx context.Context, r space.Random) error {
+	if r.Memory != space.Memory(s.memory) {
+		return fmt.Errorf("random numbers in the memory of %v, expected that of %v", r.Memory, s.memory)
+	}
+	f, n, ok := drawing(r)
+	if !ok {
+		return fmt.Errorf("the device makes no numbers %T of type %T, expected integers for space.UniformInts, and floats for space.UniformFloats and space.NormalFloats", r.Law, r.X)
+	}
+	call, ok := space.Functor{Func: f}.Code("ptx").(*kernel.Call)
+	if !ok {
+		return fmt.Errorf("the kernel of numbers %T is of another version of gokkos", r.Law)
+	}
+	call.Memories[0].In = s.memory
+	if err := s.driver.Lost(); err != nil {
+		return err
+	}
+	q, err := s.queues.take()
+	if err != nil {
+		return err
+	}
+	defer s.queues.give(q)
+	w := &kernelWork{call: call, index: []uint64{0}}
+	c, err := w.load(s)
+	if err == nil {
+		err = w.place(q)
+	}
+	items := (n + 3) / 4
+	for first := 0; first < items && err == nil; first += fourths {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		last := min(first+fourths, items)
+		f, p := w.entry(c, first, last, places{status: q.there + statusAt})
+		if err = run(q, f, last-first, blockThreads, p); err != nil {
+			_ = q.Wait() // nothing may use its buffers any more
+		}
+	}
+	return err
+}
+
+// drawing returns the functor that makes numbers, four to an item, and how many they are. It is not ok if there is none.
+func drawing(r space.Random) (f func(i int), n int, ok bool) {
+	x := reflect.ValueOf(r.X)
+	if x.Kind() != reflect.Slice {
+		return nil, 0, false
+	}
+	at, kind, k0, k1 := x.UnsafePointer(), x.Type().Elem().Kind(), r.Key[0], r.Key[1]
+	n = x.Len()
+	switch l := r.Law.(type) {
+	case space.UniformFloats:
+		switch kind {
+		case reflect.Float64:
+			f = randoms.Uniform64(slice[float64](at, n), k0, k1, l.From, l.Width, l.Last)
+		case reflect.Float32:
+			f = randoms.Uniform32(slice[float32](at, n), k0, k1, l.From, l.Width, float32(l.Last))
+		}
+	case space.NormalFloats:
+		switch kind {
+		case reflect.Float64:
+			f = randoms.Normal64(slice[float64](at, n), k0, k1, l.Mean, l.Deviation)
+		case reflect.Float32:
+			f = randoms.Normal32(slice[float32](at, n), k0, k1, l.Mean, l.Deviation)
+		}
+	case space.UniformInts:
+		switch kind {
+		case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr:
+			f = randoms.Whole64(slice[uint64](at, n), k0, k1, l.From, l.Count)
+		case reflect.Int32, reflect.Uint32:
+			f = randoms.Whole32(slice[uint32](at, n), k0, k1, l.From, l.Count)
+		case reflect.Int16, reflect.Uint16:
+			f = randoms.Whole16(slice[uint16](at, n), k0, k1, l.From, l.Count)
+		case reflect.Int8, reflect.Uint8:
+			f = randoms.Whole8(slice[uint8](at, n), k0, k1, l.From, l.Count)
+		}
+	}
+	return f, n, f != nil
+}
+
+// slice returns elements in the memory of a device, which nobody here can touch.
+func slice[T any](at unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(at), n) }
