@@ -7,10 +7,11 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/crs"
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 12349ad5e1fb9c41f2bdd70db8e7faf0.
+// Made of sources with the hash 3eecfd9a220c99ac3eb4954cfe67104d.
 
 // Axpy adds a·x to y.
 //
@@ -759,6 +760,23 @@ type putKernel struct {
 }
 
 func (k *putKernel) item(i int) { k.f(i) }
+
+// Gathered gives each row of a graph the sum of what its entries have.
+//
+// Gathered is gathered, compiled.
+func Gathered(g crs.Graph, x []float64, y []float64) func(i int) {
+	return (&gatheredKernel{g: g, x: x, y: y, f: gathered(g, x, y)}).at
+}
+
+// gatheredKernel is what gathered captures, and the closure.
+type gatheredKernel struct {
+	g crs.Graph
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *gatheredKernel) at(i int) { k.f(i) }
 
 // Relaxed sets a point of v to the mean of its neighbours in u.
 //
