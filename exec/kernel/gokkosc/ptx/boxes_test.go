@@ -43,6 +43,26 @@ func apart(n int, x, y []float64, at []int) func(p policy.Index2) {
 }
 
 //gokkos:kernel
+func before(n int, x, y []float64, at []int) func(p policy.Index2) {
+	return func(p policy.Index2) { y[p.I*n+p.J] = x[p.I*n+p.J-1] - x[p.I*n+p.J-2] }
+}
+
+//gokkos:kernel
+func behind(n int, x, y []float64, at []int) func(p policy.Index2) {
+	return func(p policy.Index2) { y[p.I*n+p.J] = x[p.I*n+p.J+1] - x[p.I*n+p.J+3] }
+}
+
+//gokkos:kernel
+func moved(n int, x, y []float64, at []int) func(p policy.Index2) {
+	return func(p policy.Index2) { y[p.I*n+p.J] = x[p.J] - x[p.J+2*n] + x[n+p.J] }
+}
+
+//gokkos:kernel
+func turned(n int, x, y []float64, at []int) func(p policy.Index2) {
+	return func(p policy.Index2) { y[p.I*n+p.J] = x[n-p.J] - x[n-p.J-1] + x[(p.I-1)*n+p.J] }
+}
+
+//gokkos:kernel
 func branch(n int, x, y []float64, at []int) func(p policy.Index2) {
 	return func(p policy.Index2) {
 		k := at[p.I*n+p.J] & 15
@@ -84,10 +104,12 @@ func TestBoxes(t *testing.T) {
 				}
 				p := params()
 				params = func() []any { p[2] = make([]float64, 3*n); return append([]any(nil), p...) }
-				b := space.Box{Lower: []int{0, 0}, Extent: []int{3, n}, Tile: []int{3, n}}
-				is, err := tried.CheckBox(params, b, trial.Case{Items: 3 * n, Threads: 64, Seed: uint64(n)})
-				require.NoError(t, err, "%s, %d elements, rows of %d", k.Func, length, n)
-				stopped[is]++
+				for _, part := range [][2]int{{0, 3 * n}, {n / 2, 2*n + 1}} {
+					b := space.Box{Lower: []int{0, 0}, Extent: []int{3, n}, Tile: []int{3, n}}
+					is, err := tried.CheckBox(params, b, trial.Case{First: part[0], Items: part[1], Threads: 64, Seed: uint64(n)})
+					require.NoError(t, err, "%s, %d elements, rows of %d", k.Func, length, n)
+					stopped[is]++
+				}
 			}
 		}
 	}
