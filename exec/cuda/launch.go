@@ -168,6 +168,9 @@ func (l *launched) run() error {
 	l.job.Open(1, bits.Len(uint(l.grid.Leaves))+1)
 	s := stack{job: l.job}
 	for first := 0; first < l.grid.Leaves; {
+		if l.job.Cancelled() {
+			return nil
+		}
 		width := min(most, l.code.pace.width(l.grid))
 		for first%width != 0 { // as a node begins there
 			width /= 2

@@ -85,6 +85,10 @@ func (w *scanWork) run(s *Space) error {
 	if err := s.driver.Lost(); err != nil {
 		return err
 	}
+	if w.job.Cancelled() {
+		w.job.Open(1, 1)
+		return nil
+	}
 	q, err := s.queues.take()
 	if err != nil {
 		return err

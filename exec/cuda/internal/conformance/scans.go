@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -66,6 +67,12 @@ func others(t *testing.T, s *cuda.Space) {
 	y.same(t, "as before", math.Float64bits)
 	err = algorithms.ExclusiveScan(y.card, y.host, builtin.Sum(&sum))
 	assert.ErrorContains(t, err, "which functors cannot touch from the host")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("enough"))
+	err = algorithms.InclusiveScan(y.card, y.card, builtin.Sum(&sum), policy.Launch{}.WithContext(ctx))
+	assert.ErrorContains(t, err, "cancelled: enough")
+	assert.Zero(t, sum)
+	y.same(t, "as before a launch that is cancelled", math.Float64bits)
 	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
 }
 
