@@ -81,7 +81,7 @@ func (w *scanWork) code(s *Space) (*code, error) {
 }
 
 // run scans: three launches, one behind the other, and one wait.
-func (w *scanWork) run(s *Space) error {
+func (w *scanWork) run(s *Space) (err error) {
 	if err := s.driver.Lost(); err != nil {
 		return err
 	}
@@ -93,13 +93,12 @@ func (w *scanWork) run(s *Space) error {
 	if err != nil {
 		return err
 	}
-	defer s.queues.give(q)
+	defer func() { s.queues.giveAfter(q, err) }()
 	c, err := w.code(s)
 	if err != nil {
 		return err
 	}
-	if err := w.launch(q, c); err != nil {
-		_ = q.Wait() // nothing may use its buffers any more
+	if err = w.launch(q, c); err != nil {
 		return err
 	}
 	w.job.Open(1, 1)
