@@ -33,6 +33,11 @@ func Folds(t *testing.T, s *cuda.Space, n int) {
 	foldsOf(t, s, n, plain)
 	foldsOf(t, s, n, func(i int) float32 { return float32(floats(i)) })
 	foldsOf(t, s, n, func(i int) float32 { return float32(plain(i)) })
+	zeros := func(i int) float64 { return special[3+(i+9)*7919%2003%2] } // of both signs, and no others
+	ends := func(i int) float64 { return special[1+(i+9)*7919%2003%6] }
+	foldsOf(t, s, n, zeros)
+	foldsOf(t, s, n, func(i int) float32 { return float32(ends(i)) })
+	foldsOf(t, s, n, ends)
 	foldsOf(t, s, n, func(int) float64 { return math.Copysign(0, -1) })
 	foldsOf(t, s, n, func(int) float32 { return .25 })
 	foldsOf(t, s, n, func(int) int8 { return 0 })
