@@ -188,6 +188,28 @@ func long[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T)
 	}
 }
 
+// Leaves checks folds of n leaves of one item each, by few reducers and by many: blocks leave more values than the last of them
+// joins at a time.
+func Leaves(t *testing.T, s *cuda.Space, n int) {
+	f := newFolded(t, s, n, func(i int) float64 { return 1 / float64(i+9) })
+	x, _ := f.host.Slice()
+	over := func(on exec.Space) exec.Source[float64] {
+		if p := policy.Range(0, n).Chunk(1); on != exec.Space(s) {
+			return exec.Slice(p.On(on), x)
+		}
+		return exec.Slice(policy.Range(0, n).Chunk(1).On(s), unsafe.Slice((*float64)(f.card.Address()), n)).In(s.Memory(), f.card)
+	}
+	fold := func(on exec.Space) string {
+		var sum, product, norm float64
+		var m builtin.Moments[float64]
+		var at builtin.MinMaxLocVal[float64, int]
+		require.NoError(t, exec.ParallelFold(over(on), builtin.Sum(&sum)))
+		require.NoError(t, exec.ParallelFold(over(on), builtin.Variance(&m), builtin.Prod(&product), builtin.Norm2(&norm), builtin.MinMaxLoc(&at)))
+		return text([]any{sum, product, norm, m, at})
+	}
+	assert.Equal(t, fold(exec.Serial{}), fold(s), "%d leaves", n)
+}
+
 // products folds products of two views.
 func products[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
 	x, y := newFolded(t, s, n, of), newFolded(t, s, n, func(i int) T { return of(i + 1) })
