@@ -96,7 +96,7 @@ const items = 1000
 func over(s exec.Space) policy.RangePolicy { return policy.Range(0, items).On(s) }
 
 // key returns a number that looks like one at random.
-func key(i int) int { return i * 2654435761 >> 7 & 0xffff }
+func key(i int) int { return int(uint32(i)*2654435761>>7) & 0xffff }
 
 func ramp(n int) []float64 {
 	x := make([]float64, n)
