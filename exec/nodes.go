@@ -138,6 +138,9 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	return ok
 }
 
+// Cancelled implements [space.Accepter].
+func (j *job) Cancelled() bool { return j.cancelled() }
+
 // Fail implements [space.Failer].
 func (j *job) Fail(item int, value any) {
 	if j.opens == 0 || item < 0 || item >= j.grid.Items {

@@ -68,9 +68,13 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	form := concept.FormOf(s.r)
+	if form.Err != nil {
+		return nil, form.Err
+	}
 	sum := new(A)
 	s.r.Init(sum)
-	if rest, err = concept.FormOf(s.r).Set(sum, data); err == nil && s.tree.widthAt(units.first) == 0 {
+	if rest, err = form.Set(sum, data); err == nil && s.tree.widthAt(units.first) == 0 {
 		s.tree.sweep.Sums[units.first] = *sum
 		s.tree.width[units.first] = int32(units.last - units.first)
 		for u := units.first; u < units.last; u++ {

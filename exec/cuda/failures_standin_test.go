@@ -203,3 +203,25 @@ func TestLost(t *testing.T) {
 		lib.Forget()
 	}
 }
+
+// A launch that fails behind an item that stopped leaves nothing of it to the next one.
+func TestStatusIsForgotten(t *testing.T) {
+	s, lib := open(t)
+	x, short := on(t, s, numbers(1000, 1)...), on(t, s, numbers(700, 1)...)
+	shorter := on(t, s, numbers(5, 1)...)
+	p := policy.Range(0, 1000).On(s)
+	stop := func(short views.View1[float64]) (item int) {
+		defer func() {
+			if x, ok := recover().(*exec.Panic); ok {
+				item = x.Begin
+			}
+		}()
+		assert.ErrorContains(t, exec.ParallelFor(p, Axpy(1, x, short)), "code 801")
+		return -1
+	}
+	assert.Equal(t, 700, stop(short))
+	lib.Fail("cuMemcpyDtoHAsync_v2", 1, 801)
+	assert.Equal(t, -1, stop(shorter), "whose status cannot be read")
+	lib.Fail("", 0, 0)
+	assert.Equal(t, 700, stop(short))
+}

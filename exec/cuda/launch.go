@@ -67,23 +67,18 @@ func (s *Space) workOf(g space.Grid, job space.Failer, f space.Functor) (work, e
 }
 
 // run runs a launch that has items.
-func (s *Space) run(l *launched) error {
-	if err := s.driver.Lost(); err != nil {
+func (s *Space) run(l *launched) (err error) {
+	if err = s.driver.Lost(); err != nil {
 		return err
 	}
-	q, err := s.queues.take()
-	if err != nil {
+	if l.queue, err = s.queues.take(); err != nil {
 		return err
 	}
-	defer s.queues.give(q)
-	l.queue = q
+	defer func() { s.queues.giveAfter(l.queue, err) }()
 	if l.code, err = l.work.load(s); err != nil {
 		return err
 	}
-	if err = l.run(); err != nil {
-		_ = q.Wait() // nothing may use its buffers any more
-	}
-	return err
+	return l.run()
 }
 
 func named(label string) string {
@@ -168,6 +163,9 @@ func (l *launched) run() error {
 	l.job.Open(1, bits.Len(uint(l.grid.Leaves))+1)
 	s := stack{job: l.job}
 	for first := 0; first < l.grid.Leaves; {
+		if l.job.Cancelled() {
+			return nil
+		}
 		width := min(most, l.code.pace.width(l.grid))
 		for first%width != 0 { // as a node begins there
 			width /= 2

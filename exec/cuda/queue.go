@@ -155,6 +155,17 @@ func (s *queues) taken() (*queue, error) {
 	return q, nil
 }
 
+// giveAfter takes a queue back, and closes it if what ran on it has failed: it may have left a status.
+func (s *queues) giveAfter(q *queue, err error) {
+	if err == nil {
+		s.give(q)
+		return
+	}
+	_ = q.Wait() // nothing may use its buffers any more
+	_ = q.close()
+	<-s.room
+}
+
 // give takes a queue back, on which nothing runs any more.
 func (s *queues) give(q *queue) {
 	s.mu.Lock()

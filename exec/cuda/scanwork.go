@@ -81,21 +81,24 @@ func (w *scanWork) code(s *Space) (*code, error) {
 }
 
 // run scans: three launches, one behind the other, and one wait.
-func (w *scanWork) run(s *Space) error {
+func (w *scanWork) run(s *Space) (err error) {
 	if err := s.driver.Lost(); err != nil {
 		return err
+	}
+	if w.job.Cancelled() {
+		w.job.Open(1, 1)
+		return nil
 	}
 	q, err := s.queues.take()
 	if err != nil {
 		return err
 	}
-	defer s.queues.give(q)
+	defer func() { s.queues.giveAfter(q, err) }()
 	c, err := w.code(s)
 	if err != nil {
 		return err
 	}
-	if err := w.launch(q, c); err != nil {
-		_ = q.Wait() // nothing may use its buffers any more
+	if err = w.launch(q, c); err != nil {
 		return err
 	}
 	w.job.Open(1, 1)

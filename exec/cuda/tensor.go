@@ -35,7 +35,7 @@ type tensorWork struct {
 	columns [][]byte
 }
 
-func (s *Space) foldTensor(ctx context.Context, t space.Tensor) ([][]byte, error) {
+func (s *Space) foldTensor(ctx context.Context, t space.Tensor) (columns [][]byte, err error) {
 	w, err := s.tensorOf(t)
 	if err != nil {
 		return nil, err
@@ -47,18 +47,17 @@ func (s *Space) foldTensor(ctx context.Context, t space.Tensor) ([][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	defer s.queues.give(q)
+	defer func() { s.queues.giveAfter(q, err) }()
 	c, err := w.load(s)
 	if err != nil {
 		return nil, err
 	}
 	for first := 0; first < w.results; {
-		if err := ctx.Err(); err != nil {
+		if err = ctx.Err(); err != nil {
 			return nil, err
 		}
 		last := min(first+w.most(), w.results)
-		if err := w.run(q, c, first, last); err != nil {
-			_ = q.Wait() // nothing may use its buffers any more
+		if err = w.run(q, c, first, last); err != nil {
 			return nil, err
 		}
 		first = last

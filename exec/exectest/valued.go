@@ -106,6 +106,9 @@ func (j *valued) Accept(_, first, last, slot int, value []byte) bool {
 	return true
 }
 
+// Cancelled implements [space.Accepter].
+func (*valued) Cancelled() bool { return false }
+
 // Join implements [space.Job]. It does not look at the values.
 func (j *valued) Join(dst, src int) bool {
 	j.mu.Lock()

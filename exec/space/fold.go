@@ -13,6 +13,9 @@ type Accepter interface {
 	// keep value. A value of another length, or of a job whose nodes are more than their
 	// values, is an error of the launch.
 	Accept(worker, first, last, slot int, value []byte) bool
+	// Cancelled reports whether the launch is cancelled. A space should ask before it begins what changes memory: it
+	// is told by Accept only when that is done. It then opens the job and returns.
+	Cancelled() bool
 }
 
 // A Folder is a job that may be a fold, whose values are in memory.

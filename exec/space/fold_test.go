@@ -396,7 +396,10 @@ func TestAcceptOfLaunchesThatFail(t *testing.T) {
 		_, _ = j.(space.Folder).Fold()
 		j.Open(1, 2)
 		before = j.(space.Accepter).Accept(0, 0, 1, 0, make([]byte, 8))
+		_, part := space.Part(space.NewGrid(len(x), 0, false), j.(space.Carrier), 0, 1)
+		assert.Equal(t, []bool{false, false}, []bool{j.(space.Accepter).Cancelled(), part.(space.Accepter).Cancelled()})
 		cancel(fmt.Errorf("enough"))
+		assert.Equal(t, []bool{true, true}, []bool{part.(space.Accepter).Cancelled(), j.(space.Accepter).Cancelled()})
 		after = j.(space.Accepter).Accept(0, 1, 2, 1, make([]byte, 8))
 	}}
 	err := exec.ParallelFold(exec.Slice(policy.Range(0, len(x)).WithContext(ctx).WithLabel("zeros").On(on), x), builtin.Sum(&sum))

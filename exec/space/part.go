@@ -54,6 +54,12 @@ func (p part) Accept(worker, first, last, slot int, value []byte) bool {
 	return whole.Accept(worker, first, last, slot, value)
 }
 
+// Cancelled implements [Accepter].
+func (p part) Cancelled() bool {
+	whole, ok := p.job.(Accepter)
+	return ok && whole.Cancelled()
+}
+
 // Fold implements [Folder]: it is of the values of the part.
 func (p part) Fold() (f Fold, ok bool) {
 	whole, ok := p.job.(PartFolder)

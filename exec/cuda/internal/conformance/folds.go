@@ -33,6 +33,11 @@ func Folds(t *testing.T, s *cuda.Space, n int) {
 	foldsOf(t, s, n, plain)
 	foldsOf(t, s, n, func(i int) float32 { return float32(floats(i)) })
 	foldsOf(t, s, n, func(i int) float32 { return float32(plain(i)) })
+	zeros := func(i int) float64 { return special[3+(i+9)*7919%2003%2] } // of both signs, and no others
+	ends := func(i int) float64 { return special[1+(i+9)*7919%2003%6] }
+	foldsOf(t, s, n, zeros)
+	foldsOf(t, s, n, func(i int) float32 { return float32(ends(i)) })
+	foldsOf(t, s, n, ends)
 	foldsOf(t, s, n, func(int) float64 { return math.Copysign(0, -1) })
 	foldsOf(t, s, n, func(int) float32 { return .25 })
 	foldsOf(t, s, n, func(int) int8 { return 0 })
@@ -194,6 +199,28 @@ func long[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T)
 		require.NoError(t, exec.ParallelFold(card(), builtin.Variance(&m2), builtin.Min(&least2), builtin.MaxLoc(&at2)))
 		assert.Equal(t, text([]any{sum, m, least, at}), text([]any{sum2, m2, least2, at2}), "%s, chunk %d", f.what, chunk)
 	}
+}
+
+// Leaves checks folds of n leaves of one item each, by few reducers and by many: blocks leave more values than the last of them
+// joins at a time.
+func Leaves(t *testing.T, s *cuda.Space, n int) {
+	f := newFolded(t, s, n, func(i int) float64 { return 1 / float64(i+9) })
+	x, _ := f.host.Slice()
+	over := func(on exec.Space) exec.Source[float64] {
+		if p := policy.Range(0, n).Chunk(1); on != exec.Space(s) {
+			return exec.Slice(p.On(on), x)
+		}
+		return exec.Slice(policy.Range(0, n).Chunk(1).On(s), unsafe.Slice((*float64)(f.card.Address()), n)).In(s.Memory(), f.card)
+	}
+	fold := func(on exec.Space) string {
+		var sum, product, norm float64
+		var m builtin.Moments[float64]
+		var at builtin.MinMaxLocVal[float64, int]
+		require.NoError(t, exec.ParallelFold(over(on), builtin.Sum(&sum)))
+		require.NoError(t, exec.ParallelFold(over(on), builtin.Variance(&m), builtin.Prod(&product), builtin.Norm2(&norm), builtin.MinMaxLoc(&at)))
+		return text([]any{sum, product, norm, m, at})
+	}
+	assert.Equal(t, fold(exec.Serial{}), fold(s), "%d leaves", n)
 }
 
 // products folds products of two views.

@@ -2,14 +2,23 @@ package trial
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
 )
 
+// A way is an entry, and how it is launched.
+type way struct {
+	entry           string
+	index           []uint64 // the parameters that say which index an item has
+	blocks, threads int
+	points          bool // of rows, which it runs point by point
+}
+
 // device runs a case on the machine, as a space does on a card.
-func (k *Kernel) device(params []any, c Case) (*outcome, error) {
+func (k *Kernel) device(params []any, c Case, by way) (*outcome, error) {
 	args, err := interp.Bind(k.IR, params...)
 	if err != nil {
 		return nil, err
@@ -22,11 +31,14 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	mem := &machine.Memory{}
 	flag := make([]uint64, 1)
 	status := []uint64{none, mem.Map(bytesOf(flag))}
-	values := []uint64{uint64(c.Begin), uint64(c.First), uint64(c.Items), mem.Map(bytesOf(status))}
+	values := append(slices.Clone(by.index), uint64(c.First), uint64(c.Items), mem.Map(bytesOf(status)))
 	count := 0
 	var outs, roots [][]byte
+	if k.IR.Index.Row || len(k.IR.Accs) > 0 {
+		values = append(values, uint64(c.Leaf))
+	}
 	if len(k.IR.Accs) > 0 {
-		values = append(values, uint64(c.Leaf), uint64(c.Lanes), mem.Map(bytesOf(make([]uint64, 1))))
+		values = append(values, uint64(c.Lanes), mem.Map(bytesOf(make([]uint64, 1))))
 		count = (max(c.Items-c.First, 0) + c.Leaf - 1) / c.Leaf
 	}
 	for n, a := range k.IR.Accs {
@@ -41,13 +53,13 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	for n := range k.Code.IR.Captured() {
 		values = append(values, mem.Map(bound.Memory(n)))
 	}
-	for first := c.First; first < max(c.Items, c.First+1); first += c.Blocks * c.Threads {
-		values[1] = uint64(first) // a thread runs one item, but of reductions
-		err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
+	for at := c.First; at < max(c.Items, c.First+1); at += by.blocks * by.threads {
+		values[len(by.index)] = uint64(at) // a thread runs one item, but of reductions
+		err = k.Module.Run(mem, machine.Launch{Entry: by.entry, Blocks: by.blocks, Threads: by.threads, Params: values, Seed: c.Seed})
 		if err != nil {
 			return nil, err
 		}
-		if len(k.IR.Accs) > 0 {
+		if len(k.IR.Accs) > 0 || by.entry == k.Code.Plain {
 			break
 		}
 	}

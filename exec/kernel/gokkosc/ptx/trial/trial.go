@@ -81,7 +81,7 @@ func (k *Kernel) Check(params func() []any, c Case) (stopped bool, err error) {
 			return stopped, err
 		}
 	}
-	got, err := k.device(params(), c)
+	got, err := k.device(params(), c, way{k.Code.Entry, []uint64{uint64(c.Begin)}, c.Blocks, c.Threads, false})
 	if err != nil {
 		return stopped, fmt.Errorf("%+v: %w\n%s", c, err, k.Code.Text)
 	}
