@@ -53,7 +53,8 @@ type Emitter struct {
 	fuel       *Reg               // what is left for rounds of loops whose lanes leave one by one, or nil
 	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
 	leaving    map[*ir.Value]bool // those loops
-	gathers    map[*ir.Value]bool // loads of single elements
+	gathers    map[*ir.Value]bool // loads and stores of single elements
+	separate   [][2]int           // memories that must not overlap, or else the other loop runs all items
 	accInstrs  int                // of a vector, to load and store accumulators; and what they cost
 	accCost    int
 	lanesLeave int // such loops around what is written

@@ -159,6 +159,7 @@ func (w *writer) method() string {
 		w.finish(text, tail.String())
 		return w.b.String()
 	}
+	w.separateOr(&tail, "return "+otherSpan)
 	w.pieces(&tail, "return "+otherSpan)
 	if e.fuel != nil {
 		w.leaving(&tail, otherSpan, call)

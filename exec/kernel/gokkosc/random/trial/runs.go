@@ -74,9 +74,9 @@ type walk struct {
 	rows bool
 }
 
-// indexed returns the rank of an index type, 0 of an int, and whether it is a row.
+// indexed returns the rank of an index type, 0 of a number, and whether it is a row.
 func indexed(t reflect.Type) (rank int, row bool) {
-	if t.Kind() == reflect.Int {
+	if t.Kind() != reflect.Struct {
 		return 0, false
 	}
 	if t.Field(0).Type.Kind() == reflect.Struct {
