@@ -201,7 +201,13 @@ func newKernel(name string, seed uint64) *kernel {
 // values makes k a functor that returns a value.
 func (g *gen) values(k *kernel) {
 	k.result = pick(g.r, types)
-	if g.r.IntN(2) == 0 {
+	switch g.r.IntN(3) {
+	case 0: // of a point
+		k.form = 1 + g.r.IntN(3)
+		for _, name := range forms[k.form].outer {
+			g.vars = append(g.vars, variable{name, "int", true})
+		}
+	case 1: // of a value
 		for k.of = "int"; k.of == "int" || k.of == "bool"; {
 			k.of = pick(g.r, types)
 		}
