@@ -184,11 +184,11 @@ func (g *gen) loop() *node {
 	j := g.fresh("j")
 	vars, small := len(g.vars), len(g.small)
 	defer func() { g.vars, g.small = g.vars[:vars], g.small[:small] }()
-	if g.r.IntN(3) > 0 { // most loops count to 7 at most
-		g.small = append(g.small, j)
-	}
 	body := func(name string) *node {
 		g.vars = append(g.vars, variable{name, "int", true})
+		if g.r.IntN(3) > 0 { // most loops count to 7 at most
+			g.small = append(g.small, name)
+		}
 		return g.block(1 + g.r.IntN(3))
 	}
 	switch g.r.IntN(10) {

@@ -10,54 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 9e2a5df00d7f411b900b1f5301c7ad43.
-
-// Curvature is how far u is from the mean of its neighbours.
-//
-// Curvature is curvature, compiled.
-func Curvature(u views.View2[float64]) func(at policy.Index2) float64 {
-	return (&curvatureKernel{u: u, f: curvature(u)}).at
-}
-
-// curvatureKernel is what curvature captures, and the closure.
-type curvatureKernel struct {
-	u views.View2[float64]
-	f func(policy.Index2) float64
-}
-
-func (k *curvatureKernel) at(i policy.Index2) float64 { return k.f(i) }
-
-// curvatureLoop is what loops of curvature are made of.
-type curvatureLoop struct {
-	curvatureKernel
-	first int
-	dst   []float64
-}
-
-// BeyondAll reports whether a point of three dimensions is out of a ball about the origin, and its element above
-// low.
-//
-// BeyondAll is beyondAll, compiled.
-func BeyondAll(radius float32, low float32, x []float32) func(at policy.Index3) bool {
-	return (&beyondAllKernel{radius: radius, low: low, x: x, f: beyondAll(radius, low, x)}).at
-}
-
-// beyondAllKernel is what beyondAll captures, and the closure.
-type beyondAllKernel struct {
-	radius float32
-	low    float32
-	x      []float32
-	f      func(policy.Index3) bool
-}
-
-func (k *beyondAllKernel) at(i policy.Index3) bool { return k.f(i) }
-
-// beyondAllLoop is what loops of beyondAll are made of.
-type beyondAllLoop struct {
-	beyondAllKernel
-	first int
-	dst   []bool
-}
+// Made of sources with the hash 0b3966e5c825187fabb3d784b82c2777.
 
 // Axpy adds a·x to y.
 //
@@ -1230,6 +1183,53 @@ type hashedKernel struct {
 }
 
 func (k *hashedKernel) at(i policy.Index4, acc *uint64) { k.f(i, acc) }
+
+// Curvature is how far u is from the mean of its neighbours.
+//
+// Curvature is curvature, compiled.
+func Curvature(u views.View2[float64]) func(at policy.Index2) float64 {
+	return (&curvatureKernel{u: u, f: curvature(u)}).at
+}
+
+// curvatureKernel is what curvature captures, and the closure.
+type curvatureKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2) float64
+}
+
+func (k *curvatureKernel) at(i policy.Index2) float64 { return k.f(i) }
+
+// curvatureLoop is what loops of curvature are made of.
+type curvatureLoop struct {
+	curvatureKernel
+	first int
+	dst   []float64
+}
+
+// BeyondAll reports whether a point of three dimensions is out of a ball about the origin, and its element above
+// low.
+//
+// BeyondAll is beyondAll, compiled.
+func BeyondAll(radius float32, low float32, x []float32) func(at policy.Index3) bool {
+	return (&beyondAllKernel{radius: radius, low: low, x: x, f: beyondAll(radius, low, x)}).at
+}
+
+// beyondAllKernel is what beyondAll captures, and the closure.
+type beyondAllKernel struct {
+	radius float32
+	low    float32
+	x      []float32
+	f      func(policy.Index3) bool
+}
+
+func (k *beyondAllKernel) at(i policy.Index3) bool { return k.f(i) }
+
+// beyondAllLoop is what loops of beyondAll are made of.
+type beyondAllLoop struct {
+	beyondAllKernel
+	first int
+	dst   []bool
+}
 
 // Inside counts the points of a square that are in the circle: π/4 of them.
 //

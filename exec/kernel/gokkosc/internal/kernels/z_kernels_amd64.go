@@ -14,12 +14,6 @@ import (
 )
 
 func init() {
-	kernel.AttachValuesRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "boxvalues.go", Line: 15, Version: 1},
-		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
-		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureAVX2Values)(k) })
-	kernel.AttachValuesRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "boxvalues.go", Line: 26, Version: 1},
-		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
-		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllAVX2Values)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
@@ -191,6 +185,12 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
 		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
 		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedAVX2)(k) })
+	kernel.AttachValuesRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "pointvalues.go", Line: 15, Version: 1},
+		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
+		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureAVX2Values)(k) })
+	kernel.AttachValuesRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "pointvalues.go", Line: 26, Version: 1},
+		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
+		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllAVX2Values)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
@@ -296,271 +296,6 @@ func init() {
 	kernel.AttachValues(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smoothed", File: "values.go", Line: 36, Version: 1},
 		func(k *smoothedKernel) func(int) float64 { return k.at },
 		func(k *smoothedKernel) kernel.Values[float64] { return (*smoothedAVX2Values)(k) })
-}
-
-// curvatureVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func curvatureVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, n20 int, n25 int, m0 unsafe.Pointer, n4 int, growth0 int, rows int) (next int)
-
-type curvatureAVX2 curvatureLoop
-
-func (k *curvatureAVX2) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 1 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := 0 - first
-	apart := kernelApart(dst, u)
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[1], run.At[1]+run.Len
-		i := run.At[0]
-		t2 := i * uStride0
-		t3 := (i - 1) * uStride0
-		t4 := (i + 1) * uStride0
-		t5 := t2 - 1
-		t6 := t2 + 1
-		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
-		end = kernel.ReachAll(begin, end, t, t, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 4576
-		for begin < end {
-			n := min(end-begin, piece)
-			if n > 4 && !apart { // no item is run twice
-				n &^= 3
-			}
-			next := curvatureVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t4), unsafe.Pointer(unsafe.SliceData(dst)), int(first), 0, 1)
-			if next != begin+n {
-				return done, next - run.At[1]
-			}
-			begin = next
-		}
-		if n := end - run.At[1]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-// Planes runs several rows in a call.
-func (k *curvatureAVX2) Planes(planes []policy.Plane) (done, rows int) {
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := 0 - first
-	if planes[0].Dim != 1 || planes[0].Outer != 0 {
-		return 0, 0
-	}
-	if !kernelApart(dst, u) { // rounds may depend on each other
-		return 0, 0
-	}
-	for done := range planes {
-		run := &planes[done]
-		begin, end := run.At[1], run.At[1]+run.Len
-		i := run.At[0]
-		t2 := i * uStride0
-		t3 := (i - 1) * uStride0
-		t4 := (i + 1) * uStride0
-		t5 := t2 - 1
-		t6 := t2 + 1
-		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
-		end = kernel.ReachAll(begin, end, t, t, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		if end != run.At[1]+run.Len {
-			return done, 0
-		}
-		if !kernel.ReachRows(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), 1, len(u), uStride0, run.Rows) {
-			return done, 0
-		}
-		const piece = 4576
-		for row := 0; row < run.Rows; {
-			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
-			for begin := begin; begin < end; {
-				n := min(end-begin, piece)
-				begin = curvatureVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride0, int(t3)+row*uStride0, int(t4)+row*uStride0, unsafe.Pointer(unsafe.SliceData(dst)), int(first), 8*uStride0, rows)
-			}
-			row += rows
-		}
-	}
-	return len(planes), 0
-}
-
-// curvatureLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func curvatureLeft(begin int, vectors int, left int, m1 unsafe.Pointer, n3 int, n11 int, n30 int, n36 int, m0 unsafe.Pointer, n4 int) (next int)
-
-func (k *curvatureAVX2) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := uStride0 * -1
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		j2 := j - 1
-		j3 := j + 1
-		t3 := t + j
-		t4 := uStride0 + j
-		end = kernel.Reach(begin, end, j, uStride0, len(u))
-		end = kernel.Reach(begin, end, t3, uStride0, len(u))
-		end = kernel.Reach(begin, end, t4, uStride0, len(u))
-		end = kernel.Reach(begin, end, j2, uStride0, len(u))
-		end = kernel.Reach(begin, end, j3, uStride0, len(u))
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 1376
-		for begin < end {
-			n := min(end-begin, piece)
-			next := curvatureLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[0]
-			}
-			begin = next
-		}
-		if n := end - run.At[0]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-type curvatureAVX2Values curvatureKernel
-
-func (k *curvatureAVX2Values) Runs(runs []policy.Run, dst []float64) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := curvatureAVX2{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
-}
-
-// beyondAllVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func beyondAllVectors(begin int, vectors int, left int, n13 int, f18 float64, n25 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
-
-type beyondAllAVX2 beyondAllLoop
-
-func (k *beyondAllAVX2) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 2 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[2], run.At[2]+run.Len
-		i := run.At[0]
-		j := run.At[1]
-		t3 := i*i + (j * j)
-		t4 := i + (j * 2)
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 4000
-		for begin < end {
-			n := min(end-begin, piece)
-			next := beyondAllVectors(begin, n/4, n%4, int(t3), float64(t), int(t4), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[2]
-			}
-			begin = next
-		}
-		if n := end - run.At[2]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-// beyondAllLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func beyondAllLeft(begin int, vectors int, left int, n12 int, n14 int, f18 float64, n24 int, n27 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
-
-func (k *beyondAllAVX2) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		k2 := run.At[2]
-		t3 := j * j
-		t4 := k2 * k2
-		t5 := j * 2
-		t6 := k2 * 3
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 4544
-		for begin < end {
-			n := min(end-begin, piece)
-			next := beyondAllLeft(begin, n/4, n%4, int(t3), int(t4), float64(t), int(t5), int(t6), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[0]
-			}
-			begin = next
-		}
-		if n := end - run.At[0]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-type beyondAllAVX2Values beyondAllKernel
-
-func (k *beyondAllAVX2Values) Runs(runs []policy.Run, dst []bool) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := beyondAllAVX2{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -4214,6 +3949,271 @@ func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items 
 		}
 	}
 	return len(runs), 0
+}
+
+// curvatureVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, n20 int, n25 int, m0 unsafe.Pointer, n4 int, growth0 int, rows int) (next int)
+
+type curvatureAVX2 curvatureLoop
+
+func (k *curvatureAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	apart := kernelApart(dst, u)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 4576
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := curvatureVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t4), unsafe.Pointer(unsafe.SliceData(dst)), int(first), 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *curvatureAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(dst, u) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 4576
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = curvatureVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride0, int(t3)+row*uStride0, int(t4)+row*uStride0, unsafe.Pointer(unsafe.SliceData(dst)), int(first), 8*uStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// curvatureLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureLeft(begin int, vectors int, left int, m1 unsafe.Pointer, n3 int, n11 int, n30 int, n36 int, m0 unsafe.Pointer, n4 int) (next int)
+
+func (k *curvatureAVX2) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t3 := t + j
+		t4 := uStride0 + j
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, t4, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1376
+		for begin < end {
+			n := min(end-begin, piece)
+			next := curvatureLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type curvatureAVX2Values curvatureKernel
+
+func (k *curvatureAVX2Values) Runs(runs []policy.Run, dst []float64) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := curvatureAVX2{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+
+// beyondAllVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllVectors(begin int, vectors int, left int, n13 int, f18 float64, n25 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+type beyondAllAVX2 beyondAllLoop
+
+func (k *beyondAllAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t3 := i*i + (j * j)
+		t4 := i + (j * 2)
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 4000
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllVectors(begin, n/4, n%4, int(t3), float64(t), int(t4), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// beyondAllLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllLeft(begin int, vectors int, left int, n12 int, n14 int, f18 float64, n24 int, n27 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+func (k *beyondAllAVX2) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t3 := j * j
+		t4 := k2 * k2
+		t5 := j * 2
+		t6 := k2 * 3
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 4544
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllLeft(begin, n/4, n%4, int(t3), int(t4), float64(t), int(t5), int(t6), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type beyondAllAVX2Values beyondAllKernel
+
+func (k *beyondAllAVX2Values) Runs(runs []policy.Run, dst []bool) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := beyondAllAVX2{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
 }
 
 // insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.

@@ -1430,714 +1430,6 @@ GLOBL bits_fffffffdfffffffd<>(SB), RODATA|NOPTR, $8
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
-// curvatureVectors runs the items of kernel curvature.
-TEXT ·curvatureVectors(SB), 0, $128-96
-	NO_LOCAL_POINTERS
-	// rank2.go:40
-	MOVQ m1+24(FP), AX
-	MOVQ AX, BX
-	MOVQ n12+32(FP), CX
-	MOVQ CX, CX
-	SHLQ $3, CX
-	ADDQ CX, BX
-	MOVQ AX, CX
-	MOVQ n20+40(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
-	MOVQ AX, AX
-	MOVQ n25+48(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, AX
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ m0+56(FP), DX
-	MOVQ DX, DX
-	MOVQ n4+64(FP), SI
-	MOVQ SI, SI
-	IMUL3Q $-8, SI, SI
-	ADDQ SI, DX
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-row:
-	MOVQ begin+0(FP), SI
-	MOVQ vectors+8(FP), DI
-	MOVQ DI, R8
-	SHRQ $1, R8
-	JEQ single
-	ANDQ $1, DI
-l1:
-	// rank2.go:40
-	VMOVUPD (BX)(SI*8), Y2
-	VMOVUPD (CX)(SI*8), Y3
-	VMOVUPD (AX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD -8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y3
-	VSUBPD Y3, Y2, Y2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Y2, (DX)(SI*8)
-	// rank2.go:40
-	VMOVUPD 32(BX)(SI*8), Y2
-	VMOVUPD 32(CX)(SI*8), Y3
-	VMOVUPD 32(AX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 24(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 40(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y3
-	VSUBPD Y3, Y2, Y2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Y2, 32(DX)(SI*8)
-	ADDQ $8, SI
-	DECQ R8
-	JNE l1
-single:
-	TESTQ DI, DI
-	JEQ left
-vectors:
-	// rank2.go:40
-	VMOVUPD (BX)(SI*8), Y2
-	VMOVUPD (CX)(SI*8), Y3
-	VMOVUPD (AX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD -8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y3
-	VSUBPD Y3, Y2, Y2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Y2, (DX)(SI*8)
-	ADDQ $4, SI
-	DECQ DI
-	JNE vectors
-left:
-	MOVQ left+16(FP), DI
-	TESTQ DI, DI
-	JEQ stop
-	MOVQ vectors+8(FP), R8
-	TESTQ R8, R8
-	JEQ few
-	ADDQ DI, SI
-	ADDQ $-4, SI
-	// rank2.go:40
-	VMOVUPD (BX)(SI*8), Y2
-	VMOVUPD (CX)(SI*8), Y3
-	VMOVUPD (AX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD -8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 8(BX)(SI*8), Y4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y4, Y3, Y3
-	VMULPD Y0, Y3, Y3
-	VSUBPD Y3, Y2, Y2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Y2, (DX)(SI*8)
-	ADDQ $4, SI
-	JMP stop
-few:
-masked:
-	MOVQ left+16(FP), DI
-	VMOVQ DI, X2
-	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y2
-	// rank2.go:40
-	VMASKMOVPD (BX)(SI*8), Y2, Y3
-	VMASKMOVPD (CX)(SI*8), Y2, Y4
-	VMASKMOVPD (AX)(SI*8), Y2, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	// rank2.go:40
-	VMASKMOVPD -8(BX)(SI*8), Y2, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	// rank2.go:40
-	VMASKMOVPD 8(BX)(SI*8), Y2, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	VMULPD Y0, Y4, Y4
-	VSUBPD Y4, Y3, Y3
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMASKMOVPD Y3, Y2, (DX)(SI*8)
-	MOVQ left+16(FP), DI
-	ADDQ DI, SI
-stop:
-	MOVQ growth0+72(FP), DI
-	ADDQ DI, BX
-	ADDQ DI, CX
-	ADDQ DI, AX
-	DECQ rows+80(FP)
-	JNE row
-	MOVQ SI, next+88(FP)
-	VZEROUPPER
-	RET
-
-// curvatureLeft runs the items of kernel curvature.
-TEXT ·curvatureLeft(SB), 0, $128-88
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// rank2.go:40
-	MOVQ m1+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n3+32(FP), SI
-	MOVQ SI, DI
-	SHLQ $3, DI
-	ADDQ DI, DX
-	MOVQ AX, DI
-	MOVQ n11+40(FP), R8
-	IMULQ R8, DI
-	SHLQ $3, DI
-	ADDQ DI, DX
-	MOVQ R8, DI
-	SHLQ $5, DI
-	MOVQ R8, R9
-	SHLQ $3, R9
-	MOVQ R8, R10
-	IMUL3Q $24, R10, R10
-	MOVQ CX, R11
-	MOVQ R8, R12
-	IMUL3Q $-8, R12, R12
-	MOVQ SI, R13
-	SHLQ $3, R13
-	ADDQ R13, R12
-	ADDQ R12, R11
-	MOVQ AX, R12
-	IMULQ R8, R12
-	SHLQ $3, R12
-	ADDQ R12, R11
-	MOVQ CX, R12
-	MOVQ R8, R13
-	SHLQ $3, R13
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, R13
-	ADDQ R13, R12
-	MOVQ AX, SI
-	IMULQ R8, SI
-	SHLQ $3, SI
-	ADDQ SI, R12
-	MOVQ CX, SI
-	MOVQ n30+48(FP), R13
-	MOVQ R13, R13
-	SHLQ $3, R13
-	ADDQ R13, SI
-	MOVQ AX, R13
-	IMULQ R8, R13
-	SHLQ $3, R13
-	ADDQ R13, SI
-	MOVQ CX, CX
-	MOVQ n36+56(FP), R13
-	MOVQ R13, R13
-	SHLQ $3, R13
-	ADDQ R13, CX
-	MOVQ AX, R13
-	IMULQ R8, R13
-	SHLQ $3, R13
-	ADDQ R13, CX
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ m0+64(FP), R13
-	MOVQ R13, R13
-	MOVQ n4+72(FP), R15
-	MOVQ R15, R15
-	IMUL3Q $-8, R15, R15
-	ADDQ R15, R13
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
-	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	MOVQ R8, R8
-	VMOVQ R8, X3
-	VPBROADCASTQ X3, Y3
-	VPSRLQ $32, Y3, Y4
-	VPMULUDQ Y4, Y2, Y4
-	VPSRLQ $32, Y2, Y5
-	VPMULUDQ Y5, Y3, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSLLQ $32, Y4, Y4
-	VPMULUDQ Y3, Y2, Y2
-	VPADDQ Y4, Y2, Y2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// rank2.go:40
-	VMOVSD (DX), X3
-	VMOVHPD (DX)(R9*1), X3, X3
-	VMOVSD (DX)(R9*2), X4
-	VMOVHPD (DX)(R10*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
-	VMOVSD (R11), X4
-	VMOVHPD (R11)(R9*1), X4, X4
-	VMOVSD (R11)(R9*2), X5
-	VMOVHPD (R11)(R10*1), X5, X5
-	VINSERTF128 $1, X5, Y4, Y4
-	VMOVSD (R12), X5
-	VMOVHPD (R12)(R9*1), X5, X5
-	VMOVSD (R12)(R9*2), X6
-	VMOVHPD (R12)(R10*1), X6, X6
-	VINSERTF128 $1, X6, Y5, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	// rank2.go:40
-	VMOVSD (SI), X5
-	VMOVHPD (SI)(R9*1), X5, X5
-	VMOVSD (SI)(R9*2), X6
-	VMOVHPD (SI)(R10*1), X6, X6
-	VINSERTF128 $1, X6, Y5, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	// rank2.go:40
-	VMOVSD (CX), X5
-	VMOVHPD (CX)(R9*1), X5, X5
-	VMOVSD (CX)(R9*2), X6
-	VMOVHPD (CX)(R10*1), X6, X6
-	VINSERTF128 $1, X6, Y5, Y5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y5, Y4, Y4
-	VMULPD Y0, Y4, Y4
-	VSUBPD Y4, Y3, Y3
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Y3, (R13)(AX*8)
-	ADDQ $4, AX
-	// rank2.go:40
-	ADDQ DI, DX
-	ADDQ DI, R11
-	ADDQ DI, R12
-	ADDQ DI, SI
-	ADDQ DI, CX
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
-	VMOVDQA Y1, Y3
-	VPXOR Y3, Y3, Y4
-	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	VMOVDQA Y1, Y3
-	VPXOR Y3, Y3, Y5
-	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	VMOVDQA Y1, Y3
-	VPXOR Y3, Y3, Y6
-	VGATHERQPD Y3, (R12)(Y2*8), Y6
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y6, Y5, Y3
-	// rank2.go:40
-	VMOVDQA Y1, Y5
-	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (SI)(Y2*8), Y6
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y6, Y3, Y3
-	// rank2.go:40
-	VMOVDQA Y1, Y5
-	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (CX)(Y2*8), Y6
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Y6, Y3, Y2
-	VMULPD Y0, Y2, Y0
-	VSUBPD Y0, Y4, Y0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMASKMOVPD Y0, Y1, (R13)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
-stop:
-	MOVQ AX, next+80(FP)
-	VZEROUPPER
-	RET
-
-// beyondAllVectors runs the items of kernel beyondAll.
-TEXT ·beyondAllVectors(SB), 0, $128-96
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	VPBROADCASTQ n13+24(FP), Y1
-	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
-	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VBROADCASTSD f18+32(FP), Y5
-	MOVQ n25+40(FP), CX
-	MOVQ n21+48(FP), DX
-	MOVQ m1+56(FP), SI
-	MOVQ SI, SI
-	MOVQ CX, DI
-	SHLQ $2, DI
-	ADDQ DI, SI
-	MOVQ AX, DI
-	IMUL3Q $12, DI, DI
-	ADDQ DI, SI
-	VMOVDQU bits_0_3_6_9<>(SB), Y6
-	VBROADCASTSS f2+64(FP), X7
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	MOVQ m0+72(FP), DI
-	MOVQ DI, DI
-	MOVQ n7+80(FP), R8
-	MOVQ R8, R8
-	IMUL3Q $-1, R8, R8
-	ADDQ R8, DI
-	VMOVDQU bits_0_1_2_3<>(SB), Y8
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, R8
-	VMOVQ R8, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y0, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y9, Y10
-	VPSRLQ $32, Y9, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y9, Y9
-	VPADDQ Y10, Y9, Y9
-	VPADDQ Y9, Y1, Y9
-	VPSRLQ $32, Y9, Y10
-	VPXOR Y2, Y10, Y10
-	VPBLENDD $0xaa, Y3, Y9, Y9
-	VSUBPD Y4, Y10, Y10
-	VADDPD Y9, Y10, Y9
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y9, Y9
-	VCMPPD $1, Y9, Y5, Y9
-	VMOVMSKPD Y9, R8
-	TESTL R8, R8
-	JEQ l1
-	MOVQ CX, R8
-	MOVQ AX, R9
-	IMUL3Q $3, R9, R9
-	ADDQ R9, R8
-	MOVQ DX, R9
-	CMPQ R8, R9
-	JCC stop
-	ADDQ $9, R8
-	CMPQ R8, R9
-	JCC stop
-	VEXTRACTF128 $1, Y9, X10
-	VSHUFPS $0x88, X10, X9, X10
-	VPXOR X10, X10, X11
-	VGATHERQPS X10, (SI)(Y6*4), X11
-	VCMPPS $1, X11, X7, X10
-	VPMOVSXDQ X10, Y10
-l1:
-	VBLENDVPD Y9, Y10, Y9, Y10
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVMSKPD Y10, R8
-	MOVQ R8, R8
-	ANDQ $15, R8
-	IMUL3Q $0x204081, R8, R8
-	ANDQ $0x1010101, R8
-	MOVL R8, (DI)(AX*1)
-	ADDQ $4, AX
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	ADDQ $48, SI
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X9
-	VPBROADCASTQ X9, Y9
-	VPCMPGTQ Y8, Y9, Y8
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, BX
-	VMOVQ BX, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y0, Y9, Y0
-	VPSRLQ $32, Y0, Y9
-	VPMULUDQ Y9, Y0, Y9
-	VPSRLQ $32, Y0, Y10
-	VPMULUDQ Y10, Y0, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y0, Y0, Y0
-	VPADDQ Y9, Y0, Y0
-	VPADDQ Y0, Y1, Y0
-	VPSRLQ $32, Y0, Y1
-	VPXOR Y2, Y1, Y1
-	VPBLENDD $0xaa, Y3, Y0, Y0
-	VSUBPD Y4, Y1, Y1
-	VADDPD Y0, Y1, Y0
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y0, Y0
-	VCMPPD $1, Y0, Y5, Y0
-	VPAND Y8, Y0, Y1
-	VMOVMSKPD Y1, BX
-	TESTL BX, BX
-	JEQ l2
-	MOVQ CX, BX
-	MOVQ AX, CX
-	IMUL3Q $3, CX, CX
-	ADDQ CX, BX
-	MOVQ DX, CX
-	CMPQ BX, CX
-	JCC stop
-	ADDQ $9, BX
-	CMPQ BX, CX
-	JCC stop
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X1
-	VPXOR X1, X1, X2
-	VGATHERQPS X1, (SI)(Y6*4), X2
-	VCMPPS $1, X2, X7, X1
-	VPMOVSXDQ X1, Y1
-l2:
-	VBLENDVPD Y0, Y1, Y0, Y1
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU Y1, 0(SP)
-	VMOVMSKPD Y8, BX
-	TESTL $1, BX
-	JEQ l3
-	MOVL 0(SP), CX
-	ANDQ $1, CX
-	MOVB CX, (DI)(AX*1)
-l3:
-	TESTL $2, BX
-	JEQ l4
-	MOVL 8(SP), CX
-	ANDQ $1, CX
-	MOVB CX, 1(DI)(AX*1)
-l4:
-	TESTL $4, BX
-	JEQ l5
-	MOVL 16(SP), CX
-	ANDQ $1, CX
-	MOVB CX, 2(DI)(AX*1)
-l5:
-	TESTL $8, BX
-	JEQ l6
-	MOVL 24(SP), BX
-	ANDQ $1, BX
-	MOVB BX, 3(DI)(AX*1)
-l6:
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
-stop:
-	MOVQ AX, next+88(FP)
-	VZEROUPPER
-	RET
-
-// beyondAllLeft runs the items of kernel beyondAll.
-TEXT ·beyondAllLeft(SB), 0, $128-112
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	VPBROADCASTQ n12+24(FP), Y1
-	VPBROADCASTQ n14+32(FP), Y2
-	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
-	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
-	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VBROADCASTSD f18+40(FP), Y6
-	MOVQ n24+48(FP), CX
-	MOVQ n27+56(FP), DX
-	MOVQ n21+64(FP), SI
-	MOVQ m1+72(FP), DI
-	MOVQ DI, DI
-	MOVQ CX, R8
-	SHLQ $2, R8
-	MOVQ DX, R9
-	SHLQ $2, R9
-	ADDQ R9, R8
-	ADDQ R8, DI
-	VBROADCASTSS f2+80(FP), X7
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	MOVQ m0+88(FP), R8
-	MOVQ R8, R8
-	MOVQ n7+96(FP), R9
-	MOVQ R9, R9
-	IMUL3Q $-1, R9, R9
-	ADDQ R9, R8
-	VMOVDQU bits_0_1_2_3<>(SB), Y8
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, R9
-	VMOVQ R9, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y0, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y9, Y10
-	VPSRLQ $32, Y9, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y9, Y9
-	VPADDQ Y10, Y9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPADDQ Y2, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPXOR Y3, Y10, Y10
-	VPBLENDD $0xaa, Y4, Y9, Y9
-	VSUBPD Y5, Y10, Y10
-	VADDPD Y9, Y10, Y9
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y9, Y9
-	VCMPPD $1, Y9, Y6, Y9
-	VMOVMSKPD Y9, R9
-	TESTL R9, R9
-	JEQ l1
-	MOVQ CX, R9
-	MOVQ DX, R10
-	ADDQ R10, R9
-	MOVQ AX, R10
-	ADDQ R10, R9
-	MOVQ SI, R10
-	CMPQ R9, R10
-	JCC stop
-	ADDQ $3, R9
-	CMPQ R9, R10
-	JCC stop
-	VEXTRACTF128 $1, Y9, X10
-	VSHUFPS $0x88, X10, X9, X10
-	VMASKMOVPS (DI)(AX*4), X10, X10
-	VCMPPS $1, X10, X7, X10
-	VPMOVSXDQ X10, Y10
-l1:
-	VBLENDVPD Y9, Y10, Y9, Y10
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVMSKPD Y10, R9
-	MOVQ R9, R9
-	ANDQ $15, R9
-	IMUL3Q $0x204081, R9, R9
-	ANDQ $0x1010101, R9
-	MOVL R9, (R8)(AX*1)
-	ADDQ $4, AX
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X9
-	VPBROADCASTQ X9, Y9
-	VPCMPGTQ Y8, Y9, Y8
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, BX
-	VMOVQ BX, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y0, Y9, Y0
-	VPSRLQ $32, Y0, Y9
-	VPMULUDQ Y9, Y0, Y9
-	VPSRLQ $32, Y0, Y10
-	VPMULUDQ Y10, Y0, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y0, Y0, Y0
-	VPADDQ Y9, Y0, Y0
-	VPADDQ Y1, Y0, Y0
-	VPADDQ Y2, Y0, Y0
-	VPSRLQ $32, Y0, Y1
-	VPXOR Y3, Y1, Y1
-	VPBLENDD $0xaa, Y4, Y0, Y0
-	VSUBPD Y5, Y1, Y1
-	VADDPD Y0, Y1, Y0
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y0, Y0
-	VCMPPD $1, Y0, Y6, Y0
-	VPAND Y8, Y0, Y1
-	VMOVMSKPD Y1, BX
-	TESTL BX, BX
-	JEQ l2
-	MOVQ CX, BX
-	MOVQ DX, CX
-	ADDQ CX, BX
-	MOVQ AX, CX
-	ADDQ CX, BX
-	MOVQ SI, CX
-	CMPQ BX, CX
-	JCC stop
-	ADDQ $3, BX
-	CMPQ BX, CX
-	JCC stop
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X1
-	VMASKMOVPS (DI)(AX*4), X1, X1
-	VCMPPS $1, X1, X7, X1
-	VPMOVSXDQ X1, Y1
-l2:
-	VBLENDVPD Y0, Y1, Y0, Y1
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU Y1, 0(SP)
-	VMOVMSKPD Y8, BX
-	TESTL $1, BX
-	JEQ l3
-	MOVL 0(SP), CX
-	ANDQ $1, CX
-	MOVB CX, (R8)(AX*1)
-l3:
-	TESTL $2, BX
-	JEQ l4
-	MOVL 8(SP), CX
-	ANDQ $1, CX
-	MOVB CX, 1(R8)(AX*1)
-l4:
-	TESTL $4, BX
-	JEQ l5
-	MOVL 16(SP), CX
-	ANDQ $1, CX
-	MOVB CX, 2(R8)(AX*1)
-l5:
-	TESTL $8, BX
-	JEQ l6
-	MOVL 24(SP), BX
-	ANDQ $1, BX
-	MOVB BX, 3(R8)(AX*1)
-l6:
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
-stop:
-	MOVQ AX, next+104(FP)
-	VZEROUPPER
-	RET
-
 // axpyVectors runs the items of kernel axpy.
 TEXT ·axpyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
@@ -26702,6 +25994,714 @@ masked:
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
 	JMP aligned
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// curvatureVectors runs the items of kernel curvature.
+TEXT ·curvatureVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m1+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n20+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n25+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n4+64(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-8, SI, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
+	VMOVUPD 32(AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 24(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 40(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ DI, SI
+	ADDQ $-4, SI
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	JMP stop
+few:
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
+	VMASKMOVPD (AX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMASKMOVPD -8(BX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMASKMOVPD 8(BX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	VSUBPD Y4, Y3, Y3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ SI, next+88(FP)
+	VZEROUPPER
+	RET
+
+// curvatureLeft runs the items of kernel curvature.
+TEXT ·curvatureLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m1+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n3+32(FP), SI
+	MOVQ SI, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ AX, DI
+	MOVQ n11+40(FP), R8
+	IMULQ R8, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ R8, DI
+	SHLQ $5, DI
+	MOVQ R8, R9
+	SHLQ $3, R9
+	MOVQ R8, R10
+	IMUL3Q $24, R10, R10
+	MOVQ CX, R11
+	MOVQ R8, R12
+	IMUL3Q $-8, R12, R12
+	MOVQ SI, R13
+	SHLQ $3, R13
+	ADDQ R13, R12
+	ADDQ R12, R11
+	MOVQ AX, R12
+	IMULQ R8, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ CX, R12
+	MOVQ R8, R13
+	SHLQ $3, R13
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R13
+	ADDQ R13, R12
+	MOVQ AX, SI
+	IMULQ R8, SI
+	SHLQ $3, SI
+	ADDQ SI, R12
+	MOVQ CX, SI
+	MOVQ n30+48(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, SI
+	MOVQ AX, R13
+	IMULQ R8, R13
+	SHLQ $3, R13
+	ADDQ R13, SI
+	MOVQ CX, CX
+	MOVQ n36+56(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, CX
+	MOVQ AX, R13
+	IMULQ R8, R13
+	SHLQ $3, R13
+	ADDQ R13, CX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+64(FP), R13
+	MOVQ R13, R13
+	MOVQ n4+72(FP), R15
+	MOVQ R15, R15
+	IMUL3Q $-8, R15, R15
+	ADDQ R15, R13
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ R8, R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (R12), X5
+	VMOVHPD (R12)(R9*1), X5, X5
+	VMOVSD (R12)(R9*2), X6
+	VMOVHPD (R12)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	VSUBPD Y4, Y3, Y3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y3, (R13)(AX*8)
+	ADDQ $4, AX
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, R12
+	ADDQ DI, SI
+	ADDQ DI, CX
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y6
+	VGATHERQPD Y3, (R12)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y5, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (SI)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (CX)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	VSUBPD Y0, Y4, Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMASKMOVPD Y0, Y1, (R13)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllVectors runs the items of kernel beyondAll.
+TEXT ·beyondAllVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n13+24(FP), Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+32(FP), Y5
+	MOVQ n25+40(FP), CX
+	MOVQ n21+48(FP), DX
+	MOVQ m1+56(FP), SI
+	MOVQ SI, SI
+	MOVQ CX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	IMUL3Q $12, DI, DI
+	ADDQ DI, SI
+	VMOVDQU bits_0_3_6_9<>(SB), Y6
+	VBROADCASTSS f2+64(FP), X7
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n7+80(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R8
+	VMOVQ R8, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y9, Y10
+	VPSRLQ $32, Y9, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y9, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y9, Y1, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y2, Y10, Y10
+	VPBLENDD $0xaa, Y3, Y9, Y9
+	VSUBPD Y4, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y9, Y9
+	VCMPPD $1, Y9, Y5, Y9
+	VMOVMSKPD Y9, R8
+	TESTL R8, R8
+	JEQ l1
+	MOVQ CX, R8
+	MOVQ AX, R9
+	IMUL3Q $3, R9, R9
+	ADDQ R9, R8
+	MOVQ DX, R9
+	CMPQ R8, R9
+	JCC stop
+	ADDQ $9, R8
+	CMPQ R8, R9
+	JCC stop
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X10
+	VPXOR X10, X10, X11
+	VGATHERQPS X10, (SI)(Y6*4), X11
+	VCMPPS $1, X11, X7, X10
+	VPMOVSXDQ X10, Y10
+l1:
+	VBLENDVPD Y9, Y10, Y9, Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVMSKPD Y10, R8
+	MOVQ R8, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, (DI)(AX*1)
+	ADDQ $4, AX
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	ADDQ $48, SI
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPCMPGTQ Y8, Y9, Y8
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y0
+	VPSRLQ $32, Y0, Y9
+	VPMULUDQ Y9, Y0, Y9
+	VPSRLQ $32, Y0, Y10
+	VPMULUDQ Y10, Y0, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y0, Y0, Y0
+	VPADDQ Y9, Y0, Y0
+	VPADDQ Y0, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y2, Y1, Y1
+	VPBLENDD $0xaa, Y3, Y0, Y0
+	VSUBPD Y4, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y0, Y0
+	VCMPPD $1, Y0, Y5, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ AX, CX
+	IMUL3Q $3, CX, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $9, BX
+	CMPQ BX, CX
+	JCC stop
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VPXOR X1, X1, X2
+	VGATHERQPS X1, (SI)(Y6*4), X2
+	VCMPPS $1, X2, X7, X1
+	VPMOVSXDQ X1, Y1
+l2:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y8, BX
+	TESTL $1, BX
+	JEQ l3
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l3:
+	TESTL $2, BX
+	JEQ l4
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l4:
+	TESTL $4, BX
+	JEQ l5
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l5:
+	TESTL $8, BX
+	JEQ l6
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DI)(AX*1)
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllLeft runs the items of kernel beyondAll.
+TEXT ·beyondAllLeft(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n12+24(FP), Y1
+	VPBROADCASTQ n14+32(FP), Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+40(FP), Y6
+	MOVQ n24+48(FP), CX
+	MOVQ n27+56(FP), DX
+	MOVQ n21+64(FP), SI
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ CX, R8
+	SHLQ $2, R8
+	MOVQ DX, R9
+	SHLQ $2, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	VBROADCASTSS f2+80(FP), X7
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n7+96(FP), R9
+	MOVQ R9, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R9
+	VMOVQ R9, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y9, Y10
+	VPSRLQ $32, Y9, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y9, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y1, Y9, Y9
+	VPADDQ Y2, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y3, Y10, Y10
+	VPBLENDD $0xaa, Y4, Y9, Y9
+	VSUBPD Y5, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y9, Y9
+	VCMPPD $1, Y9, Y6, Y9
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ CX, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X10
+	VMASKMOVPS (DI)(AX*4), X10, X10
+	VCMPPS $1, X10, X7, X10
+	VPMOVSXDQ X10, Y10
+l1:
+	VBLENDVPD Y9, Y10, Y9, Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVMSKPD Y10, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (R8)(AX*1)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPCMPGTQ Y8, Y9, Y8
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y0
+	VPSRLQ $32, Y0, Y9
+	VPMULUDQ Y9, Y0, Y9
+	VPSRLQ $32, Y0, Y10
+	VPMULUDQ Y10, Y0, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y0, Y0, Y0
+	VPADDQ Y9, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y3, Y1, Y1
+	VPBLENDD $0xaa, Y4, Y0, Y0
+	VSUBPD Y5, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y0, Y0
+	VCMPPD $1, Y0, Y6, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ SI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMASKMOVPS (DI)(AX*4), X1, X1
+	VCMPPS $1, X1, X7, X1
+	VPMOVSXDQ X1, Y1
+l2:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y8, BX
+	TESTL $1, BX
+	JEQ l3
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (R8)(AX*1)
+l3:
+	TESTL $2, BX
+	JEQ l4
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(R8)(AX*1)
+l4:
+	TESTL $4, BX
+	JEQ l5
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(R8)(AX*1)
+l5:
+	TESTL $8, BX
+	JEQ l6
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(R8)(AX*1)
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
 stop:
 	MOVQ AX, next+104(FP)
 	VZEROUPPER

@@ -14,12 +14,6 @@ import (
 )
 
 func init() {
-	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "boxvalues.go", Line: 15, Version: 1},
-		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
-		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureAVX512Values)(k) })
-	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "boxvalues.go", Line: 26, Version: 1},
-		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
-		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllAVX512Values)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX512)(k) })
@@ -193,6 +187,12 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
 		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
 		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedAVX512)(k) })
+	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "pointvalues.go", Line: 15, Version: 1},
+		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
+		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureAVX512Values)(k) })
+	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "pointvalues.go", Line: 26, Version: 1},
+		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
+		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllAVX512Values)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
@@ -298,264 +298,6 @@ func init() {
 	kernel.AttachValues(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smoothed", File: "values.go", Line: 36, Version: 1},
 		func(k *smoothedKernel) func(int) float64 { return k.at },
 		func(k *smoothedKernel) kernel.Values[float64] { return (*smoothedAVX512Values)(k) })
-}
-
-// curvatureVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func curvatureVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, n20 int, n25 int, m0 unsafe.Pointer, n4 int, growth0 int, rows int) (next int)
-
-type curvatureAVX512 curvatureLoop
-
-func (k *curvatureAVX512) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 1 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[1], run.At[1]+run.Len
-		i := run.At[0]
-		t2 := i * uStride0
-		t3 := (i - 1) * uStride0
-		t4 := (i + 1) * uStride0
-		t5 := t2 - 1
-		t6 := t2 + 1
-		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
-		end = kernel.ReachAll(begin, end, t, t, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 9184
-		for begin < end {
-			n := min(end-begin, piece)
-			next := curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t4), unsafe.Pointer(unsafe.SliceData(dst)), int(first), 0, 1)
-			if next != begin+n {
-				return done, next - run.At[1]
-			}
-			begin = next
-		}
-		if n := end - run.At[1]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-// Planes runs several rows in a call.
-func (k *curvatureAVX512) Planes(planes []policy.Plane) (done, rows int) {
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := 0 - first
-	if planes[0].Dim != 1 || planes[0].Outer != 0 {
-		return 0, 0
-	}
-	for done := range planes {
-		run := &planes[done]
-		begin, end := run.At[1], run.At[1]+run.Len
-		i := run.At[0]
-		t2 := i * uStride0
-		t3 := (i - 1) * uStride0
-		t4 := (i + 1) * uStride0
-		t5 := t2 - 1
-		t6 := t2 + 1
-		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
-		end = kernel.ReachAll(begin, end, t, t, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		if end != run.At[1]+run.Len {
-			return done, 0
-		}
-		if !kernel.ReachRows(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), 1, len(u), uStride0, run.Rows) {
-			return done, 0
-		}
-		const piece = 9184
-		for row := 0; row < run.Rows; {
-			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
-			for begin := begin; begin < end; {
-				n := min(end-begin, piece)
-				begin = curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride0, int(t3)+row*uStride0, int(t4)+row*uStride0, unsafe.Pointer(unsafe.SliceData(dst)), int(first), 8*uStride0, rows)
-			}
-			row += rows
-		}
-	}
-	return len(planes), 0
-}
-
-// curvatureLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func curvatureLeft512(begin int, vectors int, left int, m1 unsafe.Pointer, n3 int, n11 int, n30 int, n36 int, m0 unsafe.Pointer, n4 int) (next int)
-
-func (k *curvatureAVX512) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := uStride0 * -1
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		j2 := j - 1
-		j3 := j + 1
-		t3 := t + j
-		t4 := uStride0 + j
-		end = kernel.Reach(begin, end, j, uStride0, len(u))
-		end = kernel.Reach(begin, end, t3, uStride0, len(u))
-		end = kernel.Reach(begin, end, t4, uStride0, len(u))
-		end = kernel.Reach(begin, end, j2, uStride0, len(u))
-		end = kernel.Reach(begin, end, j3, uStride0, len(u))
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 1408
-		for begin < end {
-			n := min(end-begin, piece)
-			next := curvatureLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[0]
-			}
-			begin = next
-		}
-		if n := end - run.At[0]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-type curvatureAVX512Values curvatureKernel
-
-func (k *curvatureAVX512Values) Runs(runs []policy.Run, dst []float64) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := curvatureAVX512{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
-}
-
-// beyondAllVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func beyondAllVectors512(begin int, vectors int, left int, n13 int, f18 float64, n25 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
-
-type beyondAllAVX512 beyondAllLoop
-
-func (k *beyondAllAVX512) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 2 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[2], run.At[2]+run.Len
-		i := run.At[0]
-		j := run.At[1]
-		t3 := i*i + (j * j)
-		t4 := i + (j * 2)
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 9632
-		for begin < end {
-			n := min(end-begin, piece)
-			next := beyondAllVectors512(begin, n/8, n%8, int(t3), float64(t), int(t4), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[2]
-			}
-			begin = next
-		}
-		if n := end - run.At[2]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-// beyondAllLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func beyondAllLeft512(begin int, vectors int, left int, n12 int, n14 int, f18 float64, n24 int, n27 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
-
-func (k *beyondAllAVX512) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		k2 := run.At[2]
-		t3 := j * j
-		t4 := k2 * k2
-		t5 := j * 2
-		t6 := k2 * 3
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		const piece = 11264
-		for begin < end {
-			n := min(end-begin, piece)
-			next := beyondAllLeft512(begin, n/8, n%8, int(t3), int(t4), float64(t), int(t5), int(t6), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
-			if next != begin+n {
-				return done, next - run.At[0]
-			}
-			begin = next
-		}
-		if n := end - run.At[0]; n < run.Len {
-			return done, n
-		}
-	}
-	return len(runs), 0
-}
-
-type beyondAllAVX512Values beyondAllKernel
-
-func (k *beyondAllAVX512Values) Runs(runs []policy.Run, dst []bool) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := beyondAllAVX512{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
 }
 
 // axpyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -3992,6 +3734,264 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 		}
 	}
 	return len(runs), 0
+}
+
+// curvatureVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, n20 int, n25 int, m0 unsafe.Pointer, n4 int, growth0 int, rows int) (next int)
+
+type curvatureAVX512 curvatureLoop
+
+func (k *curvatureAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9184
+		for begin < end {
+			n := min(end-begin, piece)
+			next := curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t4), unsafe.Pointer(unsafe.SliceData(dst)), int(first), 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *curvatureAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 9184
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride0, int(t3)+row*uStride0, int(t4)+row*uStride0, unsafe.Pointer(unsafe.SliceData(dst)), int(first), 8*uStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// curvatureLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureLeft512(begin int, vectors int, left int, m1 unsafe.Pointer, n3 int, n11 int, n30 int, n36 int, m0 unsafe.Pointer, n4 int) (next int)
+
+func (k *curvatureAVX512) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t3 := t + j
+		t4 := uStride0 + j
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, t4, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1408
+		for begin < end {
+			n := min(end-begin, piece)
+			next := curvatureLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type curvatureAVX512Values curvatureKernel
+
+func (k *curvatureAVX512Values) Runs(runs []policy.Run, dst []float64) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := curvatureAVX512{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+
+// beyondAllVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllVectors512(begin int, vectors int, left int, n13 int, f18 float64, n25 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+type beyondAllAVX512 beyondAllLoop
+
+func (k *beyondAllAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t3 := i*i + (j * j)
+		t4 := i + (j * 2)
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9632
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllVectors512(begin, n/8, n%8, int(t3), float64(t), int(t4), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// beyondAllLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllLeft512(begin int, vectors int, left int, n12 int, n14 int, f18 float64, n24 int, n27 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+func (k *beyondAllAVX512) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t3 := j * j
+		t4 := k2 * k2
+		t5 := j * 2
+		t6 := k2 * 3
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 11264
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllLeft512(begin, n/8, n%8, int(t3), int(t4), float64(t), int(t5), int(t6), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type beyondAllAVX512Values beyondAllKernel
+
+func (k *beyondAllAVX512Values) Runs(runs []policy.Run, dst []bool) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := beyondAllAVX512{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
 }
 
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.

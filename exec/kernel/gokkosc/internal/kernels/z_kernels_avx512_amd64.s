@@ -827,647 +827,6 @@ GLOBL bits_ffffffffffffffee<>(SB), RODATA|NOPTR, $8
 DATA bits_fffffffffffffffe<>+0(SB)/8, $0xfffffffffffffffe
 GLOBL bits_fffffffffffffffe<>(SB), RODATA|NOPTR, $8
 
-// curvatureVectors512 runs the items of kernel curvature.
-TEXT ·curvatureVectors512(SB), 0, $128-96
-	NO_LOCAL_POINTERS
-	// rank2.go:40
-	MOVQ m1+24(FP), AX
-	MOVQ AX, BX
-	MOVQ n12+32(FP), CX
-	MOVQ CX, CX
-	SHLQ $3, CX
-	ADDQ CX, BX
-	MOVQ AX, CX
-	MOVQ n20+40(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
-	MOVQ AX, AX
-	MOVQ n25+48(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, AX
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ m0+56(FP), DX
-	MOVQ DX, DX
-	MOVQ n4+64(FP), SI
-	MOVQ SI, SI
-	IMUL3Q $-8, SI, SI
-	ADDQ SI, DX
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-row:
-	MOVQ begin+0(FP), SI
-	MOVQ vectors+8(FP), DI
-	MOVQ DI, R8
-	SHRQ $1, R8
-	JEQ single
-	ANDQ $1, DI
-l1:
-	// rank2.go:40
-	VMOVUPD (BX)(SI*8), Z2
-	VMOVUPD (CX)(SI*8), Z3
-	VMOVUPD (AX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD -8(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD 8(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z3
-	VSUBPD Z3, Z2, Z2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Z2, (DX)(SI*8)
-	// rank2.go:40
-	VMOVUPD 64(BX)(SI*8), Z2
-	VMOVUPD 64(CX)(SI*8), Z3
-	VMOVUPD 64(AX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD 56(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD 72(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z3
-	VSUBPD Z3, Z2, Z2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Z2, 64(DX)(SI*8)
-	ADDQ $16, SI
-	DECQ R8
-	JNE l1
-single:
-	TESTQ DI, DI
-	JEQ left
-vectors:
-	// rank2.go:40
-	VMOVUPD (BX)(SI*8), Z2
-	VMOVUPD (CX)(SI*8), Z3
-	VMOVUPD (AX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD -8(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD 8(BX)(SI*8), Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z3
-	VSUBPD Z3, Z2, Z2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Z2, (DX)(SI*8)
-	ADDQ $8, SI
-	DECQ DI
-	JNE vectors
-left:
-	MOVQ left+16(FP), DI
-	TESTQ DI, DI
-	JEQ stop
-masked:
-	MOVQ left+16(FP), DI
-	VPBROADCASTQ DI, Z2
-	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
-	VMOVUPD.Z (BX)(SI*8), K1, Z2
-	VMOVUPD.Z (CX)(SI*8), K1, Z3
-	VMOVUPD.Z (AX)(SI*8), K1, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD.Z -8(BX)(SI*8), K1, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD.Z 8(BX)(SI*8), K1, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	VMULPD Z0, Z3, Z3
-	VSUBPD Z3, Z2, Z2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	VMOVUPD Z2, K1, (DX)(SI*8)
-	MOVQ left+16(FP), DI
-	ADDQ DI, SI
-stop:
-	MOVQ growth0+72(FP), DI
-	ADDQ DI, BX
-	ADDQ DI, CX
-	ADDQ DI, AX
-	DECQ rows+80(FP)
-	JNE row
-	MOVQ SI, next+88(FP)
-	VZEROUPPER
-	RET
-
-// curvatureLeft512 runs the items of kernel curvature.
-TEXT ·curvatureLeft512(SB), 0, $160-88
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), R15
-	MOVQ R15, 128(SP)
-	MOVQ vectors+8(FP), R15
-	MOVQ R15, 136(SP)
-	// rank2.go:40
-	MOVQ m1+24(FP), R15
-	MOVQ R15, DX
-	MOVQ n3+32(FP), R15
-	MOVQ R15, DI
-	SHLQ $3, DI
-	ADDQ DI, DX
-	MOVQ 128(SP), R15
-	MOVQ R15, DI
-	MOVQ n11+40(FP), R15
-	IMULQ R15, DI
-	SHLQ $3, DI
-	ADDQ DI, DX
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 144(SP)
-	MOVQ 144(SP), R15
-	SHLQ $6, R15
-	MOVQ R15, 144(SP)
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R9
-	SHLQ $3, R9
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R10
-	IMUL3Q $24, R10, R10
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R11
-	IMUL3Q $40, R11, R11
-	MOVQ n11+40(FP), R15
-	MOVQ R15, CX
-	IMUL3Q $56, CX, CX
-	MOVQ m1+24(FP), R15
-	MOVQ R15, SI
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R8
-	IMUL3Q $-8, R8, R8
-	MOVQ n3+32(FP), R15
-	MOVQ R15, BX
-	SHLQ $3, BX
-	ADDQ BX, R8
-	ADDQ R8, SI
-	MOVQ 128(SP), R15
-	MOVQ R15, BX
-	MOVQ n11+40(FP), R15
-	IMULQ R15, BX
-	SHLQ $3, BX
-	ADDQ BX, SI
-	MOVQ m1+24(FP), R15
-	MOVQ R15, BX
-	MOVQ n11+40(FP), R15
-	MOVQ R15, R8
-	SHLQ $3, R8
-	MOVQ n3+32(FP), R15
-	MOVQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, R8
-	ADDQ R8, BX
-	MOVQ 128(SP), R15
-	MOVQ R15, AX
-	MOVQ n11+40(FP), R15
-	IMULQ R15, AX
-	SHLQ $3, AX
-	ADDQ AX, BX
-	MOVQ m1+24(FP), R15
-	MOVQ R15, AX
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, AX
-	MOVQ 128(SP), R15
-	MOVQ R15, R8
-	MOVQ n11+40(FP), R15
-	IMULQ R15, R8
-	SHLQ $3, R8
-	ADDQ R8, AX
-	MOVQ m1+24(FP), R15
-	MOVQ R15, R8
-	MOVQ n36+56(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, R8
-	MOVQ 128(SP), R15
-	MOVQ R15, DI
-	MOVQ n11+40(FP), R15
-	IMULQ R15, DI
-	SHLQ $3, DI
-	ADDQ DI, R8
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ m0+64(FP), DI
-	MOVQ DI, R15
-	MOVQ R15, 152(SP)
-	MOVQ n4+72(FP), DI
-	MOVQ DI, DI
-	IMUL3Q $-8, DI, DI
-	MOVQ 152(SP), R15
-	ADDQ DI, R15
-	MOVQ R15, 152(SP)
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:40
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	MOVQ n11+40(FP), R15
-	MOVQ R15, DI
-	VPBROADCASTQ DI, Z3
-	VPMULLQ Z2, Z3, Z2
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ 136(SP), R15
-	TESTQ R15, R15
-	JEQ left
-vectors:
-	// rank2.go:40
-	VMOVSD (DX), X3
-	VMOVHPD (DX)(R9*1), X3, X3
-	VMOVSD (DX)(R9*2), X4
-	VMOVHPD (DX)(R10*1), X4, X4
-	VMOVSD (DX)(R9*4), X5
-	VMOVHPD (DX)(R11*1), X5, X5
-	VMOVSD (DX)(R10*2), X6
-	VMOVHPD (DX)(CX*1), X6, X6
-	VINSERTF64X2 $1, X4, Y3, Y3
-	VINSERTF64X2 $1, X6, Y5, Y4
-	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVSD (SI), X4
-	VMOVHPD (SI)(R9*1), X4, X4
-	VMOVSD (SI)(R9*2), X5
-	VMOVHPD (SI)(R10*1), X5, X5
-	VMOVSD (SI)(R9*4), X6
-	VMOVHPD (SI)(R11*1), X6, X6
-	VMOVSD (SI)(R10*2), X7
-	VMOVHPD (SI)(CX*1), X7, X7
-	VINSERTF64X2 $1, X5, Y4, Y4
-	VINSERTF64X2 $1, X7, Y6, Y5
-	VINSERTF64X4 $1, Y5, Z4, Z4
-	VMOVSD (BX), X5
-	VMOVHPD (BX)(R9*1), X5, X5
-	VMOVSD (BX)(R9*2), X6
-	VMOVHPD (BX)(R10*1), X6, X6
-	VMOVSD (BX)(R9*4), X7
-	VMOVHPD (BX)(R11*1), X7, X7
-	VMOVSD (BX)(R10*2), X8
-	VMOVHPD (BX)(CX*1), X8, X8
-	VINSERTF64X2 $1, X6, Y5, Y5
-	VINSERTF64X2 $1, X8, Y7, Y6
-	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z5, Z4, Z4
-	// rank2.go:40
-	VMOVSD (AX), X5
-	VMOVHPD (AX)(R9*1), X5, X5
-	VMOVSD (AX)(R9*2), X6
-	VMOVHPD (AX)(R10*1), X6, X6
-	VMOVSD (AX)(R9*4), X7
-	VMOVHPD (AX)(R11*1), X7, X7
-	VMOVSD (AX)(R10*2), X8
-	VMOVHPD (AX)(CX*1), X8, X8
-	VINSERTF64X2 $1, X6, Y5, Y5
-	VINSERTF64X2 $1, X8, Y7, Y6
-	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z5, Z4, Z4
-	// rank2.go:40
-	VMOVSD (R8), X5
-	VMOVHPD (R8)(R9*1), X5, X5
-	VMOVSD (R8)(R9*2), X6
-	VMOVHPD (R8)(R10*1), X6, X6
-	VMOVSD (R8)(R9*4), X7
-	VMOVHPD (R8)(R11*1), X7, X7
-	VMOVSD (R8)(R10*2), X8
-	VMOVHPD (R8)(CX*1), X8, X8
-	VINSERTF64X2 $1, X6, Y5, Y5
-	VINSERTF64X2 $1, X8, Y7, Y6
-	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z5, Z4, Z4
-	VMULPD Z0, Z4, Z4
-	VSUBPD Z4, Z3, Z3
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ 152(SP), R15
-	MOVQ 128(SP), R13
-	VMOVUPD Z3, (R15)(R13*8)
-	MOVQ 128(SP), R15
-	ADDQ $8, R15
-	MOVQ R15, 128(SP)
-	// rank2.go:40
-	MOVQ 144(SP), R15
-	ADDQ R15, DX
-	MOVQ 144(SP), R15
-	ADDQ R15, SI
-	MOVQ 144(SP), R15
-	ADDQ R15, BX
-	MOVQ 144(SP), R15
-	ADDQ R15, AX
-	MOVQ 144(SP), R15
-	ADDQ R15, R8
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ 136(SP), R15
-	DECQ R15
-	MOVQ R15, 136(SP)
-	JNE vectors
-left:
-	MOVQ left+16(FP), CX
-	TESTQ CX, CX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), CX
-	VPBROADCASTQ CX, Z3
-	VPCMPQ $1, Z3, Z1, K1
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z1, Z1, Z1
-	VGATHERQPD (DX)(Z2*8), K2, Z1
-	KMOVQ K1, K2
-	VPXORQ Z3, Z3, Z3
-	VGATHERQPD (SI)(Z2*8), K2, Z3
-	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (BX)(Z2*8), K2, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (AX)(Z2*8), K2, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (R8)(Z2*8), K2, Z4
-	// boxvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
-	VADDPD Z4, Z3, Z2
-	VMULPD Z0, Z2, Z0
-	VSUBPD Z0, Z1, Z0
-	// boxvalues.go:16: return func(at policy.Index2) float64 {
-	MOVQ 152(SP), R15
-	MOVQ 128(SP), R13
-	VMOVUPD Z0, K1, (R15)(R13*8)
-	MOVQ left+16(FP), AX
-	MOVQ 128(SP), R15
-	ADDQ AX, R15
-	MOVQ R15, 128(SP)
-stop:
-	MOVQ 128(SP), R15
-	MOVQ R15, next+80(FP)
-	VZEROUPPER
-	RET
-
-// beyondAllVectors512 runs the items of kernel beyondAll.
-TEXT ·beyondAllVectors512(SB), 0, $128-96
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VPBROADCASTQ n13+24(FP), Z1
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VBROADCASTSD f18+32(FP), Z2
-	MOVQ n25+40(FP), CX
-	MOVQ n21+48(FP), DX
-	MOVQ m1+56(FP), SI
-	MOVQ SI, SI
-	MOVQ CX, DI
-	SHLQ $2, DI
-	ADDQ DI, SI
-	MOVQ AX, DI
-	IMUL3Q $12, DI, DI
-	ADDQ DI, SI
-	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z3
-	VBROADCASTSS f2+64(FP), Y4
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	MOVQ m0+72(FP), DI
-	MOVQ DI, DI
-	MOVQ n7+80(FP), R8
-	MOVQ R8, R8
-	IMUL3Q $-1, R8, R8
-	ADDQ R8, DI
-	VPBROADCASTQ bits_101010101010101<>(SB), Z5
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, R8
-	VPBROADCASTQ R8, Z7
-	VPADDQ Z0, Z7, Z7
-	VPMULLQ Z7, Z7, Z7
-	VPADDQ Z7, Z1, Z7
-	VCVTQQ2PD Z7, Z7
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z7, Z7
-	VCMPPD $1, Z7, Z2, K1
-	KMOVB K1, R8
-	TESTL R8, R8
-	JEQ l1
-	MOVQ CX, R8
-	MOVQ AX, R9
-	IMUL3Q $3, R9, R9
-	ADDQ R9, R8
-	MOVQ DX, R9
-	CMPQ R8, R9
-	JCC stop
-	ADDQ $21, R8
-	CMPQ R8, R9
-	JCC stop
-	KMOVQ K1, K2
-	VPXORQ Z7, Z7, Z7
-	VGATHERQPS (SI)(Z3*4), K2, Y7
-	VCMPPS $1, Y7, Y4, K2
-l1:
-	KANDB K1, K2, K3
-	KANDNB K1, K1, K1
-	KORB K3, K1, K2
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K2, X7
-	VMOVQ X7, (DI)(AX*1)
-	ADDQ $8, AX
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	ADDQ $96, SI
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z7
-	VPCMPQ $1, Z7, Z6, K1
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z6
-	VPADDQ Z0, Z6, Z0
-	VPMULLQ Z0, Z0, Z0
-	VPADDQ Z0, Z1, Z0
-	VCVTQQ2PD Z0, Z0
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z0, Z0
-	VCMPPD $1, Z0, Z2, K2
-	KANDB K2, K1, K3
-	KMOVB K3, BX
-	TESTL BX, BX
-	JEQ l2
-	MOVQ CX, BX
-	MOVQ AX, CX
-	IMUL3Q $3, CX, CX
-	ADDQ CX, BX
-	MOVQ DX, CX
-	CMPQ BX, CX
-	JCC stop
-	ADDQ $21, BX
-	CMPQ BX, CX
-	JCC stop
-	VPXORQ Z0, Z0, Z0
-	VGATHERQPS (SI)(Z3*4), K3, Y0
-	VCMPPS $1, Y0, Y4, K3
-l2:
-	KANDB K2, K3, K4
-	KANDNB K2, K2, K2
-	KORB K4, K2, K3
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K3, X0
-	VMOVDQU8 X0, K1, (DI)(AX*1)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
-stop:
-	MOVQ AX, next+88(FP)
-	VZEROUPPER
-	RET
-
-// beyondAllLeft512 runs the items of kernel beyondAll.
-TEXT ·beyondAllLeft512(SB), 0, $128-112
-	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VPBROADCASTQ n12+24(FP), Z1
-	VPBROADCASTQ n14+32(FP), Z2
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VBROADCASTSD f18+40(FP), Z3
-	MOVQ n24+48(FP), CX
-	MOVQ n27+56(FP), DX
-	MOVQ n21+64(FP), SI
-	MOVQ m1+72(FP), DI
-	MOVQ DI, DI
-	MOVQ CX, R8
-	SHLQ $2, R8
-	MOVQ DX, R9
-	SHLQ $2, R9
-	ADDQ R9, R8
-	ADDQ R8, DI
-	VBROADCASTSS f2+80(FP), Y4
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	MOVQ m0+88(FP), R8
-	MOVQ R8, R8
-	MOVQ n7+96(FP), R9
-	MOVQ R9, R9
-	IMUL3Q $-1, R9, R9
-	ADDQ R9, R8
-	VPBROADCASTQ bits_101010101010101<>(SB), Z5
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, R9
-	VPBROADCASTQ R9, Z7
-	VPADDQ Z0, Z7, Z7
-	VPMULLQ Z7, Z7, Z7
-	VPADDQ Z1, Z7, Z7
-	VPADDQ Z2, Z7, Z7
-	VCVTQQ2PD Z7, Z7
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z7, Z7
-	VCMPPD $1, Z7, Z3, K1
-	KMOVB K1, R9
-	TESTL R9, R9
-	JEQ l1
-	MOVQ CX, R9
-	MOVQ DX, R10
-	ADDQ R10, R9
-	MOVQ AX, R10
-	ADDQ R10, R9
-	MOVQ SI, R10
-	CMPQ R9, R10
-	JCC stop
-	ADDQ $7, R9
-	CMPQ R9, R10
-	JCC stop
-	VMOVUPS.Z (DI)(AX*4), K1, Y7
-	VCMPPS $1, Y7, Y4, K2
-l1:
-	KANDB K1, K2, K3
-	KANDNB K1, K1, K1
-	KORB K3, K1, K2
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K2, X7
-	VMOVQ X7, (R8)(AX*1)
-	ADDQ $8, AX
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z7
-	VPCMPQ $1, Z7, Z6, K1
-	// boxvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
-	MOVQ AX, BX
-	VPBROADCASTQ BX, Z6
-	VPADDQ Z0, Z6, Z0
-	VPMULLQ Z0, Z0, Z0
-	VPADDQ Z1, Z0, Z0
-	VPADDQ Z2, Z0, Z0
-	VCVTQQ2PD Z0, Z0
-	// boxvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z0, Z0
-	VCMPPD $1, Z0, Z3, K2
-	KANDB K2, K1, K3
-	KMOVB K3, BX
-	TESTL BX, BX
-	JEQ l2
-	MOVQ CX, BX
-	MOVQ DX, CX
-	ADDQ CX, BX
-	MOVQ AX, CX
-	ADDQ CX, BX
-	MOVQ SI, CX
-	CMPQ BX, CX
-	JCC stop
-	ADDQ $7, BX
-	CMPQ BX, CX
-	JCC stop
-	VMOVUPS.Z (DI)(AX*4), K3, Y0
-	VCMPPS $1, Y0, Y4, K3
-l2:
-	KANDB K2, K3, K4
-	KANDNB K2, K2, K2
-	KORB K4, K2, K3
-	// boxvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K3, X0
-	VMOVDQU8 X0, K1, (R8)(AX*1)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
-stop:
-	MOVQ AX, next+104(FP)
-	VZEROUPPER
-	RET
-
 // axpyVectors512 runs the items of kernel axpy.
 TEXT ·axpyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
@@ -23062,6 +22421,647 @@ masked:
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
 	JMP aligned
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// curvatureVectors512 runs the items of kernel curvature.
+TEXT ·curvatureVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m1+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n20+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n25+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n4+64(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-8, SI, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	VMOVUPD (AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Z2
+	VMOVUPD 64(CX)(SI*8), Z3
+	VMOVUPD 64(AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, 64(DX)(SI*8)
+	ADDQ $16, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	VMOVUPD (AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	VMOVUPD.Z (CX)(SI*8), K1, Z3
+	VMOVUPD.Z (AX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD.Z -8(BX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD.Z 8(BX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ SI, next+88(FP)
+	VZEROUPPER
+	RET
+
+// curvatureLeft512 runs the items of kernel curvature.
+TEXT ·curvatureLeft512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m1+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n3+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n11+40(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 144(SP)
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n11+40(FP), R15
+	MOVQ R15, CX
+	IMUL3Q $56, CX, CX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $-8, R8, R8
+	MOVQ n3+32(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	ADDQ R8, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+40(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ m1+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+32(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
+	ADDQ R8, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+40(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, R8
+	MOVQ n11+40(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, AX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n36+56(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n11+40(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R8
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+64(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 152(SP)
+	MOVQ n4+72(FP), DI
+	MOVQ DI, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ 152(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 152(SP)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// rank2.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ n11+40(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z3
+	VPMULLQ Z2, Z3, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VMOVSD (DX)(R9*4), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R10*2), X6
+	VMOVHPD (DX)(CX*1), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R9*1), X4, X4
+	VMOVSD (SI)(R9*2), X5
+	VMOVHPD (SI)(R10*1), X5, X5
+	VMOVSD (SI)(R9*4), X6
+	VMOVHPD (SI)(R11*1), X6, X6
+	VMOVSD (SI)(R10*2), X7
+	VMOVHPD (SI)(CX*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R9*1), X5, X5
+	VMOVSD (AX)(R9*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R9*4), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VMOVSD (AX)(R10*2), X8
+	VMOVHPD (AX)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R9*1), X5, X5
+	VMOVSD (R8)(R9*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VMOVSD (R8)(R9*4), X7
+	VMOVHPD (R8)(R11*1), X7, X7
+	VMOVSD (R8)(R10*2), X8
+	VMOVHPD (R8)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	VSUBPD Z4, Z3, Z3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 152(SP), R15
+	MOVQ 128(SP), R13
+	VMOVUPD Z3, (R15)(R13*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 144(SP), R15
+	ADDQ R15, DX
+	MOVQ 144(SP), R15
+	ADDQ R15, SI
+	MOVQ 144(SP), R15
+	ADDQ R15, BX
+	MOVQ 144(SP), R15
+	ADDQ R15, AX
+	MOVQ 144(SP), R15
+	ADDQ R15, R8
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), CX
+	VPBROADCASTQ CX, Z3
+	VPCMPQ $1, Z3, Z1, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z1, Z1, Z1
+	VGATHERQPD (DX)(Z2*8), K2, Z1
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (SI)(Z2*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R8)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z2
+	VMULPD Z0, Z2, Z0
+	VSUBPD Z0, Z1, Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 152(SP), R15
+	MOVQ 128(SP), R13
+	VMOVUPD Z0, K1, (R15)(R13*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllVectors512 runs the items of kernel beyondAll.
+TEXT ·beyondAllVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n13+24(FP), Z1
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+32(FP), Z2
+	MOVQ n25+40(FP), CX
+	MOVQ n21+48(FP), DX
+	MOVQ m1+56(FP), SI
+	MOVQ SI, SI
+	MOVQ CX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	IMUL3Q $12, DI, DI
+	ADDQ DI, SI
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z3
+	VBROADCASTSS f2+64(FP), Y4
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n7+80(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ bits_101010101010101<>(SB), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z7, Z7, Z7
+	VPADDQ Z7, Z1, Z7
+	VCVTQQ2PD Z7, Z7
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z7, Z7
+	VCMPPD $1, Z7, Z2, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l1
+	MOVQ CX, R8
+	MOVQ AX, R9
+	IMUL3Q $3, R9, R9
+	ADDQ R9, R8
+	MOVQ DX, R9
+	CMPQ R8, R9
+	JCC stop
+	ADDQ $21, R8
+	CMPQ R8, R9
+	JCC stop
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPS (SI)(Z3*4), K2, Y7
+	VCMPPS $1, Y7, Y4, K2
+l1:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K2, X7
+	VMOVQ X7, (DI)(AX*1)
+	ADDQ $8, AX
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	ADDQ $96, SI
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z6
+	VPADDQ Z0, Z6, Z0
+	VPMULLQ Z0, Z0, Z0
+	VPADDQ Z0, Z1, Z0
+	VCVTQQ2PD Z0, Z0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z0, Z0
+	VCMPPD $1, Z0, Z2, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ AX, CX
+	IMUL3Q $3, CX, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $21, BX
+	CMPQ BX, CX
+	JCC stop
+	VPXORQ Z0, Z0, Z0
+	VGATHERQPS (SI)(Z3*4), K3, Y0
+	VCMPPS $1, Y0, Y4, K3
+l2:
+	KANDB K2, K3, K4
+	KANDNB K2, K2, K2
+	KORB K4, K2, K3
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K3, X0
+	VMOVDQU8 X0, K1, (DI)(AX*1)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllLeft512 runs the items of kernel beyondAll.
+TEXT ·beyondAllLeft512(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n12+24(FP), Z1
+	VPBROADCASTQ n14+32(FP), Z2
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+40(FP), Z3
+	MOVQ n24+48(FP), CX
+	MOVQ n27+56(FP), DX
+	MOVQ n21+64(FP), SI
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ CX, R8
+	SHLQ $2, R8
+	MOVQ DX, R9
+	SHLQ $2, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	VBROADCASTSS f2+80(FP), Y4
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n7+96(FP), R9
+	MOVQ R9, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	VPBROADCASTQ bits_101010101010101<>(SB), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z7, Z7, Z7
+	VPADDQ Z1, Z7, Z7
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z7, Z7
+	VCMPPD $1, Z7, Z3, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ CX, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVUPS.Z (DI)(AX*4), K1, Y7
+	VCMPPS $1, Y7, Y4, K2
+l1:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K2, X7
+	VMOVQ X7, (R8)(AX*1)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z6
+	VPADDQ Z0, Z6, Z0
+	VPMULLQ Z0, Z0, Z0
+	VPADDQ Z1, Z0, Z0
+	VPADDQ Z2, Z0, Z0
+	VCVTQQ2PD Z0, Z0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z0, Z0
+	VCMPPD $1, Z0, Z3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ SI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVUPS.Z (DI)(AX*4), K3, Y0
+	VCMPPS $1, Y0, Y4, K3
+l2:
+	KANDB K2, K3, K4
+	KANDNB K2, K2, K2
+	KORB K4, K2, K3
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K3, X0
+	VMOVDQU8 X0, K1, (R8)(AX*1)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
 stop:
 	MOVQ AX, next+104(FP)
 	VZEROUPPER

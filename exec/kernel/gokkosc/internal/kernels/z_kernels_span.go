@@ -16,12 +16,6 @@ import (
 )
 
 func init() {
-	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "boxvalues.go", Line: 15, Version: 1},
-		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
-		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureGoValues)(k) })
-	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "boxvalues.go", Line: 26, Version: 1},
-		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
-		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllGoValues)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
@@ -229,6 +223,12 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
 		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
 		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedGo)(k) })
+	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "pointvalues.go", Line: 15, Version: 1},
+		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
+		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureGoValues)(k) })
+	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "pointvalues.go", Line: 26, Version: 1},
+		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
+		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllGoValues)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
@@ -376,213 +376,6 @@ func init() {
 	kernel.AttachValues(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smoothed", File: "values.go", Line: 36, Version: 1},
 		func(k *smoothedKernel) func(int) float64 { return k.at },
 		func(k *smoothedKernel) kernel.Values[float64] { return (*smoothedGoValues)(k) })
-}
-
-// curvatureGo is the Go loop of curvature.
-type curvatureGo curvatureLoop
-
-func (k *curvatureGo) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 1 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := 0 - first
-	t2 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[1], run.At[1]+run.Len
-		i := run.At[0]
-		t3 := i * uStride0
-		t4 := (i - 1) * uStride0
-		t5 := (i + 1) * uStride0
-		t6 := t3 - 1
-		t7 := t3 + 1
-		t8 := t3 - 1
-		t9 := t3 + 1
-		end = kernel.ReachAll(begin, end, min(t3, t4, t5, t6, t7), max(t3, t4, t5, t6, t7), len(u))
-		end = kernel.ReachAll(begin, end, t, t, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		uRow := u[t3+begin : t3+end]
-		uRow2 := u[t4+begin : t4+end][:len(uRow)]
-		uRow3 := u[t5+begin : t5+end][:len(uRow)]
-		uRow4 := u[t8+begin : t8+end][:len(uRow)]
-		uRow5 := u[t9+begin : t9+end][:len(uRow)]
-		dstRow := dst[t2+begin : t2+end][:len(uRow)]
-		for n := range uRow {
-			dstRow[n] = uRow[n] - float64((uRow2[n]+uRow3[n]+uRow4[n]+uRow5[n])*0.25)
-		}
-		if end-begin < run.Len {
-			return done, end - begin
-		}
-	}
-	return len(runs), 0
-}
-
-func (k *curvatureGo) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return 0, 0 // the memory is not the host's, or there is none
-	}
-	first := k.first
-	uStride0 := k.u.Stride(0)
-	t := uStride0 * -1
-	t2 := 0 - first
-	t3 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		j2 := j - 1
-		j3 := j + 1
-		t4 := t + j
-		t5 := uStride0 + j
-		end = kernel.Reach(begin, end, j, uStride0, len(u))
-		end = kernel.Reach(begin, end, t4, uStride0, len(u))
-		end = kernel.Reach(begin, end, t5, uStride0, len(u))
-		end = kernel.Reach(begin, end, j2, uStride0, len(u))
-		end = kernel.Reach(begin, end, j3, uStride0, len(u))
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		dstRow := dst[t3+begin : t3+end]
-		for n := range dstRow {
-			i := begin + n
-			t6 := i * uStride0
-			dstRow[n] = u[t6+j] - float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t6+j2]+u[t6+j3])*0.25)
-		}
-		if end-begin < run.Len {
-			return done, end - begin
-		}
-	}
-	return len(runs), 0
-}
-
-type curvatureGoValues curvatureKernel
-
-func (k *curvatureGoValues) Runs(runs []policy.Run, dst []float64) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := curvatureGo{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
-}
-
-// beyondAllGo is the Go loop of beyondAll.
-type beyondAllGo beyondAllLoop
-
-func (k *beyondAllGo) Runs(runs []policy.Run) (done, items int) {
-	if runs[0].Dim != 2 {
-		return k.left(runs)
-	}
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	t3 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[2], run.At[2]+run.Len
-		i := run.At[0]
-		j := run.At[1]
-		t4 := i*i + (j * j)
-		t5 := i + (j * 2)
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		dstRow := dst[t3+begin : t3+end]
-		for n := range dstRow {
-			k2 := begin + n
-			either := t < math.Sqrt(float64(t4+(k2*k2)))
-			either2 := either
-			if either {
-				t6 := t5 + (k2 * 3)
-				if uint(t6) >= uint(len(x)) {
-					return done, n
-				}
-				either2 = low < x[t6]
-			}
-			dstRow[n] = either2
-		}
-		if end-begin < run.Len {
-			return done, end - begin
-		}
-	}
-	return len(runs), 0
-}
-
-func (k *beyondAllGo) left(runs []policy.Run) (done, items int) {
-	dst := k.dst
-	x := k.x
-	radius := k.radius
-	low := k.low
-	first := k.first
-	t := float64(radius)
-	t2 := 0 - first
-	t3 := 0 - first
-	for done := range runs {
-		run := &runs[done]
-		begin, end := run.At[0], run.At[0]+run.Len
-		j := run.At[1]
-		k2 := run.At[2]
-		t4 := j * j
-		t5 := k2 * k2
-		t6 := j * 2
-		t7 := k2 * 3
-		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
-		if begin >= end {
-			return done, 0
-		}
-		dstRow := dst[t3+begin : t3+end]
-		for n := range dstRow {
-			i := begin + n
-			either := t < math.Sqrt(float64(i*i+t4+t5))
-			either2 := either
-			if either {
-				t8 := i + t6 + t7
-				if uint(t8) >= uint(len(x)) {
-					return done, n
-				}
-				either2 = low < x[t8]
-			}
-			dstRow[n] = either2
-		}
-		if end-begin < run.Len {
-			return done, end - begin
-		}
-	}
-	return len(runs), 0
-}
-
-type beyondAllGoValues beyondAllKernel
-
-func (k *beyondAllGoValues) Runs(runs []policy.Run, dst []bool) (done int) {
-	for n := range runs {
-		r := &runs[n]
-		loop := beyondAllGo{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
-		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
-			return done + items
-		}
-		done += r.Len
-	}
-	return done
 }
 
 // axpyGo is the Go loop of axpy.
@@ -5771,6 +5564,213 @@ func (k *hashedGo) left(runs []policy.Run, item int, lanes []uint64) (done, item
 		item += run.Len
 	}
 	return len(runs), 0
+}
+
+// curvatureGo is the Go loop of curvature.
+type curvatureGo curvatureLoop
+
+func (k *curvatureGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t3 := i * uStride0
+		t4 := (i - 1) * uStride0
+		t5 := (i + 1) * uStride0
+		t6 := t3 - 1
+		t7 := t3 + 1
+		t8 := t3 - 1
+		t9 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t3, t4, t5, t6, t7), max(t3, t4, t5, t6, t7), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t3+begin : t3+end]
+		uRow2 := u[t4+begin : t4+end][:len(uRow)]
+		uRow3 := u[t5+begin : t5+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		uRow5 := u[t9+begin : t9+end][:len(uRow)]
+		dstRow := dst[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			dstRow[n] = uRow[n] - float64((uRow2[n]+uRow3[n]+uRow4[n]+uRow5[n])*0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *curvatureGo) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t4 := t + j
+		t5 := uStride0 + j
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, t4, uStride0, len(u))
+		end = kernel.Reach(begin, end, t5, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			i := begin + n
+			t6 := i * uStride0
+			dstRow[n] = u[t6+j] - float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t6+j2]+u[t6+j3])*0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+type curvatureGoValues curvatureKernel
+
+func (k *curvatureGoValues) Runs(runs []policy.Run, dst []float64) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := curvatureGo{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+
+// beyondAllGo is the Go loop of beyondAll.
+type beyondAllGo beyondAllLoop
+
+func (k *beyondAllGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t4 := i*i + (j * j)
+		t5 := i + (j * 2)
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			k2 := begin + n
+			either := t < math.Sqrt(float64(t4+(k2*k2)))
+			either2 := either
+			if either {
+				t6 := t5 + (k2 * 3)
+				if uint(t6) >= uint(len(x)) {
+					return done, n
+				}
+				either2 = low < x[t6]
+			}
+			dstRow[n] = either2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *beyondAllGo) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := j * j
+		t5 := k2 * k2
+		t6 := j * 2
+		t7 := k2 * 3
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			i := begin + n
+			either := t < math.Sqrt(float64(i*i+t4+t5))
+			either2 := either
+			if either {
+				t8 := i + t6 + t7
+				if uint(t8) >= uint(len(x)) {
+					return done, n
+				}
+				either2 = low < x[t8]
+			}
+			dstRow[n] = either2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+type beyondAllGoValues beyondAllKernel
+
+func (k *beyondAllGoValues) Runs(runs []policy.Run, dst []bool) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := beyondAllGo{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
 }
 
 // insideGo is the Go loop of inside.
