@@ -47,7 +47,7 @@ var layers = map[string][]string{
 	"views/atomics":                    {"builtin", "internal/kind", "internal/watch"},
 	"views/scatter":                    {"reducers/concept", "reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory", "internal/simd"},
 	"views/random":                     {"exec", "exec/space", "views/random/draw", "internal/memory", "policy", "views"},
-	"views/random/draw":                    {},
+	"views/random/draw":                {},
 	"exec/gpu":                         {"exec/space"},
 	"exec/space":                       {"reducers/concept", "internal/tree"},
 	"exec/kernel/kmath":                {},

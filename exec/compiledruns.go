@@ -270,3 +270,22 @@ func (x *compiledReduceRuns4[I, A, B, C, D]) runs(runs []policy.Run, item int, a
 			}
 		})
 }
+
+// compiledValuesRuns is the loop of a functor that returns the value of a point.
+type compiledValuesRuns[I, T any] struct {
+	mapEach[I, T]
+	code compiled.ValuesRuns[T]
+}
+
+func (c *compiledValuesRuns[I, T]) runs(dst []T, runs []policy.Run) {
+	walkRuns(c.mapEach, false, runs, 0,
+		func(runs []policy.Run, item int) (done, items int) {
+			items = c.code.Runs(runs, dst[item:])
+			for done < len(runs) && items >= runs[done].Len {
+				items -= runs[done].Len
+				done++
+			}
+			return done, items
+		},
+		func(r *policy.Run, item int) { c.mapEach.runs(dst[item:item+r.Len], one(r)) })
+}

@@ -119,3 +119,71 @@ func TestWrongLoopOfValues(t *testing.T) {
 		assert.Equal(t, 7.0, sum)
 	}
 }
+
+// pointValues are the values of a func(at policy.Index2) float64, with a loop that leaves some to it.
+type pointValues cubes
+
+func (k *pointValues) at(at policy.Index2) float64 { return k.x[40*at.I+at.J] * float64(at.J-at.I) }
+
+type pointValuesGo pointValues
+
+func (k *pointValuesGo) Runs(runs []policy.Run, dst []float64) (done int) {
+	spans.Add(1)
+	for _, r := range runs {
+		for range r.Len {
+			if k.leaves(40*r.At[0] + r.At[1]) {
+				return done + k.wrong
+			}
+			dst[done] = (*pointValues)(k).at(policy.Index2{I: r.At[0], J: r.At[1]})
+			done++
+			r.At[r.Dim]++
+		}
+	}
+	return done + k.wrong
+}
+
+func init() {
+	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "exec_test.pointValues", Version: kernel.Version},
+		func(k *pointValues) func(policy.Index2) float64 { return k.at }, func(k *pointValues) kernel.ValuesRuns[float64] { return (*pointValuesGo)(k) })
+}
+
+// Values of points have the bits of the functor in all orders, whatever the loop leaves to it.
+func TestCompiledValuesOfPoints(t *testing.T) {
+	x := make([]float64, 1600)
+	for i := range x {
+		x[i] = float64(i*7919%3001) / 7
+	}
+	fold := func(p policy.MDRangePolicy[policy.Index2, [2]int], k *pointValues) (text string, err error) {
+		var sum, high float64
+		err = exec.ParallelFold(exec.Map(p, k.at), builtin.Sum(&sum), builtin.Max(&high))
+		return fmt.Sprintf("%x %x", sum, high), err
+	}
+	two := exec.NewGoroutines(2)
+	defer two.Close()
+	box := policy.MDRange2([2]int{1, 3}, [2]int{37, 40})
+	for n, p := range []policy.MDRangePolicy[policy.Index2, [2]int]{box, box.Iterate(policy.Right, policy.Left), box.Tile([2]int{5, 6}), box.Chunk(33)} {
+		_, undo := kernel.Limit(kernel.Closure)
+		want, err := fold(p.On(exec.Serial{}), &pointValues{x: x})
+		undo()
+		require.NoError(t, err)
+		for name, leaves := range map[string]func(int) bool{
+			"none": func(int) bool { return false }, "all": func(int) bool { return true },
+			"some": func(i int) bool { return i%50 == 3 }, "the last": func(i int) bool { return i == 36*40+39 },
+		} {
+			for _, s := range []exec.Space{exec.Serial{}, two, exec.NewSimGPU(gpu.H200())} {
+				before := spans.Load()
+				got, err := fold(p.On(s), &pointValues{x: x, leaves: leaves})
+				require.NoError(t, err)
+				require.Equal(t, want, got, "policy %d, %s left, on %s", n, name, s.Name())
+				if compiles() && !(checks() && s.Name() == "simgpu") {
+					require.Greater(t, spans.Load(), before, "the loop was not asked")
+				}
+			}
+		}
+	}
+	for _, wrong := range []int{1, -2000} {
+		if _, err := fold(box.On(exec.Serial{}), &pointValues{x: x, leaves: func(int) bool { return false }, wrong: wrong}); compiles() {
+			require.ErrorContains(t, err, "the loop of", "%d", wrong)
+		}
+	}
+}

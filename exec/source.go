@@ -150,7 +150,7 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 	if plan.Err == nil && watches(plan.Space) {
 		called = watchedMap(f)
 	}
-	return Source[T]{plan: plan, first: first, f: f, made: true, values: &mapped[Index, T, P]{p, plan, first, called, newMapLoop(called)}}
+	return Source[T]{plan: plan, first: first, f: f, made: true, values: &mapped[Index, T, P]{p, plan, first, called, newMapLoop[Index, T, P](called)}}
 }
 
 // mapped are the values of Map.
@@ -206,12 +206,15 @@ type mapLoop[T any] interface {
 }
 
 // newMapLoop returns the loop of a functor.
-func newMapLoop[I, T any](f func(i I) T) mapLoop[T] {
+func newMapLoop[I, T, P any](f func(i I) T) mapLoop[T] {
 	if f, ok := any(f).(func(int) T); ok {
 		if code, ok := compiled.Of(f).(compiled.Values[T]); ok {
 			return &compiledValues[T]{f, code}
 		}
 		return mapInts[T](f)
+	}
+	if code, ok := compiled.Of(f).(compiled.ValuesRuns[T]); ok && kindOf[I, P]().takesRuns() {
+		return &compiledValuesRuns[I, T]{f, code}
 	}
 	return mapEach[I, T](f)
 }

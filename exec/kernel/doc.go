@@ -35,7 +35,7 @@
 // content of memory are those of the functor.
 //
 // The loops of functors whose index has several coordinates, or is a row of a box, have a method Runs in
-// place of Span, see [ForRuns]. Those of functors that return a value set many, see [Values] and [Map].
+// place of Span, see [ForRuns]. Those of functors that return a value set many, see [Values], [ValuesRuns] and [Map].
 //
 // Items of a launch run in no promised order, see exec.ParallelFor: a loop may load the values of
 // several items before it stores any of theirs.

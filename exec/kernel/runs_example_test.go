@@ -15,6 +15,7 @@ type table struct {
 	x []float64
 }
 
+func (k *table) at(at policy.Index2) float64          { return k.x[at.I*k.m+at.J] }
 func (k *table) double(at policy.Index2)              { k.x[at.I*k.m+at.J] *= 2 }
 func (k *table) sum(at policy.Index2, a *float64)     { *a += k.x[at.I*k.m+at.J] }
 func (k *table) sum2(at policy.Index2, a, b *float64) { k.sum(at, a); *b = min(*b, k.x[at.I*k.m+at.J]) }
@@ -57,6 +58,13 @@ type (
 	table4 table
 )
 
+type tableValues table
+
+func (k *tableValues) Runs(runs []policy.Run, dst []float64) (done int) {
+	(*table)(k).walk(runs, 0, func(x *float64, item int) { dst[item] = *x; done++ })
+	return done
+}
+
 func (k *table0) Runs(runs []policy.Run) (done, items int) {
 	return (*table)(k).walk(runs, 0, func(x *float64, _ int) { *x *= 2 })
 }
@@ -89,6 +97,7 @@ func (k *table4) Runs(runs []policy.Run, item int, a, b, c []float64, n []int) (
 func init() {
 	source := kernel.Source{Name: "kernel_test.table", File: "runs_example_test.go", Line: 14, Version: 1}
 	kernel.AttachForRuns(kernel.Go, source, func(k *table) func(policy.Index2) { return k.double }, func(k *table) kernel.ForRuns { return (*table0)(k) })
+	kernel.AttachValuesRuns(kernel.Go, source, func(k *table) func(policy.Index2) float64 { return k.at }, func(k *table) kernel.ValuesRuns[float64] { return (*tableValues)(k) })
 	kernel.AttachReduceRuns(kernel.Go, source, func(k *table) func(policy.Index2, *float64) { return k.sum }, func(k *table) kernel.ReduceRuns[float64] { return (*table1)(k) })
 	kernel.AttachReduceRuns2(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64) { return k.sum2 }, func(k *table) kernel.ReduceRuns2[float64, float64] { return (*table2)(k) })
 	kernel.AttachReduceRuns3(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64, *float64) { return k.sum3 }, func(k *table) kernel.ReduceRuns3[float64, float64, float64] { return (*table3)(k) })
@@ -105,6 +114,12 @@ func ExampleAttachForRuns() {
 	err := exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{2, 3}).On(exec.Serial{}), k.double)
 	fmt.Println(k.x, err)
 	// Output: [1 4 6 4 10 12] <nil>
+}
+
+func ExampleAttachValuesRuns() {
+	err := exec.ParallelFold(exec.Map(points, numbers.at), builtin.Sum(&sum), builtin.Max(&top))
+	fmt.Println(sum, top, err)
+	// Output: 21 6 <nil>
 }
 
 func ExampleAttachReduceRuns() {

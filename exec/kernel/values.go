@@ -1,11 +1,21 @@
 package kernel
 
+import "github.com/gokkos/gokkos/policy"
+
 // Values is the loop of a func(i int) V, such as exec.Map takes.
 type Values[V any] interface {
 	// Values sets dst[k] to the functor's value of first+k, for all k below done, which it returns:
 	// len(dst), which is not 0, or the first that the functor must be called for. It touches nothing of
 	// dst from there on. See [For] for what holds of the bits and of the time that it takes.
 	Values(first int, dst []V) (done int)
+}
+
+// ValuesRuns is the loop of a func(at policy.Index2) V, or of another functor of points that returns a value, such as
+// exec.Map takes.
+type ValuesRuns[V any] interface {
+	// Runs sets dst[k] to the functor's value of item k of runs, which all grow along the same dimension and have
+	// len(dst) items. It is else as Values of [Values].
+	Runs(runs []policy.Run, dst []V) (done int)
 }
 
 // Map is the loop of a func(x T) V, such as tensor.Map takes. The one of a func(i int) V is [Values].
@@ -17,6 +27,11 @@ type Map[T, V any] interface {
 
 // AttachValues is [AttachFor] for a functor that returns the value of an index.
 func AttachValues[R, V any](level Level, from Source, functor func(k *R) func(i int) V, loop func(k *R) Values[V]) {
+	attach(level, from, functor, loop)
+}
+
+// AttachValuesRuns is [AttachFor] for a functor that returns the value of a point.
+func AttachValuesRuns[R, I, V any](level Level, from Source, functor func(k *R) func(at I) V, loop func(k *R) ValuesRuns[V]) {
 	attach(level, from, functor, loop)
 }
 

@@ -24,6 +24,18 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
 		func(k *normal32Kernel) func(int) { return k.at },
 		func(k *normal32Kernel) kernel.For { return (*normal32Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
+		func(k *whole64Kernel) func(int) { return k.at },
+		func(k *whole64Kernel) kernel.For { return (*whole64Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
+		func(k *whole32Kernel) func(int) { return k.at },
+		func(k *whole32Kernel) kernel.For { return (*whole32Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
+		func(k *whole16Kernel) func(int) { return k.at },
+		func(k *whole16Kernel) kernel.For { return (*whole16Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
+		func(k *whole8Kernel) func(int) { return k.at },
+		func(k *whole8Kernel) kernel.For { return (*whole8Go)(k) })
 }
 
 // uniform64Go is the Go loop of uniform64.
@@ -278,6 +290,418 @@ func (k *normal32Go) Span(begin, end int) (next int) {
 		}
 	}
 	return end
+}
+
+// whole64Go is the Go loop of whole64.
+type whole64Go whole64Kernel
+
+func (k *whole64Go) Span(begin, end int) (next int) {
+	x := k.x
+	k0 := int(k.k0)
+	k1 := int(k.k1)
+	from := int(k.from)
+	count := int(k.count)
+	t := count - 1
+	t2 := int(kernelRemainder(uint(-count), uint(count)))
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		c0 := i
+		c1 := 0
+		c2 := 0
+		c3 := 0
+		k02 := k0
+		k12 := k1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k02, k12 = (kernelHigh(-3865633965929787049, c2)^c1)^k02, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k12, c0*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		k3 := i * 4
+		t3 := min(k3+4, len(x))
+		if k3 < t3 {
+			if uint(k3) >= 9223372036854775808 {
+				return i
+			}
+			if uint(t3-1) >= uint(len(x)) {
+				return i
+			}
+		}
+		w0 := c0
+		w1 := c1
+		w2 := c2
+		w3 := c3
+		if k3 < t3 {
+			xRow := x[k3:t3]
+			for n := range xRow {
+				k4 := k3 + n
+				x2 := kernelHigh(w0, count)
+				low := w0 * count
+				y := x2
+				if !((uint(count) <= uint(low)) || (uint(t2) <= uint(low))) {
+					stream := k4 + 1
+					y2 := 0
+					ok := false
+					place := 0
+					for !ok {
+						c02 := int(uint(place) / 4)
+						c03 := c02
+						c12 := stream
+						c22 := 0
+						c32 := 0
+						k03 := k0
+						k13 := k1
+						for k5 := 0; k5 < 10; k5++ {
+							c03, c12, c22, c32, k03, k13 = (kernelHigh(-3865633965929787049, c22)^c12)^k03, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c32)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+						}
+						t4 := int(uint(place) % 4)
+						t5 := t4 == 0
+						t6 := t4 == 1
+						t7 := t4 == 2
+						result := 0
+						if t7 {
+							result = c22
+						}
+						result2 := result
+						if t6 {
+							result2 = c12
+						}
+						result3 := result2
+						if t5 {
+							result3 = c03
+						}
+						result4 := c32
+						if t5 || (t6 || t7) {
+							result4 = result3
+						}
+						low2 := result4 * count
+						y2 = kernelHigh(result4, count)
+						ok = (uint(count) <= uint(low2)) || (uint(t2) <= uint(low2))
+						place += 1
+					}
+					y = y2
+				}
+				xRow[n] = uint64(from + y)
+				w0, w1, w2, w3 = w1, w2, w3, w0
+			}
+		}
+	}
+	return end
+}
+
+// whole32Go is the Go loop of whole32.
+type whole32Go whole32Kernel
+
+func (k *whole32Go) Span(begin, end int) (next int) {
+	x := k.x
+	k0 := int(k.k0)
+	k1 := int(k.k1)
+	from := int(k.from)
+	count := int(k.count)
+	t := count - 1
+	t2 := int(kernelRemainder(uint(-count), uint(count)))
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		c0 := i
+		c1 := 0
+		c2 := 0
+		c3 := 0
+		k02 := k0
+		k12 := k1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k02, k12 = (kernelHigh(-3865633965929787049, c2)^c1)^k02, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k12, c0*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		k3 := i * 4
+		t3 := min(k3+4, len(x))
+		if k3 < t3 {
+			if uint(k3) >= 9223372036854775808 {
+				return i
+			}
+			if uint(t3-1) >= uint(len(x)) {
+				return i
+			}
+		}
+		w0 := c0
+		w1 := c1
+		w2 := c2
+		w3 := c3
+		if k3 < t3 {
+			xRow := x[k3:t3]
+			for n := range xRow {
+				k4 := k3 + n
+				x2 := kernelHigh(w0, count)
+				low := w0 * count
+				y := x2
+				if !((uint(count) <= uint(low)) || (uint(t2) <= uint(low))) {
+					stream := k4 + 1
+					y2 := 0
+					ok := false
+					place := 0
+					for !ok {
+						c02 := int(uint(place) / 4)
+						c03 := c02
+						c12 := stream
+						c22 := 0
+						c32 := 0
+						k03 := k0
+						k13 := k1
+						for k5 := 0; k5 < 10; k5++ {
+							c03, c12, c22, c32, k03, k13 = (kernelHigh(-3865633965929787049, c22)^c12)^k03, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c32)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+						}
+						t4 := int(uint(place) % 4)
+						t5 := t4 == 0
+						t6 := t4 == 1
+						t7 := t4 == 2
+						result := 0
+						if t7 {
+							result = c22
+						}
+						result2 := result
+						if t6 {
+							result2 = c12
+						}
+						result3 := result2
+						if t5 {
+							result3 = c03
+						}
+						result4 := c32
+						if t5 || (t6 || t7) {
+							result4 = result3
+						}
+						low2 := result4 * count
+						y2 = kernelHigh(result4, count)
+						ok = (uint(count) <= uint(low2)) || (uint(t2) <= uint(low2))
+						place += 1
+					}
+					y = y2
+				}
+				xRow[n] = uint32(int32(uint(from + y)))
+				w0, w1, w2, w3 = w1, w2, w3, w0
+			}
+		}
+	}
+	return end
+}
+
+// whole16Go is the Go loop of whole16.
+type whole16Go whole16Kernel
+
+func (k *whole16Go) Span(begin, end int) (next int) {
+	x := k.x
+	k0 := int(k.k0)
+	k1 := int(k.k1)
+	from := int(k.from)
+	count := int(k.count)
+	t := count - 1
+	t2 := int(kernelRemainder(uint(-count), uint(count)))
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		c0 := i
+		c1 := 0
+		c2 := 0
+		c3 := 0
+		k02 := k0
+		k12 := k1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k02, k12 = (kernelHigh(-3865633965929787049, c2)^c1)^k02, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k12, c0*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		k3 := i * 4
+		t3 := min(k3+4, len(x))
+		if k3 < t3 {
+			if uint(k3) >= 9223372036854775808 {
+				return i
+			}
+			if uint(t3-1) >= uint(len(x)) {
+				return i
+			}
+		}
+		w0 := c0
+		w1 := c1
+		w2 := c2
+		w3 := c3
+		if k3 < t3 {
+			xRow := x[k3:t3]
+			for n := range xRow {
+				k4 := k3 + n
+				x2 := kernelHigh(w0, count)
+				low := w0 * count
+				y := x2
+				if !((uint(count) <= uint(low)) || (uint(t2) <= uint(low))) {
+					stream := k4 + 1
+					y2 := 0
+					ok := false
+					place := 0
+					for !ok {
+						c02 := int(uint(place) / 4)
+						c03 := c02
+						c12 := stream
+						c22 := 0
+						c32 := 0
+						k03 := k0
+						k13 := k1
+						for k5 := 0; k5 < 10; k5++ {
+							c03, c12, c22, c32, k03, k13 = (kernelHigh(-3865633965929787049, c22)^c12)^k03, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c32)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+						}
+						t4 := int(uint(place) % 4)
+						t5 := t4 == 0
+						t6 := t4 == 1
+						t7 := t4 == 2
+						result := 0
+						if t7 {
+							result = c22
+						}
+						result2 := result
+						if t6 {
+							result2 = c12
+						}
+						result3 := result2
+						if t5 {
+							result3 = c03
+						}
+						result4 := c32
+						if t5 || (t6 || t7) {
+							result4 = result3
+						}
+						low2 := result4 * count
+						y2 = kernelHigh(result4, count)
+						ok = (uint(count) <= uint(low2)) || (uint(t2) <= uint(low2))
+						place += 1
+					}
+					y = y2
+				}
+				xRow[n] = uint16(int32(uint(from+y)) & 65535)
+				w0, w1, w2, w3 = w1, w2, w3, w0
+			}
+		}
+	}
+	return end
+}
+
+// whole8Go is the Go loop of whole8.
+type whole8Go whole8Kernel
+
+func (k *whole8Go) Span(begin, end int) (next int) {
+	x := k.x
+	k0 := int(k.k0)
+	k1 := int(k.k1)
+	from := int(k.from)
+	count := int(k.count)
+	t := count - 1
+	t2 := int(kernelRemainder(uint(-count), uint(count)))
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		c0 := i
+		c1 := 0
+		c2 := 0
+		c3 := 0
+		k02 := k0
+		k12 := k1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k02, k12 = (kernelHigh(-3865633965929787049, c2)^c1)^k02, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k12, c0*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		k3 := i * 4
+		t3 := min(k3+4, len(x))
+		if k3 < t3 {
+			if uint(k3) >= 9223372036854775808 {
+				return i
+			}
+			if uint(t3-1) >= uint(len(x)) {
+				return i
+			}
+		}
+		w0 := c0
+		w1 := c1
+		w2 := c2
+		w3 := c3
+		if k3 < t3 {
+			xRow := x[k3:t3]
+			for n := range xRow {
+				k4 := k3 + n
+				x2 := kernelHigh(w0, count)
+				low := w0 * count
+				y := x2
+				if !((uint(count) <= uint(low)) || (uint(t2) <= uint(low))) {
+					stream := k4 + 1
+					y2 := 0
+					ok := false
+					place := 0
+					for !ok {
+						c02 := int(uint(place) / 4)
+						c03 := c02
+						c12 := stream
+						c22 := 0
+						c32 := 0
+						k03 := k0
+						k13 := k1
+						for k5 := 0; k5 < 10; k5++ {
+							c03, c12, c22, c32, k03, k13 = (kernelHigh(-3865633965929787049, c22)^c12)^k03, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c32)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+						}
+						t4 := int(uint(place) % 4)
+						t5 := t4 == 0
+						t6 := t4 == 1
+						t7 := t4 == 2
+						result := 0
+						if t7 {
+							result = c22
+						}
+						result2 := result
+						if t6 {
+							result2 = c12
+						}
+						result3 := result2
+						if t5 {
+							result3 = c03
+						}
+						result4 := c32
+						if t5 || (t6 || t7) {
+							result4 = result3
+						}
+						low2 := result4 * count
+						y2 = kernelHigh(result4, count)
+						ok = (uint(count) <= uint(low2)) || (uint(t2) <= uint(low2))
+						place += 1
+					}
+					y = y2
+				}
+				xRow[n] = uint8(int32(uint(from+y)) & 255)
+				w0, w1, w2, w3 = w1, w2, w3, w0
+			}
+		}
+	}
+	return end
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }
 
 // kernelHigh returns the upper half of the product of x and y as unsigned integers.

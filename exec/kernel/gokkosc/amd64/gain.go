@@ -38,15 +38,12 @@ func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
 	for _, v := range b.Values {
 		cost := float64(pass.CostOf(v))
 		switch v.Op {
-		case ir.Load:
+		case ir.Load, ir.Store:
 			scalar++
 			vector++
 			if e.gathers[v] {
 				vector += gatherCost*float64(e.shape.Bytes)/32 - 1
 			}
-		case ir.Store:
-			scalar++
-			vector++
 		case ir.Check:
 			scalar++
 			vector += checkedIndex

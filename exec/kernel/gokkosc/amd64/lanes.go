@@ -13,8 +13,8 @@ import (
 //
 // How long that takes nobody knows beforehand, and a call cannot be preempted. So a call has fuel, of which
 // each round takes what it costs. A vector that finds less than half of it leaves the rest to the next call;
-// one that runs out of fuel leaves the call as an item does that fails a check: nothing of it has been stored. The
-// method that calls gives a vector that takes more than a whole call to the other loop, which can be
+// one that runs out of fuel leaves the call as an item does that fails a check: nothing of it has been stored, or its items
+// may be run again. The method that calls gives a vector that takes more than a whole call to the other loop, which can be
 // preempted.
 
 // fuel is how many simple instructions the rounds of such loops may take in a call. The rest of budget is
@@ -41,18 +41,18 @@ func (e *Emitter) refuel() {
 
 // burn takes what a round of instructions costs from the fuel.
 func (e *Emitter) burn(round []*Instr) {
-	e.Update("SUBQ", Imm(fmt.Sprintf("$%d", 4+weigh(round))), R(e.fueled()))
+	e.Update("SUBQ", Imm(fmt.Sprintf("$%d", costOf(round))), R(e.fueled()))
 	e.Jump("JLT", "stop")
 }
+
+func costOf(round []*Instr) int { return 4 + weigh(round) }
 
 // laneRounds runs a loop under a mask of the lanes that go on.
 func (e *Emitter) laneRounds(v *ir.Value) {
 	if e.row != nil {
 		e.Refuse(v, "a loop whose number of rounds is not known before the items")
 	}
-	if e.stored || stores(v) {
-		e.Refuse(v, "a loop whose number of rounds is not known before the items stores something, or stands behind a store: it could not be left")
-	}
+	stored := e.laneStores(v)
 	e.stops++
 	e.leaving[v] = true
 	e.fueled()
@@ -96,10 +96,14 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 	e.lanesLeave--
 	e.times /= pass.Rounds
 	e.mask, e.costs = outer, outerCosts
+	round := slices.Concat(head, body, l.latch)
+	e.inFront(stored, round)
 	*e.out = append(*e.out, l.entry...)
 	first := e.Mark(e.Label())
 	*e.out = append(*e.out, head...)
-	e.burn(slices.Concat(head, body, l.latch))
+	if stored == nil || !stored.ahead {
+		e.burn(round)
+	}
 	*e.out = append(append(*e.out, body...), l.latch...)
 	e.loops = append(e.loops, loopRange{first, e.Jump("JMP", first.label)})
 	e.Mark(end)

@@ -118,6 +118,9 @@ func (e *Emitter) rounds(v *ir.Value) {
 		})
 	})
 	e.times /= pass.Rounds
+	if inner := e.leavingIn(v); inner != nil && stores(v) {
+		e.runAgain(inner) // behind what earlier rounds have stored
+	}
 	*e.out = append(*e.out, l.entry...)
 	first := e.Mark(e.Label())
 	*e.out = append(append(*e.out, body...), l.latch...)
@@ -132,6 +135,18 @@ func (e *Emitter) rounds(v *ir.Value) {
 		carried[c.Place] = e.compute(ir.Max, c.Index.Type, e.vector(c.From), e.vector(c.To))
 	}
 	e.keep(v, carried)
+}
+
+// leavingIn returns a loop in another one whose lanes leave it one by one, or nil.
+func (e *Emitter) leavingIn(loop *ir.Value) (inner *ir.Value) {
+	for _, b := range loop.Blocks {
+		b.Walk(func(v *ir.Value) {
+			if e.leaving[v] {
+				inner = v
+			}
+		})
+	}
+	return inner
 }
 
 // refuseLateChecks refuses a loop whose checks come behind stores of rounds before.

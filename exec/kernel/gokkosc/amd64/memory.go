@@ -265,6 +265,9 @@ func (e *Emitter) store(v *ir.Value) {
 	if p.Index != nil {
 		e.work.scattered += e.times
 	}
+	if p.Index != nil || p.Apart && !p.Together {
+		e.gathers[v] = true
+	}
 	e.stored = true
 	p.Mask = e.mask
 	e.set.Store(e, e.k.Mems[v.Index].Elem, x, p)

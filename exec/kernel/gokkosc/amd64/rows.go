@@ -149,14 +149,21 @@ func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 
 // apartOr does something else where memories overlap.
 func (w *writer) apartOr(b *strings.Builder, leave string) {
-	for _, apart := range w.areApart() {
+	for _, apart := range w.areApart(w.e.apart) {
 		fmt.Fprintf(b, "if !%s { // rounds may depend on each other\n%s\n}\n", apart, leave)
 	}
 }
 
+// separateOr leaves all items to the other loop where memories overlap that lanes store to.
+func (w *writer) separateOr(b *strings.Builder, leave string) {
+	for _, apart := range w.areApart(w.e.separate) {
+		fmt.Fprintf(b, "if !%s { // lanes may depend on each other\n%s\n}\n", apart, leave)
+	}
+}
+
 // areApart returns Go that asks whether memories have nothing in common.
-func (w *writer) areApart() (calls []string) {
-	for _, pair := range w.e.apart {
+func (w *writer) areApart(pairs [][2]int) (calls []string) {
+	for _, pair := range pairs {
 		w.imports["apart"] = true
 		calls = append(calls, fmt.Sprintf("kernelApart%s(%s, %s)", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]]))
 	}

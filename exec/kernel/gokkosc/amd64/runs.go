@@ -69,8 +69,9 @@ func (w *writer) runs(call string) {
 		w.pieces(&each, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
 		w.piecesOfRow(&each, call)
 	default:
+		w.separateOr(&head, fmt.Sprintf("return %s(runs%s)", other, args))
 		if len(w.e.apart) > 0 {
-			fmt.Fprintf(&head, "apart := %s\n", strings.Join(w.areApart(), " && "))
+			fmt.Fprintf(&head, "apart := %s\n", strings.Join(w.areApart(w.e.apart), " && "))
 		}
 		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
 		w.ofRun(&each, call, other, lanes)

@@ -11,10 +11,10 @@ import (
 // A Value is what a functor that returns one is: a func(x T) V.
 //
 // Its kernel has further parameters behind those of the constructor: "first" and "dst" of a func(i int) V, whose
-// item i sets dst[i-first], and "src" and "dst" of others, whose item k sets dst[k] to what src[k] becomes. The
-// slices have room for all items.
+// item i sets dst[i-first], and of a functor of points, whose items are those of one run; and "src" and "dst" of others,
+// whose item k sets dst[k] to what src[k] becomes. The slices have room for all items.
 type Value struct {
-	Index bool   // x is an index: T is int
+	Index bool   // x is an index: T is int, or a point
 	Of    string // T
 	Type  string // V
 }
@@ -23,16 +23,20 @@ type Value struct {
 func (l *lowering) valued(lit *ast.FuncLit, sig *types.Signature) {
 	x, result := sig.Params().At(0), sig.Results().At(0)
 	l.given = len(l.k.Params)
-	l.returned = &Value{types.Identical(x.Type(), types.Typ[types.Int]), l.typeString(x.Type()), l.typeString(result.Type())}
 	f := &frame{lowering: l, pkg: l.pkg}
-	item := l.item("")
-	if l.returned.Index {
-		item.Name = x.Name()
-		l.set(x, number{v: item})
-		first := l.scalar(l.further("first", x.Type()), nil, ir.I64, "int")
+	index, isIndex := l.index(x)
+	if l.k.Index.Row {
+		l.refuse(lit.Pos(), "return the value of a point, or store those of a row in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
+	}
+	l.returned = &Value{isIndex, l.typeString(x.Type()), l.typeString(result.Type())}
+	var item *ir.Value
+	if isIndex {
+		l.set(x, index)
+		first := l.scalar(l.further("first", types.Typ[types.Int]), nil, ir.I64, "int")
 		l.at = lit.Pos()
-		item = l.emit(ir.Sub, ir.I64, item, first)
+		item = l.emit(ir.Sub, ir.I64, l.k.Body.Values[0], first)
 	} else {
+		item = l.item("")
 		src := l.furtherSlice("src", x, x.Type())
 		l.emit(ir.Check, ir.None, item, src.len)
 		l.set(x, f.loadAt(src, item))

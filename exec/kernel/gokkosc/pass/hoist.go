@@ -8,7 +8,8 @@ import (
 
 // Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
 // the same for all items. What an item loads is left to the item. A check that moves up may stop an
-// item whose loop has no rounds.
+// item whose loop has no rounds; out of a branch it moves where the loop stores, as what is stored before it could
+// not be undone.
 func Hoist(k *ir.Kernel) { hoisted(k, true) }
 
 // Invariants is Hoist that leaves checks where they are, so that no other item stops.
@@ -68,7 +69,7 @@ func (h *hoist) forget(list []access) {
 }
 
 // invariants takes out of a loop what is the same in each of its rounds. Only what each round
-// does is moved, and pure values out of branches. A load is moved if its own index was checked by
+// does is moved, and out of branches pure values, and checks if the loop stores. A load is moved if its own index was checked by
 // then: what stays in the loop may be what makes it safe, as in x[:j][0].
 func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 	varies := map[*ir.Value]bool{}
@@ -116,7 +117,7 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
-		return always && h.checks
+		return h.checks && (always || stored != [ir.Bool + 1]bool{})
 	case v.Op == ir.Load:
 		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
 	}

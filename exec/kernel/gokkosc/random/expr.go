@@ -93,6 +93,9 @@ func (g *gen) integer(t string, sub func(string) *node) *node {
 	case 3:
 		return &node{t, pick(g.r, []string{"min(%s, %s)", "max(%s, %s)"}), []*node{sub(t), sub(t)}}
 	case 4:
+		if g.r.IntN(40) == 0 {
+			return &node{t, pick(g.r, []string{"(%s >> (zero8 - 2))", "(%s << (zero - 1))"}), []*node{sub(t)}} // which gokkosc knows
+		}
 		return &node{t, pick(g.r, []string{"(%s >> %s)", "(%s << %s)"}), []*node{sub(t), sub(pick(g.r, []string{"int", "int8", "uint8"}))}} // a negative count panics
 	case 5:
 		if g.r.IntN(3) > 0 { // most divisors are not 0
@@ -169,7 +172,7 @@ func (g *gen) load(t string, depth int) *node {
 	}
 	var fit []slice
 	for _, s := range g.slices {
-		if s.typ == t {
+		if s.typ == t && s.at != "" {
 			fit = append(fit, s)
 		}
 	}
@@ -178,7 +181,7 @@ func (g *gen) load(t string, depth int) *node {
 	}
 	s := pick(g.r, fit)
 	if s.own != nil {
-		return leaf(t, fmt.Sprintf(s.at, pick(g.r, s.own)))
+		return leaf(t, fmt.Sprintf(s.at, g.own(s)))
 	}
 	name, ok := strings.CutSuffix(s.at, "[%s]")
 	if ok && name != "w" && !strings.HasPrefix(name, "table") && g.r.IntN(4) == 0 { // w and tables are arrays, which kernels do not cut

@@ -10,7 +10,9 @@ import (
 type kernel struct {
 	name    string
 	seed    uint64
-	form    int // of its index
+	form    int    // of its index
+	of      string // the type of the value that it gets in place of an index, or ""
+	result  string // that of what it returns, or ""
 	params  []param
 	accs    []string // types of accumulators
 	helpers []*node  // functions that it calls
@@ -29,12 +31,19 @@ func (k *kernel) text() string {
 	for _, p := range k.params {
 		params = append(params, p.name+" "+p.typ)
 	}
-	sig = append(sig, forms[k.form].param)
+	if k.of != "" {
+		sig = append(sig, "x "+k.of)
+	} else {
+		sig = append(sig, forms[k.form].param)
+	}
 	for n, a := range k.accs {
 		sig = append(sig, fmt.Sprintf("acc%d *%s", n, a))
 	}
-	functor := fmt.Sprintf("func(%s)", strings.Join(sig, ", "))
+	functor := strings.TrimSpace(fmt.Sprintf("func(%s) %s", strings.Join(sig, ", "), k.result))
 	body := fmt.Sprintf(forms[k.form].body, k.body)
+	if k.of != "" {
+		body = "i := int(" + map[bool]string{true: "max(min(x, 9), 0)", false: "x & 15"}[strings.HasPrefix(k.of, "float")] + ")\n_ = i\n" + body
+	}
 	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, body)
 	return b.String()
 }
@@ -121,8 +130,9 @@ type gen struct {
 	arrays  []variable // of four elements
 	draws   []string   // generators of random numbers
 	late    bool       // stores stand behind all others, so that loops can be left
+	small   []string   // counters of loops, from 0 to 7 at most
 	inFunc  bool
-	result  string // type of the function that is made
+	result  string // type of what is returned, or ""
 }
 
 type variable struct {
@@ -174,6 +184,10 @@ func newKernel(name string, seed uint64) *kernel {
 		}
 	}
 	g.vars = append(g.vars, variable{"i", "int", true})
+	if g.result = ""; len(k.accs) == 0 && g.r.IntN(3) == 0 {
+		g.values(k)
+		return k
+	}
 	k.form = []int{0, 0, 0, 0, 1, 2, 3, 4, 5}[g.r.IntN(9)]
 	for _, name := range forms[k.form].outer {
 		g.vars = append(g.vars, variable{name, "int", true})
@@ -182,6 +196,26 @@ func newKernel(name string, seed uint64) *kernel {
 	g.late = g.r.IntN(2) == 0
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
+}
+
+// values makes k a functor that returns a value.
+func (g *gen) values(k *kernel) {
+	k.result = pick(g.r, types)
+	switch g.r.IntN(3) {
+	case 0: // of a point
+		k.form = 1 + g.r.IntN(3)
+		for _, name := range forms[k.form].outer {
+			g.vars = append(g.vars, variable{name, "int", true})
+		}
+	case 1: // of a value
+		for k.of = "int"; k.of == "int" || k.of == "bool"; {
+			k.of = pick(g.r, types)
+		}
+		g.vars = append(g.vars, variable{"x", k.of, true}, variable{"x", k.of, true})
+	}
+	g.result = k.result
+	body := g.block(2 + g.r.IntN(5))
+	k.body = &node{"stmt", "%sreturn %s\n", []*node{body, g.expr(k.result, 3)}}
 }
 
 // pair is an accumulator that is a struct.
@@ -268,6 +302,11 @@ func (g *gen) views(add func(name, typ string) string) {
 	if g.r.IntN(4) == 0 {
 		add("u2", pick(g.r, []string{"views.View2[float64]", "views.Strided2[float64]"}))
 		g.slices = append(g.slices, slice{"u2.At(%s, 3)", "", "float64", nil}, slice{"u2.At(i, %s)", "", "float64", nil})
+	}
+	if g.r.IntN(4) == 0 { // a row of 6 for each item; loops store there at what they count
+		name, set := add("r2", "views.View2[float64]"), "r2.Set(i, %s, %s)"
+		at := pick(g.r, []string{"", name + ".At(i, %s)"})
+		g.slices = append(g.slices, slice{at, set, "float64", []string{"1", "small"}})
 	}
 	if g.r.IntN(5) == 0 {
 		add("f2", "views.View2[float32]")

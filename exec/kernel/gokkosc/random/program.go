@@ -297,8 +297,11 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 // texts are kernels as PTX; nil if there is none.
 type texts map[*ir.Kernel]*ptxtrial.Kernel
 
-// run runs a case as PTX, and says how what comes out differs.
+// run runs a case as PTX, and says how what comes out differs. No device asks for values: these are left out.
 func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
+	if last := len(k.Params) - 1; last >= 0 && k.Params[last].Name == "dst" {
+		return nil, nil
+	}
 	x, ok := t[k]
 	if !ok {
 		var refusal *ptx.Refusal

@@ -20,7 +20,7 @@ func TestRandomKernels(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 	assert.Greater(t, r.Compiled, n/2, "refused: %v", r.Refused)
-	assert.Greater(t, r.Devices, n/5, "as PTX: there is none of points, rows and structs")
+	assert.Greater(t, r.Devices, n/8, "as PTX: there is none of points, rows, structs and values")
 	for reason := range r.Refused { // all that is made can be lowered
 		assert.Contains(t, reason, "this stores in a loop")
 	}

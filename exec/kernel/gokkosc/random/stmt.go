@@ -21,7 +21,7 @@ func (g *gen) block(n int) *node {
 	for range n {
 		b.kids = append(b.kids, g.stmt())
 	}
-	if g.depth == 1 && g.late { // of what the body has defined
+	if g.depth == 1 && g.late && g.result == "" { // of what the body has defined
 		g.late = false
 		for range 2 {
 			b.kids = append(b.kids, g.store())
@@ -38,7 +38,7 @@ func (g *gen) stmt() *node {
 		return g.define()
 	case n < 6:
 		return g.assign()
-	case n < 9 && !g.inFunc && !g.late:
+	case n < 9 && g.result == "" && !g.late:
 		return g.store()
 	case n < 11 && !g.inFunc && len(g.accs) > 0:
 		return g.accumulate()
@@ -120,11 +120,23 @@ func (g *gen) store() *node {
 		}
 	}
 	s := pick(g.r, fit)
-	set := strings.Replace(s.set, "%s", pick(g.r, s.own), 1)
+	set := strings.Replace(s.set, "%s", g.own(s), 1)
 	if s.typ != "bool" && strings.HasSuffix(s.set, "= %s") && g.r.IntN(3) == 0 {
 		set = strings.Replace(set, "= %s", "+= %s", 1)
 	}
 	return &node{"stmt", set, []*node{g.expr(s.typ, 3)}}
+}
+
+// own returns an index of the item's own.
+func (g *gen) own(s slice) string {
+	x := pick(g.r, s.own)
+	if x != "small" {
+		return x
+	}
+	if len(g.small) == 0 {
+		return "4"
+	}
+	return pick(g.r, g.small) + pick(g.r, []string{"", "", "-1"})
 }
 
 func (g *gen) accumulate() *node {
@@ -170,10 +182,13 @@ func (g *gen) loop() *node {
 	g.loops++
 	defer func() { g.loops-- }()
 	j := g.fresh("j")
-	vars := len(g.vars)
-	defer func() { g.vars = g.vars[:vars] }()
+	vars, small := len(g.vars), len(g.small)
+	defer func() { g.vars, g.small = g.vars[:vars], g.small[:small] }()
 	body := func(name string) *node {
 		g.vars = append(g.vars, variable{name, "int", true})
+		if g.r.IntN(3) > 0 { // most loops count to 7 at most
+			g.small = append(g.small, name)
+		}
 		return g.block(1 + g.r.IntN(3))
 	}
 	switch g.r.IntN(10) {
@@ -247,7 +262,7 @@ func (g *gen) leave() *node {
 	switch n := g.r.IntN(4); {
 	case n < 2 && g.loops > 0:
 		return &node{"stmt", "if %s {\n" + pick(g.r, []string{"break", "continue"}) + "\n}", []*node{cond}}
-	case n == 2 && g.inFunc:
+	case n == 2 && g.result != "":
 		return &node{"stmt", "if %s {\nreturn %s\n}", []*node{cond, g.expr(g.result, 2)}}
 	case n == 2 && g.depth < 5:
 		return &node{"stmt", "if %s {\n%sreturn\n}", []*node{cond, g.block(g.r.IntN(2))}}

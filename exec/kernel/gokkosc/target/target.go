@@ -159,7 +159,7 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	switch {
 	case k.Value == nil:
 	case k.Value.Index:
-		call, iface, loop = "AttachValues", "Values["+k.Value.Type+"]", loop+"Values"
+		call, iface, loop = "AttachValues"+runs, "Values"+runs+"["+k.Value.Type+"]", loop+"Values"
 	default:
 		call, iface, loop = "AttachMap", "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
 	}
@@ -185,6 +185,22 @@ func (k *Kernel) Adapter(loop string) string {
 	switch {
 	case v == nil:
 		return ""
+	case v.Index && k.IR.Index.Rank > 0:
+		return fmt.Sprintf(`
+type %[1]sValues %[2]s
+
+func (k *%[1]sValues) Runs(runs []policy.Run, dst []%[3]s) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := %[1]s{%[2]s(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+`, loop, k.Type, v.Type)
 	case v.Index:
 		return fmt.Sprintf(`
 type %[1]sValues %[2]s

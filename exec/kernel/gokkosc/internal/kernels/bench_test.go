@@ -20,6 +20,14 @@ func BenchmarkKernels(b *testing.B) {
 	const n = 4000
 	x, y, z := plain(n), plain(n), plain(n)
 	turned := nearZero(rand.New(rand.NewPCG(1, 1)), n)
+	rows, rounds, single := make([]int, 402), make([]int, 400), make([]float32, n)
+	for i := range rounds {
+		rounds[i], rows[i+1] = i*7%9+2, rows[i]+i*7%9+2 // of 6 numbers on average
+	}
+	rows[401] = rows[400]
+	for i := range single {
+		single[i] = float32(i%401)/100 - 2
+	}
 	for _, c := range []struct {
 		name            string
 		plain, compiled any
@@ -37,6 +45,10 @@ func BenchmarkKernels(b *testing.B) {
 		{"spmv", sparse(spmv, x, y), sparse(Spmv, x, y), 400},
 		{"mandelbrot", mandelbrot(-2, -1.5, 3./64, 64, 200, make([]int32, n)), Mandelbrot(-2, -1.5, 3./64, 64, 200, make([]int32, n)), n},
 		{"cutoff", cutoff(.5, x[:400], y, order(400)), Cutoff(.5, x[:400], y, order(400)), 400},
+		{"ragged", ragged(rows, x, z), Ragged(rows, x, z), 400},
+		{"gathered", gathered(rows, rows[1:], x, y), Gathered(rows, rows[1:], x, y), 400},
+		{"escaped", escaped(50, single, make([]float32, n), make([]int32, n)), Escaped(50, single, make([]float32, n), make([]int32, n)), n},
+		{"nested", nested(rounds, x, y, z), Nested(rounds, x, y, z), 400},
 		{"decay", decay(x, y), Decay(x, y), n},
 		{"entropy", entropy(x, y), Entropy(x, y), n},
 		{"powers", powers(x, y, z), Powers(x, y, z), n},

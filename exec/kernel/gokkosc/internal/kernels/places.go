@@ -49,10 +49,10 @@ func put(at []int, x, y []float64) func(i int) {
 	return func(i int) { y[at[i]] = x[i] }
 }
 
-// gathered gives each row of a graph the sum of what its entries have.
+// rowSums gives each row of a graph the sum of what its entries have.
 //
 //gokkos:kernel
-func gathered(g crs.Graph, x, y []float64) func(i int) {
+func rowSums(g crs.Graph, x, y []float64) func(i int) {
 	return func(i int) {
 		sum := 0.0
 		for _, j := range g.Row(i) {

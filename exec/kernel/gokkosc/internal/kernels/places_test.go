@@ -48,14 +48,14 @@ func init() {
 			at, x, y := r.Perm(n), floats(r, n), floats(r, n)
 			return run{put(at, x, y), Put(at, x, y), []any{y}}
 		},
-		"gathered": func(r *rand.Rand, n int) run {
+		"rowSums": func(r *rand.Rand, n int) run {
 			from, to := anywhere(r, n), anywhere(r, n)
 			g := views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))
 			if n > 20 && r.IntN(3) == 0 {
 				g.Entries.Set(r.IntN(n), n)
 			}
 			x, y := floats(r, n), floats(r, n)
-			return run{gathered(g, x, y), Gathered(g, x, y), []any{y}}
+			return run{rowSums(g, x, y), RowSums(g, x, y), []any{y}}
 		},
 	} {
 		runs[name] = make
@@ -71,7 +71,7 @@ func TestGathers(t *testing.T) {
 			if use < level {
 				t.Skip("this processor has no " + level.String())
 			}
-			for name, loop := range map[string]string{"permuted": "Go", "weighted": vectors, "picked": "Go", "columns": vectors, "put": "Go", "gathered": "Go"} {
+			for name, loop := range map[string]string{"permuted": "Go", "weighted": vectors, "picked": "Go", "columns": vectors, "put": "Go", "rowSums": "Go"} {
 				r := runs[name](rand.New(rand.NewPCG(1, 2)), 50)
 				assert.Equal(t, "*kernels."+name+loop, fmt.Sprintf("%T", kernel.Of(r.compiled)))
 			}

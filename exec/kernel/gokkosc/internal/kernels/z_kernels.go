@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 3eecfd9a220c99ac3eb4954cfe67104d.
+// Made of sources with the hash a6ca44f586dd8b70b62c686638860d55.
 
 // Axpy adds a·x to y.
 //
@@ -180,6 +180,152 @@ type spmvKernel struct {
 }
 
 func (k *spmvKernel) at(i int) { k.f(i) }
+
+// Ragged replaces each number of row i, of those from ends[i] to ends[i+1], by a function of it and of w[i].
+//
+// Ragged is ragged, compiled.
+func Ragged(ends []int, w []float64, v []float64) func(i int) {
+	return (&raggedKernel{ends: ends, w: w, v: v, f: ragged(ends, w, v)}).at
+}
+
+// raggedKernel is what ragged captures, and the closure.
+type raggedKernel struct {
+	ends []int
+	w    []float64
+	v    []float64
+	f    func(int)
+}
+
+func (k *raggedKernel) at(i int) { k.f(i) }
+
+// Orbits sets row i to the first n[i] points of an orbit of the logistic map that begins at x[i].
+//
+// Orbits is orbits, compiled.
+func Orbits(r float64, x []float64, n []int, points views.View2[float64]) func(i int) {
+	return (&orbitsKernel{r: r, x: x, n: n, points: points, f: orbits(r, x, n, points)}).at
+}
+
+// orbitsKernel is what orbits captures, and the closure.
+type orbitsKernel struct {
+	r      float64
+	x      []float64
+	n      []int
+	points views.View2[float64]
+	f      func(int)
+}
+
+func (k *orbitsKernel) at(i int) { k.f(i) }
+
+// Settled follows a fraction until it is as near to its limit as tolerance says, and keeps what it has reached: after each
+// even round in even[i], and of odd rounds the last one beyond low, with its number.
+//
+// Settled is settled, compiled.
+func Settled(tolerance float64, low float64, x []float64, even []float64, odd []float64, last []int) func(i int) {
+	return (&settledKernel{tolerance: tolerance, low: low, x: x, even: even, odd: odd, last: last, f: settled(tolerance, low, x, even, odd, last)}).at
+}
+
+// settledKernel is what settled captures, and the closure.
+type settledKernel struct {
+	tolerance float64
+	low       float64
+	x         []float64
+	even      []float64
+	odd       []float64
+	last      []int
+	f         func(int)
+}
+
+func (k *settledKernel) at(i int) { k.f(i) }
+
+// Gathered adds to y[i] what is in x from low[i] to high[i], and its roots.
+//
+// Gathered is gathered, compiled.
+func Gathered(low []int, high []int, x []float64, y []float64) func(i int) {
+	return (&gatheredKernel{low: low, high: high, x: x, y: y, f: gathered(low, high, x, y)}).at
+}
+
+// gatheredKernel is what gathered captures, and the closure.
+type gatheredKernel struct {
+	low  []int
+	high []int
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *gatheredKernel) at(i int) { k.f(i) }
+
+// Escaped sets at[i] to the first round in which the orbit of x[i] is beyond 2, and z[i] to where it is, if there is one
+// among limit rounds.
+//
+// Escaped is escaped, compiled.
+func Escaped(limit int, x []float32, z []float32, at []int32) func(i int) {
+	return (&escapedKernel{limit: limit, x: x, z: z, at: at, f: escaped(limit, x, z, at)}).item
+}
+
+// escapedKernel is what escaped captures, and the closure.
+type escapedKernel struct {
+	limit int
+	x     []float32
+	z     []float32
+	at    []int32
+	f     func(int)
+}
+
+func (k *escapedKernel) item(i int) { k.f(i) }
+
+// Stacked sets sums of point i, j to the first n[j] numbers of a sequence that begins at v.
+//
+// Stacked is stacked, compiled.
+func Stacked(n []int, v views.View2[float64], sums views.View3[float64]) func(at policy.Index2) {
+	return (&stackedKernel{n: n, v: v, sums: sums, f: stacked(n, v, sums)}).at
+}
+
+// stackedKernel is what stacked captures, and the closure.
+type stackedKernel struct {
+	n    []int
+	v    views.View2[float64]
+	sums views.View3[float64]
+	f    func(policy.Index2)
+}
+
+func (k *stackedKernel) at(i policy.Index2) { k.f(i) }
+
+// Nested stores in a loop of a loop, of which both have as many rounds as numbers of the item say.
+//
+// Nested is nested, compiled.
+func Nested(n []int, x []float64, y []float64, z []float64) func(i int) {
+	return (&nestedKernel{n: n, x: x, y: y, z: z, f: nested(n, x, y, z)}).at
+}
+
+// nestedKernel is what nested captures, and the closure.
+type nestedKernel struct {
+	n []int
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *nestedKernel) at(i int) { k.f(i) }
+
+// Doubled stores two of three numbers of row i, of which there are n[i].
+//
+// Doubled is doubled, compiled.
+func Doubled(width int, n []int, x []float64, y []float64) func(i int) {
+	return (&doubledKernel{width: width, n: n, x: x, y: y, f: doubled(width, n, x, y)}).at
+}
+
+// doubledKernel is what doubled captures, and the closure.
+type doubledKernel struct {
+	width int
+	n     []int
+	x     []float64
+	y     []float64
+	f     func(int)
+}
+
+func (k *doubledKernel) at(i int) { k.f(i) }
 
 // Inlined calls functions of another package: generic ones, methods, and with several results.
 //
@@ -761,22 +907,22 @@ type putKernel struct {
 
 func (k *putKernel) item(i int) { k.f(i) }
 
-// Gathered gives each row of a graph the sum of what its entries have.
+// RowSums gives each row of a graph the sum of what its entries have.
 //
-// Gathered is gathered, compiled.
-func Gathered(g crs.Graph, x []float64, y []float64) func(i int) {
-	return (&gatheredKernel{g: g, x: x, y: y, f: gathered(g, x, y)}).at
+// RowSums is rowSums, compiled.
+func RowSums(g crs.Graph, x []float64, y []float64) func(i int) {
+	return (&rowSumsKernel{g: g, x: x, y: y, f: rowSums(g, x, y)}).at
 }
 
-// gatheredKernel is what gathered captures, and the closure.
-type gatheredKernel struct {
+// rowSumsKernel is what rowSums captures, and the closure.
+type rowSumsKernel struct {
 	g crs.Graph
 	x []float64
 	y []float64
 	f func(int)
 }
 
-func (k *gatheredKernel) at(i int) { k.f(i) }
+func (k *rowSumsKernel) at(i int) { k.f(i) }
 
 // Relaxed sets a point of v to the mean of its neighbours in u.
 //
@@ -1055,6 +1201,53 @@ type hashedKernel struct {
 }
 
 func (k *hashedKernel) at(i policy.Index4, acc *uint64) { k.f(i, acc) }
+
+// Curvature is how far u is from the mean of its neighbours.
+//
+// Curvature is curvature, compiled.
+func Curvature(u views.View2[float64]) func(at policy.Index2) float64 {
+	return (&curvatureKernel{u: u, f: curvature(u)}).at
+}
+
+// curvatureKernel is what curvature captures, and the closure.
+type curvatureKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2) float64
+}
+
+func (k *curvatureKernel) at(i policy.Index2) float64 { return k.f(i) }
+
+// curvatureLoop is what loops of curvature are made of.
+type curvatureLoop struct {
+	curvatureKernel
+	first int
+	dst   []float64
+}
+
+// BeyondAll reports whether a point of three dimensions is out of a ball about the origin, and its element above
+// low.
+//
+// BeyondAll is beyondAll, compiled.
+func BeyondAll(radius float32, low float32, x []float32) func(at policy.Index3) bool {
+	return (&beyondAllKernel{radius: radius, low: low, x: x, f: beyondAll(radius, low, x)}).at
+}
+
+// beyondAllKernel is what beyondAll captures, and the closure.
+type beyondAllKernel struct {
+	radius float32
+	low    float32
+	x      []float32
+	f      func(policy.Index3) bool
+}
+
+func (k *beyondAllKernel) at(i policy.Index3) bool { return k.f(i) }
+
+// beyondAllLoop is what loops of beyondAll are made of.
+type beyondAllLoop struct {
+	beyondAllKernel
+	first int
+	dst   []bool
+}
 
 // Inside counts the points of a square that are in the circle: π/4 of them.
 //

@@ -707,6 +707,12 @@ DATA bits4_40071547652b82fe<>+16(SB)/8, $0x40071547652b82fe
 DATA bits4_40071547652b82fe<>+24(SB)/8, $0x40071547652b82fe
 GLOBL bits4_40071547652b82fe<>(SB), RODATA|NOPTR, $32
 
+DATA bits4_4008000000000000<>+0(SB)/8, $0x4008000000000000
+DATA bits4_4008000000000000<>+8(SB)/8, $0x4008000000000000
+DATA bits4_4008000000000000<>+16(SB)/8, $0x4008000000000000
+DATA bits4_4008000000000000<>+24(SB)/8, $0x4008000000000000
+GLOBL bits4_4008000000000000<>(SB), RODATA|NOPTR, $32
+
 DATA bits4_400b18d91e9eef75<>+0(SB)/8, $0x400b18d91e9eef75
 DATA bits4_400b18d91e9eef75<>+8(SB)/8, $0x400b18d91e9eef75
 DATA bits4_400b18d91e9eef75<>+16(SB)/8, $0x400b18d91e9eef75
@@ -1349,6 +1355,12 @@ DATA bits_0_1_2_3<>+16(SB)/8, $0x2
 DATA bits_0_1_2_3<>+24(SB)/8, $0x3
 GLOBL bits_0_1_2_3<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_3_6_9<>+0(SB)/8, $0x0
+DATA bits_0_3_6_9<>+8(SB)/8, $0x3
+DATA bits_0_3_6_9<>+16(SB)/8, $0x6
+DATA bits_0_3_6_9<>+24(SB)/8, $0x9
+GLOBL bits_0_3_6_9<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_9_12_1b<>+0(SB)/8, $0x0
 DATA bits_0_9_12_1b<>+8(SB)/8, $0x9
 DATA bits_0_9_12_1b<>+16(SB)/8, $0x12
@@ -1393,6 +1405,9 @@ GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_300000003<>+0(SB)/8, $0x300000003
 GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3c<>+0(SB)/8, $0x3c
+GLOBL bits_3c<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c0000003c<>+0(SB)/8, $0x3c0000003c
 GLOBL bits_3c0000003c<>(SB), RODATA|NOPTR, $8
@@ -1565,8 +1580,14 @@ GLOBL bits_4<>(SB), RODATA|NOPTR, $8
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4000000040000000<>+0(SB)/8, $0x4000000040000000
+GLOBL bits_4000000040000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4003504f333f9de6<>+0(SB)/8, $0x4003504f333f9de6
 GLOBL bits_4003504f333f9de6<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL bits_4008000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
 GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
@@ -1636,6 +1657,9 @@ GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8<>+0(SB)/8, $0x8
 GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
+DATA bits_80000000<>+0(SB)/8, $0x80000000
+GLOBL bits_80000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
@@ -1732,6 +1756,9 @@ GLOBL bits_bfe6e09bf821612f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bff0000000000000<>+0(SB)/8, $0xbff0000000000000
 GLOBL bits_bff0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_c0000000c0000000<>+0(SB)/8, $0xc0000000c0000000
+GLOBL bits_c0000000c0000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_c044000000000000<>+0(SB)/8, $0xc044000000000000
 GLOBL bits_c044000000000000<>(SB), RODATA|NOPTR, $8
@@ -3603,6 +3630,3134 @@ l5:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+128(FP)
+	VZEROUPPER
+	RET
+
+// raggedVectors runs the items of kernel ragged.
+TEXT ·raggedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ n14+32(FP), Y2
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	MOVQ fuel+40(FP), DX
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y3
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	VMOVUPD (CX)(AX*8), Y6
+	VMOVUPD 8(CX)(AX*8), Y7
+	VPCMPGTQ Y6, Y7, Y8
+	VMOVMSKPD Y8, R8
+	TESTL R8, R8
+	JEQ l1
+	VPADDQ Y0, Y7, Y9
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPXOR Y1, Y1, Y10
+	VPXOR Y1, Y6, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y8, Y10, Y10
+	VMOVMSKPD Y10, R8
+	TESTL R8, R8
+	JNE stop
+	VPXOR Y1, Y2, Y10
+	VPXOR Y1, Y9, Y9
+	VPCMPGTQ Y9, Y10, Y9
+	VPANDN Y8, Y9, Y8
+	VMOVMSKPD Y8, R8
+	TESTL R8, R8
+	JNE stop
+l1:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VMOVDQA Y6, Y8
+	VMOVDQA Y0, Y9
+	VPSUBQ Y4, Y7, Y10
+	VPCMPGTQ Y6, Y7, Y11
+	VPCMPGTQ Y10, Y6, Y12
+	VBLENDVPD Y12, Y10, Y6, Y12
+	VPCMPGTQ Y10, Y6, Y13
+	VBLENDVPD Y13, Y6, Y10, Y13
+	MOVQ $-1, R8
+	VMOVDQU Y12, 0(SP)
+	VMOVDQU Y13, 32(SP)
+	VMOVMSKPD Y11, R9
+	TESTL $1, R9
+	JEQ l7
+	MOVQ 0(SP), R10
+	MOVQ 32(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l7:
+	TESTL $2, R9
+	JEQ l8
+	MOVQ 8(SP), R10
+	MOVQ 40(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l8:
+	TESTL $4, R9
+	JEQ l9
+	MOVQ 16(SP), R10
+	MOVQ 48(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l9:
+	TESTL $8, R9
+	JEQ l10
+	MOVQ 24(SP), R9
+	MOVQ 56(SP), R10
+	CMPQ R9, R8
+	JLE stop
+	CMPQ R10, R8
+	CMOVQGT R10, R8
+l10:
+	MOVQ $0, R8
+	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y10, 32(SP)
+	VMOVMSKPD Y11, R9
+	TESTL $1, R9
+	JEQ l11
+	MOVQ 0(SP), R10
+	MOVQ 32(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l11:
+	TESTL $2, R9
+	JEQ l12
+	MOVQ 8(SP), R10
+	MOVQ 40(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l12:
+	TESTL $4, R9
+	JEQ l13
+	MOVQ 16(SP), R10
+	MOVQ 48(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l13:
+	TESTL $8, R9
+	JEQ l14
+	MOVQ 24(SP), R9
+	MOVQ 56(SP), R10
+	SUBQ R9, R10
+	CMPQ R10, R8
+	CMOVQHI R10, R8
+l14:
+	CMPQ R8, $75000
+	JHI stop
+	IMUL3Q $153, R8, R8
+	SUBQ R8, DX
+	JLT stop
+l15:
+	VPCMPGTQ Y8, Y7, Y6
+	VPAND Y9, Y6, Y9
+	VMOVMSKPD Y9, R8
+	TESTL R8, R8
+	JEQ l2
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VMOVDQA Y9, Y6
+	VPXOR Y6, Y6, Y10
+	VGATHERQPD Y6, (SI)(Y8*8), Y10
+	VMULPD Y10, Y10, Y6
+	VMASKMOVPD (DI)(AX*8), Y9, Y11
+	VADDPD Y11, Y6, Y6
+	VSQRTPD Y6, Y6
+	VPANDN Y10, Y1, Y10
+	VADDPD Y3, Y10, Y10
+	VDIVPD Y10, Y6, Y6
+	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y8, 32(SP)
+	VMOVMSKPD Y9, R8
+	TESTL $1, R8
+	JEQ l3
+	MOVQ 32(SP), R9
+	MOVQ 0(SP), R10
+	MOVQ R10, (SI)(R9*8)
+l3:
+	TESTL $2, R8
+	JEQ l4
+	MOVQ 40(SP), R9
+	MOVQ 8(SP), R10
+	MOVQ R10, (SI)(R9*8)
+l4:
+	TESTL $4, R8
+	JEQ l5
+	MOVQ 48(SP), R9
+	MOVQ 16(SP), R10
+	MOVQ R10, (SI)(R9*8)
+l5:
+	TESTL $8, R8
+	JEQ l6
+	MOVQ 56(SP), R8
+	MOVQ 24(SP), R9
+	MOVQ R9, (SI)(R8*8)
+l6:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPADDQ Y4, Y8, Y8
+	JMP l15
+l2:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	VMASKMOVPD 8(CX)(AX*8), Y5, Y7
+	VPCMPGTQ Y6, Y7, Y8
+	VPAND Y5, Y8, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l16
+	VPADDQ Y0, Y7, Y0
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPXOR Y1, Y1, Y9
+	VPXOR Y1, Y6, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y8, Y9, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JNE stop
+	VPXOR Y1, Y2, Y2
+	VPXOR Y1, Y0, Y0
+	VPCMPGTQ Y0, Y2, Y0
+	VPANDN Y8, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+l16:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VMOVDQA Y6, Y0
+	VMOVDQA Y5, Y2
+	VPSUBQ Y4, Y7, Y8
+	VPCMPGTQ Y6, Y7, Y9
+	VPAND Y5, Y9, Y5
+	VPCMPGTQ Y8, Y6, Y9
+	VBLENDVPD Y9, Y8, Y6, Y9
+	VPCMPGTQ Y8, Y6, Y10
+	VBLENDVPD Y10, Y6, Y8, Y10
+	MOVQ $-1, BX
+	VMOVDQU Y9, 0(SP)
+	VMOVDQU Y10, 32(SP)
+	VMOVMSKPD Y5, CX
+	TESTL $1, CX
+	JEQ l22
+	MOVQ 0(SP), R8
+	MOVQ 32(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l22:
+	TESTL $2, CX
+	JEQ l23
+	MOVQ 8(SP), R8
+	MOVQ 40(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l23:
+	TESTL $4, CX
+	JEQ l24
+	MOVQ 16(SP), R8
+	MOVQ 48(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l24:
+	TESTL $8, CX
+	JEQ l25
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), R8
+	CMPQ CX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l25:
+	MOVQ $0, BX
+	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y8, 32(SP)
+	VMOVMSKPD Y5, CX
+	TESTL $1, CX
+	JEQ l26
+	MOVQ 0(SP), R8
+	MOVQ 32(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l26:
+	TESTL $2, CX
+	JEQ l27
+	MOVQ 8(SP), R8
+	MOVQ 40(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l27:
+	TESTL $4, CX
+	JEQ l28
+	MOVQ 16(SP), R8
+	MOVQ 48(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l28:
+	TESTL $8, CX
+	JEQ l29
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), R8
+	SUBQ CX, R8
+	CMPQ R8, BX
+	CMOVQHI R8, BX
+l29:
+	CMPQ BX, $75000
+	JHI stop
+	IMUL3Q $153, BX, BX
+	SUBQ BX, DX
+	JLT stop
+l30:
+	VPCMPGTQ Y0, Y7, Y5
+	VPAND Y2, Y5, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JEQ l17
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VMOVDQA Y2, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (SI)(Y0*8), Y6
+	VMULPD Y6, Y6, Y5
+	VMASKMOVPD (DI)(AX*8), Y2, Y8
+	VADDPD Y8, Y5, Y5
+	VSQRTPD Y5, Y5
+	VPANDN Y6, Y1, Y6
+	VADDPD Y3, Y6, Y6
+	VDIVPD Y6, Y5, Y5
+	VMOVDQU Y5, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l18
+	MOVQ 32(SP), CX
+	MOVQ 0(SP), DX
+	MOVQ DX, (SI)(CX*8)
+l18:
+	TESTL $2, BX
+	JEQ l19
+	MOVQ 40(SP), CX
+	MOVQ 8(SP), DX
+	MOVQ DX, (SI)(CX*8)
+l19:
+	TESTL $4, BX
+	JEQ l20
+	MOVQ 48(SP), CX
+	MOVQ 16(SP), DX
+	MOVQ DX, (SI)(CX*8)
+l20:
+	TESTL $8, BX
+	JEQ l21
+	MOVQ 56(SP), BX
+	MOVQ 24(SP), CX
+	MOVQ CX, (SI)(BX*8)
+l21:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPADDQ Y4, Y0, Y0
+	JMP l30
+l17:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// orbitsVectors runs the items of kernel orbits.
+TEXT ·orbitsVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 96(SP)
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VBROADCASTSD f1+56(FP), Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y5
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	MOVQ m0+64(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	MOVQ n4+72(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ n4+72(FP), R15
+	MOVQ R15, R8
+	SHLQ $5, R8
+	MOVQ n4+72(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n4+72(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y6
+	VMOVDQU bits_0_1_2_3<>(SB), Y7
+	MOVQ n4+72(FP), R15
+	MOVQ R15, CX
+	VMOVQ CX, X8
+	VPBROADCASTQ X8, Y8
+	VPSRLQ $32, Y8, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPSRLQ $32, Y7, Y10
+	VPMULUDQ Y10, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y8, Y7, Y7
+	VPADDQ Y9, Y7, Y15
+	VMOVDQU Y15, 64(SP)
+	MOVQ 96(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// lanestores.go:28: row, z := points.Row(i), x[i]
+	MOVQ m1+24(FP), R15
+	VMOVUPD (R15)(AX*8), Y9
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ m2+32(FP), R15
+	VMOVUPD (R15)(AX*8), Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y10, Y11
+	VMOVMSKPD Y11, CX
+	TESTL CX, CX
+	JEQ l1
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y10, Y12
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPBROADCASTQ n6+40(FP), Y15
+	VPXOR Y3, Y15, Y8
+	VPXOR Y3, Y12, Y12
+	VPCMPGTQ Y12, Y8, Y8
+	VPANDN Y11, Y8, Y8
+	VMOVMSKPD Y8, CX
+	TESTL CX, CX
+	JNE stop
+l1:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPXOR Y8, Y8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y11
+	VPSUBQ Y6, Y10, Y12
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y10, Y2
+	MOVQ AX, CX
+	MOVQ n4+72(FP), R15
+	IMULQ R15, CX
+	VMOVQ CX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU 64(SP), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y1, Y0
+	VPADDQ Y12, Y1, Y1
+	VPCMPGTQ Y1, Y0, Y12
+	VBLENDVPD Y12, Y1, Y0, Y12
+	VPCMPGTQ Y1, Y0, Y7
+	VBLENDVPD Y7, Y0, Y1, Y0
+	MOVQ $-1, CX
+	VMOVDQU Y12, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVMSKPD Y2, DX
+	TESTL $1, DX
+	JEQ l7
+	MOVQ 0(SP), R9
+	MOVQ 32(SP), BX
+	CMPQ R9, CX
+	JLE stop
+	CMPQ BX, CX
+	CMOVQGT BX, CX
+l7:
+	TESTL $2, DX
+	JEQ l8
+	MOVQ 8(SP), BX
+	MOVQ 40(SP), R9
+	CMPQ BX, CX
+	JLE stop
+	CMPQ R9, CX
+	CMOVQGT R9, CX
+l8:
+	TESTL $4, DX
+	JEQ l9
+	MOVQ 16(SP), BX
+	MOVQ 48(SP), R9
+	CMPQ BX, CX
+	JLE stop
+	CMPQ R9, CX
+	CMOVQGT R9, CX
+l9:
+	TESTL $8, DX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ 56(SP), DX
+	CMPQ BX, CX
+	JLE stop
+	CMPQ DX, CX
+	CMOVQGT DX, CX
+l10:
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	MOVQ DI, BX
+l11:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y8, Y10, Y0
+	VPAND Y11, Y0, Y11
+	VMOVMSKPD Y11, CX
+	TESTL CX, CX
+	JEQ l2
+	SUBQ $99, SI
+	JLT stop
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VMULPD Y9, Y4, Y0
+	VSUBPD Y9, Y5, Y1
+	VMULPD Y1, Y0, Y0
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPANDN Y0, Y3, Y1
+	VSQRTPD Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y11, CX
+	TESTL $1, CX
+	JEQ l3
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+l3:
+	TESTL $2, CX
+	JEQ l4
+	MOVQ 8(SP), DX
+	MOVQ DX, (BX)(R10*1)
+l4:
+	TESTL $4, CX
+	JEQ l5
+	MOVQ 16(SP), DX
+	MOVQ DX, (BX)(R10*2)
+l5:
+	TESTL $8, CX
+	JEQ l6
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(R11*1)
+l6:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPADDQ Y6, Y8, Y8
+	VMOVDQA Y0, Y9
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ $8, BX
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	JMP l11
+l2:
+	ADDQ $4, AX
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ R8, DI
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ 96(SP), R15
+	DECQ R15
+	MOVQ R15, 96(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// lanestores.go:28: row, z := points.Row(i), x[i]
+	MOVQ m1+24(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y0, Y1
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ m2+32(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y0, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y2, Y7
+	VPAND Y0, Y7, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y2, Y8
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPBROADCASTQ n6+40(FP), Y15
+	VPXOR Y3, Y15, Y9
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPANDN Y7, Y8, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPXOR Y7, Y7, Y7
+	VMOVDQA Y0, Y8
+	VPSUBQ Y6, Y2, Y9
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y2, Y10
+	VPAND Y0, Y10, Y0
+	MOVQ AX, BX
+	MOVQ n4+72(FP), R15
+	IMULQ R15, BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU 64(SP), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y10, Y11
+	VPADDQ Y9, Y10, Y9
+	VPCMPGTQ Y9, Y11, Y10
+	VBLENDVPD Y10, Y9, Y11, Y10
+	VPCMPGTQ Y9, Y11, Y12
+	VBLENDVPD Y12, Y11, Y9, Y9
+	MOVQ $-1, BX
+	VMOVDQU Y10, 0(SP)
+	VMOVDQU Y9, 32(SP)
+	VMOVMSKPD Y0, CX
+	TESTL $1, CX
+	JEQ l18
+	MOVQ 0(SP), DX
+	MOVQ 32(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l18:
+	TESTL $2, CX
+	JEQ l19
+	MOVQ 8(SP), DX
+	MOVQ 40(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l19:
+	TESTL $4, CX
+	JEQ l20
+	MOVQ 16(SP), DX
+	MOVQ 48(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l20:
+	TESTL $8, CX
+	JEQ l21
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l21:
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	MOVQ DI, BX
+l22:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y7, Y2, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $99, SI
+	JLT stop
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VMULPD Y1, Y4, Y0
+	VSUBPD Y1, Y5, Y9
+	VMULPD Y9, Y0, Y0
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPANDN Y0, Y3, Y9
+	VSQRTPD Y9, Y9
+	VMOVDQU Y9, 0(SP)
+	VMOVMSKPD Y8, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ DX, (BX)(R10*1)
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ DX, (BX)(R10*2)
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(R11*1)
+l17:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPADDQ Y6, Y7, Y7
+	VMOVDQA Y0, Y1
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ $8, BX
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// settledVectors runs the items of kernel settled.
+TEXT ·settledVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:43: for k < 60 {
+	MOVQ fuel+24(FP), CX
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	MOVQ m0+32(FP), DX
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $4, DI
+	ADDQ DI, SI
+	// lanestores.go:51: odd[i], last[i] = z, k
+	MOVQ m2+64(FP), DI
+	MOVQ m3+72(FP), R8
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// lanestores.go:43: for k < 60 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y12
+	VPXOR Y11, Y11, Y11
+	VPXOR Y8, Y8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y9
+l14:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y10
+	VPBROADCASTQ bits_3c<>(SB), Y15
+	VPCMPGTQ Y11, Y15, Y3
+	VPAND Y3, Y10, Y3
+	VPAND Y9, Y3, Y9
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
+	JEQ l1
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	SUBQ $269, CX
+	JLT stop
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	VMASKMOVPD (DX)(AX*8), Y9, Y3
+	VMULPD Y3, Y12, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y3, Y15, Y3
+	VSQRTPD Y3, Y3
+	VADDPD bits4_3ff0000000000000<>(SB), Y12, Y10
+	VDIVPD Y10, Y3, Y3
+	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y3, Y15, Y3
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VSUBPD Y12, Y3, Y10
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y10, Y15, Y10
+	VBROADCASTSD f1+40(FP), Y15
+	VCMPPD $1, Y15, Y10, Y10
+	VMOVDQA Y12, Y5
+	VMOVDQA Y11, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VPANDN Y9, Y10, Y6
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
+	JEQ l2
+	// lanestores.go:48: if z = next; k&1 == 0 {
+	VPAND bits4_1<>(SB), Y11, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y2
+	VPAND Y6, Y2, Y4
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
+	JEQ l3
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y0
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPD Y4, R9
+	TESTL $1, R9
+	JEQ l4
+	MOVQ 0(SP), R10
+	MOVQ R10, (SI)
+l4:
+	TESTL $2, R9
+	JEQ l5
+	MOVQ 8(SP), R10
+	MOVQ R10, 16(SI)
+l5:
+	TESTL $4, R9
+	JEQ l6
+	MOVQ 16(SP), R10
+	MOVQ R10, 32(SI)
+l6:
+	TESTL $8, R9
+	JEQ l7
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(SI)
+l7:
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y4, R9
+	TESTL $1, R9
+	JEQ l8
+	MOVQ 0(SP), R10
+	MOVQ R10, 8(SI)
+l8:
+	TESTL $2, R9
+	JEQ l9
+	MOVQ 8(SP), R10
+	MOVQ R10, 24(SI)
+l9:
+	TESTL $4, R9
+	JEQ l10
+	MOVQ 16(SP), R10
+	MOVQ R10, 40(SI)
+l10:
+	TESTL $8, R9
+	JEQ l11
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(SI)
+l11:
+l3:
+	VPANDN Y6, Y2, Y0
+	VMOVMSKPD Y0, R9
+	TESTL R9, R9
+	JEQ l12
+	// lanestores.go:50: } else if z > low {
+	VBROADCASTSD f2+56(FP), Y15
+	VCMPPD $1, Y3, Y15, Y2
+	VPAND Y0, Y2, Y0
+	VMOVMSKPD Y0, R9
+	TESTL R9, R9
+	JEQ l13
+	// lanestores.go:51: odd[i], last[i] = z, k
+	VMASKMOVPD Y3, Y0, (DI)(AX*8)
+	VMASKMOVPD Y11, Y0, (R8)(AX*8)
+l13:
+l12:
+	// lanestores.go:53: k++
+	VPADDQ bits4_1<>(SB), Y11, Y0
+	VBLENDVPD Y10, Y5, Y3, Y5
+	VBLENDVPD Y10, Y7, Y0, Y7
+	VBLENDVPD Y10, Y1, Y8, Y1
+l2:
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VBLENDVPD Y9, Y7, Y11, Y11
+	VMOVDQA Y5, Y12
+	VMOVDQA Y1, Y8
+	JMP l14
+l1:
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	VPSRLQ $32, Y11, Y0
+	VPXOR bits4_4530000080000000<>(SB), Y0, Y0
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y11, Y1
+	VSUBPD bits4_4530000080100000<>(SB), Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(SI)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(SI)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(SI)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(SI)
+	ADDQ $4, AX
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	ADDQ $64, SI
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	// lanestores.go:43: for k < 60 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VMOVDQU 64(SP), Y4
+l28:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
+	VPBROADCASTQ bits_3c<>(SB), Y15
+	VPCMPGTQ Y2, Y15, Y6
+	VPAND Y6, Y5, Y5
+	VPAND Y4, Y5, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l15
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	SUBQ $269, CX
+	JLT stop
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	VMASKMOVPD (DX)(AX*8), Y4, Y5
+	VMULPD Y5, Y1, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y5, Y15, Y5
+	VSQRTPD Y5, Y5
+	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y6
+	VDIVPD Y6, Y5, Y5
+	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VDIVPD Y5, Y15, Y5
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VSUBPD Y1, Y5, Y6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y6, Y15, Y6
+	VBROADCASTSD f1+40(FP), Y15
+	VCMPPD $1, Y15, Y6, Y6
+	VMOVDQA Y1, Y7
+	VMOVDQA Y2, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y9
+	VPANDN Y4, Y6, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l16
+	// lanestores.go:48: if z = next; k&1 == 0 {
+	VPAND bits4_1<>(SB), Y2, Y11
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y11, Y11
+	VPAND Y10, Y11, Y12
+	VMOVMSKPD Y12, BX
+	TESTL BX, BX
+	JEQ l17
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	VPXOR bits4_8000000000000000<>(SB), Y5, Y0
+	VMOVDQU Y5, 0(SP)
+	VMOVMSKPD Y12, BX
+	TESTL $1, BX
+	JEQ l18
+	MOVQ 0(SP), R9
+	MOVQ R9, (SI)
+l18:
+	TESTL $2, BX
+	JEQ l19
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(SI)
+l19:
+	TESTL $4, BX
+	JEQ l20
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(SI)
+l20:
+	TESTL $8, BX
+	JEQ l21
+	MOVQ 24(SP), BX
+	MOVQ BX, 48(SI)
+l21:
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y12, BX
+	TESTL $1, BX
+	JEQ l22
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(SI)
+l22:
+	TESTL $2, BX
+	JEQ l23
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(SI)
+l23:
+	TESTL $4, BX
+	JEQ l24
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(SI)
+l24:
+	TESTL $8, BX
+	JEQ l25
+	MOVQ 24(SP), BX
+	MOVQ BX, 56(SI)
+l25:
+l17:
+	VPANDN Y10, Y11, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l26
+	// lanestores.go:50: } else if z > low {
+	VBROADCASTSD f2+56(FP), Y15
+	VCMPPD $1, Y5, Y15, Y10
+	VPAND Y0, Y10, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l27
+	// lanestores.go:51: odd[i], last[i] = z, k
+	VMASKMOVPD Y5, Y0, (DI)(AX*8)
+	VMASKMOVPD Y2, Y0, (R8)(AX*8)
+l27:
+l26:
+	// lanestores.go:53: k++
+	VPADDQ bits4_1<>(SB), Y2, Y0
+	VBLENDVPD Y6, Y7, Y5, Y7
+	VBLENDVPD Y6, Y8, Y0, Y8
+	VBLENDVPD Y6, Y9, Y3, Y9
+l16:
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VBLENDVPD Y4, Y8, Y2, Y2
+	VMOVDQA Y7, Y1
+	VMOVDQA Y9, Y3
+	JMP l28
+l15:
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	VPSRLQ $32, Y2, Y0
+	VPXOR bits4_4530000080000000<>(SB), Y0, Y0
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y1
+	VSUBPD bits4_4530000080100000<>(SB), Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVMSKPD Y15, BX
+	TESTL $1, BX
+	JEQ l29
+	MOVQ 0(SP), CX
+	MOVQ CX, 8(SI)
+l29:
+	TESTL $2, BX
+	JEQ l30
+	MOVQ 8(SP), CX
+	MOVQ CX, 24(SI)
+l30:
+	TESTL $4, BX
+	JEQ l31
+	MOVQ 16(SP), CX
+	MOVQ CX, 40(SI)
+l31:
+	TESTL $8, BX
+	JEQ l32
+	MOVQ 24(SP), BX
+	MOVQ BX, 56(SI)
+l32:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// gatheredVectors runs the items of kernel gathered.
+TEXT ·gatheredVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ n18+40(FP), Y2
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	MOVQ m2+56(FP), DI
+	MOVQ m3+64(FP), R8
+	VPBROADCASTQ bits_4008000000000000<>(SB), Y3
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (CX)(AX*8), Y6
+	VMOVUPD (DX)(AX*8), Y7
+	VPCMPGTQ Y6, Y7, Y8
+	VMOVMSKPD Y8, R9
+	TESTL R9, R9
+	JEQ l1
+	VPADDQ Y0, Y7, Y9
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPXOR Y1, Y1, Y10
+	VPXOR Y1, Y6, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y8, Y10, Y10
+	VMOVMSKPD Y10, R9
+	TESTL R9, R9
+	JNE stop
+	VPXOR Y1, Y2, Y10
+	VPXOR Y1, Y9, Y9
+	VPCMPGTQ Y9, Y10, Y9
+	VPANDN Y8, Y9, Y8
+	VMOVMSKPD Y8, R9
+	TESTL R9, R9
+	JNE stop
+l1:
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VMOVDQA Y6, Y8
+	VMOVDQA Y0, Y9
+	VPSUBQ Y4, Y7, Y10
+	VPCMPGTQ Y6, Y7, Y11
+	MOVQ $0, R9
+	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y10, 32(SP)
+	VMOVMSKPD Y11, R10
+	TESTL $1, R10
+	JEQ l3
+	MOVQ 0(SP), R11
+	MOVQ 32(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l3:
+	TESTL $2, R10
+	JEQ l4
+	MOVQ 8(SP), R11
+	MOVQ 40(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l4:
+	TESTL $4, R10
+	JEQ l5
+	MOVQ 16(SP), R11
+	MOVQ 48(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l5:
+	TESTL $8, R10
+	JEQ l6
+	MOVQ 24(SP), R10
+	MOVQ 56(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R9
+	CMOVQHI R11, R9
+l6:
+	CMPQ R9, $75000
+	JHI stop
+	IMUL3Q $89, R9, R9
+	SUBQ R9, SI
+	JLT stop
+l7:
+	VPCMPGTQ Y8, Y7, Y6
+	VPAND Y9, Y6, Y9
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
+	JEQ l2
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VMASKMOVPD (DI)(AX*8), Y9, Y6
+	VMOVDQA Y9, Y10
+	VPXOR Y10, Y10, Y11
+	VGATHERQPD Y10, (R8)(Y8*8), Y11
+	VSQRTPD Y11, Y10
+	VADDPD Y3, Y11, Y11
+	VDIVPD Y11, Y10, Y10
+	VADDPD Y10, Y6, Y6
+	VMASKMOVPD Y6, Y9, (DI)(AX*8)
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPADDQ Y4, Y8, Y8
+	JMP l7
+l2:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	VMASKMOVPD (DX)(AX*8), Y5, Y7
+	VPCMPGTQ Y6, Y7, Y8
+	VPAND Y5, Y8, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l8
+	VPADDQ Y0, Y7, Y0
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPXOR Y1, Y1, Y9
+	VPXOR Y1, Y6, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y8, Y9, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JNE stop
+	VPXOR Y1, Y2, Y2
+	VPXOR Y1, Y0, Y0
+	VPCMPGTQ Y0, Y2, Y0
+	VPANDN Y8, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+l8:
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VMOVDQA Y6, Y0
+	VMOVDQA Y5, Y1
+	VPSUBQ Y4, Y7, Y2
+	VPCMPGTQ Y6, Y7, Y8
+	VPAND Y5, Y8, Y5
+	MOVQ $0, BX
+	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y2, 32(SP)
+	VMOVMSKPD Y5, CX
+	TESTL $1, CX
+	JEQ l10
+	MOVQ 0(SP), DX
+	MOVQ 32(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l10:
+	TESTL $2, CX
+	JEQ l11
+	MOVQ 8(SP), DX
+	MOVQ 40(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l11:
+	TESTL $4, CX
+	JEQ l12
+	MOVQ 16(SP), DX
+	MOVQ 48(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l12:
+	TESTL $8, CX
+	JEQ l13
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), DX
+	SUBQ CX, DX
+	CMPQ DX, BX
+	CMOVQHI DX, BX
+l13:
+	CMPQ BX, $75000
+	JHI stop
+	IMUL3Q $89, BX, BX
+	SUBQ BX, SI
+	JLT stop
+l14:
+	VPCMPGTQ Y0, Y7, Y2
+	VPAND Y1, Y2, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l9
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VMASKMOVPD (DI)(AX*8), Y1, Y2
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (R8)(Y0*8), Y6
+	VSQRTPD Y6, Y5
+	VADDPD Y3, Y6, Y6
+	VDIVPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VMASKMOVPD Y2, Y1, (DI)(AX*8)
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPADDQ Y4, Y0, Y0
+	JMP l14
+l9:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// escapedVectors runs the items of kernel escaped.
+TEXT ·escapedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:77: for k := range limit {
+	MOVQ fuel+24(FP), CX
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VPBROADCASTQ n1+32(FP), Y2
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	MOVQ m0+40(FP), DX
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y3
+	VPBROADCASTQ bits_c0000000c0000000<>(SB), Y4
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPBROADCASTQ bits_1<>(SB), Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// lanestores.go:77: for k := range limit {
+	VMOVDQA X0, X7
+	VMOVDQA Y0, Y8
+	VMOVDQA Y0, Y9
+	VMOVDQA Y1, Y10
+l3:
+	VPXOR Y1, Y9, Y11
+	VPCMPGTQ Y8, Y2, Y12
+	VPAND Y12, Y11, Y11
+	VPAND Y10, Y11, Y10
+	VMOVMSKPD Y10, R8
+	TESTL R8, R8
+	JEQ l1
+	// lanestores.go:79: if v > 2 || v < -2 {
+	SUBQ $78, CX
+	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMULPS X7, X7, X11
+	VEXTRACTF128 $1, Y10, X12
+	VSHUFPS $0x88, X12, X10, X12
+	VMASKMOVPS (DX)(AX*4), X12, X12
+	VADDPS X12, X11, X11
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VCMPPS $1, X11, X3, X12
+	VPMOVSXDQ X12, Y12
+	VCMPPS $1, X4, X11, X13
+	VPMOVSXDQ X13, Y13
+	VPOR Y13, Y12, Y12
+	VPAND Y10, Y12, Y13
+	VMOVMSKPD Y13, R8
+	TESTL R8, R8
+	JEQ l2
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VEXTRACTF128 $1, Y8, X14
+	VSHUFPS $0x88, X14, X8, X14
+	VEXTRACTF128 $1, Y13, X15
+	VSHUFPS $0x88, X15, X13, X15
+	VMASKMOVPS X14, X15, (SI)(AX*4)
+	VEXTRACTF128 $1, Y13, X14
+	VSHUFPS $0x88, X14, X13, X13
+	VMASKMOVPS X11, X13, (DI)(AX*4)
+	VMOVDQA Y1, Y13
+l2:
+	VBLENDVPD Y12, Y13, Y9, Y13
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPADDQ Y5, Y8, Y8
+	VMOVDQA X11, X7
+	VMOVDQA Y13, Y9
+	JMP l3
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	// lanestores.go:77: for k := range limit {
+	VMOVDQA X0, X7
+	VMOVDQA Y0, Y8
+l6:
+	VPXOR Y1, Y0, Y9
+	VPCMPGTQ Y8, Y2, Y10
+	VPAND Y10, Y9, Y9
+	VPAND Y6, Y9, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l4
+	// lanestores.go:79: if v > 2 || v < -2 {
+	SUBQ $78, CX
+	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMULPS X7, X7, X9
+	VEXTRACTF128 $1, Y6, X10
+	VSHUFPS $0x88, X10, X6, X10
+	VMASKMOVPS (DX)(AX*4), X10, X10
+	VADDPS X10, X9, X9
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VCMPPS $1, X9, X3, X10
+	VPMOVSXDQ X10, Y10
+	VCMPPS $1, X4, X9, X11
+	VPMOVSXDQ X11, Y11
+	VPOR Y11, Y10, Y10
+	VPAND Y6, Y10, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l5
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VEXTRACTF128 $1, Y8, X12
+	VSHUFPS $0x88, X12, X8, X12
+	VEXTRACTF128 $1, Y11, X13
+	VSHUFPS $0x88, X13, X11, X13
+	VMASKMOVPS X12, X13, (SI)(AX*4)
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X11
+	VMASKMOVPS X9, X11, (DI)(AX*4)
+	VMOVDQA Y1, Y11
+l5:
+	VBLENDVPD Y10, Y11, Y0, Y11
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPADDQ Y5, Y8, Y8
+	VMOVDQA X9, X7
+	VMOVDQA Y11, Y0
+	JMP l6
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// stackedVectors runs the items of kernel stacked.
+TEXT ·stackedVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, R15
+	MOVQ R15, 72(SP)
+	MOVQ n8+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	MOVQ 72(SP), R15
+	ADDQ DX, R15
+	MOVQ R15, 72(SP)
+	// rank3.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ n31+56(FP), R15
+	MOVQ R15, R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ fuel+72(FP), R8
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y5
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y6
+	// rank3.go:45
+	MOVQ m2+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n30+64(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	MOVQ n31+56(FP), R15
+	IMULQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ n31+56(FP), R15
+	MOVQ R15, R10
+	SHLQ $5, R10
+	MOVQ n31+56(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n31+56(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $24, DX, DX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y7
+	MOVQ 64(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	// rank2.go:40
+	MOVQ 72(SP), R15
+	VMOVUPD (R15)(AX*8), Y9
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ m1+40(FP), R15
+	VMOVUPD (R15)(AX*8), Y10
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y10, Y11
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVMSKPD Y11, DI
+	TESTL DI, DI
+	JEQ l1
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y10, Y12
+	// rank3.go:45
+	MOVQ AX, DI
+	MOVQ n31+56(FP), R15
+	IMULQ R15, DI
+	MOVQ n30+64(FP), R15
+	MOVQ R15, SI
+	ADDQ SI, DI
+	VMOVQ DI, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y3, Y8, Y8
+	VPBROADCASTQ n28+48(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y8, Y1
+	VPCMPGTQ Y1, Y2, Y1
+	VPANDN Y11, Y1, Y1
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JNE stop
+	VPADDQ Y12, Y8, Y1
+	VPBROADCASTQ n28+48(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
+	VPCMPGTQ Y1, Y2, Y1
+	VPANDN Y11, Y1, Y1
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JNE stop
+l1:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPSUBQ Y7, Y10, Y8
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y10, Y11
+	MOVQ AX, SI
+	MOVQ n31+56(FP), R15
+	IMULQ R15, SI
+	MOVQ n30+64(FP), R15
+	MOVQ R15, DI
+	ADDQ DI, SI
+	VMOVQ SI, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ Y3, Y12, Y12
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y12, Y0
+	VPADDQ Y8, Y12, Y8
+	VPCMPGTQ Y8, Y0, Y12
+	VBLENDVPD Y12, Y8, Y0, Y12
+	VPCMPGTQ Y8, Y0, Y4
+	VBLENDVPD Y4, Y0, Y8, Y0
+	MOVQ $-1, SI
+	VMOVDQU Y12, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVMSKPD Y11, DI
+	TESTL $1, DI
+	JEQ l7
+	MOVQ 0(SP), CX
+	MOVQ 32(SP), BX
+	CMPQ CX, SI
+	JLE stop
+	CMPQ BX, SI
+	CMOVQGT BX, SI
+l7:
+	TESTL $2, DI
+	JEQ l8
+	MOVQ 8(SP), BX
+	MOVQ 40(SP), CX
+	CMPQ BX, SI
+	JLE stop
+	CMPQ CX, SI
+	CMOVQGT CX, SI
+l8:
+	TESTL $4, DI
+	JEQ l9
+	MOVQ 16(SP), BX
+	MOVQ 48(SP), CX
+	CMPQ BX, SI
+	JLE stop
+	CMPQ CX, SI
+	CMOVQGT CX, SI
+l9:
+	TESTL $8, DI
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ 56(SP), CX
+	CMPQ BX, SI
+	JLE stop
+	CMPQ CX, SI
+	CMOVQGT CX, SI
+l10:
+	// rank3.go:45
+	MOVQ R9, BX
+l11:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPGTQ Y1, Y10, Y0
+	VPAND Y2, Y0, Y2
+	VMOVMSKPD Y2, CX
+	TESTL CX, CX
+	JEQ l2
+	SUBQ $109, R8
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Y9, Y9, Y0
+	VADDPD Y5, Y0, Y0
+	VSQRTPD Y0, Y0
+	VSUBPD Y9, Y6, Y4
+	VDIVPD Y4, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, CX
+	TESTL $1, CX
+	JEQ l3
+	MOVQ 0(SP), SI
+	MOVQ SI, (BX)
+l3:
+	TESTL $2, CX
+	JEQ l4
+	MOVQ 8(SP), SI
+	MOVQ SI, (BX)(R11*1)
+l4:
+	TESTL $4, CX
+	JEQ l5
+	MOVQ 16(SP), SI
+	MOVQ SI, (BX)(R11*2)
+l5:
+	TESTL $8, CX
+	JEQ l6
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(DX*1)
+l6:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Y7, Y1, Y1
+	VMOVDQA Y0, Y9
+	// rank3.go:45
+	ADDQ $8, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l11
+l2:
+	ADDQ $4, AX
+	// rank3.go:45
+	ADDQ R10, R9
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 64(SP), R15
+	DECQ R15
+	MOVQ R15, 64(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// rank2.go:40
+	MOVQ 72(SP), R15
+	VMASKMOVPD (R15)(AX*8), Y0, Y1
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ m1+40(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y0, Y2
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y2, Y4
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPAND Y0, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y2, Y8
+	// rank3.go:45
+	MOVQ AX, BX
+	MOVQ n31+56(FP), R15
+	IMULQ R15, BX
+	MOVQ n30+64(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y3, Y9, Y9
+	VPBROADCASTQ n28+48(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
+	VPXOR bits4_8000000000000000<>(SB), Y9, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y4, Y10, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Y8, Y9, Y8
+	VPBROADCASTQ n28+48(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y9
+	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPANDN Y4, Y8, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPXOR Y4, Y4, Y4
+	VMOVDQA Y0, Y8
+	VPSUBQ Y7, Y2, Y9
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y2, Y10
+	VPAND Y0, Y10, Y0
+	MOVQ AX, BX
+	MOVQ n31+56(FP), R15
+	IMULQ R15, BX
+	MOVQ n30+64(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y3, Y10, Y3
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y3, Y10
+	VPADDQ Y9, Y3, Y3
+	VPCMPGTQ Y3, Y10, Y9
+	VBLENDVPD Y9, Y3, Y10, Y9
+	VPCMPGTQ Y3, Y10, Y11
+	VBLENDVPD Y11, Y10, Y3, Y3
+	MOVQ $-1, BX
+	VMOVDQU Y9, 0(SP)
+	VMOVDQU Y3, 32(SP)
+	VMOVMSKPD Y0, CX
+	TESTL $1, CX
+	JEQ l18
+	MOVQ 0(SP), SI
+	MOVQ 32(SP), DI
+	CMPQ SI, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l18:
+	TESTL $2, CX
+	JEQ l19
+	MOVQ 8(SP), SI
+	MOVQ 40(SP), DI
+	CMPQ SI, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l19:
+	TESTL $4, CX
+	JEQ l20
+	MOVQ 16(SP), SI
+	MOVQ 48(SP), DI
+	CMPQ SI, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l20:
+	TESTL $8, CX
+	JEQ l21
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), SI
+	CMPQ CX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l21:
+	// rank3.go:45
+	MOVQ R9, BX
+l22:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPGTQ Y4, Y2, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $109, R8
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Y1, Y1, Y0
+	VADDPD Y5, Y0, Y0
+	VSQRTPD Y0, Y0
+	VSUBPD Y1, Y6, Y3
+	VDIVPD Y3, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y8, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), SI
+	MOVQ SI, (BX)
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), SI
+	MOVQ SI, (BX)(R11*1)
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), SI
+	MOVQ SI, (BX)(R11*2)
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(DX*1)
+l17:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Y7, Y4, Y4
+	VMOVDQA Y0, Y1
+	// rank3.go:45
+	ADDQ $8, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// stackedLeft runs the items of kernel stacked.
+TEXT ·stackedLeft(SB), 0, $144-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 96(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n7+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 104(SP)
+	MOVQ 104(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 104(SP)
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 112(SP)
+	MOVQ 112(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 112(SP)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R15
+	MOVQ R15, 120(SP)
+	MOVQ DX, DX
+	SHLQ $3, DX
+	MOVQ 120(SP), R15
+	ADDQ DX, R15
+	MOVQ R15, 120(SP)
+	// rank3.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ n29+64(FP), R15
+	MOVQ R15, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y4
+	VPADDQ Y5, Y4, Y4
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ fuel+80(FP), R11
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y6
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y7
+	// rank3.go:45
+	MOVQ m2+88(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 128(SP)
+	MOVQ n32+72(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ 128(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 128(SP)
+	MOVQ AX, DI
+	MOVQ n29+64(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 128(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 128(SP)
+	MOVQ n29+64(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 136(SP)
+	MOVQ 136(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 136(SP)
+	MOVQ n29+64(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n29+64(FP), R15
+	MOVQ R15, BX
+	IMUL3Q $24, BX, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y8
+	// rank2.go:40
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R10
+	VMOVQ R10, X10
+	VPBROADCASTQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y3, Y11
+	VPSRLQ $32, Y3, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y3, Y3
+	VPADDQ Y11, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 96(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ R11, $37500
+	JLT stop
+	// rank2.go:40
+	VMOVSD (CX), X10
+	VMOVHPD (CX)(R8*1), X10, X10
+	VMOVSD (CX)(R8*2), X11
+	MOVQ 112(SP), R15
+	VMOVHPD (CX)(R15*1), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 120(SP), R15
+	VBROADCASTSD (R15), Y11
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y11, Y12
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVMSKPD Y12, R10
+	TESTL R10, R10
+	JEQ l1
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y11, Y9
+	// rank3.go:45
+	MOVQ AX, R10
+	MOVQ n29+64(FP), R15
+	IMULQ R15, R10
+	MOVQ n32+72(FP), R15
+	MOVQ R15, R9
+	ADDQ R9, R10
+	VMOVQ R10, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ n28+56(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
+	VPCMPGTQ Y1, Y2, Y1
+	VPANDN Y12, Y1, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JNE stop
+	VPADDQ Y9, Y3, Y1
+	VPBROADCASTQ n28+56(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
+	VPCMPGTQ Y1, Y2, Y1
+	VPANDN Y12, Y1, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JNE stop
+l1:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPSUBQ Y8, Y11, Y3
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y11, Y9
+	MOVQ AX, R9
+	MOVQ n29+64(FP), R15
+	IMULQ R15, R9
+	MOVQ n32+72(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, R9
+	VMOVQ R9, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ Y4, Y12, Y12
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y12, Y0
+	VPADDQ Y3, Y12, Y3
+	VPCMPGTQ Y3, Y0, Y12
+	VBLENDVPD Y12, Y3, Y0, Y12
+	VPCMPGTQ Y3, Y0, Y5
+	VBLENDVPD Y5, Y0, Y3, Y0
+	MOVQ $-1, R9
+	VMOVDQU Y12, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVMSKPD Y9, R10
+	TESTL $1, R10
+	JEQ l7
+	MOVQ 0(SP), DI
+	MOVQ 32(SP), DX
+	CMPQ DI, R9
+	JLE stop
+	CMPQ DX, R9
+	CMOVQGT DX, R9
+l7:
+	TESTL $2, R10
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ 40(SP), DI
+	CMPQ DX, R9
+	JLE stop
+	CMPQ DI, R9
+	CMOVQGT DI, R9
+l8:
+	TESTL $4, R10
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ 48(SP), DI
+	CMPQ DX, R9
+	JLE stop
+	CMPQ DI, R9
+	CMOVQGT DI, R9
+l9:
+	TESTL $8, R10
+	JEQ l10
+	MOVQ 24(SP), DX
+	MOVQ 56(SP), DI
+	CMPQ DX, R9
+	JLE stop
+	CMPQ DI, R9
+	CMOVQGT DI, R9
+l10:
+	// rank3.go:45
+	MOVQ 128(SP), R15
+	MOVQ R15, DX
+l11:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPGTQ Y1, Y11, Y0
+	VPAND Y2, Y0, Y2
+	VMOVMSKPD Y2, DI
+	TESTL DI, DI
+	JEQ l2
+	SUBQ $109, R11
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Y10, Y10, Y0
+	VADDPD Y6, Y0, Y0
+	VSQRTPD Y0, Y0
+	VSUBPD Y10, Y7, Y3
+	VDIVPD Y3, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, DI
+	TESTL $1, DI
+	JEQ l3
+	MOVQ 0(SP), R9
+	MOVQ R9, (DX)
+l3:
+	TESTL $2, DI
+	JEQ l4
+	MOVQ 8(SP), R9
+	MOVQ R9, (DX)(SI*1)
+l4:
+	TESTL $4, DI
+	JEQ l5
+	MOVQ 16(SP), R9
+	MOVQ R9, (DX)(SI*2)
+l5:
+	TESTL $8, DI
+	JEQ l6
+	MOVQ 24(SP), DI
+	MOVQ DI, (DX)(BX*1)
+l6:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Y8, Y1, Y1
+	VMOVDQA Y0, Y10
+	// rank3.go:45
+	ADDQ $8, DX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l11
+l2:
+	ADDQ $4, AX
+	// rank2.go:40
+	MOVQ 104(SP), R15
+	ADDQ R15, CX
+	// rank3.go:45
+	MOVQ 136(SP), R15
+	MOVQ 128(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 128(SP)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 96(SP), R15
+	DECQ R15
+	MOVQ R15, 96(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+masked:
+	CMPQ R11, $37500
+	JLT stop
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// rank2.go:40
+	VMOVDQA Y0, Y1
+	VPXOR Y1, Y1, Y2
+	VMOVDQU 64(SP), Y15
+	VGATHERQPD Y1, (CX)(Y15*8), Y2
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 120(SP), R15
+	VBROADCASTSD (R15), Y1
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y1, Y3
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPAND Y0, Y3, Y3
+	VMOVMSKPD Y3, CX
+	TESTL CX, CX
+	JEQ l12
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y1, Y5
+	// rank3.go:45
+	MOVQ AX, CX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, CX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, CX
+	VMOVQ CX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y4, Y9, Y9
+	VPBROADCASTQ n28+56(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
+	VPXOR bits4_8000000000000000<>(SB), Y9, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y3, Y10, Y10
+	VMOVMSKPD Y10, CX
+	TESTL CX, CX
+	JNE stop
+	VPADDQ Y5, Y9, Y5
+	VPBROADCASTQ n28+56(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y9
+	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
+	VPCMPGTQ Y5, Y9, Y5
+	VPANDN Y3, Y5, Y3
+	VMOVMSKPD Y3, CX
+	TESTL CX, CX
+	JNE stop
+l12:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPXOR Y3, Y3, Y3
+	VMOVDQA Y0, Y5
+	VPSUBQ Y8, Y1, Y9
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y1, Y10
+	VPAND Y0, Y10, Y0
+	MOVQ AX, CX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, CX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, CX
+	VMOVQ CX, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y4, Y10, Y4
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y4, Y10
+	VPADDQ Y9, Y4, Y4
+	VPCMPGTQ Y4, Y10, Y9
+	VBLENDVPD Y9, Y4, Y10, Y9
+	VPCMPGTQ Y4, Y10, Y11
+	VBLENDVPD Y11, Y10, Y4, Y4
+	MOVQ $-1, CX
+	VMOVDQU Y9, 0(SP)
+	VMOVDQU Y4, 32(SP)
+	VMOVMSKPD Y0, DX
+	TESTL $1, DX
+	JEQ l18
+	MOVQ 0(SP), DI
+	MOVQ 32(SP), R8
+	CMPQ DI, CX
+	JLE stop
+	CMPQ R8, CX
+	CMOVQGT R8, CX
+l18:
+	TESTL $2, DX
+	JEQ l19
+	MOVQ 8(SP), DI
+	MOVQ 40(SP), R8
+	CMPQ DI, CX
+	JLE stop
+	CMPQ R8, CX
+	CMOVQGT R8, CX
+l19:
+	TESTL $4, DX
+	JEQ l20
+	MOVQ 16(SP), DI
+	MOVQ 48(SP), R8
+	CMPQ DI, CX
+	JLE stop
+	CMPQ R8, CX
+	CMOVQGT R8, CX
+l20:
+	TESTL $8, DX
+	JEQ l21
+	MOVQ 24(SP), DX
+	MOVQ 56(SP), DI
+	CMPQ DX, CX
+	JLE stop
+	CMPQ DI, CX
+	CMOVQGT DI, CX
+l21:
+	// rank3.go:45
+	MOVQ 128(SP), R15
+	MOVQ R15, CX
+l22:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPGTQ Y3, Y1, Y0
+	VPAND Y5, Y0, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
+	JEQ l13
+	SUBQ $109, R11
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Y2, Y2, Y0
+	VADDPD Y6, Y0, Y0
+	VSQRTPD Y0, Y0
+	VSUBPD Y2, Y7, Y4
+	VDIVPD Y4, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y5, DX
+	TESTL $1, DX
+	JEQ l14
+	MOVQ 0(SP), DI
+	MOVQ DI, (CX)
+l14:
+	TESTL $2, DX
+	JEQ l15
+	MOVQ 8(SP), DI
+	MOVQ DI, (CX)(SI*1)
+l15:
+	TESTL $4, DX
+	JEQ l16
+	MOVQ 16(SP), DI
+	MOVQ DI, (CX)(SI*2)
+l16:
+	TESTL $8, DX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ DX, (CX)(BX*1)
+l17:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Y8, Y3, Y3
+	VMOVDQA Y0, Y2
+	// rank3.go:45
+	ADDQ $8, CX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// nestedVectors runs the items of kernel nested.
+TEXT ·nestedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:105: v := x[i]
+	MOVQ m0+24(FP), CX
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	MOVQ m1+32(FP), DX
+	MOVQ fuel+40(FP), SI
+	// lanestores.go:109: y[i] = v
+	MOVQ m2+48(FP), DI
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y7
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	MOVQ m3+56(FP), R8
+	MOVQ R8, R8
+	MOVQ AX, R9
+	IMUL3Q $24, R9, R9
+	ADDQ R9, R8
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// lanestores.go:105: v := x[i]
+	VMOVUPD (CX)(AX*8), Y9
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VMOVUPD (DX)(AX*8), Y10
+	VPXOR Y11, Y11, Y11
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+l12:
+	VPCMPGTQ Y11, Y10, Y8
+	VPAND Y12, Y8, Y12
+	VMOVMSKPD Y12, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $219, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPSRLQ $32, Y11, Y8
+	VPXOR bits4_4530000080000000<>(SB), Y8, Y8
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y11, Y1
+	VSUBPD bits4_4530000080100000<>(SB), Y8, Y8
+	VADDPD Y1, Y8, Y1
+	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y8
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VMOVDQA Y9, Y0
+	VMOVDQA Y11, Y5
+	VMOVDQA Y12, Y6
+l3:
+	VPCMPGTQ Y5, Y10, Y2
+	VPAND Y6, Y2, Y6
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
+	JEQ l2
+	SUBQ $56, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y2
+	VPSRLQ $32, Y5, Y3
+	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
+	VADDPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VSQRTPD Y2, Y2
+	VDIVPD Y8, Y2, Y2
+	// lanestores.go:109: y[i] = v
+	VMASKMOVPD Y2, Y6, (DI)(AX*8)
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VBLENDVPD Y6, Y2, Y0, Y0
+	VPADDQ Y7, Y5, Y5
+	JMP l3
+l2:
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y12, R9
+	TESTL $1, R9
+	JEQ l4
+	MOVQ 0(SP), R10
+	MOVQ R10, 16(R8)
+l4:
+	TESTL $2, R9
+	JEQ l5
+	MOVQ 8(SP), R10
+	MOVQ R10, 40(R8)
+l5:
+	TESTL $4, R9
+	JEQ l6
+	MOVQ 16(SP), R10
+	MOVQ R10, 64(R8)
+l6:
+	TESTL $8, R9
+	JEQ l7
+	MOVQ 24(SP), R9
+	MOVQ R9, 88(R8)
+l7:
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y12, R9
+	TESTL $1, R9
+	JEQ l8
+	MOVQ 0(SP), R10
+	MOVQ R10, (R8)
+l8:
+	TESTL $2, R9
+	JEQ l9
+	MOVQ 8(SP), R10
+	MOVQ R10, 24(R8)
+l9:
+	TESTL $4, R9
+	JEQ l10
+	MOVQ 16(SP), R10
+	MOVQ R10, 48(R8)
+l10:
+	TESTL $8, R9
+	JEQ l11
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+l11:
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VPADDQ Y7, Y11, Y11
+	VMOVDQA Y0, Y9
+	JMP l12
+l1:
+	ADDQ $4, AX
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	ADDQ $96, R8
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// lanestores.go:105: v := x[i]
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VMASKMOVPD (DX)(AX*8), Y0, Y2
+	VPXOR Y3, Y3, Y3
+l24:
+	VPCMPGTQ Y3, Y2, Y4
+	VPAND Y0, Y4, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l13
+	SUBQ $219, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPSRLQ $32, Y3, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y5
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y5, Y4, Y4
+	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y5
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VMOVDQA Y1, Y6
+	VMOVDQA Y3, Y8
+	VMOVDQA Y0, Y9
+l15:
+	VPCMPGTQ Y8, Y2, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l14
+	SUBQ $56, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y6, Y15, Y10
+	VPSRLQ $32, Y8, Y11
+	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
+	VSUBPD bits4_4530000080100000<>(SB), Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VADDPD Y11, Y10, Y10
+	VSQRTPD Y10, Y10
+	VDIVPD Y5, Y10, Y10
+	// lanestores.go:109: y[i] = v
+	VMASKMOVPD Y10, Y9, (DI)(AX*8)
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	VPADDQ Y7, Y8, Y8
+	JMP l15
+l14:
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l16
+	MOVQ 0(SP), CX
+	MOVQ CX, 16(R8)
+l16:
+	TESTL $2, BX
+	JEQ l17
+	MOVQ 8(SP), CX
+	MOVQ CX, 40(R8)
+l17:
+	TESTL $4, BX
+	JEQ l18
+	MOVQ 16(SP), CX
+	MOVQ CX, 64(R8)
+l18:
+	TESTL $8, BX
+	JEQ l19
+	MOVQ 24(SP), BX
+	MOVQ BX, 88(R8)
+l19:
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l20
+	MOVQ 0(SP), CX
+	MOVQ CX, (R8)
+l20:
+	TESTL $2, BX
+	JEQ l21
+	MOVQ 8(SP), CX
+	MOVQ CX, 24(R8)
+l21:
+	TESTL $4, BX
+	JEQ l22
+	MOVQ 16(SP), CX
+	MOVQ CX, 48(R8)
+l22:
+	TESTL $8, BX
+	JEQ l23
+	MOVQ 24(SP), BX
+	MOVQ BX, 72(R8)
+l23:
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VPADDQ Y7, Y3, Y3
+	VMOVDQA Y6, Y1
+	JMP l24
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// doubledVectors runs the items of kernel doubled.
+TEXT ·doubledVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 64(SP)
+	// lanestores.go:123: y[width*i+3*k] = v
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	MOVQ n1+40(FP), R15
+	MOVQ R15, SI
+	VMOVQ SI, X6
+	VPBROADCASTQ X6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPSRLQ $32, Y5, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y5, Y5
+	VPADDQ Y7, Y5, Y5
+	VPBROADCASTQ bits_3<>(SB), Y6
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ m2+64(FP), R8
+	MOVQ R8, R8
+	MOVQ n1+40(FP), R15
+	MOVQ R15, R9
+	IMULQ AX, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ n1+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $5, R9
+	MOVQ n1+40(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n1+40(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	MOVQ 64(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ m0+24(FP), R15
+	VMOVUPD (R15)(AX*8), Y12
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y12, Y2
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VMOVMSKPD Y2, CX
+	TESTL CX, CX
+	JEQ l1
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y12, Y1
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPBROADCASTQ bits_80000000<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y7
+	VPCMPGTQ Y7, Y4, Y4
+	VPANDN Y2, Y4, Y4
+	VMOVMSKPD Y4, CX
+	TESTL CX, CX
+	JNE stop
+	MOVQ n1+40(FP), R15
+	MOVQ R15, CX
+	IMULQ AX, CX
+	VMOVQ CX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPANDN Y2, Y7, Y7
+	VMOVMSKPD Y7, CX
+	TESTL CX, CX
+	JNE stop
+	VPSRLQ $32, Y1, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y1, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y1, Y6, Y1
+	VPADDQ Y7, Y1, Y1
+	VPADDQ Y1, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y7, Y4
+	VPANDN Y2, Y4, Y4
+	VMOVMSKPD Y4, CX
+	TESTL CX, CX
+	JNE stop
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	MOVQ $1, CX
+	MOVQ n1+40(FP), R15
+	MOVQ R15, DX
+	IMULQ AX, DX
+	ADDQ DX, CX
+	VMOVQ CX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPANDN Y2, Y7, Y7
+	VMOVMSKPD Y7, CX
+	TESTL CX, CX
+	JNE stop
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
+	VPCMPGTQ Y1, Y4, Y1
+	VPANDN Y2, Y1, Y1
+	VMOVMSKPD Y1, CX
+	TESTL CX, CX
+	JNE stop
+l1:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPSUBQ bits4_1<>(SB), Y12, Y4
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y12, Y7
+	MOVQ n1+40(FP), R15
+	MOVQ R15, CX
+	IMULQ AX, CX
+	VMOVQ CX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y5, Y8, Y8
+	VPXOR Y15, Y15, Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y6, Y9
+	VPSRLQ $32, Y6, Y10
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y10, Y15, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y15, Y6, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y9, Y8, Y9
+	VPSRLQ $32, Y4, Y10
+	VPMULUDQ Y10, Y6, Y10
+	VPSRLQ $32, Y6, Y11
+	VPMULUDQ Y11, Y4, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y4, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPADDQ Y10, Y8, Y10
+	VPCMPGTQ Y10, Y9, Y11
+	VBLENDVPD Y11, Y10, Y9, Y11
+	VPCMPGTQ Y10, Y9, Y0
+	VBLENDVPD Y0, Y9, Y10, Y0
+	VPXOR Y15, Y15, Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y6, Y9
+	VPSRLQ $32, Y6, Y10
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y10, Y15, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y15, Y6, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y9, Y8, Y9
+	VPADDQ bits4_1<>(SB), Y9, Y9
+	VPSRLQ $32, Y4, Y10
+	VPMULUDQ Y10, Y6, Y10
+	VPSRLQ $32, Y6, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPADDQ Y10, Y3, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y4, Y6, Y4
+	VPADDQ Y3, Y4, Y3
+	VPADDQ Y3, Y8, Y3
+	VPADDQ bits4_1<>(SB), Y3, Y3
+	VPCMPGTQ Y3, Y9, Y4
+	VBLENDVPD Y4, Y3, Y9, Y4
+	VPCMPGTQ Y3, Y9, Y8
+	VBLENDVPD Y8, Y9, Y3, Y3
+	VPCMPGTQ Y4, Y11, Y8
+	VBLENDVPD Y8, Y4, Y11, Y4
+	VPCMPGTQ Y3, Y0, Y8
+	VBLENDVPD Y8, Y0, Y3, Y0
+	MOVQ $-1, CX
+	VMOVDQU Y4, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVMSKPD Y7, DX
+	TESTL $1, DX
+	JEQ l11
+	MOVQ 0(SP), DI
+	MOVQ 32(SP), BX
+	CMPQ DI, CX
+	JLE stop
+	CMPQ BX, CX
+	CMOVQGT BX, CX
+l11:
+	TESTL $2, DX
+	JEQ l12
+	MOVQ 8(SP), BX
+	MOVQ 40(SP), DI
+	CMPQ BX, CX
+	JLE stop
+	CMPQ DI, CX
+	CMOVQGT DI, CX
+l12:
+	TESTL $4, DX
+	JEQ l13
+	MOVQ 16(SP), BX
+	MOVQ 48(SP), DI
+	CMPQ BX, CX
+	JLE stop
+	CMPQ DI, CX
+	CMOVQGT DI, CX
+l13:
+	TESTL $8, DX
+	JEQ l14
+	MOVQ 24(SP), BX
+	MOVQ 56(SP), DX
+	CMPQ BX, CX
+	JLE stop
+	CMPQ DX, CX
+	CMOVQGT DX, CX
+l14:
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ R8, BX
+l15:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y1, Y12, Y0
+	VPAND Y2, Y0, Y2
+	VMOVMSKPD Y2, CX
+	TESTL CX, CX
+	JEQ l2
+	SUBQ $196, SI
+	JLT stop
+	// lanestores.go:122: v := math.Sqrt(x[i]+float64(k)) / (float64(k) + 3)
+	MOVQ m1+56(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y2, Y0
+	VPSRLQ $32, Y1, Y3
+	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
+	VADDPD Y4, Y3, Y3
+	VADDPD Y3, Y0, Y0
+	VSQRTPD Y0, Y0
+	VADDPD bits4_4008000000000000<>(SB), Y3, Y3
+	VDIVPD Y3, Y0, Y0
+	// lanestores.go:123: y[width*i+3*k] = v
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, CX
+	TESTL $1, CX
+	JEQ l3
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+l3:
+	TESTL $2, CX
+	JEQ l4
+	MOVQ 8(SP), DX
+	MOVQ DX, (BX)(R10*1)
+l4:
+	TESTL $4, CX
+	JEQ l5
+	MOVQ 16(SP), DX
+	MOVQ DX, (BX)(R10*2)
+l5:
+	TESTL $8, CX
+	JEQ l6
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(R11*1)
+l6:
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, CX
+	TESTL $1, CX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+l7:
+	TESTL $2, CX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, 8(BX)(R10*1)
+l8:
+	TESTL $4, CX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, 8(BX)(R10*2)
+l9:
+	TESTL $8, CX
+	JEQ l10
+	MOVQ 24(SP), CX
+	MOVQ CX, 8(BX)(R11*1)
+l10:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPADDQ bits4_1<>(SB), Y1, Y1
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ $24, BX
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	JMP l15
+l2:
+	ADDQ $4, AX
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ R9, R8
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	MOVQ 64(SP), R15
+	DECQ R15
+	MOVQ R15, 64(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	MOVQ m0+24(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y0, Y1
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y1, Y2
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPAND Y0, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JEQ l16
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y1, Y3
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPBROADCASTQ bits_80000000<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y7
+	VPCMPGTQ Y7, Y4, Y4
+	VPANDN Y2, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+	MOVQ n1+40(FP), R15
+	MOVQ R15, BX
+	IMULQ AX, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPANDN Y2, Y7, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JNE stop
+	VPSRLQ $32, Y3, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y3, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y3, Y6, Y3
+	VPADDQ Y7, Y3, Y3
+	VPADDQ Y3, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y7, Y4
+	VPANDN Y2, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	MOVQ $1, BX
+	MOVQ n1+40(FP), R15
+	MOVQ R15, CX
+	IMULQ AX, CX
+	ADDQ CX, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPANDN Y2, Y7, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ n23+32(FP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
+	VPCMPGTQ Y3, Y4, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+l16:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPXOR Y2, Y2, Y2
+	VMOVDQA Y0, Y3
+	VPSUBQ bits4_1<>(SB), Y1, Y4
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y1, Y7
+	VPAND Y0, Y7, Y0
+	MOVQ n1+40(FP), R15
+	MOVQ R15, BX
+	IMULQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y5, Y7, Y5
+	VPXOR Y15, Y15, Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y15, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y7, Y5, Y7
+	VPSRLQ $32, Y4, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y4, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y4, Y6, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y8, Y5, Y8
+	VPCMPGTQ Y8, Y7, Y9
+	VBLENDVPD Y9, Y8, Y7, Y9
+	VPCMPGTQ Y8, Y7, Y10
+	VBLENDVPD Y10, Y7, Y8, Y7
+	VPXOR Y15, Y15, Y15
+	VPSRLQ $32, Y15, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y10
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y10, Y15, Y10
+	VPADDQ Y8, Y10, Y8
+	VPSLLQ $32, Y8, Y8
+	VPXOR Y15, Y15, Y15
+	VPMULUDQ Y15, Y6, Y10
+	VPADDQ Y8, Y10, Y8
+	VPADDQ Y8, Y5, Y8
+	VPADDQ bits4_1<>(SB), Y8, Y8
+	VPSRLQ $32, Y4, Y10
+	VPMULUDQ Y10, Y6, Y10
+	VPSRLQ $32, Y6, Y11
+	VPMULUDQ Y11, Y4, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y4, Y6, Y4
+	VPADDQ Y10, Y4, Y4
+	VPADDQ Y4, Y5, Y4
+	VPADDQ bits4_1<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y8, Y5
+	VBLENDVPD Y5, Y4, Y8, Y5
+	VPCMPGTQ Y4, Y8, Y6
+	VBLENDVPD Y6, Y8, Y4, Y4
+	VPCMPGTQ Y5, Y9, Y6
+	VBLENDVPD Y6, Y5, Y9, Y5
+	VPCMPGTQ Y4, Y7, Y6
+	VBLENDVPD Y6, Y7, Y4, Y4
+	MOVQ $-1, BX
+	VMOVDQU Y5, 0(SP)
+	VMOVDQU Y4, 32(SP)
+	VMOVMSKPD Y0, CX
+	TESTL $1, CX
+	JEQ l26
+	MOVQ 0(SP), DX
+	MOVQ 32(SP), DI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l26:
+	TESTL $2, CX
+	JEQ l27
+	MOVQ 8(SP), DX
+	MOVQ 40(SP), DI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l27:
+	TESTL $4, CX
+	JEQ l28
+	MOVQ 16(SP), DX
+	MOVQ 48(SP), DI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ DI, BX
+	CMOVQGT DI, BX
+l28:
+	TESTL $8, CX
+	JEQ l29
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l29:
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ R8, BX
+l30:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y2, Y1, Y0
+	VPAND Y3, Y0, Y3
+	VMOVMSKPD Y3, CX
+	TESTL CX, CX
+	JEQ l17
+	SUBQ $196, SI
+	JLT stop
+	// lanestores.go:122: v := math.Sqrt(x[i]+float64(k)) / (float64(k) + 3)
+	MOVQ m1+56(FP), R15
+	VMASKMOVPD (R15)(AX*8), Y3, Y0
+	VPSRLQ $32, Y2, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y5
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y5, Y4, Y4
+	VADDPD Y4, Y0, Y0
+	VSQRTPD Y0, Y0
+	VADDPD bits4_4008000000000000<>(SB), Y4, Y4
+	VDIVPD Y4, Y0, Y0
+	// lanestores.go:123: y[width*i+3*k] = v
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y3, CX
+	TESTL $1, CX
+	JEQ l18
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+l18:
+	TESTL $2, CX
+	JEQ l19
+	MOVQ 8(SP), DX
+	MOVQ DX, (BX)(R10*1)
+l19:
+	TESTL $4, CX
+	JEQ l20
+	MOVQ 16(SP), DX
+	MOVQ DX, (BX)(R10*2)
+l20:
+	TESTL $8, CX
+	JEQ l21
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(R11*1)
+l21:
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y3, CX
+	TESTL $1, CX
+	JEQ l22
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+l22:
+	TESTL $2, CX
+	JEQ l23
+	MOVQ 8(SP), DX
+	MOVQ DX, 8(BX)(R10*1)
+l23:
+	TESTL $4, CX
+	JEQ l24
+	MOVQ 16(SP), DX
+	MOVQ DX, 8(BX)(R10*2)
+l24:
+	TESTL $8, CX
+	JEQ l25
+	MOVQ 24(SP), CX
+	MOVQ CX, 8(BX)(R11*1)
+l25:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPADDQ bits4_1<>(SB), Y2, Y2
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ $24, BX
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	JMP l30
+l17:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -23763,6 +26918,714 @@ masked:
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
 	JMP aligned
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// curvatureVectors runs the items of kernel curvature.
+TEXT ·curvatureVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m1+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n20+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n25+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n4+64(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-8, SI, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
+	VMOVUPD 32(AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 24(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 40(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ DI, SI
+	ADDQ $-4, SI
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
+	VMOVUPD (AX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Y4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	VSUBPD Y3, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	JMP stop
+few:
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
+	VMASKMOVPD (AX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMASKMOVPD -8(BX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMASKMOVPD 8(BX)(SI*8), Y2, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	VSUBPD Y4, Y3, Y3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ SI, next+88(FP)
+	VZEROUPPER
+	RET
+
+// curvatureLeft runs the items of kernel curvature.
+TEXT ·curvatureLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m1+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n3+32(FP), SI
+	MOVQ SI, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ AX, DI
+	MOVQ n11+40(FP), R8
+	IMULQ R8, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ R8, DI
+	SHLQ $5, DI
+	MOVQ R8, R9
+	SHLQ $3, R9
+	MOVQ R8, R10
+	IMUL3Q $24, R10, R10
+	MOVQ CX, R11
+	MOVQ R8, R12
+	IMUL3Q $-8, R12, R12
+	MOVQ SI, R13
+	SHLQ $3, R13
+	ADDQ R13, R12
+	ADDQ R12, R11
+	MOVQ AX, R12
+	IMULQ R8, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ CX, R12
+	MOVQ R8, R13
+	SHLQ $3, R13
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R13
+	ADDQ R13, R12
+	MOVQ AX, SI
+	IMULQ R8, SI
+	SHLQ $3, SI
+	ADDQ SI, R12
+	MOVQ CX, SI
+	MOVQ n30+48(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, SI
+	MOVQ AX, R13
+	IMULQ R8, R13
+	SHLQ $3, R13
+	ADDQ R13, SI
+	MOVQ CX, CX
+	MOVQ n36+56(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, CX
+	MOVQ AX, R13
+	IMULQ R8, R13
+	SHLQ $3, R13
+	ADDQ R13, CX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+64(FP), R13
+	MOVQ R13, R13
+	MOVQ n4+72(FP), R15
+	MOVQ R15, R15
+	IMUL3Q $-8, R15, R15
+	ADDQ R15, R13
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ R8, R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (R12), X5
+	VMOVHPD (R12)(R9*1), X5, X5
+	VMOVSD (R12)(R9*2), X6
+	VMOVHPD (R12)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	VSUBPD Y4, Y3, Y3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Y3, (R13)(AX*8)
+	ADDQ $4, AX
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, R12
+	ADDQ DI, SI
+	ADDQ DI, CX
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y6
+	VGATHERQPD Y3, (R12)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y5, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (SI)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (CX)(Y2*8), Y6
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y6, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	VSUBPD Y0, Y4, Y0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMASKMOVPD Y0, Y1, (R13)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllVectors runs the items of kernel beyondAll.
+TEXT ·beyondAllVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n13+24(FP), Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+32(FP), Y5
+	MOVQ n25+40(FP), CX
+	MOVQ n21+48(FP), DX
+	MOVQ m1+56(FP), SI
+	MOVQ SI, SI
+	MOVQ CX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	IMUL3Q $12, DI, DI
+	ADDQ DI, SI
+	VMOVDQU bits_0_3_6_9<>(SB), Y6
+	VBROADCASTSS f2+64(FP), X7
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n7+80(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R8
+	VMOVQ R8, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y9, Y10
+	VPSRLQ $32, Y9, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y9, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y9, Y1, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y2, Y10, Y10
+	VPBLENDD $0xaa, Y3, Y9, Y9
+	VSUBPD Y4, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y9, Y9
+	VCMPPD $1, Y9, Y5, Y9
+	VMOVMSKPD Y9, R8
+	TESTL R8, R8
+	JEQ l1
+	MOVQ CX, R8
+	MOVQ AX, R9
+	IMUL3Q $3, R9, R9
+	ADDQ R9, R8
+	MOVQ DX, R9
+	CMPQ R8, R9
+	JCC stop
+	ADDQ $9, R8
+	CMPQ R8, R9
+	JCC stop
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X10
+	VPXOR X10, X10, X11
+	VGATHERQPS X10, (SI)(Y6*4), X11
+	VCMPPS $1, X11, X7, X10
+	VPMOVSXDQ X10, Y10
+l1:
+	VBLENDVPD Y9, Y10, Y9, Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVMSKPD Y10, R8
+	MOVQ R8, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, (DI)(AX*1)
+	ADDQ $4, AX
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	ADDQ $48, SI
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPCMPGTQ Y8, Y9, Y8
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y0
+	VPSRLQ $32, Y0, Y9
+	VPMULUDQ Y9, Y0, Y9
+	VPSRLQ $32, Y0, Y10
+	VPMULUDQ Y10, Y0, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y0, Y0, Y0
+	VPADDQ Y9, Y0, Y0
+	VPADDQ Y0, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y2, Y1, Y1
+	VPBLENDD $0xaa, Y3, Y0, Y0
+	VSUBPD Y4, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y0, Y0
+	VCMPPD $1, Y0, Y5, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ AX, CX
+	IMUL3Q $3, CX, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $9, BX
+	CMPQ BX, CX
+	JCC stop
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VPXOR X1, X1, X2
+	VGATHERQPS X1, (SI)(Y6*4), X2
+	VCMPPS $1, X2, X7, X1
+	VPMOVSXDQ X1, Y1
+l2:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y8, BX
+	TESTL $1, BX
+	JEQ l3
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l3:
+	TESTL $2, BX
+	JEQ l4
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l4:
+	TESTL $4, BX
+	JEQ l5
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l5:
+	TESTL $8, BX
+	JEQ l6
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DI)(AX*1)
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllLeft runs the items of kernel beyondAll.
+TEXT ·beyondAllLeft(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n12+24(FP), Y1
+	VPBROADCASTQ n14+32(FP), Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+40(FP), Y6
+	MOVQ n24+48(FP), CX
+	MOVQ n27+56(FP), DX
+	MOVQ n21+64(FP), SI
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ CX, R8
+	SHLQ $2, R8
+	MOVQ DX, R9
+	SHLQ $2, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	VBROADCASTSS f2+80(FP), X7
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n7+96(FP), R9
+	MOVQ R9, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R9
+	VMOVQ R9, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y9, Y10
+	VPSRLQ $32, Y9, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y9, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y1, Y9, Y9
+	VPADDQ Y2, Y9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y3, Y10, Y10
+	VPBLENDD $0xaa, Y4, Y9, Y9
+	VSUBPD Y5, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y9, Y9
+	VCMPPD $1, Y9, Y6, Y9
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ CX, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X10
+	VMASKMOVPS (DI)(AX*4), X10, X10
+	VCMPPS $1, X10, X7, X10
+	VPMOVSXDQ X10, Y10
+l1:
+	VBLENDVPD Y9, Y10, Y9, Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVMSKPD Y10, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (R8)(AX*1)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPCMPGTQ Y8, Y9, Y8
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y0
+	VPSRLQ $32, Y0, Y9
+	VPMULUDQ Y9, Y0, Y9
+	VPSRLQ $32, Y0, Y10
+	VPMULUDQ Y10, Y0, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y0, Y0, Y0
+	VPADDQ Y9, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y3, Y1, Y1
+	VPBLENDD $0xaa, Y4, Y0, Y0
+	VSUBPD Y5, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Y0, Y0
+	VCMPPD $1, Y0, Y6, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ SI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMASKMOVPS (DI)(AX*4), X1, X1
+	VCMPPS $1, X1, X7, X1
+	VPMOVSXDQ X1, Y1
+l2:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y8, BX
+	TESTL $1, BX
+	JEQ l3
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (R8)(AX*1)
+l3:
+	TESTL $2, BX
+	JEQ l4
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(R8)(AX*1)
+l4:
+	TESTL $4, BX
+	JEQ l5
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(R8)(AX*1)
+l5:
+	TESTL $8, BX
+	JEQ l6
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(R8)(AX*1)
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
 stop:
 	MOVQ AX, next+104(FP)
 	VZEROUPPER

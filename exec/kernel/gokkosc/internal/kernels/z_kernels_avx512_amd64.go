@@ -41,6 +41,30 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ragged", File: "lanestores.go", Line: 15, Version: 1},
+		func(k *raggedKernel) func(int) { return k.at },
+		func(k *raggedKernel) kernel.For { return (*raggedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.orbits", File: "lanestores.go", Line: 26, Version: 1},
+		func(k *orbitsKernel) func(int) { return k.at },
+		func(k *orbitsKernel) kernel.For { return (*orbitsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.settled", File: "lanestores.go", Line: 40, Version: 1},
+		func(k *settledKernel) func(int) { return k.at },
+		func(k *settledKernel) kernel.For { return (*settledAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "lanestores.go", Line: 62, Version: 1},
+		func(k *gatheredKernel) func(int) { return k.at },
+		func(k *gatheredKernel) kernel.For { return (*gatheredAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaped", File: "lanestores.go", Line: 74, Version: 1},
+		func(k *escapedKernel) func(int) { return k.item },
+		func(k *escapedKernel) kernel.For { return (*escapedAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
+		func(k *stackedKernel) func(policy.Index2) { return k.at },
+		func(k *stackedKernel) kernel.ForRuns { return (*stackedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nested", File: "lanestores.go", Line: 103, Version: 1},
+		func(k *nestedKernel) func(int) { return k.at },
+		func(k *nestedKernel) kernel.For { return (*nestedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
+		func(k *doubledKernel) func(int) { return k.at },
+		func(k *doubledKernel) kernel.For { return (*doubledAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX512)(k) })
@@ -163,6 +187,12 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
 		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
 		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedAVX512)(k) })
+	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "pointvalues.go", Line: 15, Version: 1},
+		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
+		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureAVX512Values)(k) })
+	kernel.AttachValuesRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "pointvalues.go", Line: 26, Version: 1},
+		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
+		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllAVX512Values)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
@@ -705,6 +735,398 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// raggedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func raggedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, fuel int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type raggedAVX512 raggedKernel
+
+func (k *raggedAVX512) Span(begin, end int) (next int) {
+	ends := k.ends
+	v := k.v
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	end = kernel.Reach(begin, end, 1, 1, len(ends))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	const piece = 640
+	for begin < end {
+		n := min(end-begin, piece)
+		next := raggedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(ends)), int(len(v)), 75000, unsafe.Pointer(unsafe.SliceData(v)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*raggedAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// orbitsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func orbitsVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, n6 int, fuel int, f1 float64, m0 unsafe.Pointer, n4 int) (next int)
+
+type orbitsAVX512 orbitsKernel
+
+func (k *orbitsAVX512) Span(begin, end int) (next int) {
+	points, ok := kernelData(k.points.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	x := k.x
+	n2 := k.n
+	r := k.r
+	pointsStride0 := k.points.Stride(0)
+	pointsExtent1 := k.points.Extent(1)
+	t := len(points) + 1
+	end = kernel.Reach(begin, end, pointsExtent1, pointsStride0, t)
+	end = kernel.Reach(begin, end, 0, pointsStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, pointsExtent1, pointsStride0, 9223372036854775807)
+	if uint(pointsExtent1) >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(points, x) { // lanes may depend on each other
+		return (*orbitsAVX2)(k).Span(begin, end)
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := orbitsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), int(pointsExtent1), 75000, float64(r), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*orbitsAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// settledVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func settledVectors512(begin int, vectors int, left int, fuel int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer, f2 float64, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type settledAVX512 settledKernel
+
+func (k *settledAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	even := k.even
+	odd := k.odd
+	last := k.last
+	tolerance := k.tolerance
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 2, len(even))
+	end = kernel.Reach(begin, end, 1, 2, len(even))
+	end = kernel.Reach(begin, end, 0, 1, len(odd))
+	end = kernel.Reach(begin, end, 0, 1, len(last))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, even) { // lanes may depend on each other
+		return (*settledAVX2)(k).Span(begin, end)
+	}
+	if !kernelApart512(x, odd) { // lanes may depend on each other
+		return (*settledAVX2)(k).Span(begin, end)
+	}
+	if !kernelApart512(even, odd) { // lanes may depend on each other
+		return (*settledAVX2)(k).Span(begin, end)
+	}
+	const piece = 896
+	for begin < end {
+		n := min(end-begin, piece)
+		next := settledVectors512(begin, n/8, n%8, 75000, unsafe.Pointer(unsafe.SliceData(x)), float64(tolerance), unsafe.Pointer(unsafe.SliceData(even)), float64(low), unsafe.Pointer(unsafe.SliceData(odd)), unsafe.Pointer(unsafe.SliceData(last)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*settledAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// gatheredVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gatheredVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n18 int, fuel int, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type gatheredAVX512 gatheredKernel
+
+func (k *gatheredAVX512) Span(begin, end int) (next int) {
+	low := k.low
+	high := k.high
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	end = kernel.Reach(begin, end, 0, 1, len(high))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 928
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gatheredVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(low)), unsafe.Pointer(unsafe.SliceData(high)), int(len(x)), 75000, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*gatheredAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// escapedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapedVectors512(begin int, vectors int, left int, fuel int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type escapedAVX512 escapedKernel
+
+func (k *escapedAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	z := k.z
+	limit := k.limit
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, z) { // lanes may depend on each other
+		return (*escapedAVX2)(k).Span(begin, end)
+	}
+	const piece = 2496
+	for begin < end {
+		n := min(end-begin, piece)
+		next := escapedVectors512(begin, n/8, n%8, 75000, int(limit), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*escapedAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// stackedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stackedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n8 int, m1 unsafe.Pointer, n28 int, n31 int, n30 int, fuel int, m2 unsafe.Pointer) (next int)
+
+type stackedAVX512 stackedKernel
+
+func (k *stackedAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n2 := k.n
+	sums, ok2 := kernelData(k.sums.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	sumsStride0 := k.sums.Stride(0)
+	sumsStride1 := k.sums.Stride(1)
+	if !kernelApart512(v, sums) { // lanes may depend on each other
+		return (*stackedAVX2)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := i * sumsStride0
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 928
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stackedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(v)), int(t), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride1), int(t2), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
+				if whole, n := (*stackedAVX2)(k).Runs(part[:]); whole == 0 {
+					return done, begin - run.At[1] + n
+				}
+				next = begin + part[0].Len
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stackedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stackedLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n7 int, m1 unsafe.Pointer, n28 int, n29 int, n32 int, fuel int, m2 unsafe.Pointer) (next int)
+
+func (k *stackedAVX512) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n2 := k.n
+	sums, ok2 := kernelData(k.sums.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	sumsStride0 := k.sums.Stride(0)
+	sumsStride1 := k.sums.Stride(1)
+	if !kernelApart512(v, sums) { // lanes may depend on each other
+		return (*stackedAVX2)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t := j * sumsStride1
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if uint(j) >= uint(len(n2)) {
+			return done, 0
+		}
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 640
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stackedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(v)), int(j), int(vStride0), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride0), int(t), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
+				if whole, n := (*stackedAVX2)(k).left(part[:]); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nestedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nestedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type nestedAVX512 nestedKernel
+
+func (k *nestedAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 2, 3, len(z))
+	end = kernel.Reach(begin, end, 0, 3, len(z))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, y) { // lanes may depend on each other
+		return (*nestedAVX2)(k).Span(begin, end)
+	}
+	if !kernelApart512(x, z) { // lanes may depend on each other
+		return (*nestedAVX2)(k).Span(begin, end)
+	}
+	if !kernelApart512(y, z) { // lanes may depend on each other
+		return (*nestedAVX2)(k).Span(begin, end)
+	}
+	const piece = 1248
+	for begin < end {
+		n := min(end-begin, piece)
+		next := nestedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), 75000, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*nestedAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// doubledVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func doubledVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n23 int, n1 int, fuel int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type doubledAVX512 doubledKernel
+
+func (k *doubledAVX512) Span(begin, end int) (next int) {
+	n2 := k.n
+	x := k.x
+	y := k.y
+	width := k.width
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, y) { // lanes may depend on each other
+		return (*doubledAVX2)(k).Span(begin, end)
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := doubledVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(n2)), int(len(y)), int(width), 75000, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*doubledAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
 	}
 	return end
 }
@@ -3315,6 +3737,264 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 		}
 	}
 	return len(runs), 0
+}
+
+// curvatureVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, n20 int, n25 int, m0 unsafe.Pointer, n4 int, growth0 int, rows int) (next int)
+
+type curvatureAVX512 curvatureLoop
+
+func (k *curvatureAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9184
+		for begin < end {
+			n := min(end-begin, piece)
+			next := curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t4), unsafe.Pointer(unsafe.SliceData(dst)), int(first), 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *curvatureAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t2 := i * uStride0
+		t3 := (i - 1) * uStride0
+		t4 := (i + 1) * uStride0
+		t5 := t2 - 1
+		t6 := t2 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t4, t5, t6), max(t2, t3, t4, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 9184
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = curvatureVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride0, int(t3)+row*uStride0, int(t4)+row*uStride0, unsafe.Pointer(unsafe.SliceData(dst)), int(first), 8*uStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// curvatureLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func curvatureLeft512(begin int, vectors int, left int, m1 unsafe.Pointer, n3 int, n11 int, n30 int, n36 int, m0 unsafe.Pointer, n4 int) (next int)
+
+func (k *curvatureAVX512) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t3 := t + j
+		t4 := uStride0 + j
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, t4, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1408
+		for begin < end {
+			n := min(end-begin, piece)
+			next := curvatureLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type curvatureAVX512Values curvatureKernel
+
+func (k *curvatureAVX512Values) Runs(runs []policy.Run, dst []float64) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := curvatureAVX512{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+
+// beyondAllVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllVectors512(begin int, vectors int, left int, n13 int, f18 float64, n25 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+type beyondAllAVX512 beyondAllLoop
+
+func (k *beyondAllAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t3 := i*i + (j * j)
+		t4 := i + (j * 2)
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9632
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllVectors512(begin, n/8, n%8, int(t3), float64(t), int(t4), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// beyondAllLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondAllLeft512(begin int, vectors int, left int, n12 int, n14 int, f18 float64, n24 int, n27 int, n21 int, m1 unsafe.Pointer, f2 float32, m0 unsafe.Pointer, n7 int) (next int)
+
+func (k *beyondAllAVX512) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t3 := j * j
+		t4 := k2 * k2
+		t5 := j * 2
+		t6 := k2 * 3
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 11264
+		for begin < end {
+			n := min(end-begin, piece)
+			next := beyondAllLeft512(begin, n/8, n%8, int(t3), int(t4), float64(t), int(t5), int(t6), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float32(low), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+type beyondAllAVX512Values beyondAllKernel
+
+func (k *beyondAllAVX512Values) Runs(runs []policy.Run, dst []bool) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := beyondAllAVX512{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
 }
 
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.

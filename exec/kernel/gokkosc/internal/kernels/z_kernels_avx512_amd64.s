@@ -167,6 +167,9 @@ GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
 DATA bits_3370000000000000<>+0(SB)/8, $0x3370000000000000
 GLOBL bits_3370000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3c<>+0(SB)/8, $0x3c
+GLOBL bits_3c<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3c0000003c<>+0(SB)/8, $0x3c0000003c
 GLOBL bits_3c0000003c<>(SB), RODATA|NOPTR, $8
 
@@ -596,6 +599,9 @@ GLOBL bits_4003504f333f9de6<>(SB), RODATA|NOPTR, $8
 DATA bits_40071547652b82fe<>+0(SB)/8, $0x40071547652b82fe
 GLOBL bits_40071547652b82fe<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL bits_4008000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
 GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
 
@@ -767,6 +773,9 @@ GLOBL bits_7fffff007fffff<>(SB), RODATA|NOPTR, $8
 DATA bits_8<>+0(SB)/8, $0x8
 GLOBL bits_8<>(SB), RODATA|NOPTR, $8
 
+DATA bits_80000000<>+0(SB)/8, $0x80000000
+GLOBL bits_80000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -922,6 +931,9 @@ GLOBL bits_bff0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_c<>+0(SB)/8, $0xc
 GLOBL bits_c<>(SB), RODATA|NOPTR, $8
+
+DATA bits_c0000000c0000000<>+0(SB)/8, $0xc0000000c0000000
+GLOBL bits_c0000000c0000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_c0195f619980c433<>+0(SB)/8, $0xc0195f619980c433
 GLOBL bits_c0195f619980c433<>(SB), RODATA|NOPTR, $8
@@ -2523,6 +2535,2917 @@ l5:
 stop:
 	MOVQ 128(SP), R15
 	MOVQ R15, next+128(FP)
+	VZEROUPPER
+	RET
+
+// raggedVectors512 runs the items of kernel ragged.
+TEXT ·raggedVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	MOVQ m0+24(FP), CX
+	VPTERNLOGQ $255, Z0, Z0, Z0
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
+	VPBROADCASTQ n14+32(FP), Z2
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	MOVQ fuel+40(FP), DX
+	KXNORB K1, K1, K1
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z3
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z4
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	VMOVUPD (CX)(AX*8), Z6
+	VMOVUPD 8(CX)(AX*8), Z7
+	VPCMPQ $1, Z7, Z6, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l1
+	VPADDQ Z0, Z7, Z8
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPCMPUQ $1, Z1, Z6, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JNE stop
+	VPCMPUQ $1, Z2, Z8, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JNE stop
+l1:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VMOVDQA64 Z6, Z8
+	KMOVQ K1, K2
+	VPSUBQ Z4, Z7, Z9
+	VPCMPQ $1, Z7, Z6, K3
+	VPMINSQ Z6, Z9, Z10
+	VPMAXSQ Z6, Z9, Z11
+	MOVQ $-1, R8
+	VMOVDQU64 Z10, 0(SP)
+	VMOVDQU64 Z11, 64(SP)
+	KMOVB K3, R9
+	TESTL $1, R9
+	JEQ l3
+	MOVQ 0(SP), R10
+	MOVQ 64(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l3:
+	TESTL $2, R9
+	JEQ l4
+	MOVQ 8(SP), R10
+	MOVQ 72(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l4:
+	TESTL $4, R9
+	JEQ l5
+	MOVQ 16(SP), R10
+	MOVQ 80(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l5:
+	TESTL $8, R9
+	JEQ l6
+	MOVQ 24(SP), R10
+	MOVQ 88(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l6:
+	TESTL $16, R9
+	JEQ l7
+	MOVQ 32(SP), R10
+	MOVQ 96(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l7:
+	TESTL $32, R9
+	JEQ l8
+	MOVQ 40(SP), R10
+	MOVQ 104(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l8:
+	TESTL $64, R9
+	JEQ l9
+	MOVQ 48(SP), R10
+	MOVQ 112(SP), R11
+	CMPQ R10, R8
+	JLE stop
+	CMPQ R11, R8
+	CMOVQGT R11, R8
+l9:
+	TESTL $128, R9
+	JEQ l10
+	MOVQ 56(SP), R9
+	MOVQ 120(SP), R10
+	CMPQ R9, R8
+	JLE stop
+	CMPQ R10, R8
+	CMOVQGT R10, R8
+l10:
+	MOVQ $0, R8
+	VMOVDQU64 Z6, 0(SP)
+	VMOVDQU64 Z9, 64(SP)
+	KMOVB K3, R9
+	TESTL $1, R9
+	JEQ l11
+	MOVQ 0(SP), R10
+	MOVQ 64(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l11:
+	TESTL $2, R9
+	JEQ l12
+	MOVQ 8(SP), R10
+	MOVQ 72(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l12:
+	TESTL $4, R9
+	JEQ l13
+	MOVQ 16(SP), R10
+	MOVQ 80(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l13:
+	TESTL $8, R9
+	JEQ l14
+	MOVQ 24(SP), R10
+	MOVQ 88(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l14:
+	TESTL $16, R9
+	JEQ l15
+	MOVQ 32(SP), R10
+	MOVQ 96(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l15:
+	TESTL $32, R9
+	JEQ l16
+	MOVQ 40(SP), R10
+	MOVQ 104(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l16:
+	TESTL $64, R9
+	JEQ l17
+	MOVQ 48(SP), R10
+	MOVQ 112(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R8
+	CMOVQHI R11, R8
+l17:
+	TESTL $128, R9
+	JEQ l18
+	MOVQ 56(SP), R9
+	MOVQ 120(SP), R10
+	SUBQ R9, R10
+	CMPQ R10, R8
+	CMOVQHI R10, R8
+l18:
+	CMPQ R8, $75000
+	JHI stop
+	IMUL3Q $104, R8, R8
+	SUBQ R8, DX
+	JLT stop
+l19:
+	VPCMPQ $1, Z7, Z8, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l2
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	KMOVQ K2, K3
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (SI)(Z8*8), K3, Z6
+	VMULPD Z6, Z6, Z9
+	VMOVUPD.Z (DI)(AX*8), K2, Z10
+	VADDPD Z10, Z9, Z9
+	VSQRTPD Z9, Z9
+	VPANDNQ Z6, Z1, Z6
+	VADDPD Z3, Z6, Z6
+	VDIVPD Z6, Z9, Z6
+	KMOVQ K2, K3
+	VSCATTERQPD Z6, K3, (SI)(Z8*8)
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPADDQ Z4, Z8, Z8
+	JMP l19
+l2:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z6
+	VPCMPQ $1, Z6, Z5, K2
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l20
+	VPADDQ Z0, Z6, Z0
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	VPCMPUQ $1, Z1, Z5, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z2, Z0, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l20:
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VMOVDQA64 Z5, Z0
+	KMOVQ K1, K2
+	VPSUBQ Z4, Z6, Z2
+	VPCMPQ $1, Z6, Z5, K3
+	KANDB K3, K1, K1
+	VPMINSQ Z5, Z2, Z7
+	VPMAXSQ Z5, Z2, Z8
+	MOVQ $-1, BX
+	VMOVDQU64 Z7, 0(SP)
+	VMOVDQU64 Z8, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l22
+	MOVQ 0(SP), R8
+	MOVQ 64(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l22:
+	TESTL $2, CX
+	JEQ l23
+	MOVQ 8(SP), R8
+	MOVQ 72(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l23:
+	TESTL $4, CX
+	JEQ l24
+	MOVQ 16(SP), R8
+	MOVQ 80(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l24:
+	TESTL $8, CX
+	JEQ l25
+	MOVQ 24(SP), R8
+	MOVQ 88(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l25:
+	TESTL $16, CX
+	JEQ l26
+	MOVQ 32(SP), R8
+	MOVQ 96(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l26:
+	TESTL $32, CX
+	JEQ l27
+	MOVQ 40(SP), R8
+	MOVQ 104(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l27:
+	TESTL $64, CX
+	JEQ l28
+	MOVQ 48(SP), R8
+	MOVQ 112(SP), R9
+	CMPQ R8, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l28:
+	TESTL $128, CX
+	JEQ l29
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), R8
+	CMPQ CX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l29:
+	MOVQ $0, BX
+	VMOVDQU64 Z5, 0(SP)
+	VMOVDQU64 Z2, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l30
+	MOVQ 0(SP), R8
+	MOVQ 64(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l30:
+	TESTL $2, CX
+	JEQ l31
+	MOVQ 8(SP), R8
+	MOVQ 72(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l31:
+	TESTL $4, CX
+	JEQ l32
+	MOVQ 16(SP), R8
+	MOVQ 80(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l32:
+	TESTL $8, CX
+	JEQ l33
+	MOVQ 24(SP), R8
+	MOVQ 88(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l33:
+	TESTL $16, CX
+	JEQ l34
+	MOVQ 32(SP), R8
+	MOVQ 96(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l34:
+	TESTL $32, CX
+	JEQ l35
+	MOVQ 40(SP), R8
+	MOVQ 104(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l35:
+	TESTL $64, CX
+	JEQ l36
+	MOVQ 48(SP), R8
+	MOVQ 112(SP), R9
+	SUBQ R8, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l36:
+	TESTL $128, CX
+	JEQ l37
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), R8
+	SUBQ CX, R8
+	CMPQ R8, BX
+	CMOVQHI R8, BX
+l37:
+	CMPQ BX, $75000
+	JHI stop
+	IMUL3Q $104, BX, BX
+	SUBQ BX, DX
+	JLT stop
+l38:
+	VPCMPQ $1, Z6, Z0, K1
+	KANDB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l21
+	// lanestores.go:18: v[k] = math.Sqrt(float64(v[k]*v[k])+w[i]) / (1 + math.Abs(v[k]))
+	KMOVQ K2, K1
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (SI)(Z0*8), K1, Z2
+	VMULPD Z2, Z2, Z5
+	VMOVUPD.Z (DI)(AX*8), K2, Z7
+	VADDPD Z7, Z5, Z5
+	VSQRTPD Z5, Z5
+	VPANDNQ Z2, Z1, Z2
+	VADDPD Z3, Z2, Z2
+	VDIVPD Z2, Z5, Z2
+	KMOVQ K2, K1
+	VSCATTERQPD Z2, K1, (SI)(Z0*8)
+	// lanestores.go:17: for k := ends[i]; k < ends[i+1]; k++ {
+	VPADDQ Z4, Z0, Z0
+	JMP l38
+l21:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// orbitsVectors512 runs the items of kernel orbits.
+TEXT ·orbitsVectors512(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:28: row, z := points.Row(i), x[i]
+	MOVQ m1+24(FP), CX
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ m2+32(FP), DX
+	VPXORQ Z0, Z0, Z0
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPBROADCASTQ n6+40(FP), Z2
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	KXNORB K1, K1, K1
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VBROADCASTSD f1+56(FP), Z3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z4
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z5
+	MOVQ m0+64(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	MOVQ n4+72(FP), R9
+	IMULQ R9, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ R9, R8
+	SHLQ $6, R8
+	MOVQ R9, R10
+	IMUL3Q $24, R10, R10
+	MOVQ R9, R10
+	IMUL3Q $40, R10, R10
+	MOVQ R9, R10
+	IMUL3Q $56, R10, R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ R9, R10
+	VPBROADCASTQ R10, Z7
+	VPMULLQ Z6, Z7, Z6
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z7
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// lanestores.go:28: row, z := points.Row(i), x[i]
+	VMOVUPD (CX)(AX*8), Z9
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VMOVUPD (DX)(AX*8), Z10
+	VPCMPQ $1, Z10, Z0, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	VPADDQ Z1, Z10, Z11
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPCMPUQ $1, Z2, Z11, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+l1:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z11
+	KMOVQ K1, K2
+	VPSUBQ Z7, Z10, Z12
+	VPCMPQ $1, Z10, Z0, K3
+	MOVQ AX, R10
+	IMULQ R9, R10
+	VPBROADCASTQ R10, Z13
+	VPADDQ Z6, Z13, Z13
+	VPADDQ Z0, Z13, Z14
+	VPADDQ Z12, Z13, Z12
+	VPMINSQ Z14, Z12, Z13
+	VPMAXSQ Z14, Z12, Z12
+	MOVQ $-1, R10
+	VMOVDQU64 Z13, 0(SP)
+	VMOVDQU64 Z12, 64(SP)
+	KMOVB K3, R11
+	TESTL $1, R11
+	JEQ l3
+	MOVQ 0(SP), R12
+	MOVQ 64(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l3:
+	TESTL $2, R11
+	JEQ l4
+	MOVQ 8(SP), R12
+	MOVQ 72(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l4:
+	TESTL $4, R11
+	JEQ l5
+	MOVQ 16(SP), R12
+	MOVQ 80(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l5:
+	TESTL $8, R11
+	JEQ l6
+	MOVQ 24(SP), R12
+	MOVQ 88(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l6:
+	TESTL $16, R11
+	JEQ l7
+	MOVQ 32(SP), R12
+	MOVQ 96(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l7:
+	TESTL $32, R11
+	JEQ l8
+	MOVQ 40(SP), R12
+	MOVQ 104(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l8:
+	TESTL $64, R11
+	JEQ l9
+	MOVQ 48(SP), R12
+	MOVQ 112(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l9:
+	TESTL $128, R11
+	JEQ l10
+	MOVQ 56(SP), R11
+	MOVQ 120(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+l10:
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	MOVQ DI, R10
+l11:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z10, Z11, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l2
+	SUBQ $55, SI
+	JLT stop
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VMULPD Z9, Z3, Z12
+	VSUBPD Z9, Z4, Z13
+	VMULPD Z13, Z12, Z12
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPANDNQ Z12, Z5, Z13
+	VSQRTPD Z13, Z13
+	KMOVQ K2, K3
+	VSCATTERQPD Z13, K3, (R10)(Z6*8)
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPADDQ Z7, Z11, Z11
+	VMOVDQA64 Z12, Z9
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ $8, R10
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	JMP l11
+l2:
+	ADDQ $8, AX
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ R8, DI
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z9
+	VPCMPQ $1, Z9, Z8, K1
+	// lanestores.go:28: row, z := points.Row(i), x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z8
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VMOVUPD.Z (DX)(AX*8), K1, Z9
+	VPCMPQ $1, Z9, Z0, K2
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ Z1, Z9, Z1
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPCMPUQ $1, Z2, Z1, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z1
+	KMOVQ K1, K2
+	VPSUBQ Z7, Z9, Z2
+	VPCMPQ $1, Z9, Z0, K3
+	KANDB K3, K1, K1
+	MOVQ AX, BX
+	IMULQ R9, BX
+	VPBROADCASTQ BX, Z10
+	VPADDQ Z6, Z10, Z10
+	VPADDQ Z0, Z10, Z0
+	VPADDQ Z2, Z10, Z2
+	VPMINSQ Z0, Z2, Z10
+	VPMAXSQ Z0, Z2, Z0
+	MOVQ $-1, BX
+	VMOVDQU64 Z10, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l17:
+	TESTL $16, CX
+	JEQ l18
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l18:
+	TESTL $32, CX
+	JEQ l19
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l19:
+	TESTL $64, CX
+	JEQ l20
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l20:
+	TESTL $128, CX
+	JEQ l21
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l21:
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	MOVQ DI, BX
+l22:
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z9, Z1, K1
+	KANDB K1, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $55, SI
+	JLT stop
+	// lanestores.go:30: z = float64(float64(r*z) * (1 - z))
+	VMULPD Z8, Z3, Z0
+	VSUBPD Z8, Z4, Z2
+	VMULPD Z2, Z0, Z0
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	VPANDNQ Z0, Z5, Z2
+	VSQRTPD Z2, Z2
+	KMOVQ K2, K1
+	VSCATTERQPD Z2, K1, (BX)(Z6*8)
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	VPADDQ Z7, Z1, Z1
+	VMOVDQA64 Z0, Z8
+	// lanestores.go:31: row[k] = math.Sqrt(math.Abs(z))
+	ADDQ $8, BX
+	// lanestores.go:29: for k := 0; k < n[i]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// settledVectors512 runs the items of kernel settled.
+TEXT ·settledVectors512(SB), 0, $168-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:43: for k < 60 {
+	MOVQ fuel+24(FP), CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
+	VPXORQ Z1, Z1, Z1
+	VPBROADCASTQ bits_3c<>(SB), Z2
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	MOVQ m0+32(FP), DX
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z3
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VBROADCASTSD f1+40(FP), Z4
+	// lanestores.go:48: if z = next; k&1 == 0 {
+	VPBROADCASTQ bits_1<>(SB), Z5
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $4, DI
+	ADDQ DI, SI
+	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z6
+	// lanestores.go:50: } else if z > low {
+	VBROADCASTSD f2+56(FP), Z7
+	// lanestores.go:51: odd[i], last[i] = z, k
+	MOVQ m2+64(FP), DI
+	MOVQ m3+72(FP), R8
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// lanestores.go:43: for k < 60 {
+	VMOVDQA64 Z0, Z9
+	VMOVDQA64 Z1, Z10
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+l6:
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	VPCMPQ $1, Z2, Z10, K2
+	KANDB K1, K2, K1
+	KMOVQ 136(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 136(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l1
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	SUBQ $183, CX
+	JLT stop
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	KMOVQ 136(SP), K7
+	VMOVUPD.Z (DX)(AX*8), K7, Z11
+	VMULPD Z11, Z9, Z11
+	VPANDNQ Z11, Z3, Z11
+	VSQRTPD Z11, Z11
+	VADDPD Z0, Z9, Z12
+	VDIVPD Z12, Z11, Z11
+	VADDPD Z0, Z11, Z11
+	VDIVPD Z11, Z0, Z11
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VSUBPD Z9, Z11, Z12
+	VPANDNQ Z12, Z3, Z12
+	VCMPPD $1, Z4, Z12, K7
+	KMOVQ K7, 144(SP)
+	VMOVDQA64 Z9, Z12
+	VMOVDQA64 Z10, Z13
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	KMOVQ 136(SP), K7
+	KMOVQ 144(SP), K6
+	KANDNB K7, K6, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l2
+	// lanestores.go:48: if z = next; k&1 == 0 {
+	VPANDQ Z5, Z10, Z14
+	VPCMPQ $0, Z1, Z14, K4
+	KANDB K4, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l3
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	VPXORQ Z3, Z11, Z14
+	KMOVQ K2, K1
+	VSCATTERQPD Z11, K1, (SI)(Z6*8)
+	VSCATTERQPD Z14, K2, 8(SI)(Z6*8)
+l3:
+	KANDNB K3, K4, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l4
+	// lanestores.go:50: } else if z > low {
+	VCMPPD $1, Z11, Z7, K2
+	KANDB K2, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l5
+	// lanestores.go:51: odd[i], last[i] = z, k
+	VMOVUPD Z11, K1, (DI)(AX*8)
+	VMOVUPD Z10, K1, (R8)(AX*8)
+l5:
+l4:
+	// lanestores.go:53: k++
+	VPADDQ Z5, Z10, Z14
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z12, Z11, K7, Z12
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z13, Z14, K7, Z13
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 128(SP), K7
+	KMOVQ 144(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 152(SP)
+l2:
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z13, Z10, K7, Z10
+	VMOVDQA64 Z12, Z9
+	KMOVQ 152(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	JMP l6
+l1:
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	VCVTQQ2PD Z10, Z9
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, 8(SI)(Z6*8)
+	ADDQ $8, AX
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	ADDQ $128, SI
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z9
+	VPCMPQ $1, Z9, Z8, K7
+	KMOVQ K7, 128(SP)
+	// lanestores.go:43: for k < 60 {
+	VMOVDQA64 Z0, Z8
+	VMOVDQA64 Z1, Z9
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+l12:
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z2, Z9, K1
+	KANDB K4, K1, K1
+	KMOVQ 144(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 144(SP), K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l7
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	SUBQ $183, CX
+	JLT stop
+	// lanestores.go:44: next := 1 / (1 + math.Sqrt(math.Abs(float64(z*x[i])))/(1+z))
+	KMOVQ 144(SP), K7
+	VMOVUPD.Z (DX)(AX*8), K7, Z10
+	VMULPD Z10, Z8, Z10
+	VPANDNQ Z10, Z3, Z10
+	VSQRTPD Z10, Z10
+	VADDPD Z0, Z8, Z11
+	VDIVPD Z11, Z10, Z10
+	VADDPD Z0, Z10, Z10
+	VDIVPD Z10, Z0, Z10
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	VSUBPD Z8, Z10, Z11
+	VPANDNQ Z11, Z3, Z11
+	VCMPPD $1, Z4, Z11, K7
+	KMOVQ K7, 152(SP)
+	VMOVDQA64 Z8, Z11
+	VMOVDQA64 Z9, Z12
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l8
+	// lanestores.go:48: if z = next; k&1 == 0 {
+	VPANDQ Z5, Z9, Z13
+	VPCMPQ $0, Z1, Z13, K3
+	KANDB K3, K2, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l9
+	// lanestores.go:49: even[2*i], even[2*i+1] = z, -z
+	VPXORQ Z3, Z10, Z13
+	KMOVQ K4, K1
+	VSCATTERQPD Z10, K1, (SI)(Z6*8)
+	VSCATTERQPD Z13, K4, 8(SI)(Z6*8)
+l9:
+	KANDNB K2, K3, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l10
+	// lanestores.go:50: } else if z > low {
+	VCMPPD $1, Z10, Z7, K2
+	KANDB K2, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l11
+	// lanestores.go:51: odd[i], last[i] = z, k
+	VMOVUPD Z10, K1, (DI)(AX*8)
+	VMOVUPD Z9, K1, (R8)(AX*8)
+l11:
+l10:
+	// lanestores.go:53: k++
+	VPADDQ Z5, Z9, Z13
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z11, Z10, K7, Z11
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z12, Z13, K7, Z12
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 136(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 160(SP)
+l8:
+	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z12, Z9, K7, Z9
+	VMOVDQA64 Z11, Z8
+	KMOVQ 160(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	JMP l12
+l7:
+	// lanestores.go:55: even[2*i+1] = float64(k)
+	VCVTQQ2PD Z9, Z0
+	KMOVQ 128(SP), K1
+	VSCATTERQPD Z0, K1, 8(SI)(Z6*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// gatheredVectors512 runs the items of kernel gathered.
+TEXT ·gatheredVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPTERNLOGQ $255, Z0, Z0, Z0
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
+	VPBROADCASTQ n18+40(FP), Z2
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	KXNORB K1, K1, K1
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	MOVQ m2+56(FP), DI
+	MOVQ m3+64(FP), R8
+	VPBROADCASTQ bits_4008000000000000<>(SB), Z3
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z4
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (CX)(AX*8), Z6
+	VMOVUPD (DX)(AX*8), Z7
+	VPCMPQ $1, Z7, Z6, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l1
+	VPADDQ Z0, Z7, Z8
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPCMPUQ $1, Z1, Z6, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JNE stop
+	VPCMPUQ $1, Z2, Z8, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JNE stop
+l1:
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VMOVDQA64 Z6, Z8
+	KMOVQ K1, K2
+	VPSUBQ Z4, Z7, Z9
+	VPCMPQ $1, Z7, Z6, K3
+	MOVQ $0, R9
+	VMOVDQU64 Z6, 0(SP)
+	VMOVDQU64 Z9, 64(SP)
+	KMOVB K3, R10
+	TESTL $1, R10
+	JEQ l3
+	MOVQ 0(SP), R11
+	MOVQ 64(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l3:
+	TESTL $2, R10
+	JEQ l4
+	MOVQ 8(SP), R11
+	MOVQ 72(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l4:
+	TESTL $4, R10
+	JEQ l5
+	MOVQ 16(SP), R11
+	MOVQ 80(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l5:
+	TESTL $8, R10
+	JEQ l6
+	MOVQ 24(SP), R11
+	MOVQ 88(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l6:
+	TESTL $16, R10
+	JEQ l7
+	MOVQ 32(SP), R11
+	MOVQ 96(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l7:
+	TESTL $32, R10
+	JEQ l8
+	MOVQ 40(SP), R11
+	MOVQ 104(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l8:
+	TESTL $64, R10
+	JEQ l9
+	MOVQ 48(SP), R11
+	MOVQ 112(SP), R12
+	SUBQ R11, R12
+	CMPQ R12, R9
+	CMOVQHI R12, R9
+l9:
+	TESTL $128, R10
+	JEQ l10
+	MOVQ 56(SP), R10
+	MOVQ 120(SP), R11
+	SUBQ R10, R11
+	CMPQ R11, R9
+	CMOVQHI R11, R9
+l10:
+	CMPQ R9, $75000
+	JHI stop
+	IMUL3Q $89, R9, R9
+	SUBQ R9, SI
+	JLT stop
+l11:
+	VPCMPQ $1, Z7, Z8, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l2
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VMOVUPD.Z (DI)(AX*8), K2, Z6
+	KMOVQ K2, K3
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPD (R8)(Z8*8), K3, Z9
+	VSQRTPD Z9, Z10
+	VADDPD Z3, Z9, Z9
+	VDIVPD Z9, Z10, Z9
+	VADDPD Z9, Z6, Z6
+	VMOVUPD Z6, K2, (DI)(AX*8)
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPADDQ Z4, Z8, Z8
+	JMP l11
+l2:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	VMOVUPD.Z (DX)(AX*8), K1, Z6
+	VPCMPQ $1, Z6, Z5, K2
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ Z0, Z6, Z0
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VPCMPUQ $1, Z1, Z5, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z2, Z0, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VMOVDQA64 Z5, Z0
+	KMOVQ K1, K2
+	VPSUBQ Z4, Z6, Z1
+	VPCMPQ $1, Z6, Z5, K3
+	KANDB K3, K1, K1
+	MOVQ $0, BX
+	VMOVDQU64 Z5, 0(SP)
+	VMOVDQU64 Z1, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l17:
+	TESTL $16, CX
+	JEQ l18
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l18:
+	TESTL $32, CX
+	JEQ l19
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l19:
+	TESTL $64, CX
+	JEQ l20
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), R9
+	SUBQ DX, R9
+	CMPQ R9, BX
+	CMOVQHI R9, BX
+l20:
+	TESTL $128, CX
+	JEQ l21
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	SUBQ CX, DX
+	CMPQ DX, BX
+	CMOVQHI DX, BX
+l21:
+	CMPQ BX, $75000
+	JHI stop
+	IMUL3Q $89, BX, BX
+	SUBQ BX, SI
+	JLT stop
+l22:
+	VPCMPQ $1, Z6, Z0, K1
+	KANDB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l13
+	// lanestores.go:65: y[i] += math.Sqrt(x[k]) / (x[k] + 3)
+	VMOVUPD.Z (DI)(AX*8), K2, Z1
+	KMOVQ K2, K1
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (R8)(Z0*8), K1, Z2
+	VSQRTPD Z2, Z5
+	VADDPD Z3, Z2, Z2
+	VDIVPD Z2, Z5, Z2
+	VADDPD Z2, Z1, Z1
+	VMOVUPD Z1, K2, (DI)(AX*8)
+	// lanestores.go:64: for k := low[i]; k < high[i]; k++ {
+	VPADDQ Z4, Z0, Z0
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// escapedVectors512 runs the items of kernel escaped.
+TEXT ·escapedVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:77: for k := range limit {
+	MOVQ fuel+24(FP), CX
+	VPXORQ Z0, Z0, Z0
+	KXORB K1, K1, K1
+	KXNORB K2, K2, K2
+	VPBROADCASTQ n1+32(FP), Z1
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	MOVQ m0+40(FP), DX
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
+	VPBROADCASTQ bits_c0000000c0000000<>(SB), Z3
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPBROADCASTQ bits_1<>(SB), Z4
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// lanestores.go:77: for k := range limit {
+	VMOVDQA64 Y0, Y6
+	VMOVDQA64 Z0, Z7
+	KMOVQ K1, K3
+	KMOVQ K2, K4
+l3:
+	KNOTB K3, K5
+	VPCMPQ $1, Z1, Z7, K6
+	KANDB K5, K6, K5
+	KANDB K5, K4, K4
+	KMOVB K4, R8
+	TESTL R8, R8
+	JEQ l1
+	// lanestores.go:79: if v > 2 || v < -2 {
+	SUBQ $71, CX
+	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMULPS Y6, Y6, Y8
+	VMOVUPS.Z (DX)(AX*4), K4, Y9
+	VADDPS Y9, Y8, Y8
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VCMPPS $1, Y8, Y2, K5
+	VCMPPS $1, Y3, Y8, K6
+	KORB K5, K6, K5
+	KANDB K5, K4, K6
+	KMOVB K6, R8
+	TESTL R8, R8
+	JEQ l2
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VPMOVQD Z7, Y9
+	VMOVUPS Y9, K6, (SI)(AX*4)
+	VMOVUPS Y8, K6, (DI)(AX*4)
+	KMOVQ K2, K6
+l2:
+	KANDB K5, K6, K7
+	KANDNB K3, K5, K5
+	KORB K7, K5, K6
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPADDQ Z4, Z7, Z7
+	VMOVDQA64 Y8, Y6
+	KMOVQ K6, K3
+	JMP l3
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K3
+	// lanestores.go:77: for k := range limit {
+	VMOVDQA64 Y0, Y5
+l6:
+	KNOTB K1, K4
+	VPCMPQ $1, Z1, Z0, K5
+	KANDB K4, K5, K4
+	KANDB K4, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l4
+	// lanestores.go:79: if v > 2 || v < -2 {
+	SUBQ $71, CX
+	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMULPS Y5, Y5, Y6
+	VMOVUPS.Z (DX)(AX*4), K3, Y7
+	VADDPS Y7, Y6, Y6
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VCMPPS $1, Y6, Y2, K4
+	VCMPPS $1, Y3, Y6, K5
+	KORB K4, K5, K4
+	KANDB K4, K3, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l5
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VPMOVQD Z0, Y7
+	VMOVUPS Y7, K5, (SI)(AX*4)
+	VMOVUPS Y6, K5, (DI)(AX*4)
+	KMOVQ K2, K5
+l5:
+	KANDB K4, K5, K6
+	KANDNB K1, K4, K4
+	KORB K6, K4, K5
+	// lanestores.go:79: if v > 2 || v < -2 {
+	VPADDQ Z4, Z0, Z0
+	VMOVDQA64 Y6, Y5
+	KMOVQ K5, K1
+	JMP l6
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// stackedVectors512 runs the items of kernel stacked.
+TEXT ·stackedVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n8+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ m1+40(FP), DX
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXORQ Z0, Z0, Z0
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// rank3.go:45
+	VPBROADCASTQ n28+48(FP), Z2
+	MOVQ n31+56(FP), SI
+	MOVQ n30+64(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ SI, R8
+	VPBROADCASTQ R8, Z4
+	VPMULLQ Z3, Z4, Z3
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ fuel+72(FP), R8
+	KXNORB K1, K1, K1
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z4
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z5
+	// rank3.go:45
+	MOVQ m2+80(FP), R9
+	MOVQ R9, R9
+	MOVQ DI, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	IMULQ SI, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	SHLQ $6, R10
+	MOVQ SI, R11
+	IMUL3Q $24, R11, R11
+	MOVQ SI, R11
+	IMUL3Q $40, R11, R11
+	MOVQ SI, R11
+	IMUL3Q $56, R11, R11
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z6
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z8
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVUPD (DX)(AX*8), Z9
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPCMPQ $1, Z9, Z0, K2
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l1
+	VPADDQ Z1, Z9, Z10
+	// rank3.go:45
+	MOVQ AX, R11
+	IMULQ SI, R11
+	MOVQ DI, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z3, Z11, Z11
+	VPCMPUQ $1, Z2, Z11, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JNE stop
+	VPADDQ Z10, Z11, Z10
+	VPCMPUQ $1, Z2, Z10, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JNE stop
+l1:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVDQA64 Z0, Z10
+	KMOVQ K1, K2
+	VPSUBQ Z6, Z9, Z11
+	VPCMPQ $1, Z9, Z0, K3
+	MOVQ AX, R11
+	IMULQ SI, R11
+	MOVQ DI, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z3, Z12, Z12
+	VPADDQ Z0, Z12, Z13
+	VPADDQ Z11, Z12, Z11
+	VPMINSQ Z13, Z11, Z12
+	VPMAXSQ Z13, Z11, Z11
+	MOVQ $-1, R11
+	VMOVDQU64 Z12, 0(SP)
+	VMOVDQU64 Z11, 64(SP)
+	KMOVB K3, R12
+	TESTL $1, R12
+	JEQ l3
+	MOVQ 0(SP), R13
+	MOVQ 64(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l3:
+	TESTL $2, R12
+	JEQ l4
+	MOVQ 8(SP), R13
+	MOVQ 72(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l4:
+	TESTL $4, R12
+	JEQ l5
+	MOVQ 16(SP), R13
+	MOVQ 80(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l5:
+	TESTL $8, R12
+	JEQ l6
+	MOVQ 24(SP), R13
+	MOVQ 88(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l6:
+	TESTL $16, R12
+	JEQ l7
+	MOVQ 32(SP), R13
+	MOVQ 96(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l7:
+	TESTL $32, R12
+	JEQ l8
+	MOVQ 40(SP), R13
+	MOVQ 104(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l8:
+	TESTL $64, R12
+	JEQ l9
+	MOVQ 48(SP), R13
+	MOVQ 112(SP), R15
+	CMPQ R13, R11
+	JLE stop
+	CMPQ R15, R11
+	CMOVQGT R15, R11
+l9:
+	TESTL $128, R12
+	JEQ l10
+	MOVQ 56(SP), R12
+	MOVQ 120(SP), R13
+	CMPQ R12, R11
+	JLE stop
+	CMPQ R13, R11
+	CMOVQGT R13, R11
+l10:
+	// rank3.go:45
+	MOVQ R9, R11
+l11:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPQ $1, Z9, Z10, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R12
+	TESTL R12, R12
+	JEQ l2
+	SUBQ $65, R8
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Z8, Z8, Z11
+	VADDPD Z4, Z11, Z11
+	VSQRTPD Z11, Z11
+	VSUBPD Z8, Z5, Z12
+	VDIVPD Z12, Z11, Z11
+	// rank3.go:45
+	KMOVQ K2, K3
+	VSCATTERQPD Z11, K3, (R11)(Z3*8)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Z6, Z10, Z10
+	VMOVDQA64 Z11, Z8
+	// rank3.go:45
+	ADDQ $8, R11
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l11
+l2:
+	ADDQ $8, AX
+	// rank3.go:45
+	ADDQ R10, R9
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// rank2.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z7
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVUPD.Z (DX)(AX*8), K1, Z8
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPCMPQ $1, Z8, Z0, K2
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ Z1, Z8, Z1
+	// rank3.go:45
+	MOVQ AX, BX
+	IMULQ SI, BX
+	MOVQ DI, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z3, Z9, Z9
+	VPCMPUQ $1, Z2, Z9, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Z1, Z9, Z1
+	VPCMPUQ $1, Z2, Z1, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVDQA64 Z0, Z1
+	KMOVQ K1, K2
+	VPSUBQ Z6, Z8, Z2
+	VPCMPQ $1, Z8, Z0, K3
+	KANDB K3, K1, K1
+	MOVQ AX, BX
+	IMULQ SI, BX
+	MOVQ DI, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z3, Z9, Z9
+	VPADDQ Z0, Z9, Z0
+	VPADDQ Z2, Z9, Z2
+	VPMINSQ Z0, Z2, Z9
+	VPMAXSQ Z0, Z2, Z0
+	MOVQ $-1, BX
+	VMOVDQU64 Z9, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l17:
+	TESTL $16, CX
+	JEQ l18
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l18:
+	TESTL $32, CX
+	JEQ l19
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l19:
+	TESTL $64, CX
+	JEQ l20
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l20:
+	TESTL $128, CX
+	JEQ l21
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l21:
+	// rank3.go:45
+	MOVQ R9, BX
+l22:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPQ $1, Z8, Z1, K1
+	KANDB K1, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $65, R8
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Z7, Z7, Z0
+	VADDPD Z4, Z0, Z0
+	VSQRTPD Z0, Z0
+	VSUBPD Z7, Z5, Z2
+	VDIVPD Z2, Z0, Z0
+	// rank3.go:45
+	KMOVQ K2, K1
+	VSCATTERQPD Z0, K1, (BX)(Z3*8)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Z6, Z1, Z1
+	VMOVDQA64 Z0, Z7
+	// rank3.go:45
+	ADDQ $8, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// stackedLeft512 runs the items of kernel stacked.
+TEXT ·stackedLeft512(SB), 0, $176-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n7+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 136(SP)
+	MOVQ 136(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 136(SP)
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 144(SP)
+	MOVQ n7+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 152(SP)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ m1+48(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 160(SP)
+	MOVQ n3+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ 160(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 160(SP)
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPXORQ Z0, Z0, Z0
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// rank3.go:45
+	VPBROADCASTQ n28+56(FP), Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ n29+64(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z4
+	VPMULLQ Z3, Z4, Z4
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ fuel+80(FP), DI
+	KXNORB K1, K1, K1
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
+	// rank3.go:45
+	MOVQ m2+88(FP), SI
+	MOVQ SI, SI
+	MOVQ n32+72(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ AX, BX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n29+64(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 168(SP)
+	MOVQ 168(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 168(SP)
+	MOVQ n29+64(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $24, DX, DX
+	MOVQ n29+64(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $40, DX, DX
+	MOVQ n29+64(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $56, DX, DX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z7
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
+	// rank2.go:40
+	MOVQ n7+40(FP), R15
+	MOVQ R15, DX
+	VPBROADCASTQ DX, Z9
+	VPMULLQ Z3, Z9, Z3
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 128(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ DI, $37500
+	JLT stop
+	// rank2.go:40
+	VMOVSD (CX), X9
+	VMOVHPD (CX)(R8*1), X9, X9
+	VMOVSD (CX)(R8*2), X10
+	VMOVHPD (CX)(R9*1), X10, X10
+	VMOVSD (CX)(R8*4), X11
+	MOVQ 144(SP), R15
+	VMOVHPD (CX)(R15*1), X11, X11
+	VMOVSD (CX)(R9*2), X12
+	MOVQ 152(SP), R15
+	VMOVHPD (CX)(R15*1), X12, X12
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VINSERTF64X2 $1, X12, Y11, Y10
+	VINSERTF64X4 $1, Y10, Z9, Z9
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 160(SP), R15
+	VBROADCASTSD (R15), Z10
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPCMPQ $1, Z10, Z0, K2
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	KMOVB K2, DX
+	TESTL DX, DX
+	JEQ l1
+	VPADDQ Z1, Z10, Z11
+	// rank3.go:45
+	MOVQ AX, DX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, DX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, DX
+	VPBROADCASTQ DX, Z12
+	VPADDQ Z4, Z12, Z12
+	VPCMPUQ $1, Z2, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, DX
+	TESTL DX, DX
+	JNE stop
+	VPADDQ Z11, Z12, Z11
+	VPCMPUQ $1, Z2, Z11, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, DX
+	TESTL DX, DX
+	JNE stop
+l1:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVDQA64 Z0, Z11
+	KMOVQ K1, K2
+	VPSUBQ Z7, Z10, Z12
+	VPCMPQ $1, Z10, Z0, K3
+	MOVQ AX, DX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, DX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, R10
+	ADDQ R10, DX
+	VPBROADCASTQ DX, Z13
+	VPADDQ Z4, Z13, Z13
+	VPADDQ Z0, Z13, Z14
+	VPADDQ Z12, Z13, Z12
+	VPMINSQ Z14, Z12, Z13
+	VPMAXSQ Z14, Z12, Z12
+	MOVQ $-1, DX
+	VMOVDQU64 Z13, 0(SP)
+	VMOVDQU64 Z12, 64(SP)
+	KMOVB K3, R10
+	TESTL $1, R10
+	JEQ l3
+	MOVQ 0(SP), R11
+	MOVQ 64(SP), BX
+	CMPQ R11, DX
+	JLE stop
+	CMPQ BX, DX
+	CMOVQGT BX, DX
+l3:
+	TESTL $2, R10
+	JEQ l4
+	MOVQ 8(SP), BX
+	MOVQ 72(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l4:
+	TESTL $4, R10
+	JEQ l5
+	MOVQ 16(SP), BX
+	MOVQ 80(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l5:
+	TESTL $8, R10
+	JEQ l6
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l6:
+	TESTL $16, R10
+	JEQ l7
+	MOVQ 32(SP), BX
+	MOVQ 96(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l7:
+	TESTL $32, R10
+	JEQ l8
+	MOVQ 40(SP), BX
+	MOVQ 104(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l8:
+	TESTL $64, R10
+	JEQ l9
+	MOVQ 48(SP), BX
+	MOVQ 112(SP), R11
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R11, DX
+	CMOVQGT R11, DX
+l9:
+	TESTL $128, R10
+	JEQ l10
+	MOVQ 56(SP), BX
+	MOVQ 120(SP), R10
+	CMPQ BX, DX
+	JLE stop
+	CMPQ R10, DX
+	CMOVQGT R10, DX
+l10:
+	// rank3.go:45
+	MOVQ SI, BX
+l11:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPQ $1, Z10, Z11, K3
+	KANDB K3, K2, K2
+	KMOVB K2, DX
+	TESTL DX, DX
+	JEQ l2
+	SUBQ $65, DI
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Z9, Z9, Z12
+	VADDPD Z5, Z12, Z12
+	VSQRTPD Z12, Z12
+	VSUBPD Z9, Z6, Z13
+	VDIVPD Z13, Z12, Z12
+	// rank3.go:45
+	KMOVQ K2, K3
+	VSCATTERQPD Z12, K3, (BX)(Z4*8)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Z7, Z11, Z11
+	VMOVDQA64 Z12, Z9
+	// rank3.go:45
+	ADDQ $8, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l11
+l2:
+	ADDQ $8, AX
+	// rank2.go:40
+	MOVQ 136(SP), R15
+	ADDQ R15, CX
+	// rank3.go:45
+	MOVQ 168(SP), R15
+	ADDQ R15, SI
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 128(SP), R15
+	DECQ R15
+	MOVQ R15, 128(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z9
+	VPCMPQ $1, Z9, Z8, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (CX)(Z3*8), K2, Z8
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	MOVQ 160(SP), R15
+	VBROADCASTSD (R15), Z3
+	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	VPCMPQ $1, Z3, Z0, K2
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ Z1, Z3, Z1
+	// rank3.go:45
+	MOVQ AX, BX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, BX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z4, Z9, Z9
+	VPCMPUQ $1, Z2, Z9, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Z1, Z9, Z1
+	VPCMPUQ $1, Z2, Z1, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VMOVDQA64 Z0, Z1
+	KMOVQ K1, K2
+	VPSUBQ Z7, Z3, Z2
+	VPCMPQ $1, Z3, Z0, K3
+	KANDB K3, K1, K1
+	MOVQ AX, BX
+	MOVQ n29+64(FP), R15
+	IMULQ R15, BX
+	MOVQ n32+72(FP), R15
+	MOVQ R15, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z4, Z9, Z9
+	VPADDQ Z0, Z9, Z0
+	VPADDQ Z2, Z9, Z2
+	VPMINSQ Z0, Z2, Z9
+	VPMAXSQ Z0, Z2, Z0
+	MOVQ $-1, BX
+	VMOVDQU64 Z9, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l17:
+	TESTL $16, CX
+	JEQ l18
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l18:
+	TESTL $32, CX
+	JEQ l19
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l19:
+	TESTL $64, CX
+	JEQ l20
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), R8
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R8, BX
+	CMOVQGT R8, BX
+l20:
+	TESTL $128, CX
+	JEQ l21
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l21:
+	// rank3.go:45
+	MOVQ SI, BX
+l22:
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPCMPQ $1, Z3, Z1, K1
+	KANDB K1, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $65, DI
+	JLT stop
+	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
+	VMULPD Z8, Z8, Z0
+	VADDPD Z5, Z0, Z0
+	VSQRTPD Z0, Z0
+	VSUBPD Z8, Z6, Z2
+	VDIVPD Z2, Z0, Z0
+	// rank3.go:45
+	KMOVQ K2, K1
+	VSCATTERQPD Z0, K1, (BX)(Z4*8)
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	VPADDQ Z7, Z1, Z1
+	VMOVDQA64 Z0, Z8
+	// rank3.go:45
+	ADDQ $8, BX
+	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// nestedVectors512 runs the items of kernel nested.
+TEXT ·nestedVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:105: v := x[i]
+	MOVQ m0+24(FP), CX
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	MOVQ m1+32(FP), DX
+	MOVQ fuel+40(FP), SI
+	VPXORQ Z0, Z0, Z0
+	KXNORB K1, K1, K1
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z2
+	// lanestores.go:109: y[i] = v
+	MOVQ m2+48(FP), DI
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z3
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	MOVQ m3+56(FP), R8
+	MOVQ R8, R8
+	MOVQ AX, R9
+	IMUL3Q $24, R9, R9
+	ADDQ R9, R8
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z4
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// lanestores.go:105: v := x[i]
+	VMOVUPD (CX)(AX*8), Z6
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VMOVUPD (DX)(AX*8), Z7
+	VMOVDQA64 Z0, Z8
+	KMOVQ K1, K2
+l4:
+	VPCMPQ $1, Z7, Z8, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $123, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VCVTQQ2PD Z8, Z9
+	VADDPD Z1, Z9, Z10
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VMOVDQA64 Z6, Z11
+	VMOVDQA64 Z8, Z12
+	KMOVQ K2, K3
+l3:
+	VPCMPQ $1, Z7, Z12, K4
+	KANDB K4, K3, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l2
+	SUBQ $52, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPANDNQ Z11, Z2, Z13
+	VCVTQQ2PD Z12, Z14
+	VADDPD Z14, Z13, Z13
+	VSQRTPD Z13, Z13
+	VDIVPD Z10, Z13, Z13
+	// lanestores.go:109: y[i] = v
+	VMOVUPD Z13, K3, (DI)(AX*8)
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VBLENDMPD Z13, Z11, K3, Z11
+	VPADDQ Z3, Z12, Z12
+	JMP l3
+l2:
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	KMOVQ K2, K3
+	VSCATTERQPD Z11, K3, 16(R8)(Z4*8)
+	KMOVQ K2, K3
+	VSCATTERQPD Z9, K3, (R8)(Z4*8)
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VPADDQ Z3, Z8, Z8
+	VMOVDQA64 Z11, Z6
+	JMP l4
+l1:
+	ADDQ $8, AX
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	ADDQ $192, R8
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	// lanestores.go:105: v := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VMOVUPD.Z (DX)(AX*8), K1, Z6
+l8:
+	VPCMPQ $1, Z6, Z0, K2
+	KANDB K2, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l5
+	SUBQ $123, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VCVTQQ2PD Z0, Z7
+	VADDPD Z1, Z7, Z8
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VMOVDQA64 Z5, Z9
+	VMOVDQA64 Z0, Z10
+	KMOVQ K1, K2
+l7:
+	VPCMPQ $1, Z6, Z10, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l6
+	SUBQ $52, SI
+	JLT stop
+	// lanestores.go:108: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(j))
+	VPANDNQ Z9, Z2, Z11
+	VCVTQQ2PD Z10, Z12
+	VADDPD Z12, Z11, Z11
+	VSQRTPD Z11, Z11
+	VDIVPD Z8, Z11, Z11
+	// lanestores.go:109: y[i] = v
+	VMOVUPD Z11, K2, (DI)(AX*8)
+	// lanestores.go:107: for k := j; k < n[i]; k++ {
+	VBLENDMPD Z11, Z9, K2, Z9
+	VPADDQ Z3, Z10, Z10
+	JMP l7
+l6:
+	// lanestores.go:111: z[3*i+2], z[3*i] = v, float64(j)
+	KMOVQ K1, K2
+	VSCATTERQPD Z9, K2, 16(R8)(Z4*8)
+	KMOVQ K1, K2
+	VSCATTERQPD Z7, K2, (R8)(Z4*8)
+	// lanestores.go:106: for j := 0; j < n[i]; j++ {
+	VPADDQ Z3, Z0, Z0
+	VMOVDQA64 Z9, Z5
+	JMP l8
+l5:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// doubledVectors512 runs the items of kernel doubled.
+TEXT ·doubledVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	MOVQ m0+24(FP), CX
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPXORQ Z0, Z0, Z0
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPBROADCASTQ bits_80000000<>(SB), Z2
+	VPBROADCASTQ n23+32(FP), Z3
+	MOVQ n1+40(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ DX, SI
+	VPBROADCASTQ SI, Z5
+	VPMULLQ Z4, Z5, Z4
+	VPBROADCASTQ bits_3<>(SB), Z5
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+48(FP), SI
+	KXNORB K1, K1, K1
+	// lanestores.go:122: v := math.Sqrt(x[i]+float64(k)) / (float64(k) + 3)
+	MOVQ m1+56(FP), DI
+	VPBROADCASTQ bits_4008000000000000<>(SB), Z6
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ m2+64(FP), R8
+	MOVQ R8, R8
+	MOVQ DX, R9
+	IMULQ AX, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ DX, R9
+	SHLQ $6, R9
+	MOVQ DX, R10
+	IMUL3Q $24, R10, R10
+	MOVQ DX, R10
+	IMUL3Q $40, R10, R10
+	MOVQ DX, R10
+	IMUL3Q $56, R10, R10
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z7
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z8
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (CX)(AX*8), Z10
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPCMPQ $1, Z10, Z0, K2
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	VPADDQ Z1, Z10, Z11
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPCMPUQ $1, Z2, Z11, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	MOVQ DX, R10
+	IMULQ AX, R10
+	VPBROADCASTQ R10, Z12
+	VPADDQ Z4, Z12, Z12
+	VPCMPUQ $1, Z3, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPMULLQ Z5, Z11, Z11
+	VPADDQ Z11, Z12, Z12
+	VPCMPUQ $1, Z3, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	MOVQ $1, R10
+	MOVQ DX, R11
+	IMULQ AX, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z12
+	VPADDQ Z4, Z12, Z12
+	VPCMPUQ $1, Z3, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ Z11, Z12, Z11
+	VPCMPUQ $1, Z3, Z11, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+l1:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z11
+	KMOVQ K1, K2
+	VPSUBQ Z8, Z10, Z12
+	VPCMPQ $1, Z10, Z0, K3
+	MOVQ DX, R10
+	IMULQ AX, R10
+	VPBROADCASTQ R10, Z13
+	VPADDQ Z4, Z13, Z13
+	VPMULLQ Z5, Z0, Z14
+	VPADDQ Z14, Z13, Z14
+	VPMULLQ Z5, Z12, Z15
+	VPADDQ Z15, Z13, Z15
+	VPMINSQ Z14, Z15, Z16
+	VPMAXSQ Z14, Z15, Z14
+	VPMULLQ Z5, Z0, Z15
+	VPADDQ Z15, Z13, Z15
+	VPADDQ Z8, Z15, Z15
+	VPMULLQ Z5, Z12, Z12
+	VPADDQ Z12, Z13, Z12
+	VPADDQ Z8, Z12, Z12
+	VPMINSQ Z15, Z12, Z13
+	VPMAXSQ Z15, Z12, Z12
+	VPMINSQ Z16, Z13, Z13
+	VPMAXSQ Z14, Z12, Z12
+	MOVQ $-1, R10
+	VMOVDQU64 Z13, 0(SP)
+	VMOVDQU64 Z12, 64(SP)
+	KMOVB K3, R11
+	TESTL $1, R11
+	JEQ l3
+	MOVQ 0(SP), R12
+	MOVQ 64(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l3:
+	TESTL $2, R11
+	JEQ l4
+	MOVQ 8(SP), R12
+	MOVQ 72(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l4:
+	TESTL $4, R11
+	JEQ l5
+	MOVQ 16(SP), R12
+	MOVQ 80(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l5:
+	TESTL $8, R11
+	JEQ l6
+	MOVQ 24(SP), R12
+	MOVQ 88(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l6:
+	TESTL $16, R11
+	JEQ l7
+	MOVQ 32(SP), R12
+	MOVQ 96(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l7:
+	TESTL $32, R11
+	JEQ l8
+	MOVQ 40(SP), R12
+	MOVQ 104(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l8:
+	TESTL $64, R11
+	JEQ l9
+	MOVQ 48(SP), R12
+	MOVQ 112(SP), R13
+	CMPQ R12, R10
+	JLE stop
+	CMPQ R13, R10
+	CMOVQGT R13, R10
+l9:
+	TESTL $128, R11
+	JEQ l10
+	MOVQ 56(SP), R11
+	MOVQ 120(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+l10:
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ R8, R10
+l11:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z10, Z11, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l2
+	SUBQ $104, SI
+	JLT stop
+	// lanestores.go:122: v := math.Sqrt(x[i]+float64(k)) / (float64(k) + 3)
+	VMOVUPD.Z (DI)(AX*8), K2, Z12
+	VCVTQQ2PD Z11, Z13
+	VADDPD Z13, Z12, Z12
+	VSQRTPD Z12, Z12
+	VADDPD Z6, Z13, Z13
+	VDIVPD Z13, Z12, Z12
+	// lanestores.go:123: y[width*i+3*k] = v
+	KMOVQ K2, K3
+	VSCATTERQPD Z12, K3, (R10)(Z4*8)
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	VPXORQ Z7, Z12, Z12
+	KMOVQ K2, K3
+	VSCATTERQPD Z12, K3, 8(R10)(Z4*8)
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPADDQ Z8, Z11, Z11
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ $24, R10
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	JMP l11
+l2:
+	ADDQ $8, AX
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ R9, R8
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z10
+	VPCMPQ $1, Z10, Z9, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z9
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPCMPQ $1, Z9, Z0, K2
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l12
+	VPADDQ Z1, Z9, Z1
+	// lanestores.go:123: y[width*i+3*k] = v
+	VPCMPUQ $1, Z2, Z1, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	MOVQ DX, BX
+	IMULQ AX, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z4, Z2, Z2
+	VPCMPUQ $1, Z3, Z2, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPMULLQ Z5, Z1, Z1
+	VPADDQ Z1, Z2, Z2
+	VPCMPUQ $1, Z3, Z2, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	MOVQ $1, BX
+	MOVQ DX, CX
+	IMULQ AX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z4, Z2, Z2
+	VPCMPUQ $1, Z3, Z2, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Z1, Z2, Z1
+	VPCMPUQ $1, Z3, Z1, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l12:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z1
+	KMOVQ K1, K2
+	VPSUBQ Z8, Z9, Z2
+	VPCMPQ $1, Z9, Z0, K3
+	KANDB K3, K1, K1
+	MOVQ DX, BX
+	IMULQ AX, BX
+	VPBROADCASTQ BX, Z3
+	VPADDQ Z4, Z3, Z3
+	VPMULLQ Z5, Z0, Z10
+	VPADDQ Z10, Z3, Z10
+	VPMULLQ Z5, Z2, Z11
+	VPADDQ Z11, Z3, Z11
+	VPMINSQ Z10, Z11, Z12
+	VPMAXSQ Z10, Z11, Z10
+	VPMULLQ Z5, Z0, Z0
+	VPADDQ Z0, Z3, Z0
+	VPADDQ Z8, Z0, Z0
+	VPMULLQ Z5, Z2, Z2
+	VPADDQ Z2, Z3, Z2
+	VPADDQ Z8, Z2, Z2
+	VPMINSQ Z0, Z2, Z3
+	VPMAXSQ Z0, Z2, Z0
+	VPMINSQ Z12, Z3, Z2
+	VPMAXSQ Z10, Z0, Z0
+	MOVQ $-1, BX
+	VMOVDQU64 Z2, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l17:
+	TESTL $16, CX
+	JEQ l18
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l18:
+	TESTL $32, CX
+	JEQ l19
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l19:
+	TESTL $64, CX
+	JEQ l20
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), R9
+	CMPQ DX, BX
+	JLE stop
+	CMPQ R9, BX
+	CMOVQGT R9, BX
+l20:
+	TESTL $128, CX
+	JEQ l21
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l21:
+	// lanestores.go:123: y[width*i+3*k] = v
+	MOVQ R8, BX
+l22:
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z9, Z1, K1
+	KANDB K1, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l13
+	SUBQ $104, SI
+	JLT stop
+	// lanestores.go:122: v := math.Sqrt(x[i]+float64(k)) / (float64(k) + 3)
+	VMOVUPD.Z (DI)(AX*8), K2, Z0
+	VCVTQQ2PD Z1, Z2
+	VADDPD Z2, Z0, Z0
+	VSQRTPD Z0, Z0
+	VADDPD Z6, Z2, Z2
+	VDIVPD Z2, Z0, Z0
+	// lanestores.go:123: y[width*i+3*k] = v
+	KMOVQ K2, K1
+	VSCATTERQPD Z0, K1, (BX)(Z4*8)
+	// lanestores.go:124: y[width*i+3*k+1] = -v
+	VPXORQ Z7, Z0, Z0
+	KMOVQ K2, K1
+	VSCATTERQPD Z0, K1, 8(BX)(Z4*8)
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	VPADDQ Z8, Z1, Z1
+	// lanestores.go:123: y[width*i+3*k] = v
+	ADDQ $24, BX
+	// lanestores.go:121: for k := 0; k < n[i]; k++ {
+	JMP l22
+l13:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -20229,6 +23152,647 @@ masked:
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
 	JMP aligned
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// curvatureVectors512 runs the items of kernel curvature.
+TEXT ·curvatureVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// rank2.go:40
+	MOVQ m1+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n20+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n25+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n4+64(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-8, SI, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, DI
+l1:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	VMOVUPD (AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 64(BX)(SI*8), Z2
+	VMOVUPD 64(CX)(SI*8), Z3
+	VMOVUPD 64(AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, 64(DX)(SI*8)
+	ADDQ $16, SI
+	DECQ R8
+	JNE l1
+single:
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (BX)(SI*8), Z2
+	VMOVUPD (CX)(SI*8), Z3
+	VMOVUPD (AX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(BX)(SI*8), Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, (DX)(SI*8)
+	ADDQ $8, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (BX)(SI*8), K1, Z2
+	VMOVUPD.Z (CX)(SI*8), K1, Z3
+	VMOVUPD.Z (AX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD.Z -8(BX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD.Z 8(BX)(SI*8), K1, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	VSUBPD Z3, Z2, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	VMOVUPD Z2, K1, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ SI, next+88(FP)
+	VZEROUPPER
+	RET
+
+// curvatureLeft512 runs the items of kernel curvature.
+TEXT ·curvatureLeft512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m1+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n3+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n11+40(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 144(SP)
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n11+40(FP), R15
+	MOVQ R15, CX
+	IMUL3Q $56, CX, CX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $-8, R8, R8
+	MOVQ n3+32(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	ADDQ R8, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+40(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ m1+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n11+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+32(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
+	ADDQ R8, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+40(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, R8
+	MOVQ n11+40(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, AX
+	MOVQ m1+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n36+56(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n11+40(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R8
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ m0+64(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 152(SP)
+	MOVQ n4+72(FP), DI
+	MOVQ DI, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ 152(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 152(SP)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// rank2.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ n11+40(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z3
+	VPMULLQ Z2, Z3, Z2
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VMOVSD (DX)(R9*4), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R10*2), X6
+	VMOVHPD (DX)(CX*1), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R9*1), X4, X4
+	VMOVSD (SI)(R9*2), X5
+	VMOVHPD (SI)(R10*1), X5, X5
+	VMOVSD (SI)(R9*4), X6
+	VMOVHPD (SI)(R11*1), X6, X6
+	VMOVSD (SI)(R10*2), X7
+	VMOVHPD (SI)(CX*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R9*1), X5, X5
+	VMOVSD (AX)(R9*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R9*4), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VMOVSD (AX)(R10*2), X8
+	VMOVHPD (AX)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R9*1), X5, X5
+	VMOVSD (R8)(R9*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VMOVSD (R8)(R9*4), X7
+	VMOVHPD (R8)(R11*1), X7, X7
+	VMOVSD (R8)(R10*2), X8
+	VMOVHPD (R8)(CX*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	VSUBPD Z4, Z3, Z3
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 152(SP), R15
+	MOVQ 128(SP), R13
+	VMOVUPD Z3, (R15)(R13*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 144(SP), R15
+	ADDQ R15, DX
+	MOVQ 144(SP), R15
+	ADDQ R15, SI
+	MOVQ 144(SP), R15
+	ADDQ R15, BX
+	MOVQ 144(SP), R15
+	ADDQ R15, AX
+	MOVQ 144(SP), R15
+	ADDQ R15, R8
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), CX
+	VPBROADCASTQ CX, Z3
+	VPCMPQ $1, Z3, Z1, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z1, Z1, Z1
+	VGATHERQPD (DX)(Z2*8), K2, Z1
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (SI)(Z2*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R8)(Z2*8), K2, Z4
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Z4, Z3, Z2
+	VMULPD Z0, Z2, Z0
+	VSUBPD Z0, Z1, Z0
+	// pointvalues.go:16: return func(at policy.Index2) float64 {
+	MOVQ 152(SP), R15
+	MOVQ 128(SP), R13
+	VMOVUPD Z0, K1, (R15)(R13*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllVectors512 runs the items of kernel beyondAll.
+TEXT ·beyondAllVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n13+24(FP), Z1
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+32(FP), Z2
+	MOVQ n25+40(FP), CX
+	MOVQ n21+48(FP), DX
+	MOVQ m1+56(FP), SI
+	MOVQ SI, SI
+	MOVQ CX, DI
+	SHLQ $2, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	IMUL3Q $12, DI, DI
+	ADDQ DI, SI
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z3
+	VBROADCASTSS f2+64(FP), Y4
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n7+80(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ bits_101010101010101<>(SB), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z7, Z7, Z7
+	VPADDQ Z7, Z1, Z7
+	VCVTQQ2PD Z7, Z7
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z7, Z7
+	VCMPPD $1, Z7, Z2, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l1
+	MOVQ CX, R8
+	MOVQ AX, R9
+	IMUL3Q $3, R9, R9
+	ADDQ R9, R8
+	MOVQ DX, R9
+	CMPQ R8, R9
+	JCC stop
+	ADDQ $21, R8
+	CMPQ R8, R9
+	JCC stop
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPS (SI)(Z3*4), K2, Y7
+	VCMPPS $1, Y7, Y4, K2
+l1:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K2, X7
+	VMOVQ X7, (DI)(AX*1)
+	ADDQ $8, AX
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	ADDQ $96, SI
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z6
+	VPADDQ Z0, Z6, Z0
+	VPMULLQ Z0, Z0, Z0
+	VPADDQ Z0, Z1, Z0
+	VCVTQQ2PD Z0, Z0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z0, Z0
+	VCMPPD $1, Z0, Z2, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ AX, CX
+	IMUL3Q $3, CX, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $21, BX
+	CMPQ BX, CX
+	JCC stop
+	VPXORQ Z0, Z0, Z0
+	VGATHERQPS (SI)(Z3*4), K3, Y0
+	VCMPPS $1, Y0, Y4, K3
+l2:
+	KANDB K2, K3, K4
+	KANDNB K2, K2, K2
+	KORB K4, K2, K3
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K3, X0
+	VMOVDQU8 X0, K1, (DI)(AX*1)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// beyondAllLeft512 runs the items of kernel beyondAll.
+TEXT ·beyondAllLeft512(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n12+24(FP), Z1
+	VPBROADCASTQ n14+32(FP), Z2
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VBROADCASTSD f18+40(FP), Z3
+	MOVQ n24+48(FP), CX
+	MOVQ n27+56(FP), DX
+	MOVQ n21+64(FP), SI
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ CX, R8
+	SHLQ $2, R8
+	MOVQ DX, R9
+	SHLQ $2, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	VBROADCASTSS f2+80(FP), Y4
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	MOVQ m0+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n7+96(FP), R9
+	MOVQ R9, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	VPBROADCASTQ bits_101010101010101<>(SB), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z7, Z7, Z7
+	VPADDQ Z1, Z7, Z7
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z7, Z7
+	VCMPPD $1, Z7, Z3, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ CX, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVUPS.Z (DI)(AX*4), K1, Y7
+	VCMPPS $1, Y7, Y4, K2
+l1:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K2, X7
+	VMOVQ X7, (R8)(AX*1)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z6
+	VPADDQ Z0, Z6, Z0
+	VPMULLQ Z0, Z0, Z0
+	VPADDQ Z1, Z0, Z0
+	VPADDQ Z2, Z0, Z0
+	VCVTQQ2PD Z0, Z0
+	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
+	VSQRTPD Z0, Z0
+	VCMPPD $1, Z0, Z3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ CX, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ SI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVUPS.Z (DI)(AX*4), K3, Y0
+	VCMPPS $1, Y0, Y4, K3
+l2:
+	KANDB K2, K3, K4
+	KANDNB K2, K2, K2
+	KORB K4, K2, K3
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	VMOVDQU8.Z X5, K3, X0
+	VMOVDQU8 X0, K1, (R8)(AX*1)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
 stop:
 	MOVQ AX, next+104(FP)
 	VZEROUPPER

@@ -197,6 +197,167 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ragged", File: "lanestores.go", Line: 15, Version: 1},
+		func(k *raggedKernel) func(int) { return k.at },
+		func(k *raggedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &raggedPTX,
+				Scalars: []uint64{
+					uint64(len(k.ends)),
+					uint64(len(k.v)),
+					uint64(len(k.w)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.ends))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.v))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.w))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.orbits", File: "lanestores.go", Line: 26, Version: 1},
+		func(k *orbitsKernel) func(int) { return k.at },
+		func(k *orbitsKernel) *kernel.Call {
+			if k.points.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &orbitsPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.r),
+					uint64(k.points.Stride(0)),
+					uint64(k.points.Extent(1)),
+					kernelExtent(k.points.View),
+					uint64(len(k.x)),
+					uint64(len(k.n)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.points.Address(), In: k.points.MemorySpace(), View: k.points},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.settled", File: "lanestores.go", Line: 40, Version: 1},
+		func(k *settledKernel) func(int) { return k.at },
+		func(k *settledKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &settledPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.tolerance),
+					math.Float64bits(k.low),
+					uint64(len(k.x)),
+					uint64(len(k.even)),
+					uint64(len(k.odd)),
+					uint64(len(k.last)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.even))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.odd))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.last))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "lanestores.go", Line: 62, Version: 1},
+		func(k *gatheredKernel) func(int) { return k.at },
+		func(k *gatheredKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &gatheredPTX,
+				Scalars: []uint64{
+					uint64(len(k.low)),
+					uint64(len(k.high)),
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.low))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.high))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaped", File: "lanestores.go", Line: 74, Version: 1},
+		func(k *escapedKernel) func(int) { return k.item },
+		func(k *escapedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &escapedPTX,
+				Scalars: []uint64{
+					uint64(k.limit),
+					uint64(len(k.x)),
+					uint64(len(k.at)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
+		func(k *stackedKernel) func(policy.Index2) { return k.at },
+		func(k *stackedKernel) *kernel.Call {
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.sums.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &stackedPTX,
+				Scalars: []uint64{
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+					uint64(len(k.n)),
+					kernelExtent(k.sums.View),
+					uint64(k.sums.Stride(0)),
+					uint64(k.sums.Stride(1)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: k.sums.Address(), In: k.sums.MemorySpace(), View: k.sums},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nested", File: "lanestores.go", Line: 103, Version: 1},
+		func(k *nestedKernel) func(int) { return k.at },
+		func(k *nestedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &nestedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+					uint64(len(k.n)),
+					uint64(len(k.y)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
+		func(k *doubledKernel) func(int) { return k.at },
+		func(k *doubledKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &doubledPTX,
+				Scalars: []uint64{
+					uint64(k.width),
+					uint64(len(k.n)),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) *kernel.Call {
@@ -792,11 +953,11 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
-		func(k *gatheredKernel) func(int) { return k.at },
-		func(k *gatheredKernel) *kernel.Call {
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
+		func(k *rowSumsKernel) func(int) { return k.at },
+		func(k *rowSumsKernel) *kernel.Call {
 			return &kernel.Call{
-				Text: &gatheredPTX,
+				Text: &rowSumsPTX,
 				Scalars: []uint64{
 					kernelExtent(k.g.Starts.View),
 					kernelExtent(k.g.Entries.View),
@@ -5501,6 +5662,1750 @@ $stop11:
 	atom.global.min.u64 %rd63, [%rd61], %rd60;
 	ld.global.u64 %rd62, [%rd61+8];
 	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+}
+`,
+}
+
+// raggedPTX is ragged as PTX.
+var raggedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ragged", File: "lanestores.go", Line: 15, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_ragged",
+	Stops: []string{
+		"lanestores.go:17:17: index out of range",
+		"lanestores.go:17:30: index out of range",
+		"lanestores.go:18:6: index out of range",
+		"lanestores.go:18:42: index out of range",
+	},
+	Scalars: []string{"len(ends)", "len(v)", "len(w)"},
+	Memories: []kernel.TextMemory{
+		{Name: "ends"},
+		{Name: "v", Stored: true},
+		{Name: "w"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_ragged(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(ends)
+	.param .u64 scalar1, // len(v)
+	.param .u64 scalar2, // len(w)
+	.param .u64 mem0, // ends
+	.param .u64 mem1, // v
+	.param .u64 mem2 // w
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<48>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd25, %rd18, 3;
+	add.s64 %rd26, %rd10, %rd25;
+	ld.global.nc.u64 %rd27, [%rd26];
+	add.s64 %rd28, %rd18, 1;
+	mov.b64 %rd29, %rd27;
+$loop5:
+	setp.ge.u64 %p4, %rd28, %rd15;
+	@%p4 bra $stop7;
+	ld.global.nc.u64 %rd34, [%rd26+8];
+	setp.lt.s64 %p5, %rd29, %rd34;
+	@!%p5 bra $endloop6;
+	setp.ge.u64 %p6, %rd29, %rd16;
+	@%p6 bra $stop8;
+	shl.b64 %rd39, %rd29, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.f64 %fd1, [%rd40];
+	mul.rn.f64 %fd2, %fd1, %fd1;
+	setp.ge.u64 %p7, %rd18, %rd17;
+	@%p7 bra $stop9;
+	shl.b64 %rd45, %rd18, 3;
+	add.s64 %rd46, %rd14, %rd45;
+	ld.global.f64 %fd3, [%rd46];
+	add.rn.f64 %fd4, %fd2, %fd3;
+	sqrt.rn.f64 %fd5, %fd4;
+	abs.f64 %fd6, %fd1;
+	add.rn.f64 %fd7, %fd6, 0d3FF0000000000000;
+	setp.eq.f64 %p8, %fd5, 0d0000000000000000;
+	@%p8 bra $zero10;
+	div.rn.f64 %fd8, %fd5, %fd7;
+$quotient12:
+	st.global.f64 [%rd40], %fd8;
+	add.s64 %rd47, %rd29, 1;
+	mov.b64 %rd29, %rd47;
+	bra $loop5;
+$endloop6:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd18, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$stop8:
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 2;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$stop9:
+	shl.b64 %rd41, %rd8, 16;
+	or.b64 %rd41, %rd41, 3;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$zero10:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p9, %fd9, 0d0000000000000000;
+	@!%p9 bra $slow11;
+	mov.b64 {%r5, %r6}, %fd5;
+	mov.b64 {%r7, %r8}, %fd7;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd8, {%r11, %r10};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd8, %fd5, %fd7;
+	bra $quotient12;
+}
+`,
+}
+
+// orbitsPTX is orbits as PTX.
+var orbitsPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.orbits", File: "lanestores.go", Line: 26, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_orbits",
+	Stops: []string{
+		"rank2.go:63:9: index out of range",
+		"lanestores.go:28:30: index out of range",
+		"lanestores.go:29:21: index out of range",
+		"lanestores.go:31:8: index out of range",
+	},
+	Scalars: []string{"r", "points.Stride(0)", "points.Extent(1)", "len(points)", "len(x)", "len(n)"},
+	Memories: []kernel.TextMemory{
+		{Name: "points", Stored: true},
+		{Name: "x"},
+		{Name: "n"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_orbits(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // r
+	.param .u64 scalar1, // points.Stride(0)
+	.param .u64 scalar2, // points.Extent(1)
+	.param .u64 scalar3, // len(points)
+	.param .u64 scalar4, // len(x)
+	.param .u64 scalar5, // len(n)
+	.param .u64 mem0, // points
+	.param .u64 mem1, // x
+	.param .u64 mem2 // n
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<80>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<18>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	add.s64 %rd20, %rd17, 1;
+	add.s64 %rd21, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd16, 0x7fffffffffffffff;
+	mul.lo.s64 %rd22, %rd21, %rd15;
+	add.s64 %rd23, %rd22, %rd16;
+	setp.ge.u64 %p3, %rd23, %rd20;
+	mov.b64 %rd24, 0;
+	min.s64 %rd25, %rd24, %rd16;
+	max.s64 %rd26, %rd24, %rd16;
+	sub.s64 %rd27, %rd26, %rd25;
+	mov.b64 %rd28, 0x7fffffffffffffff;
+	sub.s64 %rd29, %rd28, %rd27;
+	setp.gt.u64 %p4, %rd27, 0x7fffffffffffffff;
+	selp.b64 %rd30, 0, %rd29, %p4;
+	add.s64 %rd31, %rd22, %rd25;
+	setp.ge.u64 %p5, %rd31, %rd30;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd21, %rd32;
+	setp.ge.u64 %p6, %rd33, %rd18;
+	or.pred %p7, %p2, %p3;
+	or.pred %p8, %p7, %p5;
+	or.pred %p9, %p8, %p6;
+	@%p9 bra $some2;
+$inside3:
+	mul.lo.s64 %rd59, %rd21, %rd15;
+	shl.b64 %rd60, %rd21, 3;
+	add.s64 %rd61, %rd12, %rd60;
+	ld.global.f64 %fd2, [%rd61];
+	mov.f64 %fd3, %fd2;
+	mov.b64 %rd62, 0;
+$loop9:
+	setp.ge.u64 %p15, %rd21, %rd19;
+	@%p15 bra $stop11;
+	shl.b64 %rd67, %rd21, 3;
+	add.s64 %rd68, %rd14, %rd67;
+	ld.global.nc.u64 %rd69, [%rd68];
+	setp.lt.s64 %p16, %rd62, %rd69;
+	@!%p16 bra $endloop10;
+	mul.rn.f64 %fd4, %fd1, %fd3;
+	mov.f64 %fd5, 0d3FF0000000000000;
+	sub.rn.f64 %fd6, %fd5, %fd3;
+	mul.rn.f64 %fd7, %fd4, %fd6;
+	setp.ge.u64 %p17, %rd62, %rd16;
+	@%p17 bra $stop12;
+	abs.f64 %fd8, %fd7;
+	sqrt.rn.f64 %fd9, %fd8;
+	add.s64 %rd74, %rd59, %rd62;
+	mul.lo.s64 %rd75, %rd21, %rd15;
+	add.s64 %rd76, %rd62, %rd75;
+	shl.b64 %rd77, %rd76, 3;
+	add.s64 %rd78, %rd10, %rd77;
+	st.global.f64 [%rd78], %fd9;
+	add.s64 %rd79, %rd62, 1;
+	mov.f64 %fd3, %fd7;
+	mov.b64 %rd62, %rd79;
+	bra $loop9;
+$endloop10:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd36, %rd8, 16;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$stop5:
+	shl.b64 %rd41, %rd8, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop6:
+	shl.b64 %rd47, %rd8, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
+	bra $done1;
+$stop7:
+	shl.b64 %rd51, %rd8, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop8:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 1;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd34, %rd21, %rd15;
+	add.s64 %rd35, %rd34, %rd16;
+	setp.ge.u64 %p10, %rd35, %rd20;
+	@%p10 bra $stop4;
+	mul.lo.s64 %rd40, %rd21, %rd15;
+	setp.ge.u64 %p11, %rd40, 0x7fffffffffffffff;
+	@%p11 bra $stop5;
+	mul.lo.s64 %rd45, %rd21, %rd15;
+	add.s64 %rd46, %rd45, %rd16;
+	setp.ge.u64 %p12, %rd46, 0x7fffffffffffffff;
+	@%p12 bra $stop6;
+	setp.ge.u64 %p13, %rd16, 0x7fffffffffffffff;
+	@%p13 bra $stop7;
+	setp.ge.u64 %p14, %rd21, %rd18;
+	@%p14 bra $stop8;
+	bra $inside3;
+$stop11:
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 2;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
+	bra $done1;
+$stop12:
+	shl.b64 %rd70, %rd8, 16;
+	or.b64 %rd70, %rd70, 3;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $done1;
+}
+`,
+}
+
+// settledPTX is settled as PTX.
+var settledPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.settled", File: "lanestores.go", Line: 40, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_settled",
+	Stops: []string{
+		"lanestores.go:55:8: index out of range",
+		"lanestores.go:44:52: index out of range",
+		"lanestores.go:49:10: index out of range",
+		"lanestores.go:49:21: index out of range",
+		"lanestores.go:51:9: index out of range",
+		"lanestores.go:51:18: index out of range",
+	},
+	Scalars: []string{"tolerance", "low", "len(x)", "len(even)", "len(odd)", "len(last)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "even", Stored: true},
+		{Name: "odd", Stored: true},
+		{Name: "last", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_settled(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // tolerance
+	.param .u64 scalar1, // low
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(even)
+	.param .u64 scalar4, // len(odd)
+	.param .u64 scalar5, // len(last)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // even
+	.param .u64 mem2, // odd
+	.param .u64 mem3 // last
+)
+{
+	.reg .f64 %fd<19>;
+	.reg .b64 %rd<67>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.f64 %fd2, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	ld.param.u64 %rd19, [scalar4];
+	ld.param.u64 %rd20, [scalar5];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 1;
+	mul.lo.s64 %rd23, %rd21, 2;
+	add.s64 %rd24, %rd23, %rd22;
+	setp.ge.u64 %p2, %rd24, %rd18;
+	@%p2 bra $some2;
+$inside3:
+	mul.lo.s64 %rd31, %rd21, 2;
+	add.s64 %rd32, %rd31, 1;
+	mov.f64 %fd3, 0d3FF0000000000000;
+	mov.b64 %rd33, 0;
+	mov.pred %p4, 0;
+$loop5:
+	not.pred %p5, %p4;
+	setp.lt.s64 %p6, %rd33, 60;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop6;
+	setp.ge.u64 %p8, %rd21, %rd17;
+	@%p8 bra $stop7;
+	shl.b64 %rd38, %rd21, 3;
+	add.s64 %rd39, %rd10, %rd38;
+	ld.global.f64 %fd4, [%rd39];
+	mul.rn.f64 %fd5, %fd3, %fd4;
+	abs.f64 %fd6, %fd5;
+	sqrt.rn.f64 %fd7, %fd6;
+	add.rn.f64 %fd8, %fd3, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd7, 0d0000000000000000;
+	@%p9 bra $zero8;
+	div.rn.f64 %fd9, %fd7, %fd8;
+$quotient10:
+	add.rn.f64 %fd11, %fd9, 0d3FF0000000000000;
+	mov.f64 %fd12, 0d3FF0000000000000;
+	div.rn.f64 %fd13, %fd12, %fd11;
+	sub.rn.f64 %fd14, %fd13, %fd3;
+	abs.f64 %fd15, %fd14;
+	setp.lt.f64 %p11, %fd15, %fd1;
+	@!%p11 bra $else11;
+	mov.f64 %fd16, %fd3;
+	mov.b64 %rd40, %rd33;
+	mov.pred %p12, -1;
+	bra $endif12;
+$else11:
+	and.b64 %rd41, %rd33, 1;
+	setp.eq.s64 %p13, %rd41, 0;
+	@!%p13 bra $else13;
+	setp.ge.u64 %p14, %rd31, %rd18;
+	@%p14 bra $stop15;
+	setp.ge.u64 %p15, %rd32, %rd18;
+	@%p15 bra $stop16;
+	neg.f64 %fd17, %fd13;
+	shl.b64 %rd50, %rd23, 3;
+	add.s64 %rd51, %rd12, %rd50;
+	st.global.f64 [%rd51], %fd13;
+	st.global.f64 [%rd51+8], %fd17;
+	bra $endif14;
+$else13:
+	setp.lt.f64 %p16, %fd2, %fd13;
+	@!%p16 bra $endif18;
+	setp.ge.u64 %p17, %rd21, %rd19;
+	@%p17 bra $stop19;
+	setp.ge.u64 %p18, %rd21, %rd20;
+	@%p18 bra $stop20;
+	shl.b64 %rd60, %rd21, 3;
+	add.s64 %rd61, %rd14, %rd60;
+	st.global.f64 [%rd61], %fd13;
+	shl.b64 %rd62, %rd21, 3;
+	add.s64 %rd63, %rd16, %rd62;
+	st.global.u64 [%rd63], %rd33;
+$endif18:
+$endif14:
+	add.s64 %rd64, %rd33, 1;
+	mov.f64 %fd16, %fd13;
+	mov.b64 %rd40, %rd64;
+	mov.pred %p12, %p4;
+$endif12:
+	mov.f64 %fd3, %fd16;
+	mov.b64 %rd33, %rd40;
+	mov.pred %p4, %p12;
+	bra $loop5;
+$endloop6:
+	cvt.rn.f64.s64 %fd18, %rd33;
+	shl.b64 %rd65, %rd23, 3;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.f64 [%rd66+8], %fd18;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd27, %rd8, 16;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd25, %rd21, 2;
+	add.s64 %rd26, %rd25, 1;
+	setp.ge.u64 %p3, %rd26, %rd18;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 1;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$zero8:
+	abs.f64 %fd10, %fd8;
+	setp.gt.f64 %p10, %fd10, 0d0000000000000000;
+	@!%p10 bra $slow9;
+	mov.b64 {%r5, %r6}, %fd7;
+	mov.b64 {%r7, %r8}, %fd8;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd9, {%r11, %r10};
+	bra $quotient10;
+$slow9:
+	div.rn.f64 %fd9, %fd7, %fd8;
+	bra $quotient10;
+$stop15:
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$stop16:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop19:
+	shl.b64 %rd52, %rd8, 16;
+	or.b64 %rd52, %rd52, 4;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop20:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 5;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+}
+`,
+}
+
+// gatheredPTX is gathered as PTX.
+var gatheredPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "lanestores.go", Line: 62, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_gathered",
+	Stops: []string{
+		"lanestores.go:64:16: index out of range",
+		"lanestores.go:64:29: index out of range",
+		"lanestores.go:65:6: index out of range",
+		"lanestores.go:65:24: index out of range",
+	},
+	Scalars: []string{"len(low)", "len(high)", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "low"},
+		{Name: "high"},
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_gathered(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(low)
+	.param .u64 scalar1, // len(high)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(x)
+	.param .u64 mem0, // low
+	.param .u64 mem1, // high
+	.param .u64 mem2, // y
+	.param .u64 mem3 // x
+)
+{
+	.reg .f64 %fd<8>;
+	.reg .b64 %rd<52>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd21, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.nc.u64 %rd30, [%rd29];
+	mov.b64 %rd31, %rd30;
+$loop5:
+	setp.ge.u64 %p4, %rd21, %rd18;
+	@%p4 bra $stop7;
+	shl.b64 %rd36, %rd21, 3;
+	add.s64 %rd37, %rd12, %rd36;
+	ld.global.nc.u64 %rd38, [%rd37];
+	setp.lt.s64 %p5, %rd31, %rd38;
+	@!%p5 bra $endloop6;
+	setp.ge.u64 %p6, %rd21, %rd19;
+	@%p6 bra $stop8;
+	shl.b64 %rd43, %rd21, 3;
+	add.s64 %rd44, %rd14, %rd43;
+	ld.global.f64 %fd1, [%rd44];
+	setp.ge.u64 %p7, %rd31, %rd20;
+	@%p7 bra $stop9;
+	shl.b64 %rd49, %rd31, 3;
+	add.s64 %rd50, %rd16, %rd49;
+	ld.global.f64 %fd2, [%rd50];
+	sqrt.rn.f64 %fd3, %fd2;
+	add.rn.f64 %fd4, %fd2, 0d4008000000000000;
+	setp.eq.f64 %p8, %fd3, 0d0000000000000000;
+	@%p8 bra $zero10;
+	div.rn.f64 %fd5, %fd3, %fd4;
+$quotient12:
+	add.rn.f64 %fd7, %fd1, %fd5;
+	st.global.f64 [%rd44], %fd7;
+	add.s64 %rd51, %rd31, 1;
+	mov.b64 %rd31, %rd51;
+	bra $loop5;
+$endloop6:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd21, %rd17;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop8:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 2;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop9:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 3;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$zero10:
+	abs.f64 %fd6, %fd4;
+	setp.gt.f64 %p9, %fd6, 0d0000000000000000;
+	@!%p9 bra $slow11;
+	mov.b64 {%r5, %r6}, %fd3;
+	mov.b64 {%r7, %r8}, %fd4;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd5, {%r11, %r10};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd5, %fd3, %fd4;
+	bra $quotient12;
+}
+`,
+}
+
+// escapedPTX is escaped as PTX.
+var escapedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaped", File: "lanestores.go", Line: 74, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_escaped",
+	Stops: []string{
+		"lanestores.go:78:25: index out of range",
+		"lanestores.go:80:8: index out of range",
+		"lanestores.go:80:14: index out of range",
+	},
+	Scalars: []string{"limit", "len(x)", "len(at)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "at", Stored: true},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_escaped(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // limit
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(at)
+	.param .u64 scalar3, // len(z)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // at
+	.param .u64 mem2 // z
+)
+{
+	.reg .f32 %f<6>;
+	.reg .b64 %rd<40>;
+	.reg .b32 %r<6>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	mov.f32 %f1, 0f00000000;
+	mov.b64 %rd20, 0;
+	mov.pred %p2, 0;
+$loop2:
+	not.pred %p3, %p2;
+	setp.lt.s64 %p4, %rd20, %rd15;
+	and.pred %p5, %p3, %p4;
+	@!%p5 bra $endloop3;
+	mul.rn.f32 %f2, %f1, %f1;
+	setp.ge.u64 %p6, %rd19, %rd16;
+	@%p6 bra $stop4;
+	shl.b64 %rd25, %rd19, 2;
+	add.s64 %rd26, %rd10, %rd25;
+	ld.global.f32 %f3, [%rd26];
+	add.rn.f32 %f4, %f2, %f3;
+	mov.f32 %f5, 0f40000000;
+	setp.lt.f32 %p7, %f5, %f4;
+	setp.lt.f32 %p8, %f4, 0fC0000000;
+	or.pred %p9, %p7, %p8;
+	@!%p9 bra $else5;
+	setp.ge.u64 %p11, %rd19, %rd17;
+	@%p11 bra $stop7;
+	setp.ge.u64 %p12, %rd19, %rd18;
+	@%p12 bra $stop8;
+	cvt.u32.u64 %r5, %rd20;
+	shl.b64 %rd35, %rd19, 2;
+	add.s64 %rd36, %rd12, %rd35;
+	st.global.u32 [%rd36], %r5;
+	shl.b64 %rd37, %rd19, 2;
+	add.s64 %rd38, %rd14, %rd37;
+	st.global.f32 [%rd38], %f4;
+	mov.pred %p10, -1;
+	bra $endif6;
+$else5:
+	mov.pred %p10, %p2;
+$endif6:
+	add.s64 %rd39, %rd20, 1;
+	mov.f32 %f1, %f4;
+	mov.b64 %rd20, %rd39;
+	mov.pred %p2, %p10;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$stop7:
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$stop8:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 2;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+}
+`,
+}
+
+// stackedPTX is stacked as PTX.
+var stackedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_stacked",
+	Rank:    2,
+	Plain:   "gokkos_stacked_plain",
+	Stops:   []string{"rank2.go:40:16: index out of range", "lanestores.go:93:21: index out of range", "rank3.go:45:9: index out of range"},
+	Scalars: []string{"len(v)", "v.Stride(0)", "len(n)", "len(sums)", "sums.Stride(0)", "sums.Stride(1)"},
+	Memories: []kernel.TextMemory{
+		{Name: "v"},
+		{Name: "n"},
+		{Name: "sums", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_stacked(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(v)
+	.param .u64 scalar1, // v.Stride(0)
+	.param .u64 scalar2, // len(n)
+	.param .u64 scalar3, // len(sums)
+	.param .u64 scalar4, // sums.Stride(0)
+	.param .u64 scalar5, // sums.Stride(1)
+	.param .u64 mem0, // v
+	.param .u64 mem1, // n
+	.param .u64 mem2 // sums
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<97>;
+	.reg .b32 %r<53>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	ld.param.u64 %rd19, [scalar4];
+	ld.param.u64 %rd20, [scalar5];
+	add.s64 %rd23, %rd2, %rd8;
+	@!%p1 bra $narrow3;
+	cvt.u32.u64 %r12, %rd23;
+	mul.wide.u32 %rd24, %r12, %r6;
+	shr.u64 %rd25, %rd24, %r7;
+	cvt.u32.u64 %r13, %rd25;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd22, %r15;
+	cvt.u64.u32 %rd21, %r13;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
+	cvt.u32.u64 %r16, %rd23;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd22, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd21, %r45;
+	bra $found4;
+$wide2:
+	ld.param.u64 %rd26, [tile0];
+	ld.param.u64 %rd27, [below0];
+	mul.lo.s64 %rd28, %rd27, %rd26;
+	div.u64 %rd29, %rd23, %rd28;
+	mul.lo.s64 %rd30, %rd29, %rd28;
+	sub.s64 %rd31, %rd23, %rd30;
+	mul.lo.s64 %rd32, %rd29, %rd26;
+	ld.param.u64 %rd33, [extent0];
+	sub.s64 %rd34, %rd33, %rd32;
+	min.u64 %rd35, %rd26, %rd34;
+	ld.param.u64 %rd36, [tile1];
+	ld.param.u64 %rd37, [below1];
+	mul.lo.s64 %rd38, %rd37, %rd36;
+	mul.lo.s64 %rd39, %rd38, %rd35;
+	div.u64 %rd40, %rd31, %rd39;
+	mul.lo.s64 %rd41, %rd40, %rd39;
+	sub.s64 %rd42, %rd31, %rd41;
+	mul.lo.s64 %rd43, %rd40, %rd36;
+	ld.param.u64 %rd44, [extent1];
+	sub.s64 %rd45, %rd44, %rd43;
+	min.u64 %rd46, %rd36, %rd45;
+	selp.b64 %rd47, %rd35, %rd46, %p4;
+	div.u64 %rd48, %rd42, %rd47;
+	mul.lo.s64 %rd49, %rd48, %rd47;
+	sub.s64 %rd50, %rd42, %rd49;
+	selp.b64 %rd51, %rd32, %rd43, %p4;
+	add.s64 %rd52, %rd51, %rd50;
+	mov.b64 %rd22, %rd52;
+	selp.b64 %rd53, %rd43, %rd32, %p4;
+	add.s64 %rd54, %rd53, %rd48;
+	mov.b64 %rd21, %rd54;
+$found4:
+	selp.b64 %rd55, %rd22, %rd21, %p3;
+	ld.param.u64 %rd56, [lower0];
+	add.s64 %rd57, %rd55, %rd56;
+	selp.b64 %rd58, %rd21, %rd22, %p3;
+	ld.param.u64 %rd59, [lower1];
+	add.s64 %rd60, %rd58, %rd59;
+	mul.lo.s64 %rd61, %rd57, %rd16;
+	mul.lo.s64 %rd62, %rd57, %rd19;
+	mov.b64 %rd63, 0;
+	mul.lo.s64 %rd64, %rd57, %rd16;
+	add.s64 %rd65, %rd64, %rd60;
+	add.s64 %rd66, %rd65, %rd63;
+	setp.ge.u64 %p6, %rd66, %rd15;
+	@%p6 bra $some5;
+$inside6:
+	add.s64 %rd72, %rd61, %rd60;
+	shl.b64 %rd73, %rd65, 3;
+	add.s64 %rd74, %rd10, %rd73;
+	ld.global.f64 %fd1, [%rd74];
+	mul.lo.s64 %rd75, %rd60, %rd20;
+	add.s64 %rd76, %rd62, %rd75;
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd77, 0;
+$loop8:
+	setp.ge.u64 %p8, %rd60, %rd17;
+	@%p8 bra $stop10;
+	shl.b64 %rd82, %rd60, 3;
+	add.s64 %rd83, %rd12, %rd82;
+	ld.global.nc.u64 %rd84, [%rd83];
+	setp.lt.s64 %p9, %rd77, %rd84;
+	@!%p9 bra $endloop9;
+	mul.rn.f64 %fd3, %fd2, %fd2;
+	add.rn.f64 %fd4, %fd3, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd5, %fd4;
+	mov.f64 %fd6, 0d4000000000000000;
+	sub.rn.f64 %fd7, %fd6, %fd2;
+	setp.eq.f64 %p10, %fd5, 0d0000000000000000;
+	@%p10 bra $zero11;
+	div.rn.f64 %fd8, %fd5, %fd7;
+$quotient13:
+	add.s64 %rd85, %rd76, %rd77;
+	setp.ge.u64 %p12, %rd85, %rd18;
+	@%p12 bra $stop14;
+	mul.lo.s64 %rd90, %rd57, %rd19;
+	add.s64 %rd91, %rd90, %rd77;
+	mul.lo.s64 %rd92, %rd60, %rd20;
+	add.s64 %rd93, %rd91, %rd92;
+	shl.b64 %rd94, %rd93, 3;
+	add.s64 %rd95, %rd14, %rd94;
+	st.global.f64 [%rd95], %fd8;
+	add.s64 %rd96, %rd77, 1;
+	mov.f64 %fd2, %fd8;
+	mov.b64 %rd77, %rd96;
+	bra $loop8;
+$endloop9:
+$done1:
+	ret;
+$stop7:
+	shl.b64 %rd68, %rd8, 16;
+	ld.param.u64 %rd69, [status];
+	cvta.to.global.u64 %rd69, %rd69;
+	atom.global.min.u64 %rd71, [%rd69], %rd68;
+	ld.global.u64 %rd70, [%rd69+8];
+	st.global.u64 [%rd70], %rd69;
+	bra $done1;
+$some5:
+	add.s64 %rd67, %rd60, %rd61;
+	setp.ge.u64 %p7, %rd67, %rd15;
+	@%p7 bra $stop7;
+	bra $inside6;
+$stop10:
+	shl.b64 %rd78, %rd8, 16;
+	or.b64 %rd78, %rd78, 1;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd81, [%rd79], %rd78;
+	ld.global.u64 %rd80, [%rd79+8];
+	st.global.u64 [%rd80], %rd79;
+	bra $done1;
+$zero11:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p11, %fd9, 0d0000000000000000;
+	@!%p11 bra $slow12;
+	mov.b64 {%r46, %r47}, %fd5;
+	mov.b64 {%r48, %r49}, %fd7;
+	xor.b32 %r50, %r47, %r49;
+	and.b32 %r51, %r50, -2147483648;
+	mov.b32 %r52, 0;
+	mov.b64 %fd8, {%r52, %r51};
+	bra $quotient13;
+$slow12:
+	div.rn.f64 %fd8, %fd5, %fd7;
+	bra $quotient13;
+$stop14:
+	shl.b64 %rd86, %rd8, 16;
+	or.b64 %rd86, %rd86, 2;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd89, [%rd87], %rd86;
+	ld.global.u64 %rd88, [%rd87+8];
+	st.global.u64 [%rd88], %rd87;
+	bra $done1;
+}
+
+.visible .entry gokkos_stacked_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(v)
+	.param .u64 scalar1, // v.Stride(0)
+	.param .u64 scalar2, // len(n)
+	.param .u64 scalar3, // len(sums)
+	.param .u64 scalar4, // sums.Stride(0)
+	.param .u64 scalar5, // sums.Stride(1)
+	.param .u64 mem0, // v
+	.param .u64 mem1, // n
+	.param .u64 mem2 // sums
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<68>;
+	.reg .b32 %r<27>;
+	.reg .pred %p<16>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 511;
+	div.u32 %r10, %r9, 512;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r15, %rd6;
+	add.s32 %r16, %r15, %r12;
+	mul.lo.s32 %r17, %r14, 512;
+	mov.u32 %r18, %tid.x;
+	add.s32 %r19, %r17, %r18;
+	cvt.u64.u32 %rd7, %r19;
+	mul.wide.u32 %rd8, %r16, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
+	@%p5 bra $done1;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [mem2];
+	cvta.to.global.u64 %rd17, %rd16;
+	ld.param.u64 %rd18, [scalar0];
+	ld.param.u64 %rd19, [scalar1];
+	ld.param.u64 %rd20, [scalar2];
+	ld.param.u64 %rd21, [scalar3];
+	ld.param.u64 %rd22, [scalar4];
+	ld.param.u64 %rd23, [scalar5];
+	sub.s64 %rd24, %rd9, %rd2;
+	add.s64 %rd25, %rd7, 512;
+	min.u64 %rd26, %rd11, %rd25;
+	ld.param.u64 %rd27, [first];
+$again2:
+	setp.lt.s64 %p6, %rd24, %rd27;
+	@%p6 bra $next3;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $done1;
+	ld.param.u64 %rd28, [lower0];
+	add.s64 %rd29, %rd10, %rd28;
+	ld.param.u64 %rd30, [lower1];
+	add.s64 %rd31, %rd7, %rd30;
+	mul.lo.s64 %rd32, %rd29, %rd19;
+	mul.lo.s64 %rd33, %rd29, %rd22;
+	mov.b64 %rd34, 0;
+	mul.lo.s64 %rd35, %rd29, %rd19;
+	add.s64 %rd36, %rd35, %rd31;
+	add.s64 %rd37, %rd36, %rd34;
+	setp.ge.u64 %p8, %rd37, %rd18;
+	@%p8 bra $some4;
+$inside5:
+	add.s64 %rd43, %rd32, %rd31;
+	shl.b64 %rd44, %rd36, 3;
+	add.s64 %rd45, %rd13, %rd44;
+	ld.global.f64 %fd1, [%rd45];
+	mul.lo.s64 %rd46, %rd31, %rd23;
+	add.s64 %rd47, %rd33, %rd46;
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd48, 0;
+$loop7:
+	setp.ge.u64 %p10, %rd31, %rd20;
+	@%p10 bra $stop9;
+	shl.b64 %rd53, %rd31, 3;
+	add.s64 %rd54, %rd15, %rd53;
+	ld.global.nc.u64 %rd55, [%rd54];
+	setp.lt.s64 %p11, %rd48, %rd55;
+	@!%p11 bra $endloop8;
+	mul.rn.f64 %fd3, %fd2, %fd2;
+	add.rn.f64 %fd4, %fd3, 0d3FF0000000000000;
+	sqrt.rn.f64 %fd5, %fd4;
+	mov.f64 %fd6, 0d4000000000000000;
+	sub.rn.f64 %fd7, %fd6, %fd2;
+	setp.eq.f64 %p12, %fd5, 0d0000000000000000;
+	@%p12 bra $zero10;
+	div.rn.f64 %fd8, %fd5, %fd7;
+$quotient12:
+	add.s64 %rd56, %rd47, %rd48;
+	setp.ge.u64 %p14, %rd56, %rd21;
+	@%p14 bra $stop13;
+	mul.lo.s64 %rd61, %rd29, %rd22;
+	add.s64 %rd62, %rd61, %rd48;
+	mul.lo.s64 %rd63, %rd31, %rd23;
+	add.s64 %rd64, %rd62, %rd63;
+	shl.b64 %rd65, %rd64, 3;
+	add.s64 %rd66, %rd17, %rd65;
+	st.global.f64 [%rd66], %fd8;
+	add.s64 %rd67, %rd48, 1;
+	mov.f64 %fd2, %fd8;
+	mov.b64 %rd48, %rd67;
+	bra $loop7;
+$endloop8:
+$next3:
+	add.s64 %rd7, %rd7, 128;
+	add.s64 %rd24, %rd24, 128;
+	setp.lt.u64 %p15, %rd7, %rd26;
+	@%p15 bra $again2;
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd39, %rd24, 16;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $next3;
+$some4:
+	add.s64 %rd38, %rd31, %rd32;
+	setp.ge.u64 %p9, %rd38, %rd18;
+	@%p9 bra $stop6;
+	bra $inside5;
+$stop9:
+	shl.b64 %rd49, %rd24, 16;
+	or.b64 %rd49, %rd49, 1;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $next3;
+$zero10:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p13, %fd9, 0d0000000000000000;
+	@!%p13 bra $slow11;
+	mov.b64 {%r20, %r21}, %fd5;
+	mov.b64 {%r22, %r23}, %fd7;
+	xor.b32 %r24, %r21, %r23;
+	and.b32 %r25, %r24, -2147483648;
+	mov.b32 %r26, 0;
+	mov.b64 %fd8, {%r26, %r25};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd8, %fd5, %fd7;
+	bra $quotient12;
+$stop13:
+	shl.b64 %rd57, %rd24, 16;
+	or.b64 %rd57, %rd57, 2;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $next3;
+}
+`,
+}
+
+// nestedPTX is nested as PTX.
+var nestedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nested", File: "lanestores.go", Line: 103, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_nested",
+	Stops: []string{
+		"lanestores.go:105:10: index out of range",
+		"lanestores.go:106:21: index out of range",
+		"lanestores.go:111:6: index out of range",
+		"lanestores.go:111:16: index out of range",
+		"lanestores.go:109:7: index out of range",
+	},
+	Scalars: []string{"len(x)", "len(n)", "len(y)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "n"},
+		{Name: "y", Stored: true},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_nested(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 scalar1, // len(n)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(z)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // n
+	.param .u64 mem2, // y
+	.param .u64 mem3 // z
+)
+{
+	.reg .f64 %fd<12>;
+	.reg .b64 %rd<60>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd21, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd1, [%rd29];
+	mul.lo.s64 %rd30, %rd21, 3;
+	add.s64 %rd31, %rd30, 2;
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd32, 0;
+$loop5:
+	setp.ge.u64 %p4, %rd21, %rd18;
+	@%p4 bra $stop7;
+	shl.b64 %rd37, %rd21, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.nc.u64 %rd39, [%rd38];
+	setp.lt.s64 %p5, %rd32, %rd39;
+	@!%p5 bra $endloop6;
+	cvt.rn.f64.s64 %fd3, %rd32;
+	add.rn.f64 %fd4, %fd3, 0d3FF0000000000000;
+	setp.ge.u64 %p6, %rd31, %rd20;
+	@%p6 bra $stop8;
+	setp.ge.u64 %p7, %rd30, %rd20;
+	@%p7 bra $stop9;
+	mov.f64 %fd5, %fd2;
+	mov.b64 %rd48, %rd32;
+$loop10:
+	setp.lt.s64 %p8, %rd48, %rd39;
+	@!%p8 bra $endloop11;
+	abs.f64 %fd6, %fd5;
+	cvt.rn.f64.s64 %fd7, %rd48;
+	add.rn.f64 %fd8, %fd6, %fd7;
+	sqrt.rn.f64 %fd9, %fd8;
+	setp.eq.f64 %p9, %fd9, 0d0000000000000000;
+	@%p9 bra $zero12;
+	div.rn.f64 %fd10, %fd9, %fd4;
+$quotient14:
+	setp.ge.u64 %p11, %rd21, %rd19;
+	@%p11 bra $stop15;
+	shl.b64 %rd53, %rd21, 3;
+	add.s64 %rd54, %rd14, %rd53;
+	st.global.f64 [%rd54], %fd10;
+	add.s64 %rd55, %rd48, 1;
+	mov.f64 %fd5, %fd10;
+	mov.b64 %rd48, %rd55;
+	bra $loop10;
+$endloop11:
+	mul.lo.s64 %rd56, %rd21, 3;
+	shl.b64 %rd57, %rd56, 3;
+	add.s64 %rd58, %rd16, %rd57;
+	st.global.f64 [%rd58+16], %fd5;
+	st.global.f64 [%rd58], %fd3;
+	add.s64 %rd59, %rd32, 1;
+	mov.f64 %fd2, %fd5;
+	mov.b64 %rd32, %rd59;
+	bra $loop5;
+$endloop6:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd21, %rd17;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop8:
+	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 2;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop9:
+	shl.b64 %rd44, %rd8, 16;
+	or.b64 %rd44, %rd44, 3;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
+$zero12:
+	abs.f64 %fd11, %fd4;
+	setp.gt.f64 %p10, %fd11, 0d0000000000000000;
+	@!%p10 bra $slow13;
+	mov.b64 {%r5, %r6}, %fd9;
+	mov.b64 {%r7, %r8}, %fd4;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd10, {%r11, %r10};
+	bra $quotient14;
+$slow13:
+	div.rn.f64 %fd10, %fd9, %fd4;
+	bra $quotient14;
+$stop15:
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 4;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+}
+`,
+}
+
+// doubledPTX is doubled as PTX.
+var doubledPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_doubled",
+	Stops: []string{
+		"lanestores.go:121:21: index out of range",
+		"lanestores.go:122:21: index out of range",
+		"lanestores.go:123:6: index out of range",
+		"lanestores.go:124:6: index out of range",
+	},
+	Scalars: []string{"width", "len(n)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "n"},
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_doubled(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // width
+	.param .u64 scalar1, // len(n)
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(y)
+	.param .u64 mem0, // n
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<52>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	mul.lo.s64 %rd20, %rd15, %rd19;
+	mov.b64 %rd21, 0;
+$loop2:
+	setp.ge.u64 %p2, %rd19, %rd16;
+	@%p2 bra $stop4;
+	shl.b64 %rd26, %rd19, 3;
+	add.s64 %rd27, %rd10, %rd26;
+	ld.global.nc.u64 %rd28, [%rd27];
+	setp.lt.s64 %p3, %rd21, %rd28;
+	@!%p3 bra $endloop3;
+	setp.ge.u64 %p4, %rd19, %rd17;
+	@%p4 bra $stop5;
+	shl.b64 %rd33, %rd19, 3;
+	add.s64 %rd34, %rd12, %rd33;
+	ld.global.f64 %fd1, [%rd34];
+	cvt.rn.f64.s64 %fd2, %rd21;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	sqrt.rn.f64 %fd4, %fd3;
+	add.rn.f64 %fd5, %fd2, 0d4008000000000000;
+	setp.eq.f64 %p5, %fd4, 0d0000000000000000;
+	@%p5 bra $zero6;
+	div.rn.f64 %fd6, %fd4, %fd5;
+$quotient8:
+	mul.lo.s64 %rd35, %rd21, 3;
+	add.s64 %rd36, %rd20, %rd35;
+	setp.ge.u64 %p7, %rd36, %rd18;
+	@%p7 bra $stop9;
+	add.s64 %rd41, %rd36, 1;
+	setp.ge.u64 %p8, %rd41, %rd18;
+	@%p8 bra $stop10;
+	mul.lo.s64 %rd46, %rd21, 3;
+	mul.lo.s64 %rd47, %rd19, %rd15;
+	add.s64 %rd48, %rd46, %rd47;
+	shl.b64 %rd49, %rd48, 3;
+	add.s64 %rd50, %rd14, %rd49;
+	st.global.f64 [%rd50], %fd6;
+	neg.f64 %fd8, %fd6;
+	st.global.f64 [%rd50+8], %fd8;
+	add.s64 %rd51, %rd21, 1;
+	mov.b64 %rd21, %rd51;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$zero6:
+	abs.f64 %fd7, %fd5;
+	setp.gt.f64 %p6, %fd7, 0d0000000000000000;
+	@!%p6 bra $slow7;
+	mov.b64 {%r5, %r6}, %fd4;
+	mov.b64 {%r7, %r8}, %fd5;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd6, {%r11, %r10};
+	bra $quotient8;
+$slow7:
+	div.rn.f64 %fd6, %fd4, %fd5;
+	bra $quotient8;
+$stop9:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+$stop10:
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 3;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
 	bra $done1;
 }
 `,
@@ -15616,11 +17521,11 @@ $stop6:
 `,
 }
 
-// gatheredPTX is gathered as PTX.
-var gatheredPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
+// rowSumsPTX is rowSums as PTX.
+var rowSumsPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
 	Form:   2,
-	Entry:  "gokkos_gathered",
+	Entry:  "gokkos_rowSums",
 	Stops: []string{
 		"crs.go:39:21: index out of range",
 		"crs.go:39:32: index out of range",
@@ -15639,7 +17544,7 @@ var gatheredPTX = kernel.Text{
 .target sm_70
 .address_size 64
 
-.visible .entry gokkos_gathered(
+.visible .entry gokkos_rowSums(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
 	.param .u64 last,

@@ -46,6 +46,30 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
 		func(k *spmvKernel) func(int) { return k.at },
 		func(k *spmvKernel) kernel.For { return (*spmvGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ragged", File: "lanestores.go", Line: 15, Version: 1},
+		func(k *raggedKernel) func(int) { return k.at },
+		func(k *raggedKernel) kernel.For { return (*raggedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.orbits", File: "lanestores.go", Line: 26, Version: 1},
+		func(k *orbitsKernel) func(int) { return k.at },
+		func(k *orbitsKernel) kernel.For { return (*orbitsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.settled", File: "lanestores.go", Line: 40, Version: 1},
+		func(k *settledKernel) func(int) { return k.at },
+		func(k *settledKernel) kernel.For { return (*settledGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "lanestores.go", Line: 62, Version: 1},
+		func(k *gatheredKernel) func(int) { return k.at },
+		func(k *gatheredKernel) kernel.For { return (*gatheredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaped", File: "lanestores.go", Line: 74, Version: 1},
+		func(k *escapedKernel) func(int) { return k.item },
+		func(k *escapedKernel) kernel.For { return (*escapedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
+		func(k *stackedKernel) func(policy.Index2) { return k.at },
+		func(k *stackedKernel) kernel.ForRuns { return (*stackedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nested", File: "lanestores.go", Line: 103, Version: 1},
+		func(k *nestedKernel) func(int) { return k.at },
+		func(k *nestedKernel) kernel.For { return (*nestedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
+		func(k *doubledKernel) func(int) { return k.at },
+		func(k *doubledKernel) kernel.For { return (*doubledGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedGo)(k) })
@@ -148,9 +172,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 48, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "places.go", Line: 55, Version: 1},
-		func(k *gatheredKernel) func(int) { return k.at },
-		func(k *gatheredKernel) kernel.For { return (*gatheredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
+		func(k *rowSumsKernel) func(int) { return k.at },
+		func(k *rowSumsKernel) kernel.For { return (*rowSumsGo)(k) })
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
 		func(k *relaxedKernel) func(policy.Index2) { return k.at },
 		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
@@ -202,6 +226,12 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
 		func(k *hashedKernel) func(policy.Index4, *uint64) { return k.at },
 		func(k *hashedKernel) kernel.ReduceRuns[uint64] { return (*hashedGo)(k) })
+	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.curvature", File: "pointvalues.go", Line: 15, Version: 1},
+		func(k *curvatureKernel) func(policy.Index2) float64 { return k.at },
+		func(k *curvatureKernel) kernel.ValuesRuns[float64] { return (*curvatureGoValues)(k) })
+	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyondAll", File: "pointvalues.go", Line: 26, Version: 1},
+		func(k *beyondAllKernel) func(policy.Index3) bool { return k.at },
+		func(k *beyondAllKernel) kernel.ValuesRuns[bool] { return (*beyondAllGoValues)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
@@ -716,6 +746,430 @@ func (k *spmvGo) Span(begin, end int) (next int) {
 			}
 		}
 		yRow[n] = s
+	}
+	return end
+}
+
+// raggedGo is the Go loop of ragged.
+type raggedGo raggedKernel
+
+func (k *raggedGo) Span(begin, end int) (next int) {
+	ends := k.ends
+	v := k.v
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	end = kernel.Reach(begin, end, 1, 1, len(ends))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	endsRow := ends[begin:end]
+	endsRow2 := ends[1+begin : 1+end][:len(endsRow)]
+	for n := range endsRow {
+		i := begin + n
+		k2 := endsRow[n]
+		t := endsRow2[n]
+		if k2 < t {
+			if uint(k2) >= 9223372036854775808 {
+				return begin + n
+			}
+			if uint(t-1) >= uint(len(v)) {
+				return begin + n
+			}
+		}
+		if k2 < t {
+			vRow := v[k2:t]
+			for n2 := range vRow {
+				t2 := vRow[n2]
+				vRow[n2] = math.Sqrt(float64(t2*t2)+w[i]) / (math.Abs(t2) + 1)
+			}
+		}
+	}
+	return end
+}
+
+// orbitsGo is the Go loop of orbits.
+type orbitsGo orbitsKernel
+
+func (k *orbitsGo) Span(begin, end int) (next int) {
+	points, ok := kernelData(k.points.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	x := k.x
+	n := k.n
+	r := k.r
+	pointsStride0 := k.points.Stride(0)
+	pointsExtent1 := k.points.Extent(1)
+	t := len(points) + 1
+	end = kernel.Reach(begin, end, pointsExtent1, pointsStride0, t)
+	end = kernel.Reach(begin, end, 0, pointsStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, pointsExtent1, pointsStride0, 9223372036854775807)
+	if uint(pointsExtent1) >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		first := i * pointsStride0
+		z := xRow[n2]
+		t2 := nRow[n2]
+		if 0 < t2 {
+			if uint(t2-1) >= uint(pointsExtent1) {
+				return begin + n2
+			}
+		}
+		z2 := z
+		if 0 < t2 {
+			pointsRow := points[first : first+t2]
+			for k2 := range pointsRow {
+				z3 := float64(float64(r*z2) * (1 - z2))
+				pointsRow[k2] = math.Sqrt(math.Abs(z3))
+				z2 = z3
+			}
+		}
+	}
+	return end
+}
+
+// settledGo is the Go loop of settled.
+type settledGo settledKernel
+
+func (k *settledGo) Span(begin, end int) (next int) {
+	x := k.x
+	even := k.even
+	odd := k.odd
+	last := k.last
+	tolerance := k.tolerance
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 2, len(even))
+	end = kernel.Reach(begin, end, 1, 2, len(even))
+	end = kernel.Reach(begin, end, 0, 1, len(odd))
+	end = kernel.Reach(begin, end, 0, 1, len(last))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t := i * 2
+		t2 := t + 1
+		z := 1.0
+		k2 := 0
+		broken := false
+		for (!broken) && (k2 < 60) {
+			next2 := 1 / ((math.Sqrt(math.Abs(float64(z*x[i]))) / (z + 1)) + 1)
+			var z2 float64
+			var k3 int
+			var broken2 bool
+			if math.Abs(next2-z) < tolerance {
+				z2 = z
+				k3 = k2
+				broken2 = true
+			} else {
+				if (k2 & 1) == 0 {
+					even[t] = next2
+					even[t2] = -next2
+				} else {
+					if low < next2 {
+						odd[i] = next2
+						last[i] = k2
+					}
+				}
+				z2 = next2
+				k3 = k2 + 1
+				broken2 = broken
+			}
+			z = z2
+			k2 = k3
+			broken = broken2
+		}
+		even[t2] = float64(k2)
+	}
+	return end
+}
+
+// gatheredGo is the Go loop of gathered.
+type gatheredGo gatheredKernel
+
+func (k *gatheredGo) Span(begin, end int) (next int) {
+	low := k.low
+	high := k.high
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	end = kernel.Reach(begin, end, 0, 1, len(high))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	lowRow := low[begin:end]
+	highRow := high[begin:end][:len(lowRow)]
+	for n := range lowRow {
+		i := begin + n
+		k2 := lowRow[n]
+		t := highRow[n]
+		if k2 < t {
+			if uint(k2) >= 9223372036854775808 {
+				return begin + n
+			}
+			if uint(t-1) >= uint(len(x)) {
+				return begin + n
+			}
+		}
+		if k2 < t {
+			xRow := x[k2:t]
+			for n2 := range xRow {
+				t2 := xRow[n2]
+				y[i] += math.Sqrt(t2) / (t2 + 3)
+			}
+		}
+	}
+	return end
+}
+
+// escapedGo is the Go loop of escaped.
+type escapedGo escapedKernel
+
+func (k *escapedGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	z := k.z
+	limit := k.limit
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		v := float32(0)
+		k2 := 0
+		returned := false
+		for (!returned) && (k2 < limit) {
+			v2 := float32(v*v) + x[i]
+			returned2 := returned
+			if (2 < v2) || (v2 < -2) {
+				at[i] = int32(k2)
+				z[i] = v2
+				returned2 = true
+			}
+			v = v2
+			k2 += 1
+			returned = returned2
+		}
+	}
+	return end
+}
+
+// stackedGo is the Go loop of stacked.
+type stackedGo stackedKernel
+
+func (k *stackedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n := k.n
+	sums, ok2 := kernelData(k.sums.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	sumsStride0 := k.sums.Stride(0)
+	sumsStride1 := k.sums.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := i * sumsStride0
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(n))
+		if begin >= end {
+			return done, 0
+		}
+		vRow := v[t+begin : t+end]
+		nRow := n[begin:end][:len(vRow)]
+		for n2 := range vRow {
+			j := begin + n2
+			result := vRow[n2]
+			t3 := nRow[n2]
+			t4 := t2 + (j * sumsStride1)
+			if 0 < t3 {
+				if uint(t4) >= uint(len(sums)) {
+					return done, n2
+				}
+				if uint(t4+(t3-1)) >= uint(len(sums)) {
+					return done, n2
+				}
+			}
+			s := result
+			if 0 < t3 {
+				sumsRow := sums[t4 : t4+t3]
+				for k2 := range sumsRow {
+					s2 := math.Sqrt(float64(s*s)+1) / (2 - s)
+					sumsRow[k2] = s2
+					s = s2
+				}
+			}
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stackedGo) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	n := k.n
+	sums, ok2 := kernelData(k.sums.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	sumsStride0 := k.sums.Stride(0)
+	sumsStride1 := k.sums.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t := j * sumsStride1
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if uint(j) >= uint(len(n)) {
+			return done, 0
+		}
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			result := v[i*vStride0+j]
+			t2 := n[j]
+			t3 := i*sumsStride0 + t
+			if 0 < t2 {
+				if uint(t3) >= uint(len(sums)) {
+					return done, i - begin
+				}
+				if uint(t3+(t2-1)) >= uint(len(sums)) {
+					return done, i - begin
+				}
+			}
+			s := result
+			if 0 < t2 {
+				sumsRow := sums[t3 : t3+t2]
+				for k2 := range sumsRow {
+					s2 := math.Sqrt(float64(s*s)+1) / (2 - s)
+					sumsRow[k2] = s2
+					s = s2
+				}
+			}
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// nestedGo is the Go loop of nested.
+type nestedGo nestedKernel
+
+func (k *nestedGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 2, 3, len(z))
+	end = kernel.Reach(begin, end, 0, 3, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		v := xRow[n2]
+		t := nRow[n2]
+		t2 := i * 3
+		t3 := t2 + 2
+		v2 := v
+		for j := 0; j < t; j++ {
+			t4 := float64(j)
+			t5 := t4 + 1
+			v3 := v2
+			for k2 := j; k2 < t; k2++ {
+				v4 := math.Sqrt(math.Abs(v3)+float64(k2)) / t5
+				y[i] = v4
+				v3 = v4
+			}
+			z[t3] = v3
+			z[t2] = t4
+			v2 = v3
+		}
+	}
+	return end
+}
+
+// doubledGo is the Go loop of doubled.
+type doubledGo doubledKernel
+
+func (k *doubledGo) Span(begin, end int) (next int) {
+	n := k.n
+	x := k.x
+	y := k.y
+	width := k.width
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	for n2 := range nRow {
+		i := begin + n2
+		t := nRow[n2]
+		t2 := width * i
+		if 0 < t {
+			t3 := t - 1
+			if uint(t3) >= 2147483648 {
+				return begin + n2
+			}
+			if uint(t2) >= uint(len(y)) {
+				return begin + n2
+			}
+			t4 := t3 * 3
+			if uint(t2+t4) >= uint(len(y)) {
+				return begin + n2
+			}
+			t5 := t2 + 1
+			if uint(t5) >= uint(len(y)) {
+				return begin + n2
+			}
+			if uint(t5+t4) >= uint(len(y)) {
+				return begin + n2
+			}
+		}
+		for k2 := 0; k2 < t; k2++ {
+			t6 := float64(k2)
+			v := math.Sqrt(x[i]+t6) / (t6 + 3)
+			t7 := t2 + (k2 * 3)
+			y[t7] = v
+			y[t7+1] = -v
+		}
 	}
 	return end
 }
@@ -3465,10 +3919,10 @@ func (k *putGo) Span(begin, end int) (next int) {
 	return end
 }
 
-// gatheredGo is the Go loop of gathered.
-type gatheredGo gatheredKernel
+// rowSumsGo is the Go loop of rowSums.
+type rowSumsGo rowSumsKernel
 
-func (k *gatheredGo) Span(begin, end int) (next int) {
+func (k *rowSumsGo) Span(begin, end int) (next int) {
 	gStarts, ok := kernelData(k.g.Starts.View)
 	if !ok {
 		return begin // the memory is not the host's, or there is none
@@ -5219,6 +5673,213 @@ func (k *hashedGo) left(runs []policy.Run, item int, lanes []uint64) (done, item
 		item += run.Len
 	}
 	return len(runs), 0
+}
+
+// curvatureGo is the Go loop of curvature.
+type curvatureGo curvatureLoop
+
+func (k *curvatureGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := 0 - first
+	t2 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t3 := i * uStride0
+		t4 := (i - 1) * uStride0
+		t5 := (i + 1) * uStride0
+		t6 := t3 - 1
+		t7 := t3 + 1
+		t8 := t3 - 1
+		t9 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t3, t4, t5, t6, t7), max(t3, t4, t5, t6, t7), len(u))
+		end = kernel.ReachAll(begin, end, t, t, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t3+begin : t3+end]
+		uRow2 := u[t4+begin : t4+end][:len(uRow)]
+		uRow3 := u[t5+begin : t5+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		uRow5 := u[t9+begin : t9+end][:len(uRow)]
+		dstRow := dst[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			dstRow[n] = uRow[n] - float64((uRow2[n]+uRow3[n]+uRow4[n]+uRow5[n])*0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *curvatureGo) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	first := k.first
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t4 := t + j
+		t5 := uStride0 + j
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, t4, uStride0, len(u))
+		end = kernel.Reach(begin, end, t5, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			i := begin + n
+			t6 := i * uStride0
+			dstRow[n] = u[t6+j] - float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t6+j2]+u[t6+j3])*0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+type curvatureGoValues curvatureKernel
+
+func (k *curvatureGoValues) Runs(runs []policy.Run, dst []float64) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := curvatureGo{curvatureKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
+}
+
+// beyondAllGo is the Go loop of beyondAll.
+type beyondAllGo beyondAllLoop
+
+func (k *beyondAllGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t4 := i*i + (j * j)
+		t5 := i + (j * 2)
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			k2 := begin + n
+			either := t < math.Sqrt(float64(t4+(k2*k2)))
+			either2 := either
+			if either {
+				t6 := t5 + (k2 * 3)
+				if uint(t6) >= uint(len(x)) {
+					return done, n
+				}
+				either2 = low < x[t6]
+			}
+			dstRow[n] = either2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *beyondAllGo) left(runs []policy.Run) (done, items int) {
+	dst := k.dst
+	x := k.x
+	radius := k.radius
+	low := k.low
+	first := k.first
+	t := float64(radius)
+	t2 := 0 - first
+	t3 := 0 - first
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := j * j
+		t5 := k2 * k2
+		t6 := j * 2
+		t7 := k2 * 3
+		end = kernel.ReachAll(begin, end, t2, t2, len(dst))
+		if begin >= end {
+			return done, 0
+		}
+		dstRow := dst[t3+begin : t3+end]
+		for n := range dstRow {
+			i := begin + n
+			either := t < math.Sqrt(float64(i*i+t4+t5))
+			either2 := either
+			if either {
+				t8 := i + t6 + t7
+				if uint(t8) >= uint(len(x)) {
+					return done, n
+				}
+				either2 = low < x[t8]
+			}
+			dstRow[n] = either2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+type beyondAllGoValues beyondAllKernel
+
+func (k *beyondAllGoValues) Runs(runs []policy.Run, dst []bool) (done int) {
+	for n := range runs {
+		r := &runs[n]
+		loop := beyondAllGo{beyondAllKernel(*k), r.At[r.Dim], dst[done : done+r.Len]}
+		if whole, items := loop.Runs(runs[n : n+1]); whole == 0 {
+			return done + items
+		}
+		done += r.Len
+	}
+	return done
 }
 
 // insideGo is the Go loop of inside.

@@ -95,7 +95,10 @@ func (c Case) item(f reflect.Value, lanes []reflect.Value, i int) {
 // closure runs a functor item by item, up to one that panics, which it returns.
 func (c Case) closure(constructor any) (out string, next int) {
 	f, params, lanes := c.make(constructor)
-	if points(constructor) {
+	switch {
+	case valued(f.Type()):
+		return c.closureValues(f, params)
+	case points(constructor):
 		return c.closureRuns(f, params, lanes)
 	}
 	next = c.Begin
@@ -112,7 +115,10 @@ func (c Case) closure(constructor any) (out string, next int) {
 // loop runs the loop of a functor, and the functor for items that it stops at.
 func (c Case) loop(constructor any) (out string, ok bool) {
 	f, params, lanes := c.make(constructor)
-	if points(constructor) {
+	switch {
+	case valued(f.Type()):
+		return c.loopValues(f, params)
+	case points(constructor):
 		return c.loopRuns(f, params, lanes)
 	}
 	loop := kernel.Of(f.Interface())

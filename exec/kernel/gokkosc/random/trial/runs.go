@@ -74,9 +74,9 @@ type walk struct {
 	rows bool
 }
 
-// indexed returns the rank of an index type, 0 of an int, and whether it is a row.
+// indexed returns the rank of an index type, 0 of a number, and whether it is a row.
 func indexed(t reflect.Type) (rank int, row bool) {
-	if t.Kind() == reflect.Int {
+	if t.Kind() != reflect.Struct {
 		return 0, false
 	}
 	if t.Field(0).Type.Kind() == reflect.Struct {
@@ -181,7 +181,11 @@ func (c Case) closureRuns(f reflect.Value, params []any, lanes []reflect.Value) 
 }
 
 func (c Case) walk(f reflect.Value) walk {
-	rank, row := indexed(f.Type().In(0))
+	return c.walkOf(indexed(f.Type().In(0)))
+}
+
+// walkOf returns the items of a case, for points or rows of a rank.
+func (c Case) walkOf(rank int, row bool) walk {
 	w := walk{c.runs(rank), row}
 	if c.Most > 0 {
 		w = w.upTo(c.Most - 1)
@@ -242,10 +246,7 @@ func (c Case) loopPlanes(loop kernel.ForPlanes, list []policy.Plane) (items int)
 
 // interpretRuns is the interpreter's part of [Case.Interpret] for a kernel of points or rows.
 func (c Case) interpretRuns(k *ir.Kernel, args *interp.Args, bits interp.Lanes) (next int) {
-	w := walk{c.runs(k.Index.Rank), k.Index.Row}
-	if c.Most > 0 {
-		w = w.upTo(c.Most - 1)
-	}
+	w := c.walkOf(k.Index.Rank, k.Index.Row)
 	for next < w.items() {
 		r := w.from(next)[0]
 		done := interp.Run{At: r.At[:], Len: r.Len}.Do(k, args, c.number(w, next), bits)

@@ -1,0 +1,302 @@
+package amd64
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// method is the declaration of the function, and the method that calls it.
+func (w *writer) method() string {
+	k, e := w.e.k, w.e
+	var params, values []string
+	for _, a := range e.args {
+		params = append(params, a.name+" "+a.goType)
+		values = append(values, w.value(a))
+	}
+	w.imports["unsafe"] = true
+	w.b.Reset()
+	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.Width, w.name(), strings.Join(params, ", "))
+	if !w.Left {
+		fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
+	}
+	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
+	if k.Index.Rank > 0 {
+		w.runs(call)
+		return w.b.String()
+	}
+	lanes := ""
+	var accs, names []string
+	for n, a := range k.Lanes {
+		names = append(names, string(rune('a'+n)))
+		accs = append(accs, names[n]+" []"+a.GoType)
+		lanes = ", item int, " + strings.Join(accs, ", ")
+	}
+	fmt.Fprintf(&w.b, "func (k *%s%s) Span(begin, end int%s) (next int) {\n", w.Base, w.shape.Level, lanes)
+	text := w.p.Text
+	otherSpan := fmt.Sprintf("(*%s%s)(k).Span(begin, end)", w.Base, w.Other)
+	var tail strings.Builder
+	if len(accs) > 0 {
+		otherSpan = fmt.Sprintf("(*%s%s)(k).Span(begin, end, item, %s)", w.Base, w.Other, strings.Join(names, ", "))
+		w.fewLanes(&tail, names, otherSpan)
+	}
+	if e.row != nil {
+		w.rows(&tail, otherSpan, call)
+		w.finish(text, tail.String())
+		return w.b.String()
+	}
+	w.separateOr(&tail, "return "+otherSpan)
+	w.pieces(&tail, "return "+otherSpan)
+	if e.fuel != nil {
+		w.leaving(&tail, otherSpan, call)
+	} else {
+		fmt.Fprintf(&tail, "for begin < end {\n%sif next != begin+n {\nreturn next\n}\nbegin = next\n", w.next(call))
+		if len(accs) > 0 {
+			tail.WriteString("item += n\n")
+		}
+		tail.WriteString("}\nreturn end\n}\n")
+	}
+	w.finish(text, tail.String())
+	w.hasLeaves = w.leaves(text)
+	return w.b.String()
+}
+
+// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
+// is left to the other loop: it takes too long here, or an item of it fails a check.
+func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
+	item := ""
+	if len(w.e.k.Accs) > 0 {
+		item = "item += next - begin\n"
+	}
+	fmt.Fprintf(b, `for begin < end {
+%sif next == begin {
+n = min(end-begin, %d)
+next = %s
+if next != begin+n {
+return next
+}
+}
+%sbegin = next
+}
+return end
+}
+`, w.next(call), w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
+}
+
+// leaves is the method that runs several leaves, each of which is short enough for one call.
+func (w *writer) leaves(prologue string) (has bool) {
+	k, e := w.e.k, w.e
+	if len(k.Lanes) != 1 {
+		return false
+	}
+	other := "begin"
+	if w.OtherLeaves {
+		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a)", w.Base, w.Other)
+	}
+	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
+	switch _, loops := w.rounds(w.cost); {
+	case !loops && len(e.leaves) > 0:
+	case w.OtherLeaves:
+		w.b.WriteString(head + "return " + other + "\n}\n")
+		return true
+	default:
+		return false
+	}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "begin": "begin", "skip": "0", "head": "0", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	var values []string
+	for _, a := range e.args {
+		v, ok := of[a.name]
+		if !ok {
+			v = w.value(a)
+		}
+		values = append(values, v)
+	}
+	w.b.WriteString(head)
+	fewest := slices.Min(e.leaves)
+	few := fmt.Sprintf("lanes < %d", fewest)
+	for lanes := fewest; lanes < roundItems; lanes *= 2 {
+		if !slices.Contains(e.leaves, lanes) {
+			few += fmt.Sprintf(" || lanes == %d", lanes)
+		}
+	}
+	rest := fmt.Sprintf("const piece = %d\n", w.leafPiece())
+	if w.OtherLeaves {
+		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)
+	} else {
+		rest += fmt.Sprintf("if %s || ", few)
+	}
+	rest += fmt.Sprintf(`lanes > %d || leaf %% %d != 0 || leaf > piece {
+	return begin
+}
+for end-begin >= leaf {
+	n := min((end-begin)/leaf, piece/leaf)
+	begin = %s(%s)
+	a = a[n*lanes:]
+}
+return begin
+}
+`, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+	w.finish(prologue, rest)
+	return true
+}
+
+// finish writes the prologue and what is behind it.
+func (w *writer) finish(prologue, rest string) {
+	w.b.WriteString(prologue)
+	for _, name := range w.unused(prologue, rest) {
+		fmt.Fprintf(&w.b, "_ = %s\n", name)
+	}
+	w.b.WriteString(rest)
+}
+
+// piece is how many items, or rounds, a call runs where each costs the same.
+func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
+
+// leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
+func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
+
+func (w *writer) pieceOf(cost int) int { return max(32, w.budget()/cost*w.e.Width&^31) }
+
+// budget is how many simple instructions a call may take, but for loops that fuel is for.
+func (w *writer) budget() int {
+	if w.e.fuel != nil {
+		return budget - fuel
+	}
+	return budget
+}
+
+// fewLanes leaves spans of few lanes to the other loop.
+func (w *writer) fewLanes(b *strings.Builder, names []string, otherSpan string) {
+	width := w.e.Width
+	cond := fmt.Sprintf("len(a) < %d", width)
+	for _, n := range names[1:] {
+		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
+	}
+	fmt.Fprintf(b, "if %s {\nreturn %s\n}\n", cond, otherSpan)
+}
+
+// budget is how many simple instructions a call may take: about 40 µs.
+const budget = 100_000
+
+// pieces sets how many items a call runs.
+func (w *writer) pieces(b *strings.Builder, leave string) {
+	text, loops := w.rounds(w.cost)
+	width := w.e.Width
+	if !loops {
+		fmt.Fprintf(b, "const piece = %d\n", w.piece())
+		return
+	}
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := %d * int(min(%d/cost, %d))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, width, w.budget(), 1<<15/width, leave)
+}
+
+// rounds returns what a vector costs, as a float in Go.
+func (w *writer) rounds(c cost) (text string, loops bool) {
+	text = fmt.Sprintf("%d", c.n)
+	for _, l := range c.inner {
+		inner, _ := w.rounds(cost{n: l.n, inner: l.inner})
+		text += fmt.Sprintf(" + float64(max(0, %s))*(%s)", w.count(l), inner)
+		loops = true
+	}
+	return text, loops
+}
+
+// count is the number of rounds of a loop.
+func (w *writer) count(c cost) string {
+	value := func(v *ir.Value) string {
+		if v.Op == ir.Const {
+			return fmt.Sprint(v.Int())
+		}
+		return w.p.Value[v]
+	}
+	from, to := value(c.from), value(c.to)
+	if c.from.Op == ir.Const && c.from.Int() == 0 {
+		return to
+	}
+	return to + "-" + from
+}
+
+// value is an argument in Go.
+func (w *writer) value(a *argument) string {
+	switch a.name {
+	case "begin":
+		switch {
+		case w.e.row != nil:
+			return "from"
+		case len(w.e.k.Accs) > 0:
+			return "begin-skip"
+		}
+		return "begin"
+	case "vectors":
+		return fmt.Sprintf("%s/%d", w.rest(), w.e.Width)
+	case "left":
+		return fmt.Sprintf("%s%%%d", w.rest(), w.e.Width)
+	case "lane":
+		return "(item-skip)&(len(a)-1)"
+	case "skip", "head":
+		return a.name
+	case "lanes":
+		return "len(a)-1"
+	case "leaves":
+		return "1"
+	case "accA", "accB", "accC", "accD":
+		return fmt.Sprintf("unsafe.Pointer(&%s[0])", strings.ToLower(a.name[3:]))
+	}
+	text := a.value
+	for v := range w.e.setup {
+		text = strings.ReplaceAll(text, valueMark(v), w.p.Value[v])
+	}
+	for n, m := range w.e.k.Mems {
+		pointer := fmt.Sprintf("unsafe.Pointer(unsafe.SliceData(%s))", w.p.Mem[n])
+		if m.Array {
+			pointer = fmt.Sprintf("unsafe.Pointer(%s)", w.p.Mem[n])
+		}
+		text = strings.ReplaceAll(text, memMark(n), pointer)
+	}
+	if strings.HasPrefix(text, "mask(") {
+		w.imports["mask"] = true
+		text = "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
+		if w.shape.Masks == Masks {
+			text += fmt.Sprintf("&%d", 1<<w.e.Width-1) // no bits but those of lanes
+		}
+		return text
+	}
+	return text
+}
+
+// rest is how many items the method gives to vectors.
+func (w *writer) rest() string {
+	if len(w.e.k.Accs) > 0 {
+		return "rest"
+	}
+	return "n"
+}
+
+// next writes the call for the items from begin on, n at most. In a reduction the first lanes of the first vector are skipped, so
+// that its items have the lanes that they lie in.
+func (w *writer) next(call string) string {
+	if len(w.e.k.Accs) == 0 {
+		return fmt.Sprintf("n := min(end-begin, piece)\nnext := %s\n", call)
+	}
+	width := w.e.Width
+	return fmt.Sprintf(`skip, head := item&%d, 0
+n := min(end-begin, piece-skip)
+if skip > 0 {
+head = min(skip+n, %d)
+}
+rest := skip + n - head
+next := max(begin, %s)
+`, width-1, width, call)
+}
+
+// maskText is the function of a generated file that makes a bool a mask.
+const maskText = `
+// kernelMask%[1]s returns all bits if b.
+func kernelMask%[1]s(b bool) int {
+	if b {
+		return -1
+	}
+	return 0
+}
+`

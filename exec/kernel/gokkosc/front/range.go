@@ -1,0 +1,121 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
+func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
+	from, n, isSpan := f.all(s.X)
+	var x tree
+	if !isSpan {
+		x = f.expr(s.X)
+	}
+	count := &flag{"k"}
+	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
+		count.name = id.Name
+	}
+	elem := func(*ir.Value) tree { return nil }
+	switch x := x.(type) {
+	case nil: // the integers of a span
+	case number:
+		n = x.v
+	case *lazySlice, *slice:
+		xs := f.sliceOf(x, s.X)
+		n, elem = xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
+	case *table:
+		n, elem = f.integer(int(x.typ.Underlying().(*types.Array).Len())), func(k *ir.Value) tree { return f.elementOf(x, k) }
+	case *parts, *array:
+		a, ok := f.typeOf(s.X).Underlying().(*types.Array)
+		if !ok {
+			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+		}
+		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(x, number{v: k}, s.X) }
+	default:
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	if out, done := f.rangeWrittenOut(s, x, n); done {
+		return out
+	}
+	if !n.Type.IsInt() {
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	unsigned := false
+	if _, u, ok := numberType(f.typeOf(s.X)); ok {
+		unsigned = u
+	}
+	if !isSpan {
+		from = f.constant(n.Type, 0)
+	}
+	f.set(count, number{v: from})
+	return f.loop(loop{
+		label:   label,
+		node:    s,
+		carried: []any{count},
+		cond: func() *ir.Value {
+			v := f.emit(ir.Lt, ir.Bool, f.value(count), n)
+			v.Unsigned = unsigned
+			return v
+		},
+		body: func() flow {
+			f.rangeVar(s, s.Key, func() tree { return number{v: f.value(count)} })
+			f.rangeVar(s, s.Value, func() tree { return elem(f.value(count)) })
+			return f.stmts(s.Body.List)
+		},
+		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
+		postSafe: true,
+	})
+}
+
+// rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow, done bool) {
+	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
+		return onward, false
+	}
+	var vars []types.Object
+	for _, x := range []ast.Expr{s.Key, s.Value} {
+		if id, ok := x.(*ast.Ident); ok && id.Name != "_" {
+			vars = append(vars, f.pkg.TypesInfo.Defs[id])
+		}
+	}
+	p, isParts := x.(*parts)
+	if t, ok := x.(*table); ok && s.Value != nil && n.Int() <= maxRounds {
+		p, isParts = f.ofTable(t), true
+	}
+	round := func(k int) {
+		f.rangeVar(s, s.Key, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) })
+		if isParts {
+			f.rangeVar(s, s.Value, func() tree { return p.list[k] })
+		}
+	}
+	if isParts && s.Value != nil && n.Int() <= maxRounds && !jumps(s.Body) {
+		defer f.folding()()
+		for k := range int(n.Int()) {
+			round(k)
+			f.stmts(s.Body.List)
+		}
+		return onward, true
+	}
+	if !isParts && s.Value != nil {
+		return onward, false
+	}
+	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
+}
+
+// rangeVar sets a variable of a range at the beginning of a round.
+func (f *frame) rangeVar(s *ast.RangeStmt, x ast.Expr, value func() tree) {
+	if x == nil {
+		return
+	}
+	if id, ok := x.(*ast.Ident); ok && id.Name == "_" {
+		return
+	} else if ok && s.Tok == token.DEFINE {
+		f.define(id, value())
+		return
+	}
+	f.place(x).store(value())
+}
