@@ -22,12 +22,13 @@ import (
 // A Shape is the extents of a tensor, and the dimensions that are reduced.
 type Shape struct{ Extents, Over []int }
 
-// Shapes are tensors whose results and their values are neighbours, or not, in leaves of 1 to 32 lanes.
+// Shapes are tensors whose results and their values are neighbours, or not, in leaves of 1 to 32 lanes, and in more or fewer
+// leaves than are joined at a time.
 var Shapes = []Shape{
 	{[]int{3, 5}, []int{1}}, {[]int{5, 3}, []int{0}}, {[]int{1, 1}, []int{0, 1}}, {[]int{40, 33}, []int{0}}, {[]int{33, 40}, []int{1}},
 	{[]int{700, 35}, []int{0}}, {[]int{3, 1100}, []int{1}}, {[]int{2100, 3}, []int{0}}, {[]int{4, 5, 6, 7}, []int{1, 3}},
 	{[]int{6, 70, 5, 20}, []int{0, 2}}, {[]int{9, 11, 13}, []int{0, 1, 2}}, {[]int{4, 30, 3}, nil}, {[]int{0, 4}, []int{0}}, {[]int{4, 0}, []int{0}},
-	{[]int{17, 4400, 2}, []int{1}}, {[]int{5, 600, 40}, []int{0, 1}},
+	{[]int{17, 4400, 2}, []int{1}}, {[]int{5, 600, 40}, []int{0, 1}}, {[]int{2, 130}, []int{1}}, // that of 33 chunks of 4
 }
 
 // Tensors checks reductions of tensors in the memory of a device.
