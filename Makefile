@@ -8,4 +8,5 @@ test:
 
 slow: ## what takes minutes; CI does the first line, too
 	go test -tags gokkos_slow ./exec ./builtin/... ./views/...
+	go test -tags gokkos_slow -run 'TestCost$$' ./exec/check # times: on a quiet machine
 	go -C exec/mpi test -tags gokkos_slow ./examples/tables
