@@ -263,7 +263,8 @@ func bitsOf[T float32 | float64](list []T) string {
 func TestGoldenBitsOfTeams(t *testing.T) {
 	workers := exec.NewGoroutines(3)
 	defer workers.Close()
-	sim := simGPU(t, gpu.Device{SubGroup: 8})
+	sim := exec.NewSimGPU(gpu.Device{SubGroup: 8})
+	defer sim.Close()
 	for _, pin := range pinnedTeams {
 		t.Run(pin.kind, func(t *testing.T) {
 			for k, space := range []exec.Space{exec.Serial{}, workers, sim.WithSchedule(1), sim.WithSchedule(77)} {
