@@ -9,7 +9,7 @@ import (
 // Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
 // the same for all items. What an item loads is left to the item. A check that moves up may stop an
 // item whose loop has no rounds; out of a branch it moves where the loop stores, as what is stored before it could
-// not be undone.
+// not be undone. A panic stays in its branch: each item would stop.
 func Hoist(k *ir.Kernel) { hoisted(k, true) }
 
 // Invariants is Hoist that leaves checks where they are, so that no other item stops.
@@ -117,11 +117,16 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
-		return h.checks && (always || stored != [ir.Bool + 1]bool{})
+		return h.checks && (always || stored != [ir.Bool + 1]bool{} && !isPanic(v))
 	case v.Op == ir.Load:
 		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
 	}
 	return false
+}
+
+// isPanic reports whether a check stops each item that comes to it.
+func isPanic(check *ir.Value) bool {
+	return check.Args[0].Op == ir.Const && check.Args[1].Op == ir.Const
 }
 
 // inRange reports whether the index of a load was checked against the length of its memory.

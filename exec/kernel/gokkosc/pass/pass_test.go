@@ -138,6 +138,12 @@ func TestHoist(t *testing.T) {
 	k = lower(t, "x, y []float64, n int", "func(i int) { s := 0.0; for j := range n { s += x[:j][0] }; y[i] = s }")
 	run(t, k, pass.Common, pass.Hoist)
 	assert.Zero(t, top(k.Body, ir.Load), "x[0] is there if j is above 0")
+	k = lower(t, "y []float64, n int", "func(i int) { for j := range n { if j > 2 { y[i] = 1 } } }")
+	run(t, k, pass.Common, pass.Hoist)
+	assert.Equal(t, 1, top(k.Body, ir.Check), "what is stored in a round could not be undone")
+	k = lower(t, "y []float64, n int", "func(i int) { for j := range n { y[j] = 1; if j < i { panic(i) } } }")
+	run(t, k, pass.Common, pass.Hoist)
+	assert.Zero(t, top(k.Body, ir.Check), "each item would stop")
 }
 
 func TestChoose(t *testing.T) {

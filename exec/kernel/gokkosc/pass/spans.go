@@ -58,7 +58,7 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 func (s *spans) take(v *ir.Value, f *Former, when *ir.Value) bool {
 	x, ok := f.Of(v.Args[0])
 	y, also := f.Of(v.Args[1])
-	if !ok || !also || v.Args[0].Op == ir.Const && v.Args[1].Op == ir.Const { // such as a panic
+	if !ok || !also || isPanic(v) {
 		return false
 	}
 	add := func(x Form, limit *ir.Value) {

@@ -142,7 +142,7 @@ type guard struct {
 
 func (g *guard) collect() {
 	for _, v := range g.loop.LoopBody().Values {
-		if v.Op != ir.Check || inside(g.loop, v.Args[1]) || v.Args[0].Op == ir.Const && v.Args[1].Op == ir.Const {
+		if v.Op != ir.Check || inside(g.loop, v.Args[1]) || isPanic(v) {
 			continue
 		}
 		if x := v.Args[0]; x == g.count.Index || !inside(g.loop, x) || g.away(x) != nil {
