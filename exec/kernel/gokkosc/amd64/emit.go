@@ -34,6 +34,7 @@ type Emitter struct {
 	apart   [][2]int           // memories that must not overlap
 	shift   int                // how many items behind item the vector begins
 	mask    *Reg               // lanes that are run, or nil for all
+	whole   *Reg               // mask where the body begins
 	loop    *loop              // the innermost one
 	labels  int
 	stops   int   // checks in the body

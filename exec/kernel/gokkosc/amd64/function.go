@@ -202,7 +202,7 @@ func (e *Emitter) behindHead(behind *Instr) {
 
 // vectorOf writes the body for one vector, with accumulators in memory.
 func (e *Emitter) vectorOf(mask, lane *Reg) cost {
-	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, false, nil
+	e.vectors, e.mask, e.whole, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, mask, false, nil
 	from := len(*e.out)
 	places := e.accumulators(lane)
 	for n, p := range e.k.Body.Params {

@@ -72,10 +72,19 @@ func hasLoop(loop *ir.Value) (has bool) {
 	return has
 }
 
-// contains reports whether a value is in the blocks of a loop.
+// contains reports whether a value is computed in the blocks of a loop, or is a parameter of one of them.
 func contains(loop, v *ir.Value) (is bool) {
+	in := func(w *ir.Value) {
+		for _, b := range w.Blocks {
+			is = is || slices.Contains(b.Params, v)
+		}
+	}
+	in(loop)
 	for _, b := range loop.Blocks {
-		b.Walk(func(w *ir.Value) { is = is || w == v })
+		b.Walk(func(w *ir.Value) {
+			is = is || w == v
+			in(w)
+		})
 	}
 	return is
 }
@@ -166,7 +175,7 @@ func (e *Emitter) ofItemOnly(index *ir.Value) bool {
 // linearIn reports whether an index is linear in the counter of a loop.
 func (e *Emitter) linearIn(s *laneStore, index *ir.Value) bool {
 	switch {
-	case index == s.count.Index, !contains(s.loop, index) && !slices.Contains(s.loop.Head().Params, index):
+	case index == s.count.Index, !contains(s.loop, index):
 		return true
 	case index.Type != ir.I64:
 		return false
@@ -175,10 +184,8 @@ func (e *Emitter) linearIn(s *laneStore, index *ir.Value) bool {
 	case ir.Add, ir.Sub, ir.Neg:
 		return !slices.ContainsFunc(index.Args, func(a *ir.Value) bool { return !e.linearIn(s, a) })
 	case ir.Mul:
-		fixed := func(x *ir.Value) bool {
-			return x != s.count.Index && !slices.Contains(s.loop.Head().Params, x) && !contains(s.loop, x)
-		}
-		return fixed(index.Args[0]) && e.linearIn(s, index.Args[1]) || fixed(index.Args[1]) && e.linearIn(s, index.Args[0])
+		x, y := index.Args[0], index.Args[1]
+		return !contains(s.loop, x) && e.linearIn(s, y) || !contains(s.loop, y) && e.linearIn(s, x)
 	}
 	return false
 }
@@ -212,30 +219,47 @@ func (e *Emitter) inFront(s *laneStore, round []*Instr) {
 		running = e.under(e.mask, e.set.Pure(e, operation(ir.Lt, ir.Bool, ir.I64, 2), []*Reg{from, to}), true)
 	}
 	for _, mem := range s.asked {
-		var low, high *Reg
-		for _, x := range e.storesTo(mem) {
-			first, end := from, last
-			if e.ofItemOnly(x.Args[0]) {
-				first = e.vector(x.Args[0])
-				end = first
-			} else {
-				first, end = e.indexAt(s, x.Args[0], from), e.indexAt(s, x.Args[0], last)
+		lanes, end := running, last
+		if e.storesOutside(s.loop, mem) { // as lanes do, too, that do not run the loop
+			if lanes = e.whole; last != nil {
+				end = e.compute(ir.Max, ir.I64, from, last)
 			}
-			a, b := e.compute(ir.Min, ir.I64, first, end), e.compute(ir.Max, ir.I64, first, end)
-			if low != nil {
-				a, b = e.compute(ir.Min, ir.I64, low, a), e.compute(ir.Max, ir.I64, high, b)
-			}
-			low, high = a, b
 		}
-		e.ascending(running, low, high)
+		low, high := e.reach(s, mem, from, end)
+		e.ascending(lanes, low, high)
 	}
 	if s.ahead {
 		e.burnAll(running, from, last, round)
 	}
 }
 
-// ascending leaves the vector to the other loop unless the elements from low to high of each lane lie behind those of the
-// lanes before.
+// storesOutside reports whether something is stored to a memory outside of a loop.
+func (e *Emitter) storesOutside(loop *ir.Value, mem int) bool {
+	return slices.ContainsFunc(e.storesTo(mem), func(x *ir.Value) bool { return !contains(loop, x) })
+}
+
+// reach returns the lowest and the highest index that items store to in a memory, if the counter of a loop goes from a number
+// to a last one.
+func (e *Emitter) reach(s *laneStore, mem int, from, last *Reg) (low, high *Reg) {
+	for _, x := range e.storesTo(mem) {
+		var first, end *Reg
+		if e.ofItemOnly(x.Args[0]) {
+			first = e.vector(x.Args[0])
+			end = first
+		} else {
+			first, end = e.indexAt(s, x.Args[0], from), e.indexAt(s, x.Args[0], last)
+		}
+		a, b := e.compute(ir.Min, ir.I64, first, end), e.compute(ir.Max, ir.I64, first, end)
+		if low != nil {
+			a, b = e.compute(ir.Min, ir.I64, low, a), e.compute(ir.Max, ir.I64, high, b)
+		}
+		low, high = a, b
+	}
+	return low, high
+}
+
+// ascending leaves the vector to the other loop unless the elements from low to high of each lane that runs lie behind those
+// of the lanes before.
 func (e *Emitter) ascending(running, low, high *Reg) {
 	top := e.Integer()
 	e.Do("MOVQ", Imm("$-1"), R(top))

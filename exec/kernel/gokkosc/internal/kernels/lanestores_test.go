@@ -91,6 +91,13 @@ func init() {
 			}
 			return run{doubled(width, m, x, y), Doubled(width, m, x, y), []any{y}}
 		},
+		"closed": func(r *rand.Rand, n int) run {
+			m, x, y, width := counts(r, n, 9), floats(r, n), floats(r, 11*n+11), 1+r.IntN(11)
+			for i := range m {
+				m[i] *= r.IntN(2) // an item without a round stores, too
+			}
+			return run{closed(width, m, x, y), Closed(width, m, x, y), []any{y}}
+		},
 	} {
 		runs[name] = make
 	}

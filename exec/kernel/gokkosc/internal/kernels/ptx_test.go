@@ -52,7 +52,7 @@ var constructors = map[string][2]any{
 	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
 	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "pressed": {pressed, Pressed}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
 	"ragged": {ragged, Ragged}, "orbits": {orbits, Orbits}, "settled": {settled, Settled}, "gathered": {gathered, Gathered},
-	"escaped": {escaped, Escaped}, "nested": {nested, Nested}, "doubled": {doubled, Doubled},
+	"escaped": {escaped, Escaped}, "nested": {nested, Nested}, "doubled": {doubled, Doubled}, "closed": {closed, Closed},
 	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }
 
@@ -101,7 +101,7 @@ func TestPTX(t *testing.T) {
 							}
 						}
 					}
-					if k.Func == "orbits" || k.Func == "doubled" || k.Func == "nested" { // numbers of rounds
+					if k.Func == "orbits" || k.Func == "doubled" || k.Func == "closed" || k.Func == "nested" { // numbers of rounds
 						for _, x := range p {
 							switch x := x.(type) {
 							case int:

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash a6ca44f586dd8b70b62c686638860d55.
+// Made of sources with the hash beebe61a19800a03ee2905ea28068311.
 
 // Axpy adds a·x to y.
 //
@@ -326,6 +326,24 @@ type doubledKernel struct {
 }
 
 func (k *doubledKernel) at(i int) { k.f(i) }
+
+// Closed stores n[i] numbers of row i, and the last one again at an element that may be one of another row.
+//
+// Closed is closed, compiled.
+func Closed(width int, n []int, x []float64, y []float64) func(i int) {
+	return (&closedKernel{width: width, n: n, x: x, y: y, f: closed(width, n, x, y)}).at
+}
+
+// closedKernel is what closed captures, and the closure.
+type closedKernel struct {
+	width int
+	n     []int
+	x     []float64
+	y     []float64
+	f     func(int)
+}
+
+func (k *closedKernel) at(i int) { k.f(i) }
 
 // Inlined calls functions of another package: generic ones, methods, and with several results.
 //

@@ -6761,6 +6761,428 @@ stop:
 	VZEROUPPER
 	RET
 
+// closedVectors runs the items of kernel closed.
+TEXT ·closedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:134: v := x[i]
+	MOVQ m0+24(FP), CX
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	MOVQ m1+32(FP), DX
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ n1+48(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ SI, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+56(FP), DI
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y8
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ m2+64(FP), R8
+	MOVQ R8, R8
+	MOVQ SI, R9
+	IMULQ AX, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, R9
+	SHLQ $5, R9
+	MOVQ SI, R10
+	SHLQ $3, R10
+	MOVQ SI, R11
+	IMUL3Q $24, R11, R11
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y9
+	// lanestores.go:139: y[width*i+9] = v
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DI, $37500
+	JLT stop
+	// lanestores.go:134: v := x[i]
+	VMOVUPD (CX)(AX*8), Y11
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVUPD (DX)(AX*8), Y12
+	// lanestores.go:137: y[width*i+k] = v
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y12, Y10
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l1
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y12, Y2
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ SI, R12
+	IMULQ AX, R12
+	VMOVQ R12, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPBROADCASTQ n25+40(FP), Y15
+	VPXOR Y4, Y15, Y0
+	VPXOR Y4, Y1, Y5
+	VPCMPGTQ Y5, Y0, Y0
+	VPANDN Y10, Y0, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JNE stop
+	VPADDQ Y2, Y1, Y0
+	VPBROADCASTQ n25+40(FP), Y15
+	VPXOR Y4, Y15, Y1
+	VPXOR Y4, Y0, Y0
+	VPCMPGTQ Y0, Y1, Y0
+	VPANDN Y10, Y0, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JNE stop
+l1:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VPSUBQ Y9, Y12, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y5, Y15, Y2, Y2
+	MOVQ SI, R12
+	IMULQ AX, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y3, Y5, Y5
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y5, Y10
+	VPADDQ Y2, Y5, Y2
+	VPCMPGTQ Y2, Y10, Y5
+	VBLENDVPD Y5, Y2, Y10, Y5
+	VPCMPGTQ Y2, Y10, Y6
+	VBLENDVPD Y6, Y10, Y2, Y2
+	MOVQ $9, R12
+	MOVQ SI, R13
+	IMULQ AX, R13
+	ADDQ R13, R12
+	VMOVQ R12, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y3, Y6, Y6
+	VPCMPGTQ Y6, Y6, Y10
+	VBLENDVPD Y10, Y6, Y6, Y10
+	VPCMPGTQ Y6, Y6, Y7
+	VBLENDVPD Y7, Y6, Y6, Y6
+	VPCMPGTQ Y10, Y5, Y7
+	VBLENDVPD Y7, Y10, Y5, Y5
+	VPCMPGTQ Y6, Y2, Y7
+	VBLENDVPD Y7, Y2, Y6, Y2
+	MOVQ $-1, R12
+	VMOVDQU Y5, 0(SP)
+	VMOVDQU Y2, 32(SP)
+	MOVQ 0(SP), R13
+	MOVQ 32(SP), R15
+	CMPQ R13, R12
+	JLE stop
+	CMPQ R15, R12
+	CMOVQGT R15, R12
+	MOVQ 8(SP), R13
+	MOVQ 40(SP), R15
+	CMPQ R13, R12
+	JLE stop
+	CMPQ R15, R12
+	CMOVQGT R15, R12
+	MOVQ 16(SP), R13
+	MOVQ 48(SP), R15
+	CMPQ R13, R12
+	JLE stop
+	CMPQ R15, R12
+	CMOVQGT R15, R12
+	MOVQ 24(SP), R13
+	MOVQ 56(SP), R15
+	CMPQ R13, R12
+	JLE stop
+	CMPQ R15, R12
+	CMOVQGT R15, R12
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ R8, R12
+l7:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y0, Y12, Y2
+	VPAND Y1, Y2, Y1
+	VMOVMSKPD Y1, R13
+	TESTL R13, R13
+	JEQ l2
+	SUBQ $115, DI
+	JLT stop
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPANDN Y11, Y4, Y2
+	VPSRLQ $32, Y0, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y6
+	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
+	VADDPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VSQRTPD Y2, Y2
+	VADDPD Y8, Y5, Y5
+	VDIVPD Y5, Y2, Y2
+	// lanestores.go:137: y[width*i+k] = v
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y1, R13
+	TESTL $1, R13
+	JEQ l3
+	MOVQ 0(SP), R15
+	MOVQ R15, (R12)
+l3:
+	TESTL $2, R13
+	JEQ l4
+	MOVQ 8(SP), R15
+	MOVQ R15, (R12)(R10*1)
+l4:
+	TESTL $4, R13
+	JEQ l5
+	MOVQ 16(SP), R15
+	MOVQ R15, (R12)(R10*2)
+l5:
+	TESTL $8, R13
+	JEQ l6
+	MOVQ 24(SP), R13
+	MOVQ R13, (R12)(R11*1)
+l6:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VBLENDVPD Y1, Y2, Y11, Y11
+	VPADDQ Y9, Y0, Y0
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ $8, R12
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	JMP l7
+l2:
+	// lanestores.go:139: y[width*i+9] = v
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R12
+	MOVQ R12, 72(R8)
+	MOVQ 8(SP), R12
+	MOVQ R12, 72(R8)(R10*1)
+	MOVQ 16(SP), R12
+	MOVQ R12, 72(R8)(R10*2)
+	MOVQ 24(SP), R12
+	MOVQ R12, 72(R8)(R11*1)
+	ADDQ $4, AX
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ R9, R8
+	// lanestores.go:139: y[width*i+9] = v
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// lanestores.go:134: v := x[i]
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMASKMOVPD (DX)(AX*8), Y0, Y2
+	// lanestores.go:137: y[width*i+k] = v
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y15, Y2, Y5
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPAND Y0, Y5, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l8
+	VPADDQ bits4_ffffffffffffffff<>(SB), Y2, Y6
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ SI, BX
+	IMULQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y3, Y7, Y7
+	VPBROADCASTQ n25+40(FP), Y15
+	VPXOR Y4, Y15, Y10
+	VPXOR Y4, Y7, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y5, Y10, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Y6, Y7, Y6
+	VPBROADCASTQ n25+40(FP), Y15
+	VPXOR Y4, Y15, Y7
+	VPXOR Y4, Y6, Y6
+	VPCMPGTQ Y6, Y7, Y6
+	VPANDN Y5, Y6, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JNE stop
+l8:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPXOR Y5, Y5, Y5
+	VMOVDQA Y0, Y6
+	VPSUBQ Y9, Y2, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y10
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y10, Y15, Y7, Y7
+	MOVQ SI, BX
+	IMULQ AX, BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y3, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPADDQ Y15, Y10, Y11
+	VPADDQ Y7, Y10, Y7
+	VPCMPGTQ Y7, Y11, Y10
+	VBLENDVPD Y10, Y7, Y11, Y10
+	VPCMPGTQ Y7, Y11, Y12
+	VBLENDVPD Y12, Y11, Y7, Y7
+	MOVQ $9, BX
+	MOVQ SI, CX
+	IMULQ AX, CX
+	ADDQ CX, BX
+	VMOVQ BX, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y3, Y11, Y3
+	VPCMPGTQ Y3, Y3, Y11
+	VBLENDVPD Y11, Y3, Y3, Y11
+	VPCMPGTQ Y3, Y3, Y12
+	VBLENDVPD Y12, Y3, Y3, Y3
+	VPCMPGTQ Y11, Y10, Y12
+	VBLENDVPD Y12, Y11, Y10, Y10
+	VPCMPGTQ Y3, Y7, Y11
+	VBLENDVPD Y11, Y7, Y3, Y3
+	MOVQ $-1, BX
+	VMOVDQU Y10, 0(SP)
+	VMOVDQU Y3, 32(SP)
+	VMOVMSKPD Y0, CX
+	TESTL $1, CX
+	JEQ l14
+	MOVQ 0(SP), DX
+	MOVQ 32(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l14:
+	TESTL $2, CX
+	JEQ l15
+	MOVQ 8(SP), DX
+	MOVQ 40(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l15:
+	TESTL $4, CX
+	JEQ l16
+	MOVQ 16(SP), DX
+	MOVQ 48(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l16:
+	TESTL $8, CX
+	JEQ l17
+	MOVQ 24(SP), CX
+	MOVQ 56(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l17:
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ R8, BX
+l18:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPCMPGTQ Y5, Y2, Y3
+	VPAND Y6, Y3, Y6
+	VMOVMSKPD Y6, CX
+	TESTL CX, CX
+	JEQ l9
+	SUBQ $115, DI
+	JLT stop
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPANDN Y1, Y4, Y3
+	VPSRLQ $32, Y5, Y7
+	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y10
+	VSUBPD bits4_4530000080100000<>(SB), Y7, Y7
+	VADDPD Y10, Y7, Y7
+	VADDPD Y7, Y3, Y3
+	VSQRTPD Y3, Y3
+	VADDPD Y8, Y7, Y7
+	VDIVPD Y7, Y3, Y3
+	// lanestores.go:137: y[width*i+k] = v
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPD Y6, CX
+	TESTL $1, CX
+	JEQ l10
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+l10:
+	TESTL $2, CX
+	JEQ l11
+	MOVQ 8(SP), DX
+	MOVQ DX, (BX)(R10*1)
+l11:
+	TESTL $4, CX
+	JEQ l12
+	MOVQ 16(SP), DX
+	MOVQ DX, (BX)(R10*2)
+l12:
+	TESTL $8, CX
+	JEQ l13
+	MOVQ 24(SP), CX
+	MOVQ CX, (BX)(R11*1)
+l13:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VBLENDVPD Y6, Y3, Y1, Y1
+	VPADDQ Y9, Y5, Y5
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ $8, BX
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	JMP l18
+l9:
+	// lanestores.go:139: y[width*i+9] = v
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l19
+	MOVQ 0(SP), CX
+	MOVQ CX, 72(R8)
+l19:
+	TESTL $2, BX
+	JEQ l20
+	MOVQ 8(SP), CX
+	MOVQ CX, 72(R8)(R10*1)
+l20:
+	TESTL $4, BX
+	JEQ l21
+	MOVQ 16(SP), CX
+	MOVQ CX, 72(R8)(R10*2)
+l21:
+	TESTL $8, BX
+	JEQ l22
+	MOVQ 24(SP), BX
+	MOVQ BX, 72(R8)(R11*1)
+l22:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // inlinedVectors runs the items of kernel inlined.
 TEXT ·inlinedVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS

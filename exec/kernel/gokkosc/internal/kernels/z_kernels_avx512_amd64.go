@@ -65,6 +65,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
 		func(k *doubledKernel) func(int) { return k.at },
 		func(k *doubledKernel) kernel.For { return (*doubledAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
+		func(k *closedKernel) func(int) { return k.at },
+		func(k *closedKernel) kernel.For { return (*closedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX512)(k) })
@@ -1122,6 +1125,43 @@ func (k *doubledAVX512) Span(begin, end int) (next int) {
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*doubledAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// closedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func closedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n25 int, n1 int, fuel int, m2 unsafe.Pointer) (next int)
+
+type closedAVX512 closedKernel
+
+func (k *closedAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	y := k.y
+	width := k.width
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 9, width, len(y))
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, y) { // lanes may depend on each other
+		return (*closedAVX2)(k).Span(begin, end)
+	}
+	const piece = 896
+	for begin < end {
+		n := min(end-begin, piece)
+		next := closedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), int(len(y)), int(width), 75000, unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*closedAVX2)(k).Span(begin, begin+n)
 			if next != begin+n {
 				return next
 			}

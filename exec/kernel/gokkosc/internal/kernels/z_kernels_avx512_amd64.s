@@ -5449,6 +5449,372 @@ stop:
 	VZEROUPPER
 	RET
 
+// closedVectors512 runs the items of kernel closed.
+TEXT ·closedVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:134: v := x[i]
+	MOVQ m0+24(FP), CX
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	MOVQ m1+32(FP), DX
+	// lanestores.go:137: y[width*i+k] = v
+	VPXORQ Z0, Z0, Z0
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// lanestores.go:137: y[width*i+k] = v
+	VPBROADCASTQ n25+40(FP), Z2
+	MOVQ n1+48(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ SI, DI
+	VPBROADCASTQ DI, Z4
+	VPMULLQ Z3, Z4, Z3
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	MOVQ fuel+56(FP), DI
+	KXNORB K1, K1, K1
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ m2+64(FP), R8
+	MOVQ R8, R8
+	MOVQ SI, R9
+	IMULQ AX, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, R9
+	SHLQ $6, R9
+	MOVQ SI, R10
+	IMUL3Q $24, R10, R10
+	MOVQ SI, R10
+	IMUL3Q $40, R10, R10
+	MOVQ SI, R10
+	IMUL3Q $56, R10, R10
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z6
+	// lanestores.go:139: y[width*i+9] = v
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DI, $37500
+	JLT stop
+	// lanestores.go:134: v := x[i]
+	VMOVUPD (CX)(AX*8), Z8
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVUPD (DX)(AX*8), Z9
+	// lanestores.go:137: y[width*i+k] = v
+	VPCMPQ $1, Z9, Z0, K2
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	VPADDQ Z1, Z9, Z10
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ SI, R10
+	IMULQ AX, R10
+	VPBROADCASTQ R10, Z11
+	VPADDQ Z3, Z11, Z11
+	VPCMPUQ $1, Z2, Z11, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ Z10, Z11, Z10
+	VPCMPUQ $1, Z2, Z10, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+l1:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z10
+	KMOVQ K1, K2
+	VPSUBQ Z6, Z9, Z11
+	VPMAXSQ Z0, Z11, Z11
+	MOVQ SI, R10
+	IMULQ AX, R10
+	VPBROADCASTQ R10, Z12
+	VPADDQ Z3, Z12, Z12
+	VPADDQ Z0, Z12, Z13
+	VPADDQ Z11, Z12, Z11
+	VPMINSQ Z13, Z11, Z12
+	VPMAXSQ Z13, Z11, Z11
+	MOVQ $9, R10
+	MOVQ SI, R11
+	IMULQ AX, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z13
+	VPADDQ Z3, Z13, Z13
+	VPMINSQ Z13, Z13, Z14
+	VPMAXSQ Z13, Z13, Z13
+	VPMINSQ Z12, Z14, Z12
+	VPMAXSQ Z11, Z13, Z11
+	MOVQ $-1, R10
+	VMOVDQU64 Z12, 0(SP)
+	VMOVDQU64 Z11, 64(SP)
+	MOVQ 0(SP), R11
+	MOVQ 64(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 8(SP), R11
+	MOVQ 72(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 16(SP), R11
+	MOVQ 80(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 24(SP), R11
+	MOVQ 88(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 32(SP), R11
+	MOVQ 96(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 40(SP), R11
+	MOVQ 104(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 48(SP), R11
+	MOVQ 112(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	MOVQ 56(SP), R11
+	MOVQ 120(SP), R12
+	CMPQ R11, R10
+	JLE stop
+	CMPQ R12, R10
+	CMOVQGT R12, R10
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ R8, R10
+l3:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z9, Z10, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l2
+	SUBQ $67, DI
+	JLT stop
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPANDNQ Z8, Z4, Z11
+	VCVTQQ2PD Z10, Z12
+	VADDPD Z12, Z11, Z11
+	VSQRTPD Z11, Z11
+	VADDPD Z5, Z12, Z12
+	VDIVPD Z12, Z11, Z11
+	// lanestores.go:137: y[width*i+k] = v
+	KMOVQ K2, K3
+	VSCATTERQPD Z11, K3, (R10)(Z3*8)
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VBLENDMPD Z11, Z8, K2, Z8
+	VPADDQ Z6, Z10, Z10
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ $8, R10
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	JMP l3
+l2:
+	// lanestores.go:139: y[width*i+9] = v
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 72(R8)(Z3*8)
+	ADDQ $8, AX
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ R9, R8
+	// lanestores.go:139: y[width*i+9] = v
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// lanestores.go:134: v := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z7
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVUPD.Z (DX)(AX*8), K1, Z8
+	// lanestores.go:137: y[width*i+k] = v
+	VPCMPQ $1, Z8, Z0, K2
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l4
+	VPADDQ Z1, Z8, Z1
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ SI, BX
+	IMULQ AX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z3, Z9, Z9
+	VPCMPUQ $1, Z2, Z9, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Z1, Z9, Z1
+	VPCMPUQ $1, Z2, Z1, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l4:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VMOVDQA64 Z0, Z1
+	KMOVQ K1, K2
+	VPSUBQ Z6, Z8, Z2
+	VPMAXSQ Z0, Z2, Z2
+	MOVQ SI, BX
+	IMULQ AX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z3, Z9, Z9
+	VPADDQ Z0, Z9, Z0
+	VPADDQ Z2, Z9, Z2
+	VPMINSQ Z0, Z2, Z9
+	VPMAXSQ Z0, Z2, Z0
+	MOVQ $9, BX
+	MOVQ SI, CX
+	IMULQ AX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z3, Z2, Z2
+	VPMINSQ Z2, Z2, Z10
+	VPMAXSQ Z2, Z2, Z2
+	VPMINSQ Z9, Z10, Z9
+	VPMAXSQ Z0, Z2, Z0
+	MOVQ $-1, BX
+	VMOVDQU64 Z9, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	KMOVB K1, CX
+	TESTL $1, CX
+	JEQ l6
+	MOVQ 0(SP), DX
+	MOVQ 64(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l6:
+	TESTL $2, CX
+	JEQ l7
+	MOVQ 8(SP), DX
+	MOVQ 72(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l7:
+	TESTL $4, CX
+	JEQ l8
+	MOVQ 16(SP), DX
+	MOVQ 80(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l8:
+	TESTL $8, CX
+	JEQ l9
+	MOVQ 24(SP), DX
+	MOVQ 88(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l9:
+	TESTL $16, CX
+	JEQ l10
+	MOVQ 32(SP), DX
+	MOVQ 96(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l10:
+	TESTL $32, CX
+	JEQ l11
+	MOVQ 40(SP), DX
+	MOVQ 104(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l11:
+	TESTL $64, CX
+	JEQ l12
+	MOVQ 48(SP), DX
+	MOVQ 112(SP), SI
+	CMPQ DX, BX
+	JLE stop
+	CMPQ SI, BX
+	CMOVQGT SI, BX
+l12:
+	TESTL $128, CX
+	JEQ l13
+	MOVQ 56(SP), CX
+	MOVQ 120(SP), DX
+	CMPQ CX, BX
+	JLE stop
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+l13:
+	// lanestores.go:137: y[width*i+k] = v
+	MOVQ R8, BX
+l14:
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VPCMPQ $1, Z8, Z1, K3
+	KANDB K3, K2, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l5
+	SUBQ $67, DI
+	JLT stop
+	// lanestores.go:136: v = math.Sqrt(math.Abs(v)+float64(k)) / (1 + float64(k))
+	VPANDNQ Z7, Z4, Z0
+	VCVTQQ2PD Z1, Z2
+	VADDPD Z2, Z0, Z0
+	VSQRTPD Z0, Z0
+	VADDPD Z5, Z2, Z2
+	VDIVPD Z2, Z0, Z0
+	// lanestores.go:137: y[width*i+k] = v
+	KMOVQ K2, K3
+	VSCATTERQPD Z0, K3, (BX)(Z3*8)
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	VBLENDMPD Z0, Z7, K2, Z7
+	VPADDQ Z6, Z1, Z1
+	// lanestores.go:137: y[width*i+k] = v
+	ADDQ $8, BX
+	// lanestores.go:135: for k := 0; k < n[i]; k++ {
+	JMP l14
+l5:
+	// lanestores.go:139: y[width*i+9] = v
+	VSCATTERQPD Z7, K1, 72(R8)(Z3*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // inlinedVectors512 runs the items of kernel inlined.
 TEXT ·inlinedVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS

@@ -358,6 +358,24 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
+		func(k *closedKernel) func(int) { return k.at },
+		func(k *closedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &closedPTX,
+				Scalars: []uint64{
+					uint64(k.width),
+					uint64(len(k.x)),
+					uint64(len(k.n)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) *kernel.Call {
@@ -7406,6 +7424,184 @@ $stop10:
 	atom.global.min.u64 %rd45, [%rd43], %rd42;
 	ld.global.u64 %rd44, [%rd43+8];
 	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+}
+`,
+}
+
+// closedPTX is closed as PTX.
+var closedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_closed",
+	Stops: []string{
+		"lanestores.go:134:10: index out of range",
+		"lanestores.go:139:5: index out of range",
+		"lanestores.go:135:21: index out of range",
+		"lanestores.go:137:6: index out of range",
+	},
+	Scalars: []string{"width", "len(x)", "len(n)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "n"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_closed(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // width
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(n)
+	.param .u64 scalar3, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // n
+	.param .u64 mem2 // y
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<59>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd16;
+	mov.b64 %rd22, 9;
+	mul.lo.s64 %rd23, %rd19, %rd15;
+	add.s64 %rd24, %rd23, %rd22;
+	setp.ge.u64 %p3, %rd24, %rd18;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd35, %rd19, 3;
+	add.s64 %rd36, %rd10, %rd35;
+	ld.global.f64 %fd1, [%rd36];
+	mul.lo.s64 %rd37, %rd15, %rd19;
+	add.s64 %rd38, %rd37, 9;
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd39, 0;
+$loop6:
+	setp.ge.u64 %p7, %rd19, %rd17;
+	@%p7 bra $stop8;
+	shl.b64 %rd44, %rd19, 3;
+	add.s64 %rd45, %rd12, %rd44;
+	ld.global.nc.u64 %rd46, [%rd45];
+	setp.lt.s64 %p8, %rd39, %rd46;
+	@!%p8 bra $endloop7;
+	abs.f64 %fd3, %fd2;
+	cvt.rn.f64.s64 %fd4, %rd39;
+	add.rn.f64 %fd5, %fd3, %fd4;
+	sqrt.rn.f64 %fd6, %fd5;
+	add.rn.f64 %fd7, %fd4, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd6, 0d0000000000000000;
+	@%p9 bra $zero9;
+	div.rn.f64 %fd8, %fd6, %fd7;
+$quotient11:
+	add.s64 %rd47, %rd37, %rd39;
+	setp.ge.u64 %p11, %rd47, %rd18;
+	@%p11 bra $stop12;
+	mul.lo.s64 %rd52, %rd19, %rd15;
+	add.s64 %rd53, %rd39, %rd52;
+	shl.b64 %rd54, %rd53, 3;
+	add.s64 %rd55, %rd14, %rd54;
+	st.global.f64 [%rd55], %fd8;
+	add.s64 %rd56, %rd39, 1;
+	mov.f64 %fd2, %fd8;
+	mov.b64 %rd39, %rd56;
+	bra $loop6;
+$endloop7:
+	shl.b64 %rd57, %rd23, 3;
+	add.s64 %rd58, %rd14, %rd57;
+	st.global.f64 [%rd58+72], %fd2;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd25, %rd8, 16;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd19, %rd16;
+	@%p5 bra $stop4;
+	mul.lo.s64 %rd29, %rd19, %rd15;
+	add.s64 %rd30, %rd29, 9;
+	setp.ge.u64 %p6, %rd30, %rd18;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop8:
+	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 2;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$zero9:
+	abs.f64 %fd9, %fd7;
+	setp.gt.f64 %p10, %fd9, 0d0000000000000000;
+	@!%p10 bra $slow10;
+	mov.b64 {%r5, %r6}, %fd6;
+	mov.b64 {%r7, %r8}, %fd7;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd8, {%r11, %r10};
+	bra $quotient11;
+$slow10:
+	div.rn.f64 %fd8, %fd6, %fd7;
+	bra $quotient11;
+$stop12:
+	shl.b64 %rd48, %rd8, 16;
+	or.b64 %rd48, %rd48, 3;
+	ld.param.u64 %rd49, [status];
+	cvta.to.global.u64 %rd49, %rd49;
+	atom.global.min.u64 %rd51, [%rd49], %rd48;
+	ld.global.u64 %rd50, [%rd49+8];
+	st.global.u64 [%rd50], %rd49;
 	bra $done1;
 }
 `,

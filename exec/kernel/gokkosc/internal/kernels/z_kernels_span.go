@@ -70,6 +70,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
 		func(k *doubledKernel) func(int) { return k.at },
 		func(k *doubledKernel) kernel.For { return (*doubledGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
+		func(k *closedKernel) func(int) { return k.at },
+		func(k *closedKernel) kernel.For { return (*closedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedGo)(k) })
@@ -1170,6 +1173,50 @@ func (k *doubledGo) Span(begin, end int) (next int) {
 			y[t7] = v
 			y[t7+1] = -v
 		}
+	}
+	return end
+}
+
+// closedGo is the Go loop of closed.
+type closedGo closedKernel
+
+func (k *closedGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	y := k.y
+	width := k.width
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 9, width, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		v := xRow[n2]
+		t := nRow[n2]
+		t2 := width * i
+		if 0 < t {
+			if uint(t2) >= uint(len(y)) {
+				return begin + n2
+			}
+			if uint(t2+(t-1)) >= uint(len(y)) {
+				return begin + n2
+			}
+		}
+		v2 := v
+		if 0 < t {
+			yRow := y[t2 : t2+t]
+			for k2 := range yRow {
+				t3 := float64(k2)
+				v3 := math.Sqrt(math.Abs(v2)+t3) / (t3 + 1)
+				yRow[k2] = v3
+				v2 = v3
+			}
+		}
+		y[t2+9] = v2
 	}
 	return end
 }
