@@ -67,18 +67,27 @@ func (s *Space) workOf(g space.Grid, job space.Failer, f space.Functor) (work, e
 }
 
 // run runs a launch that has items.
-func (s *Space) run(l *launched) (err error) {
-	if err = s.driver.Lost(); err != nil {
+func (s *Space) run(l *launched) error {
+	return s.onQueue(func(q *queue) (err error) {
+		l.queue = q
+		if l.code, err = l.work.load(s); err != nil {
+			return err
+		}
+		return l.run()
+	})
+}
+
+// onQueue lends a queue to f. It is closed if f fails, as what ran on it may have left a status.
+func (s *Space) onQueue(f func(q *queue) error) (err error) {
+	if err := s.driver.Lost(); err != nil {
 		return err
 	}
-	if l.queue, err = s.queues.take(); err != nil {
+	q, err := s.queues.take()
+	if err != nil {
 		return err
 	}
-	defer func() { s.queues.giveAfter(l.queue, err) }()
-	if l.code, err = l.work.load(s); err != nil {
-		return err
-	}
-	return l.run()
+	defer func() { s.queues.giveAfter(q, err) }()
+	return f(q)
 }
 
 func named(label string) string {

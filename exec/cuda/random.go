@@ -42,29 +42,23 @@ func (s *Space) fillRandom(ctx context.Context, r space.Random) error {
 		return fmt.Errorf("the kernel of numbers %T is of another version of gokkos", r.Law)
 	}
 	call.Memories[0].In = s.memory
-	if err := s.driver.Lost(); err != nil {
-		return err
-	}
-	q, err := s.queues.take()
-	if err != nil {
-		return err
-	}
-	defer s.queues.give(q)
 	w := &kernelWork{call: call, index: []uint64{0}}
+	return s.onQueue(func(q *queue) error { return w.fill(ctx, s, q, (n+3)/4) })
+}
+
+// fill runs the items of a functor of package randoms.
+func (w *kernelWork) fill(ctx context.Context, s *Space, q *queue, items int) error {
 	c, err := w.load(s)
 	if err == nil {
 		err = w.place(q)
 	}
-	items := (n + 3) / 4
 	for first := 0; first < items && err == nil; first += fourths {
 		if err = ctx.Err(); err != nil {
 			break
 		}
 		last := min(first+fourths, items)
 		f, p := w.entry(c, first, last, places{status: q.there + statusAt})
-		if err = run(q, f, last-first, blockThreads, p); err != nil {
-			_ = q.Wait() // nothing may use its buffers any more
-		}
+		err = run(q, f, last-first, blockThreads, p)
 	}
 	return err
 }

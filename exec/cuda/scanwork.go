@@ -28,7 +28,7 @@ func (s *Space) scan(g space.Grid, job space.Accepter, label string, x space.Sca
 	case err == nil && g.Leaves == 0:
 		job.Open(1, 1)
 	case err == nil:
-		err = w.run(s)
+		err = s.onQueue(func(q *queue) error { return w.run(s, q) })
 	}
 	if err != nil {
 		return fmt.Errorf("exec: launch%s on cuda: %w", named(label), err)
@@ -81,19 +81,11 @@ func (w *scanWork) code(s *Space) (*code, error) {
 }
 
 // run scans: three launches, one behind the other, and one wait.
-func (w *scanWork) run(s *Space) (err error) {
-	if err := s.driver.Lost(); err != nil {
-		return err
-	}
+func (w *scanWork) run(s *Space, q *queue) error {
 	if w.job.Cancelled() {
 		w.job.Open(1, 1)
 		return nil
 	}
-	q, err := s.queues.take()
-	if err != nil {
-		return err
-	}
-	defer func() { s.queues.giveAfter(q, err) }()
 	c, err := w.code(s)
 	if err != nil {
 		return err

@@ -35,34 +35,29 @@ type tensorWork struct {
 	columns [][]byte
 }
 
-func (s *Space) foldTensor(ctx context.Context, t space.Tensor) (columns [][]byte, err error) {
+func (s *Space) foldTensor(ctx context.Context, t space.Tensor) ([][]byte, error) {
 	w, err := s.tensorOf(t)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.driver.Lost(); err != nil {
+	if err := s.onQueue(func(q *queue) error { return w.all(ctx, s, q) }); err != nil {
 		return nil, err
-	}
-	q, err := s.queues.take()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { s.queues.giveAfter(q, err) }()
-	c, err := w.load(s)
-	if err != nil {
-		return nil, err
-	}
-	for first := 0; first < w.results; {
-		if err = ctx.Err(); err != nil {
-			return nil, err
-		}
-		last := min(first+w.most(), w.results)
-		if err = w.run(q, c, first, last); err != nil {
-			return nil, err
-		}
-		first = last
 	}
 	return w.columns, nil
+}
+
+// all makes all results.
+func (w *tensorWork) all(ctx context.Context, s *Space, q *queue) error {
+	c, err := w.load(s)
+	for first := 0; first < w.results && err == nil; {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		last := min(first+w.most(), w.results)
+		err = w.run(q, c, first, last)
+		first = last
+	}
+	return err
 }
 
 // tensorOf returns the work of folding a tensor, if the device can do it.
@@ -125,7 +120,8 @@ const scratch = 64 << 20
 func (w *tensorWork) most() int {
 	bytes := 8 * len(w.text.Bytes)
 	most := min((argumentsAt-arraysEnd)/bytes, scratch/(bytes*w.of.Grid.Leaves))
-	return max(most&^(w.key.Results()-1), w.key.Results())
+	each := w.key.Results() // of a thread
+	return max(most/each*each, each)
 }
 
 // besides reports whether values of different results are nearer to each other than those of one.

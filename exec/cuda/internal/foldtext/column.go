@@ -19,7 +19,7 @@ type column struct {
 	parts  []part
 	item   func(a *asm, acc []string, x, at string) // joins a value at a location
 	join   func(a *asm, dst, src []string)
-	bytes  func(b []byte, parts []uint64) []byte // appends those of a partial result, as its form has them
+	bytes  func(b []byte, parts []uint64) []byte // appends the bytes of a partial result, as its form has them
 	at     bool                                  // locations matter
 	tables string                                // declarations of constants, or ""
 }

@@ -44,7 +44,7 @@ type TensorKey struct {
 	Operations   string
 	Kept, Walked int // loops over the results, and over the items of one
 	Lanes        int
-	Pairs        bool // of neighbouring results, whose values of 16 bits lie in one word, a pair in a thread of Across
+	Pairs        bool // a thread of Across has two neighbouring results, whose values of 16 bits it loads as one word
 }
 
 // Results returns how many results a thread of Across has.

@@ -27,8 +27,7 @@ type run struct {
 
 // levels joins a run along the tree, in all warps of a block. A lane takes some neighbours at a time, a power of two,
 // and a warp those of its lanes, of which lane l joins what lane l+h has, for h = 1, 2, 4, 8, 16. What comes out are
-// neighbours again, each where its first value was, until there is one, which is put to the roots if a predicate is true, or
-// "".
+// neighbours again, each where its first value was. The last one goes to roots where the predicate root is true, or is "".
 func (w *writer) levels(r run, some int, outs, roots []string, root string) {
 	shift := map[int]int{1: 5, 2: 6, 4: 7, 8: 8}[some]
 	special := func(name string) string { return w.to(b32, "mov.u32", name) }
