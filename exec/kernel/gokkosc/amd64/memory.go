@@ -288,7 +288,7 @@ func (e *Emitter) check(v *ir.Value) {
 	}
 	coefficient, _, _ := e.ofItem(p)
 	c, isConstant := coefficient.constant()
-	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride || c != 0 && e.lanesLeave > 0 { // lanes that have left are not asked
+	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride || c != 0 && (e.lanesLeave > 0 || !v.IsRange()) { // lanes that have left are not asked
 		most := e.vector(limit)
 		in := e.below(ir.I64, e.vector(index), most)
 		bad := e.under(e.mask, in, false)

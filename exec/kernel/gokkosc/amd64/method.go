@@ -211,10 +211,13 @@ func (w *writer) count(c cost) string {
 		return w.p.Value[v]
 	}
 	from, to := value(c.from), value(c.to)
-	if c.from.Op == ir.Const && c.from.Int() == 0 {
-		return to
+	switch {
+	case c.from.Op != ir.Const || c.from.Int() > 0:
+		return to + "-" + from
+	case c.from.Int() < 0:
+		return to + "+" + strings.TrimPrefix(from, "-")
 	}
-	return to + "-" + from
+	return to
 }
 
 // value is an argument in Go.

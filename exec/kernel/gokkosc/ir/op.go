@@ -183,6 +183,13 @@ func (v *Value) Float() float64 {
 	return math.Float64frombits(v.Bits)
 }
 
+// IsRange reports whether a check's limit is at most 2⁶³, as lengths are: with the first and the last of some numbers all
+// between them pass then. The question whether a divisor is 0 has the limit 2⁶⁴-1, which leaves out one number in the middle.
+func (v *Value) IsRange() bool {
+	limit := v.Args[1]
+	return limit.Op != Const || limit.Bits <= 1<<63
+}
+
 // Int returns the value of a constant of type i64 or i32, with its sign, and 0 or 1 of a bool.
 func (v *Value) Int() int64 {
 	if v.Type == I32 {

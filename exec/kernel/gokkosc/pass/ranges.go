@@ -105,6 +105,8 @@ func (t *taker) check(v *ir.Value) bool {
 	case isConst(x.Step, 0):
 		t.emit(x.Base, v.Args[1], v)
 		return true
+	case !v.IsRange():
+		return false
 	case isConst(x.Step, 1) && isConst(x.Base, 0): // 0 <= from <= last < limit
 		if from.Op != ir.Const || from.Int() < 0 {
 			t.emit(from, t.number(1<<63), v)

@@ -58,7 +58,7 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 func (s *spans) take(v *ir.Value, f *Former, when *ir.Value) bool {
 	x, ok := f.Of(v.Args[0])
 	y, also := f.Of(v.Args[1])
-	if !ok || !also || isPanic(v) {
+	if !ok || !also || isPanic(v) || !v.IsRange() && !isConst(x.Step, 0) {
 		return false
 	}
 	add := func(x Form, limit *ir.Value) {

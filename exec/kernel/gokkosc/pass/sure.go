@@ -145,7 +145,7 @@ func (g *guard) collect() {
 		if v.Op != ir.Check || inside(g.loop, v.Args[1]) || isPanic(v) {
 			continue
 		}
-		if x := v.Args[0]; x == g.count.Index || !inside(g.loop, x) || g.away(x) != nil {
+		if x := v.Args[0]; !inside(g.loop, x) || v.IsRange() && (x == g.count.Index || g.away(x) != nil) {
 			g.asked = append(g.asked, v)
 			g.bounded[v] = true
 		}

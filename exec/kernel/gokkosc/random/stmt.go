@@ -219,7 +219,7 @@ func (g *gen) loop() *node {
 		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 2)}}
 		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < %%s; %s++ {\n%%s}", j, j, j), []*node{to, body(j)}}
 	case 2:
-		from := &node{"int", "(%s & 3)", []*node{g.expr("int", 1)}}
+		from := &node{"int", "(%s&7 - 4)", []*node{g.expr("int", 1)}}
 		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 1)}}
 		return &node{"stmt", fmt.Sprintf("for %s, end%s := %%s, %%s; %s < end%s; %s++ {\n%%s}", j, j, j, j, j), []*node{from, to, body(j)}}
 	case 3:

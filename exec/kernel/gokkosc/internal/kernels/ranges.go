@@ -76,6 +76,64 @@ func apart(x, y []float64) func(i int) {
 	return func(i int) { y[i*1000_000_000] -= x[i] }
 }
 
+// parts divides by numbers that count up with the item, beyond 0 where c is inside.
+//
+//gokkos:kernel
+func parts(c int, x, y []int) func(i int) {
+	return func(i int) { y[i] = x[i] / (i - c) }
+}
+
+// nonzero panics where x is positive and the item is c: of the quotient nothing is left but the question.
+//
+//gokkos:kernel
+func nonzero(c int, x, y []float64) func(i int) {
+	return func(i int) {
+		if x[i] > 0 {
+			_ = 1 / (i - c)
+		}
+		y[i] = 2 * x[i]
+	}
+}
+
+// quotients divides by numbers that count up with the round, from a negative one on.
+//
+//gokkos:kernel
+func quotients(from, to int, x, y []int) func(i int) {
+	return func(i int) {
+		s := 0
+		for j := from; j < to; j++ {
+			s += x[i] / j
+		}
+		y[i] = s
+	}
+}
+
+// symmetric counts from a negative constant on.
+//
+//gokkos:kernel
+func symmetric(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s := x[i]
+		for j := -4; j < n; j++ {
+			s = float64(s*0.5) + float64(j)
+		}
+		y[i] = s
+	}
+}
+
+// behind divides by numbers that count up with the round from -5 on, and loads with the round.
+//
+//gokkos:kernel
+func behind(n, x, y []int) func(i int) {
+	return func(i int) {
+		s := 0
+		for j := range n[i] {
+			s += x[j] % (j - 5)
+		}
+		y[i] = s
+	}
+}
+
 // damped halves a row of v and adds that of u: rounds load what they store.
 //
 //gokkos:kernel

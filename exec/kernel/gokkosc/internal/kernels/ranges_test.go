@@ -42,7 +42,40 @@ func init() {
 			x, y := floats(r, n), floats(r, n)
 			return run{apart(x, y), Apart(x, y), []any{y}}
 		},
+		"parts": func(r *rand.Rand, n int) run {
+			c, x, y := r.IntN(n+9)-8, ints(r, n), ints(r, n)
+			return run{parts(c, x, y), Parts(c, x, y), []any{y}}
+		},
+		"nonzero": func(r *rand.Rand, n int) run {
+			c, x, y := r.IntN(n+9)-8, floats(r, n), floats(r, n)
+			return run{nonzero(c, x, y), Nonzero(c, x, y), []any{y}}
+		},
+		"quotients": func(r *rand.Rand, n int) run {
+			from, x, y := r.IntN(9)-6, ints(r, n), ints(r, n)
+			to := from + r.IntN(9)
+			return run{quotients(from, to, x, y), Quotients(from, to, x, y), []any{y}}
+		},
+		"symmetric": func(r *rand.Rand, n int) run {
+			m, x, y := r.IntN(12)-6, floats(r, n), floats(r, n)
+			return run{symmetric(m, x, y), Symmetric(m, x, y), []any{y}}
+		},
+		"behind": func(r *rand.Rand, n int) run {
+			m, x, y := make([]int, n), ints(r, 9), ints(r, n)
+			for i := range m {
+				m[i] = r.IntN(7)
+			}
+			return run{behind(m, x, y), Behind(m, x, y), []any{y}}
+		},
 	} {
 		runs[name] = make
 	}
+}
+
+// ints returns small numbers.
+func ints(r *rand.Rand, n int) []int {
+	x := make([]int, n)
+	for i := range x {
+		x[i] = r.IntN(200) - 100
+	}
+	return x
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash beebe61a19800a03ee2905ea28068311.
+// Made of sources with the hash ddc157c5a75eec03b177f98d1c7b66ba.
 
 // Axpy adds a·x to y.
 //
@@ -1418,6 +1418,92 @@ type apartKernel struct {
 }
 
 func (k *apartKernel) at(i int) { k.f(i) }
+
+// Parts divides by numbers that count up with the item, beyond 0 where c is inside.
+//
+// Parts is parts, compiled.
+func Parts(c int, x []int, y []int) func(i int) {
+	return (&partsKernel{c: c, x: x, y: y, f: parts(c, x, y)}).at
+}
+
+// partsKernel is what parts captures, and the closure.
+type partsKernel struct {
+	c int
+	x []int
+	y []int
+	f func(int)
+}
+
+func (k *partsKernel) at(i int) { k.f(i) }
+
+// Nonzero panics where x is positive and the item is c: of the quotient nothing is left but the question.
+//
+// Nonzero is nonzero, compiled.
+func Nonzero(c int, x []float64, y []float64) func(i int) {
+	return (&nonzeroKernel{c: c, x: x, y: y, f: nonzero(c, x, y)}).at
+}
+
+// nonzeroKernel is what nonzero captures, and the closure.
+type nonzeroKernel struct {
+	c int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *nonzeroKernel) at(i int) { k.f(i) }
+
+// Quotients divides by numbers that count up with the round, from a negative one on.
+//
+// Quotients is quotients, compiled.
+func Quotients(from int, to int, x []int, y []int) func(i int) {
+	return (&quotientsKernel{from: from, to: to, x: x, y: y, f: quotients(from, to, x, y)}).at
+}
+
+// quotientsKernel is what quotients captures, and the closure.
+type quotientsKernel struct {
+	from int
+	to   int
+	x    []int
+	y    []int
+	f    func(int)
+}
+
+func (k *quotientsKernel) at(i int) { k.f(i) }
+
+// Symmetric counts from a negative constant on.
+//
+// Symmetric is symmetric, compiled.
+func Symmetric(n int, x []float64, y []float64) func(i int) {
+	return (&symmetricKernel{n: n, x: x, y: y, f: symmetric(n, x, y)}).at
+}
+
+// symmetricKernel is what symmetric captures, and the closure.
+type symmetricKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *symmetricKernel) at(i int) { k.f(i) }
+
+// Behind divides by numbers that count up with the round from -5 on, and loads with the round.
+//
+// Behind is behind, compiled.
+func Behind(n []int, x []int, y []int) func(i int) {
+	return (&behindKernel{n: n, x: x, y: y, f: behind(n, x, y)}).at
+}
+
+// behindKernel is what behind captures, and the closure.
+type behindKernel struct {
+	n []int
+	x []int
+	y []int
+	f func(int)
+}
+
+func (k *behindKernel) at(i int) { k.f(i) }
 
 // Damped halves a row of v and adds that of u: rounds load what they store.
 //

@@ -212,10 +212,16 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
+		func(k *nonzeroKernel) func(int) { return k.at },
+		func(k *nonzeroKernel) kernel.For { return (*nonzeroAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
+		func(k *symmetricKernel) func(int) { return k.at },
+		func(k *symmetricKernel) kernel.For { return (*symmetricAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -4488,6 +4494,66 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := stridesVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(y)), int(step), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// nonzeroVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nonzeroVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type nonzeroAVX2 nonzeroKernel
+
+func (k *nonzeroAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	c2 := k.c
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 7680
+	for begin < end {
+		n := min(end-begin, piece)
+		next := nonzeroVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(c2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// symmetricVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func symmetricVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type symmetricAVX2 symmetricKernel
+
+func (k *symmetricAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(54 + float64(max(0, n2+4))*(12))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*symmetricGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := symmetricVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}

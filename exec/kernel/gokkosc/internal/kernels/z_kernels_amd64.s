@@ -30248,6 +30248,197 @@ stop:
 	VZEROUPPER
 	RET
 
+// nonzeroVectors runs the items of kernel nonzero.
+TEXT ·nonzeroVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:91: if x[i] > 0 {
+	MOVQ m0+24(FP), CX
+	VPXOR Y0, Y0, Y0
+	// ranges.go:92: _ = 1 / (i - c)
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	MOVQ n1+32(FP), DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// ranges.go:94: y[i] = 2 * x[i]
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y4
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:91: if x[i] > 0 {
+	VMOVUPD (CX)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JEQ l1
+	// ranges.go:92: _ = 1 / (i - c)
+	MOVQ $-1, DI
+	MOVQ DX, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y2, Y8, Y8
+	VPXOR Y3, Y1, Y9
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPANDN Y7, Y8, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+l1:
+	// ranges.go:94: y[i] = 2 * x[i]
+	VMULPD Y4, Y6, Y6
+	VMOVUPD Y6, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	// ranges.go:91: if x[i] > 0 {
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	VCMPPD $1, Y6, Y0, Y0
+	VPAND Y5, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l2
+	// ranges.go:92: _ = 1 / (i - c)
+	MOVQ $-1, BX
+	MOVQ DX, CX
+	IMUL3Q $-1, CX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y2, Y7, Y2
+	VPXOR Y3, Y1, Y1
+	VPXOR Y3, Y2, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+l2:
+	// ranges.go:94: y[i] = 2 * x[i]
+	VMULPD Y4, Y6, Y0
+	VMASKMOVPD Y0, Y5, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// symmetricVectors runs the items of kernel symmetric.
+TEXT ·symmetricVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:116: s := x[i]
+	MOVQ m0+24(FP), CX
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ n1+32(FP), DX
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
+	// ranges.go:120: y[i] = s
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:116: s := x[i]
+	VMOVUPD (CX)(AX*8), Y5
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ $-4, DI
+	CMPQ DI, DX
+	JGE l1
+	MOVQ DX, R8
+	SUBQ DI, R8
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	MOVQ $-4, DI
+	MOVQ DI, DI
+l2:
+	VMULPD Y0, Y5, Y6
+	MOVQ DI, R9
+	VMOVQ R9, X7
+	VPBROADCASTQ X7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y1, Y8, Y8
+	VPBLENDD $0xaa, Y2, Y7, Y7
+	VSUBPD Y3, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y5
+	ADDQ $1, DI
+	// ranges.go:117: for j := -4; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:120: y[i] = s
+	VMOVUPD Y5, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y4, Y5, Y4
+	// ranges.go:116: s := x[i]
+	VMASKMOVPD (CX)(AX*8), Y4, Y5
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ $-4, BX
+	CMPQ BX, DX
+	JGE l3
+	MOVQ DX, CX
+	SUBQ BX, CX
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	MOVQ $-4, BX
+	MOVQ BX, BX
+l4:
+	VMULPD Y0, Y5, Y6
+	MOVQ BX, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y1, Y8, Y8
+	VPBLENDD $0xaa, Y2, Y7, Y7
+	VSUBPD Y3, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y5
+	ADDQ $1, BX
+	// ranges.go:117: for j := -4; j < n; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	// ranges.go:120: y[i] = s
+	VMASKMOVPD Y5, Y4, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // dampedVectors runs the items of kernel damped.
 TEXT ·dampedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -30262,7 +30453,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -30281,41 +30472,41 @@ TEXT ·dampedVectors(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 32(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 96(CX)(AX*8)
@@ -30328,11 +30519,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
@@ -30350,11 +30541,11 @@ masked:
 	VPCMPGTQ Y1, Y2, Y1
 	// rank2.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y2, Y0, Y0
 	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
@@ -30370,7 +30561,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -30378,9 +30569,9 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	MOVQ AX, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	MOVQ DX, DI
 	MOVQ n37+40(FP), R8
 	MOVQ R8, R8
@@ -30391,7 +30582,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMOVDQA Y0, Y3
 	XORQ R9, R9
 	CMPQ R9, CX
@@ -30399,15 +30590,15 @@ vectors:
 	MOVQ CX, R10
 	SUBQ R9, R10
 	MOVQ SI, R9
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	XORQ R11, R11
 	MOVQ R11, R11
 l3:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMOVUPD (R9), Y4
-	// ranges.go:97: sum += v
+	// ranges.go:155: sum += v
 	VADDPD Y4, Y3, Y4
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	MOVQ R11, R12
 	VMOVQ R12, X5
 	VPBROADCASTQ X5, Y5
@@ -30415,7 +30606,7 @@ l3:
 	VMOVMSKPD Y5, R12
 	TESTL R12, R12
 	JEQ l2
-	// ranges.go:99: sum -= s[2]
+	// ranges.go:157: sum -= s[2]
 	MOVQ $2, R12
 	MOVQ CX, R13
 	CMPQ R12, R13
@@ -30424,23 +30615,23 @@ l3:
 	VSUBPD Y6, Y4, Y6
 l2:
 	VBLENDVPD Y5, Y6, Y4, Y6
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VMOVDQA Y6, Y3
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $8, R9
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	ADDQ $1, R11
 	DECQ R10
 	JNE l3
 l1:
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	VMOVUPD (DI)(AX*8), Y4
 	VADDPD Y4, Y3, Y3
 	VMOVUPD Y3, (R8)(AX*8)
 	ADDQ $4, AX
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $32, SI
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	DECQ BX
 	JNE vectors
 left:
@@ -30452,22 +30643,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l4
 	MOVQ CX, R9
 	SUBQ BX, R9
 	MOVQ SI, BX
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	XORQ SI, SI
 	MOVQ SI, SI
 l6:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMASKMOVPD (BX), Y2, Y3
-	// ranges.go:97: sum += v
+	// ranges.go:155: sum += v
 	VADDPD Y3, Y0, Y3
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	MOVQ SI, R10
 	VMOVQ R10, X4
 	VPBROADCASTQ X4, Y4
@@ -30476,7 +30667,7 @@ l6:
 	VMOVMSKPD Y5, R10
 	TESTL R10, R10
 	JEQ l5
-	// ranges.go:99: sum -= s[2]
+	// ranges.go:157: sum -= s[2]
 	MOVQ $2, R10
 	MOVQ CX, R11
 	CMPQ R10, R11
@@ -30485,16 +30676,16 @@ l6:
 	VSUBPD Y5, Y3, Y5
 l5:
 	VBLENDVPD Y4, Y5, Y3, Y5
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VMOVDQA Y5, Y0
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $8, BX
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	ADDQ $1, SI
 	DECQ R9
 	JNE l6
 l4:
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	VMASKMOVPD (DI)(AX*8), Y2, Y1
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y2, (R8)(AX*8)

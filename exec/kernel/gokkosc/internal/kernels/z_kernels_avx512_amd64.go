@@ -214,10 +214,16 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
+		func(k *nonzeroKernel) func(int) { return k.at },
+		func(k *nonzeroKernel) kernel.For { return (*nonzeroAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
+		func(k *symmetricKernel) func(int) { return k.at },
+		func(k *symmetricKernel) kernel.For { return (*symmetricAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -4266,6 +4272,66 @@ func (k *stridesAVX512) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := stridesVectors512(begin, n/8, n%8, int(n2), unsafe.Pointer(unsafe.SliceData(y)), int(step), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// nonzeroVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nonzeroVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type nonzeroAVX512 nonzeroKernel
+
+func (k *nonzeroAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	c2 := k.c
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 16320
+	for begin < end {
+		n := min(end-begin, piece)
+		next := nonzeroVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(c2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// symmetricVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func symmetricVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type symmetricAVX512 symmetricKernel
+
+func (k *symmetricAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(49 + float64(max(0, n2+4))*(7))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*symmetricAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := symmetricVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}

@@ -26132,6 +26132,175 @@ stop:
 	VZEROUPPER
 	RET
 
+// nonzeroVectors512 runs the items of kernel nonzero.
+TEXT ·nonzeroVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:91: if x[i] > 0 {
+	MOVQ m0+24(FP), CX
+	VPXORQ Z0, Z0, Z0
+	// ranges.go:92: _ = 1 / (i - c)
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	MOVQ n1+32(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	// ranges.go:94: y[i] = 2 * x[i]
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z3
+	MOVQ m1+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:91: if x[i] > 0 {
+	VMOVUPD (CX)(AX*8), Z5
+	VCMPPD $1, Z5, Z0, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l1
+	// ranges.go:92: _ = 1 / (i - c)
+	MOVQ $-1, DI
+	MOVQ DX, R8
+	IMUL3Q $-1, R8, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z6
+	VPADDQ Z2, Z6, Z6
+	VPCMPUQ $1, Z1, Z6, K2
+	KANDNB K1, K2, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JNE stop
+l1:
+	// ranges.go:94: y[i] = 2 * x[i]
+	VMULPD Z3, Z5, Z5
+	VMOVUPD Z5, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	// ranges.go:91: if x[i] > 0 {
+	VMOVUPD.Z (CX)(AX*8), K1, Z4
+	VCMPPD $1, Z4, Z0, K2
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l2
+	// ranges.go:92: _ = 1 / (i - c)
+	MOVQ $-1, BX
+	MOVQ DX, CX
+	IMUL3Q $-1, CX, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z0
+	VPADDQ Z2, Z0, Z0
+	VPCMPUQ $1, Z1, Z0, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l2:
+	// ranges.go:94: y[i] = 2 * x[i]
+	VMULPD Z3, Z4, Z0
+	VMOVUPD Z0, K1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// symmetricVectors512 runs the items of kernel symmetric.
+TEXT ·symmetricVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:116: s := x[i]
+	MOVQ m0+24(FP), CX
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ n1+32(FP), DX
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
+	// ranges.go:120: y[i] = s
+	MOVQ m1+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:116: s := x[i]
+	VMOVUPD (CX)(AX*8), Z2
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ $-4, DI
+	CMPQ DI, DX
+	JGE l1
+	MOVQ DX, R8
+	SUBQ DI, R8
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	MOVQ $-4, DI
+	MOVQ DI, DI
+l2:
+	VMULPD Z0, Z2, Z3
+	MOVQ DI, R9
+	VPBROADCASTQ R9, Z4
+	VCVTQQ2PD Z4, Z4
+	VADDPD Z4, Z3, Z2
+	ADDQ $1, DI
+	// ranges.go:117: for j := -4; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:120: y[i] = s
+	VMOVUPD Z2, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// ranges.go:116: s := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// ranges.go:117: for j := -4; j < n; j++ {
+	MOVQ $-4, BX
+	CMPQ BX, DX
+	JGE l3
+	MOVQ DX, CX
+	SUBQ BX, CX
+	// ranges.go:118: s = float64(s*0.5) + float64(j)
+	MOVQ $-4, BX
+	MOVQ BX, BX
+l4:
+	VMULPD Z0, Z1, Z2
+	MOVQ BX, DX
+	VPBROADCASTQ DX, Z3
+	VCVTQQ2PD Z3, Z3
+	VADDPD Z3, Z2, Z1
+	ADDQ $1, BX
+	// ranges.go:117: for j := -4; j < n; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	// ranges.go:120: y[i] = s
+	VMOVUPD Z1, K1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // dampedVectors512 runs the items of kernel damped.
 TEXT ·dampedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -26146,7 +26315,7 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -26165,41 +26334,41 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Z2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 128(CX)(AX*8), Z2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 128(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 192(CX)(AX*8), Z2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 192(CX)(AX*8)
@@ -26212,11 +26381,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
@@ -26233,11 +26402,11 @@ masked:
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z1, Z0
 	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z1, Z0, Z0
 	// rank2.go:45
 	VMOVUPD Z0, K1, (CX)(AX*8)
@@ -26253,7 +26422,7 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VPXORQ Z0, Z0, Z0
 	MOVQ n1+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -26261,9 +26430,9 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	MOVQ AX, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	MOVQ DX, DI
 	MOVQ n37+40(FP), R8
 	MOVQ R8, R8
@@ -26274,7 +26443,7 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMOVDQA64 Z0, Z3
 	XORQ R9, R9
 	CMPQ R9, CX
@@ -26282,22 +26451,22 @@ vectors:
 	MOVQ CX, R10
 	SUBQ R9, R10
 	MOVQ SI, R9
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	XORQ R11, R11
 	MOVQ R11, R11
 l3:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMOVUPD (R9), Z4
-	// ranges.go:97: sum += v
+	// ranges.go:155: sum += v
 	VADDPD Z4, Z3, Z4
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	MOVQ R11, R12
 	VPBROADCASTQ R12, Z5
 	VPCMPQ $1, Z5, Z1, K1
 	KMOVB K1, R12
 	TESTL R12, R12
 	JEQ l2
-	// ranges.go:99: sum -= s[2]
+	// ranges.go:157: sum -= s[2]
 	MOVQ $2, R12
 	MOVQ CX, R13
 	CMPQ R12, R13
@@ -26306,23 +26475,23 @@ l3:
 	VSUBPD Z5, Z4, Z5
 l2:
 	VBLENDMPD Z5, Z4, K1, Z5
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VMOVDQA64 Z5, Z3
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $8, R9
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	ADDQ $1, R11
 	DECQ R10
 	JNE l3
 l1:
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	VMOVUPD (DI)(AX*8), Z4
 	VADDPD Z4, Z3, Z3
 	VMOVUPD Z3, (R8)(AX*8)
 	ADDQ $8, AX
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $64, SI
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	DECQ BX
 	JNE vectors
 left:
@@ -26333,22 +26502,22 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l4
 	MOVQ CX, R9
 	SUBQ BX, R9
 	MOVQ SI, BX
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	XORQ SI, SI
 	MOVQ SI, SI
 l6:
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	VMOVUPD.Z (BX), K1, Z2
-	// ranges.go:97: sum += v
+	// ranges.go:155: sum += v
 	VADDPD Z2, Z0, Z2
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	MOVQ SI, R10
 	VPBROADCASTQ R10, Z3
 	VPCMPQ $1, Z3, Z1, K2
@@ -26356,7 +26525,7 @@ l6:
 	KMOVB K3, R10
 	TESTL R10, R10
 	JEQ l5
-	// ranges.go:99: sum -= s[2]
+	// ranges.go:157: sum -= s[2]
 	MOVQ $2, R10
 	MOVQ CX, R11
 	CMPQ R10, R11
@@ -26365,16 +26534,16 @@ l6:
 	VSUBPD Z3, Z2, Z3
 l5:
 	VBLENDMPD Z3, Z2, K2, Z3
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	VMOVDQA64 Z3, Z0
-	// ranges.go:96: for k, v := range s {
+	// ranges.go:154: for k, v := range s {
 	ADDQ $8, BX
-	// ranges.go:98: if k > 1 {
+	// ranges.go:156: if k > 1 {
 	ADDQ $1, SI
 	DECQ R9
 	JNE l6
 l4:
-	// ranges.go:102: y[i] = sum + s[n-1]
+	// ranges.go:160: y[i] = sum + s[n-1]
 	VMOVUPD.Z (DI)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (R8)(AX*8)

@@ -1562,7 +1562,89 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parts", File: "ranges.go", Line: 82, Version: 1},
+		func(k *partsKernel) func(int) { return k.at },
+		func(k *partsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &partsPTX,
+				Scalars: []uint64{
+					uint64(k.c),
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
+		func(k *nonzeroKernel) func(int) { return k.at },
+		func(k *nonzeroKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &nonzeroPTX,
+				Scalars: []uint64{
+					uint64(k.c),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.quotients", File: "ranges.go", Line: 101, Version: 1},
+		func(k *quotientsKernel) func(int) { return k.at },
+		func(k *quotientsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &quotientsPTX,
+				Scalars: []uint64{
+					uint64(k.from),
+					uint64(k.to),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
+		func(k *symmetricKernel) func(int) { return k.at },
+		func(k *symmetricKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &symmetricPTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.behind", File: "ranges.go", Line: 127, Version: 1},
+		func(k *behindKernel) func(int) { return k.at },
+		func(k *behindKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &behindPTX,
+				Scalars: []uint64{
+					uint64(len(k.n)),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) *kernel.Call {
 			if k.v.Rank() == 0 {
@@ -1586,7 +1668,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) *kernel.Call {
 			return &kernel.Call{
@@ -35944,9 +36026,722 @@ $some2:
 `,
 }
 
+// partsPTX is parts as PTX.
+var partsPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parts", File: "ranges.go", Line: 82, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_parts",
+	Stops:   []string{"ranges.go:83:25: index out of range", "ranges.go:83:32: index out of range", "ranges.go:83:35: index out of range"},
+	Scalars: []string{"c", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_parts(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // c
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .b64 %rd<46>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd15;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd29, %rd16, 3;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.u64 %rd31, [%rd30];
+	sub.s64 %rd32, %rd16, %rd13;
+	add.s64 %rd33, %rd32, -1;
+	setp.ge.u64 %p7, %rd33, -1;
+	@%p7 bra $stop6;
+	neg.s64 %rd38, %rd31;
+	setp.eq.s64 %p8, %rd32, 0;
+	selp.b64 %rd39, 1, %rd32, %p8;
+	setp.eq.s64 %p9, %rd32, -1;
+	selp.b64 %rd40, 1, %rd39, %p9;
+	div.s64 %rd41, %rd31, %rd40;
+	selp.b64 %rd42, 0, %rd41, %p8;
+	selp.b64 %rd43, %rd38, %rd42, %p9;
+	shl.b64 %rd44, %rd16, 3;
+	add.s64 %rd45, %rd10, %rd44;
+	st.global.u64 [%rd45], %rd43;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$stop5:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd16, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop6:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+}
+`,
+}
+
+// nonzeroPTX is nonzero as PTX.
+var nonzeroPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_nonzero",
+	Stops:   []string{"ranges.go:91:8: index out of range", "ranges.go:94:5: index out of range", "ranges.go:92:10: index out of range"},
+	Scalars: []string{"c", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_nonzero(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // c
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<39>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd15;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd29, %rd16, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	mov.f64 %fd2, 0d0000000000000000;
+	setp.lt.f64 %p7, %fd2, %fd1;
+	@!%p7 bra $endif7;
+	sub.s64 %rd31, %rd16, %rd13;
+	add.s64 %rd32, %rd31, -1;
+	setp.ge.u64 %p8, %rd32, -1;
+	@%p8 bra $stop8;
+$endif7:
+	mul.rn.f64 %fd3, %fd1, 0d4000000000000000;
+	shl.b64 %rd37, %rd16, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	st.global.f64 [%rd38], %fd3;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$stop5:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd16, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop8:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+}
+`,
+}
+
+// quotientsPTX is quotients as PTX.
+var quotientsPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.quotients", File: "ranges.go", Line: 101, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_quotients",
+	Stops:   []string{"ranges.go:107:5: index out of range", "ranges.go:105:14: index out of range", "ranges.go:105:11: index out of range"},
+	Scalars: []string{"from", "to", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_quotients(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // from
+	.param .u64 scalar1, // to
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .b64 %rd<68>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<18>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd16;
+	@%p2 bra $some2;
+$inside3:
+	setp.lt.s64 %p4, %rd13, %rd14;
+	mov.b64 %rd24, 0;
+	setp.le.s64 %p5, %rd24, %rd13;
+	and.pred %p6, %p4, %p5;
+	setp.lt.u64 %p7, %rd17, %rd15;
+	and.pred %p8, %p6, %p7;
+	@!%p8 bra $else5;
+	shl.b64 %rd26, %rd17, 3;
+	add.s64 %rd27, %rd10, %rd26;
+	ld.global.u64 %rd28, [%rd27];
+	mov.b64 %rd29, 0;
+	mov.b64 %rd30, %rd13;
+$loop7:
+	setp.lt.s64 %p9, %rd30, %rd14;
+	@!%p9 bra $endloop8;
+	add.s64 %rd31, %rd30, -1;
+	setp.ge.u64 %p10, %rd31, -1;
+	@%p10 bra $stop9;
+	neg.s64 %rd36, %rd28;
+	setp.eq.s64 %p11, %rd30, 0;
+	selp.b64 %rd37, 1, %rd30, %p11;
+	setp.eq.s64 %p12, %rd30, -1;
+	selp.b64 %rd38, 1, %rd37, %p12;
+	div.s64 %rd39, %rd28, %rd38;
+	selp.b64 %rd40, 0, %rd39, %p11;
+	selp.b64 %rd41, %rd36, %rd40, %p12;
+	add.s64 %rd42, %rd29, %rd41;
+	add.s64 %rd43, %rd30, 1;
+	mov.b64 %rd29, %rd42;
+	mov.b64 %rd30, %rd43;
+	bra $loop7;
+$endloop8:
+	mov.b64 %rd25, %rd29;
+	bra $endif6;
+$else5:
+	mov.b64 %rd44, 0;
+	mov.b64 %rd45, %rd13;
+$loop10:
+	setp.lt.s64 %p13, %rd45, %rd14;
+	@!%p13 bra $endloop11;
+	setp.ge.u64 %p14, %rd17, %rd15;
+	@%p14 bra $stop12;
+	shl.b64 %rd50, %rd17, 3;
+	add.s64 %rd51, %rd10, %rd50;
+	ld.global.u64 %rd52, [%rd51];
+	add.s64 %rd53, %rd45, -1;
+	setp.ge.u64 %p15, %rd53, -1;
+	@%p15 bra $stop13;
+	neg.s64 %rd58, %rd52;
+	setp.eq.s64 %p16, %rd45, 0;
+	selp.b64 %rd59, 1, %rd45, %p16;
+	setp.eq.s64 %p17, %rd45, -1;
+	selp.b64 %rd60, 1, %rd59, %p17;
+	div.s64 %rd61, %rd52, %rd60;
+	selp.b64 %rd62, 0, %rd61, %p16;
+	selp.b64 %rd63, %rd58, %rd62, %p17;
+	add.s64 %rd64, %rd44, %rd63;
+	add.s64 %rd65, %rd45, 1;
+	mov.b64 %rd44, %rd64;
+	mov.b64 %rd45, %rd65;
+	bra $loop10;
+$endloop11:
+	mov.b64 %rd25, %rd44;
+$endif6:
+	shl.b64 %rd66, %rd17, 3;
+	add.s64 %rd67, %rd12, %rd66;
+	st.global.u64 [%rd67], %rd25;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd17, %rd16;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop12:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 2;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop13:
+	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 1;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+}
+`,
+}
+
+// symmetricPTX is symmetric as PTX.
+var symmetricPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_symmetric",
+	Stops:   []string{"ranges.go:116:10: index out of range", "ranges.go:120:5: index out of range"},
+	Scalars: []string{"n", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_symmetric(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<35>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd15;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd29, %rd16, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd31, -4;
+$loop6:
+	setp.lt.s64 %p7, %rd31, %rd13;
+	@!%p7 bra $endloop7;
+	mul.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
+	cvt.rn.f64.s64 %fd4, %rd31;
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd32, %rd31, 1;
+	mov.f64 %fd2, %fd5;
+	mov.b64 %rd31, %rd32;
+	bra $loop6;
+$endloop7:
+	shl.b64 %rd33, %rd16, 3;
+	add.s64 %rd34, %rd12, %rd33;
+	st.global.f64 [%rd34], %fd2;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$stop5:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd16, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop5;
+	bra $inside3;
+}
+`,
+}
+
+// behindPTX is behind as PTX.
+var behindPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.behind", File: "ranges.go", Line: 127, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_behind",
+	Stops: []string{
+		"ranges.go:130:20: index out of range",
+		"ranges.go:133:5: index out of range",
+		"ranges.go:131:14: index out of range",
+		"ranges.go:131:11: index out of range",
+	},
+	Scalars: []string{"len(n)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "n"},
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_behind(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(n)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // n
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	mov.b64 %rd21, 0;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd17;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd31, %rd18, 3;
+	add.s64 %rd32, %rd10, %rd31;
+	ld.global.u64 %rd33, [%rd32];
+	mov.b64 %rd34, 0;
+	setp.lt.s64 %p7, %rd34, %rd33;
+	add.s64 %rd35, %rd33, -1;
+	setp.lt.u64 %p8, %rd35, %rd16;
+	and.pred %p9, %p7, %p8;
+	@!%p9 bra $else6;
+	mov.b64 %rd37, 0;
+	mov.b64 %rd38, 0;
+$loop8:
+	setp.lt.s64 %p10, %rd38, %rd33;
+	@!%p10 bra $endloop9;
+	shl.b64 %rd39, %rd38, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.u64 %rd41, [%rd40];
+	add.s64 %rd42, %rd38, -5;
+	add.s64 %rd43, %rd38, -6;
+	setp.ge.u64 %p11, %rd43, -1;
+	@%p11 bra $stop10;
+	setp.eq.s64 %p12, %rd42, 0;
+	selp.b64 %rd48, 1, %rd42, %p12;
+	setp.eq.s64 %p13, %rd42, -1;
+	selp.b64 %rd49, 1, %rd48, %p13;
+	rem.s64 %rd50, %rd41, %rd49;
+	selp.b64 %rd51, %rd41, %rd50, %p12;
+	selp.b64 %rd52, 0, %rd51, %p13;
+	add.s64 %rd53, %rd37, %rd52;
+	add.s64 %rd54, %rd38, 1;
+	mov.b64 %rd37, %rd53;
+	mov.b64 %rd38, %rd54;
+	bra $loop8;
+$endloop9:
+	mov.b64 %rd36, %rd37;
+	bra $endif7;
+$else6:
+	mov.b64 %rd55, 0;
+	mov.b64 %rd56, 0;
+$loop11:
+	setp.lt.s64 %p14, %rd56, %rd33;
+	@!%p14 bra $endloop12;
+	setp.ge.u64 %p15, %rd56, %rd16;
+	@%p15 bra $stop13;
+	shl.b64 %rd61, %rd56, 3;
+	add.s64 %rd62, %rd12, %rd61;
+	ld.global.u64 %rd63, [%rd62];
+	add.s64 %rd64, %rd56, -5;
+	add.s64 %rd65, %rd56, -6;
+	setp.ge.u64 %p16, %rd65, -1;
+	@%p16 bra $stop14;
+	setp.eq.s64 %p17, %rd64, 0;
+	selp.b64 %rd70, 1, %rd64, %p17;
+	setp.eq.s64 %p18, %rd64, -1;
+	selp.b64 %rd71, 1, %rd70, %p18;
+	rem.s64 %rd72, %rd63, %rd71;
+	selp.b64 %rd73, %rd63, %rd72, %p17;
+	selp.b64 %rd74, 0, %rd73, %p18;
+	add.s64 %rd75, %rd55, %rd74;
+	add.s64 %rd76, %rd56, 1;
+	mov.b64 %rd55, %rd75;
+	mov.b64 %rd56, %rd76;
+	bra $loop11;
+$endloop12:
+	mov.b64 %rd36, %rd55;
+$endif7:
+	shl.b64 %rd77, %rd18, 3;
+	add.s64 %rd78, %rd14, %rd77;
+	st.global.u64 [%rd78], %rd36;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop5:
+	shl.b64 %rd27, %rd8, 16;
+	or.b64 %rd27, %rd27, 1;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd30, [%rd28], %rd27;
+	ld.global.u64 %rd29, [%rd28+8];
+	st.global.u64 [%rd29], %rd28;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd18, %rd15;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd18, %rd17;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop10:
+	shl.b64 %rd44, %rd8, 16;
+	or.b64 %rd44, %rd44, 2;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
+$stop13:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 3;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop14:
+	shl.b64 %rd66, %rd8, 16;
+	or.b64 %rd66, %rd66, 2;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+}
+`,
+}
+
 // dampedPTX is damped as PTX.
 var dampedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_damped",
 	Stops:   []string{"rank2.go:40:16: index out of range"},
@@ -36055,14 +36850,14 @@ $stop5:
 
 // beyondPTX is beyond as PTX.
 var beyondPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
 	Form:   2,
 	Entry:  "gokkos_beyond",
 	Stops: []string{
-		"ranges.go:95:13: index out of range",
-		"ranges.go:102:5: index out of range",
-		"ranges.go:102:18: index out of range",
-		"ranges.go:99:14: index out of range",
+		"ranges.go:153:13: index out of range",
+		"ranges.go:160:5: index out of range",
+		"ranges.go:160:18: index out of range",
+		"ranges.go:157:14: index out of range",
 	},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
 	Memories: []kernel.TextMemory{

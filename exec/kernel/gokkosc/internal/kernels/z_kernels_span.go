@@ -262,10 +262,25 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 75, Version: 1},
 		func(k *apartKernel) func(int) { return k.at },
 		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parts", File: "ranges.go", Line: 82, Version: 1},
+		func(k *partsKernel) func(int) { return k.at },
+		func(k *partsKernel) kernel.For { return (*partsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
+		func(k *nonzeroKernel) func(int) { return k.at },
+		func(k *nonzeroKernel) kernel.For { return (*nonzeroGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.quotients", File: "ranges.go", Line: 101, Version: 1},
+		func(k *quotientsKernel) func(int) { return k.at },
+		func(k *quotientsKernel) kernel.For { return (*quotientsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
+		func(k *symmetricKernel) func(int) { return k.at },
+		func(k *symmetricKernel) kernel.For { return (*symmetricGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.behind", File: "ranges.go", Line: 127, Version: 1},
+		func(k *behindKernel) func(int) { return k.at },
+		func(k *behindKernel) kernel.For { return (*behindGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -6557,6 +6572,147 @@ func (k *apartGo) Span(begin, end int) (next int) {
 		i := begin + n
 		t := i * 1000000000
 		y[t] -= xRow[n]
+	}
+	return end
+}
+
+// partsGo is the Go loop of parts.
+type partsGo partsKernel
+
+func (k *partsGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	c := k.c
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := i - c
+		if uint(t-1) >= 18446744073709551615 {
+			return begin + n
+		}
+		y[i] = kernelQuotient(xRow[n], t)
+	}
+	return end
+}
+
+// nonzeroGo is the Go loop of nonzero.
+type nonzeroGo nonzeroKernel
+
+func (k *nonzeroGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	c := k.c
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
+		if 0 < t {
+			if uint((i-c)-1) >= 18446744073709551615 {
+				return begin + n
+			}
+		}
+		yRow[n] = float64(t * 2)
+	}
+	return end
+}
+
+// quotientsGo is the Go loop of quotients.
+type quotientsGo quotientsKernel
+
+func (k *quotientsGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	from := k.from
+	to := k.to
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		t := xRow[n]
+		s := 0
+		for j := from; j < to; j++ {
+			if uint(j-1) >= 18446744073709551615 {
+				return begin + n
+			}
+			s += kernelQuotient(t, j)
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// symmetricGo is the Go loop of symmetric.
+type symmetricGo symmetricKernel
+
+func (k *symmetricGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		s := xRow[n2]
+		s2 := s
+		for j := -4; j < n; j++ {
+			s2 = float64(s2*0.5) + float64(j)
+		}
+		yRow[n2] = s2
+	}
+	return end
+}
+
+// behindGo is the Go loop of behind.
+type behindGo behindKernel
+
+func (k *behindGo) Span(begin, end int) (next int) {
+	n := k.n
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	yRow := y[begin:end][:len(nRow)]
+	for n2 := range nRow {
+		t := nRow[n2]
+		if 0 < t {
+			if uint(t-1) >= uint(len(x)) {
+				return begin + n2
+			}
+		}
+		s := 0
+		if 0 < t {
+			xRow := x[0:t]
+			for j := range xRow {
+				if uint(j-6) >= 18446744073709551615 {
+					return begin + n2
+				}
+				s += kernelRemainder(xRow[j], j-5)
+			}
+		}
+		yRow[n2] = s
 	}
 	return end
 }
