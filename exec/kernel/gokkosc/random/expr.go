@@ -83,6 +83,11 @@ func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *n
 }
 
 func (g *gen) integer(t string, sub func(string) *node) *node {
+	if g.r.IntN(40) == 0 { // the same bits with a sign and without
+		return &node{t, t + pick(g.r, []string{
+			"(%[1]s>>1 ^ int(uint64(%[1]s)>>1))", "(%[1]s/3 - int(uint64(%[1]s)/3))", "(min(%[1]s, three) ^ int(min(uint64(%[1]s), uint64(three))))",
+		}), []*node{g.simple("int")}}
+	}
 	switch g.r.IntN(8) {
 	case 0:
 		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s %% 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
@@ -94,7 +99,7 @@ func (g *gen) integer(t string, sub func(string) *node) *node {
 		return &node{t, pick(g.r, []string{"min(%s, %s)", "max(%s, %s)"}), []*node{sub(t), sub(t)}}
 	case 4:
 		if g.r.IntN(40) == 0 {
-			return &node{t, pick(g.r, []string{"(%s >> (zero8 - 2))", "(%s << (zero - 1))"}), []*node{sub(t)}} // which gokkosc knows
+			return &node{t, pick(g.r, []string{"(%s >> (zero8 - 2))", "(%s << minus)"}), []*node{sub(t)}} // which gokkosc knows
 		}
 		return &node{t, pick(g.r, []string{"(%s >> %s)", "(%s << %s)"}), []*node{sub(t), sub(pick(g.r, []string{"int", "int8", "uint8"}))}} // a negative count panics
 	case 5:

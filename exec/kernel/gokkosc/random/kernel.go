@@ -67,8 +67,8 @@ var forms = []form{
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
-zero8, zeroU8, zero16, zeroU16, one8 := int8(0), uint8(0), int16(0), uint16(0), uint8(1)
-_, _, _, _, _ = zero8, zeroU8, zero16, zeroU16, one8
+zero8, zeroU8, zero16, zeroU16, one8, minus := int8(0), uint8(0), int16(0), uint16(0), uint8(1), -1
+_, _, _, _, _, _ = zero8, zeroU8, zero16, zeroU16, one8, minus
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
