@@ -217,7 +217,7 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // seconds, if no loop is endless
 	defer cancel()
 	return exec.CommandContext(ctx, binary).Output()
 }

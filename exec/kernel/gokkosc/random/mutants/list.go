@@ -15,7 +15,7 @@ var mutants = []mutant{
 	{"dead: checks", "pass/dead.go", "if v.Op == ir.Store || v.Op == ir.Check {", "if v.Op == ir.Store {"},
 	{"range: last round", "pass/ranges.go", "t.op(ir.Add, t.count.To, t.number(1<<64-1))", "t.op(ir.Add, t.count.To, t.number(1<<64-2))"},
 	{"range: first round", "pass/ranges.go", "t.emit(t.op(ir.Add, x.Base, t.op(ir.Mul, x.Step, from)), v.Args[1], v)\n", ""},
-	{"range: one number", "ir/op.go", "return limit.Op != Const || limit.Bits <= 1<<63", "return true"},
+	{"range: one number", "ir/op.go", "limit.Bits <= 1<<63", "limit.Bits <= 1<<64-1"},
 	{"early: stored", "pass/early.go", "v.Op == ir.Load && !e.types[v.Type] && !e.stuck", "v.Op == ir.Load && !e.stuck"},
 	{"span: condition", "pass/spans.go", "s.block(v.Else(), s.both(when, not))", "s.block(v.Else(), s.both(when, v.Args[0]))"},
 	{"span: limit", "pass/spans.go", "add(x, y.Base)", "add(Form{x.Base, f.number(0)}, y.Base)"},
