@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"reflect"
 
@@ -169,22 +168,6 @@ func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	if err != nil {
 		return err
 	}
-	w.take(q.host[arraysEnd:], results)
+	w.text.Append(w.columns, q.host[arraysEnd:], results)
 	return nil
-}
-
-// take appends results, part by part, to the columns.
-func (w *tensorWork) take(from []byte, results int) {
-	numbers := make([]uint64, len(w.text.Bytes))
-	for r := range results {
-		for k, n := range w.text.Bytes {
-			x := from[8*results*k+n*r:]
-			if n == 8 {
-				numbers[k] = binary.NativeEndian.Uint64(x)
-			} else {
-				numbers[k] = uint64(binary.NativeEndian.Uint32(x))
-			}
-		}
-		w.text.Append(w.columns, numbers)
-	}
 }

@@ -109,10 +109,17 @@ func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 	if err != nil {
 		return fmt.Errorf("tensor: Reduce of %s: %w", c.name, err)
 	}
+	_, _, step := c.kept.Inner()
 	for n, data := range columns {
-		for k := range c.outputs {
-			_, number := c.kept.At(k)
-			data = c.columns[n].setRoot(data, number, 0)
+		col := c.columns[n]
+		for r := c.kept.Rows(0, c.outputs); r.Next(); {
+			if step == 1 {
+				data = col.setRoots(data, r.B, r.N)
+				continue
+			}
+			for k := range r.N {
+				data = col.setRoot(data, r.B+k*step, 0)
+			}
 		}
 	}
 	return nil

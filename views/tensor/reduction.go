@@ -137,6 +137,8 @@ type column[T any] interface {
 	carry() error
 	appendRoot(buf []byte, k, s int) []byte
 	setRoot(data []byte, k, s int) (rest []byte)
+	// setRoots is setRoot of n results from number k on, of subtree 0.
+	setRoots(data []byte, k, n int) (rest []byte)
 }
 
 // A walker reduces one leaf after the other of all the results of a block.

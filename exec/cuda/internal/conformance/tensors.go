@@ -39,6 +39,7 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		tensorOf(t, s, shape, real)
 		tensorOf(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		tensorOf(t, s, shape, func(i int) int32 { return int32(hash(i) >> 30) })
+		tensorOf(t, s, shape, func(i int) int16 { return int16(hash(i) >> 30) }) // which is wider where the device keeps it
 		deviations(t, s, shape, real)
 		deviations(t, s, shape, func(i int) float32 { return float32(real(i)) })
 		widened(t, s, shape, func(i int) float32 { return float32(real(i)) })
@@ -46,6 +47,7 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		halves(t, s, shape, 1, func(i int) float16.Float16 { return float16.Frombits(uint16(i) & 0xbfff) }, float16.Float16.Float32)
 		halves(t, s, shape, 0, func(i int) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(real(i))) }, bfloat16.BFloat16.Float32)
 	}
+	transposed(t, s, real)
 	wrong(t, s)
 }
 
@@ -128,6 +130,19 @@ func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(
 		r.same(t, what)
 	}
 	at.same(t, what)
+}
+
+// transposed checks results that are elsewhere in memory than their numbers say.
+func transposed(t *testing.T, s *cuda.Space, of func(i int) float64) {
+	shape := Shape{[]int{6, 30, 7, 4}, []int{1}}
+	host, card := filledBy(s, shape, 0, of)
+	of4 := func(v views.View[float64]) tensor.Source[float64] {
+		return tensor.Over(views.Must(v.Permute(3, 1, 0, 2)), 1)
+	}
+	r := newResult[float64](Shape{[]int{4, 30, 6, 7}, []int{1}})
+	require.NoError(t, tensor.Reduce(of4(host).On(exec.Serial{}), tensor.Fold(builtin.Sum[float64], tensor.Into(r.want))))
+	require.NoError(t, tensor.Reduce(of4(card), tensor.Fold(builtin.Sum[float64], tensor.Into(r.got))))
+	r.same(t, fmt.Sprintf("%+v transposed", shape))
 }
 
 // deviations checks a reducer that has constants beside its text.

@@ -20,8 +20,22 @@ type column struct {
 	item   func(a *asm, acc []string, x, at string) // joins a value at a location
 	join   func(a *asm, dst, src []string)
 	bytes  func(b []byte, parts []uint64) []byte // appends the bytes of a partial result, as its form has them
+	plain  bool                                  // these are those of its only part
 	at     bool                                  // locations matter
 	tables string                                // declarations of constants, or ""
+}
+
+// isStored reports whether the bytes of a partial result are those that a device stores.
+func (c *column) isStored() bool {
+	return c.plain && c.parts[0].size == c.parts[0].class.bytes()
+}
+
+// read returns number n of those that a device has stored.
+func (p part) read(from []byte, n int) uint64 {
+	if p.class.bytes() == 8 {
+		return binary.LittleEndian.Uint64(from[8*n:])
+	}
+	return uint64(binary.LittleEndian.Uint32(from[4*n:]))
 }
 
 // columnOf returns what an operation on values is. It is not ok if there is no text for it.
@@ -122,6 +136,7 @@ func simple(e element, op concept.Operation) (c column, ok bool) {
 		item:  func(a *asm, acc []string, x, _ string) { a.set(p, acc[0], do(a, acc[0], x)) },
 		join:  func(a *asm, dst, src []string) { a.set(p, dst[0], do(a, dst[0], src[0])) },
 		bytes: func(b []byte, parts []uint64) []byte { return e.bytes(b, parts[0]) },
+		plain: true,
 	}, ok
 }
 

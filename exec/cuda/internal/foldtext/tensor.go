@@ -111,12 +111,23 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	return written.(*Tensor)
 }
 
-// Append appends to each column the bytes of the partial result that has these parts.
-func (t *Tensor) Append(columns [][]byte, parts []uint64) {
+// Append appends to each column the bytes of some results, as its form has them. Join has left them part by part, each part
+// 8 bytes behind the one before it for each result.
+func (t *Tensor) Append(columns [][]byte, left []byte, results int) {
 	for k, c := range t.fold.columns {
-		n := len(c.parts)
-		columns[k] = c.bytes(columns[k], parts[:n])
-		parts = parts[n:]
+		from := left[:8*results*len(c.parts)]
+		left = left[len(from):]
+		if c.isStored() {
+			columns[k] = append(columns[k], from[:c.parts[0].size*results]...)
+			continue
+		}
+		parts := make([]uint64, len(c.parts))
+		for r := range results {
+			for p := range parts {
+				parts[p] = c.parts[p].read(from[8*results*p:], r)
+			}
+			columns[k] = c.bytes(columns[k], parts)
+		}
 	}
 }
 
