@@ -62,12 +62,15 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	if watched != nil {
 		f = watchedReduce(watched, f)
 	}
+	if f, ok := any(f).(func(int, *A)); ok && watched == nil {
+		s := r.share(ordered)
+		lanes := a.begin(s.longestBlock(), v)
+		reduceInts(f, s, lanes[:max(a.used, 1)])
+		conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+		return
+	}
 	w, s := r.walk(&i, ordered)
 	lanes, am := a.begin(s.longestBlock(), v), a.mask
-	if f, ok := any(f).(func(int, *A)); ok && watched == nil {
-		reduceInts(f, s, lanes[:max(a.used, 1)])
-		s.begin = s.end
-	}
 	for b := s.begin; b < s.end; b = s.next(b) {
 		w.seek(b)
 		l := 0
