@@ -46,7 +46,7 @@ import (
 // that only some members reach.
 //
 // Cost: a call for each item, unless r is made by [Shares]; one suspension in a team of several,
-// below 100 ns in a team of one; and no allocation for values that refer to no memory elsewhere.
+// some 40 ns in a team of one; and no allocation for values that refer to no memory elsewhere.
 //
 //go:noinline
 func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], more ...reducers.Reducer[A]) {
@@ -66,7 +66,7 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 		s := r.share(ordered)
 		lanes := a.begin(s.longestBlock(), v)
 		reduceInts(f, s, lanes[:max(a.used, 1)])
-		conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+		concludeOne(&r, site, ordered, a)
 		return
 	}
 	w, s := r.walk(&i, ordered)
@@ -83,7 +83,7 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 		}
 	}
 	watched.end()
-	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+	concludeOne(&r, site, ordered, a)
 }
 
 // reduceInts calls f for the integers of a share, each with the accumulator of its lane. It is unrolled:
@@ -236,6 +236,21 @@ func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Red
 		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", a.r, r.m.size)
 	}
 	return a
+}
+
+// concludeOne is conclude with one column, of which the member's own needs to know nothing of others.
+func concludeOne[I, A any](r *Range[I], site uintptr, ordered bool, a *accumulators[A]) {
+	if r.meets() {
+		conclude(r, site, reflect.TypeFor[A](), ordered, a)
+		return
+	}
+	if err := reduce.CheckPlaces([]any{a.place()}); err != nil {
+		misuse("%w", err)
+	}
+	a.join()
+	a.finish()
+	a.store()
+	a.release()
 }
 
 // conclude joins the columns and writes the results: of all members, who meet for that, or
