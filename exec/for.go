@@ -14,7 +14,8 @@ import (
 // cannot be used, and an error that wraps the context's cause if the launch was
 // cancelled. If f panics, ParallelFor panics with a [*Panic].
 func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}

@@ -49,7 +49,7 @@ func (x *indices[I, P]) schedule(order []int) (moved bool) {
 // of makes x the indices of a policy with that plan.
 func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.p, x.whole = p, plan.Whole
-	x.first, x.plain = firstIndex(p)
+	x.first, x.plain = firstIndex(&x.p)
 	if x.plain {
 		return
 	}

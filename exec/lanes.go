@@ -103,7 +103,8 @@ type lanesOf[L, Index, A any] interface {
 // It gives the bits of ParallelReduce over the Range, or over the box, without a call per
 // item.
 func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](p P, f func(s L), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}

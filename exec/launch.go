@@ -146,7 +146,9 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
 	}
-	j.limit.Store(math.MaxInt64)
+	if j.limit.Load() != math.MaxInt64 { // to store it takes far longer
+		j.limit.Store(math.MaxInt64)
+	}
 }
 
 // run launches the job and reports how it went. Listeners are told.

@@ -24,7 +24,8 @@ import (
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
 func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
@@ -98,7 +99,8 @@ func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
 // accumulator of its own. Each result has the bits it would have alone.
 func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
@@ -169,7 +171,8 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
 func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
@@ -243,7 +246,8 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
 func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -45,7 +46,8 @@ import (
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
 func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}

@@ -136,7 +136,8 @@ func (s *Source[T]) here(begin, end int) {
 // Map returns the source of the values f(i) for the indices i of p, one for
 // each item. f is called once per item.
 func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
-	plan := planOf[Index](p)
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
 	plan.Err = refuseTeams("Map", plan)
 	switch {
 	case plan.Err != nil:
@@ -145,7 +146,7 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 	case plan.Whole:
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
-	first, _ := firstIndex(p)
+	first, _ := firstIndex(&p)
 	called := f
 	if plan.Err == nil && watches(plan.Space) {
 		called = watchedMap(f)
@@ -316,12 +317,14 @@ func (v *filled[T]) open(workers int, g space.Grid, poll *poller) values[T] {
 
 // firstIndex returns the index of item 0 of a policy whose items are located by
 // their index, and 0 of any other, whose items are located by their number.
-func firstIndex[P any](p P) (first int, located bool) {
-	r, ok := any(p).(policy.RangePolicy)
-	if !ok {
-		return 0, false
+func firstIndex[P any](p *P) (first int, located bool) {
+	if r, ok := any(p).(*policy.RangePolicy); ok {
+		return firstOf(*r), true
 	}
-	return firstOf(r), true
+	if r, ok := any(*p).(policy.RangePolicy); ok { // P is an interface
+		return firstOf(r), true
+	}
+	return 0, false
 }
 
 // firstOf returns the index of item 0.

@@ -100,7 +100,7 @@ func newMDRange[I any, B bounds](lower, upper B, kind *pointKind[I]) MDRangePoli
 		}
 		p.tile[d] = max(p.extent[d], 1)
 	}
-	if p.err != nil {
+	if p.fault != nil {
 		p.items = 0
 		return p
 	}
@@ -167,7 +167,10 @@ func (p MDRangePolicy[I, B]) With(on ...Launch) MDRangePolicy[I, B] {
 }
 
 // Plan returns what a pattern needs to know of p.
-func (p MDRangePolicy[I, B]) Plan() Plan { return p.plan(p.items, false) }
+func (p MDRangePolicy[I, B]) Plan() (plan Plan) {
+	p.plan(&plan, p.items, false)
+	return plan
+}
 
 // String tells which points these are, and in which order, as in
 // "MDRange2 [0 0]+[9 20], tiles [4 4], Hilbert, Right".

@@ -41,18 +41,28 @@ type Plan struct {
 type settings struct {
 	on    Launch
 	chunk int
-	err   error
+	fault *fault // nil if there is none
 }
 
-func (s settings) plan(items int, whole bool) Plan {
-	return Plan{Items: items, Chunk: s.chunk, Whole: whole, Space: s.on.space, Context: s.on.context, Label: s.on.label, Err: s.err}
+// fault is why a policy cannot be launched. A policy has a pointer to it, so that a policy of integers is a whole
+// number of vector registers: of others, copies of copies wait for parts that overlap.
+type fault struct{ err error }
+
+// plan sets what the plan of a policy with that many items has, and not more than that. Both are large, and passed on
+// without a copy.
+func (s *settings) plan(p *Plan, items int, whole bool) {
+	p.Items, p.Chunk, p.Whole = items, s.chunk, whole
+	p.Space, p.Context, p.Label = s.on.space, s.on.context, s.on.label
+	if s.fault != nil {
+		p.Err = s.fault.err
+	}
 }
 
 // fail returns s with err, unless s is at fault already: the first error is the
 // cause of later ones.
 func (s settings) fail(format string, args ...any) settings {
-	if s.err == nil {
-		s.err = fmt.Errorf("policy: "+format, args...)
+	if s.fault == nil {
+		s.fault = &fault{fmt.Errorf("policy: "+format, args...)}
 	}
 	return s
 }

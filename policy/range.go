@@ -38,7 +38,10 @@ func (p RangePolicy) WithLabel(label string) RangePolicy { p.on.label = label; r
 func (p RangePolicy) With(on ...Launch) RangePolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
-func (p RangePolicy) Plan() Plan { return p.plan(p.items(), false) }
+func (p RangePolicy) Plan() (plan Plan) {
+	p.plan(&plan, p.items(), false)
+	return plan
+}
 
 // Next writes the indices of items begin and up to dst, fewer if end comes
 // first. It returns how many it wrote and the first item it did not cover.
@@ -106,7 +109,10 @@ func (p SpansPolicy) WithLabel(label string) SpansPolicy { p.on.label = label; r
 func (p SpansPolicy) With(on ...Launch) SpansPolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
-func (p SpansPolicy) Plan() Plan { return p.plan(p.items(), true) }
+func (p SpansPolicy) Plan() (plan Plan) {
+	p.plan(&plan, p.items(), true)
+	return plan
+}
 
 // Next writes the span of items begin to end into dst[0].
 func (p SpansPolicy) Next(begin, end int, dst []Span) (n, next int) {
@@ -125,7 +131,7 @@ func newInterval(what string, begin, end int) (interval, settings) {
 	case end-begin < 0:
 		s = s.fail("%s(%d, %d) has more items than an int can count", what, begin, end)
 	}
-	if s.err != nil {
+	if s.fault != nil {
 		return interval{}, s
 	}
 	return interval{begin, end}, s

@@ -57,7 +57,10 @@ func (p RowsPolicy[I, B]) With(on ...Launch) RowsPolicy[I, B] {
 }
 
 // Plan returns what a pattern needs to know of p.
-func (p RowsPolicy[I, B]) Plan() Plan { return p.points.plan(p.points.items, true) }
+func (p RowsPolicy[I, B]) Plan() (plan Plan) {
+	p.points.plan(&plan, p.points.items, true)
+	return plan
+}
 
 // String tells which points these are, and in which order.
 func (p RowsPolicy[I, B]) String() string { return p.points.String() + ".Rows" }

@@ -110,8 +110,8 @@ func (p TeamPolicy) WithLabel(label string) TeamPolicy { p.on.label = label; ret
 func (p TeamPolicy) With(on ...Launch) TeamPolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
-func (p TeamPolicy) Plan() Plan {
-	plan := p.plan(p.shape.League, false)
+func (p TeamPolicy) Plan() (plan Plan) {
+	p.plan(&plan, p.shape.League, false)
 	plan.Team = p.shape
 	return plan
 }

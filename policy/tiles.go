@@ -68,7 +68,10 @@ func (p TilesPolicy[I, B]) With(on ...Launch) TilesPolicy[I, B] {
 }
 
 // Plan returns what a pattern needs to know of p.
-func (p TilesPolicy[I, B]) Plan() Plan { return p.points.plan(p.items, false) }
+func (p TilesPolicy[I, B]) Plan() (plan Plan) {
+	p.points.plan(&plan, p.items, false)
+	return plan
+}
 
 // Next writes the tiles begin and up to dst, fewer if end comes first. It returns how many it
 // wrote and the first one it did not cover.

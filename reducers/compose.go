@@ -46,9 +46,9 @@ func (f field[S, F]) Traits() concept.Traits[S] {
 		return concept.Traits[S]{Err: inner.Err}
 	}
 	t := concept.Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial, Once: inner.Once}
-	t.Place = reduce.Place(f.r, inner)
-	t.Load = func(val *S) { reduce.Load(f.r, inner, f.at(val)) }
-	t.Store = func(val *S) { reduce.Store(f.r, inner, f.at(val)) }
+	t.Place = reduce.Place(f.r, &inner)
+	t.Load = func(val *S) { reduce.Load(f.r, &inner, f.at(val)) }
+	t.Store = func(val *S) { reduce.Store(f.r, &inner, f.at(val)) }
 	return t
 }
 

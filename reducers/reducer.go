@@ -6,7 +6,7 @@ package reducers
 //
 // A reducer may have more methods, each of which is for somebody who asks for it: see package
 // [github.com/gokkos/gokkos/reducers/concept].
-type Reducer[T any] interface {
+type Reducer[T any] = interface {
 	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
 	// *val may hold an earlier partial result, whose memory Init may use again.
 	Init(val *T)

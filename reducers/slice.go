@@ -124,7 +124,8 @@ func (s slice[T]) Traits() concept.Traits[[]T] {
 		*val = make([]T, s.n)
 		for k := range *val {
 			r := s.cell(&(*s.result)[k])
-			reduce.Load(r, concept.TraitsOf(r), &(*val)[k])
+			t := concept.TraitsOf(r)
+			reduce.Load(r, &t, &(*val)[k])
 		}
 	}
 	if t.Err == nil {
@@ -144,7 +145,7 @@ func (s slice[T]) place() (any, error) {
 		if t.Err != nil {
 			return nil, fmt.Errorf("%w (element %d of a Slice)", t.Err, k)
 		}
-		places[k] = reduce.Place(r, t)
+		places[k] = reduce.Place(r, &t)
 	}
 	return reduce.Parts{Kind: "element", First: 0, Places: places}, nil
 }
@@ -156,7 +157,8 @@ func (s slice[T]) store(val *[]T) {
 	}
 	for k := range *val {
 		r := s.cell(&(*s.result)[k])
-		reduce.Store(r, concept.TraitsOf(r), &(*val)[k])
+		t := concept.TraitsOf(r)
+		reduce.Store(r, &t, &(*val)[k])
 	}
 }
 

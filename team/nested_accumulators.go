@@ -50,21 +50,28 @@ type accumulators[A any] struct {
 // the calling member if counts is set. It is read here, before a functor can change it.
 func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more ...reducers.Reducer[A]) *accumulators[A] {
 	p := poolOf[A](m.run)
-	r = reducers.Compose(r, more...)
-	t := concept.TraitsOf(r)
-	if t.Err != nil {
-		misuse("%w", t.Err)
-	}
 	var a *accumulators[A]
 	if n := len(p.free); n > 0 {
 		a, p.free = p.free[n-1], p.free[:n-1]
 	} else {
 		a = &accumulators[A]{pool: p}
 	}
+	if len(more) > 0 {
+		r = reducers.Compose(r, more...)
+	}
+	t := &a.traits
+	*t = concept.TraitsOf(r)
+	if len(more) == 0 && (t.Err != nil || t.Store != nil) { // one of a field stores its own way
+		r = reducers.Compose(r)
+		*t = concept.TraitsOf(r)
+	}
+	if t.Err != nil {
+		misuse("%w", t.Err)
+	}
 	if t.Ordered || !p.laned {
 		lanes = 1
 	}
-	a.r, a.traits, a.scan, a.mask = r, t, false, -1
+	a.r, a.scan, a.mask = r, false, -1
 	if lanes == 1 {
 		a.mask = 0
 	}
@@ -107,7 +114,7 @@ func (a *accumulators[A]) clear(val *A) {
 
 func (a *accumulators[A]) bytes() int { return sizeOf[A]() }
 
-func (a *accumulators[A]) place() any { return reduce.Place(a.r, a.traits) }
+func (a *accumulators[A]) place() any { return reduce.Place(a.r, &a.traits) }
 
 // join joins the lanes into the first.
 func (a *accumulators[A]) join() { reduce.JoinTree(a.r, a.lanes[:a.used]) }
@@ -128,7 +135,7 @@ func (a *accumulators[A]) finish() {
 // store writes the result. It drops a value that is not flat: the result place may share
 // its memory.
 func (a *accumulators[A]) store() {
-	reduce.Store(a.r, a.traits, &a.lanes[0])
+	reduce.Store(a.r, &a.traits, &a.lanes[0])
 	if !a.flat {
 		var none A
 		a.lanes[0] = none

@@ -2,7 +2,6 @@ package team
 
 import (
 	"iter"
-	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
@@ -67,5 +66,5 @@ func ReduceLanes[A any](r Range[int], f func(l Lanes[A]), red reducers.Reducer[A
 	if l.begin < l.end {
 		f(l)
 	}
-	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+	concludeOne(&r, site, ordered, a)
 }

@@ -46,7 +46,7 @@ import (
 // that only some members reach.
 //
 // Cost: a call for each item, unless r is made by [Shares]; one suspension in a team of several,
-// below 100 ns in a team of one; and no allocation for values that refer to no memory elsewhere.
+// some 40 ns in a team of one; and no allocation for values that refer to no memory elsewhere.
 //
 //go:noinline
 func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], more ...reducers.Reducer[A]) {
@@ -62,12 +62,15 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	if watched != nil {
 		f = watchedReduce(watched, f)
 	}
+	if f, ok := any(f).(func(int, *A)); ok && watched == nil {
+		s := r.share(ordered)
+		lanes := a.begin(s.longestBlock(), v)
+		reduceInts(f, s, lanes[:max(a.used, 1)])
+		concludeOne(&r, site, ordered, a)
+		return
+	}
 	w, s := r.walk(&i, ordered)
 	lanes, am := a.begin(s.longestBlock(), v), a.mask
-	if f, ok := any(f).(func(int, *A)); ok && watched == nil {
-		reduceInts(f, s, lanes[:max(a.used, 1)])
-		s.begin = s.end
-	}
 	for b := s.begin; b < s.end; b = s.next(b) {
 		w.seek(b)
 		l := 0
@@ -80,7 +83,7 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 		}
 	}
 	watched.end()
-	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+	concludeOne(&r, site, ordered, a)
 }
 
 // reduceInts calls f for the integers of a share, each with the accumulator of its lane. It is unrolled:
@@ -233,6 +236,21 @@ func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Red
 		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", a.r, r.m.size)
 	}
 	return a
+}
+
+// concludeOne is conclude with one column, of which the member's own needs to know nothing of others.
+func concludeOne[I, A any](r *Range[I], site uintptr, ordered bool, a *accumulators[A]) {
+	if r.meets() {
+		conclude(r, site, reflect.TypeFor[A](), ordered, a)
+		return
+	}
+	if err := reduce.CheckPlaces([]any{a.place()}); err != nil {
+		misuse("%w", err)
+	}
+	a.join()
+	a.finish()
+	a.store()
+	a.release()
 }
 
 // conclude joins the columns and writes the results: of all members, who meet for that, or

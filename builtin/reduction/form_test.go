@@ -37,7 +37,7 @@ func join(a, b string) string { return a + b }
 func stored[A any](r reducers.Reducer[A], val A) {
 	traits := concept.TraitsOf(r)
 	r.Final(&val)
-	reduce.Store(r, traits, &val)
+	reduce.Store(r, &traits, &val)
 }
 
 // An operation and an identity come from Init, and not from bytes.

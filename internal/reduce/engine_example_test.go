@@ -37,10 +37,10 @@ func ExampleLoad() {
 	r := written(&result)
 	traits := concept.TraitsOf(r)
 	var val string
-	reduce.Load(r, traits, &val)
+	reduce.Load(r, &traits, &val)
 	next := "new"
 	r.Join(&val, &next)
-	reduce.Store(r, traits, &val)
+	reduce.Store(r, &traits, &val)
 	fmt.Println(result)
 	// Output: (oldnew)
 }
@@ -119,9 +119,7 @@ func ExampleCheckPlaces() {
 	rows[1] = rows[0]
 	row := func(r *[]int) reducers.Reducer[[]int] { return reducers.Slice(r, sum) }
 	a, b := reducers.New(&total, func(dst, src *int) { *dst += *src }), reducers.Slice(&rows, row)
-	fmt.Println(reduce.CheckPlaces([]any{
-		reduce.Place(a, concept.TraitsOf(a)),
-		reduce.Place(b, concept.TraitsOf(b)),
-	}))
+	ofA, ofB := concept.TraitsOf(a), concept.TraitsOf(b)
+	fmt.Println(reduce.CheckPlaces([]any{reduce.Place(a, &ofA), reduce.Place(b, &ofB)}))
 	// Output: reducers: elements 0 and 1 of reducer 2 have the same result place
 }

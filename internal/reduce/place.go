@@ -11,7 +11,7 @@ import (
 
 // Place returns the result place of r, given r's traits, or nil if it is not known. It is
 // for [CheckPlaces].
-func Place[T any](r reducer[T], t concept.Traits[T]) any {
+func Place[T any](r reducer[T], t *concept.Traits[T]) any {
 	if t.Place != nil {
 		return t.Place
 	}

@@ -24,7 +24,7 @@ func (s *Slots[T]) reset(r reducer[T]) {
 	}
 	s.r, s.whole, s.traits, s.place, s.form = r, nil, t, nil, concept.Form[T]{}
 	if s.traits.Err == nil {
-		s.place = Place(r, s.traits)
+		s.place = Place(r, &s.traits)
 	}
 }
 

@@ -108,7 +108,7 @@ func (s *Slots[T]) Open(workers, slots, lanes int) {
 		s.r.Init(&s.unit)
 	}
 	if s.traits.Initial { // before a functor can reach the result place
-		Load(s.r, s.traits, &s.initial)
+		Load(s.r, &s.traits, &s.initial)
 	}
 	s.makeRoom(workers, slots)
 }
@@ -272,7 +272,7 @@ func (s *Slots[T]) Finish(slot int) {
 }
 
 // Store writes a finished slot to the result place.
-func (s *Slots[T]) Store(slot int) { Store(s.r, s.traits, &s.slots[slot]) }
+func (s *Slots[T]) Store(slot int) { Store(s.r, &s.traits, &s.slots[slot]) }
 
 // laneJoiner is a reducer that joins the lanes of a leaf in one call; see package concept.
 type laneJoiner[T any] interface{ JoinLanes(lanes []T) }

@@ -28,7 +28,7 @@ func TakesLanes[T any]() bool {
 
 // Load sets *val to the partial result that stands for the old content of r's result
 // place, given r's traits.
-func Load[T any](r reducer[T], t concept.Traits[T], val *T) {
+func Load[T any](r reducer[T], t *concept.Traits[T], val *T) {
 	switch {
 	case t.Load != nil:
 		t.Load(val)
@@ -42,7 +42,7 @@ func Load[T any](r reducer[T], t concept.Traits[T], val *T) {
 
 // Store writes *val, to which Final was applied, to r's result place, given r's traits.
 // The place may then share memory with *val.
-func Store[T any](r reducer[T], t concept.Traits[T], val *T) {
+func Store[T any](r reducer[T], t *concept.Traits[T], val *T) {
 	if t.Store != nil {
 		t.Store(val)
 		return

@@ -47,19 +47,24 @@ type Traits[T any] struct {
 	Place any
 	// Err says why the reducer cannot be used. It is returned by the launch.
 	Err error
+
+	// Traits are a whole number of vector registers: else copies of copies wait for parts that overlap.
+	_ uintptr
 }
 
 // TraitsOf returns the traits of r. A reducer that cannot be used,
 // because it or its result place is nil, has Err set.
-func TraitsOf[T any](r Reducer[T]) Traits[T] {
+func TraitsOf[T any](r Reducer[T]) (t Traits[T]) {
 	if isNil(r) {
-		return Traits[T]{Err: errors.New("reducers: the reducer is nil")}
+		t.Err = errors.New("reducers: the reducer is nil")
+		return t
 	}
-	var t Traits[T]
 	if h, ok := r.(interface{ Traits() Traits[T] }); ok {
 		t = h.Traits()
 	}
-	t.Exact = t.Exact && !t.Ordered
+	if t.Ordered {
+		t.Exact = false
+	}
 	if t.Err == nil && t.Store == nil && r.Reference() == nil {
 		t.Err = fmt.Errorf("reducers: %T has a nil result place", r)
 	}
