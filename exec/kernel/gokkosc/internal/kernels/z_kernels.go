@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash ddc157c5a75eec03b177f98d1c7b66ba.
+// Made of sources with the hash 9e150fe77a2c9574366fb2016876d7b2.
 
 // Axpy adds a·x to y.
 //
