@@ -126,6 +126,11 @@ func expm1(x float64) float64 {
 	case math.Abs(x) < 0x1p-54:
 		return x
 	}
+	return expm1Between(x)
+}
+
+// expm1Between returns eˣ - 1 for 2⁻⁵⁴ <= |x|, -40 <= x and x <= 710.
+func expm1Between(x float64) float64 {
 	// eʳ⁺ʳᵉˢᵗ-1 as a sum
 	k, r, rest := byLn2(x)
 	r2 := float64(r * r)
@@ -156,7 +161,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	// (e²ᵃ-1) / (e²ᵃ+1), and what rounding the sum and the quotient loses.
-	e := expm1(float64(2 * a))
+	e := expm1Between(2 * a)
 	d := e + 2
 	inverse := 1 / d
 	t := float64(e * inverse)

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 9e150fe77a2c9574366fb2016876d7b2.
+// Made of sources with the hash 045ab2d30d1add882ce2c2cd4b936b9b.
 
 // Axpy adds a·x to y.
 //

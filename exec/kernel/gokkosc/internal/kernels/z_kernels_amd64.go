@@ -1548,7 +1548,7 @@ func (k *exponentialsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 928
+	const piece = 960
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))

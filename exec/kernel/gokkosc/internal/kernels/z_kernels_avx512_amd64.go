@@ -1532,7 +1532,7 @@ func (k *exponentialsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1888
+	const piece = 1952
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))

@@ -1990,98 +1990,78 @@ func (k *exponentialsGo) Span(begin, end int) (next int) {
 			result4 = result3
 		} else {
 			x7 := float64(a * 2)
-			t8 := x7 < -40
-			t9 := 710 < x7
-			t10 := math.Abs(x7) < 5.551115123125783e-17
-			result5 := 0.0
-			if t10 {
-				result5 = x7
+			t8 := math.FMA(x7, 1.4426950408889634, 6.755399441055744e+15)
+			t9 := int(math.Float64bits(t8))
+			t10 := -(t8 - 6.755399441055744e+15)
+			high3 := math.FMA(t10, 0.6931471803691238, x7)
+			r6 := math.FMA(t10, 1.9082149292705877e-10, high3)
+			r24 := float64(r6 * r6)
+			r44 := float64(r24 * r24)
+			tail := math.FMA(float64(r24*r6), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r6, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, r6, 2.755725517000089e-06), r24, math.FMA(2.480158732567746e-05, r6, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, r6, 0.008333333333326084), r24, math.FMA(0.04166666666666667, r6, 0.1666666666666667))), math.FMA(0.5, math.FMA(r6, r6, -r24), math.FMA(t10, 1.9082149292705877e-10, high3-r6)))
+			square := float64(r24 * 0.5)
+			sum := square + tail
+			e := r6 + sum
+			result5 := math.Float64frombits(uint64((t9 - 4843621399236967426) << 52))
+			e2 := float64(result5 * e)
+			b := 4602678819172646912
+			if 40 < (t9 - 4843621399236968448) {
+				b = 0
 			}
-			result6 := result5
-			if t9 {
-				result6 = math.Inf(1)
-			}
-			result7 := result6
-			if t8 {
-				result7 = -1
-			}
-			var result8 float64
-			if t8 || (t9 || t10) {
-				result8 = result7
-			} else {
-				t11 := math.FMA(x7, 1.4426950408889634, 6.755399441055744e+15)
-				t12 := int(math.Float64bits(t11))
-				t13 := -(t11 - 6.755399441055744e+15)
-				high3 := math.FMA(t13, 0.6931471803691238, x7)
-				r6 := math.FMA(t13, 1.9082149292705877e-10, high3)
-				r24 := float64(r6 * r6)
-				r44 := float64(r24 * r24)
-				tail := math.FMA(float64(r24*r6), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r6, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, r6, 2.755725517000089e-06), r24, math.FMA(2.480158732567746e-05, r6, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, r6, 0.008333333333326084), r24, math.FMA(0.04166666666666667, r6, 0.1666666666666667))), math.FMA(0.5, math.FMA(r6, r6, -r24), math.FMA(t13, 1.9082149292705877e-10, high3-r6)))
-				square := float64(r24 * 0.5)
-				sum := square + tail
-				e := r6 + sum
-				result9 := math.Float64frombits(uint64((t12 - 4843621399236967426) << 52))
-				e2 := float64(result9 * e)
-				b := 4602678819172646912
-				if 40 < (t12 - 4843621399236968448) {
-					b = 0
-				}
-				result10 := math.Float64frombits(uint64(b))
-				less := result9 - result10
-				sum2 := less + e2
-				result8 = float64((sum2 + (less - sum2 + e2 + (float64(result9*(r6-e+sum+(square-sum+tail))) - (0.5 - result10)))) * 2)
-			}
-			d := result8 + 2
+			result6 := math.Float64frombits(uint64(b))
+			less := result5 - result6
+			sum2 := less + e2
+			result7 := float64((sum2 + (less - sum2 + e2 + (float64(result5*(r6-e+sum+(square-sum+tail))) - (0.5 - result6)))) * 2)
+			d := result7 + 2
 			inverse := 1 / d
-			t14 := float64(result8 * inverse)
-			t15 := -t14
-			result4 = math.Copysign(t14+float64(math.FMA(t15, result8-(d-2), math.FMA(t15, d, result8))*inverse), x2)
+			t11 := float64(result7 * inverse)
+			t12 := -t11
+			result4 = math.Copysign(t11+float64(math.FMA(t12, result7-(d-2), math.FMA(t12, d, result7))*inverse), x2)
 		}
 		yRow[n] = result + float64(float64((r5+math.FMA(r23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r23, math.FMA(2.5105312729622103e-08, r5, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r5, 2.480158732567746e-05), r23, math.FMA(0.0001984126987500228, r5, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r5, 0.04166666666666667), r23, math.FMA(0.1666666666666667, r5, 0.5))), math.FMA(f, 0.6931471805599453, -r5)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result4
 		x8 := xRow[n]
 		if x8 < 1 {
-			t16 := x8 < -40
-			t17 := 710 < x8
-			t18 := math.Abs(x8) < 5.551115123125783e-17
-			result11 := 0.0
-			if t18 {
-				result11 = x8
+			t13 := x8 < -40
+			t14 := 710 < x8
+			t15 := math.Abs(x8) < 5.551115123125783e-17
+			result8 := 0.0
+			if t15 {
+				result8 = x8
 			}
-			result12 := result11
-			if t17 {
-				result12 = math.Inf(1)
+			result9 := result8
+			if t14 {
+				result9 = math.Inf(1)
 			}
-			result13 := result12
-			if t16 {
-				result13 = -1
+			result10 := result9
+			if t13 {
+				result10 = -1
 			}
-			var result14 float64
-			if t16 || (t17 || t18) {
-				result14 = result13
+			var result11 float64
+			if t13 || (t14 || t15) {
+				result11 = result10
 			} else {
-				t19 := math.FMA(x8, 1.4426950408889634, 6.755399441055744e+15)
-				t20 := int(math.Float64bits(t19))
-				t21 := -(t19 - 6.755399441055744e+15)
-				high4 := math.FMA(t21, 0.6931471803691238, x8)
-				r7 := math.FMA(t21, 1.9082149292705877e-10, high4)
+				t16 := math.FMA(x8, 1.4426950408889634, 6.755399441055744e+15)
+				t17 := int(math.Float64bits(t16))
+				t18 := -(t16 - 6.755399441055744e+15)
+				high4 := math.FMA(t18, 0.6931471803691238, x8)
+				r7 := math.FMA(t18, 1.9082149292705877e-10, high4)
 				r25 := float64(r7 * r7)
 				r45 := float64(r25 * r25)
-				tail2 := math.FMA(float64(r25*r7), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r7, 2.5105312729622103e-08), r45, math.FMA(math.FMA(2.755727347871858e-07, r7, 2.755725517000089e-06), r25, math.FMA(2.480158732567746e-05, r7, 0.0001984126987500228))), r45, math.FMA(math.FMA(0.0013888888888883711, r7, 0.008333333333326084), r25, math.FMA(0.04166666666666667, r7, 0.1666666666666667))), math.FMA(0.5, math.FMA(r7, r7, -r25), math.FMA(t21, 1.9082149292705877e-10, high4-r7)))
+				tail2 := math.FMA(float64(r25*r7), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r7, 2.5105312729622103e-08), r45, math.FMA(math.FMA(2.755727347871858e-07, r7, 2.755725517000089e-06), r25, math.FMA(2.480158732567746e-05, r7, 0.0001984126987500228))), r45, math.FMA(math.FMA(0.0013888888888883711, r7, 0.008333333333326084), r25, math.FMA(0.04166666666666667, r7, 0.1666666666666667))), math.FMA(0.5, math.FMA(r7, r7, -r25), math.FMA(t18, 1.9082149292705877e-10, high4-r7)))
 				square2 := float64(r25 * 0.5)
 				sum3 := square2 + tail2
 				e3 := r7 + sum3
-				result15 := math.Float64frombits(uint64((t20 - 4843621399236967426) << 52))
-				e4 := float64(result15 * e3)
+				result12 := math.Float64frombits(uint64((t17 - 4843621399236967426) << 52))
+				e4 := float64(result12 * e3)
 				b2 := 4602678819172646912
-				if 40 < (t20 - 4843621399236968448) {
+				if 40 < (t17 - 4843621399236968448) {
 					b2 = 0
 				}
-				result16 := math.Float64frombits(uint64(b2))
-				less2 := result15 - result16
+				result13 := math.Float64frombits(uint64(b2))
+				less2 := result12 - result13
 				sum4 := less2 + e4
-				result14 = float64((sum4 + (less2 - sum4 + e4 + (float64(result15*(r7-e3+sum3+(square2-sum3+tail2))) - (0.5 - result16)))) * 2)
+				result11 = float64((sum4 + (less2 - sum4 + e4 + (float64(result12*(r7-e3+sum3+(square2-sum3+tail2))) - (0.5 - result13)))) * 2)
 			}
-			y[i] = result14
+			y[i] = result11
 		}
 	}
 	return end
