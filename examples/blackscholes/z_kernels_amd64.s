@@ -539,22 +539,22 @@ l3:
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
@@ -695,22 +695,22 @@ l5:
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y6
@@ -860,22 +860,22 @@ l7:
 	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y6
@@ -1213,22 +1213,22 @@ l12:
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l13:
 	VMOVDQU 64(SP), Y15
@@ -1372,22 +1372,22 @@ l14:
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l15:
 	VMOVDQU 64(SP), Y15
@@ -1540,22 +1540,22 @@ l16:
 	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l17:
 	VMOVDQU 64(SP), Y15

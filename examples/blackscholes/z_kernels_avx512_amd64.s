@@ -178,7 +178,7 @@ TEXT ·priceVectors512(SB), 0, $128-96
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z7
 	// exp.go:61
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z0
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z13
 	// kernels.go:28: o.call[i] = float64(o.spot[i]*first) - float64(late*second)
 	MOVQ m3+72(FP), DI
@@ -415,18 +415,18 @@ l3:
 	VFMADD231PD Z17, Z5, Z4
 	VADDPD Z4, Z11, Z4
 	VADDPD Z6, Z4, Z4
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z8, Z5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z5, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z4, Z4
 	VPSUBQ Z5, Z8, Z5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z5, Z5
 	VPSLLQ $52, Z5, Z5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z5, Z4, Z4
 l4:
 	KNOTB K1, K2
@@ -577,18 +577,18 @@ l5:
 	VFMADD231PD Z23, Z9, Z8
 	VADDPD Z8, Z15, Z8
 	VADDPD Z6, Z8, Z8
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z11, Z9
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z9, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z8, Z8
 	VPSUBQ Z9, Z11, Z9
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z9, Z9
 	VPSLLQ $52, Z9, Z9
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z9, Z8, Z8
 l6:
 	KNOTB K1, K2
@@ -747,18 +747,18 @@ l7:
 	VFMADD231PD Z23, Z11, Z9
 	VADDPD Z9, Z15, Z9
 	VADDPD Z6, Z9, Z9
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z12, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z11, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z9, Z9
 	VPSUBQ Z11, Z12, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z9, Z9
 l8:
 	KNOTB K1, K2
@@ -1079,18 +1079,18 @@ l12:
 	VFMADD231PD Z17, Z11, Z9
 	VADDPD Z9, Z14, Z9
 	VADDPD Z6, Z9, Z9
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z12, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z11, Z14
 	VPSLLQ $52, Z14, Z14
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z14, Z9, Z9
 	VPSUBQ Z11, Z12, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z9, Z9
 l13:
 	KANDNB K1, K2, K3
@@ -1242,18 +1242,18 @@ l14:
 	VFMADD231PD Z23, Z12, Z11
 	VADDPD Z11, Z15, Z11
 	VADDPD Z6, Z11, Z11
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z11, Z11
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z12, Z11, Z11
 l15:
 	KANDNB K1, K2, K3
@@ -1413,18 +1413,18 @@ l16:
 	VFMADD231PD Z23, Z12, Z11
 	VADDPD Z11, Z15, Z11
 	VADDPD Z6, Z11, Z11
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z11, Z11
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z13, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z12, Z11, Z11
 l17:
 	KANDNB K1, K2, K3

@@ -5391,22 +5391,22 @@ l3:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
@@ -5536,22 +5536,22 @@ l5:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
@@ -5689,22 +5689,22 @@ l7:
 	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y6
@@ -6045,22 +6045,22 @@ l12:
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l13:
 	VPANDN Y0, Y4, Y6
@@ -6192,22 +6192,22 @@ l14:
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l15:
 	VPANDN Y0, Y4, Y6
@@ -6347,22 +6347,22 @@ l16:
 	VFMADD231PD Y2, Y8, Y7
 	VADDPD Y7, Y10, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y9, Y15, Y3
 	VPXOR Y3, Y9, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y3, Y7, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y2, Y2
 	VPSUBQ Y3, Y9, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y3, Y2, Y2
 l17:
 	VPANDN Y0, Y6, Y3

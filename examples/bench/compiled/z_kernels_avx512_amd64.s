@@ -4278,7 +4278,7 @@ TEXT ·optionsVectors512(SB), 0, $128-88
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z28
 	// exp.go:61
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z18
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z19
 	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
 	MOVQ m0+72(FP), SI
@@ -4540,18 +4540,18 @@ l3:
 	VFMADD231PD Z26, Z11, Z8
 	VADDPD Z8, Z16, Z8
 	VADDPD Z9, Z8, Z8
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z11, Z16
 	VPSLLQ $52, Z16, Z16
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z16, Z8, Z8
 	VPSUBQ Z11, Z14, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z8, Z8
 l4:
 	KNOTB K1, K2
@@ -4685,18 +4685,18 @@ l5:
 	VFMADD231PD Z20, Z11, Z8
 	VADDPD Z8, Z15, Z8
 	VADDPD Z9, Z8, Z8
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z11, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z8, Z8
 	VPSUBQ Z11, Z14, Z11
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z8, Z8
 l6:
 	KNOTB K1, K2
@@ -4844,18 +4844,18 @@ l7:
 	VFMADD231PD Z25, Z14, Z12
 	VADDPD Z12, Z16, Z12
 	VADDPD Z9, Z12, Z12
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z15, Z14
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z14, Z16
 	VPSLLQ $52, Z16, Z16
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z16, Z12, Z12
 	VPSUBQ Z14, Z15, Z14
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z14, Z14
 	VPSLLQ $52, Z14, Z14
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z14, Z12, Z12
 l8:
 	KNOTB K1, K2
@@ -5197,18 +5197,18 @@ l12:
 	VFMADD231PD Z26, Z15, Z14
 	VADDPD Z14, Z17, Z14
 	VADDPD Z9, Z14, Z14
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z16, Z15
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z15, Z17
 	VPSLLQ $52, Z17, Z17
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z17, Z14, Z14
 	VPSUBQ Z15, Z16, Z15
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z15, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z14, Z14
 l13:
 	KANDNB K1, K2, K3
@@ -5343,18 +5343,18 @@ l14:
 	VFMADD231PD Z20, Z12, Z11
 	VADDPD Z11, Z15, Z11
 	VADDPD Z9, Z11, Z11
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z11, Z11
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z12, Z11, Z11
 l15:
 	KANDNB K1, K2, K3
@@ -5503,18 +5503,18 @@ l16:
 	VFMADD231PD Z20, Z12, Z7
 	VADDPD Z7, Z15, Z7
 	VADDPD Z9, Z7, Z7
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z15, Z7, Z7
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z12, Z7, Z7
 l17:
 	KANDNB K1, K2, K3

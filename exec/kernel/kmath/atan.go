@@ -11,6 +11,8 @@ func Atan[T Float](x T) T {
 }
 
 // Atan2 returns the angle of the point (x, y), from -π to π.
+//
+//go:noinline
 func Atan2[T Float](y, x T) T { return T(atan2(float64(y), float64(x))) }
 
 const (

@@ -31,7 +31,8 @@ import (
 // Float are the types that the functions take.
 type Float interface{ ~float32 | ~float64 }
 
-// is32 reports whether T has 32 bits. The compiler knows the answer.
+// is32 reports whether T has 32 bits. The compiler knows the answer. Functions that do not ask are not inlined: in a
+// loop, the conversion of a float32, which leaves half of a register as it is, would wait for the call before.
 func is32[T Float](x T) bool { return unsafe.Sizeof(x) == 4 }
 
 // The nearest integer of a float64 below 2⁵¹ is in the low bits of its sum with roundingShift, and

@@ -115,6 +115,8 @@ func exp232(x float64) float64 {
 }
 
 // Expm1 returns eˣ - 1, exact for small x, too.
+//
+//go:noinline
 func Expm1[T Float](x T) T { return T(expm1(float64(x))) }
 
 func expm1(x float64) float64 {
@@ -150,6 +152,8 @@ func expm1Between(x float64) float64 {
 }
 
 // Tanh returns the hyperbolic tangent of x.
+//
+//go:noinline
 func Tanh[T Float](x T) T { return T(tanh(float64(x))) }
 
 func tanh(x float64) float64 {

@@ -126,6 +126,8 @@ func log232(x float64) float64 {
 }
 
 // Log1p returns ln(1+x), exact for small x, too.
+//
+//go:noinline
 func Log1p[T Float](x T) T { return T(log1p(float64(x))) }
 
 func log1p(x float64) float64 {

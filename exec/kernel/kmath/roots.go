@@ -3,6 +3,8 @@ package kmath
 import "math"
 
 // Cbrt returns the cube root of x.
+//
+//go:noinline
 func Cbrt[T Float](x T) T { return T(cbrt(float64(x))) }
 
 func cbrt(x float64) float64 {

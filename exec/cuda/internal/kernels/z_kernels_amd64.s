@@ -8167,22 +8167,22 @@ l3:
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
@@ -8300,22 +8300,22 @@ l5:
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
@@ -8437,22 +8437,22 @@ l7:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
@@ -8766,22 +8766,22 @@ l12:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l13:
 	VPANDN Y0, Y3, Y5
@@ -8900,22 +8900,22 @@ l14:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l15:
 	VPANDN Y0, Y3, Y5
@@ -9038,22 +9038,22 @@ l16:
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l17:
 	VPANDN Y0, Y4, Y6

@@ -6639,7 +6639,7 @@ TEXT ·optionVectors512(SB), 0, $128-88
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z6
 	// exp.go:61
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z22
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z12
 	// rank1.go:42
 	MOVQ m3+72(FP), DI
@@ -6876,18 +6876,18 @@ l3:
 	VFMADD231PD Z16, Z4, Z3
 	VADDPD Z3, Z8, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z4, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z8, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l4:
 	KNOTB K1, K2
@@ -7012,18 +7012,18 @@ l5:
 	VFMADD231PD Z16, Z4, Z3
 	VADDPD Z3, Z8, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z4, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z8, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l6:
 	KNOTB K1, K2
@@ -7149,18 +7149,18 @@ l7:
 	VFMADD231PD Z15, Z7, Z4
 	VADDPD Z4, Z10, Z4
 	VADDPD Z5, Z4, Z4
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z8, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z7, Z10
 	VPSLLQ $52, Z10, Z10
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z10, Z4, Z4
 	VPSUBQ Z7, Z8, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z7, Z4, Z4
 l8:
 	KNOTB K1, K2
@@ -7467,18 +7467,18 @@ l12:
 	VFMADD231PD Z15, Z8, Z7
 	VADDPD Z7, Z11, Z7
 	VADDPD Z5, Z7, Z7
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z10, Z8
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z8, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z7, Z7
 	VPSUBQ Z8, Z10, Z8
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z8, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z8, Z7, Z7
 l13:
 	KANDNB K1, K2, K3
@@ -7604,18 +7604,18 @@ l14:
 	VFMADD231PD Z15, Z8, Z7
 	VADDPD Z7, Z11, Z7
 	VADDPD Z5, Z7, Z7
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z10, Z8
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z8, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z11, Z7, Z7
 	VPSUBQ Z8, Z10, Z8
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z8, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z8, Z7, Z7
 l15:
 	KANDNB K1, K2, K3
@@ -7742,18 +7742,18 @@ l16:
 	VFMADD231PD Z14, Z7, Z3
 	VADDPD Z3, Z10, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z8, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z7, Z10
 	VPSLLQ $52, Z10, Z10
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z10, Z3, Z3
 	VPSUBQ Z7, Z8, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z12, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z7, Z3, Z3
 l17:
 	KANDNB K1, K2, K3

@@ -10394,22 +10394,22 @@ vectors:
 	VFMADD231PD Y9, Y5, Y3
 	VADDPD Y3, Y1, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y2
 	VPXOR Y2, Y7, Y3
 	VPSRLQ $1, Y3, Y3
 	VPXOR Y2, Y3, Y2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y2, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y3, Y1, Y1
 	VPSUBQ Y2, Y7, Y2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y2, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y2, Y1, Y1
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y2
@@ -10520,48 +10520,48 @@ l2:
 	VFMADD231PD Y9, Y3, Y2
 	VADDPD Y2, Y5, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y4, Y15, Y3
 	VPXOR Y3, Y4, Y5
 	VPSRLQ $1, Y5, Y5
 	VPXOR Y3, Y5, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y2, Y2
 	VPSUBQ Y3, Y4, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y3, Y2, Y2
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Y2, Y1, Y15
 	VMOVDQU Y15, 64(SP)
-	// exp.go:158
+	// exp.go:162
 	VCMPPD $1, bits4_3e30000000000000<>(SB), Y10, Y2
-	// exp.go:160
+	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y3
-	// exp.go:161
+	// exp.go:165
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y8, Y15, Y5
 	VPOR Y4, Y5, Y4
-	// exp.go:160
+	// exp.go:164
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y3, Y4, Y15, Y4
-	// exp.go:158
+	// exp.go:162
 	VPOR Y3, Y2, Y3
 	VBLENDVPD Y2, Y8, Y4, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y4
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
 	JEQ l3
-	// exp.go:164
+	// exp.go:168
 	VMULPD bits4_4000000000000000<>(SB), Y10, Y4
 	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
@@ -10579,9 +10579,9 @@ l2:
 	// exp.go:53
 	VSUBPD Y9, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y4
-	// exp.go:136
+	// exp.go:138
 	VMULPD Y9, Y9, Y7
-	// exp.go:137
+	// exp.go:139
 	VMULPD Y9, Y7, Y10
 	// exp.go:67
 	VMULPD Y7, Y7, Y11
@@ -10602,40 +10602,40 @@ l2:
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y9, Y12
 	VFMADD231PD Y11, Y12, Y1
 	VFMADD231PD Y11, Y1, Y0
-	// exp.go:137
+	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y1
 	VFMADD231PD Y9, Y9, Y1
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y1, Y4
 	VFMADD231PD Y0, Y10, Y4
-	// exp.go:138
-	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y0
-	// exp.go:139
-	VADDPD Y4, Y0, Y1
 	// exp.go:140
-	VADDPD Y1, Y9, Y7
+	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y0
 	// exp.go:141
+	VADDPD Y4, Y0, Y1
+	// exp.go:142
+	VADDPD Y1, Y9, Y7
+	// exp.go:143
 	VSUBPD Y7, Y9, Y9
 	VADDPD Y1, Y9, Y9
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y4, Y0, Y0
 	VADDPD Y0, Y9, Y0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y5, Y1
 	VPSLLQ $52, Y1, Y1
-	// exp.go:145
+	// exp.go:147
 	VMULPD Y7, Y1, Y4
 	VMULPD Y0, Y1, Y0
-	// exp.go:146
+	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y6, Y5
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:147
-	VSUBPD Y5, Y1, Y1
-	// exp.go:148
-	VADDPD Y4, Y1, Y6
 	// exp.go:149
+	VSUBPD Y5, Y1, Y1
+	// exp.go:150
+	VADDPD Y4, Y1, Y6
+	// exp.go:151
 	VSUBPD Y6, Y1, Y1
 	VADDPD Y4, Y1, Y1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -10644,14 +10644,14 @@ l2:
 	VADDPD Y0, Y1, Y0
 	VADDPD Y0, Y6, Y0
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
-	// exp.go:165
+	// exp.go:169
 	VADDPD bits4_4000000000000000<>(SB), Y0, Y1
-	// exp.go:166
+	// exp.go:170
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y4
-	// exp.go:167
+	// exp.go:171
 	VMULPD Y4, Y0, Y5
-	// exp.go:168
+	// exp.go:172
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y6
 	VSUBPD bits4_4000000000000000<>(SB), Y1, Y7
 	VSUBPD Y7, Y0, Y7
@@ -10659,7 +10659,7 @@ l2:
 	VFMADD231PD Y7, Y6, Y0
 	VMULPD Y4, Y0, Y0
 	VADDPD Y0, Y5, Y0
-	// exp.go:169
+	// exp.go:173
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -10677,21 +10677,21 @@ l3:
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l4
-	// exp.go:122
-	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
 	// exp.go:124
+	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
+	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
-	// exp.go:126
+	// exp.go:128
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y4
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y4, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y0, Y15, Y5
-	// exp.go:124
+	// exp.go:126
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y5, Y3
-	// exp.go:122
+	// exp.go:124
 	VPOR Y4, Y2, Y4
 	VBLENDVPD Y2, bits4_bff0000000000000<>(SB), Y3, Y2
 	VPANDN Y1, Y4, Y3
@@ -10714,9 +10714,9 @@ l3:
 	// exp.go:53
 	VSUBPD Y7, Y0, Y0
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y0
-	// exp.go:136
+	// exp.go:138
 	VMULPD Y7, Y7, Y6
-	// exp.go:137
+	// exp.go:139
 	VMULPD Y7, Y6, Y8
 	// exp.go:67
 	VMULPD Y6, Y6, Y9
@@ -10737,40 +10737,40 @@ l3:
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:137
+	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y9
 	VFMADD231PD Y7, Y7, Y9
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y9, Y0
 	VFMADD231PD Y11, Y8, Y0
-	// exp.go:138
-	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// exp.go:139
-	VADDPD Y0, Y6, Y8
 	// exp.go:140
-	VADDPD Y8, Y7, Y9
+	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
 	// exp.go:141
+	VADDPD Y0, Y6, Y8
+	// exp.go:142
+	VADDPD Y8, Y7, Y9
+	// exp.go:143
 	VSUBPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y0, Y6, Y0
 	VADDPD Y0, Y7, Y0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// exp.go:145
+	// exp.go:147
 	VMULPD Y9, Y3, Y6
 	VMULPD Y0, Y3, Y0
-	// exp.go:146
+	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y5, Y5
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:147
-	VSUBPD Y5, Y3, Y3
-	// exp.go:148
-	VADDPD Y6, Y3, Y7
 	// exp.go:149
+	VSUBPD Y5, Y3, Y3
+	// exp.go:150
+	VADDPD Y6, Y3, Y7
+	// exp.go:151
 	VSUBPD Y7, Y3, Y3
 	VADDPD Y6, Y3, Y3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -10860,22 +10860,22 @@ masked:
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l6:
 	VMOVDQU 64(SP), Y15
@@ -10987,41 +10987,41 @@ l7:
 	VFMADD231PD Y10, Y5, Y3
 	VADDPD Y3, Y7, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y7, Y3, Y3
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y3, Y3
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Y3, Y4, Y15
 	VMOVDQU Y15, 96(SP)
-	// exp.go:158
+	// exp.go:162
 	VCMPPD $1, bits4_3e30000000000000<>(SB), Y2, Y4
-	// exp.go:160
+	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y5
-	// exp.go:161
+	// exp.go:165
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y6
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y1, Y15, Y7
 	VPOR Y6, Y7, Y6
-	// exp.go:160
+	// exp.go:164
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, Y6, Y15, Y6
-	// exp.go:158
+	// exp.go:162
 	VPOR Y5, Y4, Y5
 	VBLENDVPD Y4, Y1, Y6, Y4
 	VMOVDQU 64(SP), Y15
@@ -11029,7 +11029,7 @@ l7:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l8
-	// exp.go:164
+	// exp.go:168
 	VMULPD bits4_4000000000000000<>(SB), Y2, Y2
 	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
@@ -11047,9 +11047,9 @@ l7:
 	// exp.go:53
 	VSUBPD Y9, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y2
-	// exp.go:136
+	// exp.go:138
 	VMULPD Y9, Y9, Y8
-	// exp.go:137
+	// exp.go:139
 	VMULPD Y9, Y8, Y10
 	// exp.go:67
 	VMULPD Y8, Y8, Y11
@@ -11070,40 +11070,40 @@ l7:
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y9, Y12
 	VFMADD231PD Y11, Y12, Y0
 	VFMADD231PD Y11, Y0, Y3
-	// exp.go:137
+	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y0
 	VFMADD231PD Y9, Y9, Y0
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y0, Y2
 	VFMADD231PD Y3, Y10, Y2
-	// exp.go:138
-	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y0
-	// exp.go:139
-	VADDPD Y2, Y0, Y3
 	// exp.go:140
-	VADDPD Y3, Y9, Y8
+	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y0
 	// exp.go:141
+	VADDPD Y2, Y0, Y3
+	// exp.go:142
+	VADDPD Y3, Y9, Y8
+	// exp.go:143
 	VSUBPD Y8, Y9, Y9
 	VADDPD Y3, Y9, Y9
 	VSUBPD Y3, Y0, Y0
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y9, Y0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y6, Y2
 	VPSLLQ $52, Y2, Y2
-	// exp.go:145
+	// exp.go:147
 	VMULPD Y8, Y2, Y3
 	VMULPD Y0, Y2, Y0
-	// exp.go:146
+	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y7, Y6
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y6, Y15, Y14, Y6
-	// exp.go:147
-	VSUBPD Y6, Y2, Y2
-	// exp.go:148
-	VADDPD Y3, Y2, Y7
 	// exp.go:149
+	VSUBPD Y6, Y2, Y2
+	// exp.go:150
+	VADDPD Y3, Y2, Y7
+	// exp.go:151
 	VSUBPD Y7, Y2, Y2
 	VADDPD Y3, Y2, Y2
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -11112,14 +11112,14 @@ l7:
 	VADDPD Y0, Y2, Y0
 	VADDPD Y0, Y7, Y0
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
-	// exp.go:165
+	// exp.go:169
 	VADDPD bits4_4000000000000000<>(SB), Y0, Y2
-	// exp.go:166
+	// exp.go:170
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y2, Y15, Y3
-	// exp.go:167
+	// exp.go:171
 	VMULPD Y3, Y0, Y6
-	// exp.go:168
+	// exp.go:172
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VSUBPD bits4_4000000000000000<>(SB), Y2, Y8
 	VSUBPD Y8, Y0, Y8
@@ -11127,7 +11127,7 @@ l7:
 	VFMADD231PD Y8, Y7, Y0
 	VMULPD Y3, Y0, Y0
 	VADDPD Y0, Y6, Y0
-	// exp.go:169
+	// exp.go:173
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -11149,21 +11149,21 @@ l8:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l9
-	// exp.go:122
-	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
 	// exp.go:124
+	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
+	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
-	// exp.go:126
+	// exp.go:128
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y4
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y4, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y0, Y15, Y5
-	// exp.go:124
+	// exp.go:126
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y5, Y3
-	// exp.go:122
+	// exp.go:124
 	VPOR Y4, Y2, Y4
 	VBLENDVPD Y2, bits4_bff0000000000000<>(SB), Y3, Y2
 	VPANDN Y1, Y4, Y3
@@ -11186,9 +11186,9 @@ l8:
 	// exp.go:53
 	VSUBPD Y7, Y0, Y0
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y0
-	// exp.go:136
+	// exp.go:138
 	VMULPD Y7, Y7, Y6
-	// exp.go:137
+	// exp.go:139
 	VMULPD Y7, Y6, Y8
 	// exp.go:67
 	VMULPD Y6, Y6, Y9
@@ -11209,40 +11209,40 @@ l8:
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:137
+	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y9
 	VFMADD231PD Y7, Y7, Y9
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y9, Y0
 	VFMADD231PD Y11, Y8, Y0
-	// exp.go:138
-	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// exp.go:139
-	VADDPD Y0, Y6, Y8
 	// exp.go:140
-	VADDPD Y8, Y7, Y9
+	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
 	// exp.go:141
+	VADDPD Y0, Y6, Y8
+	// exp.go:142
+	VADDPD Y8, Y7, Y9
+	// exp.go:143
 	VSUBPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y0, Y6, Y0
 	VADDPD Y0, Y7, Y0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// exp.go:145
+	// exp.go:147
 	VMULPD Y9, Y3, Y6
 	VMULPD Y0, Y3, Y0
-	// exp.go:146
+	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y5, Y5
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:147
-	VSUBPD Y5, Y3, Y3
-	// exp.go:148
-	VADDPD Y6, Y3, Y7
 	// exp.go:149
+	VSUBPD Y5, Y3, Y3
+	// exp.go:150
+	VADDPD Y6, Y3, Y7
+	// exp.go:151
 	VSUBPD Y7, Y3, Y3
 	VADDPD Y6, Y3, Y3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -11539,13 +11539,13 @@ l4:
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l5
-	// log.go:133
+	// log.go:135
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y0, Y3
 	VPAND Y3, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:134
+	// log.go:136
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y3
 	// log.go:33
 	VPXOR Y15, Y15, Y15
@@ -11560,7 +11560,7 @@ l4:
 	VBLENDVPD Y4, bits4_fff0000000000000<>(SB), Y6, Y4
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
-	// log.go:135
+	// log.go:137
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y5
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y5, Y5
@@ -11568,12 +11568,12 @@ l4:
 	VBLENDVPD Y5, Y0, Y15, Y6
 	VBLENDVPD Y2, Y4, Y5, Y4
 	VBLENDVPD Y2, Y3, Y6, Y3
-	// log.go:133
+	// log.go:135
 	VPANDN Y1, Y4, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l6
-	// log.go:138
+	// log.go:140
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y2
 	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y2, Y5
@@ -11601,9 +11601,9 @@ l4:
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
 	VSUBPD bits4_4530000080100000<>(SB), Y7, Y7
 	VADDPD Y5, Y7, Y5
-	// log.go:140
+	// log.go:142
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y7
-	// log.go:141
+	// log.go:143
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
 	VSUBPD Y7, Y2, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
@@ -11611,10 +11611,10 @@ l4:
 	VSUBPD Y7, Y0, Y7
 	VADDPD Y7, Y8, Y7
 	VDIVPD Y2, Y7, Y2
-	// log.go:142
+	// log.go:144
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y7
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y7, Y0, Y6, Y0
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y15, Y2, Y2
@@ -11938,13 +11938,13 @@ l10:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:133
+	// log.go:135
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y3
 	VPAND Y3, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:134
+	// log.go:136
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y3
 	// log.go:33
 	VPXOR Y15, Y15, Y15
@@ -11959,7 +11959,7 @@ l10:
 	VBLENDVPD Y4, bits4_fff0000000000000<>(SB), Y6, Y4
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
-	// log.go:135
+	// log.go:137
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y5
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y5, Y5
@@ -11967,12 +11967,12 @@ l10:
 	VBLENDVPD Y5, Y1, Y15, Y6
 	VBLENDVPD Y2, Y4, Y5, Y4
 	VBLENDVPD Y2, Y3, Y6, Y3
-	// log.go:133
+	// log.go:135
 	VPANDN Y0, Y4, Y2
 	VMOVMSKPD Y2, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:138
+	// log.go:140
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y2
 	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y2, Y5
@@ -12000,9 +12000,9 @@ l10:
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
 	VSUBPD bits4_4530000080100000<>(SB), Y7, Y7
 	VADDPD Y5, Y7, Y5
-	// log.go:140
+	// log.go:142
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y7
-	// log.go:141
+	// log.go:143
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
 	VSUBPD Y7, Y2, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
@@ -12010,10 +12010,10 @@ l10:
 	VSUBPD Y7, Y1, Y7
 	VADDPD Y7, Y8, Y7
 	VDIVPD Y2, Y7, Y2
-	// log.go:142
+	// log.go:144
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y7
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y7, Y1, Y6, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y15, Y2, Y2
@@ -12110,7 +12110,7 @@ vectors:
 	// pow.go:47
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y7, Y15, Y3
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Y7, Y1
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y1, Y1
@@ -12514,22 +12514,22 @@ l1:
 	VFMADD231PD Y7, Y2, Y0
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y1
 	VPXOR Y1, Y3, Y2
 	VPSRLQ $1, Y2, Y2
 	VPXOR Y1, Y2, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y2, Y0, Y0
 	VPSUBQ Y1, Y3, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y1, Y0, Y0
 	// pow.go:26
 	VMOVDQU 128(SP), Y15
@@ -12597,7 +12597,7 @@ masked:
 	// pow.go:47
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y10
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Y1, Y11
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y11, Y11
@@ -13002,22 +13002,22 @@ l8:
 	VFMADD231PD Y7, Y2, Y0
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y1
 	VPXOR Y1, Y3, Y2
 	VPSRLQ $1, Y2, Y2
 	VPXOR Y1, Y2, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y2, Y0, Y0
 	VPSUBQ Y1, Y3, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y1, Y0, Y0
 	// pow.go:26
 	VMOVDQU 160(SP), Y15
@@ -13057,14 +13057,14 @@ vectors:
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(AX*8), Y15
 	VMOVDQU Y15, 96(SP)
-	// atan.go:82
+	// atan.go:84
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y7
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y12
-	// atan.go:84
+	// atan.go:86
 	VCMPPD $4, Y7, Y7, Y2
 	VCMPPD $4, Y12, Y12, Y15
 	VMOVDQU Y15, 128(SP)
@@ -13078,7 +13078,7 @@ vectors:
 	VMOVMSKPD Y8, DI
 	TESTL DI, DI
 	JEQ l1
-	// atan.go:86
+	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y7, Y8
 	VPXOR Y15, Y15, Y15
@@ -13090,36 +13090,36 @@ vectors:
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y12, Y15, Y3
 	VPOR Y3, Y1, Y1
-	// doc.go:67
+	// doc.go:68
 	VMOVDQU 96(SP), Y15
 	VPSRLQ $63, Y15, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y0, Y0
 	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y0
-	// atan.go:116
-	VPAND Y6, Y3, Y6
 	// atan.go:118
+	VPAND Y6, Y3, Y6
+	// atan.go:120
 	VPOR Y8, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:116
+	// atan.go:118
 	VBLENDVPD Y6, bits4_3ff0000000000000<>(SB), Y3, Y3
-	// atan.go:122
+	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y6
-	// atan.go:121
+	// atan.go:123
 	VBLENDVPD Y0, Y6, Y3, Y0
-	// atan.go:124
+	// atan.go:126
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y0, Y0
-	// atan.go:87
+	// atan.go:89
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y3
 	VPOR Y0, Y3, Y0
-	// atan.go:86
+	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y1, Y0, Y15, Y0
 	VMOVDQU 160(SP), Y15
@@ -13127,7 +13127,7 @@ vectors:
 	VMOVDQU Y15, 160(SP)
 	VBLENDVPD Y2, Y4, Y0, Y4
 l1:
-	// atan.go:84
+	// atan.go:86
 	VMOVDQA Y4, Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVDQU 160(SP), Y15
@@ -13135,37 +13135,37 @@ l1:
 	VMOVMSKPD Y0, DI
 	TESTL DI, DI
 	JEQ l2
-	// atan.go:89
+	// atan.go:91
 	VCMPPD $1, Y7, Y12, Y1
-	// doc.go:67
+	// doc.go:68
 	VMOVDQU 96(SP), Y15
 	VPSRLQ $63, Y15, Y2
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y1, Y12, Y7, Y3
 	VBLENDVPD Y1, Y7, Y12, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y1, bits4_4000000000000000<>(SB), Y15, Y7
-	// atan.go:91
+	// atan.go:93
 	VPXOR Y2, Y1, Y1
-	// doc.go:57
+	// doc.go:58
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y1, bits4_bff0000000000000<>(SB), Y15, Y1
-	// atan.go:92
+	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y7, Y15, Y8
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y2, Y8, Y7, Y2
-	// atan.go:93
+	// atan.go:95
 	VMULPD bits4_3c30000000000000<>(SB), Y6, Y7
 	VCMPPD $1, Y7, Y3, Y15
 	VMOVDQU Y15, 224(SP)
-	// atan.go:94
+	// atan.go:96
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y2, Y8
-	// atan.go:95
+	// atan.go:97
 	VDIVPD Y6, Y3, Y11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y11, Y15, Y11
@@ -13173,7 +13173,7 @@ l1:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y4
 	VPOR Y11, Y4, Y4
-	// atan.go:97
+	// atan.go:99
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y2, Y11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y11, Y15, Y11
@@ -13181,110 +13181,110 @@ l1:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y7
 	VPOR Y11, Y7, Y7
-	// atan.go:94
+	// atan.go:96
 	VBLENDVPD Y8, Y4, Y7, Y4
 	VMOVDQU 224(SP), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVMSKPD Y0, DI
 	TESTL DI, DI
 	JEQ l3
-	// atan.go:99
+	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Y15
 	VCMPPD $1, Y6, Y15, Y0
-	// atan.go:100
+	// atan.go:102
 	VMULPD bits4_3370000000000000<>(SB), Y3, Y7
 	VMULPD bits4_3370000000000000<>(SB), Y6, Y8
-	// atan.go:101
+	// atan.go:103
 	VCMPPD $1, bits4_7b0000000000000<>(SB), Y6, Y11
-	// atan.go:102
+	// atan.go:104
 	VMULPD bits4_4c70000000000000<>(SB), Y3, Y5
 	VMULPD bits4_4c70000000000000<>(SB), Y6, Y9
-	// atan.go:101
+	// atan.go:103
 	VBLENDVPD Y11, Y5, Y3, Y3
 	VBLENDVPD Y11, Y9, Y6, Y5
-	// atan.go:99
+	// atan.go:101
 	VBLENDVPD Y0, Y7, Y3, Y3
 	VBLENDVPD Y0, Y8, Y5, Y0
-	// atan.go:105
+	// atan.go:107
 	VMULPD bits4_3fda827999fcef32<>(SB), Y0, Y5
 	VCMPPD $2, Y5, Y3, Y5
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// atan.go:106
+	// atan.go:108
 	VMULPD Y0, Y5, Y6
 	VMULPD Y3, Y5, Y7
-	// atan.go:107
+	// atan.go:109
 	VSUBPD Y6, Y3, Y8
 	VADDPD Y7, Y0, Y9
-	// atan.go:108
+	// atan.go:110
 	VADDPD Y6, Y8, Y6
 	VSUBPD Y6, Y3, Y3
 	VSUBPD Y0, Y9, Y0
 	VSUBPD Y0, Y7, Y0
-	// atan.go:109
+	// atan.go:111
 	VMULPD Y1, Y5, Y5
 	VADDPD Y5, Y2, Y2
 	VMULPD Y8, Y1, Y5
 	VMULPD Y3, Y1, Y1
-	// atan.go:47
+	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y9, Y15, Y3
-	// atan.go:48
+	// atan.go:50
 	VMULPD Y3, Y5, Y6
-	// atan.go:49
+	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VFMADD231PD Y9, Y7, Y5
 	VFMADD231PD Y0, Y7, Y1
 	VADDPD Y1, Y5, Y0
 	VMULPD Y3, Y0, Y0
-	// atan.go:50
+	// atan.go:52
 	VMULPD Y6, Y6, Y1
-	// atan.go:51
+	// atan.go:53
 	VMULPD Y1, Y6, Y3
-	// atan.go:59
-	VMULPD Y1, Y1, Y5
-	// atan.go:60
-	VMULPD Y5, Y5, Y7
 	// atan.go:61
+	VMULPD Y1, Y1, Y5
+	// atan.go:62
+	VMULPD Y5, Y5, Y7
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y8
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y9
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y1, Y9
 	VFMADD231PD Y5, Y8, Y9
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y8
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y11
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y1, Y11
 	VFMADD231PD Y5, Y8, Y11
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y8
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y10
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y1, Y10
 	VFMADD231PD Y5, Y8, Y10
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y7, Y10, Y11
 	VFMADD231PD Y7, Y11, Y9
-	// atan.go:51
+	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VMOVDQA Y0, Y5
 	VFMADD231PD Y0, Y1, Y5
 	VFMADD231PD Y9, Y3, Y5
-	// atan.go:52
-	VMULPD bits4_3fe921fb54442d18<>(SB), Y2, Y0
-	// atan.go:53
-	VADDPD Y6, Y0, Y1
 	// atan.go:54
+	VMULPD bits4_3fe921fb54442d18<>(SB), Y2, Y0
+	// atan.go:55
+	VADDPD Y6, Y0, Y1
+	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y6, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y2, Y2
 	VADDPD Y5, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:109
+	// atan.go:111
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 64(SP), Y15
@@ -13294,13 +13294,13 @@ l1:
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y15, Y4, Y0, Y4
 l3:
-	// atan.go:93
+	// atan.go:95
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y4, Y14
 	VMOVDQU Y14, 192(SP)
 l2:
-	// atan.go:29
+	// atan.go:31
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y12, Y15
 	VMOVDQU Y15, 64(SP)
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -13314,7 +13314,7 @@ l2:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l4
-	// atan.go:31
+	// atan.go:33
 	VCMPPD $2, bits4_3fda827999fcef32<>(SB), Y12, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVDQU 256(SP), Y15
@@ -13322,38 +13322,38 @@ l2:
 	VMOVMSKPD Y5, DI
 	TESTL DI, DI
 	JEQ l5
-	// atan.go:32
+	// atan.go:34
 	VMOVDQU 96(SP), Y15
 	VMULPD Y15, Y15, Y5
-	// atan.go:33
+	// atan.go:35
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y6
-	// atan.go:59
-	VMULPD Y5, Y5, Y7
-	// atan.go:60
-	VMULPD Y7, Y7, Y8
 	// atan.go:61
+	VMULPD Y5, Y5, Y7
+	// atan.go:62
+	VMULPD Y7, Y7, Y8
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y9
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y10
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y5, Y10
 	VFMADD231PD Y7, Y9, Y10
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y9
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y11
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y5, Y11
 	VFMADD231PD Y7, Y9, Y11
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y9
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y5, Y1
 	VFMADD231PD Y7, Y9, Y1
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y8, Y1, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// atan.go:33
+	// atan.go:35
 	VMULPD Y10, Y6, Y1
 	VMOVDQU 96(SP), Y15
 	VADDPD Y1, Y15, Y14
@@ -13365,88 +13365,88 @@ l5:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l6
-	// atan.go:34
+	// atan.go:36
 	VCMPPD $1, bits4_4410000000000000<>(SB), Y12, Y6
 	VPAND Y3, Y6, Y3
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l7
-	// atan.go:35
+	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y12, Y15, Y3
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:36
+	// atan.go:38
 	VMULPD Y12, Y3, Y7
-	// atan.go:37
+	// atan.go:39
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y8
 	VADDPD Y3, Y12, Y9
-	// atan.go:38
+	// atan.go:40
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y8, Y11
 	VSUBPD Y11, Y7, Y7
 	VSUBPD Y3, Y9, Y3
 	VSUBPD Y3, Y12, Y3
-	// atan.go:47
+	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y9, Y15, Y11
-	// atan.go:48
+	// atan.go:50
 	VMULPD Y11, Y8, Y12
-	// atan.go:49
+	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y12, Y2
 	VFMADD231PD Y9, Y2, Y8
 	VFMADD231PD Y3, Y2, Y7
 	VADDPD Y7, Y8, Y2
 	VMULPD Y11, Y2, Y2
-	// atan.go:50
+	// atan.go:52
 	VMULPD Y12, Y12, Y3
-	// atan.go:51
+	// atan.go:53
 	VMULPD Y3, Y12, Y7
-	// atan.go:59
-	VMULPD Y3, Y3, Y8
-	// atan.go:60
-	VMULPD Y8, Y8, Y9
 	// atan.go:61
+	VMULPD Y3, Y3, Y8
+	// atan.go:62
+	VMULPD Y8, Y8, Y9
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y11
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y0
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y0
 	VFMADD231PD Y8, Y11, Y0
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y11
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y4
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y4
 	VFMADD231PD Y8, Y11, Y4
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y11
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y1
 	VFMADD231PD Y8, Y11, Y1
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y9, Y1, Y4
 	VFMADD231PD Y9, Y4, Y0
-	// atan.go:51
+	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQA Y2, Y3
 	VFMADD231PD Y2, Y1, Y3
 	VFMADD231PD Y0, Y7, Y3
-	// atan.go:52
-	VMULPD bits4_3fe921fb54442d18<>(SB), Y10, Y0
-	// atan.go:53
-	VADDPD Y12, Y0, Y1
 	// atan.go:54
+	VMULPD bits4_3fe921fb54442d18<>(SB), Y10, Y0
+	// atan.go:55
+	VADDPD Y12, Y0, Y1
+	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y12, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y10, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:38
+	// atan.go:40
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 96(SP), Y15
@@ -13455,7 +13455,7 @@ l5:
 	VPOR Y0, Y1, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 l7:
-	// atan.go:39
+	// atan.go:41
 	VMOVDQU 128(SP), Y15
 	VMOVDQU 96(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -13463,7 +13463,7 @@ l7:
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y6, Y1, Y15, Y1
 	VBLENDVPD Y6, Y0, Y2, Y0
-	// atan.go:34
+	// atan.go:36
 	VMOVDQU 256(SP), Y15
 	VBLENDVPD Y15, Y5, Y1, Y5
 	VMOVDQU 256(SP), Y15
@@ -13471,7 +13471,7 @@ l7:
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 288(SP)
 l6:
-	// atan.go:31
+	// atan.go:33
 	VMOVDQU 64(SP), Y15
 	VMOVDQU 160(SP), Y14
 	VBLENDVPD Y15, Y14, Y5, Y14
@@ -13482,14 +13482,14 @@ l6:
 	VBLENDVPD Y15, Y14, Y13, Y14
 	VMOVDQU Y14, 224(SP)
 l4:
-	// atan.go:42
+	// atan.go:44
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff921fb54442d18<>(SB), Y15, Y0
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y1
 	VPOR Y0, Y1, Y0
-	// atan.go:29
+	// atan.go:31
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 224(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y0
@@ -13516,14 +13516,14 @@ masked:
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (DX)(AX*8), Y15, Y14
 	VMOVDQU Y14, 128(SP)
-	// atan.go:82
+	// atan.go:84
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y3
 	VMOVDQU 128(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y4
-	// atan.go:84
+	// atan.go:86
 	VCMPPD $4, Y3, Y3, Y5
 	VCMPPD $4, Y4, Y4, Y15
 	VMOVDQU Y15, 160(SP)
@@ -13538,7 +13538,7 @@ masked:
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l8
-	// atan.go:86
+	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y3, Y9
 	VPXOR Y15, Y15, Y15
@@ -13550,36 +13550,36 @@ masked:
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y12
 	VPOR Y12, Y10, Y10
-	// doc.go:67
+	// doc.go:68
 	VMOVDQU 128(SP), Y15
 	VPSRLQ $63, Y15, Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// atan.go:116
-	VPAND Y11, Y12, Y11
 	// atan.go:118
+	VPAND Y11, Y12, Y11
+	// atan.go:120
 	VPOR Y9, Y12, Y9
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y14
 	VBLENDVPD Y9, Y15, Y14, Y9
-	// atan.go:116
+	// atan.go:118
 	VBLENDVPD Y11, bits4_3ff0000000000000<>(SB), Y9, Y9
-	// atan.go:122
+	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y9, Y15, Y11
-	// atan.go:121
+	// atan.go:123
 	VBLENDVPD Y6, Y11, Y9, Y6
-	// atan.go:124
+	// atan.go:126
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y6, Y6
-	// atan.go:87
+	// atan.go:89
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y6, Y15, Y6
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y9
 	VPOR Y6, Y9, Y6
-	// atan.go:86
+	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y10, Y6, Y15, Y6
 	VMOVDQU 192(SP), Y15
@@ -13587,7 +13587,7 @@ masked:
 	VMOVDQU Y15, 192(SP)
 	VBLENDVPD Y5, Y8, Y6, Y8
 l8:
-	// atan.go:84
+	// atan.go:86
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 224(SP)
 	VMOVDQU 64(SP), Y15
@@ -13596,37 +13596,37 @@ l8:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l9
-	// atan.go:89
+	// atan.go:91
 	VCMPPD $1, Y3, Y4, Y6
-	// doc.go:67
+	// doc.go:68
 	VMOVDQU 128(SP), Y15
 	VPSRLQ $63, Y15, Y9
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y9, Y9
 	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y6, Y4, Y3, Y10
 	VBLENDVPD Y6, Y3, Y4, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_4000000000000000<>(SB), Y15, Y11
-	// atan.go:91
+	// atan.go:93
 	VPXOR Y9, Y6, Y6
-	// doc.go:57
+	// doc.go:58
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y6, bits4_bff0000000000000<>(SB), Y15, Y6
-	// atan.go:92
+	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y11, Y15, Y12
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y9, Y12, Y11, Y9
-	// atan.go:93
+	// atan.go:95
 	VMULPD bits4_3c30000000000000<>(SB), Y3, Y11
 	VCMPPD $1, Y11, Y10, Y15
 	VMOVDQU Y15, 256(SP)
-	// atan.go:94
+	// atan.go:96
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y9, Y12
-	// atan.go:95
+	// atan.go:97
 	VDIVPD Y3, Y10, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y8
@@ -13634,7 +13634,7 @@ l8:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y0
 	VPOR Y8, Y0, Y0
-	// atan.go:97
+	// atan.go:99
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y9, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y8
@@ -13642,110 +13642,110 @@ l8:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y11
 	VPOR Y8, Y11, Y8
-	// atan.go:94
+	// atan.go:96
 	VBLENDVPD Y12, Y0, Y8, Y0
 	VMOVDQU 256(SP), Y15
 	VPANDN Y5, Y15, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l10
-	// atan.go:99
+	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// atan.go:100
+	// atan.go:102
 	VMULPD bits4_3370000000000000<>(SB), Y10, Y8
 	VMULPD bits4_3370000000000000<>(SB), Y3, Y11
-	// atan.go:101
+	// atan.go:103
 	VCMPPD $1, bits4_7b0000000000000<>(SB), Y3, Y12
-	// atan.go:102
+	// atan.go:104
 	VMULPD bits4_4c70000000000000<>(SB), Y10, Y7
 	VMULPD bits4_4c70000000000000<>(SB), Y3, Y1
-	// atan.go:101
+	// atan.go:103
 	VBLENDVPD Y12, Y7, Y10, Y7
 	VBLENDVPD Y12, Y1, Y3, Y1
-	// atan.go:99
+	// atan.go:101
 	VBLENDVPD Y5, Y8, Y7, Y3
 	VBLENDVPD Y5, Y11, Y1, Y1
-	// atan.go:105
+	// atan.go:107
 	VMULPD bits4_3fda827999fcef32<>(SB), Y1, Y5
 	VCMPPD $2, Y5, Y3, Y5
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// atan.go:106
+	// atan.go:108
 	VMULPD Y1, Y5, Y7
 	VMULPD Y3, Y5, Y8
-	// atan.go:107
+	// atan.go:109
 	VSUBPD Y7, Y3, Y10
 	VADDPD Y8, Y1, Y11
-	// atan.go:108
+	// atan.go:110
 	VADDPD Y7, Y10, Y7
 	VSUBPD Y7, Y3, Y3
 	VSUBPD Y1, Y11, Y1
 	VSUBPD Y1, Y8, Y1
-	// atan.go:109
+	// atan.go:111
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y9, Y5
 	VMULPD Y10, Y6, Y7
 	VMULPD Y3, Y6, Y3
-	// atan.go:47
+	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y11, Y15, Y6
-	// atan.go:48
+	// atan.go:50
 	VMULPD Y6, Y7, Y8
-	// atan.go:49
+	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y9
 	VFMADD231PD Y11, Y9, Y7
 	VFMADD231PD Y1, Y9, Y3
 	VADDPD Y3, Y7, Y1
 	VMULPD Y6, Y1, Y1
-	// atan.go:50
+	// atan.go:52
 	VMULPD Y8, Y8, Y3
-	// atan.go:51
+	// atan.go:53
 	VMULPD Y3, Y8, Y6
-	// atan.go:59
-	VMULPD Y3, Y3, Y7
-	// atan.go:60
-	VMULPD Y7, Y7, Y9
 	// atan.go:61
+	VMULPD Y3, Y3, Y7
+	// atan.go:62
+	VMULPD Y7, Y7, Y9
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y11
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y11
 	VFMADD231PD Y7, Y10, Y11
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y12
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y12
 	VFMADD231PD Y7, Y10, Y12
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y2
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y2
 	VFMADD231PD Y7, Y10, Y2
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y9, Y2, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// atan.go:51
+	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y2
 	VMOVDQA Y1, Y3
 	VFMADD231PD Y1, Y2, Y3
 	VFMADD231PD Y11, Y6, Y3
-	// atan.go:52
-	VMULPD bits4_3fe921fb54442d18<>(SB), Y5, Y1
-	// atan.go:53
-	VADDPD Y8, Y1, Y2
 	// atan.go:54
+	VMULPD bits4_3fe921fb54442d18<>(SB), Y5, Y1
+	// atan.go:55
+	VADDPD Y8, Y1, Y2
+	// atan.go:56
 	VSUBPD Y2, Y1, Y1
 	VADDPD Y8, Y1, Y1
 	VMULPD bits4_3c81a62633145c07<>(SB), Y5, Y5
 	VADDPD Y3, Y5, Y3
 	VADDPD Y3, Y1, Y1
 	VADDPD Y1, Y2, Y1
-	// atan.go:109
+	// atan.go:111
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VMOVDQU 96(SP), Y15
@@ -13755,13 +13755,13 @@ l8:
 	VMOVDQU 256(SP), Y15
 	VBLENDVPD Y15, Y0, Y1, Y0
 l10:
-	// atan.go:93
+	// atan.go:95
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 224(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 224(SP)
 l9:
-	// atan.go:29
+	// atan.go:31
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y4, Y15
 	VMOVDQU Y15, 96(SP)
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -13776,7 +13776,7 @@ l9:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l11
-	// atan.go:31
+	// atan.go:33
 	VCMPPD $2, bits4_3fda827999fcef32<>(SB), Y4, Y15
 	VMOVDQU Y15, 288(SP)
 	VMOVDQU 288(SP), Y15
@@ -13784,38 +13784,38 @@ l9:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l12
-	// atan.go:32
+	// atan.go:34
 	VMOVDQU 128(SP), Y15
 	VMULPD Y15, Y15, Y6
-	// atan.go:33
+	// atan.go:35
 	VMOVDQU 128(SP), Y15
 	VMULPD Y6, Y15, Y7
-	// atan.go:59
-	VMULPD Y6, Y6, Y8
-	// atan.go:60
-	VMULPD Y8, Y8, Y9
 	// atan.go:61
+	VMULPD Y6, Y6, Y8
+	// atan.go:62
+	VMULPD Y8, Y8, Y9
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y11
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y6, Y11
 	VFMADD231PD Y8, Y10, Y11
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y12
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y6, Y12
 	VFMADD231PD Y8, Y10, Y12
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y6, Y1
 	VFMADD231PD Y8, Y10, Y1
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y9, Y1, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// atan.go:33
+	// atan.go:35
 	VMULPD Y11, Y7, Y1
 	VMOVDQU 128(SP), Y15
 	VADDPD Y1, Y15, Y14
@@ -13827,88 +13827,88 @@ l12:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l13
-	// atan.go:34
+	// atan.go:36
 	VCMPPD $1, bits4_4410000000000000<>(SB), Y4, Y7
 	VPAND Y3, Y7, Y3
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l14
-	// atan.go:35
+	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y3
-	// doc.go:57
+	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:36
+	// atan.go:38
 	VMULPD Y4, Y3, Y8
-	// atan.go:37
+	// atan.go:39
 	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y9
 	VADDPD Y3, Y4, Y10
-	// atan.go:38
+	// atan.go:40
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y11
 	VADDPD bits4_3ff0000000000000<>(SB), Y9, Y12
 	VSUBPD Y12, Y8, Y8
 	VSUBPD Y3, Y10, Y3
 	VSUBPD Y3, Y4, Y3
-	// atan.go:47
+	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y10, Y15, Y4
-	// atan.go:48
+	// atan.go:50
 	VMULPD Y4, Y9, Y12
-	// atan.go:49
+	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y12, Y2
 	VFMADD231PD Y10, Y2, Y9
 	VFMADD231PD Y3, Y2, Y8
 	VADDPD Y8, Y9, Y2
 	VMULPD Y4, Y2, Y2
-	// atan.go:50
+	// atan.go:52
 	VMULPD Y12, Y12, Y3
-	// atan.go:51
+	// atan.go:53
 	VMULPD Y3, Y12, Y4
-	// atan.go:59
-	VMULPD Y3, Y3, Y8
-	// atan.go:60
-	VMULPD Y8, Y8, Y9
 	// atan.go:61
+	VMULPD Y3, Y3, Y8
+	// atan.go:62
+	VMULPD Y8, Y8, Y9
+	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y0
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y0
 	VFMADD231PD Y8, Y10, Y0
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y5
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y5
 	VFMADD231PD Y8, Y10, Y5
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y1
 	VFMADD231PD Y8, Y10, Y1
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Y9, Y1, Y5
 	VFMADD231PD Y9, Y5, Y0
-	// atan.go:51
+	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQA Y2, Y3
 	VFMADD231PD Y2, Y1, Y3
 	VFMADD231PD Y0, Y4, Y3
-	// atan.go:52
-	VMULPD bits4_3fe921fb54442d18<>(SB), Y11, Y0
-	// atan.go:53
-	VADDPD Y12, Y0, Y1
 	// atan.go:54
+	VMULPD bits4_3fe921fb54442d18<>(SB), Y11, Y0
+	// atan.go:55
+	VADDPD Y12, Y0, Y1
+	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y12, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y11, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:38
+	// atan.go:40
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 128(SP), Y15
@@ -13917,7 +13917,7 @@ l12:
 	VPOR Y0, Y1, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 l14:
-	// atan.go:39
+	// atan.go:41
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 128(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -13925,7 +13925,7 @@ l14:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPD Y7, Y1, Y15, Y1
 	VBLENDVPD Y7, Y0, Y2, Y0
-	// atan.go:34
+	// atan.go:36
 	VMOVDQU 288(SP), Y15
 	VBLENDVPD Y15, Y6, Y1, Y6
 	VMOVDQU 288(SP), Y15
@@ -13933,7 +13933,7 @@ l14:
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 320(SP)
 l13:
-	// atan.go:31
+	// atan.go:33
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y6, Y14
@@ -13944,14 +13944,14 @@ l13:
 	VBLENDVPD Y15, Y14, Y13, Y14
 	VMOVDQU Y14, 256(SP)
 l11:
-	// atan.go:42
+	// atan.go:44
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff921fb54442d18<>(SB), Y15, Y0
 	VMOVDQU 128(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y1
 	VPOR Y0, Y1, Y0
-	// atan.go:29
+	// atan.go:31
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y0
@@ -13981,22 +13981,22 @@ TEXT ·edgesVectors(SB), 0, $128-56
 vectors:
 	VMOVUPD (CX)(AX*8), Y4
 	VMOVUPD (DX)(AX*8), Y3
-	// roots.go:48
+	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y4, Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y12
-	// roots.go:49
+	// roots.go:51
 	VCMPPD $1, Y12, Y4, Y11
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y11, Y12, Y4, Y5
 	VBLENDVPD Y11, Y4, Y12, Y4
-	// roots.go:51
+	// roots.go:53
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y11
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y4, Y9
 	VPAND Y9, Y11, Y9
 	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
-	// roots.go:71
+	// roots.go:73
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y11
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
@@ -14004,47 +14004,47 @@ vectors:
 	VPOR Y7, Y11, Y7
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
 	VBLENDVPD Y7, bits4_7ff0000000000000<>(SB), Y15, Y7
-	// roots.go:53
+	// roots.go:55
 	VMULPD bits4_3c90000000000000<>(SB), Y5, Y11
 	VCMPPD $2, Y11, Y4, Y11
-	// roots.go:54
+	// roots.go:56
 	VADDPD Y4, Y5, Y6
-	// roots.go:53
+	// roots.go:55
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y11, Y6, Y15, Y6
-	// roots.go:51
+	// roots.go:53
 	VPOR Y11, Y9, Y11
 	VBLENDVPD Y9, Y7, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y11, Y7
 	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JEQ l1
-	// roots.go:57
+	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y7
-	// roots.go:58
+	// roots.go:60
 	VMULPD bits4_1a70000000000000<>(SB), Y5, Y9
 	VMULPD bits4_1a70000000000000<>(SB), Y4, Y10
-	// roots.go:59
+	// roots.go:61
 	VCMPPD $1, bits4_23d0000000000000<>(SB), Y4, Y8
-	// roots.go:60
+	// roots.go:62
 	VMULPD bits4_6570000000000000<>(SB), Y5, Y2
 	VMULPD bits4_6570000000000000<>(SB), Y4, Y1
-	// roots.go:59
+	// roots.go:61
 	VBLENDVPD Y8, Y2, Y5, Y2
 	VBLENDVPD Y8, Y1, Y4, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y8, bits4_1a70000000000000<>(SB), Y15, Y4
-	// roots.go:57
+	// roots.go:59
 	VBLENDVPD Y7, Y9, Y2, Y2
 	VBLENDVPD Y7, Y10, Y1, Y1
 	VBLENDVPD Y7, bits4_6570000000000000<>(SB), Y4, Y4
-	// roots.go:63
+	// roots.go:65
 	VMULPD Y2, Y2, Y5
 	VMULPD Y1, Y1, Y7
-	// roots.go:64
+	// roots.go:66
 	VADDPD Y7, Y5, Y8
-	// roots.go:65
+	// roots.go:67
 	VSUBPD Y8, Y5, Y9
 	VADDPD Y7, Y9, Y9
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
@@ -14053,13 +14053,13 @@ vectors:
 	VFMADD231PD Y1, Y1, Y2
 	VADDPD Y2, Y5, Y1
 	VADDPD Y1, Y9, Y1
-	// roots.go:66
+	// roots.go:68
 	VADDPD Y1, Y8, Y1
 	VSQRTPD Y1, Y1
 	VMULPD Y4, Y1, Y1
 	VBLENDVPD Y11, Y6, Y1, Y6
 l1:
-	// roots.go:10
+	// roots.go:12
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y12, Y15, Y1
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y12, Y2
@@ -14070,19 +14070,19 @@ l1:
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l2
-	// roots.go:14
+	// roots.go:16
 	VCMPPD $1, bits4_10000000000000<>(SB), Y12, Y4
-	// roots.go:15
+	// roots.go:17
 	VPOR bits4_4000000000000000<>(SB), Y12, Y5
 	VSUBPD bits4_4000000000000000<>(SB), Y5, Y5
-	// roots.go:14
+	// roots.go:16
 	VBLENDVPD Y4, Y5, Y12, Y5
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_fffffffffffffeab<>(SB), Y15, Y4
-	// roots.go:18
+	// roots.go:20
 	VPSRLQ $52, Y5, Y7
 	VPADDQ bits4_801<>(SB), Y7, Y7
-	// roots.go:19
+	// roots.go:21
 	VPSRLQ $32, Y7, Y8
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
@@ -14107,7 +14107,7 @@ l1:
 	VPSRLQ $1, Y8, Y8
 	VPADDQ Y0, Y8, Y0
 	VPSRLQ $1, Y0, Y0
-	// roots.go:20
+	// roots.go:22
 	VPAND bits4_fffffffffffff<>(SB), Y5, Y5
 	VPSRLQ $32, Y0, Y8
 	VPBROADCASTQ bits_3<>(SB), Y15
@@ -14124,62 +14124,62 @@ l1:
 	VPADDQ bits4_3ff<>(SB), Y7, Y7
 	VPSLLQ $52, Y7, Y7
 	VPOR Y7, Y5, Y5
-	// roots.go:21
+	// roots.go:23
 	VPADDQ bits4_fffffffffffffc00<>(SB), Y0, Y0
 	VPADDQ Y4, Y0, Y0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y0, Y0
 	VPSLLQ $52, Y0, Y0
-	// roots.go:21
+	// roots.go:23
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y3, Y15, Y3
 	VPOR Y0, Y3, Y0
-	// roots.go:23
+	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Y3
 	VFMADD231PD bits4_3efb4c93aa94063b<>(SB), Y5, Y3
 	VPBROADCASTQ bits_3f863a02a829120a<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Y3
 	VFMADD231PD Y5, Y4, Y3
-	// roots.go:24
+	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Y3
 	VFMADD231PD Y5, Y4, Y3
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
-	// roots.go:35
+	// roots.go:37
 	VMULPD Y4, Y4, Y3
 	VMULPD Y4, Y3, Y3
-	// roots.go:36
+	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y3, Y8, Y9
 	VFMADD231PD Y9, Y7, Y4
-	// roots.go:35
+	// roots.go:37
 	VMULPD Y4, Y4, Y3
 	VMULPD Y4, Y3, Y3
-	// roots.go:36
+	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y3, Y8, Y9
 	VFMADD231PD Y9, Y7, Y4
-	// roots.go:26
-	VMULPD Y4, Y4, Y3
-	// roots.go:27
-	VMULPD Y3, Y5, Y4
 	// roots.go:28
-	VMULPD Y4, Y4, Y7
+	VMULPD Y4, Y4, Y3
 	// roots.go:29
+	VMULPD Y3, Y5, Y4
+	// roots.go:30
+	VMULPD Y4, Y4, Y7
+	// roots.go:31
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD Y4, Y7, Y5
 	VFMADD231PD Y4, Y4, Y7
 	VMULPD Y4, Y7, Y7
 	VSUBPD Y7, Y5, Y5
-	// roots.go:30
+	// roots.go:32
 	VMULPD Y3, Y5, Y3
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y3, Y4
 	VMULPD Y0, Y4, Y0
@@ -14202,22 +14202,22 @@ masked:
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VMASKMOVPD (DX)(AX*8), Y0, Y2
-	// roots.go:48
+	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
-	// roots.go:49
+	// roots.go:51
 	VCMPPD $1, Y3, Y1, Y4
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y4, Y3, Y1, Y5
 	VBLENDVPD Y4, Y1, Y3, Y1
-	// roots.go:51
+	// roots.go:53
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y4
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y6
 	VPAND Y6, Y4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	// roots.go:71
+	// roots.go:73
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y6
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
@@ -14225,15 +14225,15 @@ masked:
 	VPOR Y7, Y6, Y6
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
 	VBLENDVPD Y6, bits4_7ff0000000000000<>(SB), Y15, Y6
-	// roots.go:53
+	// roots.go:55
 	VMULPD bits4_3c90000000000000<>(SB), Y5, Y7
 	VCMPPD $2, Y7, Y1, Y7
-	// roots.go:54
+	// roots.go:56
 	VADDPD Y1, Y5, Y8
-	// roots.go:53
+	// roots.go:55
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y8, Y15, Y8
-	// roots.go:51
+	// roots.go:53
 	VPOR Y7, Y4, Y7
 	VBLENDVPD Y4, Y6, Y8, Y15
 	VMOVDQU Y15, 64(SP)
@@ -14241,32 +14241,32 @@ masked:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l3
-	// roots.go:57
+	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y6
-	// roots.go:58
+	// roots.go:60
 	VMULPD bits4_1a70000000000000<>(SB), Y5, Y8
 	VMULPD bits4_1a70000000000000<>(SB), Y1, Y9
-	// roots.go:59
+	// roots.go:61
 	VCMPPD $1, bits4_23d0000000000000<>(SB), Y1, Y10
-	// roots.go:60
+	// roots.go:62
 	VMULPD bits4_6570000000000000<>(SB), Y5, Y11
 	VMULPD bits4_6570000000000000<>(SB), Y1, Y12
-	// roots.go:59
+	// roots.go:61
 	VBLENDVPD Y10, Y11, Y5, Y5
 	VBLENDVPD Y10, Y12, Y1, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y10, bits4_1a70000000000000<>(SB), Y15, Y10
-	// roots.go:57
+	// roots.go:59
 	VBLENDVPD Y6, Y8, Y5, Y5
 	VBLENDVPD Y6, Y9, Y1, Y1
 	VBLENDVPD Y6, bits4_6570000000000000<>(SB), Y10, Y6
-	// roots.go:63
+	// roots.go:65
 	VMULPD Y5, Y5, Y8
 	VMULPD Y1, Y1, Y9
-	// roots.go:64
+	// roots.go:66
 	VADDPD Y9, Y8, Y10
-	// roots.go:65
+	// roots.go:67
 	VSUBPD Y10, Y8, Y11
 	VADDPD Y9, Y11, Y11
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
@@ -14275,7 +14275,7 @@ masked:
 	VFMADD231PD Y1, Y1, Y5
 	VADDPD Y5, Y8, Y1
 	VADDPD Y1, Y11, Y1
-	// roots.go:66
+	// roots.go:68
 	VADDPD Y1, Y10, Y1
 	VSQRTPD Y1, Y1
 	VMULPD Y6, Y1, Y1
@@ -14283,7 +14283,7 @@ masked:
 	VBLENDVPD Y7, Y15, Y1, Y15
 	VMOVDQU Y15, 64(SP)
 l3:
-	// roots.go:10
+	// roots.go:12
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y3, Y15, Y1
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y3, Y5
@@ -14294,19 +14294,19 @@ l3:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l4
-	// roots.go:14
+	// roots.go:16
 	VCMPPD $1, bits4_10000000000000<>(SB), Y3, Y6
-	// roots.go:15
+	// roots.go:17
 	VPOR bits4_4000000000000000<>(SB), Y3, Y7
 	VSUBPD bits4_4000000000000000<>(SB), Y7, Y7
-	// roots.go:14
+	// roots.go:16
 	VBLENDVPD Y6, Y7, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_fffffffffffffeab<>(SB), Y15, Y6
-	// roots.go:18
+	// roots.go:20
 	VPSRLQ $52, Y3, Y7
 	VPADDQ bits4_801<>(SB), Y7, Y7
-	// roots.go:19
+	// roots.go:21
 	VPSRLQ $32, Y7, Y8
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
@@ -14331,7 +14331,7 @@ l3:
 	VPSRLQ $1, Y8, Y8
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $1, Y4, Y4
-	// roots.go:20
+	// roots.go:22
 	VPAND bits4_fffffffffffff<>(SB), Y3, Y3
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_3<>(SB), Y15
@@ -14348,62 +14348,62 @@ l3:
 	VPADDQ bits4_3ff<>(SB), Y7, Y7
 	VPSLLQ $52, Y7, Y7
 	VPOR Y7, Y3, Y3
-	// roots.go:21
+	// roots.go:23
 	VPADDQ bits4_fffffffffffffc00<>(SB), Y4, Y4
 	VPADDQ Y6, Y4, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// roots.go:21
+	// roots.go:23
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y4, Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y2, Y15, Y2
 	VPOR Y4, Y2, Y2
-	// roots.go:23
+	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Y4
 	VFMADD231PD bits4_3efb4c93aa94063b<>(SB), Y3, Y4
 	VPBROADCASTQ bits_3f863a02a829120a<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Y4
 	VFMADD231PD Y3, Y6, Y4
-	// roots.go:24
+	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Y4
 	VFMADD231PD Y3, Y6, Y4
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
-	// roots.go:35
+	// roots.go:37
 	VMULPD Y6, Y6, Y4
 	VMULPD Y6, Y4, Y4
-	// roots.go:36
+	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y6, Y7
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y4, Y8, Y9
 	VFMADD231PD Y9, Y7, Y6
-	// roots.go:35
+	// roots.go:37
 	VMULPD Y6, Y6, Y4
 	VMULPD Y6, Y4, Y4
-	// roots.go:36
+	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y6, Y7
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y4, Y8, Y9
 	VFMADD231PD Y9, Y7, Y6
-	// roots.go:26
-	VMULPD Y6, Y6, Y4
-	// roots.go:27
-	VMULPD Y4, Y3, Y6
 	// roots.go:28
-	VMULPD Y6, Y6, Y7
+	VMULPD Y6, Y6, Y4
 	// roots.go:29
+	VMULPD Y4, Y3, Y6
+	// roots.go:30
+	VMULPD Y6, Y6, Y7
+	// roots.go:31
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD Y6, Y7, Y3
 	VFMADD231PD Y6, Y6, Y7
 	VMULPD Y6, Y7, Y7
 	VSUBPD Y7, Y3, Y3
-	// roots.go:30
+	// roots.go:32
 	VMULPD Y4, Y3, Y3
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y3, Y6
 	VMULPD Y2, Y6, Y2
@@ -14475,7 +14475,7 @@ vectors:
 	// exp.go:77
 	VFMADD231PD Y2, Y1, Y5
 	VADDPD Y11, Y5, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003ff<>(SB), Y10, Y2
 	VPSLLQ $52, Y2, Y2
 	// exp.go:44
@@ -14540,30 +14540,30 @@ l1:
 	VCVTPD2PSY Y5, X0
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X0, X1, X0
-	// atan.go:68
+	// atan.go:70
 	VPANDN Y8, Y4, Y1
-	// atan.go:71
+	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
-	// atan.go:72
+	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y5
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Y6
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y9
-	// atan.go:74
+	// atan.go:76
 	VSUBPD Y11, Y1, Y10
 	VADDPD Y11, Y1, Y12
 	VDIVPD Y12, Y10, Y10
-	// atan.go:73
+	// atan.go:75
 	VBLENDVPD Y9, bits4_3fe921fb54442d18<>(SB), Y7, Y12
 	VBLENDVPD Y9, Y10, Y1, Y9
 	VBLENDVPD Y2, Y6, Y12, Y6
 	VBLENDVPD Y2, Y5, Y9, Y5
-	// atan.go:76
+	// atan.go:78
 	VMULPD Y5, Y5, Y2
-	// atan.go:77
+	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Y9
 	VFMADD231PD bits4_3fa9d60fa5068fb4<>(SB), Y2, Y9
 	VPBROADCASTQ bits_3fbc57a94756983f<>(SB), Y10
@@ -14574,7 +14574,7 @@ l1:
 	VFMADD231PD Y2, Y9, Y10
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Y9
 	VFMADD231PD Y2, Y10, Y9
-	// atan.go:78
+	// atan.go:80
 	VMULPD Y2, Y5, Y2
 	VFMADD231PD Y9, Y2, Y5
 	VADDPD Y5, Y6, Y2
@@ -14586,22 +14586,22 @@ l1:
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X2, X0, X0
 	VMOVUPD (DX)(AX*4), X2
-	// roots.go:42
+	// roots.go:44
 	VCVTPS2PD X2, Y2
-	// roots.go:78
+	// roots.go:80
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y1
 	VPANDN Y2, Y4, Y5
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y5
 	VPOR Y5, Y1, Y1
-	// roots.go:81
+	// roots.go:83
 	VMULPD Y2, Y2, Y2
 	VFMADD231PD Y8, Y8, Y2
 	VSQRTPD Y2, Y2
-	// roots.go:78
+	// roots.go:80
 	VBLENDVPD Y1, bits4_7ff0000000000000<>(SB), Y2, Y1
-	// roots.go:42
+	// roots.go:44
 	VCVTPD2PSY Y1, X1
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X1, X0, X0
@@ -14655,7 +14655,7 @@ masked:
 	// exp.go:77
 	VFMADD231PD Y3, Y6, Y2
 	VADDPD Y11, Y2, Y2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_bcc80000000003ff<>(SB), Y5, Y3
 	VPSLLQ $52, Y3, Y3
 	// exp.go:44
@@ -14720,30 +14720,30 @@ l2:
 	VCVTPD2PSY Y5, X3
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X3, X2, X2
-	// atan.go:68
+	// atan.go:70
 	VPANDN Y1, Y4, Y3
-	// atan.go:71
+	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// atan.go:72
+	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VDIVPD Y3, Y15, Y6
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Y8
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y9
-	// atan.go:74
+	// atan.go:76
 	VSUBPD Y11, Y3, Y10
 	VADDPD Y11, Y3, Y11
 	VDIVPD Y11, Y10, Y10
-	// atan.go:73
+	// atan.go:75
 	VBLENDVPD Y9, bits4_3fe921fb54442d18<>(SB), Y7, Y7
 	VBLENDVPD Y9, Y10, Y3, Y9
 	VBLENDVPD Y5, Y8, Y7, Y8
 	VBLENDVPD Y5, Y6, Y9, Y6
-	// atan.go:76
+	// atan.go:78
 	VMULPD Y6, Y6, Y5
-	// atan.go:77
+	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Y7
 	VFMADD231PD bits4_3fa9d60fa5068fb4<>(SB), Y5, Y7
 	VPBROADCASTQ bits_3fbc57a94756983f<>(SB), Y9
@@ -14754,7 +14754,7 @@ l2:
 	VFMADD231PD Y5, Y7, Y9
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Y7
 	VFMADD231PD Y5, Y9, Y7
-	// atan.go:78
+	// atan.go:80
 	VMULPD Y5, Y6, Y5
 	VFMADD231PD Y7, Y5, Y6
 	VADDPD Y6, Y8, Y5
@@ -14768,22 +14768,22 @@ l2:
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (DX)(AX*4), X5, X5
-	// roots.go:42
+	// roots.go:44
 	VCVTPS2PD X5, Y5
-	// roots.go:78
+	// roots.go:80
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y3
 	VPANDN Y5, Y4, Y4
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y4
 	VPOR Y4, Y3, Y3
-	// roots.go:81
+	// roots.go:83
 	VMULPD Y5, Y5, Y4
 	VFMADD231PD Y1, Y1, Y4
 	VSQRTPD Y4, Y1
-	// roots.go:78
+	// roots.go:80
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y1, Y1
-	// roots.go:42
+	// roots.go:44
 	VCVTPD2PSY Y1, X1
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X1, X2, X1
@@ -14873,22 +14873,22 @@ vectors:
 	VFMADD231PD Y2, Y11, Y4
 	VADDPD Y4, Y5, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y3
 	VPXOR Y3, Y8, Y4
 	VPSRLQ $1, Y4, Y4
 	VPXOR Y3, Y4, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y2, Y2
 	VPSUBQ Y3, Y8, Y3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y3, Y2, Y2
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y3
@@ -15018,22 +15018,22 @@ masked:
 	VFMADD231PD Y12, Y5, Y4
 	VADDPD Y4, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y4
 	VPXOR Y4, Y7, Y5
 	VPSRLQ $1, Y5, Y5
 	VPXOR Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y5, Y3, Y3
 	VPSUBQ Y4, Y7, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l3:
 	VMOVDQU 64(SP), Y15
@@ -15570,18 +15570,18 @@ l3:
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y4, Y3, Y2, Y5
 	// trig.go:84
 	VPSRLQ $1, Y0, Y6
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Y6, Y8
 	VPXOR Y8, Y5, Y5
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y4, Y2, Y3, Y2
 	// trig.go:84
 	VPXOR Y0, Y6, Y0
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Y0, Y0
 	VPXOR Y0, Y2, Y0
 	VMOVDQU 64(SP), Y15
@@ -15836,7 +15836,6 @@ l10:
 	// trig.go:65
 	VADDPD Y9, Y7, Y0
 	VPSRLQ $1, Y3, Y3
-	// doc.go:64
 	VPSLLQ $63, Y3, Y3
 	VPXOR Y3, Y0, Y0
 	// trig.go:41
@@ -15952,7 +15951,6 @@ l14:
 	// trig.go:65
 	VADDPD Y7, Y5, Y1
 	VPSRLQ $1, Y2, Y2
-	// doc.go:64
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y1, Y1
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
@@ -16089,18 +16087,18 @@ l17:
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y6, Y3, Y2, Y7
 	// trig.go:84
 	VPSRLQ $1, Y8, Y9
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Y9, Y10
 	VPXOR Y10, Y7, Y7
-	// doc.go:57
+	// doc.go:58
 	VBLENDVPD Y6, Y2, Y3, Y2
 	// trig.go:84
 	VPXOR Y8, Y9, Y3
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Y3, Y3
 	VPXOR Y3, Y2, Y2
 	VMOVDQU 128(SP), Y15
@@ -16364,7 +16362,6 @@ l24:
 	// trig.go:65
 	VADDPD Y10, Y8, Y0
 	VPSRLQ $1, Y4, Y2
-	// doc.go:64
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y0, Y0
 	// trig.go:41
@@ -16486,7 +16483,6 @@ l28:
 	// trig.go:65
 	VADDPD Y7, Y5, Y1
 	VPSRLQ $1, Y2, Y2
-	// doc.go:64
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y1, Y1
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
@@ -41736,22 +41732,22 @@ vectors:
 	VFMADD231PD Y4, Y9, Y0
 	VADDPD Y0, Y8, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y1
 	VPXOR Y1, Y6, Y3
 	VPSRLQ $1, Y3, Y3
 	VPXOR Y1, Y3, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y3, Y0, Y0
 	VPSUBQ Y1, Y6, Y1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y1, Y0, Y0
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y1
@@ -41890,22 +41886,22 @@ masked:
 	VFMADD231PD Y12, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:49
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l3:
 	VPANDN Y0, Y2, Y4

@@ -8408,7 +8408,7 @@ TEXT ·exponentialsVectors512(SB), 0, $128-48
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z19
 	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z20
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z21
 	// exp.go:99
 	VPXORQ Z24, Z24, Z24
@@ -8482,18 +8482,18 @@ vectors:
 	VFMADD231PD Z4, Z26, Z1
 	VADDPD Z1, Z22, Z1
 	VADDPD Z20, Z1, Z1
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z28, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z2, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z1, Z1
 	VPSUBQ Z2, Z28, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z2, Z1, Z1
 l1:
 	KNOTB K1, K2
@@ -8611,40 +8611,40 @@ l2:
 	VFMADD231PD Z27, Z4, Z2
 	VADDPD Z2, Z22, Z2
 	VADDPD Z20, Z2, Z2
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z4, Z22
 	VPSLLQ $52, Z22, Z22
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z22, Z2, Z2
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z2, Z2
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z2, Z1, Z1
-	// exp.go:158
+	// exp.go:162
 	VPBROADCASTQ bits_3e30000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K1
-	// exp.go:160
+	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Z31
 	VCMPPD $1, Z3, Z31, K2
-	// exp.go:161
+	// exp.go:165
 	VMOVDQA64 Z23, Z2
 	VPTERNLOGQ $0xe4, Z0, Z20, Z2
-	// exp.go:160
+	// exp.go:164
 	VBLENDMPD Z2, Z24, K2, Z2
-	// exp.go:158
+	// exp.go:162
 	KORB K1, K2, K2
 	VBLENDMPD Z23, Z2, K1, Z2
 	KNOTB K2, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l3
-	// exp.go:164
+	// exp.go:168
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
 	// exp.go:48
@@ -8665,9 +8665,9 @@ l2:
 	// exp.go:53
 	VSUBPD Z25, Z3, Z3
 	VFMADD231PD Z8, Z22, Z3
-	// exp.go:136
+	// exp.go:138
 	VMULPD Z25, Z25, Z22
-	// exp.go:137
+	// exp.go:139
 	VMULPD Z25, Z22, Z26
 	// exp.go:67
 	VMULPD Z22, Z22, Z27
@@ -8689,40 +8689,40 @@ l2:
 	VFMADD231PD Z25, Z19, Z28
 	VFMADD231PD Z27, Z28, Z17
 	VFMADD231PD Z27, Z17, Z14
-	// exp.go:137
+	// exp.go:139
 	VPXORQ Z0, Z22, Z17
 	VFMADD231PD Z25, Z25, Z17
 	VFMADD231PD Z17, Z12, Z3
 	VFMADD231PD Z14, Z26, Z3
-	// exp.go:138
-	VMULPD Z12, Z22, Z14
-	// exp.go:139
-	VADDPD Z3, Z14, Z17
 	// exp.go:140
-	VADDPD Z17, Z25, Z22
+	VMULPD Z12, Z22, Z14
 	// exp.go:141
+	VADDPD Z3, Z14, Z17
+	// exp.go:142
+	VADDPD Z17, Z25, Z22
+	// exp.go:143
 	VSUBPD Z22, Z25, Z25
 	VADDPD Z17, Z25, Z25
 	VSUBPD Z17, Z14, Z14
 	VADDPD Z3, Z14, Z3
 	VADDPD Z3, Z25, Z3
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// exp.go:145
+	// exp.go:147
 	VMULPD Z22, Z4, Z14
 	VMULPD Z3, Z4, Z3
-	// exp.go:146
+	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z7, Z31, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z24, Z12, K1, Z7
-	// exp.go:147
-	VSUBPD Z7, Z4, Z4
-	// exp.go:148
-	VADDPD Z14, Z4, Z17
 	// exp.go:149
+	VSUBPD Z7, Z4, Z4
+	// exp.go:150
+	VADDPD Z14, Z4, Z17
+	// exp.go:151
 	VSUBPD Z17, Z4, Z4
 	VADDPD Z14, Z4, Z4
 	VSUBPD Z7, Z12, Z7
@@ -8731,14 +8731,14 @@ l2:
 	VADDPD Z3, Z17, Z3
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	// exp.go:165
+	// exp.go:169
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z3, Z4
-	// exp.go:166
+	// exp.go:170
 	VDIVPD Z4, Z20, Z7
-	// exp.go:167
+	// exp.go:171
 	VMULPD Z7, Z3, Z14
-	// exp.go:168
+	// exp.go:172
 	VPXORQ Z0, Z14, Z17
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VSUBPD Z31, Z4, Z22
@@ -8747,7 +8747,7 @@ l2:
 	VFMADD231PD Z22, Z17, Z3
 	VMULPD Z7, Z3, Z3
 	VADDPD Z3, Z14, Z3
-	// exp.go:169
+	// exp.go:173
 	VPTERNLOGQ $0xe4, Z0, Z3, Z23
 	VBLENDMPD Z2, Z23, K2, Z2
 l3:
@@ -8760,22 +8760,22 @@ l3:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l4
-	// exp.go:122
+	// exp.go:124
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
-	// exp.go:124
+	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// exp.go:126
+	// exp.go:128
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K4
 	VBLENDMPD Z1, Z24, K4, Z2
-	// exp.go:124
+	// exp.go:126
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z2
-	// exp.go:122
+	// exp.go:124
 	KORB K2, K4, K3
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K2, Z2
@@ -8801,9 +8801,9 @@ l3:
 	// exp.go:53
 	VSUBPD Z14, Z1, Z1
 	VFMADD231PD Z8, Z7, Z1
-	// exp.go:136
+	// exp.go:138
 	VMULPD Z14, Z14, Z7
-	// exp.go:137
+	// exp.go:139
 	VMULPD Z14, Z7, Z17
 	// exp.go:67
 	VMULPD Z7, Z7, Z22
@@ -8825,40 +8825,40 @@ l3:
 	VFMADD231PD Z14, Z19, Z23
 	VFMADD231PD Z22, Z23, Z26
 	VFMADD231PD Z22, Z26, Z25
-	// exp.go:137
+	// exp.go:139
 	VPXORQ Z0, Z7, Z22
 	VFMADD231PD Z14, Z14, Z22
 	VFMADD231PD Z22, Z12, Z1
 	VFMADD231PD Z25, Z17, Z1
-	// exp.go:138
-	VMULPD Z12, Z7, Z7
-	// exp.go:139
-	VADDPD Z1, Z7, Z17
 	// exp.go:140
-	VADDPD Z17, Z14, Z22
+	VMULPD Z12, Z7, Z7
 	// exp.go:141
+	VADDPD Z1, Z7, Z17
+	// exp.go:142
+	VADDPD Z17, Z14, Z22
+	// exp.go:143
 	VSUBPD Z22, Z14, Z14
 	VADDPD Z17, Z14, Z14
 	VSUBPD Z17, Z7, Z7
 	VADDPD Z1, Z7, Z1
 	VADDPD Z1, Z14, Z1
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z3, Z3
 	VPSLLQ $52, Z3, Z3
-	// exp.go:145
+	// exp.go:147
 	VMULPD Z22, Z3, Z7
 	VMULPD Z1, Z3, Z1
-	// exp.go:146
+	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z4, Z31, K2
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z4
-	// exp.go:147
-	VSUBPD Z4, Z3, Z3
-	// exp.go:148
-	VADDPD Z7, Z3, Z14
 	// exp.go:149
+	VSUBPD Z4, Z3, Z3
+	// exp.go:150
+	VADDPD Z7, Z3, Z14
+	// exp.go:151
 	VSUBPD Z14, Z3, Z3
 	VADDPD Z7, Z3, Z3
 	VSUBPD Z4, Z12, Z4
@@ -8949,18 +8949,18 @@ masked:
 	VFMADD231PD Z23, Z4, Z3
 	VADDPD Z3, Z14, Z3
 	VADDPD Z20, Z3, Z3
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z4, Z14
 	VPSLLQ $52, Z14, Z14
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z14, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l6:
 	KANDNB K1, K2, K3
@@ -9078,40 +9078,40 @@ l7:
 	VFMADD231PD Z25, Z7, Z4
 	VADDPD Z4, Z17, Z4
 	VADDPD Z20, Z4, Z4
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z14, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z7, Z17
 	VPSLLQ $52, Z17, Z17
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z17, Z4, Z4
 	VPSUBQ Z7, Z14, Z7
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z7, Z4, Z4
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z4, Z3, Z3
-	// exp.go:158
+	// exp.go:162
 	VPBROADCASTQ bits_3e30000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K2
-	// exp.go:160
+	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Z31
 	VCMPPD $1, Z2, Z31, K3
-	// exp.go:161
+	// exp.go:165
 	VMOVDQA64 Z1, Z4
 	VPTERNLOGQ $0xe4, Z0, Z20, Z4
-	// exp.go:160
+	// exp.go:164
 	VBLENDMPD Z4, Z24, K3, Z4
-	// exp.go:158
+	// exp.go:162
 	KORB K2, K3, K3
 	VBLENDMPD Z1, Z4, K2, Z4
 	KANDNB K1, K3, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l8
-	// exp.go:164
+	// exp.go:168
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z2, Z2
 	// exp.go:48
@@ -9132,9 +9132,9 @@ l7:
 	// exp.go:53
 	VSUBPD Z21, Z2, Z2
 	VFMADD231PD Z8, Z17, Z2
-	// exp.go:136
+	// exp.go:138
 	VMULPD Z21, Z21, Z17
-	// exp.go:137
+	// exp.go:139
 	VMULPD Z21, Z17, Z22
 	// exp.go:67
 	VMULPD Z17, Z17, Z23
@@ -9156,40 +9156,40 @@ l7:
 	VFMADD231PD Z21, Z19, Z25
 	VFMADD231PD Z23, Z25, Z27
 	VFMADD231PD Z23, Z27, Z26
-	// exp.go:137
+	// exp.go:139
 	VPXORQ Z0, Z17, Z23
 	VFMADD231PD Z21, Z21, Z23
 	VFMADD231PD Z23, Z12, Z2
 	VFMADD231PD Z26, Z22, Z2
-	// exp.go:138
-	VMULPD Z12, Z17, Z17
-	// exp.go:139
-	VADDPD Z2, Z17, Z22
 	// exp.go:140
-	VADDPD Z22, Z21, Z23
+	VMULPD Z12, Z17, Z17
 	// exp.go:141
+	VADDPD Z2, Z17, Z22
+	// exp.go:142
+	VADDPD Z22, Z21, Z23
+	// exp.go:143
 	VSUBPD Z23, Z21, Z21
 	VADDPD Z22, Z21, Z21
 	VSUBPD Z22, Z17, Z17
 	VADDPD Z2, Z17, Z2
 	VADDPD Z2, Z21, Z2
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// exp.go:145
+	// exp.go:147
 	VMULPD Z23, Z7, Z17
 	VMULPD Z2, Z7, Z2
-	// exp.go:146
+	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z14, Z31, K2
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z14
-	// exp.go:147
-	VSUBPD Z14, Z7, Z7
-	// exp.go:148
-	VADDPD Z17, Z7, Z21
 	// exp.go:149
+	VSUBPD Z14, Z7, Z7
+	// exp.go:150
+	VADDPD Z17, Z7, Z21
+	// exp.go:151
 	VSUBPD Z21, Z7, Z7
 	VADDPD Z17, Z7, Z7
 	VSUBPD Z14, Z12, Z14
@@ -9198,14 +9198,14 @@ l7:
 	VADDPD Z2, Z21, Z2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z2, Z2
-	// exp.go:165
+	// exp.go:169
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z2, Z7
-	// exp.go:166
+	// exp.go:170
 	VDIVPD Z7, Z20, Z14
-	// exp.go:167
+	// exp.go:171
 	VMULPD Z14, Z2, Z17
-	// exp.go:168
+	// exp.go:172
 	VPXORQ Z0, Z17, Z21
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VSUBPD Z31, Z7, Z22
@@ -9214,7 +9214,7 @@ l7:
 	VFMADD231PD Z22, Z21, Z2
 	VMULPD Z14, Z2, Z2
 	VADDPD Z2, Z17, Z2
-	// exp.go:169
+	// exp.go:173
 	VPTERNLOGQ $0xe4, Z0, Z2, Z1
 	VBLENDMPD Z4, Z1, K3, Z4
 l8:
@@ -9228,22 +9228,22 @@ l8:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// exp.go:122
+	// exp.go:124
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
-	// exp.go:124
+	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// exp.go:126
+	// exp.go:128
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K4
 	VBLENDMPD Z1, Z24, K4, Z2
-	// exp.go:124
+	// exp.go:126
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z2
-	// exp.go:122
+	// exp.go:124
 	KORB K2, K4, K3
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K2, Z2
@@ -9269,9 +9269,9 @@ l8:
 	// exp.go:53
 	VSUBPD Z6, Z1, Z1
 	VFMADD231PD Z8, Z5, Z1
-	// exp.go:136
+	// exp.go:138
 	VMULPD Z6, Z6, Z5
-	// exp.go:137
+	// exp.go:139
 	VMULPD Z6, Z5, Z7
 	// exp.go:67
 	VMULPD Z5, Z5, Z8
@@ -9289,40 +9289,40 @@ l8:
 	VFMADD231PD Z6, Z19, Z9
 	VFMADD231PD Z8, Z9, Z15
 	VFMADD231PD Z8, Z15, Z11
-	// exp.go:137
+	// exp.go:139
 	VPXORQ Z0, Z5, Z0
 	VFMADD231PD Z6, Z6, Z0
 	VFMADD231PD Z0, Z12, Z1
 	VFMADD231PD Z11, Z7, Z1
-	// exp.go:138
-	VMULPD Z12, Z5, Z0
-	// exp.go:139
-	VADDPD Z1, Z0, Z5
 	// exp.go:140
-	VADDPD Z5, Z6, Z7
+	VMULPD Z12, Z5, Z0
 	// exp.go:141
+	VADDPD Z1, Z0, Z5
+	// exp.go:142
+	VADDPD Z5, Z6, Z7
+	// exp.go:143
 	VSUBPD Z7, Z6, Z6
 	VADDPD Z5, Z6, Z6
 	VSUBPD Z5, Z0, Z0
 	VADDPD Z1, Z0, Z0
 	VADDPD Z0, Z6, Z0
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z3, Z1
 	VPSLLQ $52, Z1, Z1
-	// exp.go:145
+	// exp.go:147
 	VMULPD Z7, Z1, Z3
 	VMULPD Z0, Z1, Z0
-	// exp.go:146
+	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z4, Z31, K2
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z4
-	// exp.go:147
-	VSUBPD Z4, Z1, Z1
-	// exp.go:148
-	VADDPD Z3, Z1, Z5
 	// exp.go:149
+	VSUBPD Z4, Z1, Z1
+	// exp.go:150
+	VADDPD Z3, Z1, Z5
+	// exp.go:151
 	VSUBPD Z5, Z1, Z1
 	VADDPD Z3, Z1, Z1
 	VSUBPD Z4, Z12, Z3
@@ -9627,14 +9627,14 @@ l4:
 	KMOVB K7, SI
 	TESTL SI, SI
 	JEQ l5
-	// log.go:133
+	// log.go:135
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// log.go:134
+	// log.go:136
 	VADDPD Z5, Z1, Z17
 	// log.go:33
 	VCMPPD $0, Z2, Z17, K3
@@ -9646,7 +9646,7 @@ l4:
 	VBLENDMPD Z4, Z19, K3, Z19
 	VBLENDMPD Z19, Z17, K4, Z17
 	KXNORB K3, K3, K3
-	// log.go:135
+	// log.go:137
 	VPANDNQ Z1, Z18, Z19
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z19, K4
@@ -9655,13 +9655,13 @@ l4:
 	KANDNB K4, K2, K4
 	KORB K1, K4, K3
 	VBLENDMPD Z17, Z19, K2, Z17
-	// log.go:133
+	// log.go:135
 	KMOVQ 128(SP), K7
 	KANDNB K7, K3, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l6
-	// log.go:138
+	// log.go:140
 	VADDPD Z5, Z1, Z19
 	// log.go:44
 	VCMPPD $1, Z0, Z19, K1
@@ -9680,18 +9680,18 @@ l4:
 	// log.go:48
 	VPADDQ Z22, Z23, Z22
 	VCVTQQ2PD Z22, Z22
-	// log.go:140
+	// log.go:142
 	VSUBPD Z5, Z19, Z23
-	// log.go:141
+	// log.go:143
 	VSUBPD Z5, Z21, Z21
 	VSUBPD Z23, Z19, Z24
 	VSUBPD Z24, Z5, Z24
 	VSUBPD Z23, Z1, Z23
 	VADDPD Z23, Z24, Z23
 	VDIVPD Z19, Z23, Z19
-	// log.go:142
+	// log.go:144
 	VCMPPD $0, Z2, Z22, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z1, Z21, K1, Z1
 	VBLENDMPD Z2, Z19, K1, Z19
 	// log.go:65
@@ -10001,14 +10001,14 @@ l10:
 	KMOVB K7, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:133
+	// log.go:135
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// log.go:134
+	// log.go:136
 	VADDPD Z5, Z1, Z17
 	// log.go:33
 	VCMPPD $0, Z2, Z17, K3
@@ -10020,7 +10020,7 @@ l10:
 	VBLENDMPD Z4, Z3, K3, Z3
 	VBLENDMPD Z3, Z17, K4, Z3
 	KXNORB K3, K3, K3
-	// log.go:135
+	// log.go:137
 	VPANDNQ Z1, Z18, Z4
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z4, K4
@@ -10029,13 +10029,13 @@ l10:
 	KANDNB K4, K2, K4
 	KORB K1, K4, K3
 	VBLENDMPD Z3, Z4, K2, Z3
-	// log.go:133
+	// log.go:135
 	KMOVQ 128(SP), K7
 	KANDNB K7, K3, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:138
+	// log.go:140
 	VADDPD Z5, Z1, Z4
 	// log.go:44
 	VCMPPD $1, Z0, Z4, K1
@@ -10054,18 +10054,18 @@ l10:
 	// log.go:48
 	VPADDQ Z6, Z7, Z6
 	VCVTQQ2PD Z6, Z6
-	// log.go:140
+	// log.go:142
 	VSUBPD Z5, Z4, Z7
-	// log.go:141
+	// log.go:143
 	VSUBPD Z5, Z0, Z0
 	VSUBPD Z7, Z4, Z17
 	VSUBPD Z17, Z5, Z5
 	VSUBPD Z7, Z1, Z7
 	VADDPD Z7, Z5, Z5
 	VDIVPD Z4, Z5, Z4
-	// log.go:142
+	// log.go:144
 	VCMPPD $0, Z2, Z6, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z1, Z0, K1, Z0
 	VBLENDMPD Z2, Z4, K1, Z1
 	// log.go:65
@@ -10146,7 +10146,7 @@ TEXT ·powersVectors512(SB), 0, $184-56
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z26
 	// exp.go:101
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z23
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z19
 	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	MOVQ m0+40(FP), SI
@@ -10183,7 +10183,7 @@ vectors:
 	JEQ l1
 	// pow.go:47
 	VPANDNQ Z21, Z3, Z16
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z21, Z18
 	VPCMPQ $4, Z0, Z18, K1
 	// pow.go:48
@@ -10566,18 +10566,18 @@ l1:
 	VFMADD231PD Z15, Z7, Z4
 	VADDPD Z4, Z5, Z4
 	VADDPD Z1, Z4, Z4
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z10, Z5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z5, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z7, Z4, Z4
 	VPSUBQ Z5, Z10, Z5
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z5, Z5
 	VPSLLQ $52, Z5, Z5
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z5, Z4, Z4
 	// pow.go:26
 	VMULPD Z4, Z20, Z4
@@ -10635,7 +10635,7 @@ masked:
 	JEQ l8
 	// pow.go:47
 	VPANDNQ Z4, Z3, Z14
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z4, Z15
 	VPCMPQ $4, Z0, Z15, K2
 	// pow.go:48
@@ -11019,18 +11019,18 @@ l8:
 	VFMADD231PD Z8, Z3, Z0
 	VADDPD Z0, Z2, Z0
 	VADDPD Z1, Z0, Z0
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z5, Z1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z1, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z2, Z0, Z0
 	VPSUBQ Z1, Z5, Z1
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z1, Z1
 	VPSLLQ $52, Z1, Z1
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z1, Z0, Z0
 	// pow.go:26
 	VMULPD Z0, Z10, Z0
@@ -11058,26 +11058,26 @@ TEXT ·anglesVectors512(SB), 0, $176-56
 	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// atan.go:82
+	// atan.go:84
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// atan.go:86
+	// atan.go:88
 	VPXORQ Z2, Z2, Z2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z3
-	// atan.go:118
+	// atan.go:120
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z4
-	// atan.go:116
+	// atan.go:118
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
-	// atan.go:124
+	// atan.go:126
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z7
-	// atan.go:61
+	// atan.go:63
 	VPBROADCASTQ bits_3fbc71c71c2fc236<>(SB), Z15
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Z16
 	VPBROADCASTQ bits_3fc9999999999952<>(SB), Z17
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Z18
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Z20
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Z22
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Z26
 	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m0+40(FP), SI
@@ -11086,10 +11086,10 @@ TEXT ·anglesVectors512(SB), 0, $176-56
 vectors:
 	VMOVUPD (CX)(AX*8), Z28
 	VMOVUPD (DX)(AX*8), Z12
-	// atan.go:82
+	// atan.go:84
 	VPANDNQ Z28, Z0, Z10
 	VPANDNQ Z12, Z0, Z9
-	// atan.go:84
+	// atan.go:86
 	VCMPPD $4, Z10, Z10, K2
 	VCMPPD $4, Z9, Z9, K7
 	KMOVQ K7, 128(SP)
@@ -11105,7 +11105,7 @@ vectors:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// atan.go:86
+	// atan.go:88
 	VCMPPD $0, Z2, Z10, K1
 	VCMPPD $0, Z2, Z9, K3
 	KORB K1, K3, K3
@@ -11114,27 +11114,27 @@ vectors:
 	VCMPPD $1, Z9, Z3, K2
 	KORB K3, K2, K7
 	KMOVQ K7, 152(SP)
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z12, Z1
 	VPCMPQ $4, Z2, Z1, K3
-	// atan.go:116
-	KANDB K2, K4, K4
 	// atan.go:118
+	KANDB K2, K4, K4
+	// atan.go:120
 	KORB K2, K1, K1
 	VBLENDMPD Z2, Z4, K1, Z1
-	// atan.go:116
+	// atan.go:118
 	VBLENDMPD Z5, Z1, K4, Z1
-	// atan.go:122
+	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z1, Z31, Z27
-	// atan.go:121
+	// atan.go:123
 	VBLENDMPD Z27, Z1, K3, Z1
-	// atan.go:124
+	// atan.go:126
 	VMULPD Z7, Z1, Z1
-	// atan.go:87
+	// atan.go:89
 	VMOVDQA64 Z28, Z27
 	VPTERNLOGQ $0xe4, Z0, Z1, Z27
-	// atan.go:86
+	// atan.go:88
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z27, Z2, K7, Z1
 	KMOVQ 136(SP), K7
@@ -11148,120 +11148,120 @@ vectors:
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z8, Z1, K7, Z8
 l1:
-	// atan.go:84
+	// atan.go:86
 	KMOVQ 144(SP), K7
 	KNOTB K7, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l2
-	// atan.go:89
+	// atan.go:91
 	VCMPPD $1, Z10, Z9, K2
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z12, Z1
 	VPCMPQ $4, Z2, Z1, K3
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z9, Z10, K2, Z1
 	VBLENDMPD Z10, Z9, K2, Z10
 	VBLENDMPD Z4, Z2, K2, Z27
-	// atan.go:91
+	// atan.go:93
 	KXORB K2, K3, K2
-	// doc.go:57
+	// doc.go:58
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z14
-	// atan.go:92
+	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z27, Z31, Z13
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z13, Z27, K3, Z13
-	// atan.go:93
+	// atan.go:95
 	VPBROADCASTQ bits_3c30000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z27
 	VCMPPD $1, Z27, Z1, K2
-	// atan.go:94
+	// atan.go:96
 	VCMPPD $0, Z2, Z13, K3
-	// atan.go:95
+	// atan.go:97
 	VDIVPD Z10, Z1, Z27
 	VMOVDQA64 Z28, Z11
 	VPTERNLOGQ $0xe4, Z0, Z27, Z11
-	// atan.go:97
+	// atan.go:99
 	VMULPD Z7, Z13, Z27
 	VMOVDQA64 Z28, Z6
 	VPTERNLOGQ $0xe4, Z0, Z27, Z6
-	// atan.go:94
+	// atan.go:96
 	VBLENDMPD Z11, Z6, K3, Z6
 	KANDNB K1, K2, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l3
-	// atan.go:99
+	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Z31
 	VCMPPD $1, Z10, Z31, K1
-	// atan.go:100
+	// atan.go:102
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z11
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z27
-	// atan.go:101
+	// atan.go:103
 	VPBROADCASTQ bits_7b0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z10, K3
-	// atan.go:102
+	// atan.go:104
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z23
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z25
-	// atan.go:101
+	// atan.go:103
 	VBLENDMPD Z23, Z1, K3, Z1
 	VBLENDMPD Z25, Z10, K3, Z10
-	// atan.go:99
+	// atan.go:101
 	VBLENDMPD Z11, Z1, K1, Z1
 	VBLENDMPD Z27, Z10, K1, Z10
-	// atan.go:105
+	// atan.go:107
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VMULPD Z31, Z10, Z11
 	VCMPPD $2, Z11, Z1, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z2, Z5, K1, Z11
-	// atan.go:106
+	// atan.go:108
 	VMULPD Z10, Z11, Z23
 	VMULPD Z1, Z11, Z25
-	// atan.go:107
+	// atan.go:109
 	VSUBPD Z23, Z1, Z27
 	VADDPD Z25, Z10, Z19
-	// atan.go:108
+	// atan.go:110
 	VADDPD Z23, Z27, Z23
 	VSUBPD Z23, Z1, Z1
 	VSUBPD Z10, Z19, Z10
 	VSUBPD Z10, Z25, Z10
-	// atan.go:109
+	// atan.go:111
 	VMULPD Z14, Z11, Z11
 	VADDPD Z11, Z13, Z11
 	VMULPD Z27, Z14, Z13
 	VMULPD Z1, Z14, Z1
-	// atan.go:47
-	VDIVPD Z19, Z5, Z14
-	// atan.go:48
-	VMULPD Z14, Z13, Z23
 	// atan.go:49
+	VDIVPD Z19, Z5, Z14
+	// atan.go:50
+	VMULPD Z14, Z13, Z23
+	// atan.go:51
 	VPXORQ Z0, Z23, Z25
 	VFMADD231PD Z19, Z25, Z13
 	VFMADD231PD Z10, Z25, Z1
 	VADDPD Z1, Z13, Z1
 	VMULPD Z14, Z1, Z1
-	// atan.go:50
+	// atan.go:52
 	VMULPD Z23, Z23, Z10
-	// atan.go:51
+	// atan.go:53
 	VMULPD Z10, Z23, Z13
-	// atan.go:59
-	VMULPD Z10, Z10, Z14
-	// atan.go:60
-	VMULPD Z14, Z14, Z19
 	// atan.go:61
+	VMULPD Z10, Z10, Z14
+	// atan.go:62
+	VMULPD Z14, Z14, Z19
+	// atan.go:63
 	VMOVDQA64 Z16, Z25
 	VFMADD231PD Z10, Z15, Z25
 	VMOVDQA64 Z18, Z27
 	VFMADD231PD Z10, Z17, Z27
 	VFMADD231PD Z14, Z25, Z27
-	// atan.go:62
+	// atan.go:64
 	VMOVDQA64 Z20, Z25
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
@@ -11269,7 +11269,7 @@ l1:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z21
 	VFMADD231PD Z14, Z25, Z21
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z25
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
@@ -11277,19 +11277,19 @@ l1:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z24
 	VFMADD231PD Z14, Z25, Z24
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z19, Z24, Z21
 	VFMADD231PD Z19, Z21, Z27
-	// atan.go:51
+	// atan.go:53
 	VPXORQ Z0, Z10, Z10
 	VMOVDQA64 Z1, Z14
 	VFMADD231PD Z1, Z10, Z14
 	VFMADD231PD Z27, Z13, Z14
-	// atan.go:52
-	VMULPD Z7, Z11, Z1
-	// atan.go:53
-	VADDPD Z23, Z1, Z10
 	// atan.go:54
+	VMULPD Z7, Z11, Z1
+	// atan.go:55
+	VADDPD Z23, Z1, Z10
+	// atan.go:56
 	VSUBPD Z10, Z1, Z1
 	VADDPD Z23, Z1, Z1
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11297,15 +11297,15 @@ l1:
 	VADDPD Z14, Z11, Z11
 	VADDPD Z11, Z1, Z1
 	VADDPD Z1, Z10, Z1
-	// atan.go:109
+	// atan.go:111
 	VPTERNLOGQ $0xe4, Z0, Z1, Z28
 	VBLENDMPD Z6, Z28, K2, Z6
 l3:
-	// atan.go:93
+	// atan.go:95
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z8, Z6, K7, Z8
 l2:
-	// atan.go:29
+	// atan.go:31
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K7
 	KMOVQ K7, 136(SP)
@@ -11318,7 +11318,7 @@ l2:
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l4
-	// atan.go:31
+	// atan.go:33
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $2, Z31, Z9, K7
 	KMOVQ K7, 152(SP)
@@ -11327,21 +11327,21 @@ l2:
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l5
-	// atan.go:32
+	// atan.go:34
 	VMULPD Z12, Z12, Z6
-	// atan.go:33
+	// atan.go:35
 	VMULPD Z6, Z12, Z10
-	// atan.go:59
-	VMULPD Z6, Z6, Z11
-	// atan.go:60
-	VMULPD Z11, Z11, Z13
 	// atan.go:61
+	VMULPD Z6, Z6, Z11
+	// atan.go:62
+	VMULPD Z11, Z11, Z13
+	// atan.go:63
 	VMOVDQA64 Z16, Z14
 	VFMADD231PD Z6, Z15, Z14
 	VMOVDQA64 Z18, Z19
 	VFMADD231PD Z6, Z17, Z19
 	VFMADD231PD Z11, Z14, Z19
-	// atan.go:62
+	// atan.go:64
 	VMOVDQA64 Z20, Z14
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z14
@@ -11349,7 +11349,7 @@ l2:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z21
 	VFMADD231PD Z11, Z14, Z21
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z14
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z14
@@ -11357,10 +11357,10 @@ l2:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z23
 	VFMADD231PD Z11, Z14, Z23
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z13, Z23, Z21
 	VFMADD231PD Z13, Z21, Z19
-	// atan.go:33
+	// atan.go:35
 	VMULPD Z19, Z10, Z6
 	VADDPD Z6, Z12, Z6
 	KXNORB K7, K7, K7
@@ -11372,54 +11372,54 @@ l5:
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l6
-	// atan.go:34
+	// atan.go:36
 	VPBROADCASTQ bits_4410000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K1
 	KANDB K1, K3, K3
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l7
-	// atan.go:35
+	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z9, Z31, K3
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z2, Z5, K3, Z10
-	// atan.go:36
+	// atan.go:38
 	VMULPD Z9, Z10, Z11
-	// atan.go:37
+	// atan.go:39
 	VSUBPD Z5, Z11, Z13
 	VADDPD Z10, Z9, Z14
-	// atan.go:38
+	// atan.go:40
 	VSUBPD Z10, Z4, Z19
 	VADDPD Z5, Z13, Z21
 	VSUBPD Z21, Z11, Z11
 	VSUBPD Z10, Z14, Z10
 	VSUBPD Z10, Z9, Z9
-	// atan.go:47
-	VDIVPD Z14, Z5, Z10
-	// atan.go:48
-	VMULPD Z10, Z13, Z21
 	// atan.go:49
+	VDIVPD Z14, Z5, Z10
+	// atan.go:50
+	VMULPD Z10, Z13, Z21
+	// atan.go:51
 	VPXORQ Z0, Z21, Z23
 	VFMADD231PD Z14, Z23, Z13
 	VFMADD231PD Z9, Z23, Z11
 	VADDPD Z11, Z13, Z9
 	VMULPD Z10, Z9, Z9
-	// atan.go:50
+	// atan.go:52
 	VMULPD Z21, Z21, Z10
-	// atan.go:51
+	// atan.go:53
 	VMULPD Z10, Z21, Z11
-	// atan.go:59
-	VMULPD Z10, Z10, Z13
-	// atan.go:60
-	VMULPD Z13, Z13, Z14
 	// atan.go:61
+	VMULPD Z10, Z10, Z13
+	// atan.go:62
+	VMULPD Z13, Z13, Z14
+	// atan.go:63
 	VMOVDQA64 Z16, Z23
 	VFMADD231PD Z10, Z15, Z23
 	VMOVDQA64 Z18, Z24
 	VFMADD231PD Z10, Z17, Z24
 	VFMADD231PD Z13, Z23, Z24
-	// atan.go:62
+	// atan.go:64
 	VMOVDQA64 Z20, Z23
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z23
@@ -11427,7 +11427,7 @@ l5:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
 	VFMADD231PD Z13, Z23, Z25
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z23
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z23
@@ -11435,19 +11435,19 @@ l5:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z27
 	VFMADD231PD Z13, Z23, Z27
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z14, Z27, Z25
 	VFMADD231PD Z14, Z25, Z24
-	// atan.go:51
+	// atan.go:53
 	VPXORQ Z0, Z10, Z10
 	VMOVDQA64 Z9, Z13
 	VFMADD231PD Z9, Z10, Z13
 	VFMADD231PD Z24, Z11, Z13
-	// atan.go:52
-	VMULPD Z7, Z19, Z9
-	// atan.go:53
-	VADDPD Z21, Z9, Z10
 	// atan.go:54
+	VMULPD Z7, Z19, Z9
+	// atan.go:55
+	VADDPD Z21, Z9, Z10
+	// atan.go:56
 	VSUBPD Z10, Z9, Z9
 	VADDPD Z21, Z9, Z9
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11455,12 +11455,12 @@ l5:
 	VADDPD Z13, Z11, Z11
 	VADDPD Z11, Z9, Z9
 	VADDPD Z9, Z10, Z9
-	// atan.go:38
+	// atan.go:40
 	VMOVDQA64 Z12, Z10
 	VPTERNLOGQ $0xe4, Z0, Z9, Z10
 	KXNORB K3, K3, K3
 l7:
-	// atan.go:39
+	// atan.go:41
 	KMOVQ 128(SP), K7
 	VBLENDMPD Z12, Z2, K7, Z9
 	KANDB K1, K3, K2
@@ -11468,7 +11468,7 @@ l7:
 	KANDNB K7, K1, K4
 	KORB K2, K4, K3
 	VBLENDMPD Z10, Z9, K1, Z10
-	// atan.go:34
+	// atan.go:36
 	KMOVQ 152(SP), K7
 	KMOVQ 160(SP), K6
 	KANDB K7, K6, K1
@@ -11479,7 +11479,7 @@ l7:
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z6, Z10, K7, Z6
 l6:
-	// atan.go:31
+	// atan.go:33
 	KMOVQ 136(SP), K7
 	KMOVQ 144(SP), K6
 	KANDB K7, K6, K1
@@ -11491,10 +11491,10 @@ l6:
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z1, Z6, K7, Z1
 l4:
-	// atan.go:42
+	// atan.go:44
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z31
 	VPTERNLOGQ $0xe4, Z0, Z31, Z12
-	// atan.go:29
+	// atan.go:31
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z1, Z12, K7, Z1
 	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
@@ -11517,10 +11517,10 @@ masked:
 	VMOVUPD.Z (CX)(AX*8), K7, Z1
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (DX)(AX*8), K7, Z6
-	// atan.go:82
+	// atan.go:84
 	VPANDNQ Z1, Z0, Z8
 	VPANDNQ Z6, Z0, Z9
-	// atan.go:84
+	// atan.go:86
 	VCMPPD $4, Z8, Z8, K2
 	VCMPPD $4, Z9, Z9, K7
 	KMOVQ K7, 136(SP)
@@ -11537,7 +11537,7 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l8
-	// atan.go:86
+	// atan.go:88
 	VCMPPD $0, Z2, Z8, K3
 	VCMPPD $0, Z2, Z9, K1
 	KORB K3, K1, K1
@@ -11546,27 +11546,27 @@ masked:
 	VCMPPD $1, Z9, Z3, K2
 	KORB K1, K2, K7
 	KMOVQ K7, 160(SP)
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z6, Z3
 	VPCMPQ $4, Z2, Z3, K1
-	// atan.go:116
-	KANDB K2, K4, K4
 	// atan.go:118
+	KANDB K2, K4, K4
+	// atan.go:120
 	KORB K2, K3, K2
 	VBLENDMPD Z2, Z4, K2, Z3
-	// atan.go:116
+	// atan.go:118
 	VBLENDMPD Z5, Z3, K4, Z3
-	// atan.go:122
+	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z3, Z31, Z11
-	// atan.go:121
+	// atan.go:123
 	VBLENDMPD Z11, Z3, K1, Z3
-	// atan.go:124
+	// atan.go:126
 	VMULPD Z7, Z3, Z3
-	// atan.go:87
+	// atan.go:89
 	VMOVDQA64 Z1, Z11
 	VPTERNLOGQ $0xe4, Z0, Z3, Z11
-	// atan.go:86
+	// atan.go:88
 	KMOVQ 160(SP), K7
 	VBLENDMPD Z11, Z2, K7, Z3
 	KMOVQ 144(SP), K7
@@ -11580,121 +11580,121 @@ masked:
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z10, Z3, K7, Z10
 l8:
-	// atan.go:84
+	// atan.go:86
 	KMOVQ 128(SP), K7
 	KMOVQ 152(SP), K6
 	KANDNB K7, K6, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// atan.go:89
+	// atan.go:91
 	VCMPPD $1, Z8, Z9, K2
-	// doc.go:67
+	// doc.go:68
 	VPSRLQ $63, Z6, Z3
 	VPCMPQ $4, Z2, Z3, K3
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z9, Z8, K2, Z3
 	VBLENDMPD Z8, Z9, K2, Z8
 	VBLENDMPD Z4, Z2, K2, Z11
-	// atan.go:91
+	// atan.go:93
 	KXORB K2, K3, K2
-	// doc.go:57
+	// doc.go:58
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z12
-	// atan.go:92
+	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z11, Z31, Z13
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z13, Z11, K3, Z11
-	// atan.go:93
+	// atan.go:95
 	VPBROADCASTQ bits_3c30000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z13
 	VCMPPD $1, Z13, Z3, K2
-	// atan.go:94
+	// atan.go:96
 	VCMPPD $0, Z2, Z11, K3
-	// atan.go:95
+	// atan.go:97
 	VDIVPD Z8, Z3, Z13
 	VMOVDQA64 Z1, Z14
 	VPTERNLOGQ $0xe4, Z0, Z13, Z14
-	// atan.go:97
+	// atan.go:99
 	VMULPD Z7, Z11, Z13
 	VMOVDQA64 Z1, Z19
 	VPTERNLOGQ $0xe4, Z0, Z13, Z19
-	// atan.go:94
+	// atan.go:96
 	VBLENDMPD Z14, Z19, K3, Z13
 	KANDNB K1, K2, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l10
-	// atan.go:99
+	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Z31
 	VCMPPD $1, Z8, Z31, K1
-	// atan.go:100
+	// atan.go:102
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z14
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z19
-	// atan.go:101
+	// atan.go:103
 	VPBROADCASTQ bits_7b0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z8, K3
-	// atan.go:102
+	// atan.go:104
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z21
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z23
-	// atan.go:101
+	// atan.go:103
 	VBLENDMPD Z21, Z3, K3, Z3
 	VBLENDMPD Z23, Z8, K3, Z8
-	// atan.go:99
+	// atan.go:101
 	VBLENDMPD Z14, Z3, K1, Z3
 	VBLENDMPD Z19, Z8, K1, Z8
-	// atan.go:105
+	// atan.go:107
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VMULPD Z31, Z8, Z14
 	VCMPPD $2, Z14, Z3, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z2, Z5, K1, Z14
-	// atan.go:106
+	// atan.go:108
 	VMULPD Z8, Z14, Z19
 	VMULPD Z3, Z14, Z21
-	// atan.go:107
+	// atan.go:109
 	VSUBPD Z19, Z3, Z23
 	VADDPD Z21, Z8, Z24
-	// atan.go:108
+	// atan.go:110
 	VADDPD Z19, Z23, Z19
 	VSUBPD Z19, Z3, Z3
 	VSUBPD Z8, Z24, Z8
 	VSUBPD Z8, Z21, Z8
-	// atan.go:109
+	// atan.go:111
 	VMULPD Z12, Z14, Z14
 	VADDPD Z14, Z11, Z11
 	VMULPD Z23, Z12, Z14
 	VMULPD Z3, Z12, Z3
-	// atan.go:47
-	VDIVPD Z24, Z5, Z12
-	// atan.go:48
-	VMULPD Z12, Z14, Z19
 	// atan.go:49
+	VDIVPD Z24, Z5, Z12
+	// atan.go:50
+	VMULPD Z12, Z14, Z19
+	// atan.go:51
 	VPXORQ Z0, Z19, Z21
 	VFMADD231PD Z24, Z21, Z14
 	VFMADD231PD Z8, Z21, Z3
 	VADDPD Z3, Z14, Z3
 	VMULPD Z12, Z3, Z3
-	// atan.go:50
+	// atan.go:52
 	VMULPD Z19, Z19, Z8
-	// atan.go:51
+	// atan.go:53
 	VMULPD Z8, Z19, Z12
-	// atan.go:59
-	VMULPD Z8, Z8, Z14
-	// atan.go:60
-	VMULPD Z14, Z14, Z21
 	// atan.go:61
+	VMULPD Z8, Z8, Z14
+	// atan.go:62
+	VMULPD Z14, Z14, Z21
+	// atan.go:63
 	VMOVDQA64 Z16, Z23
 	VFMADD231PD Z8, Z15, Z23
 	VMOVDQA64 Z18, Z24
 	VFMADD231PD Z8, Z17, Z24
 	VFMADD231PD Z14, Z23, Z24
-	// atan.go:62
+	// atan.go:64
 	VMOVDQA64 Z20, Z23
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
@@ -11702,7 +11702,7 @@ l8:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z25
 	VFMADD231PD Z14, Z23, Z25
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z23
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
@@ -11710,19 +11710,19 @@ l8:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z27
 	VFMADD231PD Z14, Z23, Z27
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z21, Z27, Z25
 	VFMADD231PD Z21, Z25, Z24
-	// atan.go:51
+	// atan.go:53
 	VPXORQ Z0, Z8, Z8
 	VMOVDQA64 Z3, Z14
 	VFMADD231PD Z3, Z8, Z14
 	VFMADD231PD Z24, Z12, Z14
-	// atan.go:52
-	VMULPD Z7, Z11, Z3
-	// atan.go:53
-	VADDPD Z19, Z3, Z8
 	// atan.go:54
+	VMULPD Z7, Z11, Z3
+	// atan.go:55
+	VADDPD Z19, Z3, Z8
+	// atan.go:56
 	VSUBPD Z8, Z3, Z3
 	VADDPD Z19, Z3, Z3
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11730,15 +11730,15 @@ l8:
 	VADDPD Z14, Z11, Z11
 	VADDPD Z11, Z3, Z3
 	VADDPD Z3, Z8, Z3
-	// atan.go:109
+	// atan.go:111
 	VPTERNLOGQ $0xe4, Z0, Z3, Z1
 	VBLENDMPD Z13, Z1, K2, Z13
 l10:
-	// atan.go:93
+	// atan.go:95
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z10, Z13, K7, Z10
 l9:
-	// atan.go:29
+	// atan.go:31
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K7
 	KMOVQ K7, 144(SP)
@@ -11752,7 +11752,7 @@ l9:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l11
-	// atan.go:31
+	// atan.go:33
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $2, Z31, Z9, K7
 	KMOVQ K7, 160(SP)
@@ -11761,21 +11761,21 @@ l9:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l12
-	// atan.go:32
+	// atan.go:34
 	VMULPD Z6, Z6, Z3
-	// atan.go:33
+	// atan.go:35
 	VMULPD Z3, Z6, Z8
-	// atan.go:59
-	VMULPD Z3, Z3, Z11
-	// atan.go:60
-	VMULPD Z11, Z11, Z12
 	// atan.go:61
+	VMULPD Z3, Z3, Z11
+	// atan.go:62
+	VMULPD Z11, Z11, Z12
+	// atan.go:63
 	VMOVDQA64 Z16, Z13
 	VFMADD231PD Z3, Z15, Z13
 	VMOVDQA64 Z18, Z14
 	VFMADD231PD Z3, Z17, Z14
 	VFMADD231PD Z11, Z13, Z14
-	// atan.go:62
+	// atan.go:64
 	VMOVDQA64 Z20, Z13
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z13
@@ -11783,7 +11783,7 @@ l9:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z19
 	VFMADD231PD Z11, Z13, Z19
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z13
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z13
@@ -11791,10 +11791,10 @@ l9:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z21
 	VFMADD231PD Z11, Z13, Z21
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z12, Z21, Z19
 	VFMADD231PD Z12, Z19, Z14
-	// atan.go:33
+	// atan.go:35
 	VMULPD Z14, Z8, Z3
 	VADDPD Z3, Z6, Z3
 	KXNORB K7, K7, K7
@@ -11806,77 +11806,77 @@ l12:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l13
-	// atan.go:34
+	// atan.go:36
 	VPBROADCASTQ bits_4410000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K1
 	KANDB K1, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l14
-	// atan.go:35
+	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z9, Z31, K3
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z2, Z5, K3, Z8
-	// atan.go:36
+	// atan.go:38
 	VMULPD Z9, Z8, Z11
-	// atan.go:37
+	// atan.go:39
 	VSUBPD Z5, Z11, Z12
 	VADDPD Z8, Z9, Z13
-	// atan.go:38
+	// atan.go:40
 	VSUBPD Z8, Z4, Z4
 	VADDPD Z5, Z12, Z14
 	VSUBPD Z14, Z11, Z11
 	VSUBPD Z8, Z13, Z8
 	VSUBPD Z8, Z9, Z8
-	// atan.go:47
-	VDIVPD Z13, Z5, Z5
-	// atan.go:48
-	VMULPD Z5, Z12, Z9
 	// atan.go:49
+	VDIVPD Z13, Z5, Z5
+	// atan.go:50
+	VMULPD Z5, Z12, Z9
+	// atan.go:51
 	VPXORQ Z0, Z9, Z14
 	VFMADD231PD Z13, Z14, Z12
 	VFMADD231PD Z8, Z14, Z11
 	VADDPD Z11, Z12, Z8
 	VMULPD Z5, Z8, Z5
-	// atan.go:50
+	// atan.go:52
 	VMULPD Z9, Z9, Z8
-	// atan.go:51
+	// atan.go:53
 	VMULPD Z8, Z9, Z11
-	// atan.go:59
-	VMULPD Z8, Z8, Z12
-	// atan.go:60
-	VMULPD Z12, Z12, Z13
 	// atan.go:61
+	VMULPD Z8, Z8, Z12
+	// atan.go:62
+	VMULPD Z12, Z12, Z13
+	// atan.go:63
 	VFMADD231PD Z8, Z15, Z16
 	VFMADD231PD Z8, Z17, Z18
 	VFMADD231PD Z12, Z16, Z18
-	// atan.go:62
+	// atan.go:64
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z20
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z22
 	VFMADD231PD Z12, Z20, Z22
-	// atan.go:63
+	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z14
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z26
 	VFMADD231PD Z12, Z14, Z26
-	// atan.go:64
+	// atan.go:66
 	VFMADD231PD Z13, Z26, Z22
 	VFMADD231PD Z13, Z22, Z18
-	// atan.go:51
+	// atan.go:53
 	VPXORQ Z0, Z8, Z8
 	VMOVDQA64 Z5, Z12
 	VFMADD231PD Z5, Z8, Z12
 	VFMADD231PD Z18, Z11, Z12
-	// atan.go:52
-	VMULPD Z7, Z4, Z5
-	// atan.go:53
-	VADDPD Z9, Z5, Z7
 	// atan.go:54
+	VMULPD Z7, Z4, Z5
+	// atan.go:55
+	VADDPD Z9, Z5, Z7
+	// atan.go:56
 	VSUBPD Z7, Z5, Z5
 	VADDPD Z9, Z5, Z5
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11884,12 +11884,12 @@ l12:
 	VADDPD Z12, Z4, Z4
 	VADDPD Z4, Z5, Z4
 	VADDPD Z4, Z7, Z4
-	// atan.go:38
+	// atan.go:40
 	VMOVDQA64 Z6, Z5
 	VPTERNLOGQ $0xe4, Z0, Z4, Z5
 	KXNORB K3, K3, K3
 l14:
-	// atan.go:39
+	// atan.go:41
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z6, Z2, K7, Z2
 	KANDB K1, K3, K2
@@ -11897,7 +11897,7 @@ l14:
 	KANDNB K7, K1, K4
 	KORB K2, K4, K3
 	VBLENDMPD Z5, Z2, K1, Z5
-	// atan.go:34
+	// atan.go:36
 	KMOVQ 160(SP), K7
 	KMOVQ 168(SP), K6
 	KANDB K7, K6, K1
@@ -11908,7 +11908,7 @@ l14:
 	KMOVQ 160(SP), K7
 	VBLENDMPD Z3, Z5, K7, Z3
 l13:
-	// atan.go:31
+	// atan.go:33
 	KMOVQ 144(SP), K7
 	KMOVQ 152(SP), K6
 	KANDB K7, K6, K1
@@ -11920,10 +11920,10 @@ l13:
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z1, Z3, K7, Z1
 l11:
-	// atan.go:42
+	// atan.go:44
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z31
 	VPTERNLOGQ $0xe4, Z0, Z31, Z6
-	// atan.go:29
+	// atan.go:31
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z1, Z6, K7, Z0
 	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
@@ -11945,36 +11945,36 @@ TEXT ·edgesVectors512(SB), 0, $128-56
 	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// roots.go:48
+	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// roots.go:51
+	// roots.go:53
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z1
-	// roots.go:71
+	// roots.go:73
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z2
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z3
-	// roots.go:53
+	// roots.go:55
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z4
 	VPXORQ Z5, Z5, Z5
-	// roots.go:57
+	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Z6
-	// roots.go:58
-	VPBROADCASTQ bits_1a70000000000000<>(SB), Z7
-	// roots.go:59
-	VPBROADCASTQ bits_23d0000000000000<>(SB), Z8
 	// roots.go:60
+	VPBROADCASTQ bits_1a70000000000000<>(SB), Z7
+	// roots.go:61
+	VPBROADCASTQ bits_23d0000000000000<>(SB), Z8
+	// roots.go:62
 	VPBROADCASTQ bits_6570000000000000<>(SB), Z9
-	// roots.go:59
+	// roots.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
-	// roots.go:14
+	// roots.go:16
 	VPBROADCASTQ bits_10000000000000<>(SB), Z11
-	// roots.go:15
+	// roots.go:17
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z12
-	// roots.go:19
+	// roots.go:21
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z16
 	VPBROADCASTQ bits_ffffffff<>(SB), Z17
-	// roots.go:20
+	// roots.go:22
 	VPBROADCASTQ bits_3ff<>(SB), Z19
-	// roots.go:36
+	// roots.go:38
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z28
 	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m0+40(FP), SI
@@ -11983,62 +11983,62 @@ TEXT ·edgesVectors512(SB), 0, $128-56
 vectors:
 	VMOVUPD (CX)(AX*8), Z27
 	VMOVUPD (DX)(AX*8), Z26
-	// roots.go:48
+	// roots.go:50
 	VPANDNQ Z27, Z0, Z27
 	VPANDNQ Z26, Z0, Z25
-	// roots.go:49
+	// roots.go:51
 	VCMPPD $1, Z25, Z27, K1
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z25, Z27, K1, Z21
 	VBLENDMPD Z27, Z25, K1, Z27
-	// roots.go:51
+	// roots.go:53
 	VCMPPD $2, Z1, Z21, K1
 	VCMPPD $2, Z1, Z27, K2
 	KANDB K1, K2, K1
 	KNOTB K1, K1
-	// roots.go:71
+	// roots.go:73
 	VCMPPD $1, Z21, Z1, K2
 	VCMPPD $1, Z27, Z1, K3
 	KORB K2, K3, K2
 	VBLENDMPD Z2, Z3, K2, Z24
-	// roots.go:53
+	// roots.go:55
 	VMULPD Z4, Z21, Z23
 	VCMPPD $2, Z23, Z27, K2
-	// roots.go:54
+	// roots.go:56
 	VADDPD Z27, Z21, Z23
-	// roots.go:53
+	// roots.go:55
 	VBLENDMPD Z23, Z5, K2, Z23
-	// roots.go:51
+	// roots.go:53
 	KORB K1, K2, K2
 	VBLENDMPD Z24, Z23, K1, Z23
 	KNOTB K2, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// roots.go:57
+	// roots.go:59
 	VCMPPD $1, Z21, Z6, K1
-	// roots.go:58
+	// roots.go:60
 	VMULPD Z7, Z21, Z24
 	VMULPD Z7, Z27, Z22
-	// roots.go:59
+	// roots.go:61
 	VCMPPD $1, Z8, Z27, K3
-	// roots.go:60
+	// roots.go:62
 	VMULPD Z9, Z21, Z15
 	VMULPD Z9, Z27, Z20
-	// roots.go:59
+	// roots.go:61
 	VBLENDMPD Z15, Z21, K3, Z15
 	VBLENDMPD Z20, Z27, K3, Z20
 	VBLENDMPD Z7, Z10, K3, Z21
-	// roots.go:57
+	// roots.go:59
 	VBLENDMPD Z24, Z15, K1, Z15
 	VBLENDMPD Z22, Z20, K1, Z20
 	VBLENDMPD Z9, Z21, K1, Z21
-	// roots.go:63
+	// roots.go:65
 	VMULPD Z15, Z15, Z22
 	VMULPD Z20, Z20, Z24
-	// roots.go:64
+	// roots.go:66
 	VADDPD Z24, Z22, Z27
-	// roots.go:65
+	// roots.go:67
 	VSUBPD Z27, Z22, Z18
 	VADDPD Z24, Z18, Z18
 	VPXORQ Z0, Z22, Z22
@@ -12047,13 +12047,13 @@ vectors:
 	VFMADD231PD Z20, Z20, Z15
 	VADDPD Z15, Z22, Z15
 	VADDPD Z15, Z18, Z15
-	// roots.go:66
+	// roots.go:68
 	VADDPD Z15, Z27, Z15
 	VSQRTPD Z15, Z15
 	VMULPD Z21, Z15, Z15
 	VBLENDMPD Z23, Z15, K2, Z23
 l1:
-	// roots.go:10
+	// roots.go:12
 	VCMPPD $1, Z25, Z5, K1
 	VCMPPD $2, Z1, Z25, K2
 	KANDB K1, K2, K1
@@ -12063,20 +12063,20 @@ l1:
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// roots.go:14
+	// roots.go:16
 	VCMPPD $1, Z11, Z25, K2
-	// roots.go:15
+	// roots.go:17
 	VPORQ Z12, Z25, Z18
 	VSUBPD Z12, Z18, Z18
-	// roots.go:14
+	// roots.go:16
 	VBLENDMPD Z18, Z25, K2, Z18
 	VPBROADCASTQ bits_fffffffffffffeab<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z20
-	// roots.go:18
+	// roots.go:20
 	VPSRLQ $52, Z18, Z21
 	VPBROADCASTQ bits_801<>(SB), Z31
 	VPADDQ Z31, Z21, Z21
-	// roots.go:19
+	// roots.go:21
 	VPSRLQ $32, Z21, Z22
 	VPSRLQ $32, Z16, Z24
 	VPMULUDQ Z22, Z16, Z25
@@ -12098,7 +12098,7 @@ l1:
 	VPSRLQ $1, Z14, Z14
 	VPADDQ Z13, Z14, Z13
 	VPSRLQ $1, Z13, Z13
-	// roots.go:20
+	// roots.go:22
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z18, Z14
 	VPBROADCASTQ bits_3<>(SB), Z31
@@ -12107,16 +12107,16 @@ l1:
 	VPADDQ Z19, Z18, Z18
 	VPSLLQ $52, Z18, Z18
 	VPORQ Z18, Z14, Z14
-	// roots.go:21
+	// roots.go:23
 	VPBROADCASTQ bits_fffffffffffffc00<>(SB), Z31
 	VPADDQ Z31, Z13, Z13
 	VPADDQ Z20, Z13, Z13
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z13, Z13
 	VPSLLQ $52, Z13, Z13
-	// roots.go:21
-	VPTERNLOGQ $0xe4, Z0, Z13, Z26
 	// roots.go:23
+	VPTERNLOGQ $0xe4, Z0, Z13, Z26
+	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Z13
 	VPBROADCASTQ bits_3efb4c93aa94063b<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z13
@@ -12124,43 +12124,43 @@ l1:
 	VFMADD231PD Z14, Z13, Z18
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Z13
 	VFMADD231PD Z14, Z18, Z13
-	// roots.go:24
+	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Z18
 	VFMADD231PD Z14, Z13, Z18
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Z13
 	VFMADD231PD Z14, Z18, Z13
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Z18
 	VFMADD231PD Z14, Z13, Z18
-	// roots.go:35
+	// roots.go:37
 	VMULPD Z18, Z18, Z13
 	VMULPD Z18, Z13, Z13
-	// roots.go:36
+	// roots.go:38
 	VMULPD Z28, Z18, Z20
 	VPXORQ Z0, Z14, Z21
 	VMOVDQA64 Z10, Z22
 	VFMADD231PD Z13, Z21, Z22
 	VFMADD231PD Z22, Z20, Z18
-	// roots.go:35
+	// roots.go:37
 	VMULPD Z18, Z18, Z13
 	VMULPD Z18, Z13, Z13
-	// roots.go:36
+	// roots.go:38
 	VMULPD Z28, Z18, Z20
 	VMOVDQA64 Z10, Z22
 	VFMADD231PD Z13, Z21, Z22
 	VFMADD231PD Z22, Z20, Z18
-	// roots.go:26
-	VMULPD Z18, Z18, Z13
-	// roots.go:27
-	VMULPD Z13, Z14, Z18
 	// roots.go:28
-	VMULPD Z18, Z18, Z20
+	VMULPD Z18, Z18, Z13
 	// roots.go:29
+	VMULPD Z13, Z14, Z18
+	// roots.go:30
+	VMULPD Z18, Z18, Z20
+	// roots.go:31
 	VPXORQ Z0, Z20, Z20
 	VFMADD231PD Z18, Z20, Z14
 	VFMADD231PD Z18, Z18, Z20
 	VMULPD Z18, Z20, Z20
 	VSUBPD Z20, Z14, Z14
-	// roots.go:30
+	// roots.go:32
 	VMULPD Z13, Z14, Z13
 	VFMADD231PD Z28, Z13, Z18
 	VMULPD Z26, Z18, Z13
@@ -12183,62 +12183,62 @@ masked:
 	VPCMPQ $1, Z13, Z31, K1
 	VMOVUPD.Z (CX)(AX*8), K1, Z13
 	VMOVUPD.Z (DX)(AX*8), K1, Z14
-	// roots.go:48
+	// roots.go:50
 	VPANDNQ Z13, Z0, Z13
 	VPANDNQ Z14, Z0, Z15
-	// roots.go:49
+	// roots.go:51
 	VCMPPD $1, Z15, Z13, K2
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z15, Z13, K2, Z18
 	VBLENDMPD Z13, Z15, K2, Z13
-	// roots.go:51
+	// roots.go:53
 	VCMPPD $2, Z1, Z18, K2
 	VCMPPD $2, Z1, Z13, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// roots.go:71
+	// roots.go:73
 	VCMPPD $1, Z18, Z1, K3
 	VCMPPD $1, Z13, Z1, K4
 	KORB K3, K4, K3
 	VBLENDMPD Z2, Z3, K3, Z2
-	// roots.go:53
+	// roots.go:55
 	VMULPD Z4, Z18, Z3
 	VCMPPD $2, Z3, Z13, K3
-	// roots.go:54
+	// roots.go:56
 	VADDPD Z13, Z18, Z3
-	// roots.go:53
+	// roots.go:55
 	VBLENDMPD Z3, Z5, K3, Z3
-	// roots.go:51
+	// roots.go:53
 	KORB K2, K3, K3
 	VBLENDMPD Z2, Z3, K2, Z2
 	KANDNB K1, K3, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l3
-	// roots.go:57
+	// roots.go:59
 	VCMPPD $1, Z18, Z6, K2
-	// roots.go:58
+	// roots.go:60
 	VMULPD Z7, Z18, Z3
 	VMULPD Z7, Z13, Z4
-	// roots.go:59
+	// roots.go:61
 	VCMPPD $1, Z8, Z13, K4
-	// roots.go:60
+	// roots.go:62
 	VMULPD Z9, Z18, Z6
 	VMULPD Z9, Z13, Z8
-	// roots.go:59
+	// roots.go:61
 	VBLENDMPD Z6, Z18, K4, Z6
 	VBLENDMPD Z8, Z13, K4, Z8
 	VBLENDMPD Z7, Z10, K4, Z7
-	// roots.go:57
+	// roots.go:59
 	VBLENDMPD Z3, Z6, K2, Z3
 	VBLENDMPD Z4, Z8, K2, Z4
 	VBLENDMPD Z9, Z7, K2, Z6
-	// roots.go:63
+	// roots.go:65
 	VMULPD Z3, Z3, Z7
 	VMULPD Z4, Z4, Z8
-	// roots.go:64
+	// roots.go:66
 	VADDPD Z8, Z7, Z9
-	// roots.go:65
+	// roots.go:67
 	VSUBPD Z9, Z7, Z13
 	VADDPD Z8, Z13, Z13
 	VPXORQ Z0, Z7, Z7
@@ -12247,13 +12247,13 @@ masked:
 	VFMADD231PD Z4, Z4, Z3
 	VADDPD Z3, Z7, Z3
 	VADDPD Z3, Z13, Z3
-	// roots.go:66
+	// roots.go:68
 	VADDPD Z3, Z9, Z3
 	VSQRTPD Z3, Z3
 	VMULPD Z6, Z3, Z3
 	VBLENDMPD Z2, Z3, K3, Z2
 l3:
-	// roots.go:10
+	// roots.go:12
 	VCMPPD $1, Z15, Z5, K2
 	VCMPPD $2, Z1, Z15, K3
 	KANDB K2, K3, K2
@@ -12263,20 +12263,20 @@ l3:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l4
-	// roots.go:14
+	// roots.go:16
 	VCMPPD $1, Z11, Z15, K3
-	// roots.go:15
+	// roots.go:17
 	VPORQ Z12, Z15, Z3
 	VSUBPD Z12, Z3, Z3
-	// roots.go:14
+	// roots.go:16
 	VBLENDMPD Z3, Z15, K3, Z3
 	VPBROADCASTQ bits_fffffffffffffeab<>(SB), Z31
 	VBLENDMPD Z31, Z5, K3, Z4
-	// roots.go:18
+	// roots.go:20
 	VPSRLQ $52, Z3, Z5
 	VPBROADCASTQ bits_801<>(SB), Z31
 	VPADDQ Z31, Z5, Z5
-	// roots.go:19
+	// roots.go:21
 	VPSRLQ $32, Z5, Z6
 	VPSRLQ $32, Z16, Z7
 	VPMULUDQ Z6, Z16, Z8
@@ -12298,7 +12298,7 @@ l3:
 	VPSRLQ $1, Z7, Z7
 	VPADDQ Z6, Z7, Z6
 	VPSRLQ $1, Z6, Z6
-	// roots.go:20
+	// roots.go:22
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z3, Z3
 	VPBROADCASTQ bits_3<>(SB), Z31
@@ -12307,16 +12307,16 @@ l3:
 	VPADDQ Z19, Z5, Z5
 	VPSLLQ $52, Z5, Z5
 	VPORQ Z5, Z3, Z3
-	// roots.go:21
+	// roots.go:23
 	VPBROADCASTQ bits_fffffffffffffc00<>(SB), Z31
 	VPADDQ Z31, Z6, Z5
 	VPADDQ Z4, Z5, Z4
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z19, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// roots.go:21
-	VPTERNLOGQ $0xe4, Z0, Z4, Z14
 	// roots.go:23
+	VPTERNLOGQ $0xe4, Z0, Z4, Z14
+	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Z4
 	VPBROADCASTQ bits_3efb4c93aa94063b<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z4
@@ -12324,42 +12324,42 @@ l3:
 	VFMADD231PD Z3, Z4, Z5
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Z4
 	VFMADD231PD Z3, Z5, Z4
-	// roots.go:24
+	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Z5
 	VFMADD231PD Z3, Z4, Z5
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Z4
 	VFMADD231PD Z3, Z5, Z4
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Z5
 	VFMADD231PD Z3, Z4, Z5
-	// roots.go:35
+	// roots.go:37
 	VMULPD Z5, Z5, Z4
 	VMULPD Z5, Z4, Z4
-	// roots.go:36
+	// roots.go:38
 	VMULPD Z28, Z5, Z6
 	VPXORQ Z0, Z3, Z7
 	VMOVDQA64 Z10, Z8
 	VFMADD231PD Z4, Z7, Z8
 	VFMADD231PD Z8, Z6, Z5
-	// roots.go:35
+	// roots.go:37
 	VMULPD Z5, Z5, Z4
 	VMULPD Z5, Z4, Z4
-	// roots.go:36
+	// roots.go:38
 	VMULPD Z28, Z5, Z6
 	VFMADD231PD Z4, Z7, Z10
 	VFMADD231PD Z10, Z6, Z5
-	// roots.go:26
-	VMULPD Z5, Z5, Z4
-	// roots.go:27
-	VMULPD Z4, Z3, Z5
 	// roots.go:28
-	VMULPD Z5, Z5, Z6
+	VMULPD Z5, Z5, Z4
 	// roots.go:29
+	VMULPD Z4, Z3, Z5
+	// roots.go:30
+	VMULPD Z5, Z5, Z6
+	// roots.go:31
 	VPXORQ Z0, Z6, Z0
 	VFMADD231PD Z5, Z0, Z3
 	VFMADD231PD Z5, Z5, Z0
 	VMULPD Z5, Z0, Z0
 	VSUBPD Z0, Z3, Z0
-	// roots.go:30
+	// roots.go:32
 	VMULPD Z4, Z0, Z0
 	VFMADD231PD Z28, Z0, Z5
 	VMULPD Z14, Z5, Z0
@@ -12403,7 +12403,7 @@ TEXT ·singlyVectors512(SB), 0, $128-48
 	VPBROADCASTQ bits_3fe0000000ba132c<>(SB), Z12
 	// exp.go:77
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z13
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003ff<>(SB), Z14
 	// log.go:81
 	VPXORQ Z15, Z15, Z15
@@ -12454,7 +12454,7 @@ vectors:
 	// exp.go:77
 	VFMADD231PD Z25, Z21, Z27
 	VADDPD Z13, Z27, Z21
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z14, Z28, Z24
 	VPSLLQ $52, Z24, Z24
 	// exp.go:44
@@ -12514,31 +12514,31 @@ l1:
 	VCVTPD2PS Z24, Y22
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y22, Y21, Y21
-	// atan.go:68
+	// atan.go:70
 	VPANDNQ Z26, Z4, Z22
-	// atan.go:71
+	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z22, Z31, K1
-	// atan.go:72
+	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VDIVPD Z22, Z31, Z23
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z24
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $1, Z22, Z31, K2
-	// atan.go:74
+	// atan.go:76
 	VSUBPD Z13, Z22, Z25
 	VADDPD Z13, Z22, Z27
 	VDIVPD Z27, Z25, Z25
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z31
 	VBLENDMPD Z31, Z15, K2, Z27
 	VBLENDMPD Z25, Z22, K2, Z25
 	VBLENDMPD Z24, Z27, K1, Z24
 	VBLENDMPD Z23, Z25, K1, Z23
-	// atan.go:76
+	// atan.go:78
 	VMULPD Z23, Z23, Z25
-	// atan.go:77
+	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Z27
 	VPBROADCASTQ bits_3fa9d60fa5068fb4<>(SB), Z31
 	VFMADD231PD Z25, Z31, Z27
@@ -12550,7 +12550,7 @@ l1:
 	VFMADD231PD Z25, Z27, Z28
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Z27
 	VFMADD231PD Z25, Z28, Z27
-	// atan.go:78
+	// atan.go:80
 	VMULPD Z25, Z23, Z25
 	VFMADD231PD Z27, Z25, Z23
 	VADDPD Z23, Z24, Z23
@@ -12561,21 +12561,21 @@ l1:
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y23, Y21, Y21
 	VMOVUPS (DX)(AX*4), Y23
-	// roots.go:42
+	// roots.go:44
 	VCVTPS2PD Y23, Z23
-	// roots.go:78
+	// roots.go:80
 	VCMPPD $1, Z22, Z16, K1
 	VPANDNQ Z23, Z4, Z22
 	VCMPPD $1, Z22, Z16, K2
 	KORB K1, K2, K1
-	// roots.go:81
+	// roots.go:83
 	VMULPD Z23, Z23, Z22
 	VFMADD231PD Z26, Z26, Z22
 	VSQRTPD Z22, Z22
-	// roots.go:78
+	// roots.go:80
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z22, K1, Z22
-	// roots.go:42
+	// roots.go:44
 	VCVTPD2PS Z22, Y22
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y22, Y21, Y21
@@ -12622,7 +12622,7 @@ masked:
 	// exp.go:77
 	VFMADD231PD Z2, Z12, Z0
 	VADDPD Z13, Z0, Z0
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z14, Z1, Z1
 	VPSLLQ $52, Z1, Z1
 	// exp.go:44
@@ -12681,31 +12681,31 @@ l2:
 	VCVTPD2PS Z1, Y1
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y1, Y0, Y0
-	// atan.go:68
+	// atan.go:70
 	VPANDNQ Z21, Z4, Z1
-	// atan.go:71
+	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
-	// atan.go:72
+	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VDIVPD Z1, Z31, Z2
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z3
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// atan.go:74
+	// atan.go:76
 	VSUBPD Z13, Z1, Z5
 	VADDPD Z13, Z1, Z6
 	VDIVPD Z6, Z5, Z5
-	// atan.go:73
+	// atan.go:75
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z31
 	VBLENDMPD Z31, Z15, K3, Z6
 	VBLENDMPD Z5, Z1, K3, Z5
 	VBLENDMPD Z3, Z6, K2, Z3
 	VBLENDMPD Z2, Z5, K2, Z2
-	// atan.go:76
+	// atan.go:78
 	VMULPD Z2, Z2, Z5
-	// atan.go:77
+	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Z6
 	VPBROADCASTQ bits_3fa9d60fa5068fb4<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z6
@@ -12717,7 +12717,7 @@ l2:
 	VFMADD231PD Z5, Z6, Z7
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Z6
 	VFMADD231PD Z5, Z7, Z6
-	// atan.go:78
+	// atan.go:80
 	VMULPD Z5, Z2, Z5
 	VFMADD231PD Z6, Z5, Z2
 	VADDPD Z2, Z3, Z2
@@ -12728,21 +12728,21 @@ l2:
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y2, Y0, Y0
 	VMOVUPS.Z (DX)(AX*4), K1, Y2
-	// roots.go:42
+	// roots.go:44
 	VCVTPS2PD Y2, Z2
-	// roots.go:78
+	// roots.go:80
 	VCMPPD $1, Z1, Z16, K2
 	VPANDNQ Z2, Z4, Z1
 	VCMPPD $1, Z1, Z16, K3
 	KORB K2, K3, K2
-	// roots.go:81
+	// roots.go:83
 	VMULPD Z2, Z2, Z1
 	VFMADD231PD Z21, Z21, Z1
 	VSQRTPD Z1, Z1
-	// roots.go:78
+	// roots.go:80
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z1, K2, Z1
-	// roots.go:42
+	// roots.go:44
 	VCVTPD2PS Z1, Y1
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y1, Y0, Y0
@@ -12793,7 +12793,7 @@ TEXT ·decayVectors512(SB), 0, $128-48
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z19
 	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z20
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z21
 	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m0+32(FP), DX
@@ -12858,18 +12858,18 @@ vectors:
 	VFMADD231PD Z30, Z25, Z24
 	VADDPD Z24, Z27, Z24
 	VADDPD Z20, Z24, Z24
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z26, Z25
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z25, Z27
 	VPSLLQ $52, Z27, Z27
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z27, Z24, Z24
 	VPSUBQ Z25, Z26, Z25
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z25, Z25
 	VPSLLQ $52, Z25, Z25
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z25, Z24, Z24
 l1:
 	KNOTB K1, K2
@@ -12994,18 +12994,18 @@ masked:
 	VFMADD231PD Z26, Z2, Z1
 	VADDPD Z1, Z23, Z1
 	VADDPD Z20, Z1, Z1
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z3, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z2, Z23
 	VPSLLQ $52, Z23, Z23
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z23, Z1, Z1
 	VPSUBQ Z2, Z3, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z21, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z2, Z1, Z1
 l3:
 	KANDNB K1, K2, K3
@@ -13540,18 +13540,18 @@ l3:
 	// trig.go:83
 	VPANDQ Z25, Z3, Z19
 	VPCMPQ $4, Z9, Z19, K2
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z18, Z17, K2, Z19
 	// trig.go:84
 	VPSRLQ $1, Z3, Z20
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Z20, Z21
 	VPXORQ Z21, Z19, Z19
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z17, Z18, K2, Z17
 	// trig.go:84
 	VPXORQ Z3, Z20, Z3
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z17, Z3
 	VBLENDMPD Z26, Z19, K1, Z26
@@ -13798,7 +13798,6 @@ l10:
 	// trig.go:65
 	VADDPD Z21, Z19, Z17
 	VPSRLQ $1, Z3, Z3
-	// doc.go:64
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z17, Z3
 	// trig.go:41
@@ -13911,7 +13910,6 @@ l14:
 	// trig.go:65
 	VADDPD Z22, Z20, Z18
 	VPSRLQ $1, Z17, Z17
-	// doc.go:64
 	VPSLLQ $63, Z17, Z17
 	VPXORQ Z17, Z18, Z17
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
@@ -14037,18 +14035,18 @@ l17:
 	// trig.go:83
 	VPANDQ Z25, Z19, Z21
 	VPCMPQ $4, Z9, Z21, K3
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z20, Z24, K3, Z21
 	// trig.go:84
 	VPSRLQ $1, Z19, Z22
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Z22, Z23
 	VPXORQ Z23, Z21, Z21
-	// doc.go:57
+	// doc.go:58
 	VBLENDMPD Z24, Z20, K3, Z20
 	// trig.go:84
 	VPXORQ Z19, Z22, Z19
-	// doc.go:64
+	// doc.go:65
 	VPSLLQ $63, Z19, Z19
 	VPXORQ Z19, Z20, Z19
 	VBLENDMPD Z17, Z21, K2, Z17
@@ -14297,7 +14295,6 @@ l24:
 	// trig.go:65
 	VADDPD Z22, Z20, Z18
 	VPSRLQ $1, Z3, Z3
-	// doc.go:64
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z18, Z3
 	// trig.go:41
@@ -14409,7 +14406,6 @@ l28:
 	// trig.go:65
 	VADDPD Z8, Z6, Z0
 	VPSRLQ $1, Z5, Z1
-	// doc.go:64
 	VPSLLQ $63, Z1, Z1
 	VPXORQ Z1, Z0, Z0
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
@@ -34886,7 +34882,7 @@ TEXT ·logisticVectors512(SB), 0, $128-56
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z20
 	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z21
-	// doc.go:45
+	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z22
 	// values.go:19: return func(x float32) (y float64) {
 	MOVQ m1+40(FP), DX
@@ -34956,18 +34952,18 @@ vectors:
 	VFMADD231PD Z0, Z26, Z25
 	VADDPD Z25, Z28, Z0
 	VADDPD Z21, Z0, Z0
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z27, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z22, Z2, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z4, Z0, Z0
 	VPSUBQ Z2, Z27, Z2
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z22, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z2, Z0, Z0
 l1:
 	KNOTB K1, K2
@@ -35102,18 +35098,18 @@ masked:
 	VFMADD231PD Z26, Z3, Z2
 	VADDPD Z2, Z23, Z2
 	VADDPD Z21, Z2, Z2
-	// doc.go:49
+	// doc.go:50
 	VPSRAQ $1, Z4, Z3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z22, Z3, Z23
 	VPSLLQ $52, Z23, Z23
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z23, Z2, Z2
 	VPSUBQ Z3, Z4, Z3
-	// doc.go:45
+	// doc.go:46
 	VPADDQ Z22, Z3, Z3
 	VPSLLQ $52, Z3, Z3
-	// doc.go:50
+	// doc.go:51
 	VMULPD Z3, Z2, Z2
 l3:
 	KANDNB K1, K2, K3
