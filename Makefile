@@ -9,5 +9,6 @@ test:
 slow: ## what takes minutes, before a release
 	go test -tags gokkos_slow ./exec ./builtin/... ./views/...
 	go test -tags gokkos_slow -run 'TestCost$$' ./exec/check # times: on a quiet machine
+	go test -run 'TestErrors$$' -v -arguments 10000000 ./exec/kernel/kmath # the table of docs/math.md
 	go -C exec/mpi test ./...
 	go -C exec/mpi test -tags gokkos_slow ./examples/tables

@@ -2,7 +2,7 @@
 
 package main
 
-// Made of sources with the hash bc58f4ba396fc96b600647f9a35a6b91.
+// Made of sources with the hash a8c30c59af175ac4cc06fd0d9416c169.
 
 // Price computes what options are worth by the formula of Black and Scholes.
 //

@@ -179,12 +179,6 @@ DATA bits4_4338000000000000<>+16(SB)/8, $0x4338000000000000
 DATA bits4_4338000000000000<>+24(SB)/8, $0x4338000000000000
 GLOBL bits4_4338000000000000<>(SB), RODATA|NOPTR, $32
 
-DATA bits4_4350000000000000<>+0(SB)/8, $0x4350000000000000
-DATA bits4_4350000000000000<>+8(SB)/8, $0x4350000000000000
-DATA bits4_4350000000000000<>+16(SB)/8, $0x4350000000000000
-DATA bits4_4350000000000000<>+24(SB)/8, $0x4350000000000000
-GLOBL bits4_4350000000000000<>(SB), RODATA|NOPTR, $32
-
 DATA bits4_4530000080000000<>+0(SB)/8, $0x4530000080000000
 DATA bits4_4530000080000000<>+8(SB)/8, $0x4530000080000000
 DATA bits4_4530000080000000<>+16(SB)/8, $0x4530000080000000
@@ -233,11 +227,11 @@ DATA bits4_fff0000000000000<>+16(SB)/8, $0xfff0000000000000
 DATA bits4_fff0000000000000<>+24(SB)/8, $0xfff0000000000000
 GLOBL bits4_fff0000000000000<>(SB), RODATA|NOPTR, $32
 
-DATA bits4_ffffffffffffffca<>+0(SB)/8, $0xffffffffffffffca
-DATA bits4_ffffffffffffffca<>+8(SB)/8, $0xffffffffffffffca
-DATA bits4_ffffffffffffffca<>+16(SB)/8, $0xffffffffffffffca
-DATA bits4_ffffffffffffffca<>+24(SB)/8, $0xffffffffffffffca
-GLOBL bits4_ffffffffffffffca<>(SB), RODATA|NOPTR, $32
+DATA bits4_fffffffffffffc02<>+0(SB)/8, $0xfffffffffffffc02
+DATA bits4_fffffffffffffc02<>+8(SB)/8, $0xfffffffffffffc02
+DATA bits4_fffffffffffffc02<>+16(SB)/8, $0xfffffffffffffc02
+DATA bits4_fffffffffffffc02<>+24(SB)/8, $0xfffffffffffffc02
+GLOBL bits4_fffffffffffffc02<>(SB), RODATA|NOPTR, $32
 
 DATA bits4_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 DATA bits4_ffffffffffffffff<>+8(SB)/8, $0xffffffffffffffff
@@ -356,22 +350,23 @@ vectors:
 	JEQ l2
 	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y10, Y6
-	// log.go:45
-	VMULPD bits4_4350000000000000<>(SB), Y10, Y9
+	// log.go:53
+	VPOR bits4_3ff0000000000000<>(SB), Y10, Y9
+	VSUBPD bits4_3ff0000000000000<>(SB), Y9, Y9
 	// log.go:44
 	VBLENDVPD Y6, Y9, Y10, Y9
 	VPXOR Y15, Y15, Y15
-	VBLENDVPD Y6, bits4_ffffffffffffffca<>(SB), Y15, Y6
-	// log.go:55
+	VBLENDVPD Y6, bits4_fffffffffffffc02<>(SB), Y15, Y6
+	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y9, Y0
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y0, Y15, Y8
-	VPXOR Y8, Y0, Y0
+	VPCMPGTQ Y0, Y15, Y2
+	VPXOR Y2, Y0, Y0
 	VPSRLQ $52, Y0, Y0
-	VPXOR Y8, Y0, Y0
-	// log.go:56
-	VPSLLQ $52, Y0, Y8
-	VPSUBQ Y8, Y9, Y8
+	VPXOR Y2, Y0, Y0
+	// log.go:60
+	VPSLLQ $52, Y0, Y2
+	VPSUBQ Y2, Y9, Y2
 	// log.go:48
 	VPADDQ Y6, Y0, Y0
 	VPSRLQ $32, Y0, Y6
@@ -380,43 +375,40 @@ vectors:
 	VSUBPD bits4_4530000080100000<>(SB), Y6, Y6
 	VADDPD Y0, Y6, Y0
 	// log.go:27
-	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y6
-	// log.go:61
-	VADDPD bits4_4000000000000000<>(SB), Y6, Y8
-	VDIVPD Y8, Y6, Y8
-	// log.go:62
-	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y9
-	VMULPD Y6, Y9, Y9
-	// log.go:69
-	VMULPD Y8, Y8, Y2
-	// log.go:70
-	VMULPD Y2, Y2, Y11
-	// doc.go:38
+	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
+	// log.go:65
+	VADDPD bits4_4000000000000000<>(SB), Y2, Y6
+	VDIVPD Y6, Y2, Y6
+	// log.go:66
+	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y9
+	VMULPD Y2, Y9, Y9
+	// log.go:73
+	VMULPD Y6, Y6, Y7
+	// log.go:74
+	VMULPD Y7, Y7, Y11
+	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y12
-	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y2, Y12
-	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y7
-	VFMADD231PD bits4_3fd9999999995273<>(SB), Y2, Y7
-	VFMADD231PD Y11, Y12, Y7
+	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y7, Y12
+	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y8
+	VFMADD231PD bits4_3fd9999999995273<>(SB), Y7, Y8
+	VFMADD231PD Y11, Y12, Y8
+	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y12
-	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y2, Y12
+	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y7, Y12
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y11, Y12
-	// log.go:73
+	// log.go:77
 	VMULPD Y11, Y11, Y11
-	// doc.go:38
-	VFMADD231PD Y11, Y12, Y7
-	// log.go:73
-	VMULPD Y7, Y2, Y2
-	// log.go:63
-	VADDPD Y2, Y9, Y2
-	// doc.go:38
-	VPXOR Y7, Y7, Y7
-	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y7
-	VFMADD231PD Y2, Y8, Y7
-	// log.go:64
-	VSUBPD Y7, Y9, Y2
-	VSUBPD Y6, Y2, Y2
+	VFMADD231PD Y11, Y12, Y8
+	VMULPD Y8, Y7, Y7
+	// log.go:67
+	VADDPD Y7, Y9, Y7
+	VPXOR Y8, Y8, Y8
+	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y8
+	VFMADD231PD Y7, Y6, Y8
+	// log.go:68
+	VSUBPD Y8, Y9, Y6
+	VSUBPD Y2, Y6, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y2
 	VBLENDVPD Y3, Y4, Y2, Y4
 l2:
@@ -426,14 +418,14 @@ l1:
 	VMOVMSKPD Y0, R9
 	TESTL R9, R9
 	JEQ l3
-	// log.go:55
+	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y10, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y2
 	VPXOR Y2, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y2, Y0, Y0
-	// log.go:56
+	// log.go:60
 	VPSLLQ $52, Y0, Y2
 	VPSUBQ Y2, Y10, Y2
 	// log.go:18
@@ -443,42 +435,39 @@ l1:
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y0, Y3, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// log.go:61
+	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y2, Y3
 	VDIVPD Y3, Y2, Y3
-	// log.go:62
+	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y6
 	VMULPD Y2, Y6, Y6
-	// log.go:69
+	// log.go:73
 	VMULPD Y3, Y3, Y7
-	// log.go:70
+	// log.go:74
 	VMULPD Y7, Y7, Y8
-	// doc.go:38
+	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y9
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y7, Y10
 	VFMADD231PD Y8, Y9, Y10
+	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y9
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y7, Y9
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y8, Y9
-	// log.go:73
+	// log.go:77
 	VMULPD Y8, Y8, Y8
-	// doc.go:38
 	VFMADD231PD Y8, Y9, Y10
-	// log.go:73
 	VMULPD Y10, Y7, Y7
-	// log.go:63
+	// log.go:67
 	VADDPD Y7, Y6, Y7
-	// doc.go:38
 	VPXOR Y8, Y8, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y8
 	VFMADD231PD Y7, Y3, Y8
-	// log.go:64
+	// log.go:68
 	VSUBPD Y8, Y6, Y3
 	VSUBPD Y2, Y3, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y2
 	VBLENDVPD Y5, Y4, Y2, Y4
 l3:
@@ -508,7 +497,7 @@ l3:
 	VMAXPD Y1, Y15, Y4
 	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y4, Y3
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y4
 	// exp.go:49
@@ -517,61 +506,62 @@ l3:
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y3
+	// exp.go:52
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
 	// exp.go:53
 	VSUBPD Y6, Y3, Y3
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y3
 	// exp.go:30
 	VMULPD Y6, Y6, Y4
 	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	VFMADD231PD Y9, Y4, Y3
 	// exp.go:30
+	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JEQ l5
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y4
 	// exp.go:49
@@ -580,36 +570,37 @@ l4:
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y1
+	// exp.go:52
 	VMOVDQA Y1, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
 	// exp.go:53
 	VSUBPD Y6, Y1, Y1
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y1
 	// exp.go:18
 	VMULPD Y6, Y6, Y4
 	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	VFMADD231PD Y9, Y4, Y1
 	// exp.go:18
+	VFMADD231PD Y9, Y4, Y1
 	VADDPD Y1, Y6, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	// exp.go:19
@@ -662,7 +653,7 @@ l5:
 	VMAXPD Y3, Y15, Y6
 	// exp.go:24
 	VBLENDVPD Y5, bits4_4086300000000000<>(SB), Y6, Y5
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y6
 	// exp.go:49
@@ -671,61 +662,62 @@ l5:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y5
+	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y5, Y5
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y5
 	// exp.go:30
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y5
 	// exp.go:30
+	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y6
 	VMOVMSKPD Y6, R9
 	TESTL R9, R9
 	JEQ l7
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y6
 	// exp.go:49
@@ -734,36 +726,37 @@ l6:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y3
+	// exp.go:52
 	VMOVDQA Y3, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y3, Y3
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y3
 	// exp.go:18
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y3
 	// exp.go:18
+	VFMADD231PD Y11, Y6, Y3
 	VADDPD Y3, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
 	// exp.go:19
@@ -825,7 +818,7 @@ l7:
 	VMAXPD Y4, Y15, Y7
 	// exp.go:24
 	VBLENDVPD Y6, bits4_4086300000000000<>(SB), Y7, Y6
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y7
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y6, Y7
 	// exp.go:49
@@ -834,61 +827,62 @@ l7:
 	VSUBPD bits4_4338000000000000<>(SB), Y7, Y7
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y7, Y6
+	// exp.go:52
 	VMOVDQA Y6, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y9
 	// exp.go:53
 	VSUBPD Y9, Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y6
 	// exp.go:30
 	VMULPD Y9, Y9, Y7
 	// exp.go:59
 	VMULPD Y7, Y7, Y10
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y11
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y12
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y9, Y12
 	VFMADD231PD Y7, Y11, Y12
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y11
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y1
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y9, Y1
 	VFMADD231PD Y7, Y11, Y1
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y11
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y9, Y11
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y11
 	VFMADD231PD Y10, Y11, Y1
 	VFMADD231PD Y10, Y1, Y12
-	VFMADD231PD Y12, Y7, Y6
 	// exp.go:30
+	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y6
 	VMOVMSKPD Y6, R9
 	TESTL R9, R9
 	JEQ l9
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y6
 	// exp.go:49
@@ -897,36 +891,37 @@ l8:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y4
+	// exp.go:52
 	VMOVDQA Y4, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y4
 	// exp.go:18
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y4
 	// exp.go:18
+	VFMADD231PD Y11, Y6, Y4
 	VADDPD Y4, Y8, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
 	// exp.go:19
@@ -1026,20 +1021,21 @@ masked:
 	JEQ l11
 	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y5, Y8
-	// log.go:45
-	VMULPD bits4_4350000000000000<>(SB), Y5, Y10
+	// log.go:53
+	VPOR bits4_3ff0000000000000<>(SB), Y5, Y10
+	VSUBPD bits4_3ff0000000000000<>(SB), Y10, Y10
 	// log.go:44
 	VBLENDVPD Y8, Y10, Y5, Y10
 	VPXOR Y15, Y15, Y15
-	VBLENDVPD Y8, bits4_ffffffffffffffca<>(SB), Y15, Y8
-	// log.go:55
+	VBLENDVPD Y8, bits4_fffffffffffffc02<>(SB), Y15, Y8
+	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y10, Y11
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y11, Y15, Y12
 	VPXOR Y12, Y11, Y11
 	VPSRLQ $52, Y11, Y11
 	VPXOR Y12, Y11, Y11
-	// log.go:56
+	// log.go:60
 	VPSLLQ $52, Y11, Y12
 	VPSUBQ Y12, Y10, Y10
 	// log.go:48
@@ -1051,42 +1047,39 @@ masked:
 	VADDPD Y8, Y11, Y8
 	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y10, Y10
-	// log.go:61
+	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y10, Y11
 	VDIVPD Y11, Y10, Y11
-	// log.go:62
+	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y10, Y12
 	VMULPD Y10, Y12, Y12
-	// log.go:69
+	// log.go:73
 	VMULPD Y11, Y11, Y3
-	// log.go:70
+	// log.go:74
 	VMULPD Y3, Y3, Y2
-	// doc.go:38
+	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y4
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y3, Y4
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y0
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y3, Y0
 	VFMADD231PD Y2, Y4, Y0
+	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y4
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y3, Y4
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y2, Y4
-	// log.go:73
+	// log.go:77
 	VMULPD Y2, Y2, Y2
-	// doc.go:38
 	VFMADD231PD Y2, Y4, Y0
-	// log.go:73
 	VMULPD Y0, Y3, Y0
-	// log.go:63
+	// log.go:67
 	VADDPD Y0, Y12, Y0
-	// doc.go:38
 	VPXOR Y2, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y2
 	VFMADD231PD Y0, Y11, Y2
-	// log.go:64
+	// log.go:68
 	VSUBPD Y2, Y12, Y0
 	VSUBPD Y10, Y0, Y0
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y8, Y0
 	VBLENDVPD Y7, Y9, Y0, Y9
 l11:
@@ -1097,14 +1090,14 @@ l10:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:55
+	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y5, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y2
 	VPXOR Y2, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y2, Y0, Y0
-	// log.go:56
+	// log.go:60
 	VPSLLQ $52, Y0, Y2
 	VPSUBQ Y2, Y5, Y2
 	// log.go:18
@@ -1114,42 +1107,39 @@ l10:
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y0, Y3, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// log.go:61
+	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y2, Y3
 	VDIVPD Y3, Y2, Y3
-	// log.go:62
+	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y4
 	VMULPD Y2, Y4, Y4
-	// log.go:69
+	// log.go:73
 	VMULPD Y3, Y3, Y5
-	// log.go:70
+	// log.go:74
 	VMULPD Y5, Y5, Y7
-	// doc.go:38
+	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y8
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y5, Y8
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y5, Y10
 	VFMADD231PD Y7, Y8, Y10
+	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y8
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y5, Y8
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y7, Y8
-	// log.go:73
+	// log.go:77
 	VMULPD Y7, Y7, Y7
-	// doc.go:38
 	VFMADD231PD Y7, Y8, Y10
-	// log.go:73
 	VMULPD Y10, Y5, Y5
-	// log.go:63
+	// log.go:67
 	VADDPD Y5, Y4, Y5
-	// doc.go:38
 	VPXOR Y7, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y7
 	VFMADD231PD Y5, Y3, Y7
-	// log.go:64
+	// log.go:68
 	VSUBPD Y7, Y4, Y3
 	VSUBPD Y2, Y3, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y2
 	VBLENDVPD Y6, Y9, Y2, Y9
 l12:
@@ -1181,7 +1171,7 @@ l12:
 	VMAXPD Y1, Y15, Y4
 	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y4, Y3
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y4
 	// exp.go:49
@@ -1190,54 +1180,55 @@ l12:
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y3
+	// exp.go:52
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
 	// exp.go:53
 	VSUBPD Y6, Y3, Y3
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y3
 	// exp.go:30
 	VMULPD Y6, Y6, Y4
 	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	VFMADD231PD Y9, Y4, Y3
 	// exp.go:30
+	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l13:
 	VMOVDQU 64(SP), Y15
@@ -1245,7 +1236,7 @@ l13:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l14
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y4
 	// exp.go:49
@@ -1254,36 +1245,37 @@ l13:
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y1
+	// exp.go:52
 	VMOVDQA Y1, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
 	// exp.go:53
 	VSUBPD Y6, Y1, Y1
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y1
 	// exp.go:18
 	VMULPD Y6, Y6, Y4
 	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	VFMADD231PD Y9, Y4, Y1
 	// exp.go:18
+	VFMADD231PD Y9, Y4, Y1
 	VADDPD Y1, Y6, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	// exp.go:19
@@ -1338,7 +1330,7 @@ l14:
 	VMAXPD Y3, Y15, Y6
 	// exp.go:24
 	VBLENDVPD Y5, bits4_4086300000000000<>(SB), Y6, Y5
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y6
 	// exp.go:49
@@ -1347,54 +1339,55 @@ l14:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y5
+	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y5, Y5
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y5
 	// exp.go:30
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y5
 	// exp.go:30
+	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l15:
 	VMOVDQU 64(SP), Y15
@@ -1402,7 +1395,7 @@ l15:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l16
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y6
 	// exp.go:49
@@ -1411,36 +1404,37 @@ l15:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y3
+	// exp.go:52
 	VMOVDQA Y3, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y3, Y3
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y3
 	// exp.go:18
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y3
 	// exp.go:18
+	VFMADD231PD Y11, Y6, Y3
 	VADDPD Y3, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
 	// exp.go:19
@@ -1504,7 +1498,7 @@ l16:
 	VMAXPD Y4, Y15, Y7
 	// exp.go:24
 	VBLENDVPD Y6, bits4_4086300000000000<>(SB), Y7, Y6
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y7
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y6, Y7
 	// exp.go:49
@@ -1513,54 +1507,55 @@ l16:
 	VSUBPD bits4_4338000000000000<>(SB), Y7, Y7
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y7, Y6
+	// exp.go:52
 	VMOVDQA Y6, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y9
 	// exp.go:53
 	VSUBPD Y9, Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y6
 	// exp.go:30
 	VMULPD Y9, Y9, Y7
 	// exp.go:59
 	VMULPD Y7, Y7, Y10
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y11
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y12
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y9, Y12
 	VFMADD231PD Y7, Y11, Y12
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y11
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y1
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y9, Y1
 	VFMADD231PD Y7, Y11, Y1
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y11
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y9, Y11
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y11
 	VFMADD231PD Y10, Y11, Y1
 	VFMADD231PD Y10, Y1, Y12
-	VFMADD231PD Y12, Y7, Y6
 	// exp.go:30
+	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:52
+	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:48
+	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:53
+	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l17:
 	VMOVDQU 64(SP), Y15
@@ -1568,7 +1563,7 @@ l17:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l18
-	// doc.go:38
+	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y6
 	// exp.go:49
@@ -1577,36 +1572,37 @@ l17:
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
 	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
-	// doc.go:38
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y4
+	// exp.go:52
 	VMOVDQA Y4, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
 	// exp.go:53
 	VSUBPD Y8, Y4, Y4
-	// doc.go:38
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y4
 	// exp.go:18
 	VMULPD Y8, Y8, Y6
 	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// doc.go:38
+	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
+	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
+	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	VFMADD231PD Y11, Y6, Y4
 	// exp.go:18
+	VFMADD231PD Y11, Y6, Y4
 	VADDPD Y4, Y8, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
 	// exp.go:19

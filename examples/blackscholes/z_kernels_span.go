@@ -71,11 +71,11 @@ func (k *priceGo) Span(begin, end int) (next int) {
 				t6 := x < 2.2250738585072014e-308
 				x2 := x
 				if t6 {
-					x2 = float64(x * 1.8014398509481984e+16)
+					x2 = math.Float64frombits(uint64(int(math.Float64bits(x))|4607182418800017408)) - 1
 				}
 				shift := 0
 				if t6 {
-					shift = -54
+					shift = -1022
 				}
 				bits := int(math.Float64bits(x2))
 				k2 := (bits - 4604544271217802189) >> 52
@@ -111,28 +111,64 @@ func (k *priceGo) Span(begin, end int) (next int) {
 			if 710 < x3 {
 				x5 = 710
 			}
-			result8 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
-			k5 := int(math.Float64bits(result8)) - 4843621399236968448
-			x6 := -(result8 - 6.755399441055744e+15)
-			result9 := math.FMA(x6, 0.6931471803691238, x5)
-			result10 := math.FMA(x6, 1.9082149292705877e-10, result9)
-			x7 := float64(result10 * result10)
-			r4 := float64(x7 * x7)
+			t7 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(t7)) - 4843621399236968448
+			t8 := -(t7 - 6.755399441055744e+15)
+			high := math.FMA(t8, 0.6931471803691238, x5)
+			r := math.FMA(t8, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half3 := k5 >> 1
-			result7 = float64(float64((result10+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result10, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result10, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result10, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result10, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result10, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result9-result10))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+			result7 = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t8, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
 		} else {
-			result11 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
-			x8 := -(result11 - 6.755399441055744e+15)
-			result12 := math.FMA(x8, 0.6931471803691238, x3)
-			result13 := math.FMA(x8, 1.9082149292705877e-10, result12)
-			x9 := float64(result13 * result13)
-			r42 := float64(x9 * x9)
-			result7 = math.Float64frombits(uint64(int(math.Float64bits(result13+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x9, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x8, 1.9082149292705877e-10, result12-result13))+1)) + ((int(math.Float64bits(result11)) - 4843621399236968448) << 52)))
+			t9 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			t10 := -(t9 - 6.755399441055744e+15)
+			high2 := math.FMA(t10, 0.6931471803691238, x3)
+			r3 := math.FMA(t10, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result7 = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t10, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t9)) - 4843621399236968448) << 52)))
 		}
 		late := float64(t3 * result7)
-		t7 := 1 / (float64(math.Abs(d)*0.2316419) + 1)
-		x10 := -float64(float64(d*d) * 0.5)
-		var result14 float64
+		t11 := 1 / (float64(math.Abs(d)*0.2316419) + 1)
+		x6 := -float64(float64(d*d) * 0.5)
+		var result8 float64
+		if !(math.Abs(x6) < 708) {
+			x7 := x6
+			if x6 < -746 {
+				x7 = -746
+			}
+			x8 := x7
+			if 710 < x6 {
+				x8 = 710
+			}
+			t12 := math.FMA(x8, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(t12)) - 4843621399236968448
+			t13 := -(t12 - 6.755399441055744e+15)
+			high3 := math.FMA(t13, 0.6931471803691238, x8)
+			r5 := math.FMA(t13, 1.9082149292705877e-10, high3)
+			r23 := float64(r5 * r5)
+			r43 := float64(r23 * r23)
+			half4 := k6 >> 1
+			result8 = float64(float64((r5+math.FMA(r23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r23, math.FMA(2.5105312729622103e-08, r5, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r5, 2.480158732567746e-05), r23, math.FMA(0.0001984126987500228, r5, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r5, 0.04166666666666667), r23, math.FMA(0.1666666666666667, r5, 0.5))), math.FMA(t13, 1.9082149292705877e-10, high3-r5))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+		} else {
+			t14 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
+			t15 := -(t14 - 6.755399441055744e+15)
+			high4 := math.FMA(t15, 0.6931471803691238, x6)
+			r6 := math.FMA(t15, 1.9082149292705877e-10, high4)
+			r24 := float64(r6 * r6)
+			r44 := float64(r24 * r24)
+			result8 = math.Float64frombits(uint64(int(math.Float64bits(r6+math.FMA(r24, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r24, math.FMA(2.5105312729622103e-08, r6, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, r6, 2.480158732567746e-05), r24, math.FMA(0.0001984126987500228, r6, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, r6, 0.04166666666666667), r24, math.FMA(0.1666666666666667, r6, 0.5))), math.FMA(t15, 1.9082149292705877e-10, high4-r6))+1)) + ((int(math.Float64bits(t14)) - 4843621399236968448) << 52)))
+		}
+		tail := float64(float64(float64((float64((float64((float64((float64(t11*1.330274429)-1.821255978)*t11)+1.781477937)*t11)-0.356563782)*t11)+0.31938153)*t11)*0.3989422804014327) * result8)
+		result9 := 1 - tail
+		if d < 0 {
+			result9 = tail
+		}
+		x9 := d - root
+		t16 := 1 / (float64(math.Abs(x9)*0.2316419) + 1)
+		x10 := -float64(float64(x9*x9) * 0.5)
+		var result10 float64
 		if !(math.Abs(x10) < 708) {
 			x11 := x10
 			if x10 < -746 {
@@ -142,67 +178,31 @@ func (k *priceGo) Span(begin, end int) (next int) {
 			if 710 < x10 {
 				x12 = 710
 			}
-			result15 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
-			k6 := int(math.Float64bits(result15)) - 4843621399236968448
-			x13 := -(result15 - 6.755399441055744e+15)
-			result16 := math.FMA(x13, 0.6931471803691238, x12)
-			result17 := math.FMA(x13, 1.9082149292705877e-10, result16)
-			x14 := float64(result17 * result17)
-			r43 := float64(x14 * x14)
-			half4 := k6 >> 1
-			result14 = float64(float64((result17+math.FMA(x14, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x14, math.FMA(2.5105312729622103e-08, result17, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result17, 2.480158732567746e-05), x14, math.FMA(0.0001984126987500228, result17, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result17, 0.04166666666666667), x14, math.FMA(0.1666666666666667, result17, 0.5))), math.FMA(x13, 1.9082149292705877e-10, result16-result17))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
-		} else {
-			result18 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
-			x15 := -(result18 - 6.755399441055744e+15)
-			result19 := math.FMA(x15, 0.6931471803691238, x10)
-			result20 := math.FMA(x15, 1.9082149292705877e-10, result19)
-			x16 := float64(result20 * result20)
-			r44 := float64(x16 * x16)
-			result14 = math.Float64frombits(uint64(int(math.Float64bits(result20+math.FMA(x16, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x16, math.FMA(2.5105312729622103e-08, result20, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result20, 2.480158732567746e-05), x16, math.FMA(0.0001984126987500228, result20, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result20, 0.04166666666666667), x16, math.FMA(0.1666666666666667, result20, 0.5))), math.FMA(x15, 1.9082149292705877e-10, result19-result20))+1)) + ((int(math.Float64bits(result18)) - 4843621399236968448) << 52)))
-		}
-		tail := float64(float64(float64((float64((float64((float64((float64(t7*1.330274429)-1.821255978)*t7)+1.781477937)*t7)-0.356563782)*t7)+0.31938153)*t7)*0.3989422804014327) * result14)
-		result21 := 1 - tail
-		if d < 0 {
-			result21 = tail
-		}
-		x17 := d - root
-		t8 := 1 / (float64(math.Abs(x17)*0.2316419) + 1)
-		x18 := -float64(float64(x17*x17) * 0.5)
-		var result22 float64
-		if !(math.Abs(x18) < 708) {
-			x19 := x18
-			if x18 < -746 {
-				x19 = -746
-			}
-			x20 := x19
-			if 710 < x18 {
-				x20 = 710
-			}
-			result23 := math.FMA(x20, 1.4426950408889634, 6.755399441055744e+15)
-			k7 := int(math.Float64bits(result23)) - 4843621399236968448
-			x21 := -(result23 - 6.755399441055744e+15)
-			result24 := math.FMA(x21, 0.6931471803691238, x20)
-			result25 := math.FMA(x21, 1.9082149292705877e-10, result24)
-			x22 := float64(result25 * result25)
-			r45 := float64(x22 * x22)
+			t17 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(t17)) - 4843621399236968448
+			t18 := -(t17 - 6.755399441055744e+15)
+			high5 := math.FMA(t18, 0.6931471803691238, x12)
+			r7 := math.FMA(t18, 1.9082149292705877e-10, high5)
+			r25 := float64(r7 * r7)
+			r45 := float64(r25 * r25)
 			half5 := k7 >> 1
-			result22 = float64(float64((result25+math.FMA(x22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x22, math.FMA(2.5105312729622103e-08, result25, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result25, 2.480158732567746e-05), x22, math.FMA(0.0001984126987500228, result25, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result25, 0.04166666666666667), x22, math.FMA(0.1666666666666667, result25, 0.5))), math.FMA(x21, 1.9082149292705877e-10, result24-result25))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+			result10 = float64(float64((r7+math.FMA(r25, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r25, math.FMA(2.5105312729622103e-08, r7, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, r7, 2.480158732567746e-05), r25, math.FMA(0.0001984126987500228, r7, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, r7, 0.04166666666666667), r25, math.FMA(0.1666666666666667, r7, 0.5))), math.FMA(t18, 1.9082149292705877e-10, high5-r7))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
 		} else {
-			result26 := math.FMA(x18, 1.4426950408889634, 6.755399441055744e+15)
-			x23 := -(result26 - 6.755399441055744e+15)
-			result27 := math.FMA(x23, 0.6931471803691238, x18)
-			result28 := math.FMA(x23, 1.9082149292705877e-10, result27)
-			x24 := float64(result28 * result28)
-			r46 := float64(x24 * x24)
-			result22 = math.Float64frombits(uint64(int(math.Float64bits(result28+math.FMA(x24, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x24, math.FMA(2.5105312729622103e-08, result28, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result28, 2.480158732567746e-05), x24, math.FMA(0.0001984126987500228, result28, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result28, 0.04166666666666667), x24, math.FMA(0.1666666666666667, result28, 0.5))), math.FMA(x23, 1.9082149292705877e-10, result27-result28))+1)) + ((int(math.Float64bits(result26)) - 4843621399236968448) << 52)))
+			t19 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
+			t20 := -(t19 - 6.755399441055744e+15)
+			high6 := math.FMA(t20, 0.6931471803691238, x10)
+			r8 := math.FMA(t20, 1.9082149292705877e-10, high6)
+			r26 := float64(r8 * r8)
+			r46 := float64(r26 * r26)
+			result10 = math.Float64frombits(uint64(int(math.Float64bits(r8+math.FMA(r26, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r26, math.FMA(2.5105312729622103e-08, r8, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, r8, 2.480158732567746e-05), r26, math.FMA(0.0001984126987500228, r8, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, r8, 0.04166666666666667), r26, math.FMA(0.1666666666666667, r8, 0.5))), math.FMA(t20, 1.9082149292705877e-10, high6-r8))+1)) + ((int(math.Float64bits(t19)) - 4843621399236968448) << 52)))
 		}
-		tail2 := float64(float64(float64((float64((float64((float64((float64(t8*1.330274429)-1.821255978)*t8)+1.781477937)*t8)-0.356563782)*t8)+0.31938153)*t8)*0.3989422804014327) * result22)
-		result29 := 1 - tail2
-		if x17 < 0 {
-			result29 = tail2
+		tail2 := float64(float64(float64((float64((float64((float64((float64(t16*1.330274429)-1.821255978)*t16)+1.781477937)*t16)-0.356563782)*t16)+0.31938153)*t16)*0.3989422804014327) * result10)
+		result11 := 1 - tail2
+		if x9 < 0 {
+			result11 = tail2
 		}
-		oCallRow[n] = float64(t2*result21) - float64(late*result29)
-		oPutRow[n] = float64(late*(1-result29)) - float64(oSpotRow[n]*(1-result21))
+		oCallRow[n] = float64(t2*result9) - float64(late*result11)
+		oPutRow[n] = float64(late*(1-result11)) - float64(oSpotRow[n]*(1-result9))
 	}
 	return end
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 6d22d68f258aff207baa612b3c3516b9.
+// Made of sources with the hash ac5c8aca6b63020ead89d299138593a1.
 
 // AddScaled adds a·x to z.
 //

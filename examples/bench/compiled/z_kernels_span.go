@@ -779,11 +779,11 @@ func (k *optionsGo) Span(begin, end int) (next int) {
 				t3 := x2 < 2.2250738585072014e-308
 				x3 := x2
 				if t3 {
-					x3 = float64(x2 * 1.8014398509481984e+16)
+					x3 = math.Float64frombits(uint64(int(math.Float64bits(x2))|4607182418800017408)) - 1
 				}
 				shift := 0
 				if t3 {
-					shift = -54
+					shift = -1022
 				}
 				bits := int(math.Float64bits(x3))
 				k2 := (bits - 4604544271217802189) >> 52
@@ -820,31 +820,62 @@ func (k *optionsGo) Span(begin, end int) (next int) {
 			if 710 < x4 {
 				x6 = 710
 			}
-			result8 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
-			k5 := int(math.Float64bits(result8)) - 4843621399236968448
-			x7 := -(result8 - 6.755399441055744e+15)
-			result9 := math.FMA(x7, 0.6931471803691238, x6)
-			result10 := math.FMA(x7, 1.9082149292705877e-10, result9)
-			x8 := float64(result10 * result10)
-			r4 := float64(x8 * x8)
+			t5 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(t5)) - 4843621399236968448
+			t6 := -(t5 - 6.755399441055744e+15)
+			high := math.FMA(t6, 0.6931471803691238, x6)
+			r := math.FMA(t6, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half3 := k5 >> 1
-			result7 = float64(float64((result10+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result10, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result10, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result10, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result10, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result10, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result9-result10))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+			result7 = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t6, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
 		} else {
-			result11 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-			x9 := -(result11 - 6.755399441055744e+15)
-			result12 := math.FMA(x9, 0.6931471803691238, x4)
-			result13 := math.FMA(x9, 1.9082149292705877e-10, result12)
-			x10 := float64(result13 * result13)
-			r42 := float64(x10 * x10)
-			result7 = math.Float64frombits(uint64(int(math.Float64bits(result13+math.FMA(x10, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x10, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x10, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x10, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x9, 1.9082149292705877e-10, result12-result13))+1)) + ((int(math.Float64bits(result11)) - 4843621399236968448) << 52)))
+			t7 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			t8 := -(t7 - 6.755399441055744e+15)
+			high2 := math.FMA(t8, 0.6931471803691238, x4)
+			r3 := math.FMA(t8, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result7 = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t8, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t7)) - 4843621399236968448) << 52)))
 		}
 		tail := float64(float64(result7*0.3989422804014327) * float64((float64((float64((float64((float64(t4*1.330274429)-1.821255978)*t4)+1.781477937)*t4)-0.356563782)*t4)+0.31938153)*t4))
-		result14 := 1 - tail
+		result8 := 1 - tail
 		if d < 0 {
-			result14 = tail
+			result8 = tail
 		}
-		x11 := -float64(mRate * years)
-		var result15 float64
+		x7 := -float64(mRate * years)
+		var result9 float64
+		if !(math.Abs(x7) < 708) {
+			x8 := x7
+			if x7 < -746 {
+				x8 = -746
+			}
+			x9 := x8
+			if 710 < x7 {
+				x9 = 710
+			}
+			t9 := math.FMA(x9, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(t9)) - 4843621399236968448
+			t10 := -(t9 - 6.755399441055744e+15)
+			high3 := math.FMA(t10, 0.6931471803691238, x9)
+			r5 := math.FMA(t10, 1.9082149292705877e-10, high3)
+			r23 := float64(r5 * r5)
+			r43 := float64(r23 * r23)
+			half4 := k6 >> 1
+			result9 = float64(float64((r5+math.FMA(r23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r23, math.FMA(2.5105312729622103e-08, r5, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r5, 2.480158732567746e-05), r23, math.FMA(0.0001984126987500228, r5, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r5, 0.04166666666666667), r23, math.FMA(0.1666666666666667, r5, 0.5))), math.FMA(t10, 1.9082149292705877e-10, high3-r5))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+		} else {
+			t11 := math.FMA(x7, 1.4426950408889634, 6.755399441055744e+15)
+			t12 := -(t11 - 6.755399441055744e+15)
+			high4 := math.FMA(t12, 0.6931471803691238, x7)
+			r6 := math.FMA(t12, 1.9082149292705877e-10, high4)
+			r24 := float64(r6 * r6)
+			r44 := float64(r24 * r24)
+			result9 = math.Float64frombits(uint64(int(math.Float64bits(r6+math.FMA(r24, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r24, math.FMA(2.5105312729622103e-08, r6, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, r6, 2.480158732567746e-05), r24, math.FMA(0.0001984126987500228, r6, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, r6, 0.04166666666666667), r24, math.FMA(0.1666666666666667, r6, 0.5))), math.FMA(t12, 1.9082149292705877e-10, high4-r6))+1)) + ((int(math.Float64bits(t11)) - 4843621399236968448) << 52)))
+		}
+		x10 := d - s
+		t13 := 1 / (float64(math.Abs(x10)*0.2316419) + 1)
+		x11 := -float64(float64(x10*x10) * 0.5)
+		var result10 float64
 		if !(math.Abs(x11) < 708) {
 			x12 := x11
 			if x11 < -746 {
@@ -854,61 +885,30 @@ func (k *optionsGo) Span(begin, end int) (next int) {
 			if 710 < x11 {
 				x13 = 710
 			}
-			result16 := math.FMA(x13, 1.4426950408889634, 6.755399441055744e+15)
-			k6 := int(math.Float64bits(result16)) - 4843621399236968448
-			x14 := -(result16 - 6.755399441055744e+15)
-			result17 := math.FMA(x14, 0.6931471803691238, x13)
-			result18 := math.FMA(x14, 1.9082149292705877e-10, result17)
-			x15 := float64(result18 * result18)
-			r43 := float64(x15 * x15)
-			half4 := k6 >> 1
-			result15 = float64(float64((result18+math.FMA(x15, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x15, math.FMA(2.5105312729622103e-08, result18, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result18, 2.480158732567746e-05), x15, math.FMA(0.0001984126987500228, result18, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result18, 0.04166666666666667), x15, math.FMA(0.1666666666666667, result18, 0.5))), math.FMA(x14, 1.9082149292705877e-10, result17-result18))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
-		} else {
-			result19 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
-			x16 := -(result19 - 6.755399441055744e+15)
-			result20 := math.FMA(x16, 0.6931471803691238, x11)
-			result21 := math.FMA(x16, 1.9082149292705877e-10, result20)
-			x17 := float64(result21 * result21)
-			r44 := float64(x17 * x17)
-			result15 = math.Float64frombits(uint64(int(math.Float64bits(result21+math.FMA(x17, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x17, math.FMA(2.5105312729622103e-08, result21, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result21, 2.480158732567746e-05), x17, math.FMA(0.0001984126987500228, result21, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result21, 0.04166666666666667), x17, math.FMA(0.1666666666666667, result21, 0.5))), math.FMA(x16, 1.9082149292705877e-10, result20-result21))+1)) + ((int(math.Float64bits(result19)) - 4843621399236968448) << 52)))
-		}
-		x18 := d - s
-		t5 := 1 / (float64(math.Abs(x18)*0.2316419) + 1)
-		x19 := -float64(float64(x18*x18) * 0.5)
-		var result22 float64
-		if !(math.Abs(x19) < 708) {
-			x20 := x19
-			if x19 < -746 {
-				x20 = -746
-			}
-			x21 := x20
-			if 710 < x19 {
-				x21 = 710
-			}
-			result23 := math.FMA(x21, 1.4426950408889634, 6.755399441055744e+15)
-			k7 := int(math.Float64bits(result23)) - 4843621399236968448
-			x22 := -(result23 - 6.755399441055744e+15)
-			result24 := math.FMA(x22, 0.6931471803691238, x21)
-			result25 := math.FMA(x22, 1.9082149292705877e-10, result24)
-			x23 := float64(result25 * result25)
-			r45 := float64(x23 * x23)
+			t14 := math.FMA(x13, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(t14)) - 4843621399236968448
+			t15 := -(t14 - 6.755399441055744e+15)
+			high5 := math.FMA(t15, 0.6931471803691238, x13)
+			r7 := math.FMA(t15, 1.9082149292705877e-10, high5)
+			r25 := float64(r7 * r7)
+			r45 := float64(r25 * r25)
 			half5 := k7 >> 1
-			result22 = float64(float64((result25+math.FMA(x23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x23, math.FMA(2.5105312729622103e-08, result25, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result25, 2.480158732567746e-05), x23, math.FMA(0.0001984126987500228, result25, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result25, 0.04166666666666667), x23, math.FMA(0.1666666666666667, result25, 0.5))), math.FMA(x22, 1.9082149292705877e-10, result24-result25))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+			result10 = float64(float64((r7+math.FMA(r25, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r25, math.FMA(2.5105312729622103e-08, r7, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, r7, 2.480158732567746e-05), r25, math.FMA(0.0001984126987500228, r7, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, r7, 0.04166666666666667), r25, math.FMA(0.1666666666666667, r7, 0.5))), math.FMA(t15, 1.9082149292705877e-10, high5-r7))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
 		} else {
-			result26 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
-			x24 := -(result26 - 6.755399441055744e+15)
-			result27 := math.FMA(x24, 0.6931471803691238, x19)
-			result28 := math.FMA(x24, 1.9082149292705877e-10, result27)
-			x25 := float64(result28 * result28)
-			r46 := float64(x25 * x25)
-			result22 = math.Float64frombits(uint64(int(math.Float64bits(result28+math.FMA(x25, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x25, math.FMA(2.5105312729622103e-08, result28, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result28, 2.480158732567746e-05), x25, math.FMA(0.0001984126987500228, result28, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result28, 0.04166666666666667), x25, math.FMA(0.1666666666666667, result28, 0.5))), math.FMA(x24, 1.9082149292705877e-10, result27-result28))+1)) + ((int(math.Float64bits(result26)) - 4843621399236968448) << 52)))
+			t16 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
+			t17 := -(t16 - 6.755399441055744e+15)
+			high6 := math.FMA(t17, 0.6931471803691238, x11)
+			r8 := math.FMA(t17, 1.9082149292705877e-10, high6)
+			r26 := float64(r8 * r8)
+			r46 := float64(r26 * r26)
+			result10 = math.Float64frombits(uint64(int(math.Float64bits(r8+math.FMA(r26, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r26, math.FMA(2.5105312729622103e-08, r8, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, r8, 2.480158732567746e-05), r26, math.FMA(0.0001984126987500228, r8, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, r8, 0.04166666666666667), r26, math.FMA(0.1666666666666667, r8, 0.5))), math.FMA(t17, 1.9082149292705877e-10, high6-r8))+1)) + ((int(math.Float64bits(t16)) - 4843621399236968448) << 52)))
 		}
-		tail2 := float64(float64(result22*0.3989422804014327) * float64((float64((float64((float64((float64(t5*1.330274429)-1.821255978)*t5)+1.781477937)*t5)-0.356563782)*t5)+0.31938153)*t5))
-		result29 := 1 - tail2
-		if x18 < 0 {
-			result29 = tail2
+		tail2 := float64(float64(result10*0.3989422804014327) * float64((float64((float64((float64((float64(t13*1.330274429)-1.821255978)*t13)+1.781477937)*t13)-0.356563782)*t13)+0.31938153)*t13))
+		result11 := 1 - tail2
+		if x10 < 0 {
+			result11 = tail2
 		}
-		zRow[n] = float64(spot*result14) - float64(float64(mStrike*result15)*result29)
+		zRow[n] = float64(spot*result8) - float64(float64(mStrike*result9)*result11)
 	}
 	return end
 }

@@ -31,11 +31,9 @@ import (
 // Float are the types that the functions take.
 type Float interface{ ~float32 | ~float64 }
 
-// is32 reports whether T has 32 bits. The compiler knows the answer.
+// is32 reports whether T has 32 bits. The compiler knows the answer. Functions that do not ask are not inlined: in a
+// loop, the conversion of a float32, which leaves half of a register as it is, would wait for the call before.
 func is32[T Float](x T) bool { return unsafe.Sizeof(x) == 4 }
-
-// fma is x*y + z with one rounding.
-func fma(x, y, z float64) float64 { return math.FMA(x, y, z) }
 
 // The nearest integer of a float64 below 2⁵¹ is in the low bits of its sum with roundingShift, and
 // the sum less roundingShift is that integer as a float64.
@@ -52,6 +50,19 @@ func scale(x float64, k int64) float64 {
 	half := k >> 1
 	return float64(float64(x*power2(half)) * power2(k-half))
 }
+
+// choose returns x if first, and y if not. Compilers choose between integers without a branch, and one that
+// cannot be foreseen takes longer than most polynomials.
+func choose(first bool, x, y float64) float64 {
+	a, b := math.Float64bits(x), math.Float64bits(y)
+	if first {
+		b = a
+	}
+	return math.Float64frombits(b)
+}
+
+// negated returns -x for an odd k, and x for an even one.
+func negated(x float64, k uint64) float64 { return math.Float64frombits(math.Float64bits(x) ^ k<<63) }
 
 // isNegative reports whether x has a minus sign, be it that of a zero.
 func isNegative(x float64) bool { return math.Float64bits(x)>>63 != 0 }

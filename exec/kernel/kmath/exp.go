@@ -15,7 +15,7 @@ func exp(x float64) float64 {
 		return expFar(x)
 	}
 	k, r, rest := byLn2(x)
-	y := 1 + (r + fma(float64(r*r), expTail(r), rest))
+	y := 1 + (r + math.FMA(float64(r*r), expTail(r), rest))
 	return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) // y·2ᵏ, which is exact: |k| <= 1021 and ½ < y < 2
 }
 
@@ -27,7 +27,7 @@ func expFar(x float64) float64 {
 		x = -746 // is 0, as less is
 	}
 	k, r, rest := byLn2(x)
-	return scale(1+(r+fma(float64(r*r), expTail(r), rest)), k)
+	return scale(1+(r+math.FMA(float64(r*r), expTail(r), rest)), k)
 }
 
 func exp32(x float64) float64 {
@@ -45,43 +45,36 @@ func power2of32(x float64, k int64) float64 { return float64(x * power2(k)) }
 
 // byLn2 returns k and r + rest = x - k·ln(2), the nearest to 0.
 func byLn2(x float64) (k int64, r, rest float64) {
-	t := fma(x, log2e, roundingShift)
+	t := math.FMA(x, log2e, roundingShift)
 	k = int64(math.Float64bits(t)) - roundingShiftBits
 	n := t - roundingShift
-	high := fma(-n, ln2High, x)
-	r = fma(-n, ln2Rest, high)
-	return k, r, fma(-n, ln2Rest, high-r)
+	high := math.FMA(-n, ln2High, x)
+	r = math.FMA(-n, ln2Rest, high)
+	return k, r, math.FMA(-n, ln2Rest, high-r)
 }
 
 // expTail returns (eʳ-1-r)/r² for |r| <= ln(2)/2.
 func expTail(r float64) float64 {
 	r2 := float64(r * r)
 	r4 := float64(r2 * r2)
-	low := fma(fma(expT3, r, expT2), r2, fma(expT1, r, expT0))
-	high := fma(fma(expT7, r, expT6), r2, fma(expT5, r, expT4))
-	return fma(fma(fma(expT10, r2, fma(expT9, r, expT8)), r4, high), r4, low)
+	low := math.FMA(math.FMA(expT3, r, expT2), r2, math.FMA(expT1, r, expT0))
+	high := math.FMA(math.FMA(expT7, r, expT6), r2, math.FMA(expT5, r, expT4))
+	return math.FMA(math.FMA(math.FMA(expT10, r2, math.FMA(expT9, r, expT8)), r4, high), r4, low)
 }
 
-// expm1Near returns eʳ⁺ʳᵉˢᵗ-1 for |r| <= ln(2)/2 as a sum.
-func expm1Near(r, rest float64) (high, low float64) {
-	r2 := float64(r * r)
-	r3 := float64(r2 * r)
+// expm1Tail returns (eʳ-1-r-r²/2)/r³ for |r| <= ln(2)/2.
+func expm1Tail(r, r2 float64) float64 {
 	r4 := float64(r2 * r2)
-	p := fma(fma(expT4, r, expT3), r2, fma(expT2, r, expT1))
-	q := fma(fma(expT8, r, expT7), r2, fma(expT6, r, expT5))
-	p = fma(fma(fma(expT10, r, expT9), r4, q), r4, p)
-	tail := fma(r3, p, fma(.5, fma(r, r, -r2), rest))
-	half := float64(.5 * r2)
-	sum := half + tail
-	high = r + sum
-	return high, (r - high) + sum + ((half - sum) + tail)
+	low := math.FMA(math.FMA(expT4, r, expT3), r2, math.FMA(expT2, r, expT1))
+	high := math.FMA(math.FMA(expT8, r, expT7), r2, math.FMA(expT6, r, expT5))
+	return math.FMA(math.FMA(math.FMA(expT10, r, expT9), r4, high), r4, low)
 }
 
 // expNear32 returns eʳ for |r| <= ln(2)/2, as exactly as float32 needs it.
 func expNear32(r float64) float64 {
 	r2 := float64(r * r)
-	tail := fma(fma(fma(expS5, r, expS4), r2, fma(expS3, r, expS2)), r2, fma(expS1, r, expS0))
-	return 1 + fma(tail, r2, r)
+	tail := math.FMA(math.FMA(math.FMA(expS5, r, expS4), r2, math.FMA(expS3, r, expS2)), r2, math.FMA(expS1, r, expS0))
+	return 1 + math.FMA(tail, r2, r)
 }
 
 // Exp2 returns 2ˣ.
@@ -106,8 +99,8 @@ func exp2(x, rest float64) float64 {
 	f := exact + rest
 	rest = (exact - f) + rest
 	r := float64(f * ln2)
-	low := fma(f, ln2, -r) + fma(f, ln2Low, float64(rest*ln2))
-	return scale(1+(r+fma(float64(r*r), expTail(r), low)), k)
+	low := math.FMA(f, ln2, -r) + math.FMA(f, ln2Low, float64(rest*ln2))
+	return scale(1+(r+math.FMA(float64(r*r), expTail(r), low)), k)
 }
 
 func exp232(x float64) float64 {
@@ -122,33 +115,45 @@ func exp232(x float64) float64 {
 }
 
 // Expm1 returns eˣ - 1, exact for small x, too.
+//
+//go:noinline
 func Expm1[T Float](x T) T { return T(expm1(float64(x))) }
 
 func expm1(x float64) float64 {
 	switch {
-	case x > 710:
-		x = 710
 	case x < -40:
-		x = -40 // is -1, as less is
+		return -1 // to which the sum rounds
+	case x > 710:
+		return math.Inf(1)
 	case math.Abs(x) < 0x1p-54:
 		return x
 	}
+	return expm1Between(x)
+}
+
+// expm1Between returns eˣ - 1 for 2⁻⁵⁴ <= |x|, -40 <= x and x <= 710.
+func expm1Between(x float64) float64 {
+	// eʳ⁺ʳᵉˢᵗ-1 as a sum
 	k, r, rest := byLn2(x)
-	e, tail := expm1Near(r, rest)
-	if k == 0 {
-		return e + tail
-	}
-	half := power2(k - 1) // 2ᵏ may be too large
+	r2 := float64(r * r)
+	tail := math.FMA(float64(r2*r), expm1Tail(r, r2), math.FMA(.5, math.FMA(r, r, -r2), rest))
+	square := float64(.5 * r2)
+	sum := square + tail
+	e := r + sum
+	tail = (r - e) + sum + ((square - sum) + tail)
+
+	// and that times 2ᵏ, plus 2ᵏ-1: by halves, as 2ᵏ may be too large
+	half := power2(k - 1)
 	e, tail = float64(half*e), float64(half*tail)
-	less := half - .5
-	if k > 40 { // which rounds, elsewhere it is exact
-		less, tail = half, tail-.5
-	}
-	sum := less + e
-	return float64(2 * (sum + ((less - sum) + e + tail)))
+	early := choose(k > 40, 0, .5) // beyond, half - .5 may round, and tail is what loses it
+	less := half - early
+	sum = less + e
+	return float64(2 * (sum + ((less - sum) + e + (tail - (.5 - early)))))
 }
 
 // Tanh returns the hyperbolic tangent of x.
+//
+//go:noinline
 func Tanh[T Float](x T) T { return T(tanh(float64(x))) }
 
 func tanh(x float64) float64 {
@@ -160,10 +165,10 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	// (e²ᵃ-1) / (e²ᵃ+1), and what rounding the sum and the quotient loses.
-	e := expm1(float64(2 * a))
+	e := expm1Between(2 * a)
 	d := e + 2
 	inverse := 1 / d
 	t := float64(e * inverse)
-	t += float64(fma(-t, e-(d-2), fma(-t, d, e)) * inverse)
+	t += float64(math.FMA(-t, e-(d-2), math.FMA(-t, d, e)) * inverse)
 	return math.Copysign(t, x)
 }

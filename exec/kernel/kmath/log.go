@@ -42,11 +42,15 @@ func logEdge(x float64) float64 {
 func byPower2(x float64) (k, m float64) {
 	var shift int64
 	if x < 0x1p-1022 {
-		x, shift = x*0x1p54, -54
+		x, shift = normal(x), -1022
 	}
 	exponent, m := byExponent(x)
 	return float64(exponent + shift), m
 }
+
+// normal returns x·2¹⁰²² of a positive number x below 2⁻¹⁰²², whose bits are those of 1 + x·2¹⁰²² behind the 1. A
+// product would be slow.
+func normal(x float64) float64 { return math.Float64frombits(math.Float64bits(x)|1023<<52) - 1 }
 
 // byExponent is byPower2 of a normal number.
 func byExponent(x float64) (k int64, m float64) {
@@ -60,33 +64,33 @@ func byExponent(x float64) (k int64, m float64) {
 func logOf(k, f, c float64) float64 {
 	s := f / (2 + f)
 	half := float64(.5 * f * f)
-	tail := fma(s, half+logTail2(s), fma(k, ln2Rest, c))
-	return fma(k, ln2High, -((half - tail) - f))
+	tail := math.FMA(s, half+logTail2(s), math.FMA(k, ln2Rest, c))
+	return math.FMA(k, ln2High, -((half - tail) - f))
 }
 
 // logTail2 returns 2(atanh(s)-s)/s.
 func logTail2(s float64) float64 {
 	z := float64(s * s)
 	z2 := float64(z * z)
-	low := fma(fma(logT3, z, logT2), z2, fma(logT1, z, logT0))
-	high := fma(logT6, z2, fma(logT5, z, logT4))
-	return float64(z * fma(high, float64(z2*z2), low))
+	low := math.FMA(math.FMA(logT3, z, logT2), z2, math.FMA(logT1, z, logT0))
+	high := math.FMA(logT6, z2, math.FMA(logT5, z, logT4))
+	return float64(z * math.FMA(high, float64(z2*z2), low))
 }
 
 func log32(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logEdge(x)
 	}
-	k, m := byPower2(x)
-	return fma(k, ln2, logNear32(m-1))
+	k, m := byExponent(x) // which no float32 is too small for
+	return math.FMA(float64(k), ln2, logNear32(m-1))
 }
 
 // logNear32 returns ln(1+f) for √½ <= 1+f < √2, as exactly as float32 needs it.
 func logNear32(f float64) float64 {
 	s := f / (2 + f)
 	z := float64(s * s)
-	tail := fma(fma(fma(logS3, z, logS2), z, logS1), z, logS0)
-	return float64(s * fma(z, tail, 2))
+	tail := math.FMA(math.FMA(math.FMA(logS3, z, logS2), z, logS1), z, logS0)
+	return float64(s * math.FMA(z, tail, 2))
 }
 
 // Log2 returns the logarithm of x to the base of 2. It is exact for powers of 2.
@@ -108,7 +112,7 @@ func log2(x float64) float64 {
 	high := f - half
 	low := (f - high) - half + float64(s*(half+logTail2(s)))
 	p := float64(high * log2e)
-	rest := fma(high, log2e, -p) + fma(high, log2eLow, float64(low*log2e))
+	rest := math.FMA(high, log2e, -p) + math.FMA(high, log2eLow, float64(low*log2e))
 	sum := k + p
 	return sum + ((k - sum) + p + rest)
 }
@@ -117,11 +121,13 @@ func log232(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logEdge(x)
 	}
-	k, m := byPower2(x)
-	return fma(logNear32(m-1), log2e, k)
+	k, m := byExponent(x)
+	return math.FMA(logNear32(m-1), log2e, float64(k))
 }
 
 // Log1p returns ln(1+x), exact for small x, too.
+//
+//go:noinline
 func Log1p[T Float](x T) T { return T(log1p(float64(x))) }
 
 func log1p(x float64) float64 {
@@ -133,9 +139,7 @@ func log1p(x float64) float64 {
 	}
 	u := 1 + x
 	k, m := byPower2(u)
-	if k == 0 {
-		return logOf(0, x, 0)
-	}
 	back := u - 1
-	return logOf(k, m-1, ((1-(u-back))+(x-back))/u)
+	f, c := m-1, ((1-(u-back))+(x-back))/u
+	return logOf(k, choose(k == 0, x, f), choose(k == 0, 0, c))
 }

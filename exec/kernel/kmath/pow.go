@@ -23,7 +23,7 @@ func pow(x, y float64) float64 {
 	case p < -1080:
 		return sign * 0
 	}
-	return sign * exp2(p, fma(y, high, -p)+float64(y*low))
+	return sign * exp2(p, math.FMA(y, high, -p)+float64(y*low))
 }
 
 func pow32(x, y float64) float64 {
@@ -86,28 +86,28 @@ func log2Pair(x float64) (high, low float64) {
 	d := 2 + f
 	dRest := f - (d - 2)
 	s := f / d
-	sRest := (fma(-s, d, f) - float64(s*dRest)) / d
+	sRest := (math.FMA(-s, d, f) - float64(s*dRest)) / d
 
 	// ln(m) = 2s(1 + w), where w = s²/3 + s⁴/5 + ...
 	z := float64(s * s)
-	zRest := fma(s, s, -z) + float64(2*s*sRest)
+	zRest := math.FMA(s, s, -z) + float64(2*s*sRest)
 	first := float64(z * third)
-	firstRest := fma(z, third, -first) + fma(z, thirdLow, float64(zRest*third))
+	firstRest := math.FMA(z, third, -first) + math.FMA(z, thirdLow, float64(zRest*third))
 	z2 := float64(z * z)
-	z2Rest := fma(z, z, -z2) + float64(2*z*zRest)
+	z2Rest := math.FMA(z, z, -z2) + float64(2*z*zRest)
 	c := logTailOf(z)
 	tail := float64(z2 * c)
-	tailRest := fma(z2, c, -tail) + float64(z2Rest*c)
+	tailRest := math.FMA(z2, c, -tail) + float64(z2Rest*c)
 	w := first + tail
 	wRest := (first - w) + tail + (firstRest + tailRest)
 
 	p := float64(s * w)
-	pRest := fma(s, w, -p) + fma(s, wRest, float64(sRest*w))
+	pRest := math.FMA(s, w, -p) + math.FMA(s, wRest, float64(sRest*w))
 	l := s + p
 	lRest := (s - l) + p + (pRest + sRest)
 
 	h := float64(l * (2 * log2e))
-	hRest := fma(l, 2*log2e, -h) + fma(l, 2*log2eLow, float64(lRest*(2*log2e)))
+	hRest := math.FMA(l, 2*log2e, -h) + math.FMA(l, 2*log2eLow, float64(lRest*(2*log2e)))
 	sum := k + h
 	rest := (k - sum) + h + hRest
 	high = sum + rest
@@ -118,7 +118,7 @@ func log2Pair(x float64) (high, low float64) {
 func logTailOf(z float64) float64 {
 	z2 := float64(z * z)
 	z4 := float64(z2 * z2)
-	p0 := fma(fma(logP3, z, logP2), z2, fma(logP1, z, logP0))
-	p1 := fma(fma(logP7, z, logP6), z2, fma(logP5, z, logP4))
-	return fma(fma(fma(logP9, z, logP8), z4, p1), z4, p0)
+	p0 := math.FMA(math.FMA(logP3, z, logP2), z2, math.FMA(logP1, z, logP0))
+	p1 := math.FMA(math.FMA(logP7, z, logP6), z2, math.FMA(logP5, z, logP4))
+	return math.FMA(math.FMA(math.FMA(logP9, z, logP8), z4, p1), z4, p0)
 }

@@ -18,39 +18,34 @@ func farByHalfPi(x float64) (k uint64, r, rest float64) {
 	exponent -= 1023 + 52
 	mantissa := b&(1<<52-1) | 1<<52
 	// The bits of 2/π before at make multiples of 4 and do not count.
-	at := exponent - 2 + 64
-	word, shift := at/64, at%64
-	var w [3]uint64
-	for i := range w {
-		w[i] = twoOverPi[word+i]<<shift | twoOverPi[word+i+1]>>(64-shift)
-	}
-	high0, p0 := bits.Mul64(w[2], mantissa)
-	high1, low1 := bits.Mul64(w[1], mantissa)
+	at := uint(exponent - 2 + 64)
+	w := (*[4]uint64)(twoOverPi[at/64:])
+	w0, w1, w2 := bitsFrom(w[0], w[1], at), bitsFrom(w[1], w[2], at), bitsFrom(w[2], w[3], at)
+	high0, p0 := bits.Mul64(w2, mantissa)
+	high1, low1 := bits.Mul64(w1, mantissa)
 	p1, carry := bits.Add64(high0, low1, 0)
-	p2 := high1 + w[0]*mantissa + carry
+	p2 := high1 + w0*mantissa + carry
 
 	k = p2 >> 62
 	high, low := p2<<2|p1>>62, p1<<2|p0>>62
-	negative := high>>63 != 0
-	if negative { // the next k is nearer
-		k++
-		var borrow uint64
-		low, borrow = bits.Sub64(0, low, 0)
-		high, _ = bits.Sub64(0, high, borrow)
-	}
-	n := bits.LeadingZeros64(high)
-	high, low = high<<n|low>>(64-n), low<<n
-	unit := power2(int64(-64 - n))
-	f := float64(float64(high&^0x7ff) * unit)
-	fRest := float64((float64(high&0x7ff) + float64(float64(low)*0x1p-64)) * unit)
+	back := high >> 63 // 1 where the next k is nearer, and high and low are negative
+	k += back
+	low, carry = bits.Add64(low^-back, back, 0)
+	high = (high ^ -back) + carry
+	n := uint(bits.LeadingZeros64(high)) // from 1 to 62
+	high, low = bitsFrom(high, low, n), low<<(n&63)
+	unit := power2(-53 - int64(n))
+	f := float64(float64(int64(high>>11)) * unit)
+	lowest := float64(float64(int64(low>>32))*0x1p-32) + float64(float64(int64(low&(1<<32-1)))*0x1p-64)
+	fRest := float64((float64(int64(high&(1<<11-1))) + lowest) * float64(unit*0x1p-11))
 	r = float64(f * halfPi1)
-	rest = fma(f, halfPi1, -r) + fma(f, halfPi2, float64(fRest*halfPi1))
+	rest = math.FMA(f, halfPi1, -r) + math.FMA(f, halfPi2, float64(fRest*halfPi1))
 	r, rest = r+rest, (r-(r+rest))+rest
-	if negative {
-		r, rest = -r, -rest
-	}
-	if x < 0 {
-		return -k, -r, -rest
-	}
-	return k, r, rest
+	sign := b >> 63
+	return (k ^ -sign) + sign, negated(r, back^sign), negated(rest, back^sign)
+}
+
+// bitsFrom returns the 64 bits of high and low from bit n modulo 64 on.
+func bitsFrom(high, low uint64, n uint) uint64 {
+	return high<<(n&63) | low>>1>>(^n&63)
 }

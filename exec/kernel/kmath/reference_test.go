@@ -47,8 +47,9 @@ func atanSeries(x *number) *number {
 }
 
 // lnNear returns ln(x) = 2·atanh((x-1)/(x+1)) of a number near 1.
-func lnNear(x *number) *number {
-	s := over(minus(x, of(1)), add(x, of(1)))
+func lnNear(x *number) *number { return twiceAtanh(over(minus(x, of(1)), add(x, of(1)))) }
+
+func twiceAtanh(s *number) *number {
 	z := times(s, s)
 	sum, power := fresh().Set(s), fresh().Set(s)
 	for n := int64(1); power.Sign() != 0 && power.MantExp(nil) > sum.MantExp(nil)-precision; n++ {
@@ -74,6 +75,13 @@ func bigLog(x *number) *number {
 	g := of(math.Log(f))
 	near := times(m, bigExp(negative(g)))
 	return add(add(g, lnNear(near)), times(of(float64(k)), bigLn2))
+}
+
+func bigLog1p(x *number) *number {
+	if x.MantExp(nil) < -60 { // of which 1 + x would lose bits
+		return twiceAtanh(over(x, add(x, of(2))))
+	}
+	return bigLog(add(of(1), x))
 }
 
 // bigExp returns eˣ, bigExpm1 that less 1.

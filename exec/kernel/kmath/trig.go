@@ -37,56 +37,64 @@ func Tan[T Float](x T) T {
 }
 
 func sin(x float64) float64 {
-	k, r, rest := byHalfPi(x)
-	s := quarter(k, r, rest)
+	s := sinPast(x, 0)
 	if math.Abs(x) < 0x1p-27 { // at the end, where vectors choose and need no mask
 		return x
 	}
 	return s
 }
 
-func cos(x float64) float64 {
-	k, r, rest := byHalfPi(x)
-	return quarter(k+1, r, rest)
-}
+func cos(x float64) float64 { return sinPast(x, 1) }
 
-// quarter returns sin(r + rest + k·π/2).
-func quarter(k uint64, r, rest float64) float64 {
+// sinPast returns sin(x + quarters·π/2).
+func sinPast(x float64, quarters uint64) float64 {
+	var k uint64
+	var r, rest float64
+	if math.Abs(x) <= near {
+		k, r, rest = byHalfPi(x)
+	} else {
+		k, r, rest = farByHalfPi(x)
+	}
+	k += quarters
 	high, low := 0.0, 0.0
 	if k&1 == 0 {
 		high, low = sinNear(r, rest)
 	} else {
 		high, low = cosNear(r, rest)
 	}
-	if k&2 != 0 {
-		return -(high + low)
-	}
-	return high + low
+	return negated(high+low, k>>1)
 }
 
 func sincos(x float64) (sine, cosine float64) {
 	if math.Abs(x) < 0x1p-27 {
 		return x, 1
 	}
-	k, r, rest := byHalfPi(x)
+	var k uint64
+	var r, rest float64
+	if math.Abs(x) <= near {
+		k, r, rest = byHalfPi(x)
+	} else {
+		k, r, rest = farByHalfPi(x)
+	}
 	high, low := sinNear(r, rest)
 	s := high + low
 	high, low = cosNear(r, rest)
 	c := high + low
-	if k&1 != 0 {
-		s, c = c, -s
-	}
-	if k&2 != 0 {
-		return -s, -c
-	}
-	return s, c
+	odd := k&1 != 0
+	return negated(choose(odd, c, s), k>>1), negated(choose(odd, s, c), k>>1^k)
 }
 
 func tan(x float64) float64 {
 	if math.Abs(x) < 0x1p-27 {
 		return x
 	}
-	k, r, rest := byHalfPi(x)
+	var k uint64
+	var r, rest float64
+	if math.Abs(x) <= near {
+		k, r, rest = byHalfPi(x)
+	} else {
+		k, r, rest = farByHalfPi(x)
+	}
 	sHigh, sLow := sinNear(r, rest)
 	cHigh, cLow := cosNear(r, rest)
 	num, numRest := sHigh+sLow, (sHigh-(sHigh+sLow))+sLow
@@ -96,38 +104,38 @@ func tan(x float64) float64 {
 	}
 	inverse := 1 / den
 	t := float64(num * inverse)
-	return t + float64((fma(-t, den, num)+fma(-t, denRest, numRest))*inverse)
+	return t + float64((math.FMA(-t, den, num)+math.FMA(-t, denRest, numRest))*inverse)
 }
 
 // sinNear returns sin(r+rest) for |r| <= π/4 as a sum.
 func sinNear(r, rest float64) (high, low float64) {
 	z := float64(r * r)
 	z2 := float64(z * z)
-	first := fma(fma(sinT3, z, sinT2), z2, fma(sinT1, z, sinT0))
-	tail := fma(fma(sinT6, z2, fma(sinT5, z, sinT4)), float64(z2*z2), first)
-	return r, fma(float64(r*z), tail, fma(-.5*z, rest, rest))
+	first := math.FMA(math.FMA(sinT3, z, sinT2), z2, math.FMA(sinT1, z, sinT0))
+	tail := math.FMA(math.FMA(sinT6, z2, math.FMA(sinT5, z, sinT4)), float64(z2*z2), first)
+	return r, math.FMA(float64(r*z), tail, math.FMA(-.5*z, rest, rest))
 }
 
 // cosNear returns cos(r+rest) for |r| <= π/4 as a sum.
 func cosNear(r, rest float64) (high, low float64) {
 	z := float64(r * r)
 	z2 := float64(z * z)
-	tail := fma(fma(fma(cosT5, z, cosT4), z2, fma(cosT3, z, cosT2)), z2, fma(cosT1, z, cosT0))
+	tail := math.FMA(math.FMA(math.FMA(cosT5, z, cosT4), z2, math.FMA(cosT3, z, cosT2)), z2, math.FMA(cosT1, z, cosT0))
 	half := float64(.5 * z)
 	w := 1 - half
-	return w, (1 - w) - half + fma(z2, tail, -float64(r*rest))
+	return w, (1 - w) - half + math.FMA(z2, tail, -float64(r*rest))
 }
+
+// near is up to where byHalfPi is right. Beyond, it is farByHalfPi.
+const near = 0x1p20
 
 // byHalfPi returns k and r + rest = x - k·π/2, the nearest to 0. Of k, the lowest two bits count.
 func byHalfPi(x float64) (k uint64, r, rest float64) {
-	if !(math.Abs(x) <= 0x1p20) {
-		return farByHalfPi(x)
-	}
-	t := fma(x, twoByPi, roundingShift)
-	n := t - roundingShift
-	first := fma(-n, halfPi1, x) // exact: a multiple of 2⁻⁵³ below 1
-	second := fma(-n, halfPi2, first)
-	third := fma(-n, halfPi3, fma(-n, halfPi2, first-second))
+	t := math.FMA(x, twoByPi, roundingShift)
+	n := roundingShift - t
+	first := math.FMA(n, halfPi1, x) // exact: a multiple of 2⁻⁵³ below 1
+	second := math.FMA(n, halfPi2, first)
+	third := math.FMA(n, halfPi3, math.FMA(n, halfPi2, first-second))
 	r = second + third
 	return math.Float64bits(t), r, (second - r) + third
 }
@@ -183,19 +191,19 @@ func byHalfPi32(x float64) (k uint64, r float64) {
 		k, r, _ = farByHalfPi(x)
 		return k, r
 	}
-	t := fma(x, twoByPi, roundingShift)
+	t := math.FMA(x, twoByPi, roundingShift)
 	n := t - roundingShift
-	return math.Float64bits(t), fma(-n, halfPi2, fma(-n, halfPi1, x))
+	return math.Float64bits(t), math.FMA(-n, halfPi2, math.FMA(-n, halfPi1, x))
 }
 
 func sinNear32(r float64) float64 {
 	z := float64(r * r)
-	tail := fma(fma(fma(sinS3, z, sinS2), z, sinS1), z, sinS0)
-	return fma(float64(r*z), tail, r)
+	tail := math.FMA(math.FMA(math.FMA(sinS3, z, sinS2), z, sinS1), z, sinS0)
+	return math.FMA(float64(r*z), tail, r)
 }
 
 func cosNear32(r float64) float64 {
 	z := float64(r * r)
-	tail := fma(fma(fma(cosS3, z, cosS2), z, cosS1), z, cosS0)
-	return fma(float64(z*z), tail, 1-float64(.5*z))
+	tail := math.FMA(math.FMA(math.FMA(cosS3, z, cosS2), z, cosS1), z, cosS0)
+	return math.FMA(float64(z*z), tail, 1-float64(.5*z))
 }

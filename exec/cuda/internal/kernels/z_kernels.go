@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 6d0a32573b71f5789c58dc25b26bb527.
+// Made of sources with the hash 2571d87039890f1897b05fe49e01a69e.
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //

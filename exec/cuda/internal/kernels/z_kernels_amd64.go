@@ -1522,7 +1522,7 @@ func (k *relaxAVX2) Span(begin, end int) (next int) {
 // optionVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func optionVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f181 float64, f2 float64, f444 float64, m3 unsafe.Pointer) (next int)
+func optionVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f178 float64, f2 float64, f441 float64, m3 unsafe.Pointer) (next int)
 
 type optionAVX2 optionKernel
 

@@ -1517,7 +1517,7 @@ func (k *relaxAVX512) Span(begin, end int) (next int) {
 // optionVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func optionVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f181 float64, f2 float64, f444 float64, m3 unsafe.Pointer) (next int)
+func optionVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, f178 float64, f2 float64, f441 float64, m3 unsafe.Pointer) (next int)
 
 type optionAVX512 optionKernel
 

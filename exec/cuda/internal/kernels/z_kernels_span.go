@@ -1205,11 +1205,11 @@ func (k *optionGo) Span(begin, end int) (next int) {
 				t5 := x < 2.2250738585072014e-308
 				x2 := x
 				if t5 {
-					x2 = float64(x * 1.8014398509481984e+16)
+					x2 = math.Float64frombits(uint64(int(math.Float64bits(x))|4607182418800017408)) - 1
 				}
 				shift := 0
 				if t5 {
-					shift = -54
+					shift = -1022
 				}
 				bits := int(math.Float64bits(x2))
 				k2 := (bits - 4604544271217802189) >> 52
@@ -1246,83 +1246,83 @@ func (k *optionGo) Span(begin, end int) (next int) {
 			if 710 < x3 {
 				x5 = 710
 			}
-			result11 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
-			k5 := int(math.Float64bits(result11)) - 4843621399236968448
-			x6 := -(result11 - 6.755399441055744e+15)
-			result12 := math.FMA(x6, 0.6931471803691238, x5)
-			result13 := math.FMA(x6, 1.9082149292705877e-10, result12)
-			x7 := float64(result13 * result13)
-			r4 := float64(x7 * x7)
+			t7 := math.FMA(x5, 1.4426950408889634, 6.755399441055744e+15)
+			k5 := int(math.Float64bits(t7)) - 4843621399236968448
+			t8 := -(t7 - 6.755399441055744e+15)
+			high := math.FMA(t8, 0.6931471803691238, x5)
+			r := math.FMA(t8, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half3 := k5 >> 1
-			result10 = float64(float64((result13+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result13, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result13, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result13, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result13, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result13, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result12-result13))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
+			result10 = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t8, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half3+1023)<<52))) * math.Float64frombits(uint64((k5-half3+1023)<<52)))
 		} else {
-			result14 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
-			x8 := -(result14 - 6.755399441055744e+15)
-			result15 := math.FMA(x8, 0.6931471803691238, x3)
-			result16 := math.FMA(x8, 1.9082149292705877e-10, result15)
-			x9 := float64(result16 * result16)
-			r42 := float64(x9 * x9)
-			result10 = math.Float64frombits(uint64(int(math.Float64bits(result16+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, result16, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result16, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, result16, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result16, 0.04166666666666667), x9, math.FMA(0.1666666666666667, result16, 0.5))), math.FMA(x8, 1.9082149292705877e-10, result15-result16))+1)) + ((int(math.Float64bits(result14)) - 4843621399236968448) << 52)))
+			t9 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			t10 := -(t9 - 6.755399441055744e+15)
+			high2 := math.FMA(t10, 0.6931471803691238, x3)
+			r3 := math.FMA(t10, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result10 = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t10, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t9)) - 4843621399236968448) << 52)))
 		}
-		x10 := float64((d1 - t6) * -1.702)
-		var result17 float64
-		if !(math.Abs(x10) < 708) {
-			x11 := x10
-			if x10 < -746 {
-				x11 = -746
+		x6 := float64((d1 - t6) * -1.702)
+		var result11 float64
+		if !(math.Abs(x6) < 708) {
+			x7 := x6
+			if x6 < -746 {
+				x7 = -746
 			}
-			x12 := x11
-			if 710 < x10 {
-				x12 = 710
+			x8 := x7
+			if 710 < x6 {
+				x8 = 710
 			}
-			result18 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
-			k6 := int(math.Float64bits(result18)) - 4843621399236968448
-			x13 := -(result18 - 6.755399441055744e+15)
-			result19 := math.FMA(x13, 0.6931471803691238, x12)
-			result20 := math.FMA(x13, 1.9082149292705877e-10, result19)
-			x14 := float64(result20 * result20)
-			r43 := float64(x14 * x14)
+			t11 := math.FMA(x8, 1.4426950408889634, 6.755399441055744e+15)
+			k6 := int(math.Float64bits(t11)) - 4843621399236968448
+			t12 := -(t11 - 6.755399441055744e+15)
+			high3 := math.FMA(t12, 0.6931471803691238, x8)
+			r5 := math.FMA(t12, 1.9082149292705877e-10, high3)
+			r23 := float64(r5 * r5)
+			r43 := float64(r23 * r23)
 			half4 := k6 >> 1
-			result17 = float64(float64((result20+math.FMA(x14, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x14, math.FMA(2.5105312729622103e-08, result20, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, result20, 2.480158732567746e-05), x14, math.FMA(0.0001984126987500228, result20, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, result20, 0.04166666666666667), x14, math.FMA(0.1666666666666667, result20, 0.5))), math.FMA(x13, 1.9082149292705877e-10, result19-result20))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
+			result11 = float64(float64((r5+math.FMA(r23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r23, math.FMA(2.5105312729622103e-08, r5, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r5, 2.480158732567746e-05), r23, math.FMA(0.0001984126987500228, r5, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r5, 0.04166666666666667), r23, math.FMA(0.1666666666666667, r5, 0.5))), math.FMA(t12, 1.9082149292705877e-10, high3-r5))+1)*math.Float64frombits(uint64((half4+1023)<<52))) * math.Float64frombits(uint64((k6-half4+1023)<<52)))
 		} else {
-			result21 := math.FMA(x10, 1.4426950408889634, 6.755399441055744e+15)
-			x15 := -(result21 - 6.755399441055744e+15)
-			result22 := math.FMA(x15, 0.6931471803691238, x10)
-			result23 := math.FMA(x15, 1.9082149292705877e-10, result22)
-			x16 := float64(result23 * result23)
-			r44 := float64(x16 * x16)
-			result17 = math.Float64frombits(uint64(int(math.Float64bits(result23+math.FMA(x16, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x16, math.FMA(2.5105312729622103e-08, result23, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, result23, 2.480158732567746e-05), x16, math.FMA(0.0001984126987500228, result23, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, result23, 0.04166666666666667), x16, math.FMA(0.1666666666666667, result23, 0.5))), math.FMA(x15, 1.9082149292705877e-10, result22-result23))+1)) + ((int(math.Float64bits(result21)) - 4843621399236968448) << 52)))
+			t13 := math.FMA(x6, 1.4426950408889634, 6.755399441055744e+15)
+			t14 := -(t13 - 6.755399441055744e+15)
+			high4 := math.FMA(t14, 0.6931471803691238, x6)
+			r6 := math.FMA(t14, 1.9082149292705877e-10, high4)
+			r24 := float64(r6 * r6)
+			r44 := float64(r24 * r24)
+			result11 = math.Float64frombits(uint64(int(math.Float64bits(r6+math.FMA(r24, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r24, math.FMA(2.5105312729622103e-08, r6, 2.755727347871858e-07)), r44, math.FMA(math.FMA(2.755725517000089e-06, r6, 2.480158732567746e-05), r24, math.FMA(0.0001984126987500228, r6, 0.0013888888888883711))), r44, math.FMA(math.FMA(0.008333333333326084, r6, 0.04166666666666667), r24, math.FMA(0.1666666666666667, r6, 0.5))), math.FMA(t14, 1.9082149292705877e-10, high4-r6))+1)) + ((int(math.Float64bits(t13)) - 4843621399236968448) << 52)))
 		}
-		x17 := float64(t2 * result3)
-		var result24 float64
-		if !(math.Abs(x17) < 708) {
-			x18 := x17
-			if x17 < -746 {
-				x18 = -746
+		x9 := float64(t2 * result3)
+		var result12 float64
+		if !(math.Abs(x9) < 708) {
+			x10 := x9
+			if x9 < -746 {
+				x10 = -746
 			}
-			x19 := x18
-			if 710 < x17 {
-				x19 = 710
+			x11 := x10
+			if 710 < x9 {
+				x11 = 710
 			}
-			result25 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
-			k7 := int(math.Float64bits(result25)) - 4843621399236968448
-			x20 := -(result25 - 6.755399441055744e+15)
-			result26 := math.FMA(x20, 0.6931471803691238, x19)
-			result27 := math.FMA(x20, 1.9082149292705877e-10, result26)
-			x21 := float64(result27 * result27)
-			r45 := float64(x21 * x21)
+			t15 := math.FMA(x11, 1.4426950408889634, 6.755399441055744e+15)
+			k7 := int(math.Float64bits(t15)) - 4843621399236968448
+			t16 := -(t15 - 6.755399441055744e+15)
+			high5 := math.FMA(t16, 0.6931471803691238, x11)
+			r7 := math.FMA(t16, 1.9082149292705877e-10, high5)
+			r25 := float64(r7 * r7)
+			r45 := float64(r25 * r25)
 			half5 := k7 >> 1
-			result24 = float64(float64((result27+math.FMA(x21, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x21, math.FMA(2.5105312729622103e-08, result27, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, result27, 2.480158732567746e-05), x21, math.FMA(0.0001984126987500228, result27, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, result27, 0.04166666666666667), x21, math.FMA(0.1666666666666667, result27, 0.5))), math.FMA(x20, 1.9082149292705877e-10, result26-result27))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
+			result12 = float64(float64((r7+math.FMA(r25, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r25, math.FMA(2.5105312729622103e-08, r7, 2.755727347871858e-07)), r45, math.FMA(math.FMA(2.755725517000089e-06, r7, 2.480158732567746e-05), r25, math.FMA(0.0001984126987500228, r7, 0.0013888888888883711))), r45, math.FMA(math.FMA(0.008333333333326084, r7, 0.04166666666666667), r25, math.FMA(0.1666666666666667, r7, 0.5))), math.FMA(t16, 1.9082149292705877e-10, high5-r7))+1)*math.Float64frombits(uint64((half5+1023)<<52))) * math.Float64frombits(uint64((k7-half5+1023)<<52)))
 		} else {
-			result28 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
-			x22 := -(result28 - 6.755399441055744e+15)
-			result29 := math.FMA(x22, 0.6931471803691238, x17)
-			result30 := math.FMA(x22, 1.9082149292705877e-10, result29)
-			x23 := float64(result30 * result30)
-			r46 := float64(x23 * x23)
-			result24 = math.Float64frombits(uint64(int(math.Float64bits(result30+math.FMA(x23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x23, math.FMA(2.5105312729622103e-08, result30, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, result30, 2.480158732567746e-05), x23, math.FMA(0.0001984126987500228, result30, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, result30, 0.04166666666666667), x23, math.FMA(0.1666666666666667, result30, 0.5))), math.FMA(x22, 1.9082149292705877e-10, result29-result30))+1)) + ((int(math.Float64bits(result28)) - 4843621399236968448) << 52)))
+			t17 := math.FMA(x9, 1.4426950408889634, 6.755399441055744e+15)
+			t18 := -(t17 - 6.755399441055744e+15)
+			high6 := math.FMA(t18, 0.6931471803691238, x9)
+			r8 := math.FMA(t18, 1.9082149292705877e-10, high6)
+			r26 := float64(r8 * r8)
+			r46 := float64(r26 * r26)
+			result12 = math.Float64frombits(uint64(int(math.Float64bits(r8+math.FMA(r26, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r26, math.FMA(2.5105312729622103e-08, r8, 2.755727347871858e-07)), r46, math.FMA(math.FMA(2.755725517000089e-06, r8, 2.480158732567746e-05), r26, math.FMA(0.0001984126987500228, r8, 0.0013888888888883711))), r46, math.FMA(math.FMA(0.008333333333326084, r8, 0.04166666666666667), r26, math.FMA(0.1666666666666667, r8, 0.5))), math.FMA(t18, 1.9082149292705877e-10, high6-r8))+1)) + ((int(math.Float64bits(t17)) - 4843621399236968448) << 52)))
 		}
-		callRow[n] = float64(result*(1/(result10+1))) - float64(float64(result2*result24)*(1/(result17+1)))
+		callRow[n] = float64(result*(1/(result10+1))) - float64(float64(result2*result12)*(1/(result11+1)))
 	}
 	return end
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash ddc157c5a75eec03b177f98d1c7b66ba.
+// Made of sources with the hash 045ab2d30d1add882ce2c2cd4b936b9b.
 
 // Axpy adds a·x to y.
 //

@@ -1548,7 +1548,7 @@ func (k *exponentialsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 864
+	const piece = 960
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1575,7 +1575,7 @@ func (k *logarithmsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 864
+	const piece = 992
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1633,7 +1633,7 @@ func (k *anglesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 576
+	const piece = 1088
 	for begin < end {
 		n := min(end-begin, piece)
 		next := anglesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1662,11 +1662,7 @@ func (k *edgesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(230 + float64(max(0, 2))*(8))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*edgesGo)(k).Span(begin, end)
-	}
+	const piece = 1888
 	for begin < end {
 		n := min(end-begin, piece)
 		next := edgesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1693,7 +1689,7 @@ func (k *singlyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1856
+	const piece = 1888
 	for begin < end {
 		n := min(end-begin, piece)
 		next := singlyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))

@@ -1532,7 +1532,7 @@ func (k *exponentialsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1728
+	const piece = 1952
 	for begin < end {
 		n := min(end-begin, piece)
 		next := exponentialsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1559,7 +1559,7 @@ func (k *logarithmsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1888
+	const piece = 2112
 	for begin < end {
 		n := min(end-begin, piece)
 		next := logarithmsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1617,7 +1617,7 @@ func (k *anglesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1184
+	const piece = 2176
 	for begin < end {
 		n := min(end-begin, piece)
 		next := anglesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1646,11 +1646,7 @@ func (k *edgesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(222 + float64(max(0, 2))*(8))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*edgesAVX2)(k).Span(begin, end)
-	}
+	const piece = 3936
 	for begin < end {
 		n := min(end-begin, piece)
 		next := edgesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1677,7 +1673,7 @@ func (k *singlyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3872
+	const piece = 3968
 	for begin < end {
 		n := min(end-begin, piece)
 		next := singlyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1731,7 +1727,7 @@ func (k *entropyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4896
+	const piece = 4864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := entropyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1758,7 +1754,7 @@ func (k *wavesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1664
+	const piece = 1696
 	for begin < end {
 		n := min(end-begin, piece)
 		next := wavesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))

@@ -1941,203 +1941,127 @@ func (k *exponentialsGo) Span(begin, end int) (next int) {
 			if 710 < x2 {
 				x4 = 710
 			}
-			result2 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-			k2 := int(math.Float64bits(result2)) - 4843621399236968448
-			x5 := -(result2 - 6.755399441055744e+15)
-			result3 := math.FMA(x5, 0.6931471803691238, x4)
-			result4 := math.FMA(x5, 1.9082149292705877e-10, result3)
-			x6 := float64(result4 * result4)
-			r4 := float64(x6 * x6)
+			t := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(t)) - 4843621399236968448
+			t2 := -(t - 6.755399441055744e+15)
+			high := math.FMA(t2, 0.6931471803691238, x4)
+			r := math.FMA(t2, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half := k2 >> 1
-			result = float64(float64((result4+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+			result = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t2, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
 		} else {
-			result5 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
-			x7 := -(result5 - 6.755399441055744e+15)
-			result6 := math.FMA(x7, 0.6931471803691238, x2)
-			result7 := math.FMA(x7, 1.9082149292705877e-10, result6)
-			x8 := float64(result7 * result7)
-			r42 := float64(x8 * x8)
-			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
+			t3 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
+			t4 := -(t3 - 6.755399441055744e+15)
+			high2 := math.FMA(t4, 0.6931471803691238, x2)
+			r3 := math.FMA(t4, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t4, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t3)) - 4843621399236968448) << 52)))
 		}
-		x9 := x2
+		x5 := x2
 		if x2 < -1080 {
-			x9 = -1080
+			x5 = -1080
 		}
-		x10 := x9
+		x6 := x5
 		if 1025 < x2 {
-			x10 = 1025
+			x6 = 1025
 		}
-		t := x10 + 6.755399441055744e+15
-		k3 := int(math.Float64bits(t)) - 4843621399236968448
-		exact := x10 - (t - 6.755399441055744e+15)
+		t5 := x6 + 6.755399441055744e+15
+		k3 := int(math.Float64bits(t5)) - 4843621399236968448
+		exact := x6 - (t5 - 6.755399441055744e+15)
 		f := exact + 0
-		r := float64(f * 0.6931471805599453)
-		x11 := float64(r * r)
-		r43 := float64(x11 * x11)
+		r5 := float64(f * 0.6931471805599453)
+		r23 := float64(r5 * r5)
+		r43 := float64(r23 * r23)
 		half2 := k3 >> 1
-		t2 := a < 3.725290298461914e-09
-		t3 := 22 < a
-		result8 := 0.0
-		if t3 {
-			result8 = math.Copysign(1, x2)
+		t6 := a < 3.725290298461914e-09
+		t7 := 22 < a
+		result2 := 0.0
+		if t7 {
+			result2 = math.Copysign(1, x2)
 		}
-		result9 := result8
-		if t2 {
-			result9 = x2
+		result3 := result2
+		if t6 {
+			result3 = x2
 		}
-		var result10 float64
-		if t2 || t3 {
-			result10 = result9
+		var result4 float64
+		if t6 || t7 {
+			result4 = result3
 		} else {
-			x12 := float64(a * 2)
-			t4 := 710 < x12
-			t5 := x12 < -40
-			t6 := math.Abs(x12) < 5.551115123125783e-17
-			result11 := 0.0
-			if t6 {
-				result11 = x12
+			x7 := float64(a * 2)
+			t8 := math.FMA(x7, 1.4426950408889634, 6.755399441055744e+15)
+			t9 := int(math.Float64bits(t8))
+			t10 := -(t8 - 6.755399441055744e+15)
+			high3 := math.FMA(t10, 0.6931471803691238, x7)
+			r6 := math.FMA(t10, 1.9082149292705877e-10, high3)
+			r24 := float64(r6 * r6)
+			r44 := float64(r24 * r24)
+			tail := math.FMA(float64(r24*r6), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r6, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, r6, 2.755725517000089e-06), r24, math.FMA(2.480158732567746e-05, r6, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, r6, 0.008333333333326084), r24, math.FMA(0.04166666666666667, r6, 0.1666666666666667))), math.FMA(0.5, math.FMA(r6, r6, -r24), math.FMA(t10, 1.9082149292705877e-10, high3-r6)))
+			square := float64(r24 * 0.5)
+			sum := square + tail
+			e := r6 + sum
+			result5 := math.Float64frombits(uint64((t9 - 4843621399236967426) << 52))
+			e2 := float64(result5 * e)
+			b := 4602678819172646912
+			if 40 < (t9 - 4843621399236968448) {
+				b = 0
 			}
-			x13 := x12
-			if t5 {
-				x13 = -40
-			}
-			returned := t6
-			if t5 {
-				returned = false
-			}
-			result12 := result11
-			if t5 {
-				result12 = 0
-			}
-			x14 := x13
-			if t4 {
-				x14 = 710
-			}
-			returned2 := returned
-			if t4 {
-				returned2 = false
-			}
-			result13 := result12
-			if t4 {
-				result13 = 0
-			}
-			var result14 float64
-			if returned2 {
-				result14 = result13
-			} else {
-				result15 := math.FMA(x14, 1.4426950408889634, 6.755399441055744e+15)
-				t7 := int(math.Float64bits(result15))
-				k4 := t7 - 4843621399236968448
-				x15 := -(result15 - 6.755399441055744e+15)
-				result16 := math.FMA(x15, 0.6931471803691238, x14)
-				result17 := math.FMA(x15, 1.9082149292705877e-10, result16)
-				r2 := float64(result17 * result17)
-				r44 := float64(r2 * r2)
-				result18 := math.FMA(float64(r2*result17), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result17, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, result17, 2.755725517000089e-06), r2, math.FMA(2.480158732567746e-05, result17, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, result17, 0.008333333333326084), r2, math.FMA(0.04166666666666667, result17, 0.1666666666666667))), math.FMA(0.5, math.FMA(result17, result17, -r2), math.FMA(x15, 1.9082149292705877e-10, result16-result17)))
-				half3 := float64(r2 * 0.5)
-				sum := half3 + result18
-				high := result17 + sum
-				result19 := result17 - high + sum + (half3 - sum + result18)
-				var result20 float64
-				if k4 == 0 {
-					result20 = high + result19
-				} else {
-					result21 := math.Float64frombits(uint64((t7 - 4843621399236967426) << 52))
-					e := float64(result21 * high)
-					tail := float64(result21 * result19)
-					t8 := 40 < k4
-					tail2 := tail
-					if t8 {
-						tail2 = tail - 0.5
-					}
-					less := result21 - 0.5
-					if t8 {
-						less = result21
-					}
-					sum2 := less + e
-					result20 = float64((sum2 + (less - sum2 + e + tail2)) * 2)
-				}
-				result14 = result20
-			}
-			d := result14 + 2
+			result6 := math.Float64frombits(uint64(b))
+			less := result5 - result6
+			sum2 := less + e2
+			result7 := float64((sum2 + (less - sum2 + e2 + (float64(result5*(r6-e+sum+(square-sum+tail))) - (0.5 - result6)))) * 2)
+			d := result7 + 2
 			inverse := 1 / d
-			t9 := float64(result14 * inverse)
-			x16 := -t9
-			result10 = math.Copysign(t9+float64(math.FMA(x16, result14-(d-2), math.FMA(x16, d, result14))*inverse), x2)
+			t11 := float64(result7 * inverse)
+			t12 := -t11
+			result4 = math.Copysign(t11+float64(math.FMA(t12, result7-(d-2), math.FMA(t12, d, result7))*inverse), x2)
 		}
-		yRow[n] = result + float64(float64((r+math.FMA(x11, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x11, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x11, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x11, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f, 0.6931471805599453, -r)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result10
-		x17 := xRow[n]
-		if x17 < 1 {
-			t10 := 710 < x17
-			t11 := x17 < -40
-			t12 := math.Abs(x17) < 5.551115123125783e-17
-			result22 := 0.0
-			if t12 {
-				result22 = x17
+		yRow[n] = result + float64(float64((r5+math.FMA(r23, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r23, math.FMA(2.5105312729622103e-08, r5, 2.755727347871858e-07)), r43, math.FMA(math.FMA(2.755725517000089e-06, r5, 2.480158732567746e-05), r23, math.FMA(0.0001984126987500228, r5, 0.0013888888888883711))), r43, math.FMA(math.FMA(0.008333333333326084, r5, 0.04166666666666667), r23, math.FMA(0.1666666666666667, r5, 0.5))), math.FMA(f, 0.6931471805599453, -r5)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result4
+		x8 := xRow[n]
+		if x8 < 1 {
+			t13 := x8 < -40
+			t14 := 710 < x8
+			t15 := math.Abs(x8) < 5.551115123125783e-17
+			result8 := 0.0
+			if t15 {
+				result8 = x8
 			}
-			x18 := x17
-			if t11 {
-				x18 = -40
+			result9 := result8
+			if t14 {
+				result9 = math.Inf(1)
 			}
-			returned3 := t12
-			if t11 {
-				returned3 = false
+			result10 := result9
+			if t13 {
+				result10 = -1
 			}
-			result23 := result22
-			if t11 {
-				result23 = 0
-			}
-			x19 := x18
-			if t10 {
-				x19 = 710
-			}
-			returned4 := returned3
-			if t10 {
-				returned4 = false
-			}
-			result24 := result23
-			if t10 {
-				result24 = 0
-			}
-			var result25 float64
-			if returned4 {
-				result25 = result24
+			var result11 float64
+			if t13 || (t14 || t15) {
+				result11 = result10
 			} else {
-				result26 := math.FMA(x19, 1.4426950408889634, 6.755399441055744e+15)
-				t13 := int(math.Float64bits(result26))
-				k5 := t13 - 4843621399236968448
-				x20 := -(result26 - 6.755399441055744e+15)
-				result27 := math.FMA(x20, 0.6931471803691238, x19)
-				result28 := math.FMA(x20, 1.9082149292705877e-10, result27)
-				r22 := float64(result28 * result28)
-				r45 := float64(r22 * r22)
-				result29 := math.FMA(float64(r22*result28), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result28, 2.5105312729622103e-08), r45, math.FMA(math.FMA(2.755727347871858e-07, result28, 2.755725517000089e-06), r22, math.FMA(2.480158732567746e-05, result28, 0.0001984126987500228))), r45, math.FMA(math.FMA(0.0013888888888883711, result28, 0.008333333333326084), r22, math.FMA(0.04166666666666667, result28, 0.1666666666666667))), math.FMA(0.5, math.FMA(result28, result28, -r22), math.FMA(x20, 1.9082149292705877e-10, result27-result28)))
-				half4 := float64(r22 * 0.5)
-				sum3 := half4 + result29
-				high2 := result28 + sum3
-				result30 := result28 - high2 + sum3 + (half4 - sum3 + result29)
-				var result31 float64
-				if k5 == 0 {
-					result31 = high2 + result30
-				} else {
-					result32 := math.Float64frombits(uint64((t13 - 4843621399236967426) << 52))
-					e2 := float64(result32 * high2)
-					tail3 := float64(result32 * result30)
-					t14 := 40 < k5
-					tail4 := tail3
-					if t14 {
-						tail4 = tail3 - 0.5
-					}
-					less2 := result32 - 0.5
-					if t14 {
-						less2 = result32
-					}
-					sum4 := less2 + e2
-					result31 = float64((sum4 + (less2 - sum4 + e2 + tail4)) * 2)
+				t16 := math.FMA(x8, 1.4426950408889634, 6.755399441055744e+15)
+				t17 := int(math.Float64bits(t16))
+				t18 := -(t16 - 6.755399441055744e+15)
+				high4 := math.FMA(t18, 0.6931471803691238, x8)
+				r7 := math.FMA(t18, 1.9082149292705877e-10, high4)
+				r25 := float64(r7 * r7)
+				r45 := float64(r25 * r25)
+				tail2 := math.FMA(float64(r25*r7), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r7, 2.5105312729622103e-08), r45, math.FMA(math.FMA(2.755727347871858e-07, r7, 2.755725517000089e-06), r25, math.FMA(2.480158732567746e-05, r7, 0.0001984126987500228))), r45, math.FMA(math.FMA(0.0013888888888883711, r7, 0.008333333333326084), r25, math.FMA(0.04166666666666667, r7, 0.1666666666666667))), math.FMA(0.5, math.FMA(r7, r7, -r25), math.FMA(t18, 1.9082149292705877e-10, high4-r7)))
+				square2 := float64(r25 * 0.5)
+				sum3 := square2 + tail2
+				e3 := r7 + sum3
+				result12 := math.Float64frombits(uint64((t17 - 4843621399236967426) << 52))
+				e4 := float64(result12 * e3)
+				b2 := 4602678819172646912
+				if 40 < (t17 - 4843621399236968448) {
+					b2 = 0
 				}
-				result25 = result31
+				result13 := math.Float64frombits(uint64(b2))
+				less2 := result12 - result13
+				sum4 := less2 + e4
+				result11 = float64((sum4 + (less2 - sum4 + e4 + (float64(result12*(r7-e3+sum3+(square2-sum3+tail2))) - (0.5 - result13)))) * 2)
 			}
-			y[i] = result25
+			y[i] = result11
 		}
 	}
 	return end
@@ -2183,11 +2107,11 @@ func (k *logarithmsGo) Span(begin, end int) (next int) {
 				t3 := x2 < 2.2250738585072014e-308
 				x3 := x2
 				if t3 {
-					x3 = float64(x2 * 1.8014398509481984e+16)
+					x3 = math.Float64frombits(uint64(int(math.Float64bits(x2))|4607182418800017408)) - 1
 				}
 				shift := 0
 				if t3 {
-					shift = -54
+					shift = -1022
 				}
 				bits := int(math.Float64bits(x3))
 				k2 := (bits - 4604544271217802189) >> 52
@@ -2232,11 +2156,11 @@ func (k *logarithmsGo) Span(begin, end int) (next int) {
 			t6 := x2 < 2.2250738585072014e-308
 			x4 := x2
 			if t6 {
-				x4 = float64(x2 * 1.8014398509481984e+16)
+				x4 = math.Float64frombits(uint64(int(math.Float64bits(x2))|4607182418800017408)) - 1
 			}
 			shift2 := 0
 			if t6 {
-				shift2 = -54
+				shift2 = -1022
 			}
 			bits3 := int(math.Float64bits(x4))
 			k5 := (bits3 - 4604544271217802189) >> 52
@@ -2291,33 +2215,31 @@ func (k *logarithmsGo) Span(begin, end int) (next int) {
 				t10 := u < 2.2250738585072014e-308
 				x7 := u
 				if t10 {
-					x7 = float64(u * 1.8014398509481984e+16)
+					x7 = math.Float64frombits(uint64(int(math.Float64bits(u))|4607182418800017408)) - 1
 				}
 				shift3 := 0
 				if t10 {
-					shift3 = -54
+					shift3 = -1022
 				}
 				bits4 := int(math.Float64bits(x7))
 				k6 := (bits4 - 4604544271217802189) >> 52
-				result18 := math.Float64frombits(uint64(bits4 - (k6 << 52)))
-				result19 := float64(k6 + shift3)
-				var result20 float64
-				if result19 == 0 {
-					s4 := x5 / (x5 + 2)
-					half4 := float64(float64(x5*0.5) * x5)
-					z5 := float64(s4 * s4)
-					z24 := float64(z5 * z5)
-					result20 = math.FMA(0, 0.6931471803691238, -(half4 - math.FMA(s4, half4+float64(z5*math.FMA(math.FMA(0.14617807153417325, z24, math.FMA(0.15331611722055008, z5, 0.1818289243253687)), float64(z24*z24), math.FMA(math.FMA(0.22222211089379496, z5, 0.28571428626253836), z24, math.FMA(0.3999999999989889, z5, 0.666666666666667)))), 0) - x5))
-				} else {
-					back := u - 1
-					f4 := result18 - 1
-					s5 := f4 / (f4 + 2)
-					half5 := float64(float64(f4*0.5) * f4)
-					z6 := float64(s5 * s5)
-					z25 := float64(z6 * z6)
-					result20 = math.FMA(result19, 0.6931471803691238, -(half5 - math.FMA(s5, half5+float64(z6*math.FMA(math.FMA(0.14617807153417325, z25, math.FMA(0.15331611722055008, z6, 0.1818289243253687)), float64(z25*z25), math.FMA(math.FMA(0.22222211089379496, z6, 0.28571428626253836), z25, math.FMA(0.3999999999989889, z6, 0.666666666666667)))), math.FMA(result19, 1.9082149292705877e-10, (1-(u-back)+(x5-back))/u)) - f4))
+				result18 := float64(k6 + shift3)
+				back := u - 1
+				first := result18 == 0
+				b := int(math.Float64bits(math.Float64frombits(uint64(bits4-(k6<<52))) - 1))
+				if first {
+					b = int(math.Float64bits(x5))
 				}
-				result17 = result20
+				result19 := math.Float64frombits(uint64(b))
+				b2 := int(math.Float64bits((1 - (u - back) + (x5 - back)) / u))
+				if first {
+					b2 = 0
+				}
+				s4 := result19 / (result19 + 2)
+				half4 := float64(float64(result19*0.5) * result19)
+				z5 := float64(s4 * s4)
+				z24 := float64(z5 * z5)
+				result17 = math.FMA(result18, 0.6931471803691238, -(half4 - math.FMA(s4, half4+float64(z5*math.FMA(math.FMA(0.14617807153417325, z24, math.FMA(0.15331611722055008, z5, 0.1818289243253687)), float64(z24*z24), math.FMA(math.FMA(0.22222211089379496, z5, 0.28571428626253836), z24, math.FMA(0.3999999999989889, z5, 0.666666666666667)))), math.FMA(result18, 1.9082149292705877e-10, math.Float64frombits(uint64(b2)))) - result19))
 			}
 			y[i] = result17
 		}
@@ -2468,11 +2390,11 @@ func (k *powersGo) Span(begin, end int) (next int) {
 			t3 := result3 < 2.2250738585072014e-308
 			x3 := result3
 			if t3 {
-				x3 = float64(result3 * 1.8014398509481984e+16)
+				x3 = math.Float64frombits(uint64(int(math.Float64bits(result3))|4607182418800017408)) - 1
 			}
 			shift := 0
 			if t3 {
-				shift = -54
+				shift = -1022
 			}
 			bits := int(math.Float64bits(x3))
 			k2 := (bits - 4604544271217802189) >> 52
@@ -2532,10 +2454,10 @@ func (k *powersGo) Span(begin, end int) (next int) {
 				exact := x5 - (t6 - 6.755399441055744e+15)
 				f2 := exact + rest3
 				r := float64(f2 * 0.6931471805599453)
-				x6 := float64(r * r)
-				r4 := float64(x6 * x6)
+				r2 := float64(r * r)
+				r4 := float64(r2 * r2)
 				half := k3 >> 1
-				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest3)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k3-half+1023)<<52))))
+				result30 = float64(result4 * float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest3)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k3-half+1023)<<52))))
 			}
 			result24 = result30
 		}
@@ -2575,338 +2497,166 @@ func (k *anglesGo) Span(begin, end int) (next int) {
 			either2 := a == 0
 			either3 := 1.7976931348623157e+308 < a
 			either4 := 1.7976931348623157e+308 < b
-			returned2 := false
-			result2 := 0.0
-			if ((either2 || (b == 0)) || either3) || either4 {
-				k2 := 2
-				if either4 || either2 {
-					k2 = 0
-				}
-				k3 := k2
-				if either4 && either3 {
-					k3 = 1
-				}
-				k4 := k3
-				if int(uint(int(math.Float64bits(x2)))>>63) != 0 {
-					k4 = 4 - k3
-				}
-				t := k4 == 0
-				t2 := k4 == 1
-				t3 := k4 == 2
-				t4 := k4 == 3
-				result3 := 0.0
-				if t4 {
-					result3 = 2.356194490192345
-				}
-				result4 := result3
-				if t3 {
-					result4 = 1.5707963267948966
-				}
-				result5 := result4
-				if t2 {
-					result5 = 0.7853981633974483
-				}
-				result6 := result5
-				if t {
-					result6 = 0
-				}
-				result7 := 3.141592653589793
-				if t || (t2 || (t3 || t4)) {
-					result7 = result6
-				}
-				returned2 = true
-				result2 = math.Copysign(result7, y2)
+			either5 := ((either2 || (b == 0)) || either3) || either4
+			k2 := 2.0
+			if either4 || either2 {
+				k2 = 0
 			}
-			returned = returned2
+			k3 := k2
+			if either4 && either3 {
+				k3 = 1
+			}
+			k4 := k3
+			if int(uint(int(math.Float64bits(x2)))>>63) != 0 {
+				k4 = 4 - k3
+			}
+			result2 := 0.0
+			if either5 {
+				result2 = math.Copysign(float64(k4*0.7853981633974483), y2)
+			}
+			returned = either5
 			result = result2
 		}
-		var result8 float64
+		var result3 float64
 		if returned {
-			result8 = result
+			result3 = result
 		} else {
-			t5 := b < a
-			k5 := 0
-			if t5 {
-				k5 = 2
+			over := b < a
+			result4 := int(uint(int(math.Float64bits(x2)))>>63) != 0
+			a2 := int(math.Float64bits(b))
+			b2 := int(math.Float64bits(a))
+			b3 := b2
+			if over {
+				b3 = a2
 			}
-			sign := 1.0
-			if t5 {
-				sign = -1
+			result5 := math.Float64frombits(uint64(b3))
+			b4 := a2
+			if over {
+				b4 = b2
 			}
-			n2 := a
-			if t5 {
-				n2 = b
+			result6 := math.Float64frombits(uint64(b4))
+			b5 := 0
+			if over {
+				b5 = 4611686018427387904
 			}
-			d := b
-			if t5 {
-				d = a
+			result7 := math.Float64frombits(uint64(b5))
+			b6 := 4607182418800017408
+			if over != result4 {
+				b6 = -4616189618054758400
 			}
-			result9 := int(uint(int(math.Float64bits(x2)))>>63) != 0
-			k6 := k5
-			if result9 {
-				k6 = 4 - k5
+			result8 := math.Float64frombits(uint64(b6))
+			b7 := int(math.Float64bits(result7))
+			if result4 {
+				b7 = int(math.Float64bits(4 - result7))
 			}
-			sign2 := sign
-			if result9 {
-				sign2 = -sign
-			}
+			result9 := math.Float64frombits(uint64(b7))
 			var result10 float64
-			if n2 < float64(d*8.673617379884035e-19) {
-				t6 := k6 == 0
-				t7 := k6 == 1
-				t8 := k6 == 2
-				t9 := k6 == 3
-				result11 := 0.0
-				if t9 {
-					result11 = 2.356194490192345
+			if result5 < float64(result6*8.673617379884035e-19) {
+				result11 := math.Copysign(float64(result9*0.7853981633974483), y2)
+				if result9 == 0 {
+					result11 = math.Copysign(result5/result6, y2)
 				}
-				result12 := result11
-				if t8 {
-					result12 = 1.5707963267948966
-				}
-				result13 := result12
-				if t7 {
-					result13 = 0.7853981633974483
-				}
-				result14 := result13
-				if t6 {
-					result14 = 0
-				}
-				result15 := 3.141592653589793
-				if t6 || (t7 || (t8 || t9)) {
-					result15 = result14
-				}
-				angle := result15
-				if t6 {
-					angle = n2 / d
-				}
-				result10 = math.Copysign(angle, y2)
+				result10 = result11
 			} else {
-				t10 := 1.0715086071862673e+301 < d
-				t11 := d < 1.1830521861667747e-271
+				t := 1.0715086071862673e+301 < result6
+				t2 := result6 < 1.1830521861667747e-271
+				n2 := result5
+				if t2 {
+					n2 = float64(result5 * 1.6069380442589903e+60)
+				}
+				d := result6
+				if t2 {
+					d = float64(result6 * 1.6069380442589903e+60)
+				}
 				n3 := n2
-				if t11 {
-					n3 = float64(n2 * 1.6069380442589903e+60)
+				if t {
+					n3 = float64(result5 * 6.223015277861142e-61)
 				}
 				d2 := d
-				if t11 {
-					d2 = float64(d * 1.6069380442589903e+60)
+				if t {
+					d2 = float64(result6 * 6.223015277861142e-61)
 				}
-				n4 := n3
-				if t10 {
-					n4 = float64(n2 * 6.223015277861142e-61)
+				b8 := 4607182418800017408
+				if n3 <= float64(d2*0.41421356237309503) {
+					b8 = 0
 				}
-				d3 := d2
-				if t10 {
-					d3 = float64(d * 6.223015277861142e-61)
-				}
-				var result16 float64
-				if n4 <= float64(d3*0.41421356237309503) {
-					inverse := 1 / d3
-					t12 := float64(n4 * inverse)
-					x3 := -t12
-					t13 := float64(sign2 * t12)
-					rest := float64(sign2 * float64((math.FMA(x3, d3, n4)+math.FMA(x3, 0, 0))*inverse))
-					t14 := k6 == 0
-					t15 := k6 == 1
-					t16 := k6 == 2
-					t17 := k6 == 3
-					result17 := 0.0
-					if t17 {
-						result17 = 2.356194490192345
-					}
-					result18 := 0.0
-					if t17 {
-						result18 = 9.184850993605148e-17
-					}
-					result19 := result17
-					if t16 {
-						result19 = 1.5707963267948966
-					}
-					result20 := result18
-					if t16 {
-						result20 = 6.123233995736766e-17
-					}
-					result21 := result19
-					if t15 {
-						result21 = 0.7853981633974483
-					}
-					result22 := result20
-					if t15 {
-						result22 = 3.061616997868383e-17
-					}
-					returned3 := t14 || (t15 || (t16 || t17))
-					result23 := result21
-					if t14 {
-						result23 = 0
-					}
-					result24 := result22
-					if t14 {
-						result24 = 0
-					}
-					result25 := 3.141592653589793
-					if returned3 {
-						result25 = result23
-					}
-					result26 := 1.2246467991473532e-16
-					if returned3 {
-						result26 = result24
-					}
-					sum := result25 + t13
-					z2 := float64(t13 * t13)
-					z22 := float64(z2 * z2)
-					z4 := float64(z22 * z22)
-					result16 = math.Copysign(sum+(result25-sum+t13+(result26+math.FMA(float64(t13*z2), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z2, -0.034558092551413795), z22, math.FMA(0.04551108126325172, z2, -0.052303478730160745)), z4, math.FMA(math.FMA(0.058789145444006215, z2, -0.06666423628069258), z22, math.FMA(0.0769229630497447, z2, -0.09090908751076636))), z4, math.FMA(math.FMA(0.11111111105106705, z2, -0.14285714285659326), z22, math.FMA(0.199999999999998, z2, -0.3333333333333333))), math.FMA(-z2, rest, rest)))), y2)
-				} else {
-					k7 := k6 + int(sign2)
-					sign3 := -sign2
-					num := d3 - n4
-					den := d3 + n4
-					inverse2 := 1 / den
-					t18 := float64(num * inverse2)
-					x4 := -t18
-					t19 := float64(sign3 * t18)
-					rest2 := float64(sign3 * float64((math.FMA(x4, den, num)+math.FMA(x4, n4-(den-d3), d3-num-n4))*inverse2))
-					t20 := k7 == 0
-					t21 := k7 == 1
-					t22 := k7 == 2
-					t23 := k7 == 3
-					result27 := 0.0
-					if t23 {
-						result27 = 2.356194490192345
-					}
-					result28 := 0.0
-					if t23 {
-						result28 = 9.184850993605148e-17
-					}
-					result29 := result27
-					if t22 {
-						result29 = 1.5707963267948966
-					}
-					result30 := result28
-					if t22 {
-						result30 = 6.123233995736766e-17
-					}
-					result31 := result29
-					if t21 {
-						result31 = 0.7853981633974483
-					}
-					result32 := result30
-					if t21 {
-						result32 = 3.061616997868383e-17
-					}
-					returned4 := t20 || (t21 || (t22 || t23))
-					result33 := result31
-					if t20 {
-						result33 = 0
-					}
-					result34 := result32
-					if t20 {
-						result34 = 0
-					}
-					result35 := 3.141592653589793
-					if returned4 {
-						result35 = result33
-					}
-					result36 := 1.2246467991473532e-16
-					if returned4 {
-						result36 = result34
-					}
-					sum2 := result35 + t19
-					z3 := float64(t19 * t19)
-					z23 := float64(z3 * z3)
-					z42 := float64(z23 * z23)
-					result16 = math.Copysign(sum2+(result35-sum2+t19+(result36+math.FMA(float64(t19*z3), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z3, -0.034558092551413795), z23, math.FMA(0.04551108126325172, z3, -0.052303478730160745)), z42, math.FMA(math.FMA(0.058789145444006215, z3, -0.06666423628069258), z23, math.FMA(0.0769229630497447, z3, -0.09090908751076636))), z42, math.FMA(math.FMA(0.11111111105106705, z3, -0.14285714285659326), z23, math.FMA(0.199999999999998, z3, -0.3333333333333333))), math.FMA(-z3, rest2, rest2)))), y2)
-				}
-				result10 = result16
+				result12 := math.Float64frombits(uint64(b8))
+				cd := float64(result12 * d2)
+				cn := float64(result12 * n3)
+				num := n3 - cd
+				den := d2 + cn
+				k5 := result9 + float64(result12*result8)
+				num2 := float64(result8 * num)
+				inverse := 1 / den
+				t3 := float64(num2 * inverse)
+				t4 := -t3
+				rest := float64((math.FMA(t4, den, num2) + math.FMA(t4, cn-(den-d2), float64(result8*(n3-(num+cd))))) * inverse)
+				z2 := float64(t3 * t3)
+				z22 := float64(z2 * z2)
+				z4 := float64(z22 * z22)
+				base := float64(k5 * 0.7853981633974483)
+				sum := base + t3
+				result10 = math.Copysign(sum+(base-sum+t3+(float64(k5*3.061616997868383e-17)+math.FMA(float64(t3*z2), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z2, -0.034558092551413795), z22, math.FMA(0.04551108126325172, z2, -0.052303478730160745)), z4, math.FMA(math.FMA(0.058789145444006215, z2, -0.06666423628069258), z22, math.FMA(0.0769229630497447, z2, -0.09090908751076636))), z4, math.FMA(math.FMA(0.11111111105106705, z2, -0.14285714285659326), z22, math.FMA(0.199999999999998, z2, -0.3333333333333333))), math.FMA(-z2, rest, rest)))), y2)
 			}
-			result8 = result10
+			result3 = result10
 		}
-		var returned5 bool
-		var result37 float64
-		if b <= 0.41421356237309503 {
-			var result38 float64
-			if b < 7.450580596923828e-09 {
-				result38 = x2
-			} else {
-				z5 := float64(x2 * x2)
-				z24 := float64(z5 * z5)
-				z43 := float64(z24 * z24)
-				result38 = x2 + math.FMA(float64(x2*z5), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z5, -0.034558092551413795), z24, math.FMA(0.04551108126325172, z5, -0.052303478730160745)), z43, math.FMA(math.FMA(0.058789145444006215, z5, -0.06666423628069258), z24, math.FMA(0.0769229630497447, z5, -0.09090908751076636))), z43, math.FMA(math.FMA(0.11111111105106705, z5, -0.14285714285659326), z24, math.FMA(0.199999999999998, z5, -0.3333333333333333))), math.FMA(-z5, 0, 0))
-			}
-			returned5 = true
-			result37 = result38
+		var returned2 bool
+		var result13 float64
+		if b < 7.450580596923828e-09 {
+			returned2 = true
+			result13 = x2
 		} else {
-			var returned6 bool
-			var result39 float64
-			if (b <= 2.414213562373095) && (1 <= b) {
-				num2 := b - 1
-				den2 := b + 1
-				inverse3 := 1 / den2
-				t24 := float64(num2 * inverse3)
-				x5 := -t24
-				t25 := float64(t24 * 1)
-				rest3 := float64(float64((math.FMA(x5, den2, num2)+math.FMA(x5, 1-(den2-b), b-num2-1))*inverse3) * 1)
-				sum3 := t25 + 0.7853981633974483
-				z6 := float64(t25 * t25)
-				z25 := float64(z6 * z6)
-				z44 := float64(z25 * z25)
-				returned6 = true
-				result39 = math.Copysign(sum3+(0.7853981633974483-sum3+t25+(math.FMA(float64(t25*z6), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z6, -0.034558092551413795), z25, math.FMA(0.04551108126325172, z6, -0.052303478730160745)), z44, math.FMA(math.FMA(0.058789145444006215, z6, -0.06666423628069258), z25, math.FMA(0.0769229630497447, z6, -0.09090908751076636))), z44, math.FMA(math.FMA(0.11111111105106705, z6, -0.14285714285659326), z25, math.FMA(0.199999999999998, z6, -0.3333333333333333))), math.FMA(-z6, rest3, rest3))+3.061616997868383e-17)), x2)
+			var returned3 bool
+			var result14 float64
+			if b <= 0.41421356237309503 {
+				z3 := float64(x2 * x2)
+				z23 := float64(z3 * z3)
+				z42 := float64(z23 * z23)
+				returned3 = true
+				result14 = x2 + float64(float64(x2*z3)*math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z3, -0.034558092551413795), z23, math.FMA(0.04551108126325172, z3, -0.052303478730160745)), z42, math.FMA(math.FMA(0.058789145444006215, z3, -0.06666423628069258), z23, math.FMA(0.0769229630497447, z3, -0.09090908751076636))), z42, math.FMA(math.FMA(0.11111111105106705, z3, -0.14285714285659326), z23, math.FMA(0.199999999999998, z3, -0.3333333333333333))))
 			} else {
-				var returned7 bool
-				var result40 float64
-				if b < 1 {
-					num3 := 1 - b
-					den3 := b + 1
-					inverse4 := 1 / den3
-					t26 := float64(num3 * inverse4)
-					x6 := -t26
-					t27 := float64(t26 * -1)
-					rest4 := float64(float64((math.FMA(x6, den3, num3)+math.FMA(x6, b-(den3-1), 1-num3-b))*inverse4) * -1)
-					sum4 := t27 + 0.7853981633974483
-					z7 := float64(t27 * t27)
-					z26 := float64(z7 * z7)
-					z45 := float64(z26 * z26)
-					returned7 = true
-					result40 = math.Copysign(sum4+(0.7853981633974483-sum4+t27+(math.FMA(float64(t27*z7), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z7, -0.034558092551413795), z26, math.FMA(0.04551108126325172, z7, -0.052303478730160745)), z45, math.FMA(math.FMA(0.058789145444006215, z7, -0.06666423628069258), z26, math.FMA(0.0769229630497447, z7, -0.09090908751076636))), z45, math.FMA(math.FMA(0.11111111105106705, z7, -0.14285714285659326), z26, math.FMA(0.199999999999998, z7, -0.3333333333333333))), math.FMA(-z7, rest4, rest4))+3.061616997868383e-17)), x2)
-				} else {
-					var returned8 bool
-					var result41 float64
-					if b < 7.378697629483821e+19 {
-						inverse5 := 1 / b
-						t28 := float64(inverse5 * 1)
-						x7 := -t28
-						t29 := float64(t28 * -1)
-						rest5 := float64(float64((math.FMA(x7, b, 1)+math.FMA(x7, 0, 0))*inverse5) * -1)
-						sum5 := t29 + 1.5707963267948966
-						z8 := float64(t29 * t29)
-						z27 := float64(z8 * z8)
-						z46 := float64(z27 * z27)
-						returned8 = true
-						result41 = math.Copysign(sum5+(1.5707963267948966-sum5+t29+(math.FMA(float64(t29*z8), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z8, -0.034558092551413795), z27, math.FMA(0.04551108126325172, z8, -0.052303478730160745)), z46, math.FMA(math.FMA(0.058789145444006215, z8, -0.06666423628069258), z27, math.FMA(0.0769229630497447, z8, -0.09090908751076636))), z46, math.FMA(math.FMA(0.11111111105106705, z8, -0.14285714285659326), z27, math.FMA(0.199999999999998, z8, -0.3333333333333333))), math.FMA(-z8, rest5, rest5))+6.123233995736766e-17)), x2)
-					} else {
-						result42 := 0.0
-						if either {
-							result42 = x2
-						}
-						returned8 = either
-						result41 = result42
+				var returned4 bool
+				var result15 float64
+				if b < 7.378697629483821e+19 {
+					b9 := 4607182418800017408
+					if 2.414213562373095 < b {
+						b9 = 0
 					}
-					returned7 = returned8
-					result40 = result41
+					result16 := math.Float64frombits(uint64(b9))
+					ca := float64(result16 * b)
+					num3 := ca - 1
+					den2 := b + result16
+					k6 := 2 - result16
+					inverse2 := 1 / den2
+					t5 := float64(num3 * inverse2)
+					t6 := -t5
+					rest2 := float64((math.FMA(t6, den2, num3) + math.FMA(t6, b-(den2-result16), ca-(num3+1))) * inverse2)
+					z5 := float64(t5 * t5)
+					z24 := float64(z5 * z5)
+					z43 := float64(z24 * z24)
+					base2 := float64(k6 * 0.7853981633974483)
+					sum2 := base2 + t5
+					returned4 = true
+					result15 = math.Copysign(sum2+(base2-sum2+t5+(float64(k6*3.061616997868383e-17)+math.FMA(float64(t5*z5), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z5, -0.034558092551413795), z24, math.FMA(0.04551108126325172, z5, -0.052303478730160745)), z43, math.FMA(math.FMA(0.058789145444006215, z5, -0.06666423628069258), z24, math.FMA(0.0769229630497447, z5, -0.09090908751076636))), z43, math.FMA(math.FMA(0.11111111105106705, z5, -0.14285714285659326), z24, math.FMA(0.199999999999998, z5, -0.3333333333333333))), math.FMA(-z5, rest2, rest2)))), x2)
+				} else {
+					result17 := 0.0
+					if either {
+						result17 = x2
+					}
+					returned4 = either
+					result15 = result17
 				}
-				returned6 = returned7
-				result39 = result40
+				returned3 = returned4
+				result14 = result15
 			}
-			returned5 = returned6
-			result37 = result39
+			returned2 = returned3
+			result13 = result14
 		}
-		result43 := math.Copysign(1.5707963267948966, x2)
-		if returned5 {
-			result43 = result37
+		result18 := math.Copysign(1.5707963267948966, x2)
+		if returned2 {
+			result18 = result13
 		}
-		zRow[n] = result8 + result43
+		zRow[n] = result3 + result18
 	}
 	return end
 }
@@ -2931,111 +2681,95 @@ func (k *edgesGo) Span(begin, end int) (next int) {
 		y2 := yRow[n]
 		a := math.Abs(xRow[n])
 		b := math.Abs(y2)
-		either := (1.7976931348623157e+308 < a) || (1.7976931348623157e+308 < b)
-		either2 := math.IsNaN(a) || math.IsNaN(b)
-		t := a < b
-		a2 := a
-		if t {
-			a2 = b
-		}
-		b2 := b
-		if t {
-			b2 = a
-		}
-		result := 0.0
-		if either2 {
-			result = math.NaN()
-		}
-		a3 := a2
-		if either2 {
-			a3 = a
-		}
+		first := a < b
+		a2 := int(math.Float64bits(b))
+		b2 := int(math.Float64bits(a))
 		b3 := b2
-		if either2 {
-			b3 = b
+		if first {
+			b3 = a2
 		}
-		result2 := result
-		if either {
-			result2 = math.Inf(1)
+		result := math.Float64frombits(uint64(b3))
+		b4 := a2
+		if first {
+			b4 = b2
 		}
-		a4 := a3
-		if either {
-			a4 = a
+		result2 := math.Float64frombits(uint64(b4))
+		t := !((result <= 1.7976931348623157e+308) && (result2 <= 1.7976931348623157e+308))
+		result3 := math.NaN()
+		if (1.7976931348623157e+308 < result) || (1.7976931348623157e+308 < result2) {
+			result3 = math.Inf(1)
 		}
-		b4 := b3
-		if either {
-			b4 = b
+		t2 := result2 <= float64(result*5.551115123125783e-17)
+		result4 := 0.0
+		if t2 {
+			result4 = result + result2
 		}
-		var result3 float64
-		if either || either2 {
-			result3 = result2
+		result5 := result4
+		if t {
+			result5 = result3
+		}
+		var result6 float64
+		if t || t2 {
+			result6 = result5
 		} else {
-			var result4 float64
-			if b4 <= float64(a4*5.551115123125783e-17) {
-				result4 = a4 + b4
-			} else {
-				t2 := 3.3519519824856493e+153 < a4
-				t3 := b4 < 3.4395525670743494e-136
-				a5 := a4
-				if t3 {
-					a5 = float64(a4 * 4.149515568880993e+180)
-				}
-				b5 := b4
-				if t3 {
-					b5 = float64(b4 * 4.149515568880993e+180)
-				}
-				unit := 1.0
-				if t3 {
-					unit = 2.409919865102884e-181
-				}
-				a6 := a5
-				if t2 {
-					a6 = float64(a4 * 2.409919865102884e-181)
-				}
-				b6 := b5
-				if t2 {
-					b6 = float64(b4 * 2.409919865102884e-181)
-				}
-				unit2 := unit
-				if t2 {
-					unit2 = 4.149515568880993e+180
-				}
-				aa := float64(a6 * a6)
-				bb := float64(b6 * b6)
-				sum := aa + bb
-				result4 = float64(math.Sqrt(sum+(aa-sum+bb+(math.FMA(a6, a6, -aa)+math.FMA(b6, b6, -bb)))) * unit2)
-			}
-			result3 = result4
-		}
-		var result5 float64
-		if !((0 < b) && (b <= 1.7976931348623157e+308)) {
-			result5 = y2
-		} else {
-			t4 := b < 2.2250738585072014e-308
-			a7 := b
+			t3 := 3.3519519824856493e+153 < result
+			t4 := result2 < 3.4395525670743494e-136
+			a3 := result
 			if t4 {
-				a7 = float64(b * 1.8014398509481984e+16)
+				a3 = float64(result * 4.149515568880993e+180)
+			}
+			b5 := result2
+			if t4 {
+				b5 = float64(result2 * 4.149515568880993e+180)
+			}
+			unit := 1.0
+			if t4 {
+				unit = 2.409919865102884e-181
+			}
+			a4 := a3
+			if t3 {
+				a4 = float64(result * 2.409919865102884e-181)
+			}
+			b6 := b5
+			if t3 {
+				b6 = float64(result2 * 2.409919865102884e-181)
+			}
+			unit2 := unit
+			if t3 {
+				unit2 = 4.149515568880993e+180
+			}
+			aa := float64(a4 * a4)
+			bb := float64(b6 * b6)
+			sum := aa + bb
+			result6 = float64(math.Sqrt(sum+(aa-sum+bb+(math.FMA(a4, a4, -aa)+math.FMA(b6, b6, -bb)))) * unit2)
+		}
+		var result7 float64
+		if !((0 < b) && (b <= 1.7976931348623157e+308)) {
+			result7 = y2
+		} else {
+			t5 := b < 2.2250738585072014e-308
+			a5 := b
+			if t5 {
+				a5 = math.Float64frombits(uint64(a2|4611686018427387904)) - 2
 			}
 			shift := 0
-			if t4 {
-				shift = -18
+			if t5 {
+				shift = -341
 			}
-			bits := int(math.Float64bits(a7))
+			bits := int(math.Float64bits(a5))
 			exponent := int(uint(bits)>>52) + 2049
-			root := exponent / 3
+			root := int(uint(exponent) / 3)
 			m := math.Float64frombits(uint64((bits & 4503599627370495) | ((exponent - (root * 3) + 1023) << 52)))
-			result6 := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(2.6034477433439637e-05, m, -0.0008304424299961852), m, 0.010852833515977007), m, -0.07512465780891567), m, 0.29903962657323746), m, -0.7149181219383872), m, 1.4788960205839452)
-			x2 := -m
-			y3 := result6
-			for k2 := 0; k2 < 2; k2++ {
-				y3 = math.FMA(float64(y3*0.3333333333333333), math.FMA(x2, float64(float64(y3*y3)*y3), 1), y3)
-			}
-			y22 := float64(y3 * y3)
-			t5 := float64(m * y22)
-			x3 := -float64(t5 * t5)
-			result5 = math.Copysign(float64(math.FMA(float64((math.FMA(x3, t5, m)-float64(math.FMA(t5, t5, x3)*t5))*y22), 0.3333333333333333, t5)*math.Float64frombits(uint64((root-1024+shift+1023)<<52))), y2)
+			y3 := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(2.6034477433439637e-05, m, -0.0008304424299961852), m, 0.010852833515977007), m, -0.07512465780891567), m, 0.29903962657323746), m, -0.7149181219383872), m, 1.4788960205839452)
+			t6 := -m
+			result8 := math.FMA(float64(y3*0.3333333333333333), math.FMA(t6, float64(float64(y3*y3)*y3), 1), y3)
+			result9 := math.FMA(float64(result8*0.3333333333333333), math.FMA(t6, float64(float64(result8*result8)*result8), 1), result8)
+			y22 := float64(result9 * result9)
+			t7 := float64(m * y22)
+			t8 := -float64(t7 * t7)
+			result7 = float64(math.FMA(float64((math.FMA(t8, t7, m)-float64(math.FMA(t7, t7, t8)*t7))*y22), 0.3333333333333333, t7) * math.Copysign(math.Float64frombits(uint64((root-1024+shift+1023)<<52)), y2))
 		}
-		zRow[n] = result3 + result5
+		zRow[n] = result6 + result7
 	}
 	return end
 }
@@ -3063,70 +2797,61 @@ func (k *singlyGo) Span(begin, end int) (next int) {
 		if 90 < x2 {
 			x4 = 90
 		}
-		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-		x5 := -(result - 6.755399441055744e+15)
-		result2 := math.FMA(x5, 1.9082149292705877e-10, math.FMA(x5, 0.6931471803691238, x4))
-		r2 := float64(result2 * result2)
-		var result3 float64
+		t := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+		t2 := -(t - 6.755399441055744e+15)
+		r := math.FMA(t2, 1.9082149292705877e-10, math.FMA(t2, 0.6931471803691238, x4))
+		r2 := float64(r * r)
+		var result float64
 		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
-			t := x2 == 0
-			t2 := x2 < 0
-			result4 := 0.0
-			if t2 {
-				result4 = math.NaN()
+			t3 := x2 == 0
+			t4 := x2 < 0
+			result2 := 0.0
+			if t4 {
+				result2 = math.NaN()
 			}
-			result5 := result4
-			if t {
-				result5 = math.Inf(-1)
+			result3 := result2
+			if t3 {
+				result3 = math.Inf(-1)
 			}
-			result6 := x2
-			if t || t2 {
-				result6 = result5
+			result4 := x2
+			if t3 || t4 {
+				result4 = result3
 			}
-			result3 = result6
+			result = result4
 		} else {
-			t3 := x2 < 2.2250738585072014e-308
-			x6 := x2
-			if t3 {
-				x6 = float64(x2 * 1.8014398509481984e+16)
-			}
-			shift := 0
-			if t3 {
-				shift = -54
-			}
-			bits := int(math.Float64bits(x6))
+			bits := int(math.Float64bits(x2))
 			k2 := (bits - 4604544271217802189) >> 52
 			f := math.Float64frombits(uint64(bits-(k2<<52))) - 1
 			s := f / (f + 2)
 			z := float64(s * s)
-			result3 = math.FMA(float64(k2+shift), 0.6931471805599453, float64(s*math.FMA(z, math.FMA(math.FMA(math.FMA(0.23331614471843498, z, 0.28550778633191964), z, 0.4000012221181065), z, 0.6666666655404201), 2)))
+			result = math.FMA(float64(k2), 0.6931471805599453, float64(s*math.FMA(z, math.FMA(math.FMA(math.FMA(0.23331614471843498, z, 0.28550778633191964), z, 0.4000012221181065), z, 0.6666666655404201), 2)))
 		}
 		a := math.Abs(x2)
 		var base float64
-		var t4 float64
+		var t5 float64
 		if 2.414213562373095 < a {
 			base = 1.5707963267948966
-			t4 = -1 / a
+			t5 = -1 / a
 		} else {
-			t5 := 0.41421356237309503 < a
+			t6 := 0.41421356237309503 < a
 			base2 := 0.0
-			if t5 {
+			if t6 {
 				base2 = 0.7853981633974483
 			}
-			t6 := a
-			if t5 {
-				t6 = (a - 1) / (a + 1)
+			t7 := a
+			if t6 {
+				t7 = (a - 1) / (a + 1)
 			}
 			base = base2
-			t4 = t6
+			t5 = t7
 		}
-		z2 := float64(t4 * t4)
+		z2 := float64(t5 * t5)
 		y2 := float64(yRow[n])
-		result7 := math.Sqrt(math.FMA(x2, x2, float64(y2*y2)))
+		result5 := math.Sqrt(math.FMA(x2, x2, float64(y2*y2)))
 		if (1.7976931348623157e+308 < a) || (1.7976931348623157e+308 < math.Abs(y2)) {
-			result7 = math.Inf(1)
+			result5 = math.Inf(1)
 		}
-		yRow[n] = float32(float64((math.FMA(math.FMA(math.FMA(math.FMA(0.00019891080463998843, result2, 0.0013933730715792083), r2, math.FMA(0.008333310844647862, result2, 0.04166646419740569)), r2, math.FMA(0.16666666681704215, result2, 0.500000001353873)), r2, result2)+1)*math.Float64frombits(uint64((int(math.Float64bits(result))-4843621399236967425)<<52)))) + float32(result3) + float32(math.Copysign(base+math.FMA(float64(t4*z2), math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(0.05046128167603517, z2, -0.08623896669600505), z2, 0.11071260444313767), z2, -0.14284145548273774), z2, 0.19999977153974205), z2, -0.33333333278951577), t4), x2)) + float32(result7)
+		yRow[n] = float32(float64((math.FMA(math.FMA(math.FMA(math.FMA(0.00019891080463998843, r, 0.0013933730715792083), r2, math.FMA(0.008333310844647862, r, 0.04166646419740569)), r2, math.FMA(0.16666666681704215, r, 0.500000001353873)), r2, r)+1)*math.Float64frombits(uint64((int(math.Float64bits(t))-4843621399236967425)<<52)))) + float32(result) + float32(math.Copysign(base+math.FMA(float64(t5*z2), math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(0.05046128167603517, z2, -0.08623896669600505), z2, 0.11071260444313767), z2, -0.14284145548273774), z2, 0.19999977153974205), z2, -0.33333333278951577), t5), x2)) + float32(result5)
 	}
 	return end
 }
@@ -3156,23 +2881,23 @@ func (k *decayGo) Span(begin, end int) (next int) {
 			if 710 < x2 {
 				x4 = 710
 			}
-			result2 := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
-			k2 := int(math.Float64bits(result2)) - 4843621399236968448
-			x5 := -(result2 - 6.755399441055744e+15)
-			result3 := math.FMA(x5, 0.6931471803691238, x4)
-			result4 := math.FMA(x5, 1.9082149292705877e-10, result3)
-			x6 := float64(result4 * result4)
-			r4 := float64(x6 * x6)
+			t := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(t)) - 4843621399236968448
+			t2 := -(t - 6.755399441055744e+15)
+			high := math.FMA(t2, 0.6931471803691238, x4)
+			r := math.FMA(t2, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half := k2 >> 1
-			result = float64(float64((result4+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+			result = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t2, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
 		} else {
-			result5 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
-			x7 := -(result5 - 6.755399441055744e+15)
-			result6 := math.FMA(x7, 0.6931471803691238, x2)
-			result7 := math.FMA(x7, 1.9082149292705877e-10, result6)
-			x8 := float64(result7 * result7)
-			r42 := float64(x8 * x8)
-			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x8, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x8, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x8, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x8, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x7, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
+			t3 := math.FMA(x2, 1.4426950408889634, 6.755399441055744e+15)
+			t4 := -(t3 - 6.755399441055744e+15)
+			high2 := math.FMA(t4, 0.6931471803691238, x2)
+			r3 := math.FMA(t4, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t4, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t3)) - 4843621399236968448) << 52)))
 		}
 		yRow[n] = result
 	}
@@ -3218,11 +2943,11 @@ func (k *entropyGo) Span(begin, end int) (next int) {
 				t3 := x2 < 2.2250738585072014e-308
 				x3 := x2
 				if t3 {
-					x3 = float64(x2 * 1.8014398509481984e+16)
+					x3 = math.Float64frombits(uint64(int(math.Float64bits(x2))|4607182418800017408)) - 1
 				}
 				shift := 0
 				if t3 {
-					shift = -54
+					shift = -1022
 				}
 				bits := int(math.Float64bits(x3))
 				k2 := (bits - 4604544271217802189) >> 52
@@ -3274,90 +2999,82 @@ func (k *wavesGo) Span(begin, end int) (next int) {
 			result = x2
 			result2 = 1
 		} else {
-			var result3 int
-			var result4 float64
-			var result5 float64
-			if !(t <= 1.048576e+06) {
+			var k2 int
+			var r float64
+			var rest float64
+			if t <= 1.048576e+06 {
+				t3 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				n2 := 6.755399441055744e+15 - t3
+				first := math.FMA(n2, 1.5707963267948966, x2)
+				second := math.FMA(n2, 6.123233995736766e-17, first)
+				third := math.FMA(n2, -1.4973849048591698e-33, math.FMA(n2, 6.123233995736766e-17, first-second))
+				r2 := second + third
+				k2 = int(math.Float64bits(t3))
+				r = r2
+				rest = second - r2 + third
+			} else {
 				if true { // panics
 					return begin + n
 				}
-				result3 = 0
-				result4 = 0
-				result5 = 0
-			} else {
-				result6 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-				x3 := -(result6 - 6.755399441055744e+15)
-				result7 := math.FMA(x3, 1.5707963267948966, x2)
-				result8 := math.FMA(x3, 6.123233995736766e-17, result7)
-				result9 := math.FMA(x3, -1.4973849048591698e-33, math.FMA(x3, 6.123233995736766e-17, result7-result8))
-				r := result8 + result9
-				result3 = int(math.Float64bits(result6))
-				result4 = r
-				result5 = result8 - r + result9
+				k2 = 0
+				r = 0
+				rest = 0
 			}
-			z := float64(result4 * result4)
+			z := float64(r * r)
 			z2 := float64(z * z)
-			s := result4 + math.FMA(float64(result4*z), math.FMA(math.FMA(-7.586636882825159e-13, z2, math.FMA(1.6058530596645953e-10, z, -2.50521062259944e-08)), float64(z2*z2), math.FMA(math.FMA(2.755731921932058e-06, z, -0.0001984126984126504), z2, math.FMA(0.008333333333333331, z, -0.16666666666666666))), math.FMA(float64(z*-0.5), result5, result5))
 			half := float64(z * 0.5)
 			w := 1 - half
-			c := w + (1 - w - half + math.FMA(z2, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z, 2.087614504941318e-09), z2, math.FMA(-2.755731726587808e-07, z, 2.48015872987544e-05)), z2, math.FMA(-0.0013888888888887389, z, 0.041666666666666664)), -float64(result4*result5)))
-			t3 := (result3 & 1) != 0
-			s2 := s
-			if t3 {
-				s2 = c
+			odd := (k2 & 1) != 0
+			a := int(math.Float64bits(w + (1 - w - half + math.FMA(z2, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z, 2.087614504941318e-09), z2, math.FMA(-2.755731726587808e-07, z, 2.48015872987544e-05)), z2, math.FMA(-0.0013888888888887389, z, 0.041666666666666664)), -float64(r*rest)))))
+			b := int(math.Float64bits(r + math.FMA(float64(r*z), math.FMA(math.FMA(-7.586636882825159e-13, z2, math.FMA(1.6058530596645953e-10, z, -2.50521062259944e-08)), float64(z2*z2), math.FMA(math.FMA(2.755731921932058e-06, z, -0.0001984126984126504), z2, math.FMA(0.008333333333333331, z, -0.16666666666666666))), math.FMA(float64(z*-0.5), rest, rest))))
+			b2 := b
+			if odd {
+				b2 = a
 			}
-			c2 := c
-			if t3 {
-				c2 = -s
+			k3 := int(uint(k2) >> 1)
+			b3 := a
+			if odd {
+				b3 = b
 			}
-			t4 := (result3 & 2) != 0
-			result10 := s2
-			if t4 {
-				result10 = -s2
-			}
-			result11 := c2
-			if t4 {
-				result11 = -c2
-			}
-			result = result10
-			result2 = result11
+			result = math.Float64frombits(uint64(int(math.Float64bits(math.Float64frombits(uint64(b2)))) ^ (k3 << 63)))
+			result2 = math.Float64frombits(uint64(int(math.Float64bits(math.Float64frombits(uint64(b3)))) ^ ((k3 ^ k2) << 63)))
 		}
-		var result12 float64
+		var result3 float64
 		if t2 {
-			result12 = x2
+			result3 = x2
 		} else {
-			var r2 float64
-			var result13 int
-			var result14 float64
-			if !(t <= 1.048576e+06) {
+			var k4 int
+			var r3 float64
+			var rest2 float64
+			if t <= 1.048576e+06 {
+				t4 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				n3 := 6.755399441055744e+15 - t4
+				first2 := math.FMA(n3, 1.5707963267948966, x2)
+				second2 := math.FMA(n3, 6.123233995736766e-17, first2)
+				third2 := math.FMA(n3, -1.4973849048591698e-33, math.FMA(n3, 6.123233995736766e-17, first2-second2))
+				r4 := second2 + third2
+				k4 = int(math.Float64bits(t4))
+				r3 = r4
+				rest2 = second2 - r4 + third2
+			} else {
 				if true { // panics
 					return begin + n
 				}
-				r2 = 0
-				result13 = 0
-				result14 = 0
-			} else {
-				result15 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-				x4 := -(result15 - 6.755399441055744e+15)
-				result16 := math.FMA(x4, 1.5707963267948966, x2)
-				result17 := math.FMA(x4, 6.123233995736766e-17, result16)
-				result18 := math.FMA(x4, -1.4973849048591698e-33, math.FMA(x4, 6.123233995736766e-17, result16-result17))
-				r3 := result17 + result18
-				r2 = r3
-				result13 = int(math.Float64bits(result15))
-				result14 = result17 - r3 + result18
+				k4 = 0
+				r3 = 0
+				rest2 = 0
 			}
-			z3 := float64(r2 * r2)
+			z3 := float64(r3 * r3)
 			z22 := float64(z3 * z3)
-			result19 := math.FMA(float64(r2*z3), math.FMA(math.FMA(-7.586636882825159e-13, z22, math.FMA(1.6058530596645953e-10, z3, -2.50521062259944e-08)), float64(z22*z22), math.FMA(math.FMA(2.755731921932058e-06, z3, -0.0001984126984126504), z22, math.FMA(0.008333333333333331, z3, -0.16666666666666666))), math.FMA(float64(z3*-0.5), result14, result14))
+			result4 := math.FMA(float64(r3*z3), math.FMA(math.FMA(-7.586636882825159e-13, z22, math.FMA(1.6058530596645953e-10, z3, -2.50521062259944e-08)), float64(z22*z22), math.FMA(math.FMA(2.755731921932058e-06, z3, -0.0001984126984126504), z22, math.FMA(0.008333333333333331, z3, -0.16666666666666666))), math.FMA(float64(z3*-0.5), rest2, rest2))
 			half2 := float64(z3 * 0.5)
 			w2 := 1 - half2
-			result20 := 1 - w2 - half2 + math.FMA(z22, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z3, 2.087614504941318e-09), z22, math.FMA(-2.755731726587808e-07, z3, 2.48015872987544e-05)), z22, math.FMA(-0.0013888888888887389, z3, 0.041666666666666664)), -float64(r2*result14))
-			num := r2 + result19
-			numRest := r2 - num + result19
-			den := w2 + result20
-			denRest := w2 - den + result20
-			t5 := (result13 & 1) != 0
+			result5 := 1 - w2 - half2 + math.FMA(z22, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z3, 2.087614504941318e-09), z22, math.FMA(-2.755731726587808e-07, z3, 2.48015872987544e-05)), z22, math.FMA(-0.0013888888888887389, z3, 0.041666666666666664)), -float64(r3*rest2))
+			num := r3 + result4
+			numRest := r3 - num + result4
+			den := w2 + result5
+			denRest := w2 - den + result5
+			t5 := (k4 & 1) != 0
 			num2 := num
 			if t5 {
 				num2 = -den
@@ -3376,98 +3093,88 @@ func (k *wavesGo) Span(begin, end int) (next int) {
 			}
 			inverse := 1 / den2
 			t6 := float64(num2 * inverse)
-			x5 := -t6
-			result12 = t6 + float64((math.FMA(x5, den2, num2)+math.FMA(x5, denRest2, numRest2))*inverse)
+			t7 := -t6
+			result3 = t6 + float64((math.FMA(t7, den2, num2)+math.FMA(t7, denRest2, numRest2))*inverse)
 		}
-		t7 := !(t <= 1.048576e+06)
-		var r4 float64
-		var result21 int
-		var result22 float64
-		if t7 {
+		t8 := t <= 1.048576e+06
+		var k5 int
+		var r5 float64
+		var rest3 float64
+		if t8 {
+			t9 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			n4 := 6.755399441055744e+15 - t9
+			first3 := math.FMA(n4, 1.5707963267948966, x2)
+			second3 := math.FMA(n4, 6.123233995736766e-17, first3)
+			third3 := math.FMA(n4, -1.4973849048591698e-33, math.FMA(n4, 6.123233995736766e-17, first3-second3))
+			r6 := second3 + third3
+			k5 = int(math.Float64bits(t9))
+			r5 = r6
+			rest3 = second3 - r6 + third3
+		} else {
 			if true { // panics
 				return begin + n
 			}
-			r4 = 0
-			result21 = 0
-			result22 = 0
-		} else {
-			result23 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-			x6 := -(result23 - 6.755399441055744e+15)
-			result24 := math.FMA(x6, 1.5707963267948966, x2)
-			result25 := math.FMA(x6, 6.123233995736766e-17, result24)
-			result26 := math.FMA(x6, -1.4973849048591698e-33, math.FMA(x6, 6.123233995736766e-17, result24-result25))
-			r5 := result25 + result26
-			r4 = r5
-			result21 = int(math.Float64bits(result23))
-			result22 = result25 - r5 + result26
+			k5 = 0
+			r5 = 0
+			rest3 = 0
 		}
 		var high float64
 		var low float64
-		if (result21 & 1) == 0 {
-			z4 := float64(r4 * r4)
+		if (k5 & 1) == 0 {
+			z4 := float64(r5 * r5)
 			z23 := float64(z4 * z4)
-			high = r4
-			low = math.FMA(float64(r4*z4), math.FMA(math.FMA(-7.586636882825159e-13, z23, math.FMA(1.6058530596645953e-10, z4, -2.50521062259944e-08)), float64(z23*z23), math.FMA(math.FMA(2.755731921932058e-06, z4, -0.0001984126984126504), z23, math.FMA(0.008333333333333331, z4, -0.16666666666666666))), math.FMA(float64(z4*-0.5), result22, result22))
+			high = r5
+			low = math.FMA(float64(r5*z4), math.FMA(math.FMA(-7.586636882825159e-13, z23, math.FMA(1.6058530596645953e-10, z4, -2.50521062259944e-08)), float64(z23*z23), math.FMA(math.FMA(2.755731921932058e-06, z4, -0.0001984126984126504), z23, math.FMA(0.008333333333333331, z4, -0.16666666666666666))), math.FMA(float64(z4*-0.5), rest3, rest3))
 		} else {
-			z5 := float64(r4 * r4)
+			z5 := float64(r5 * r5)
 			z24 := float64(z5 * z5)
 			half3 := float64(z5 * 0.5)
 			w3 := 1 - half3
 			high = w3
-			low = 1 - w3 - half3 + math.FMA(z24, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z5, 2.087614504941318e-09), z24, math.FMA(-2.755731726587808e-07, z5, 2.48015872987544e-05)), z24, math.FMA(-0.0013888888888887389, z5, 0.041666666666666664)), -float64(r4*result22))
+			low = 1 - w3 - half3 + math.FMA(z24, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z5, 2.087614504941318e-09), z24, math.FMA(-2.755731726587808e-07, z5, 2.48015872987544e-05)), z24, math.FMA(-0.0013888888888887389, z5, 0.041666666666666664)), -float64(r5*rest3))
 		}
-		result27 := high + low
-		result28 := result27
-		if (result21 & 2) != 0 {
-			result28 = -result27
-		}
-		result29 := result28
+		result6 := math.Float64frombits(uint64(int(math.Float64bits(high+low)) ^ (int(uint(k5)>>1) << 63)))
 		if t2 {
-			result29 = x2
+			result6 = x2
 		}
-		var r6 float64
-		var result30 int
-		var result31 float64
-		if t7 {
+		var k6 int
+		var r7 float64
+		var rest4 float64
+		if t8 {
+			t10 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			n5 := 6.755399441055744e+15 - t10
+			first4 := math.FMA(n5, 1.5707963267948966, x2)
+			second4 := math.FMA(n5, 6.123233995736766e-17, first4)
+			third4 := math.FMA(n5, -1.4973849048591698e-33, math.FMA(n5, 6.123233995736766e-17, first4-second4))
+			r8 := second4 + third4
+			k6 = int(math.Float64bits(t10))
+			r7 = r8
+			rest4 = second4 - r8 + third4
+		} else {
 			if true { // panics
 				return begin + n
 			}
-			r6 = 0
-			result30 = 0
-			result31 = 0
-		} else {
-			result32 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-			x7 := -(result32 - 6.755399441055744e+15)
-			result33 := math.FMA(x7, 1.5707963267948966, x2)
-			result34 := math.FMA(x7, 6.123233995736766e-17, result33)
-			result35 := math.FMA(x7, -1.4973849048591698e-33, math.FMA(x7, 6.123233995736766e-17, result33-result34))
-			r7 := result34 + result35
-			r6 = r7
-			result30 = int(math.Float64bits(result32))
-			result31 = result34 - r7 + result35
+			k6 = 0
+			r7 = 0
+			rest4 = 0
 		}
-		k2 := result30 + 1
+		k7 := k6 + 1
 		var high2 float64
 		var low2 float64
-		if (k2 & 1) == 0 {
-			z6 := float64(r6 * r6)
+		if (k7 & 1) == 0 {
+			z6 := float64(r7 * r7)
 			z25 := float64(z6 * z6)
-			high2 = r6
-			low2 = math.FMA(float64(r6*z6), math.FMA(math.FMA(-7.586636882825159e-13, z25, math.FMA(1.6058530596645953e-10, z6, -2.50521062259944e-08)), float64(z25*z25), math.FMA(math.FMA(2.755731921932058e-06, z6, -0.0001984126984126504), z25, math.FMA(0.008333333333333331, z6, -0.16666666666666666))), math.FMA(float64(z6*-0.5), result31, result31))
+			high2 = r7
+			low2 = math.FMA(float64(r7*z6), math.FMA(math.FMA(-7.586636882825159e-13, z25, math.FMA(1.6058530596645953e-10, z6, -2.50521062259944e-08)), float64(z25*z25), math.FMA(math.FMA(2.755731921932058e-06, z6, -0.0001984126984126504), z25, math.FMA(0.008333333333333331, z6, -0.16666666666666666))), math.FMA(float64(z6*-0.5), rest4, rest4))
 		} else {
-			z7 := float64(r6 * r6)
+			z7 := float64(r7 * r7)
 			z26 := float64(z7 * z7)
 			half4 := float64(z7 * 0.5)
 			w4 := 1 - half4
 			high2 = w4
-			low2 = 1 - w4 - half4 + math.FMA(z26, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z7, 2.087614504941318e-09), z26, math.FMA(-2.755731726587808e-07, z7, 2.48015872987544e-05)), z26, math.FMA(-0.0013888888888887389, z7, 0.041666666666666664)), -float64(r6*result31))
+			low2 = 1 - w4 - half4 + math.FMA(z26, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z7, 2.087614504941318e-09), z26, math.FMA(-2.755731726587808e-07, z7, 2.48015872987544e-05)), z26, math.FMA(-0.0013888888888887389, z7, 0.041666666666666664)), -float64(r7*rest4))
 		}
-		result36 := high2 + low2
-		result37 := result36
-		if (k2 & 2) != 0 {
-			result37 = -result36
-		}
-		yRow[n] = result + float64(result2*2) + result12 + float64(result29*result37)
+		yRow[n] = result + float64(result2*2) + result3 + float64(result6*math.Float64frombits(uint64(int(math.Float64bits(high2+low2))^(int(uint(k7)>>1)<<63))))
 	}
 	return end
 }
@@ -3502,10 +3209,10 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 				result2 = 0
 				result3 = 0
 			} else {
-				result4 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-				x3 := -(result4 - 6.755399441055744e+15)
-				result2 = int(math.Float64bits(result4))
-				result3 = math.FMA(x3, 6.123233995736766e-17, math.FMA(x3, 1.5707963267948966, x2))
+				t3 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				t4 := -(t3 - 6.755399441055744e+15)
+				result2 = int(math.Float64bits(t3))
+				result3 = math.FMA(t4, 6.123233995736766e-17, math.FMA(t4, 1.5707963267948966, x2))
 			}
 			var y2 float64
 			if (result2 & 1) == 0 {
@@ -3515,70 +3222,70 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 				z2 := float64(result3 * result3)
 				y2 = math.FMA(float64(z2*z2), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z2, 2.480059840835012e-05), z2, -0.0013888887668370663), z2, 0.041666666664311826), 1-float64(z2*0.5))
 			}
-			result5 := y2
+			result4 := y2
 			if (result2 & 2) != 0 {
-				result5 = -y2
+				result4 = -y2
 			}
-			result = result5
+			result = result4
 		}
-		t3 := !(t <= 2.68435456e+08)
-		var result6 int
-		var result7 float64
-		if t3 {
+		t5 := !(t <= 2.68435456e+08)
+		var result5 int
+		var result6 float64
+		if t5 {
 			if true { // panics
 				return begin + n
 			}
+			result5 = 0
 			result6 = 0
-			result7 = 0
 		} else {
-			result8 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-			x4 := -(result8 - 6.755399441055744e+15)
-			result6 = int(math.Float64bits(result8))
-			result7 = math.FMA(x4, 6.123233995736766e-17, math.FMA(x4, 1.5707963267948966, x2))
+			t6 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			t7 := -(t6 - 6.755399441055744e+15)
+			result5 = int(math.Float64bits(t6))
+			result6 = math.FMA(t7, 6.123233995736766e-17, math.FMA(t7, 1.5707963267948966, x2))
 		}
-		k2 := result6 + 1
+		k2 := result5 + 1
 		var y3 float64
 		if (k2 & 1) == 0 {
-			z3 := float64(result7 * result7)
-			y3 = math.FMA(float64(result7*z3), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z3, -0.00019840084376422702), z3, 0.008333331870341349), z3, -0.16666666663844049), result7)
+			z3 := float64(result6 * result6)
+			y3 = math.FMA(float64(result6*z3), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z3, -0.00019840084376422702), z3, 0.008333331870341349), z3, -0.16666666663844049), result6)
 		} else {
-			z4 := float64(result7 * result7)
+			z4 := float64(result6 * result6)
 			y3 = math.FMA(float64(z4*z4), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z4, 2.480059840835012e-05), z4, -0.0013888887668370663), z4, 0.041666666664311826), 1-float64(z4*0.5))
 		}
-		result9 := y3
+		result7 := y3
 		if (k2 & 2) != 0 {
-			result9 = -y3
+			result7 = -y3
 		}
-		var result10 float64
+		var result8 float64
 		if t2 {
-			result10 = x2
+			result8 = x2
 		} else {
-			var result11 int
-			var result12 float64
-			if t3 {
+			var result9 int
+			var result10 float64
+			if t5 {
 				if true { // panics
 					return begin + n
 				}
-				result11 = 0
-				result12 = 0
+				result9 = 0
+				result10 = 0
 			} else {
-				result13 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
-				x5 := -(result13 - 6.755399441055744e+15)
-				result11 = int(math.Float64bits(result13))
-				result12 = math.FMA(x5, 6.123233995736766e-17, math.FMA(x5, 1.5707963267948966, x2))
+				t8 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				t9 := -(t8 - 6.755399441055744e+15)
+				result9 = int(math.Float64bits(t8))
+				result10 = math.FMA(t9, 6.123233995736766e-17, math.FMA(t9, 1.5707963267948966, x2))
 			}
-			z5 := float64(result12 * result12)
-			result14 := math.FMA(float64(result12*z5), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z5, -0.00019840084376422702), z5, 0.008333331870341349), z5, -0.16666666663844049), result12)
-			result15 := math.FMA(float64(z5*z5), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z5, 2.480059840835012e-05), z5, -0.0013888887668370663), z5, 0.041666666664311826), 1-float64(z5*0.5))
-			var result16 float64
-			if (result11 & 1) != 0 {
-				result16 = (-result15) / result14
+			z5 := float64(result10 * result10)
+			result11 := math.FMA(float64(result10*z5), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z5, -0.00019840084376422702), z5, 0.008333331870341349), z5, -0.16666666663844049), result10)
+			result12 := math.FMA(float64(z5*z5), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z5, 2.480059840835012e-05), z5, -0.0013888887668370663), z5, 0.041666666664311826), 1-float64(z5*0.5))
+			var result13 float64
+			if (result9 & 1) != 0 {
+				result13 = (-result12) / result11
 			} else {
-				result16 = result14 / result15
+				result13 = result11 / result12
 			}
-			result10 = result16
+			result8 = result13
 		}
-		yRow[n] = float32(result) + float32(result9) + float32(result10)
+		yRow[n] = float32(result) + float32(result7) + float32(result8)
 	}
 	return end
 }
@@ -9307,23 +9014,23 @@ func (k *logisticGo) Span(begin, end int) (next int) {
 			if 710 < x {
 				x3 = 710
 			}
-			result2 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
-			k2 := int(math.Float64bits(result2)) - 4843621399236968448
-			x4 := -(result2 - 6.755399441055744e+15)
-			result3 := math.FMA(x4, 0.6931471803691238, x3)
-			result4 := math.FMA(x4, 1.9082149292705877e-10, result3)
-			x5 := float64(result4 * result4)
-			r4 := float64(x5 * x5)
+			t2 := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+			k2 := int(math.Float64bits(t2)) - 4843621399236968448
+			t3 := -(t2 - 6.755399441055744e+15)
+			high := math.FMA(t3, 0.6931471803691238, x3)
+			r := math.FMA(t3, 1.9082149292705877e-10, high)
+			r2 := float64(r * r)
+			r4 := float64(r2 * r2)
 			half := k2 >> 1
-			result = float64(float64((result4+math.FMA(x5, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x5, math.FMA(2.5105312729622103e-08, result4, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result4, 2.480158732567746e-05), x5, math.FMA(0.0001984126987500228, result4, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result4, 0.04166666666666667), x5, math.FMA(0.1666666666666667, result4, 0.5))), math.FMA(x4, 1.9082149292705877e-10, result3-result4))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+			result = float64(float64((r+math.FMA(r2, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r2, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), r2, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), r2, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(t3, 1.9082149292705877e-10, high-r))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
 		} else {
-			result5 := math.FMA(x, 1.4426950408889634, 6.755399441055744e+15)
-			x6 := -(result5 - 6.755399441055744e+15)
-			result6 := math.FMA(x6, 0.6931471803691238, x)
-			result7 := math.FMA(x6, 1.9082149292705877e-10, result6)
-			x7 := float64(result7 * result7)
-			r42 := float64(x7 * x7)
-			result = math.Float64frombits(uint64(int(math.Float64bits(result7+math.FMA(x7, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x7, math.FMA(2.5105312729622103e-08, result7, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, result7, 2.480158732567746e-05), x7, math.FMA(0.0001984126987500228, result7, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, result7, 0.04166666666666667), x7, math.FMA(0.1666666666666667, result7, 0.5))), math.FMA(x6, 1.9082149292705877e-10, result6-result7))+1)) + ((int(math.Float64bits(result5)) - 4843621399236968448) << 52)))
+			t4 := math.FMA(x, 1.4426950408889634, 6.755399441055744e+15)
+			t5 := -(t4 - 6.755399441055744e+15)
+			high2 := math.FMA(t5, 0.6931471803691238, x)
+			r3 := math.FMA(t5, 1.9082149292705877e-10, high2)
+			r22 := float64(r3 * r3)
+			r42 := float64(r22 * r22)
+			result = math.Float64frombits(uint64(int(math.Float64bits(r3+math.FMA(r22, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, r22, math.FMA(2.5105312729622103e-08, r3, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r3, 2.480158732567746e-05), r22, math.FMA(0.0001984126987500228, r3, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r3, 0.04166666666666667), r22, math.FMA(0.1666666666666667, r3, 0.5))), math.FMA(t5, 1.9082149292705877e-10, high2-r3))+1)) + ((int(math.Float64bits(t4)) - 4843621399236968448) << 52)))
 		}
 		dstRow[n] = 1 / (result + 1)
 	}
