@@ -21,7 +21,7 @@ var sources = map[string][]string{
 	"README.md":               {"examples/dot/main.go"},
 	"docs/cards.md":           {"exec/cuda/examples/spaces/prefix/prefix.go", "exec/cuda/examples/spaces/prefix/prefix_test.go"},
 	"docs/getting-started.md": {"examples/start/main.go", "examples/start/main_test.go"},
-	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/kernels/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "examples/bench/compiled/kernels.go"},
+	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/kernels/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/lanestores.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "examples/bench/compiled/kernels.go"},
 	"docs/porting.md":         {"examples/ports/heat.go", "examples/ports/cg.go", "examples/ports/md.go", "examples/ports/kernels.go"},
 	"docs/races.md":           {"exec/check/race_test.go"},
 	"docs/teams.md":           {"team/softmax_example_test.go", "team/errors_example_test.go", "exec/exectest/smooth_test.go"},
