@@ -10,6 +10,9 @@
 //	exec      where and how: spaces, and the patterns ParallelFor, Reduce, Scan and Fold
 //	views     arrays of up to twelve dimensions in any layout, and what is computed over them
 //
+// Modules of their own, below exec, are cuda for NVIDIA's cards, mpi for several machines, and
+// kernel/gokkosc, which compiles functors to vector instructions.
+//
 // The reduction tree belongs to the iteration space and never to the machine,
 // so a call gives the same bits on every space and with any number of workers.
 // The rule is written down in docs/determinism.md.

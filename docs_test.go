@@ -21,15 +21,23 @@ var sources = map[string][]string{
 	"README.md":               {"examples/dot/main.go"},
 	"docs/cards.md":           {"exec/cuda/examples/spaces/prefix/prefix.go", "exec/cuda/examples/spaces/prefix/prefix_test.go"},
 	"docs/getting-started.md": {"examples/start/main.go", "examples/start/main_test.go"},
-	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/kernels/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "examples/bench/compiled/kernels.go"},
+	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/kernels/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/lanestores.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "examples/bench/compiled/kernels.go"},
 	"docs/porting.md":         {"examples/ports/heat.go", "examples/ports/cg.go", "examples/ports/md.go", "examples/ports/kernels.go"},
 	"docs/races.md":           {"exec/check/race_test.go"},
 	"docs/teams.md":           {"team/softmax_example_test.go", "team/errors_example_test.go", "exec/exectest/smooth_test.go"},
 }
 
-func pages(t *testing.T) map[string]string {
+// pages returns the pages for users, by name.
+func pages(t *testing.T) map[string]string { return matching(t, "*.md", "docs/*.md") }
+
+// everyPage returns these, and the pages of folders, which are for those who change what is there.
+func everyPage(t *testing.T) map[string]string {
+	return matching(t, "*.md", "docs/*.md", "exec/README.md", "exec/*/README.md", "exec/kernel/gokkosc/README.md", "exec/kernel/gokkosc/*/README.md")
+}
+
+func matching(t *testing.T, patterns ...string) map[string]string {
 	pages := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md"} {
+	for _, pattern := range patterns {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, name := range names {
@@ -80,7 +88,7 @@ var reference = regexp.MustCompile(`\b(?:[a-z_]+/)*([a-z_]+)\.([A-Z]\w*)(?:\.([A
 func TestDocsNamesExist(t *testing.T) {
 	packages := declarations(t)
 	seen := 0
-	for page, text := range pages(t) {
+	for page, text := range everyPage(t) {
 		for _, m := range reference.FindAllStringSubmatch(text, -1) {
 			names, ours := packages[m[1]]
 			if !ours {
@@ -193,20 +201,31 @@ func members(names map[string]bool, s *ast.TypeSpec) {
 	}
 }
 
-// The tables of exec/README.md name files and what is declared in them.
-func TestOneCallIsAsItSays(t *testing.T) {
-	page, err := os.ReadFile("exec/README.md")
-	require.NoError(t, err)
-	steps := 0
-	step := regexp.MustCompile("`([a-z_/]+\\.go)`((?:,? `[A-Za-z]+`)+)")
-	for _, m := range step.FindAllStringSubmatch(string(page), -1) {
-		source, err := os.ReadFile(m[1])
-		require.NoError(t, err)
-		for _, name := range regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(m[2], -1) {
-			steps++
-			declared := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `\b`)
-			assert.Regexp(t, declared, string(source), "%s: %s", m[1], name[1])
+// Pages name files and what is declared in them, as the tables of exec/README.md do. Files are named from the page's folder
+// or from the root.
+func TestFilesAreAsPagesSay(t *testing.T) {
+	files, steps := 0, 0
+	named := regexp.MustCompile("`([a-z0-9_/]+\\.(?:go|cu))`((?:,? `[A-Za-z]+`)*)")
+	for page, text := range everyPage(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if strings.HasPrefix(m[1], "z_") || path.Dir(page) == "." && !strings.Contains(m[1], "/") {
+				continue // of any package
+			}
+			source, err := os.ReadFile(path.Join(path.Dir(page), m[1]))
+			if err != nil {
+				source, err = os.ReadFile(m[1])
+			}
+			if !assert.NoError(t, err, page) {
+				continue
+			}
+			files++
+			for _, name := range regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(m[2], -1) {
+				steps++
+				declared := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `\b`)
+				assert.Regexp(t, declared, string(source), "%s: %s %s", page, m[1], name[1])
+			}
 		}
 	}
+	assert.Greater(t, files, 90)
 	assert.Greater(t, steps, 30)
 }

@@ -59,7 +59,7 @@ var layers = map[string][]string{
 	"exec":                             {"exec/check", "exec/tools", "exec/kernel", "internal/laws", "internal/watch", "internal/teams", "reducers/concept", "internal/reduce", "reducers", "policy", "team", "exec/gpu", "exec/space", "internal/gate", "internal/lane", "internal/memory", "internal/reuse", "internal/simd", "internal/simt", "internal/tree", "internal/workers"},
 	"views":                            {"exec/tools", "internal/watch", "policy", "exec", "exec/space", "internal/hugepage", "internal/index", "internal/memory", "internal/nest", "internal/plain", "internal/brief"},
 	"views/algorithms":                 {"reducers/concept", "internal/reduce", "reducers", "builtin", "policy", "exec", "exec/space", "views", "internal/kind", "internal/memory", "internal/simd"},
-	"exec/exectest":                    {"reducers/concept", "reducers", "policy", "team", "exec", "exec/check", "exec/gpu", "exec/kernel", "exec/space"},
+	"exec/exectest":                    {"reducers/concept", "reducers", "policy", "team", "exec", "exec/check", "exec/gpu", "exec/kernel", "exec/space", "exec/tools"},
 	"internal/lane":                    {"internal/schedule"},
 	"internal/schedule":                {},
 	"internal/watch":                   {},

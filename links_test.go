@@ -19,7 +19,7 @@ var (
 
 // A link from one page to another leads to a file and to a heading that exist.
 func TestLinksLeadSomewhere(t *testing.T) {
-	all := pages(t)
+	all := everyPage(t)
 	inside := 0
 	for page, text := range all {
 		for _, m := range link.FindAllStringSubmatch(quoted.ReplaceAllString(fenced.ReplaceAllString(text, ""), ""), -1) {

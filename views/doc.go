@@ -29,9 +29,9 @@
 //
 // The memory of a card, which is a [space.Memory] without a guard, is never open, since a Go
 // function cannot read it. What needs no functor works there: New and its like, [DeepCopy],
-// [Fill], mirrors, [Resize], [Realloc], results of package tensor. [FillFunc] and random numbers are made on
-// the host and copied. All else is an error that names the operation, the view and the memory: folds of a
-// [Source], algorithms, scatters. [View.Address] is for functions of the card itself.
+// [Fill], mirrors, [Resize], [Realloc], results of package tensor. What the card has code for runs on it: folds of a
+// [Source], scans, reductions of tensors, random fills. [FillFunc] makes elements on the host and copies them. All else is
+// an error that names the operation, the view and the memory. [View.Address] is for functions of the card itself.
 //
 // Elements in the memory of a device hold no pointers. It is freed some time after the last view
 // of it is gone, or by [Free].

@@ -27,6 +27,8 @@
 // float32 by their method Float32, with the reducers of folds; what is done with accumulators then, such as
 // tensor.IntoMap, is done on the host.
 //
+// random.FillUniform and random.FillNormal make their numbers on the device, of all integers and floats.
+//
 // Threads beside each other have items beside each other, so a launch is fast where the dimension that varies
 // fastest is that of neighbours in memory. A functor that gets rows runs point by point where the rounds of its loop do
 // not depend on each other, and else a row in a thread, which is slow; a reduction over rows runs a leaf in a thread.

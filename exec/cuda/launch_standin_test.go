@@ -172,7 +172,7 @@ func TestRefusals(t *testing.T) {
 	u, far, h := on(t, s, 1, 2, 3), on(t, other, 1, 2, 3), views.Must(views.New1[float64]("h", 3))
 	p := policy.Range(0, 3).On(s)
 	var sum float64
-	const place = `cuda_test\.TestRefusals\.func\d+\) has no ptx code: gokkosc makes it`
+	const place = `cuda_test\.TestRefusals\.func\d+\) has no ptx code: gokkosc -ptx makes it`
 	for _, c := range []struct {
 		says string
 		err  error
@@ -183,7 +183,7 @@ func TestRefusals(t *testing.T) {
 		{place, exec.ParallelFor(policy.Team(2, 2).On(s), func(*team.Member) {})},
 		{place, exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{2, 2}).On(s), func(policy.Index2) {})},
 		{`^exec: launch on cuda: it folds values in the memory of the host, expected views.Source of a view in that of CUDA device 0, Stand-in 0; views.MirrorCopy copies one$`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
-		{`has no ptx code: gokkosc makes it`, exec.ParallelFold(exec.Map(p, func(i int) float64 { return 1 }), builtin.Sum(&sum))},
+		{`has no ptx code: gokkosc -ptx makes it`, exec.ParallelFold(exec.Map(p, func(i int) float64 { return 1 }), builtin.Sum(&sum))},
 		{`^exec: launch on cuda: the parameter x of cuda_test.ofSlice \(kernels_test.go:49\) is a slice, whose memory is the host's; expected a view in the memory of CUDA device 0, Stand-in 0$`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
 		{`the parameter x of cuda_test.axpy .* is the view "h" \[3\] in the memory of Host, expected one in that of CUDA device 0, Stand-in 0; views.MirrorCopy`, exec.ParallelFor(p, Axpy(1, h, u))},
 		{`the parameter y .* in the memory of CUDA device 1, Stand-in 1, expected one in that of CUDA device 0`, exec.ParallelFor(p, Axpy(1, u, far))},

@@ -1,7 +1,10 @@
-// Package exectest tests execution spaces. It is the contract of package space
+// Package exectest tests kernels and execution spaces. For spaces it is the contract of package space
 // as a program: a space that passes gives the bits of [exec.Serial], keeps its
 // promises when a functor fails, and may be used from inside a functor and by
 // many callers at once.
+//
+// Whoever writes kernels wants [TestKernel]: it runs one on Serial, Goroutines and simulated GPUs and compares the bits. All
+// that follows is for authors of spaces.
 //
 // A space needs one test:
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/tools"
 )
 
 // TestKernel checks that a kernel gives the same bits wherever it runs: on [exec.Serial] twice,
@@ -24,7 +25,8 @@ import (
 // called about thirty times, and must not run anything in parallel that uses what it returns.
 // All NaN are the same. Options ask for more: see [Chunks].
 //
-// A failure says which runs differ and where, and what such a difference comes from. With
+// A failure says which runs differ and where, and what such a difference comes from. A kernel that launches on the default
+// space alone fails, too: it has forgotten the space. With
 // GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
 func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
@@ -124,6 +126,7 @@ type kernelTest struct {
 	again      []deviation // on Serial
 	goroutines []deviation
 	devices    []onDevice
+	elsewhere  elsewhere
 }
 
 // deviation is a run whose result was another than that of Serial.
@@ -181,6 +184,7 @@ func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
 			k.t.Errorf("exectest: after the runs on SimGPU, device %s: %v", d.Name, err)
 		}
 	}()
+	defer tools.Listen(k.elsewhere.hear)()
 	on := onDevice{name: d.Name, warp: d.SubGroup, runs: int(last-first) + 1}
 	for n := first; n <= last; n++ {
 		space := sim.WithSchedule(n)
@@ -225,6 +229,9 @@ func (k *kernelTest) report() {
 		return
 	case len(k.goroutines) > 0:
 		k.fail("Goroutines", k.goroutines[0], "items that run at the same time touch the same memory, or the result depends on which comes first: look for variables that items share, and for atomics.Add of floats")
+	}
+	if launch, space, yes := k.elsewhere.forgotten(); yes {
+		k.t.Errorf("exectest: the kernel launches nothing on the space that it is given: %s runs on %s, the space of launches that name none\n\tlet its policies name the space, as policy.Range(0, n).On(space)", launch, space)
 	}
 	for _, d := range k.devices {
 		if len(d.deviations) == 0 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
@@ -256,4 +257,40 @@ func TestKernelThatDoesNotReturnNamesItsSpace(t *testing.T) {
 		return 1
 	}, "")
 	assert.Equal(t, []string{"exectest: the kernel did not return from its run on SimGPU, device H200, schedule 0"}, r.logs)
+}
+
+// A kernel that launches on the default space alone has forgotten the one that it is given.
+func TestKernelThatForgetsTheSpace(t *testing.T) {
+	on, err := exec.Default()
+	require.NoError(t, err)
+	if on.Name() != "goroutines" {
+		t.Skip("the default space is another one")
+	}
+	like := exec.NewGoroutines(1) // the default space itself would keep helpers to the end of the program
+	defer like.Close()
+	p := policy.Range(0, 8).On(like)
+	count := func(p policy.RangePolicy) (n int) {
+		exec.Must(exec.ParallelReduce(p, func(i int, acc *int) { *acc += i }, builtin.Sum(&n)))
+		return n
+	}
+	r := tested(func(exec.Space) any { return count(p) }, "")
+	require.Len(t, r.errors, 1)
+	assert.Regexp(t, `^exectest: the kernel launches nothing on the space that it is given: kernel_test\.go:\d+ runs on `+on.Name(), r.errors[0])
+
+	r = tested(func(exec.Space) any { return count(p.WithLabel("count")) }, "3")
+	assert.Len(t, r.errors, 1, "under one schedule, too")
+
+	for what, kernel := range map[string]func(s exec.Space) any{
+		"some of its launches run there": func(s exec.Space) any { return count(p) + count(p.On(s)) },
+		"a space made of it": func(s exec.Space) any {
+			if sim, ok := s.(*exec.SimGPU); ok {
+				s = sim.WithSchedule(5)
+			}
+			return count(p.On(s))
+		},
+		"a space of its own": func(exec.Space) any { return count(p.On(exec.NewSimGPU(gpu.H200()))) },
+		"no launch":          func(exec.Space) any { return 1 },
+	} {
+		assert.Empty(t, tested(kernel, "").errors, what)
+	}
 }

@@ -6,8 +6,9 @@
 //	must    Space and Job: three methods each. A space needs nothing more.
 //	should  What makes launches cheaper and no bit different: [Hints].
 //	may     What only some spaces have a use for: [Stepper] for devices that take leaves
-//	        apart, [Folder] and [Caller] for those that run code of their own, [Carrier] for
-//	        those over several processes, a [TeamSpace], and a [Memory].
+//	        apart, [Folder], [Caller] and [Scanner] for those that run code of their own,
+//	        [Carrier] for those over several processes, a [TeamSpace], and a [Memory]. Where the
+//	        host cannot touch that: [MemoryFolder], [MemoryScanner], [TensorFolder], [RandomFiller].
 //
 // Optional parts are interfaces of their own, which a job or a space has if it has the
 // methods: whoever wants a part asks with a type assertion, and does without if there is
@@ -19,8 +20,8 @@
 // A device cannot call a Go functor. A job tells it what the launch comes to instead: a
 // [Folder] which values in memory it reduces, and with which operations; a [Caller] which
 // functor it calls, on which indices, so that the device can find code that was attached to it
-// by [AttachCode]. The device computes nodes of the tree and hands them in by Accept. What it
-// does not know it leaves to Run, node by node, or returns an error that names the functor, see
+// by [AttachCode]; a [Scanner] which values it scans. The device computes nodes of the tree and
+// hands them in by [Accepter.Accept]. What it does not know it leaves to Run, node by node, or returns an error that names the functor, see
 // [Functor.Without].
 //
 //	f, ok := job.Fold()                            // before Open

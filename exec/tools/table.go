@@ -151,5 +151,8 @@ func (e Event) text() string {
 	if e.Label != "" && e.Code != "" {
 		name += " (" + e.Code + ")"
 	}
-	return fmt.Sprintf("%v %s on %s", e.Kind, name, e.Space)
+	if name != "" { // a fold of a slice has none
+		name += " "
+	}
+	return fmt.Sprintf("%v %son %s", e.Kind, name, e.Space)
 }

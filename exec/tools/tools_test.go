@@ -120,13 +120,15 @@ func TestTableOfRegions(t *testing.T) {
 	add(Event{Kind: For, Code: "cg.go:9", Space: "goroutines", Items: 1e6, Region: "solve"}, 2, true)
 	add(Event{Kind: For, Code: "cg.go:9", Space: "goroutines", Items: 1e6, Region: "solve"}, 2, false)
 	table.add(Event{Kind: Region, Label: "solve"}, time.Unix(0, 0), 5*time.Millisecond, false)
-	add(Event{Kind: Allocation, Label: `"x" [10]`, Space: "host", Bytes: 8e7}, 15, false)
+	add(Event{Kind: Allocation, Label: `"x" [10]`, Space: "host", Bytes: 8e7}, 14, false)
+	add(Event{Kind: Fold, Space: "serial", Items: 1e6}, 1, false)
 	assert.Equal(t, strings.TrimPrefix(`
 calls      ms  µs each   share  ns/item  GB/s  what
-    1  15.000  15000.0  75.0 %                 allocation "x" [10] in host, 80 MB
+    1  14.000  14000.0  70.0 %                 allocation "x" [10] in host, 80 MB
     1   5.000   5000.0  25.0 %                 region solve
     2   4.000   2000.0  20.0 %        2          for cg.go:9 on goroutines, 1 failed
     1   1.000   1000.0   5.0 %        1     8    fold norm (cg.go:7) on goroutines
+    1   1.000   1000.0   5.0 %        1        fold on serial
 `, "\n"), table.String())
 }
 

@@ -26,14 +26,17 @@ func (c *checker[T]) checkInit() {
 	}
 }
 
+// initial says what e is: who writes no Init has one all the same.
+const initial = ", where e is what Init makes, the zero value by reducers.Base and reducers.New"
+
 func (c *checker[T]) checkIdentity() {
 	e := laws.Clone(c.identity())
 	for _, a := range c.samples {
 		if got := c.join(e, a); !c.same(got, a, e) {
-			c.fail("left identity", "e + a is not a", value{"e", e}, value{"a", a}, value{"e + a", got})
+			c.fail("left identity", "e + a is not a"+initial, value{"e", e}, value{"a", a}, value{"e + a", got})
 		}
 		if got := c.join(a, e); !c.same(got, a, e) {
-			c.fail("right identity", "a + e is not a", value{"e", e}, value{"a", a}, value{"a + e", got})
+			c.fail("right identity", "a + e is not a"+initial, value{"e", e}, value{"a", a}, value{"a + e", got})
 		}
 	}
 }

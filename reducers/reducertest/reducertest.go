@@ -107,7 +107,13 @@ const (
 // The samples are left as they are. The result place of r is written.
 func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 	t.Helper()
-	c := checker[T]{t: t, r: r, failed: map[string]bool{}}
+	c := checker[T]{r: r, failed: map[string]bool{}}
+	defer func() { // with the line of the test
+		t.Helper()
+		for _, text := range c.failures {
+			t.Errorf("%s", text)
+		}
+	}()
 	for _, option := range options {
 		option(&c.config)
 	}
@@ -156,12 +162,12 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 
 type checker[T any] struct {
 	config
-	t       TB
-	r       reducers.Reducer[T]
-	traits  concept.Traits[T]
-	samples []T
-	place   *T
-	failed  map[string]bool
+	r        reducers.Reducer[T]
+	traits   concept.Traits[T]
+	samples  []T
+	place    *T
+	failed   map[string]bool
+	failures []string
 }
 
 // value is a line of a message.
@@ -172,7 +178,6 @@ type value struct {
 
 // fail reports that a law does not hold.
 func (c *checker[T]) fail(law, what string, values ...value) {
-	c.t.Helper()
 	if c.failed[law] {
 		return
 	}
@@ -185,15 +190,14 @@ func (c *checker[T]) fail(law, what string, values ...value) {
 	for _, v := range values {
 		fmt.Fprintf(&b, "\n\t%-*s = %+v", width, v.name, v.x)
 	}
-	c.t.Errorf("reducertest: %s: %T: %s%s", law, c.r, what, b.String())
+	c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %T: %s%s", law, c.r, what, b.String()))
 }
 
 // guard turns a panic while a law is checked into a failure.
 func (c *checker[T]) guard(law string, check func()) {
-	c.t.Helper()
 	defer func() {
 		if x := recover(); x != nil {
-			c.t.Errorf("reducertest: %s: %T panics: %v\n%s", law, c.r, x, debug.Stack())
+			c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %T panics: %v\n%s", law, c.r, x, debug.Stack()))
 		}
 	}()
 	check()

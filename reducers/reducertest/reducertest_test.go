@@ -758,7 +758,7 @@ func TestMessage(t *testing.T) {
 	var result int
 	r := reducers.New(&result, func(dst, src *int) { *dst -= *src })
 	assert.Equal(t, []string{
-		"reducertest: left identity: reducers.Func[int]: e + a is not a\n\te     = 0\n\ta     = 3\n\te + a = -3",
+		"reducertest: left identity: reducers.Func[int]: e + a is not a, where e is what Init makes, the zero value by reducers.Base and reducers.New\n\te     = 0\n\ta     = 3\n\te + a = -3",
 		"reducertest: associativity: reducers.Func[int]: (a + b) + c is not a + (b + c)\n" +
 			"\ta           = 3\n\tb           = 3\n\tc           = 3\n\t(a + b) + c = -3\n\ta + (b + c) = 3",
 		"reducertest: commutativity: reducers.Func[int]: a + b is not b + a, and the reducer is not marked Ordered\n" +

@@ -35,6 +35,11 @@
 // may outputs that are apart from the inputs. With an error, numbers are 0, indices -1 and
 // answers false.
 //
+// # Cards
+//
+// Views in the memory of a card, which the host cannot touch, can be scanned, see [ExclusiveScan]. Everything else is an
+// error that names the view.
+//
 // # Cost
 //
 // Everything is O(n) but the sorts by comparison, O(n log n), and Search and FindEnd. Memory is

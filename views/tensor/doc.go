@@ -28,6 +28,12 @@
 // the reduced dimensions in the order of the view, the last one fastest. Layout, space,
 // strategy and the reductions beside it do not matter.
 //
+// # Cards
+//
+// A tensor in the memory of a card, which the host cannot touch, is folded there: by Fold with the reducers of package
+// builtin, of numbers, bools, and what Map makes of float16 and bfloat16 by their method Float32, or MapSlice of float32 by
+// [Float64s]. Other functions of Map, MapSlice and FoldMap are errors. Those of [IntoMap] run on the host.
+//
 // # NaN
 //
 // NaN propagates in Min, Max and their like, and the first one is found. [IgnoreNaN] makes
