@@ -17,6 +17,9 @@ import (
 // left to the other loop.
 func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Code, err error) {
 	c, names, err := t.compile(k, line)
+	if err == nil && !k.Go {
+		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
+	}
 	if err != nil || k.Left == nil {
 		return []*Code{c}, err
 	}

@@ -85,6 +85,11 @@ func (c *Package) generate() error {
 			return err
 		}
 		c.Refused[t.Name()] = refused
+		if t == (goloops.Target{}) {
+			for _, k := range some {
+				k.Go = refused[k] == nil
+			}
+		}
 		for name, text := range files {
 			c.Files[name] = text
 		}

@@ -87,7 +87,8 @@ func (w *writer) counted(v *ir.Value, c pass.Count) {
 		w.line("if %s < %s {", w.use(c.From), w.use(c.To))
 	}
 	w.slices(ws, w.use(c.From), w.use(c.To))
-	n := w.rangeOver(ws, c.Index, w.use(c.From), w.uses[c.Index] > 2)
+	used := w.uses[c.Index] > 2 || w.uses[v.LoopBody().Yield[c.Place]] > 1 // by more than the head and the count of rounds
+	n := w.rangeOver(ws, c.Index, w.use(c.From), used)
 	w.access(ws, n)
 	w.block(v.LoopBody())
 	w.next(v, c.Place)

@@ -96,7 +96,7 @@ func (w *writer) refuse(at token.Position, format string, a ...any) {
 func (w *writer) line(format string, a ...any) { fmt.Fprintf(&w.b, format+"\n", a...) }
 
 // plan decides which values of a block are written where they are used: those that are used once,
-// in the same block, with no store between that what they load may come from.
+// in the same block, with no store between that what they load may come from. A selection is a statement.
 func (w *writer) plan(b *ir.Block) {
 	place := map[*ir.Value]int{}
 	for n, v := range b.Values {
@@ -119,7 +119,7 @@ func (w *writer) plan(b *ir.Block) {
 		v := b.Values[n]
 		u, used := user[v]
 		root[v] = n
-		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load {
+		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select {
 			continue
 		}
 		at := u

@@ -41,6 +41,7 @@ type Kernel struct {
 	Method   string     // the method: "at"
 	Closure  string     // the field with the closure: "f"
 	Base     string     // begins the names of loops: "axpy" of "axpyGo"
+	Go       bool       // there is a Go loop, which can run what others leave
 }
 
 // Header is how generated files begin.

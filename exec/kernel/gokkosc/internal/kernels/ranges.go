@@ -134,6 +134,39 @@ func behind(n, x, y []int) func(i int) {
 	}
 }
 
+// ahead needs the number of the next round for more than what it loads.
+//
+//gokkos:kernel
+func ahead(from, to int, x, y []float64) func(i int) {
+	return func(i int) {
+		s := y[i]
+		for j := from; j < to; j++ {
+			s += float64(x[j+1] * float64((j+1)&3))
+		}
+		y[i] = s
+	}
+}
+
+// drained chooses a limit in the condition of its loop.
+//
+//gokkos:kernel
+func drained(x, y []int) func(i int) {
+	return func(i int) {
+		n, room := 0, y[i]&15
+		for n < limit(x[i], room) {
+			n, room = n+1, room-1
+		}
+		y[i] = n
+	}
+}
+
+func limit(x, room int) int {
+	if x < 0 {
+		return 3
+	}
+	return room
+}
+
 // damped halves a row of v and adds that of u: rounds load what they store.
 //
 //gokkos:kernel

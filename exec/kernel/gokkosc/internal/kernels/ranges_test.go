@@ -66,6 +66,14 @@ func init() {
 			}
 			return run{behind(m, x, y), Behind(m, x, y), []any{y}}
 		},
+		"ahead": func(r *rand.Rand, n int) run {
+			from, to, x, y := r.IntN(9)-1, r.IntN(12), floats(r, 12), floats(r, n)
+			return run{ahead(from, to, x, y), Ahead(from, to, x, y), []any{y}}
+		},
+		"drained": func(r *rand.Rand, n int) run {
+			x, y := ints(r, n), ints(r, n)
+			return run{drained(x, y), Drained(x, y), []any{y}}
+		},
 	} {
 		runs[name] = make
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 045ab2d30d1add882ce2c2cd4b936b9b.
+// Made of sources with the hash b53344a84174be260a0957a268778a14.
 
 // Axpy adds a·x to y.
 //
@@ -1504,6 +1504,40 @@ type behindKernel struct {
 }
 
 func (k *behindKernel) at(i int) { k.f(i) }
+
+// Ahead needs the number of the next round for more than what it loads.
+//
+// Ahead is ahead, compiled.
+func Ahead(from int, to int, x []float64, y []float64) func(i int) {
+	return (&aheadKernel{from: from, to: to, x: x, y: y, f: ahead(from, to, x, y)}).at
+}
+
+// aheadKernel is what ahead captures, and the closure.
+type aheadKernel struct {
+	from int
+	to   int
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *aheadKernel) at(i int) { k.f(i) }
+
+// Drained chooses a limit in the condition of its loop.
+//
+// Drained is drained, compiled.
+func Drained(x []int, y []int) func(i int) {
+	return (&drainedKernel{x: x, y: y, f: drained(x, y)}).at
+}
+
+// drainedKernel is what drained captures, and the closure.
+type drainedKernel struct {
+	x []int
+	y []int
+	f func(int)
+}
+
+func (k *drainedKernel) at(i int) { k.f(i) }
 
 // Damped halves a row of v and adds that of u: rounds load what they store.
 //

@@ -218,10 +218,16 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
 		func(k *symmetricKernel) func(int) { return k.at },
 		func(k *symmetricKernel) kernel.For { return (*symmetricAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
+		func(k *aheadKernel) func(int) { return k.at },
+		func(k *aheadKernel) kernel.For { return (*aheadAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
+		func(k *drainedKernel) func(int) { return k.at },
+		func(k *drainedKernel) kernel.For { return (*drainedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -4552,6 +4558,83 @@ func (k *symmetricAVX2) Span(begin, end int) (next int) {
 		next := symmetricVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// aheadVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aheadVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, n2 int, m1 unsafe.Pointer) (next int)
+
+type aheadAVX2 aheadKernel
+
+func (k *aheadAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	from2 := k.from
+	to := k.to
+	t := from2 < to
+	t2 := (to - 1) - from2
+	t3 := from2 + 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if t {
+		if uint(t2) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(to) >= uint(len(x)) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(71 + float64(max(0, to-from2))*(29))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*aheadGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aheadVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), int(from2), int(to), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// drainedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func drainedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int) (next int)
+
+type drainedAVX2 drainedKernel
+
+func (k *drainedAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1536
+	for begin < end {
+		n := min(end-begin, piece)
+		next := drainedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), 75000)
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*drainedGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}

@@ -29005,6 +29005,220 @@ stop:
 	VZEROUPPER
 	RET
 
+// aheadVectors runs the items of kernel ahead.
+TEXT ·aheadVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:142: s := y[i]
+	MOVQ m0+24(FP), CX
+	// ranges.go:143: for j := from; j < to; j++ {
+	MOVQ n1+32(FP), DX
+	MOVQ n2+40(FP), SI
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ DX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VPBROADCASTQ bits_3<>(SB), Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
+	// ranges.go:146: y[i] = s
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:142: s := y[i]
+	VMOVUPD (CX)(AX*8), Y5
+	// ranges.go:143: for j := from; j < to; j++ {
+	CMPQ DX, SI
+	JGE l1
+	MOVQ SI, R8
+	SUBQ DX, R8
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ DI, R9
+	MOVQ DX, R10
+	MOVQ R10, R10
+l2:
+	VBROADCASTSD 8(R9), Y6
+	MOVQ $1, R11
+	MOVQ R10, R12
+	ADDQ R12, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPAND Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y1, Y8, Y8
+	VPBLENDD $0xaa, Y2, Y7, Y7
+	VSUBPD Y3, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VMULPD Y7, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ $8, R9
+	ADDQ $1, R10
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:146: y[i] = s
+	VMOVUPD Y5, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y4, Y5, Y4
+	// ranges.go:142: s := y[i]
+	VMASKMOVPD (CX)(AX*8), Y4, Y5
+	// ranges.go:143: for j := from; j < to; j++ {
+	CMPQ DX, SI
+	JGE l3
+	MOVQ SI, BX
+	SUBQ DX, BX
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ DI, SI
+	MOVQ DX, DX
+	MOVQ DX, DX
+l4:
+	VBROADCASTSD 8(SI), Y6
+	MOVQ $1, DI
+	MOVQ DX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPAND Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y1, Y8, Y8
+	VPBLENDD $0xaa, Y2, Y7, Y7
+	VSUBPD Y3, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VMULPD Y7, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ $8, SI
+	ADDQ $1, DX
+	DECQ BX
+	JNE l4
+l3:
+	// ranges.go:146: y[i] = s
+	VMASKMOVPD Y5, Y4, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// drainedVectors runs the items of kernel drained.
+TEXT ·drainedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:155: n, room := 0, y[i]&15
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_f<>(SB), Y0
+	// ranges.go:156: for n < limit(x[i], room) {
+	MOVQ m1+32(FP), DX
+	// ranges.go:164: if x < 0 {
+	VPXOR Y1, Y1, Y1
+	// ranges.go:156: for n < limit(x[i], room) {
+	MOVQ fuel+40(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	// ranges.go:164: if x < 0 {
+	VPBROADCASTQ bits_3<>(SB), Y3
+	// ranges.go:157: n, room = n+1, room-1
+	VPBROADCASTQ bits_1<>(SB), Y4
+	// ranges.go:159: y[i] = n
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// ranges.go:155: n, room := 0, y[i]&15
+	VMOVUPD (CX)(AX*8), Y6
+	VPAND Y0, Y6, Y6
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVUPD (DX)(AX*8), Y7
+	// ranges.go:164: if x < 0 {
+	VPCMPGTQ Y7, Y1, Y7
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVDQA Y1, Y8
+	VMOVDQA Y2, Y9
+l2:
+	// ranges.go:164: if x < 0 {
+	VBLENDVPD Y7, Y3, Y6, Y10
+	// ranges.go:156: for n < limit(x[i], room) {
+	VPCMPGTQ Y8, Y10, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPD Y9, DI
+	TESTL DI, DI
+	JEQ l1
+	// ranges.go:157: n, room = n+1, room-1
+	SUBQ $16, SI
+	JLT stop
+	VPADDQ Y2, Y6, Y6
+	VPADDQ Y4, Y8, Y10
+	VBLENDVPD Y9, Y10, Y8, Y8
+	JMP l2
+l1:
+	// ranges.go:159: y[i] = n
+	VMOVUPD Y8, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	// ranges.go:155: n, room := 0, y[i]&15
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	VPAND Y0, Y6, Y0
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMASKMOVPD (DX)(AX*8), Y5, Y6
+	// ranges.go:164: if x < 0 {
+	VPCMPGTQ Y6, Y1, Y6
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVDQA Y5, Y7
+l4:
+	// ranges.go:164: if x < 0 {
+	VBLENDVPD Y6, Y3, Y0, Y8
+	// ranges.go:156: for n < limit(x[i], room) {
+	VPCMPGTQ Y1, Y8, Y8
+	VPAND Y7, Y8, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l3
+	// ranges.go:157: n, room = n+1, room-1
+	SUBQ $16, SI
+	JLT stop
+	VPADDQ Y2, Y0, Y0
+	VPADDQ Y4, Y1, Y8
+	VBLENDVPD Y7, Y8, Y1, Y1
+	JMP l4
+l3:
+	// ranges.go:159: y[i] = n
+	VMASKMOVPD Y1, Y5, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // dampedVectors runs the items of kernel damped.
 TEXT ·dampedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -29019,7 +29233,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -29038,41 +29252,41 @@ TEXT ·dampedVectors(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 32(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 96(CX)(AX*8)
@@ -29085,11 +29299,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
@@ -29107,11 +29321,11 @@ masked:
 	VPCMPGTQ Y1, Y2, Y1
 	// rank2.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y2, Y0, Y0
 	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
@@ -29127,7 +29341,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -29135,9 +29349,9 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	MOVQ AX, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	MOVQ DX, DI
 	MOVQ n37+40(FP), R8
 	MOVQ R8, R8
@@ -29148,7 +29362,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMOVDQA Y0, Y3
 	XORQ R9, R9
 	CMPQ R9, CX
@@ -29156,15 +29370,15 @@ vectors:
 	MOVQ CX, R10
 	SUBQ R9, R10
 	MOVQ SI, R9
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	XORQ R11, R11
 	MOVQ R11, R11
 l3:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMOVUPD (R9), Y4
-	// ranges.go:155: sum += v
+	// ranges.go:188: sum += v
 	VADDPD Y4, Y3, Y4
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	MOVQ R11, R12
 	VMOVQ R12, X5
 	VPBROADCASTQ X5, Y5
@@ -29172,7 +29386,7 @@ l3:
 	VMOVMSKPD Y5, R12
 	TESTL R12, R12
 	JEQ l2
-	// ranges.go:157: sum -= s[2]
+	// ranges.go:190: sum -= s[2]
 	MOVQ $2, R12
 	MOVQ CX, R13
 	CMPQ R12, R13
@@ -29181,23 +29395,23 @@ l3:
 	VSUBPD Y6, Y4, Y6
 l2:
 	VBLENDVPD Y5, Y6, Y4, Y6
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VMOVDQA Y6, Y3
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $8, R9
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	ADDQ $1, R11
 	DECQ R10
 	JNE l3
 l1:
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	VMOVUPD (DI)(AX*8), Y4
 	VADDPD Y4, Y3, Y3
 	VMOVUPD Y3, (R8)(AX*8)
 	ADDQ $4, AX
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $32, SI
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	DECQ BX
 	JNE vectors
 left:
@@ -29209,22 +29423,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l4
 	MOVQ CX, R9
 	SUBQ BX, R9
 	MOVQ SI, BX
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	XORQ SI, SI
 	MOVQ SI, SI
 l6:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMASKMOVPD (BX), Y2, Y3
-	// ranges.go:155: sum += v
+	// ranges.go:188: sum += v
 	VADDPD Y3, Y0, Y3
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	MOVQ SI, R10
 	VMOVQ R10, X4
 	VPBROADCASTQ X4, Y4
@@ -29233,7 +29447,7 @@ l6:
 	VMOVMSKPD Y5, R10
 	TESTL R10, R10
 	JEQ l5
-	// ranges.go:157: sum -= s[2]
+	// ranges.go:190: sum -= s[2]
 	MOVQ $2, R10
 	MOVQ CX, R11
 	CMPQ R10, R11
@@ -29242,16 +29456,16 @@ l6:
 	VSUBPD Y5, Y3, Y5
 l5:
 	VBLENDVPD Y4, Y5, Y3, Y5
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VMOVDQA Y5, Y0
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $8, BX
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	ADDQ $1, SI
 	DECQ R9
 	JNE l6
 l4:
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	VMASKMOVPD (DI)(AX*8), Y2, Y1
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y2, (R8)(AX*8)

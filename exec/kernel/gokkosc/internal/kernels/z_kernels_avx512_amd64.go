@@ -220,10 +220,16 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
 		func(k *symmetricKernel) func(int) { return k.at },
 		func(k *symmetricKernel) kernel.For { return (*symmetricAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
+		func(k *aheadKernel) func(int) { return k.at },
+		func(k *aheadKernel) kernel.For { return (*aheadAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
+		func(k *drainedKernel) func(int) { return k.at },
+		func(k *drainedKernel) kernel.For { return (*drainedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -4330,6 +4336,83 @@ func (k *symmetricAVX512) Span(begin, end int) (next int) {
 		next := symmetricVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// aheadVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aheadVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, n2 int, m1 unsafe.Pointer) (next int)
+
+type aheadAVX512 aheadKernel
+
+func (k *aheadAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	from2 := k.from
+	to := k.to
+	t := from2 < to
+	t2 := (to - 1) - from2
+	t3 := from2 + 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if t {
+		if uint(t2) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(to) >= uint(len(x)) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(66 + float64(max(0, to-from2))*(24))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*aheadAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aheadVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), int(from2), int(to), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// drainedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func drainedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int) (next int)
+
+type drainedAVX512 drainedKernel
+
+func (k *drainedAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3072
+	for begin < end {
+		n := min(end-begin, piece)
+		next := drainedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), 75000)
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*drainedAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}

@@ -24915,6 +24915,206 @@ stop:
 	VZEROUPPER
 	RET
 
+// aheadVectors512 runs the items of kernel ahead.
+TEXT ·aheadVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:142: s := y[i]
+	MOVQ m0+24(FP), CX
+	// ranges.go:143: for j := from; j < to; j++ {
+	MOVQ n1+32(FP), DX
+	MOVQ n2+40(FP), SI
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ DX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VPBROADCASTQ bits_3<>(SB), Z0
+	// ranges.go:146: y[i] = s
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:142: s := y[i]
+	VMOVUPD (CX)(AX*8), Z2
+	// ranges.go:143: for j := from; j < to; j++ {
+	CMPQ DX, SI
+	JGE l1
+	MOVQ SI, R8
+	SUBQ DX, R8
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ DI, R9
+	MOVQ DX, R10
+	MOVQ R10, R10
+l2:
+	VBROADCASTSD 8(R9), Z3
+	MOVQ $1, R11
+	MOVQ R10, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z4
+	VPANDQ Z0, Z4, Z4
+	VCVTQQ2PD Z4, Z4
+	VMULPD Z4, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $8, R9
+	ADDQ $1, R10
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:146: y[i] = s
+	VMOVUPD Z2, (CX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// ranges.go:142: s := y[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// ranges.go:143: for j := from; j < to; j++ {
+	CMPQ DX, SI
+	JGE l3
+	MOVQ SI, BX
+	SUBQ DX, BX
+	// ranges.go:144: s += float64(x[j+1] * float64((j+1)&3))
+	MOVQ DI, SI
+	MOVQ DX, DX
+	MOVQ DX, DX
+l4:
+	VBROADCASTSD 8(SI), Z2
+	MOVQ $1, DI
+	MOVQ DX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z3
+	VPANDQ Z0, Z3, Z3
+	VCVTQQ2PD Z3, Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Z2, Z1, Z1
+	ADDQ $8, SI
+	ADDQ $1, DX
+	DECQ BX
+	JNE l4
+l3:
+	// ranges.go:146: y[i] = s
+	VMOVUPD Z1, K1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// drainedVectors512 runs the items of kernel drained.
+TEXT ·drainedVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:155: n, room := 0, y[i]&15
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_f<>(SB), Z0
+	// ranges.go:156: for n < limit(x[i], room) {
+	MOVQ m1+32(FP), DX
+	// ranges.go:164: if x < 0 {
+	VPXORQ Z1, Z1, Z1
+	// ranges.go:156: for n < limit(x[i], room) {
+	MOVQ fuel+40(FP), SI
+	KXNORB K1, K1, K1
+	// ranges.go:164: if x < 0 {
+	VPBROADCASTQ bits_3<>(SB), Z2
+	// ranges.go:157: n, room = n+1, room-1
+	VPTERNLOGQ $255, Z3, Z3, Z3
+	VPBROADCASTQ bits_1<>(SB), Z4
+	// ranges.go:159: y[i] = n
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// ranges.go:155: n, room := 0, y[i]&15
+	VMOVUPD (CX)(AX*8), Z6
+	VPANDQ Z0, Z6, Z6
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVUPD (DX)(AX*8), Z7
+	// ranges.go:164: if x < 0 {
+	VPCMPQ $1, Z1, Z7, K2
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVDQA64 Z1, Z7
+	KMOVQ K1, K3
+l2:
+	// ranges.go:164: if x < 0 {
+	VBLENDMPD Z2, Z6, K2, Z8
+	// ranges.go:156: for n < limit(x[i], room) {
+	VPCMPQ $1, Z8, Z7, K4
+	KANDB K4, K3, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l1
+	// ranges.go:157: n, room = n+1, room-1
+	SUBQ $16, SI
+	JLT stop
+	VPADDQ Z3, Z6, Z6
+	VPADDQ Z4, Z7, Z8
+	VBLENDMPD Z8, Z7, K3, Z7
+	JMP l2
+l1:
+	// ranges.go:159: y[i] = n
+	VMOVUPD Z7, (CX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	// ranges.go:155: n, room := 0, y[i]&15
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	VPANDQ Z0, Z5, Z0
+	// ranges.go:156: for n < limit(x[i], room) {
+	VMOVUPD.Z (DX)(AX*8), K1, Z5
+	// ranges.go:164: if x < 0 {
+	VPCMPQ $1, Z1, Z5, K2
+	// ranges.go:156: for n < limit(x[i], room) {
+	KMOVQ K1, K3
+l4:
+	// ranges.go:164: if x < 0 {
+	VBLENDMPD Z2, Z0, K2, Z5
+	// ranges.go:156: for n < limit(x[i], room) {
+	VPCMPQ $1, Z5, Z1, K4
+	KANDB K4, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l3
+	// ranges.go:157: n, room = n+1, room-1
+	SUBQ $16, SI
+	JLT stop
+	VPADDQ Z3, Z0, Z0
+	VPADDQ Z4, Z1, Z5
+	VBLENDMPD Z5, Z1, K3, Z1
+	JMP l4
+l3:
+	// ranges.go:159: y[i] = n
+	VMOVUPD Z1, K1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // dampedVectors512 runs the items of kernel damped.
 TEXT ·dampedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -24929,7 +25129,7 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -24948,41 +25148,41 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Z2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 128(CX)(AX*8), Z2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 128(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 192(CX)(AX*8), Z2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, 192(CX)(AX*8)
@@ -24995,11 +25195,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
@@ -25016,11 +25216,11 @@ masked:
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z1, Z0
 	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	// ranges.go:143: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z1, Z0, Z0
 	// rank2.go:45
 	VMOVUPD Z0, K1, (CX)(AX*8)
@@ -25036,7 +25236,7 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VPXORQ Z0, Z0, Z0
 	MOVQ n1+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -25044,9 +25244,9 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	MOVQ AX, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	MOVQ DX, DI
 	MOVQ n37+40(FP), R8
 	MOVQ R8, R8
@@ -25057,7 +25257,7 @@ TEXT ·beyondVectors512(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMOVDQA64 Z0, Z3
 	XORQ R9, R9
 	CMPQ R9, CX
@@ -25065,22 +25265,22 @@ vectors:
 	MOVQ CX, R10
 	SUBQ R9, R10
 	MOVQ SI, R9
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	XORQ R11, R11
 	MOVQ R11, R11
 l3:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMOVUPD (R9), Z4
-	// ranges.go:155: sum += v
+	// ranges.go:188: sum += v
 	VADDPD Z4, Z3, Z4
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	MOVQ R11, R12
 	VPBROADCASTQ R12, Z5
 	VPCMPQ $1, Z5, Z1, K1
 	KMOVB K1, R12
 	TESTL R12, R12
 	JEQ l2
-	// ranges.go:157: sum -= s[2]
+	// ranges.go:190: sum -= s[2]
 	MOVQ $2, R12
 	MOVQ CX, R13
 	CMPQ R12, R13
@@ -25089,23 +25289,23 @@ l3:
 	VSUBPD Z5, Z4, Z5
 l2:
 	VBLENDMPD Z5, Z4, K1, Z5
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VMOVDQA64 Z5, Z3
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $8, R9
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	ADDQ $1, R11
 	DECQ R10
 	JNE l3
 l1:
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	VMOVUPD (DI)(AX*8), Z4
 	VADDPD Z4, Z3, Z3
 	VMOVUPD Z3, (R8)(AX*8)
 	ADDQ $8, AX
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $64, SI
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	DECQ BX
 	JNE vectors
 left:
@@ -25116,22 +25316,22 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l4
 	MOVQ CX, R9
 	SUBQ BX, R9
 	MOVQ SI, BX
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	XORQ SI, SI
 	MOVQ SI, SI
 l6:
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	VMOVUPD.Z (BX), K1, Z2
-	// ranges.go:155: sum += v
+	// ranges.go:188: sum += v
 	VADDPD Z2, Z0, Z2
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	MOVQ SI, R10
 	VPBROADCASTQ R10, Z3
 	VPCMPQ $1, Z3, Z1, K2
@@ -25139,7 +25339,7 @@ l6:
 	KMOVB K3, R10
 	TESTL R10, R10
 	JEQ l5
-	// ranges.go:157: sum -= s[2]
+	// ranges.go:190: sum -= s[2]
 	MOVQ $2, R10
 	MOVQ CX, R11
 	CMPQ R10, R11
@@ -25148,16 +25348,16 @@ l6:
 	VSUBPD Z3, Z2, Z3
 l5:
 	VBLENDMPD Z3, Z2, K2, Z3
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	VMOVDQA64 Z3, Z0
-	// ranges.go:154: for k, v := range s {
+	// ranges.go:187: for k, v := range s {
 	ADDQ $8, BX
-	// ranges.go:156: if k > 1 {
+	// ranges.go:189: if k > 1 {
 	ADDQ $1, SI
 	DECQ R9
 	JNE l6
 l4:
-	// ranges.go:160: y[i] = sum + s[n-1]
+	// ranges.go:193: y[i] = sum + s[n-1]
 	VMOVUPD.Z (DI)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (R8)(AX*8)

@@ -1644,7 +1644,39 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
+		func(k *aheadKernel) func(int) { return k.at },
+		func(k *aheadKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &aheadPTX,
+				Scalars: []uint64{
+					uint64(k.from),
+					uint64(k.to),
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
+		func(k *drainedKernel) func(int) { return k.at },
+		func(k *drainedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &drainedPTX,
+				Scalars: []uint64{
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) *kernel.Call {
 			if k.v.Rank() == 0 {
@@ -1668,7 +1700,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) *kernel.Call {
 			return &kernel.Call{
@@ -36455,9 +36487,260 @@ $stop14:
 `,
 }
 
+// aheadPTX is ahead as PTX.
+var aheadPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_ahead",
+	Stops:   []string{"ranges.go:142:10: index out of range", "ranges.go:144:19: index out of range"},
+	Scalars: []string{"from", "to", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_ahead(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // from
+	.param .u64 scalar1, // to
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<13>;
+	.reg .b64 %rd<42>;
+	.reg .b32 %r<7>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd15;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd24, %rd17, 3;
+	add.s64 %rd25, %rd10, %rd24;
+	ld.global.f64 %fd1, [%rd25];
+	setp.lt.s64 %p4, %rd13, %rd14;
+	mov.b64 %rd26, 0;
+	setp.le.s64 %p5, %rd26, %rd13;
+	and.pred %p6, %p4, %p5;
+	add.s64 %rd27, %rd13, 1;
+	setp.lt.u64 %p7, %rd27, %rd16;
+	and.pred %p8, %p6, %p7;
+	setp.lt.u64 %p9, %rd14, %rd16;
+	and.pred %p10, %p8, %p9;
+	@!%p10 bra $else5;
+	mov.f64 %fd3, %fd1;
+	mov.b64 %rd28, %rd13;
+$loop7:
+	setp.lt.s64 %p11, %rd28, %rd14;
+	@!%p11 bra $endloop8;
+	add.s64 %rd29, %rd28, 1;
+	shl.b64 %rd30, %rd28, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd4, [%rd31+8];
+	and.b64 %rd32, %rd29, 3;
+	cvt.u32.u64 %r5, %rd32;
+	cvt.rn.f64.s32 %fd5, %r5;
+	mul.rn.f64 %fd6, %fd4, %fd5;
+	add.rn.f64 %fd7, %fd3, %fd6;
+	mov.f64 %fd3, %fd7;
+	mov.b64 %rd28, %rd29;
+	bra $loop7;
+$endloop8:
+	mov.f64 %fd2, %fd3;
+	bra $endif6;
+$else5:
+	mov.f64 %fd8, %fd1;
+	mov.b64 %rd33, %rd13;
+$loop9:
+	setp.lt.s64 %p12, %rd33, %rd14;
+	@!%p12 bra $endloop10;
+	add.s64 %rd34, %rd33, 1;
+	setp.ge.u64 %p13, %rd34, %rd16;
+	@%p13 bra $stop11;
+	shl.b64 %rd39, %rd33, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	ld.global.f64 %fd9, [%rd40+8];
+	and.b64 %rd41, %rd34, 3;
+	cvt.u32.u64 %r6, %rd41;
+	cvt.rn.f64.s32 %fd10, %r6;
+	mul.rn.f64 %fd11, %fd9, %fd10;
+	add.rn.f64 %fd12, %fd8, %fd11;
+	mov.f64 %fd8, %fd12;
+	mov.b64 %rd33, %rd34;
+	bra $loop9;
+$endloop10:
+	mov.f64 %fd2, %fd8;
+$endif6:
+	st.global.f64 [%rd25], %fd2;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd20, %rd8, 16;
+	ld.param.u64 %rd21, [status];
+	cvta.to.global.u64 %rd21, %rd21;
+	atom.global.min.u64 %rd23, [%rd21], %rd20;
+	ld.global.u64 %rd22, [%rd21+8];
+	st.global.u64 [%rd22], %rd21;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd17, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop11:
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 1;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+}
+`,
+}
+
+// drainedPTX is drained as PTX.
+var drainedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_drained",
+	Stops:   []string{"ranges.go:155:19: index out of range", "ranges.go:156:19: index out of range"},
+	Scalars: []string{"len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_drained(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .b64 %rd<38>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<7>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	add.s64 %rd15, %rd2, %rd8;
+	mov.b64 %rd16, 0;
+	add.s64 %rd17, %rd15, %rd16;
+	setp.ge.u64 %p2, %rd17, %rd13;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd22, %rd15, 3;
+	add.s64 %rd23, %rd10, %rd22;
+	ld.global.u64 %rd24, [%rd23];
+	and.b64 %rd25, %rd24, 15;
+	mov.b64 %rd26, 0;
+	mov.b64 %rd27, %rd25;
+$loop5:
+	setp.ge.u64 %p4, %rd15, %rd14;
+	@%p4 bra $stop7;
+	shl.b64 %rd32, %rd15, 3;
+	add.s64 %rd33, %rd12, %rd32;
+	ld.global.u64 %rd34, [%rd33];
+	setp.lt.s64 %p5, %rd34, 0;
+	selp.b64 %rd35, 3, %rd27, %p5;
+	setp.lt.s64 %p6, %rd26, %rd35;
+	@!%p6 bra $endloop6;
+	add.s64 %rd36, %rd26, 1;
+	add.s64 %rd37, %rd27, -1;
+	mov.b64 %rd26, %rd36;
+	mov.b64 %rd27, %rd37;
+	bra $loop5;
+$endloop6:
+	st.global.u64 [%rd23], %rd26;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd18, %rd8, 16;
+	ld.param.u64 %rd19, [status];
+	cvta.to.global.u64 %rd19, %rd19;
+	atom.global.min.u64 %rd21, [%rd19], %rd18;
+	ld.global.u64 %rd20, [%rd19+8];
+	st.global.u64 [%rd20], %rd19;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd15, %rd13;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+}
+`,
+}
+
 // dampedPTX is damped as PTX.
 var dampedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_damped",
 	Stops:   []string{"rank2.go:40:16: index out of range"},
@@ -36566,14 +36849,14 @@ $stop5:
 
 // beyondPTX is beyond as PTX.
 var beyondPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 	Form:   2,
 	Entry:  "gokkos_beyond",
 	Stops: []string{
-		"ranges.go:153:13: index out of range",
-		"ranges.go:160:5: index out of range",
-		"ranges.go:160:18: index out of range",
-		"ranges.go:157:14: index out of range",
+		"ranges.go:186:13: index out of range",
+		"ranges.go:193:5: index out of range",
+		"ranges.go:193:18: index out of range",
+		"ranges.go:190:14: index out of range",
 	},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
 	Memories: []kernel.TextMemory{

@@ -277,10 +277,16 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.behind", File: "ranges.go", Line: 127, Version: 1},
 		func(k *behindKernel) func(int) { return k.at },
 		func(k *behindKernel) kernel.For { return (*behindGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 140, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
+		func(k *aheadKernel) func(int) { return k.at },
+		func(k *aheadKernel) kernel.For { return (*aheadGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
+		func(k *drainedKernel) func(int) { return k.at },
+		func(k *drainedKernel) kernel.For { return (*drainedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 151, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -6420,6 +6426,83 @@ func (k *behindGo) Span(begin, end int) (next int) {
 			}
 		}
 		yRow[n2] = s
+	}
+	return end
+}
+
+// aheadGo is the Go loop of ahead.
+type aheadGo aheadKernel
+
+func (k *aheadGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	from := k.from
+	to := k.to
+	t := from < to
+	t2 := (to - 1) - from
+	t3 := from + 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if t {
+		if uint(t2) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(to) >= uint(len(x)) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n := range yRow {
+		s := yRow[n]
+		s2 := s
+		if from < to {
+			xRow := x[1+from : 1+to]
+			for n2 := range xRow {
+				j := from + n2
+				j2 := j + 1
+				s2 += float64(xRow[n2] * float64(j2&3))
+			}
+		}
+		yRow[n] = s2
+	}
+	return end
+}
+
+// drainedGo is the Go loop of drained.
+type drainedGo drainedKernel
+
+func (k *drainedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		room := yRow[n] & 15
+		t := xRow[n] < 0
+		n2 := 0
+		room2 := room
+		for {
+			result := room2
+			if t {
+				result = 3
+			}
+			if !(n2 < result) {
+				break
+			}
+			n2 += 1
+			room2 += -1
+		}
+		yRow[n] = n2
 	}
 	return end
 }
