@@ -117,6 +117,26 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+// What is below the length of an array whatever it comes from is not asked for.
+func TestHolds(t *testing.T) {
+	for index, checks := range map[string]int{
+		"n & 7": 0, "n & 8": 1, "-3 & n & 7": 0, "n & 7 & -1": 0, "uint(n) % 8": 0, "uint(n) % 9": 1, "n % 8": 1, "b[i] % 8": 0,
+		"(n & 15) % 8": 0, "uint(n) >> 61": 0, "uint(n) >> 60": 1, "n >> 61": 1, "(n & 63) >> 3": 0, "b[i] >> 5": 0, "b[i]": 1, "b[i] & 7": 0,
+		"uint32(n) >> 29": 0, "uint32(n) >> 28": 1, "int32(n) & 7": 0, "int8(n)": 1, "uint8(n) >> 5": 0, "min(n & 3, 2)": 1,
+		"k": 1, "m": 1, "k >> 1": 0, "m >> 1": 0, "n & 5 ^ i & 3": 0, "n & 5 | i & 2": 0, "n & 5 ^ i & 11": 1, "n | 7": 1,
+	} {
+		k := lower(t, "w [8]float64, b []uint8, y []float64, n int", "func(i int) { k, m := n&7, n&15; if n > 9 { k, m = i&15, i&7 }; y[i] = float64(k+m) + w["+index+"] }")
+		run(t, k, pass.Common, pass.Choose, pass.Simplify, pass.Common)
+		of := 0
+		k.Body.Walk(func(v *ir.Value) {
+			if v.Op == ir.Check && v.Args[1].Op == ir.Const {
+				of++
+			}
+		})
+		assert.Equal(t, checks, of, index)
+	}
+}
+
 // Shifts, and numbers that are compared, are others where integers have no sign.
 func TestCommonSigns(t *testing.T) {
 	k := lower(t, "x, y []int", "func(i int) { y[i] = x[i]>>3 + int(uint(x[i])>>3) }")

@@ -52,9 +52,7 @@ func (s *simplify) block(b *ir.Block) {
 		case v.Op == ir.Loop && never(v):
 			v.LoopBody().Yield = v.Head().Params // for its results
 			continue
-		case v.Op == ir.Check && v.Args[0].Op == ir.Const && v.Args[1].Op == ir.Const && v.Args[0].Bits < v.Args[1].Bits:
-			continue
-		case v.Op == ir.Check && s.follows(v.Args[1], v.Args[0]):
+		case v.Op == ir.Check && (s.holds(v) || s.follows(v.Args[1], v.Args[0])):
 			continue
 		}
 		if x := s.same(v); x != nil {

@@ -29,7 +29,7 @@ import (
 // constructors are those of all kernels of the package: of closures, and of compiled functors.
 var constructors = map[string][2]any{
 	"parts": {parts, Parts}, "nonzero": {nonzero, Nonzero}, "symmetric": {symmetric, Symmetric}, "quotients": {quotients, Quotients}, "behind": {behind, Behind},
-	"ahead": {ahead, Ahead}, "drained": {drained, Drained},
+	"ahead": {ahead, Ahead}, "drained": {drained, Drained}, "checksum": {checksum, Checksum},
 	"axpy": {axpy, Axpy}, "triad": {triad, Triad}, "dot": {dot, Dot}, "smallest": {smallest, Smallest},
 	"roots": {roots, Roots}, "relax": {relax, Relax}, "gemv": {gemv, Gemv}, "hash": {hash, Hash},
 	"nearest": {nearest, Nearest}, "spmv": {spmv, Spmv}, "inlined": {inlined, Inlined}, "captured": {captured, Captured},

@@ -8,6 +8,7 @@ var (
 	masked  = [...]uint64{1 << 63, 5: 0xdeadbeef12345678, 3: 7}
 	wanted  = [4]bool{1: true, 3: true}
 	reach   = [...]int32{-1, 0, 1}
+	crc4    = [...]uint8{0, 3, 6, 5, 12, 15, 10, 9, 11, 8, 13, 14, 7, 4, 1, 2}
 )
 
 // tabled looks numbers up. Indices that are too large panic.
@@ -30,6 +31,19 @@ func tabled(at []int32, x []float32, h []uint64) func(i int) {
 		s += row[1][k&1]
 		x[i] = s + float32(turning[k&7])
 		h[i] ^= masked[uint8(k)&7%6]
+	}
+}
+
+// checksum is the CRC-4 of the parts of a number. No index is asked about, as what comes from four bits is below 16.
+//
+//gokkos:kernel
+func checksum(x []uint32, y []uint8) func(i int) {
+	return func(i int) {
+		sum := uint8(0)
+		for rest := x[i]; rest != 0; rest >>= 4 {
+			sum = crc4[sum&15^uint8(rest&15)]
+		}
+		y[i] = sum
 	}
 }
 

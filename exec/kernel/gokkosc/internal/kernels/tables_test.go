@@ -25,6 +25,13 @@ func init() {
 			return run{together(place, x), Together(place, x), nil}
 		}
 	}
+	runs["checksum"] = func(r *rand.Rand, n int) run {
+		x, y := make([]uint32, n), make([]uint8, n)
+		for i := range x {
+			x[i] = r.Uint32() >> r.IntN(33)
+		}
+		return run{checksum(x, y), Checksum(x, y), []any{y}}
+	}
 	for name, one := range map[string]int{"lifted": 0, "lifted, a negative count": 1} {
 		runs[name] = func(r *rand.Rand, n int) run {
 			x := make([]int, n)

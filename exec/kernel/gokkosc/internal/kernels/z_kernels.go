@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash b53344a84174be260a0957a268778a14.
+// Made of sources with the hash dd8088d7637eaefb7b1c8312019d9fc3.
 
 // Axpy adds a·x to y.
 //
@@ -1988,6 +1988,22 @@ type tabledKernel struct {
 }
 
 func (k *tabledKernel) item(i int) { k.f(i) }
+
+// Checksum is the CRC-4 of the parts of a number. No index is asked about, as what comes from four bits is below 16.
+//
+// Checksum is checksum, compiled.
+func Checksum(x []uint32, y []uint8) func(i int) {
+	return (&checksumKernel{x: x, y: y, f: checksum(x, y)}).at
+}
+
+// checksumKernel is what checksum captures, and the closure.
+type checksumKernel struct {
+	x []uint32
+	y []uint8
+	f func(int)
+}
+
+func (k *checksumKernel) at(i int) { k.f(i) }
 
 // Together sums neighbours with weights that a table has, and looks up what may not be there.
 //

@@ -281,13 +281,16 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
+		func(k *checksumKernel) func(int) { return k.at },
+		func(k *checksumKernel) kernel.For { return (*checksumAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
 		func(k *liftedKernel) func(int) { return k.at },
 		func(k *liftedKernel) kernel.For { return (*liftedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
@@ -1227,7 +1230,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(180 + float64(max(0, 5))*(57))
+	cost := float64(173 + float64(max(0, 5))*(50))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedGo)(k).Span(begin, end)
@@ -5186,7 +5189,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 4 {
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(809 + float64(max(0, 3-1))*(11))
+	cost := float64(802 + float64(max(0, 3-1))*(11))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsGo)(k).Span(begin, end, item, a)
@@ -5553,12 +5556,44 @@ func (k *tabledAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 864
+	const piece = 928
 	for begin < end {
 		n := min(end-begin, piece)
 		next := tabledVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(mixing), unsafe.Pointer(wanted), unsafe.Pointer(turning), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(h)), unsafe.Pointer(masked))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// checksumVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func checksumVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, m2 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type checksumAVX2 checksumKernel
+
+func (k *checksumAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	crc4 := &kernelTable30c9a8cfe1c4
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := checksumVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), 75000, unsafe.Pointer(crc4), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*checksumGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}

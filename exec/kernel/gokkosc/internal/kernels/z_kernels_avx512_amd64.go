@@ -283,13 +283,16 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
+		func(k *checksumKernel) func(int) { return k.at },
+		func(k *checksumKernel) kernel.For { return (*checksumAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
 		func(k *liftedKernel) func(int) { return k.at },
 		func(k *liftedKernel) kernel.For { return (*liftedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
@@ -1238,7 +1241,7 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(167 + float64(max(0, 5))*(54))
+	cost := float64(162 + float64(max(0, 5))*(49))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedAVX2)(k).Span(begin, end)
@@ -4979,7 +4982,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 8 {
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(955 + float64(max(0, 3-1))*(9))
+	cost := float64(950 + float64(max(0, 3-1))*(9))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
@@ -5361,12 +5364,44 @@ func (k *tabledAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1504
+	const piece = 1600
 	for begin < end {
 		n := min(end-begin, piece)
 		next := tabledVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(mixing), unsafe.Pointer(wanted), unsafe.Pointer(turning), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(h)), unsafe.Pointer(masked))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// checksumVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func checksumVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, m2 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type checksumAVX512 checksumKernel
+
+func (k *checksumAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	crc4 := &kernelTable30c9a8cfe1c4
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 992
+	for begin < end {
+		n := min(end-begin, piece)
+		next := checksumVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, unsafe.Pointer(crc4), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*checksumAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}

@@ -1874,7 +1874,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) *kernel.Call {
 			return &kernel.Call{
@@ -1891,7 +1891,22 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
+		func(k *checksumKernel) func(int) { return k.at },
+		func(k *checksumKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &checksumPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) *kernel.Call {
 			return &kernel.Call{
@@ -1906,7 +1921,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
 		func(k *liftedKernel) func(int) { return k.at },
 		func(k *liftedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -7871,7 +7886,6 @@ var capturedPTX = kernel.Text{
 	Stops: []string{
 		"language.go:48:5: index out of range",
 		"language.go:48:44: index out of range",
-		"language.go:46:40: index out of range",
 		"language.go:48:59: index out of range",
 	},
 	Scalars: []string{"g.origin[0]", "g.origin[1]", "g.step", "g.line.A", "g.line.B", "len(y)", "len(g.values)"},
@@ -7904,9 +7918,9 @@ var capturedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<21>;
-	.reg .b64 %rd<54>;
+	.reg .b64 %rd<50>;
 	.reg .b32 %r<6>;
-	.reg .pred %p<10>;
+	.reg .pred %p<9>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -7958,37 +7972,35 @@ $loop6:
 	add.s64 %rd34, %rd10, %rd33;
 	ld.global.f64 %fd9, [%rd34];
 	and.b64 %rd35, %rd32, 3;
-	setp.ge.u64 %p8, %rd35, 4;
-	@%p8 bra $stop8;
-	shl.b64 %rd40, %rd35, 2;
-	add.s64 %rd41, %rd12, %rd40;
-	ld.global.nc.u32 %r5, [%rd41];
+	shl.b64 %rd36, %rd35, 2;
+	add.s64 %rd37, %rd12, %rd36;
+	ld.global.nc.u32 %r5, [%rd37];
 	cvt.rn.f64.s32 %fd10, %r5;
 	mul.rn.f64 %fd11, %fd9, %fd10;
 	add.rn.f64 %fd12, %fd8, %fd11;
-	add.s64 %rd42, %rd32, 1;
+	add.s64 %rd38, %rd32, 1;
 	mov.f64 %fd8, %fd12;
-	mov.b64 %rd32, %rd42;
+	mov.b64 %rd32, %rd38;
 	bra $loop6;
 $endloop7:
 	mul.rn.f64 %fd13, %fd8, 0d0000000000000000;
 	add.rn.f64 %fd14, %fd13, 0d4000000000000000;
-	shl.b64 %rd43, %rd19, 3;
-	add.s64 %rd44, %rd16, %rd43;
-	ld.global.f64 %fd15, [%rd44];
+	shl.b64 %rd39, %rd19, 3;
+	add.s64 %rd40, %rd16, %rd39;
+	ld.global.f64 %fd15, [%rd40];
 	mul.rn.f64 %fd16, %fd4, %fd15;
 	add.rn.f64 %fd17, %fd16, %fd5;
 	add.rn.f64 %fd18, %fd14, %fd17;
-	rem.s64 %rd45, %rd19, 5;
-	setp.ge.u64 %p9, %rd45, 5;
-	@%p9 bra $stop9;
-	shl.b64 %rd50, %rd45, 3;
-	add.s64 %rd51, %rd10, %rd50;
-	ld.global.f64 %fd19, [%rd51];
+	rem.s64 %rd41, %rd19, 5;
+	setp.ge.u64 %p8, %rd41, 5;
+	@%p8 bra $stop8;
+	shl.b64 %rd46, %rd41, 3;
+	add.s64 %rd47, %rd10, %rd46;
+	ld.global.f64 %fd19, [%rd47];
 	add.rn.f64 %fd20, %fd18, %fd19;
-	shl.b64 %rd52, %rd19, 3;
-	add.s64 %rd53, %rd14, %rd52;
-	st.global.f64 [%rd53], %fd20;
+	shl.b64 %rd48, %rd19, 3;
+	add.s64 %rd49, %rd14, %rd48;
+	st.global.f64 [%rd49], %fd20;
 $done1:
 	ret;
 $stop4:
@@ -8015,22 +8027,13 @@ $some2:
 	@%p6 bra $stop5;
 	bra $inside3;
 $stop8:
-	shl.b64 %rd36, %rd8, 16;
-	or.b64 %rd36, %rd36, 2;
-	ld.param.u64 %rd37, [status];
-	cvta.to.global.u64 %rd37, %rd37;
-	atom.global.min.u64 %rd39, [%rd37], %rd36;
-	ld.global.u64 %rd38, [%rd37+8];
-	st.global.u64 [%rd38], %rd37;
-	bra $done1;
-$stop9:
-	shl.b64 %rd46, %rd8, 16;
-	or.b64 %rd46, %rd46, 3;
-	ld.param.u64 %rd47, [status];
-	cvta.to.global.u64 %rd47, %rd47;
-	atom.global.min.u64 %rd49, [%rd47], %rd46;
-	ld.global.u64 %rd48, [%rd47+8];
-	st.global.u64 [%rd48], %rd47;
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 2;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
 	bra $done1;
 }
 `,
@@ -34050,7 +34053,6 @@ var walkPTX = kernel.Text{
 	Stops: []string{
 		"random.go:47:5: index out of range",
 		"random.go:47:13: index out of range",
-		"generator.go:27:17: index out of range",
 		"generator.go:49:3: a panic, or a call that only the closure can make",
 		"draw.go:21:33: index out of range",
 	},
@@ -34079,9 +34081,9 @@ var walkPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<9>;
-	.reg .b64 %rd<220>;
+	.reg .b64 %rd<204>;
 	.reg .b32 %r<9>;
-	.reg .pred %p<43>;
+	.reg .pred %p<39>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -34188,280 +34190,272 @@ $else8:
 	mov.b64 %rd52, %rd46;
 $endif9:
 	add.s64 %rd74, %rd42, 1;
-	setp.ge.u64 %p13, %rd48, 4;
-	@%p13 bra $stop12;
-	setp.eq.s64 %p14, %rd48, 2;
-	selp.b64 %rd79, %rd51, %rd52, %p14;
-	setp.eq.s64 %p15, %rd48, 1;
-	selp.b64 %rd80, %rd50, %rd79, %p15;
-	selp.b64 %rd81, %rd49, %rd80, %p11;
-	shr.u64 %rd82, %rd81, 32;
-	cvt.u32.u64 %r5, %rd82;
+	setp.eq.s64 %p13, %rd48, 2;
+	selp.b64 %rd75, %rd51, %rd52, %p13;
+	setp.eq.s64 %p14, %rd48, 1;
+	selp.b64 %rd76, %rd50, %rd75, %p14;
+	selp.b64 %rd77, %rd49, %rd76, %p11;
+	shr.u64 %rd78, %rd77, 32;
+	cvt.u32.u64 %r5, %rd78;
 	and.b32 %r6, %r5, 1;
-	setp.eq.s32 %p16, %r6, 0;
-	@!%p16 bra $else13;
-	and.b64 %rd88, %rd74, 3;
-	setp.eq.s64 %p17, %rd88, 0;
-	@!%p17 bra $else15;
-	div.u64 %rd93, %rd74, 4;
-	mov.b64 %rd94, %rd93;
-	mov.b64 %rd95, %rd38;
+	setp.eq.s32 %p15, %r6, 0;
+	@!%p15 bra $else12;
+	and.b64 %rd84, %rd74, 3;
+	setp.eq.s64 %p16, %rd84, 0;
+	@!%p16 bra $else14;
+	div.u64 %rd89, %rd74, 4;
+	mov.b64 %rd90, %rd89;
+	mov.b64 %rd91, %rd38;
+	mov.b64 %rd92, 0;
+	mov.b64 %rd93, 0;
+	mov.b64 %rd94, %rd13;
+	mov.b64 %rd95, %rd14;
 	mov.b64 %rd96, 0;
-	mov.b64 %rd97, 0;
-	mov.b64 %rd98, %rd13;
-	mov.b64 %rd99, %rd14;
-	mov.b64 %rd100, 0;
-$loop17:
-	setp.lt.s64 %p18, %rd100, 10;
-	@!%p18 bra $endloop18;
-	mov.b64 %rd101, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd102, %rd101, %rd94;
-	mul.lo.s64 %rd103, %rd94, 0xd2e7470ee14c6c93;
-	mov.b64 %rd104, 0xca5a826395121157;
-	mul.hi.u64 %rd105, %rd104, %rd96;
-	mul.lo.s64 %rd106, %rd96, 0xca5a826395121157;
-	xor.b64 %rd107, %rd105, %rd95;
-	xor.b64 %rd108, %rd107, %rd98;
-	xor.b64 %rd109, %rd102, %rd97;
-	xor.b64 %rd110, %rd109, %rd99;
-	add.s64 %rd111, %rd98, 0x9e3779b97f4a7c15;
-	add.s64 %rd112, %rd99, 0xbb67ae8584caa73b;
-	add.s64 %rd113, %rd100, 1;
-	mov.b64 %rd94, %rd108;
-	mov.b64 %rd95, %rd106;
-	mov.b64 %rd96, %rd110;
-	mov.b64 %rd97, %rd103;
-	mov.b64 %rd98, %rd111;
-	mov.b64 %rd99, %rd112;
-	mov.b64 %rd100, %rd113;
-	bra $loop17;
-$endloop18:
-	mov.b64 %rd89, %rd94;
-	mov.b64 %rd90, %rd95;
-	mov.b64 %rd91, %rd96;
-	mov.b64 %rd92, %rd97;
-	bra $endif16;
-$else15:
-	mov.b64 %rd89, %rd49;
-	mov.b64 %rd90, %rd50;
-	mov.b64 %rd91, %rd51;
-	mov.b64 %rd92, %rd52;
-$endif16:
-	add.s64 %rd114, %rd42, 2;
-	setp.ge.u64 %p19, %rd88, 4;
-	@%p19 bra $stop19;
-	setp.eq.s64 %p20, %rd88, 2;
-	selp.b64 %rd119, %rd91, %rd92, %p20;
-	setp.eq.s64 %p21, %rd88, 1;
-	selp.b64 %rd120, %rd90, %rd119, %p21;
-	selp.b64 %rd121, %rd89, %rd120, %p17;
-	shr.u64 %rd122, %rd121, 40;
-	cvt.u32.u64 %r7, %rd122;
-	cvt.rn.f32.u32 %f3, %r7;
-	mul.rn.f32 %f4, %f3, 0f33800000;
-	add.rn.f32 %f5, %f1, %f4;
-	mov.b64 %rd83, %rd114;
-	mov.b64 %rd84, %rd89;
+$loop16:
+	setp.lt.s64 %p17, %rd96, 10;
+	@!%p17 bra $endloop17;
+	mov.b64 %rd97, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd98, %rd97, %rd90;
+	mul.lo.s64 %rd99, %rd90, 0xd2e7470ee14c6c93;
+	mov.b64 %rd100, 0xca5a826395121157;
+	mul.hi.u64 %rd101, %rd100, %rd92;
+	mul.lo.s64 %rd102, %rd92, 0xca5a826395121157;
+	xor.b64 %rd103, %rd101, %rd91;
+	xor.b64 %rd104, %rd103, %rd94;
+	xor.b64 %rd105, %rd98, %rd93;
+	xor.b64 %rd106, %rd105, %rd95;
+	add.s64 %rd107, %rd94, 0x9e3779b97f4a7c15;
+	add.s64 %rd108, %rd95, 0xbb67ae8584caa73b;
+	add.s64 %rd109, %rd96, 1;
+	mov.b64 %rd90, %rd104;
+	mov.b64 %rd91, %rd102;
+	mov.b64 %rd92, %rd106;
+	mov.b64 %rd93, %rd99;
+	mov.b64 %rd94, %rd107;
+	mov.b64 %rd95, %rd108;
+	mov.b64 %rd96, %rd109;
+	bra $loop16;
+$endloop17:
 	mov.b64 %rd85, %rd90;
 	mov.b64 %rd86, %rd91;
 	mov.b64 %rd87, %rd92;
+	mov.b64 %rd88, %rd93;
+	bra $endif15;
+$else14:
+	mov.b64 %rd85, %rd49;
+	mov.b64 %rd86, %rd50;
+	mov.b64 %rd87, %rd51;
+	mov.b64 %rd88, %rd52;
+$endif15:
+	add.s64 %rd110, %rd42, 2;
+	setp.eq.s64 %p18, %rd84, 2;
+	selp.b64 %rd111, %rd87, %rd88, %p18;
+	setp.eq.s64 %p19, %rd84, 1;
+	selp.b64 %rd112, %rd86, %rd111, %p19;
+	selp.b64 %rd113, %rd85, %rd112, %p16;
+	shr.u64 %rd114, %rd113, 40;
+	cvt.u32.u64 %r7, %rd114;
+	cvt.rn.f32.u32 %f3, %r7;
+	mul.rn.f32 %f4, %f3, 0f33800000;
+	add.rn.f32 %f5, %f1, %f4;
+	mov.b64 %rd79, %rd110;
+	mov.b64 %rd80, %rd85;
+	mov.b64 %rd81, %rd86;
+	mov.b64 %rd82, %rd87;
+	mov.b64 %rd83, %rd88;
 	mov.f32 %f2, %f5;
-	bra $endif14;
-$else13:
+	bra $endif13;
+$else12:
 	shr.u32 %r8, %r5, 8;
 	cvt.rn.f32.u32 %f6, %r8;
 	mul.rn.f32 %f7, %f6, 0f33800000;
 	sub.rn.f32 %f8, %f1, %f7;
-	mov.b64 %rd83, %rd74;
-	mov.b64 %rd84, %rd49;
-	mov.b64 %rd85, %rd50;
-	mov.b64 %rd86, %rd51;
-	mov.b64 %rd87, %rd52;
+	mov.b64 %rd79, %rd74;
+	mov.b64 %rd80, %rd49;
+	mov.b64 %rd81, %rd50;
+	mov.b64 %rd82, %rd51;
+	mov.b64 %rd83, %rd52;
 	mov.f32 %f2, %f8;
-$endif14:
-	add.s64 %rd123, %rd47, 1;
+$endif13:
+	add.s64 %rd115, %rd47, 1;
 	mov.b64 %rd39, %rd13;
 	mov.b64 %rd40, %rd14;
 	mov.b64 %rd41, %rd38;
-	mov.b64 %rd42, %rd83;
-	mov.b64 %rd43, %rd84;
-	mov.b64 %rd44, %rd85;
-	mov.b64 %rd45, %rd86;
-	mov.b64 %rd46, %rd87;
+	mov.b64 %rd42, %rd79;
+	mov.b64 %rd43, %rd80;
+	mov.b64 %rd44, %rd81;
+	mov.b64 %rd45, %rd82;
+	mov.b64 %rd46, %rd83;
 	mov.f32 %f1, %f2;
-	mov.b64 %rd47, %rd123;
+	mov.b64 %rd47, %rd115;
 	bra $loop6;
 $endloop7:
-	@!%p2 bra $else20;
-	@!%p3 bra $endif23;
-	mov.b64 %rd125, 0;
-	setp.ge.u64 %p22, %rd125, 0;
-	@%p22 bra $stop24;
-$endif23:
-	and.b64 %rd130, %rd42, 3;
-	setp.eq.s64 %p23, %rd130, 0;
-	@!%p23 bra $else25;
-	div.u64 %rd135, %rd42, 4;
-	mov.b64 %rd136, %rd135;
-	mov.b64 %rd137, %rd41;
-	mov.b64 %rd138, 0;
-	mov.b64 %rd139, 0;
-	mov.b64 %rd140, %rd39;
-	mov.b64 %rd141, %rd40;
-	mov.b64 %rd142, 0;
-$loop27:
-	setp.lt.s64 %p24, %rd142, 10;
-	@!%p24 bra $endloop28;
-	mov.b64 %rd143, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd144, %rd143, %rd136;
-	mul.lo.s64 %rd145, %rd136, 0xd2e7470ee14c6c93;
-	mov.b64 %rd146, 0xca5a826395121157;
-	mul.hi.u64 %rd147, %rd146, %rd138;
-	mul.lo.s64 %rd148, %rd138, 0xca5a826395121157;
-	xor.b64 %rd149, %rd147, %rd137;
-	xor.b64 %rd150, %rd149, %rd140;
-	xor.b64 %rd151, %rd144, %rd139;
-	xor.b64 %rd152, %rd151, %rd141;
-	add.s64 %rd153, %rd140, 0x9e3779b97f4a7c15;
-	add.s64 %rd154, %rd141, 0xbb67ae8584caa73b;
-	add.s64 %rd155, %rd142, 1;
-	mov.b64 %rd136, %rd150;
-	mov.b64 %rd137, %rd148;
-	mov.b64 %rd138, %rd152;
-	mov.b64 %rd139, %rd145;
-	mov.b64 %rd140, %rd153;
-	mov.b64 %rd141, %rd154;
-	mov.b64 %rd142, %rd155;
-	bra $loop27;
-$endloop28:
-	mov.b64 %rd131, %rd136;
-	mov.b64 %rd132, %rd137;
-	mov.b64 %rd133, %rd138;
-	mov.b64 %rd134, %rd139;
-	bra $endif26;
-$else25:
-	mov.b64 %rd131, %rd43;
-	mov.b64 %rd132, %rd44;
-	mov.b64 %rd133, %rd45;
-	mov.b64 %rd134, %rd46;
-$endif26:
-	add.s64 %rd156, %rd42, 1;
-	setp.ge.u64 %p25, %rd130, 4;
-	@%p25 bra $stop29;
-	setp.eq.s64 %p26, %rd130, 2;
-	selp.b64 %rd161, %rd133, %rd134, %p26;
-	setp.eq.s64 %p27, %rd130, 1;
-	selp.b64 %rd162, %rd132, %rd161, %p27;
-	selp.b64 %rd163, %rd131, %rd162, %p23;
-	mul.hi.u64 %rd164, %rd163, %rd16;
-	mul.lo.s64 %rd165, %rd163, %rd16;
-	setp.le.u64 %p28, %rd16, %rd165;
-	@!%p28 bra $else30;
-	mov.pred %p29, %p28;
-	bra $endif31;
-$else30:
-	setp.ge.u64 %p30, %rd21, -1;
-	@%p30 bra $stop32;
-	setp.le.u64 %p31, %rd24, %rd165;
-	mov.pred %p29, %p31;
-$endif31:
-	mov.b64 %rd170, %rd156;
-	mov.b64 %rd171, %rd131;
-	mov.b64 %rd172, %rd132;
-	mov.b64 %rd173, %rd133;
-	mov.b64 %rd174, %rd134;
-	mov.b64 %rd175, %rd164;
-	mov.pred %p32, %p29;
-$loop33:
-	not.pred %p33, %p32;
-	@!%p33 bra $endloop34;
-	and.b64 %rd176, %rd170, 3;
-	setp.eq.s64 %p34, %rd176, 0;
-	@!%p34 bra $else35;
-	div.u64 %rd181, %rd170, 4;
-	mov.b64 %rd182, %rd181;
-	mov.b64 %rd183, %rd41;
-	mov.b64 %rd184, 0;
-	mov.b64 %rd185, 0;
-	mov.b64 %rd186, %rd39;
-	mov.b64 %rd187, %rd40;
-	mov.b64 %rd188, 0;
-$loop37:
-	setp.lt.s64 %p35, %rd188, 10;
-	@!%p35 bra $endloop38;
-	mov.b64 %rd189, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd190, %rd189, %rd182;
-	mul.lo.s64 %rd191, %rd182, 0xd2e7470ee14c6c93;
-	mov.b64 %rd192, 0xca5a826395121157;
-	mul.hi.u64 %rd193, %rd192, %rd184;
-	mul.lo.s64 %rd194, %rd184, 0xca5a826395121157;
-	xor.b64 %rd195, %rd193, %rd183;
-	xor.b64 %rd196, %rd195, %rd186;
-	xor.b64 %rd197, %rd190, %rd185;
-	xor.b64 %rd198, %rd197, %rd187;
-	add.s64 %rd199, %rd186, 0x9e3779b97f4a7c15;
-	add.s64 %rd200, %rd187, 0xbb67ae8584caa73b;
-	add.s64 %rd201, %rd188, 1;
-	mov.b64 %rd182, %rd196;
-	mov.b64 %rd183, %rd194;
-	mov.b64 %rd184, %rd198;
-	mov.b64 %rd185, %rd191;
-	mov.b64 %rd186, %rd199;
-	mov.b64 %rd187, %rd200;
-	mov.b64 %rd188, %rd201;
-	bra $loop37;
-$endloop38:
-	mov.b64 %rd177, %rd182;
-	mov.b64 %rd178, %rd183;
-	mov.b64 %rd179, %rd184;
-	mov.b64 %rd180, %rd185;
-	bra $endif36;
-$else35:
-	mov.b64 %rd177, %rd171;
-	mov.b64 %rd178, %rd172;
-	mov.b64 %rd179, %rd173;
-	mov.b64 %rd180, %rd174;
-$endif36:
-	add.s64 %rd202, %rd170, 1;
-	setp.ge.u64 %p36, %rd176, 4;
-	@%p36 bra $stop39;
-	setp.eq.s64 %p37, %rd176, 2;
-	selp.b64 %rd207, %rd179, %rd180, %p37;
-	setp.eq.s64 %p38, %rd176, 1;
-	selp.b64 %rd208, %rd178, %rd207, %p38;
-	selp.b64 %rd209, %rd177, %rd208, %p34;
-	mul.hi.u64 %rd210, %rd209, %rd16;
-	mul.lo.s64 %rd211, %rd209, %rd16;
-	setp.le.u64 %p39, %rd16, %rd211;
-	@!%p39 bra $else40;
-	mov.pred %p40, %p39;
-	bra $endif41;
-$else40:
-	setp.ge.u64 %p41, %rd21, -1;
-	@%p41 bra $stop42;
-	setp.le.u64 %p42, %rd24, %rd211;
-	mov.pred %p40, %p42;
-$endif41:
-	mov.b64 %rd170, %rd202;
-	mov.b64 %rd171, %rd177;
-	mov.b64 %rd172, %rd178;
-	mov.b64 %rd173, %rd179;
-	mov.b64 %rd174, %rd180;
-	mov.b64 %rd175, %rd210;
-	mov.pred %p32, %p40;
-	bra $loop33;
-$endloop34:
-	mov.b64 %rd124, %rd175;
-	bra $endif21;
-$else20:
-	mov.b64 %rd124, -1;
+	@!%p2 bra $else18;
+	@!%p3 bra $endif21;
+	mov.b64 %rd117, 0;
+	setp.ge.u64 %p20, %rd117, 0;
+	@%p20 bra $stop22;
 $endif21:
-	shl.b64 %rd216, %rd25, 2;
-	add.s64 %rd217, %rd10, %rd216;
-	st.global.f32 [%rd217], %f1;
-	shl.b64 %rd218, %rd25, 3;
-	add.s64 %rd219, %rd12, %rd218;
-	st.global.u64 [%rd219], %rd124;
+	and.b64 %rd122, %rd42, 3;
+	setp.eq.s64 %p21, %rd122, 0;
+	@!%p21 bra $else23;
+	div.u64 %rd127, %rd42, 4;
+	mov.b64 %rd128, %rd127;
+	mov.b64 %rd129, %rd41;
+	mov.b64 %rd130, 0;
+	mov.b64 %rd131, 0;
+	mov.b64 %rd132, %rd39;
+	mov.b64 %rd133, %rd40;
+	mov.b64 %rd134, 0;
+$loop25:
+	setp.lt.s64 %p22, %rd134, 10;
+	@!%p22 bra $endloop26;
+	mov.b64 %rd135, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd136, %rd135, %rd128;
+	mul.lo.s64 %rd137, %rd128, 0xd2e7470ee14c6c93;
+	mov.b64 %rd138, 0xca5a826395121157;
+	mul.hi.u64 %rd139, %rd138, %rd130;
+	mul.lo.s64 %rd140, %rd130, 0xca5a826395121157;
+	xor.b64 %rd141, %rd139, %rd129;
+	xor.b64 %rd142, %rd141, %rd132;
+	xor.b64 %rd143, %rd136, %rd131;
+	xor.b64 %rd144, %rd143, %rd133;
+	add.s64 %rd145, %rd132, 0x9e3779b97f4a7c15;
+	add.s64 %rd146, %rd133, 0xbb67ae8584caa73b;
+	add.s64 %rd147, %rd134, 1;
+	mov.b64 %rd128, %rd142;
+	mov.b64 %rd129, %rd140;
+	mov.b64 %rd130, %rd144;
+	mov.b64 %rd131, %rd137;
+	mov.b64 %rd132, %rd145;
+	mov.b64 %rd133, %rd146;
+	mov.b64 %rd134, %rd147;
+	bra $loop25;
+$endloop26:
+	mov.b64 %rd123, %rd128;
+	mov.b64 %rd124, %rd129;
+	mov.b64 %rd125, %rd130;
+	mov.b64 %rd126, %rd131;
+	bra $endif24;
+$else23:
+	mov.b64 %rd123, %rd43;
+	mov.b64 %rd124, %rd44;
+	mov.b64 %rd125, %rd45;
+	mov.b64 %rd126, %rd46;
+$endif24:
+	add.s64 %rd148, %rd42, 1;
+	setp.eq.s64 %p23, %rd122, 2;
+	selp.b64 %rd149, %rd125, %rd126, %p23;
+	setp.eq.s64 %p24, %rd122, 1;
+	selp.b64 %rd150, %rd124, %rd149, %p24;
+	selp.b64 %rd151, %rd123, %rd150, %p21;
+	mul.hi.u64 %rd152, %rd151, %rd16;
+	mul.lo.s64 %rd153, %rd151, %rd16;
+	setp.le.u64 %p25, %rd16, %rd153;
+	@!%p25 bra $else27;
+	mov.pred %p26, %p25;
+	bra $endif28;
+$else27:
+	setp.ge.u64 %p27, %rd21, -1;
+	@%p27 bra $stop29;
+	setp.le.u64 %p28, %rd24, %rd153;
+	mov.pred %p26, %p28;
+$endif28:
+	mov.b64 %rd158, %rd148;
+	mov.b64 %rd159, %rd123;
+	mov.b64 %rd160, %rd124;
+	mov.b64 %rd161, %rd125;
+	mov.b64 %rd162, %rd126;
+	mov.b64 %rd163, %rd152;
+	mov.pred %p29, %p26;
+$loop30:
+	not.pred %p30, %p29;
+	@!%p30 bra $endloop31;
+	and.b64 %rd164, %rd158, 3;
+	setp.eq.s64 %p31, %rd164, 0;
+	@!%p31 bra $else32;
+	div.u64 %rd169, %rd158, 4;
+	mov.b64 %rd170, %rd169;
+	mov.b64 %rd171, %rd41;
+	mov.b64 %rd172, 0;
+	mov.b64 %rd173, 0;
+	mov.b64 %rd174, %rd39;
+	mov.b64 %rd175, %rd40;
+	mov.b64 %rd176, 0;
+$loop34:
+	setp.lt.s64 %p32, %rd176, 10;
+	@!%p32 bra $endloop35;
+	mov.b64 %rd177, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd178, %rd177, %rd170;
+	mul.lo.s64 %rd179, %rd170, 0xd2e7470ee14c6c93;
+	mov.b64 %rd180, 0xca5a826395121157;
+	mul.hi.u64 %rd181, %rd180, %rd172;
+	mul.lo.s64 %rd182, %rd172, 0xca5a826395121157;
+	xor.b64 %rd183, %rd181, %rd171;
+	xor.b64 %rd184, %rd183, %rd174;
+	xor.b64 %rd185, %rd178, %rd173;
+	xor.b64 %rd186, %rd185, %rd175;
+	add.s64 %rd187, %rd174, 0x9e3779b97f4a7c15;
+	add.s64 %rd188, %rd175, 0xbb67ae8584caa73b;
+	add.s64 %rd189, %rd176, 1;
+	mov.b64 %rd170, %rd184;
+	mov.b64 %rd171, %rd182;
+	mov.b64 %rd172, %rd186;
+	mov.b64 %rd173, %rd179;
+	mov.b64 %rd174, %rd187;
+	mov.b64 %rd175, %rd188;
+	mov.b64 %rd176, %rd189;
+	bra $loop34;
+$endloop35:
+	mov.b64 %rd165, %rd170;
+	mov.b64 %rd166, %rd171;
+	mov.b64 %rd167, %rd172;
+	mov.b64 %rd168, %rd173;
+	bra $endif33;
+$else32:
+	mov.b64 %rd165, %rd159;
+	mov.b64 %rd166, %rd160;
+	mov.b64 %rd167, %rd161;
+	mov.b64 %rd168, %rd162;
+$endif33:
+	add.s64 %rd190, %rd158, 1;
+	setp.eq.s64 %p33, %rd164, 2;
+	selp.b64 %rd191, %rd167, %rd168, %p33;
+	setp.eq.s64 %p34, %rd164, 1;
+	selp.b64 %rd192, %rd166, %rd191, %p34;
+	selp.b64 %rd193, %rd165, %rd192, %p31;
+	mul.hi.u64 %rd194, %rd193, %rd16;
+	mul.lo.s64 %rd195, %rd193, %rd16;
+	setp.le.u64 %p35, %rd16, %rd195;
+	@!%p35 bra $else36;
+	mov.pred %p36, %p35;
+	bra $endif37;
+$else36:
+	setp.ge.u64 %p37, %rd21, -1;
+	@%p37 bra $stop38;
+	setp.le.u64 %p38, %rd24, %rd195;
+	mov.pred %p36, %p38;
+$endif37:
+	mov.b64 %rd158, %rd190;
+	mov.b64 %rd159, %rd165;
+	mov.b64 %rd160, %rd166;
+	mov.b64 %rd161, %rd167;
+	mov.b64 %rd162, %rd168;
+	mov.b64 %rd163, %rd194;
+	mov.pred %p29, %p36;
+	bra $loop30;
+$endloop31:
+	mov.b64 %rd116, %rd163;
+	bra $endif19;
+$else18:
+	mov.b64 %rd116, -1;
+$endif19:
+	shl.b64 %rd200, %rd25, 2;
+	add.s64 %rd201, %rd10, %rd200;
+	st.global.f32 [%rd201], %f1;
+	shl.b64 %rd202, %rd25, 3;
+	add.s64 %rd203, %rd12, %rd202;
+	st.global.u64 [%rd203], %rd116;
 $done1:
 	ret;
 $stop4:
@@ -34487,68 +34481,32 @@ $some2:
 	setp.ge.u64 %p9, %rd25, %rd18;
 	@%p9 bra $stop5;
 	bra $inside3;
-$stop12:
-	shl.b64 %rd75, %rd8, 16;
-	or.b64 %rd75, %rd75, 2;
-	ld.param.u64 %rd76, [status];
-	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd78, [%rd76], %rd75;
-	ld.global.u64 %rd77, [%rd76+8];
-	st.global.u64 [%rd77], %rd76;
-	bra $done1;
-$stop19:
-	shl.b64 %rd115, %rd8, 16;
-	or.b64 %rd115, %rd115, 2;
-	ld.param.u64 %rd116, [status];
-	cvta.to.global.u64 %rd116, %rd116;
-	atom.global.min.u64 %rd118, [%rd116], %rd115;
-	ld.global.u64 %rd117, [%rd116+8];
-	st.global.u64 [%rd117], %rd116;
-	bra $done1;
-$stop24:
-	shl.b64 %rd126, %rd8, 16;
-	or.b64 %rd126, %rd126, 3;
-	ld.param.u64 %rd127, [status];
-	cvta.to.global.u64 %rd127, %rd127;
-	atom.global.min.u64 %rd129, [%rd127], %rd126;
-	ld.global.u64 %rd128, [%rd127+8];
-	st.global.u64 [%rd128], %rd127;
+$stop22:
+	shl.b64 %rd118, %rd8, 16;
+	or.b64 %rd118, %rd118, 2;
+	ld.param.u64 %rd119, [status];
+	cvta.to.global.u64 %rd119, %rd119;
+	atom.global.min.u64 %rd121, [%rd119], %rd118;
+	ld.global.u64 %rd120, [%rd119+8];
+	st.global.u64 [%rd120], %rd119;
 	bra $done1;
 $stop29:
-	shl.b64 %rd157, %rd8, 16;
-	or.b64 %rd157, %rd157, 2;
-	ld.param.u64 %rd158, [status];
-	cvta.to.global.u64 %rd158, %rd158;
-	atom.global.min.u64 %rd160, [%rd158], %rd157;
-	ld.global.u64 %rd159, [%rd158+8];
-	st.global.u64 [%rd159], %rd158;
+	shl.b64 %rd154, %rd8, 16;
+	or.b64 %rd154, %rd154, 3;
+	ld.param.u64 %rd155, [status];
+	cvta.to.global.u64 %rd155, %rd155;
+	atom.global.min.u64 %rd157, [%rd155], %rd154;
+	ld.global.u64 %rd156, [%rd155+8];
+	st.global.u64 [%rd156], %rd155;
 	bra $done1;
-$stop32:
-	shl.b64 %rd166, %rd8, 16;
-	or.b64 %rd166, %rd166, 4;
-	ld.param.u64 %rd167, [status];
-	cvta.to.global.u64 %rd167, %rd167;
-	atom.global.min.u64 %rd169, [%rd167], %rd166;
-	ld.global.u64 %rd168, [%rd167+8];
-	st.global.u64 [%rd168], %rd167;
-	bra $done1;
-$stop39:
-	shl.b64 %rd203, %rd8, 16;
-	or.b64 %rd203, %rd203, 2;
-	ld.param.u64 %rd204, [status];
-	cvta.to.global.u64 %rd204, %rd204;
-	atom.global.min.u64 %rd206, [%rd204], %rd203;
-	ld.global.u64 %rd205, [%rd204+8];
-	st.global.u64 [%rd205], %rd204;
-	bra $done1;
-$stop42:
-	shl.b64 %rd212, %rd8, 16;
-	or.b64 %rd212, %rd212, 4;
-	ld.param.u64 %rd213, [status];
-	cvta.to.global.u64 %rd213, %rd213;
-	atom.global.min.u64 %rd215, [%rd213], %rd212;
-	ld.global.u64 %rd214, [%rd213+8];
-	st.global.u64 [%rd214], %rd213;
+$stop38:
+	shl.b64 %rd196, %rd8, 16;
+	or.b64 %rd196, %rd196, 3;
+	ld.param.u64 %rd197, [status];
+	cvta.to.global.u64 %rd197, %rd197;
+	atom.global.min.u64 %rd199, [%rd197], %rd196;
+	ld.global.u64 %rd198, [%rd197+8];
+	st.global.u64 [%rd198], %rd197;
 	bra $done1;
 }
 `,
@@ -42439,20 +42397,10 @@ $some14:
 
 // tabledPTX is tabled as PTX.
 var tabledPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_tabled",
-	Stops: []string{
-		"tables.go:18:11: index out of range",
-		"tables.go:31:5: index out of range",
-		"tables.go:32:5: index out of range",
-		"tables.go:19:17: index out of range",
-		"tables.go:20:12: index out of range",
-		"tables.go:20:17: index out of range",
-		"tables.go:26:13: index out of range",
-		"tables.go:31:30: index out of range",
-		"tables.go:32:18: index out of range",
-	},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_tabled",
+	Stops:   []string{"tables.go:19:11: index out of range", "tables.go:32:5: index out of range", "tables.go:33:5: index out of range"},
 	Scalars: []string{"len(at)", "len(x)", "len(h)"},
 	Memories: []kernel.TextMemory{
 		{Name: "at"},
@@ -42485,9 +42433,9 @@ var tabledPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<23>;
-	.reg .b64 %rd<98>;
+	.reg .b64 %rd<74>;
 	.reg .b32 %r<24>;
-	.reg .pred %p<25>;
+	.reg .pred %p<19>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -42535,98 +42483,86 @@ $inside3:
 	ld.global.nc.u32 %r5, [%rd42];
 	rem.u32 %r6, %r5, 3;
 	cvt.u64.u32 %rd43, %r6;
-	setp.ge.u64 %p10, %rd43, 3;
-	@%p10 bra $stop7;
-	mul.lo.s64 %rd48, %rd43, 4;
+	mul.lo.s64 %rd44, %rd43, 4;
 	and.b32 %r7, %r5, 1;
-	cvt.s64.s32 %rd49, %r7;
-	setp.ge.u64 %p11, %rd49, 2;
-	@%p11 bra $stop8;
-	mul.lo.s64 %rd54, %rd49, 2;
-	add.s64 %rd55, %rd48, %rd54;
+	cvt.s64.s32 %rd45, %r7;
+	mul.lo.s64 %rd46, %rd45, 2;
+	add.s64 %rd47, %rd44, %rd46;
 	shr.s32 %r8, %r5, 1;
 	and.b32 %r9, %r8, 1;
-	cvt.s64.s32 %rd56, %r9;
-	setp.ge.u64 %p12, %rd56, 2;
-	@%p12 bra $stop9;
-	add.s64 %rd61, %rd55, %rd56;
-	mul.lo.s64 %rd62, %rd43, 4;
-	mul.lo.s64 %rd63, %rd49, 2;
-	add.s64 %rd64, %rd62, %rd63;
-	add.s64 %rd65, %rd64, %rd56;
-	shl.b64 %rd66, %rd65, 2;
-	add.s64 %rd67, %rd15, %rd66;
-	ld.const.f32 %f1, [%rd67];
+	cvt.s64.s32 %rd48, %r9;
+	add.s64 %rd49, %rd47, %rd48;
+	mul.lo.s64 %rd50, %rd43, 4;
+	mul.lo.s64 %rd51, %rd45, 2;
+	add.s64 %rd52, %rd50, %rd51;
+	add.s64 %rd53, %rd52, %rd48;
+	shl.b64 %rd54, %rd53, 2;
+	add.s64 %rd55, %rd15, %rd54;
+	ld.const.f32 %f1, [%rd55];
 	and.b32 %r10, %r5, 2;
-	setp.ne.s32 %p13, %r10, 0;
+	setp.ne.s32 %p10, %r10, 0;
 	add.rn.f32 %f2, %f1, 0f00000000;
-	selp.f32 %f3, %f2, %f1, %p13;
+	selp.f32 %f3, %f2, %f1, %p10;
 	and.b32 %r11, %r5, 3;
-	setp.ne.s32 %p14, %r11, 0;
+	setp.ne.s32 %p11, %r11, 0;
 	add.rn.f32 %f4, %f3, 0f3F800000;
-	selp.f32 %f5, %f4, %f3, %p14;
+	selp.f32 %f5, %f4, %f3, %p11;
 	and.b32 %r12, %r5, 5;
-	setp.ne.s32 %p15, %r12, 0;
+	setp.ne.s32 %p12, %r12, 0;
 	add.rn.f32 %f6, %f5, 0f40000000;
-	selp.f32 %f7, %f6, %f5, %p15;
+	selp.f32 %f7, %f6, %f5, %p12;
 	and.b32 %r13, %r5, 7;
-	setp.ne.s32 %p16, %r13, 0;
+	setp.ne.s32 %p13, %r13, 0;
 	add.rn.f32 %f8, %f7, 0f40400000;
-	selp.f32 %f9, %f8, %f7, %p16;
+	selp.f32 %f9, %f8, %f7, %p13;
 	and.b32 %r14, %r5, 11;
-	setp.ne.s32 %p17, %r14, 0;
+	setp.ne.s32 %p14, %r14, 0;
 	add.rn.f32 %f10, %f9, 0f40800000;
-	selp.f32 %f11, %f10, %f9, %p17;
+	selp.f32 %f11, %f10, %f9, %p14;
 	and.b32 %r15, %r5, 13;
-	setp.ne.s32 %p18, %r15, 0;
+	setp.ne.s32 %p15, %r15, 0;
 	add.rn.f32 %f12, %f11, 0f40A00000;
-	selp.f32 %f13, %f12, %f11, %p18;
+	selp.f32 %f13, %f12, %f11, %p15;
 	and.b32 %r16, %r5, 65521;
-	setp.ne.s32 %p19, %r16, 0;
+	setp.ne.s32 %p16, %r16, 0;
 	add.rn.f32 %f14, %f13, 0f40C00000;
-	selp.f32 %f15, %f14, %f13, %p19;
+	selp.f32 %f15, %f14, %f13, %p16;
 	shr.s32 %r17, %r5, 8;
 	and.b32 %r18, %r17, 3;
-	cvt.s64.s32 %rd68, %r18;
-	setp.ge.u64 %p20, %rd68, 4;
-	@%p20 bra $stop10;
-	add.s64 %rd73, %rd16, %rd68;
-	ld.const.u8 %r19, [%rd73];
-	setp.ne.s32 %p21, %r19, 0;
+	cvt.s64.s32 %rd56, %r18;
+	add.s64 %rd57, %rd16, %rd56;
+	ld.const.u8 %r19, [%rd57];
+	setp.ne.s32 %p17, %r19, 0;
 	neg.f32 %f16, %f15;
-	selp.f32 %f17, %f16, %f15, %p21;
-	add.s64 %rd74, %rd48, 3;
-	mul.lo.s64 %rd75, %rd43, 4;
-	shl.b64 %rd76, %rd75, 2;
-	add.s64 %rd77, %rd15, %rd76;
-	ld.const.f32 %f18, [%rd77+12];
-	setp.eq.s64 %p22, %rd49, 0;
-	selp.f32 %f19, 0f40000000, %f18, %p22;
+	selp.f32 %f17, %f16, %f15, %p17;
+	add.s64 %rd58, %rd44, 3;
+	mul.lo.s64 %rd59, %rd43, 4;
+	shl.b64 %rd60, %rd59, 2;
+	add.s64 %rd61, %rd15, %rd60;
+	ld.const.f32 %f18, [%rd61+12];
+	setp.eq.s64 %p18, %rd45, 0;
+	selp.f32 %f19, 0f40000000, %f18, %p18;
 	add.rn.f32 %f20, %f17, %f19;
-	cvt.s64.s32 %rd78, %r13;
-	setp.ge.u64 %p23, %rd78, 8;
-	@%p23 bra $stop11;
-	add.s64 %rd83, %rd17, %rd78;
-	ld.const.s8 %r20, [%rd83];
+	cvt.s64.s32 %rd62, %r13;
+	add.s64 %rd63, %rd17, %rd62;
+	ld.const.s8 %r20, [%rd63];
 	cvt.rn.f32.s32 %f21, %r20;
 	add.rn.f32 %f22, %f20, %f21;
+	shl.b64 %rd64, %rd22, 2;
+	add.s64 %rd65, %rd12, %rd64;
+	st.global.f32 [%rd65], %f22;
+	shl.b64 %rd66, %rd22, 3;
+	add.s64 %rd67, %rd14, %rd66;
+	ld.global.u64 %rd68, [%rd67];
 	and.b32 %r21, %r5, 255;
 	and.b32 %r22, %r21, 7;
 	rem.s32 %r23, %r22, 6;
-	cvt.s64.s32 %rd84, %r23;
-	setp.ge.u64 %p24, %rd84, 6;
-	@%p24 bra $stop12;
-	shl.b64 %rd89, %rd22, 2;
-	add.s64 %rd90, %rd12, %rd89;
-	st.global.f32 [%rd90], %f22;
-	shl.b64 %rd91, %rd22, 3;
-	add.s64 %rd92, %rd14, %rd91;
-	ld.global.u64 %rd93, [%rd92];
-	shl.b64 %rd94, %rd84, 3;
-	add.s64 %rd95, %rd18, %rd94;
-	ld.const.u64 %rd96, [%rd95];
-	xor.b64 %rd97, %rd93, %rd96;
-	st.global.u64 [%rd92], %rd97;
+	cvt.s64.s32 %rd69, %r23;
+	shl.b64 %rd70, %rd69, 3;
+	add.s64 %rd71, %rd18, %rd70;
+	ld.const.u64 %rd72, [%rd71];
+	xor.b64 %rd73, %rd68, %rd72;
+	st.global.u64 [%rd67], %rd73;
 $done1:
 	ret;
 $stop4:
@@ -42663,71 +42599,131 @@ $some2:
 	setp.ge.u64 %p9, %rd22, %rd21;
 	@%p9 bra $stop6;
 	bra $inside3;
-$stop7:
-	shl.b64 %rd44, %rd8, 16;
-	or.b64 %rd44, %rd44, 3;
-	ld.param.u64 %rd45, [status];
-	cvta.to.global.u64 %rd45, %rd45;
-	atom.global.min.u64 %rd47, [%rd45], %rd44;
-	ld.global.u64 %rd46, [%rd45+8];
-	st.global.u64 [%rd46], %rd45;
+}
+`,
+}
+
+// checksumPTX is checksum as PTX.
+var checksumPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_checksum",
+	Stops:   []string{"tables.go:43:17: index out of range", "tables.go:46:5: index out of range"},
+	Scalars: []string{"len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b8 table2[16] = {0x0, 0x3, 0x6, 0x5, 0xc, 0xf, 0xa, 0x9, 0xb, 0x8, 0xd, 0xe, 0x7, 0x4, 0x1, 0x2}; // crc4
+
+.visible .entry gokkos_checksum(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 scalar1, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .b64 %rd<34>;
+	.reg .b32 %r<14>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	mov.u64 %rd13, table2;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd15;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd29, %rd16, 2;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.nc.u32 %r5, [%rd30];
+	mov.b32 %r6, 0;
+	mov.b32 %r7, %r5;
+$loop6:
+	setp.ne.s32 %p7, %r7, 0;
+	@!%p7 bra $endloop7;
+	and.b32 %r8, %r6, 15;
+	and.b32 %r9, %r7, 15;
+	and.b32 %r10, %r9, 255;
+	xor.b32 %r11, %r8, %r10;
+	cvt.s64.s32 %rd31, %r11;
+	add.s64 %rd32, %rd13, %rd31;
+	ld.const.u8 %r12, [%rd32];
+	shr.u32 %r13, %r7, 4;
+	mov.b32 %r6, %r12;
+	mov.b32 %r7, %r13;
+	bra $loop6;
+$endloop7:
+	add.s64 %rd33, %rd12, %rd16;
+	st.global.u8 [%rd33], %r6;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
 	bra $done1;
-$stop8:
-	shl.b64 %rd50, %rd8, 16;
-	or.b64 %rd50, %rd50, 4;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
+$stop5:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
 	bra $done1;
-$stop9:
-	shl.b64 %rd57, %rd8, 16;
-	or.b64 %rd57, %rd57, 5;
-	ld.param.u64 %rd58, [status];
-	cvta.to.global.u64 %rd58, %rd58;
-	atom.global.min.u64 %rd60, [%rd58], %rd57;
-	ld.global.u64 %rd59, [%rd58+8];
-	st.global.u64 [%rd59], %rd58;
-	bra $done1;
-$stop10:
-	shl.b64 %rd69, %rd8, 16;
-	or.b64 %rd69, %rd69, 6;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd72, [%rd70], %rd69;
-	ld.global.u64 %rd71, [%rd70+8];
-	st.global.u64 [%rd71], %rd70;
-	bra $done1;
-$stop11:
-	shl.b64 %rd79, %rd8, 16;
-	or.b64 %rd79, %rd79, 7;
-	ld.param.u64 %rd80, [status];
-	cvta.to.global.u64 %rd80, %rd80;
-	atom.global.min.u64 %rd82, [%rd80], %rd79;
-	ld.global.u64 %rd81, [%rd80+8];
-	st.global.u64 [%rd81], %rd80;
-	bra $done1;
-$stop12:
-	shl.b64 %rd85, %rd8, 16;
-	or.b64 %rd85, %rd85, 8;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd88, [%rd86], %rd85;
-	ld.global.u64 %rd87, [%rd86+8];
-	st.global.u64 [%rd87], %rd86;
-	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd16, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }
 
 // togetherPTX is together as PTX.
 var togetherPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
 	Form:         2,
 	Entry:        "gokkos_together",
 	Accumulators: []string{"float64"},
-	Stops:        []string{"tables.go:44:12: index out of range", "tables.go:47:38: index out of range", "tables.go:47:44: index out of range"},
+	Stops:        []string{"tables.go:58:12: index out of range", "tables.go:61:38: index out of range", "tables.go:61:44: index out of range"},
 	Scalars:      []string{"len(x)", "len(place)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -43849,10 +43845,10 @@ $stop66:
 
 // liftedPTX is lifted as PTX.
 var liftedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_lifted",
-	Stops:   []string{"tables.go:56:10: index out of range", "tables.go:59:11: a panic, or a call that only the closure can make"},
+	Stops:   []string{"tables.go:70:10: index out of range", "tables.go:73:11: a panic, or a call that only the closure can make"},
 	Scalars: []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},

@@ -370,13 +370,16 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 16, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 39, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
+		func(k *checksumKernel) func(int) { return k.at },
+		func(k *checksumKernel) kernel.For { return (*checksumGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
 		func(k *togetherKernel) func(int, *float64) { return k.at },
 		func(k *togetherKernel) kernel.Reduce[float64] { return (*togetherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 54, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
 		func(k *liftedKernel) func(int) { return k.at },
 		func(k *liftedKernel) kernel.For { return (*liftedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
@@ -1324,17 +1327,13 @@ func (k *capturedGo) Span(begin, end int) (next int) {
 		i := begin + n
 		s2 := s
 		for k2 := 0; k2 < 5; k2++ {
-			t := k2 & 3
-			if uint(t) >= 4 {
-				return begin + n
-			}
-			s2 += float64(weights[k2] * float64(gOffsets[t]))
+			s2 += float64(weights[k2] * float64(gOffsets[k2&3]))
 		}
-		t2 := i % 5
-		if uint(t2) >= 5 {
+		t := i % 5
+		if uint(t) >= 5 {
 			return begin + n
 		}
-		yRow[n] = float64(s2*0) + 2 + (float64(gLineA*gValuesRow[n]) + gLineB) + weights[t2]
+		yRow[n] = float64(s2*0) + 2 + (float64(gLineA*gValuesRow[n]) + gLineB) + weights[t]
 	}
 	return end
 }
@@ -5785,9 +5784,6 @@ func (k *walkGo) Span(begin, end int) (next int) {
 				g4 = c3
 			}
 			t6 := gd + 1
-			if uint(k3) >= 4 {
-				return begin + n
-			}
 			t7 := g4
 			if k3 == 2 {
 				t7 = g3
@@ -5829,9 +5825,6 @@ func (k *walkGo) Span(begin, end int) (next int) {
 					g11 = c12
 					g12 = c22
 					g13 = c32
-				}
-				if uint(k5) >= 4 {
-					return begin + n
 				}
 				t10 := g13
 				if k5 == 2 {
@@ -5899,9 +5892,6 @@ func (k *walkGo) Span(begin, end int) (next int) {
 				g17 = c33
 			}
 			t13 := gd + 1
-			if uint(k7) >= 4 {
-				return begin + n
-			}
 			t14 := g17
 			if k7 == 2 {
 				t14 = g16
@@ -5955,9 +5945,6 @@ func (k *walkGo) Span(begin, end int) (next int) {
 					g19 = c14
 					g20 = c24
 					g21 = c34
-				}
-				if uint(k9) >= 4 {
-					return begin + n
 				}
 				t17 := g21
 				if k9 == 2 {
@@ -7081,9 +7068,6 @@ func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
 			ac = a4
 		}
 		t8 := int(ab) & 3
-		if uint(t8) >= 4 {
-			return begin + n
-		}
 		t9 := t8 == 2
 		t10 := acccounts3
 		if t9 {
@@ -8765,20 +8749,9 @@ func (k *tabledGo) Span(begin, end int) (next int) {
 	hRow := h[begin:end][:len(atRow)]
 	for n := range atRow {
 		k2 := atRow[n]
-		t := int(uint32(int32(uint32(k2) % 3)))
-		if uint(t) >= 3 {
-			return begin + n
-		}
-		t2 := t * 4
-		t3 := int(k2 & 1)
-		if uint(t3) >= 2 {
-			return begin + n
-		}
-		t4 := int((k2 >> 1) & 1)
-		if uint(t4) >= 2 {
-			return begin + n
-		}
-		s := mixing[t2+(t3*2)+t4]
+		t := int(uint32(int32(uint32(k2)%3))) * 4
+		t2 := int(k2 & 1)
+		s := mixing[t+(t2*2)+int((k2>>1)&1)]
 		s2 := s
 		if (k2 & 2) != 0 {
 			s2 = s + 0
@@ -8791,9 +8764,9 @@ func (k *tabledGo) Span(begin, end int) (next int) {
 		if (k2 & 5) != 0 {
 			s4 = s3 + 2
 		}
-		t5 := k2 & 7
+		t3 := k2 & 7
 		s5 := s4
-		if t5 != 0 {
+		if t3 != 0 {
 			s5 = s4 + 3
 		}
 		s6 := s5
@@ -8808,28 +8781,43 @@ func (k *tabledGo) Span(begin, end int) (next int) {
 		if (k2 & 65521) != 0 {
 			s8 = s7 + 6
 		}
-		t6 := int((k2 >> 8) & 3)
-		if uint(t6) >= 4 {
-			return begin + n
-		}
 		s9 := s8
-		if wanted[t6] {
+		if wanted[int((k2>>8)&3)] {
 			s9 = -s8
 		}
-		t7 := mixing[t2+3]
-		if t3 == 0 {
-			t7 = 2
+		t4 := mixing[t+3]
+		if t2 == 0 {
+			t4 = 2
 		}
-		t8 := int(t5)
-		if uint(t8) >= 8 {
-			return begin + n
+		xRow[n] = s9 + t4 + float32(int32(turning[int(t3)]))
+		hRow[n] = uint64(int(hRow[n]) ^ int(masked[int(((k2&255)&7)%6)]))
+	}
+	return end
+}
+
+// checksumGo is the Go loop of checksum.
+type checksumGo checksumKernel
+
+func (k *checksumGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	crc4 := &kernelTable30c9a8cfe1c4
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		rest := int32(xRow[n])
+		sum := int32(0)
+		rest2 := rest
+		for rest2 != 0 {
+			sum = int32(crc4[int((sum&15)^((rest2&15)&255))])
+			rest2 = int32(uint32(rest2) >> 4)
 		}
-		t9 := int(((k2 & 255) & 7) % 6)
-		if uint(t9) >= 6 {
-			return begin + n
-		}
-		xRow[n] = s9 + t7 + float32(int32(turning[t8]))
-		hRow[n] = uint64(int(hRow[n]) ^ int(masked[t9]))
+		yRow[n] = uint8(sum)
 	}
 	return end
 }
@@ -9271,6 +9259,14 @@ func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
 func kernelHigh(x, y int) int {
 	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
 	return int(high)
+}
+
+// kernelTable30c9a8cfe1c4 has the elements of crc4.
+var kernelTable30c9a8cfe1c4 = [...]uint8{
+	0, 3, 6, 5, 12,
+	15, 10, 9, 11, 8,
+	13, 14, 7, 4, 1,
+	2,
 }
 
 // kernelTable5bedbb2a304f has the elements of wanted.
