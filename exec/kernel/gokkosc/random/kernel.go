@@ -130,7 +130,7 @@ type gen struct {
 	arrays  []variable // of four elements
 	draws   []string   // generators of random numbers
 	late    bool       // stores stand behind all others, so that loops can be left
-	small   []string   // counters of loops, from 0 to 7 at most
+	small   []string   // counters of loops, from 0 up to 6 at most
 	inFunc  bool
 	result  string // type of what is returned, or ""
 }
@@ -303,7 +303,7 @@ func (g *gen) views(add func(name, typ string) string) {
 		add("u2", pick(g.r, []string{"views.View2[float64]", "views.Strided2[float64]"}))
 		g.slices = append(g.slices, slice{"u2.At(%s, 3)", "", "float64", nil}, slice{"u2.At(i, %s)", "", "float64", nil})
 	}
-	if g.r.IntN(4) == 0 { // a row of 6 for each item; loops store there at what they count
+	if g.r.IntN(4) == 0 { // a row of 6, and 2 behind it, for each item; loops that count up to 6 store there
 		name, set := add("r2", "views.View2[float64]"), "r2.Set(i, %s, %s)"
 		at := pick(g.r, []string{"", name + ".At(i, %s)"})
 		g.slices = append(g.slices, slice{at, set, "float64", []string{"1", "small"}})

@@ -186,10 +186,13 @@ func (g *gen) loop() *node {
 	defer func() { g.vars, g.small = g.vars[:vars], g.small[:small] }()
 	body := func(name string) *node {
 		g.vars = append(g.vars, variable{name, "int", true})
-		if g.r.IntN(3) > 0 { // most loops count to 7 at most
+		return g.block(1 + g.r.IntN(3))
+	}
+	few := func(name string) *node { // of a loop that counts from 0 up to 6 at most
+		if g.r.IntN(3) > 0 {
 			g.small = append(g.small, name)
 		}
-		return g.block(1 + g.r.IntN(3))
+		return body(name)
 	}
 	switch g.r.IntN(10) {
 	case 9: // as many rounds as a number takes to grow
@@ -209,22 +212,22 @@ func (g *gen) loop() *node {
 		limit := &node{"float64", "%s", []*node{g.expr("float64", 1)}}
 		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 20; %s++ {\nd := float64(%s)\nif !(d < %%s) {\nbreak\n}\n%%s}", j, j, j, j), []*node{limit, body(j)}}
 	case 6: // whose variable is there behind the loop
-		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{body(j)}}
+		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{few(j)}}
 		g.vars = append(g.vars[:vars], variable{j, "int", true})
 		vars++
 		return outer
 	case 0:
-		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{body(j)}}
+		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{few(j)}}
 	case 1:
 		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 2)}}
-		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < %%s; %s++ {\n%%s}", j, j, j), []*node{to, body(j)}}
+		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < %%s; %s++ {\n%%s}", j, j, j), []*node{to, few(j)}}
 	case 2:
 		from := &node{"int", "(%s&7 - 4)", []*node{g.expr("int", 1)}}
 		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 1)}}
 		return &node{"stmt", fmt.Sprintf("for %s, end%s := %%s, %%s; %s < end%s; %s++ {\n%%s}", j, j, j, j, j), []*node{from, to, body(j)}}
 	case 3:
 		x := &node{"bool", "%s", []*node{g.expr("bool", 2)}}
-		return &node{"stmt", fmt.Sprintf("for %s := 5; %s > 0 && %%s; %s -= 2 {\n%%s}", j, j, j), []*node{x, body(j)}}
+		return &node{"stmt", fmt.Sprintf("for %s := 5; %s > 0 && %%s; %s -= 2 {\n%%s}", j, j, j), []*node{x, few(j)}}
 	case 4:
 		for _, s := range g.slices {
 			if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && s.own == nil && strings.HasPrefix(name, "x") && !g.inFunc {
@@ -236,11 +239,11 @@ func (g *gen) loop() *node {
 					return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[%s:%s] {\n_, _ = %s, %s\n%%s}", j, e, name, low, high, j, e), []*node{body(j)}}
 				}
 				g.vars = append(g.vars, variable{e, s.typ, true})
-				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, body(j)}}
+				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, few(j)}}
 			}
 		}
 	}
-	return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 3; %s++ {\n%%s}", j, j, j), []*node{body(j)}}
+	return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 3; %s++ {\n%%s}", j, j, j), []*node{few(j)}}
 }
 
 // number returns the end of a slice that begins at low: a parameter further, if there is one.
